@@ -56,7 +56,8 @@ impl Layout<'_> {
     /// `[thread_local] class cn<…> extends c guarded_by l { … }`
     fn class(&mut self, gap: Gap, class: &Class) {
         let start = self.fixed;
-        self.head(|layout, breaks| layout.class_head(gap, class, breaks));
+        let clauses = class.extends.is_some() || class.guard.is_some() || class.not_self.len > 0;
+        self.head(gap, clauses, |layout, breaks| layout.class_head(gap, class, breaks));
         let mut members: Vec<Member<'_>> = self.program.fields_of(class).iter().map(Member::Field).collect();
         members.extend(self.program.methods_of(class).iter().map(Member::Method));
         members.sort_by_key(|member| member.start());
@@ -146,17 +147,24 @@ impl Layout<'_> {
         }
     }
 
-    /// Lays a head out in the first way in which it fits on the line.
-    fn head(&mut self, lay: impl Fn(&mut Self, Break)) -> Break {
+    /// Lays a head out in the first way in which it fits on the line. `clauses`: whether it has any.
+    fn head(&mut self, gap: Gap, clauses: bool, lay: impl Fn(&mut Self, Break)) -> Break {
         let (pieces, fixed, column) = (self.pieces.len(), self.fixed, self.column);
-        for breaks in [Break::Nothing, Break::Clauses, Break::All] {
-            self.pieces.truncate(pieces);
-            (self.fixed, self.column) = (fixed, column);
+        let before = if matches!(gap, Gap::Same(_)) { column } else { 0 };
+        for breaks in [Break::Nothing, Break::Clauses] {
+            if breaks == Break::Clauses && !clauses {
+                continue;
+            }
             lay(self, breaks);
-            if self.widest(pieces) + " {".len() as u32 <= WIDTH {
+            let one_line = breaks == Break::Nothing && self.attached.is_none();
+            let widest = if one_line { self.column - before } else { self.widest(pieces) };
+            if widest + " {".len() as u32 <= WIDTH {
                 return breaks;
             }
+            self.pieces.truncate(pieces);
+            (self.fixed, self.column) = (fixed, column);
         }
+        lay(self, Break::All);
         Break::All
     }
 
@@ -239,7 +247,8 @@ impl Layout<'_> {
     /// `[atomic] [synchronized] t mn(…) requires ls [atomicity a] { e }`
     fn method(&mut self, gap: Gap, method: &Method) {
         let start = self.fixed;
-        let breaks = self.head(|layout, breaks| layout.method_head(gap, method, breaks));
+        let clauses = method.requires.len > 0 || method.reads.len > 0 || method.atomicity.is_some();
+        let breaks = self.head(gap, clauses, |layout, breaks| layout.method_head(gap, method, breaks));
         let body = self.program.written_body(method);
         self.fixed += 1;
         self.prepare(body);

@@ -1,6 +1,6 @@
 //! How wide each expression is on one line, and how many tokens it has: one pass over the table, however deep the tree is.
 
-use super::parts::{Before, Bracket, End, Give, Part, Place, Style, bracket, own_end, parts, style, type_parts};
+use super::parts::{Before, Bracket, End, Give, Part, Place, Style, bracket, is_simple, own_end, parts, style, type_parts};
 use crate::ast::{Expr, ExprId, Program, TypeId};
 
 /// The expressions, children before their parents. That is how they stand in the table, unless a tree was changed in place.
@@ -43,6 +43,8 @@ struct Size {
     tokens: u32,
     /// How it ends.
     end: End,
+    /// See [`is_simple`].
+    simple: bool,
 }
 
 /// What is known of each expression, by its number.
@@ -66,7 +68,8 @@ impl Row<'_> {
     fn expr(&mut self, before: Before, child: ExprId, place: Place) {
         self.width = (self.width + before.width() + self.measure.width_at(self.program, child, place)).min(ENDLESS);
         self.tokens += self.measure.tokens(child);
-        self.blocks |= place != Place::Contents && style(self.program.expr(child)) == Style::Block;
+        let block = || style(self.program.expr(child)) == Style::Block;
+        self.blocks |= place != Place::Contents && !self.measure.of_expr(child).simple && block();
         self.last = Some((child, place));
     }
 
@@ -104,7 +107,7 @@ impl Measure {
     }
 
     fn of(program: &Program, order: impl Iterator<Item = ExprId>) -> Measure {
-        let none = Size { width: 0, tokens: 0, end: End::Other };
+        let none = Size { width: 0, tokens: 0, end: End::Other, simple: false };
         let mut measure = Measure { sizes: vec![none; program.exprs.len()] };
         for e in order {
             measure.sizes[e.0 as usize] = measure.size(program, e);
@@ -123,7 +126,7 @@ impl Measure {
             Some((last, place)) if self.bracket(program, last, place) == Bracket::None => self.of_expr(last).end,
             _ => End::Other,
         });
-        Size { width: if squeezed { ENDLESS } else { row.width.min(ENDLESS) }, tokens: row.tokens, end }
+        Size { width: if squeezed { ENDLESS } else { row.width.min(ENDLESS) }, tokens: row.tokens, end, simple: is_simple(expr) }
     }
 
     /// Width and tokens of a written type.
@@ -165,8 +168,11 @@ impl Measure {
     }
 
     /// The brackets that an expression needs at a place.
+    #[inline]
     pub(super) fn bracket(&self, program: &Program, e: ExprId, place: Place) -> Bracket {
-        bracket(program.expr(e), || self.of_expr(e).end, place)
+        let size = self.of_expr(e);
+        let simple = size.simple && place != Place::Forked;
+        if simple { Bracket::None } else { bracket(program.expr(e), || size.end, place) }
     }
 
     pub(super) fn tokens(&self, e: ExprId) -> u32 {

@@ -64,7 +64,11 @@ fn written(program: &Program, e: ExprId) -> String {
 
 /// Writes an expression on one line, without brackets around it.
 fn write(program: &Program, e: ExprId, out: &mut String) {
-    deep(|| parts(program, e, &mut Writing { program, out }));
+    let mut writing = Writing { program, out };
+    match program.expr(e) {
+        Expr::Var(_) | Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) => parts(program, e, &mut writing),
+        _ => deep(|| parts(program, e, &mut writing)),
+    }
 }
 
 /// An expression being written on one line.
@@ -136,6 +140,9 @@ fn end(program: &Program, e: ExprId) -> End {
 /// Whether it is clear at once that an expression neither begins with a minus nor ends with a brace, to which what stands around it
 /// would matter.
 pub(super) fn is_plain(program: &Program, e: ExprId) -> bool {
+    if is_simple(program.expr(e)) {
+        return true;
+    }
     let mut first = e;
     while let Expr::Binary(_, left, _) | Expr::Assign { recv: left, .. } = program.expr(first) {
         first = left;
@@ -287,8 +294,21 @@ pub(super) fn own_end(program: &Program, e: Expr) -> Option<End> {
     }
 }
 
+/// Whether an expression needs no brackets but as the body of a `fork`: one that neither begins nor ends with an operand.
+#[inline]
+pub(super) fn is_simple(e: Expr) -> bool {
+    use Expr::*;
+    matches!(e, Var(_) | Int(0..) | Bool(_) | Null | Str(_) | Field { .. } | Call { .. } | Special(_))
+}
+
 /// The brackets that an expression needs at a place.
+#[inline]
 pub(super) fn bracket(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
+    if is_simple(e) && place != Place::Forked { Bracket::None } else { bracket_of(e, end, place) }
+}
+
+/// [`bracket`] of any expression: the definition.
+fn bracket_of(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
     use Bracket::*;
     match (e, style(e), place) {
         (_, _, Place::Contents) | (_, Style::Clause, Place::Statement) => None,

@@ -96,13 +96,14 @@ fn cut(source: &str, from: usize, length: usize) -> Option<Cut> {
     let mut ends = memchr::memchr_iter(b'\n', bytes.get(from + length..)?).map(|i| from + length + i);
     let seems = |end: usize| {
         let line = bytes[from..end].trim_ascii_end();
+        line.last().filter(|&&b| b == b'}')?;
         let at = from + line.len();
         let next = at + bytes[at..].iter().position(|b| !b.is_ascii_whitespace())?;
-        let begins = line.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let begins = memchr::memrchr(b'\n', line).map_or(0, |i| i + 1);
         let (last, next_line) = (&line[begins..], &bytes[next..]);
         let class =
             bytes[next - 1] == b'\n' && (next_line.starts_with(b"class ") || next_line.starts_with(b"thread_local "));
-        let ends = last == b"}" || class && last.ends_with(b"}");
+        let ends = last == b"}" || class;
         let alone = ends && next_line[0].is_ascii() && memchr::memmem::find(last, b"//#").is_none();
         let blank = memchr::memchr_iter(b'\n', &bytes[at..next]).count() > 1;
         alone.then_some(Cut { at, blank })
