@@ -6,6 +6,7 @@ use super::parts::{Before, Bracket, Part, Place, Style, Text, parts, style};
 use crate::ast::{BinOp, Expr, ExprId, List};
 use crate::name::Name;
 use crate::stack::deep;
+use smallvec::{SmallVec, smallvec};
 
 impl Layout<'_> {
     /// An expression at a place, `after` more characters following it on its last line.
@@ -131,7 +132,7 @@ impl Layout<'_> {
     /// A row of operators of one level, each on its line.
     fn row(&mut self, gap: Gap, op: BinOp, left: ExprId, right: ExprId, after: u32) {
         let level = op.level();
-        let mut rest = vec![(op, right)];
+        let mut rest: SmallVec<[(BinOp, ExprId); 32]> = smallvec![(op, right)];
         let mut first = left;
         let mut place = Place::Left(op);
         while let Expr::Binary(op, left, right) = self.program.expr(first)

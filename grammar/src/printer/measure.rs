@@ -47,6 +47,19 @@ struct Size {
     simple: bool,
 }
 
+impl Size {
+    /// The width with brackets.
+    fn width_in(&self, brackets: Bracket, place: Place) -> u32 {
+        match brackets {
+            // A block among statements has lines of its own.
+            Bracket::Curly if place == Place::Statement => ENDLESS,
+            Bracket::None => self.width,
+            Bracket::Round => self.width + "()".len() as u32,
+            Bracket::Curly => self.width + "{  }".len() as u32,
+        }
+    }
+}
+
 /// What is known of each expression, by its number.
 pub(super) struct Measure {
     sizes: Vec<Size>,
@@ -60,17 +73,19 @@ struct Row<'m> {
     tokens: u32,
     /// Whether a branch of it is a block.
     blocks: bool,
-    /// The last part, if that is an expression.
-    last: Option<(ExprId, Place)>,
+    /// How the last part ends.
+    end: End,
 }
 
 impl Row<'_> {
     fn expr(&mut self, before: Before, child: ExprId, place: Place) {
-        self.width = (self.width + before.width() + self.measure.width_at(self.program, child, place)).min(ENDLESS);
-        self.tokens += self.measure.tokens(child);
+        let size = self.measure.of_expr(child);
+        let bracket = self.measure.bracket(self.program, child, place);
+        self.width = (self.width + before.width() + size.width_in(bracket, place)).min(ENDLESS);
+        self.tokens += size.tokens;
+        self.end = if bracket == Bracket::None { size.end } else { End::Other };
         let block = || style(self.program.expr(child)) == Style::Block;
-        self.blocks |= place != Place::Contents && !self.measure.of_expr(child).simple && block();
-        self.last = Some((child, place));
+        self.blocks |= bracket != Bracket::None && place != Place::Contents && block();
     }
 
     fn ty(&mut self, before: Before, ty: TypeId) {
@@ -87,7 +102,7 @@ impl Give for Row<'_> {
             Part::Token(before, text) => {
                 self.width += before.width() + text.width(self.program);
                 self.tokens += 1;
-                self.last = None;
+                self.end = End::Other;
             }
             Part::Semi => self.width += 1,
             Part::Type(before, ty) => self.ty(before, ty),
@@ -98,34 +113,31 @@ impl Give for Row<'_> {
 
 impl Measure {
     pub(super) fn new(program: &Program) -> Measure {
-        Measure::of(program, order(program).into_iter())
+        let none = Size { width: 0, tokens: 0, end: End::Other, simple: false };
+        let mut measure = Measure { sizes: vec![none; program.exprs.len()] };
+        for e in order(program) {
+            measure.sizes[e.0 as usize] = measure.size(program, e);
+        }
+        measure
     }
 
     /// For a program as it was parsed: children stand before their parents.
     pub(super) fn of_parsed(program: &Program) -> Measure {
-        Measure::of(program, (0..program.exprs.len() as u32).map(ExprId))
-    }
-
-    fn of(program: &Program, order: impl Iterator<Item = ExprId>) -> Measure {
-        let none = Size { width: 0, tokens: 0, end: End::Other, simple: false };
-        let mut measure = Measure { sizes: vec![none; program.exprs.len()] };
-        for e in order {
-            measure.sizes[e.0 as usize] = measure.size(program, e);
+        let mut measure = Measure { sizes: Vec::with_capacity(program.exprs.len()) };
+        for e in 0..program.exprs.len() as u32 {
+            measure.sizes.push(measure.size(program, ExprId(e)));
         }
         measure
     }
 
     /// The size of one expression, its children being measured.
     fn size(&self, program: &Program, e: ExprId) -> Size {
-        let mut row = Row { program, measure: self, width: 0, tokens: 0, blocks: false, last: None };
+        let mut row = Row { program, measure: self, width: 0, tokens: 0, blocks: false, end: End::Other };
         parts(program, e, &mut row);
         let expr = program.expr(e);
         // Several statements that may run or not are never squeezed into the line of the condition.
         let squeezed = row.blocks && matches!(expr, Expr::If { .. } | Expr::While { .. });
-        let end = own_end(program, expr).unwrap_or_else(|| match row.last {
-            Some((last, place)) if self.bracket(program, last, place) == Bracket::None => self.of_expr(last).end,
-            _ => End::Other,
-        });
+        let end = own_end(program, expr).unwrap_or(row.end);
         Size { width: if squeezed { ENDLESS } else { row.width.min(ENDLESS) }, tokens: row.tokens, end, simple: is_simple(expr) }
     }
 
@@ -157,14 +169,7 @@ impl Measure {
 
     /// The width of an expression at a place, with the brackets that it needs there.
     pub(super) fn width_at(&self, program: &Program, e: ExprId, place: Place) -> u32 {
-        let around = match self.bracket(program, e, place) {
-            // A block among statements has lines of its own.
-            Bracket::Curly if place == Place::Statement => return ENDLESS,
-            Bracket::None => 0,
-            Bracket::Round => "()".len(),
-            Bracket::Curly => "{  }".len(),
-        };
-        self.width(e) + around as u32
+        self.of_expr(e).width_in(self.bracket(program, e, place), place)
     }
 
     /// The brackets that an expression needs at a place.
