@@ -5,6 +5,7 @@ use super::attach::Attached;
 use super::measure::Measure;
 use super::parts::{Before, Bracket, Part, Place, Style, Text, is_plain, parts, style, type_parts};
 use crate::ast::{ExprId, Program, TypeId};
+use crate::name::Name;
 use crate::stack::deep;
 
 /// How far a block is indented.
@@ -194,7 +195,7 @@ impl<'p> Layout<'p> {
         Gap::Line { indent: (self.indent + more).min(DEEPEST), blank }
     }
 
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, gap: Gap, text: Text, role: Role) {
         self.column = self.column_at(gap) + text.width(self.program);
         self.pieces.push(Piece { text, gap, role });
@@ -204,14 +205,36 @@ impl<'p> Layout<'p> {
     #[inline]
     pub(super) fn token(&mut self, gap: Gap, text: Text) {
         self.add(gap, text, Role::Fixed);
+        self.passed();
+    }
+
+    pub(super) fn word(&mut self, gap: Gap, word: &'static str) {
+        self.add(gap, Text::Fixed(word), Role::Fixed);
+        self.passed();
+    }
+
+    /// Counts the token just added, which stands in the source too.
+    #[inline]
+    fn passed(&mut self) {
         if let Some(attached) = self.attached {
             self.column += attached.extra(self.fixed, self.fixed + 1);
         }
         self.fixed += 1;
     }
 
-    pub(super) fn word(&mut self, gap: Gap, word: &'static str) {
-        self.token(gap, Text::Fixed(word));
+    /// A `let`, up to what is bound.
+    pub(super) fn let_head(&mut self, gap: Gap, e: ExprId, ty: TypeId, var: Name) {
+        let name = Text::Name(var);
+        if self.whole {
+            let (width, tokens) = self.measure.of_type(self.program, ty);
+            self.column = self.column_at(gap) + "let   =".len() as u32 + width + name.width(self.program);
+            self.fixed += tokens + 3;
+            return self.pieces.push(Piece { text: Text::Let(e), gap, role: Role::Fixed });
+        }
+        self.word(gap, "let");
+        self.ty(SPACE, ty);
+        self.token(SPACE, name);
+        self.word(SPACE, "=");
     }
 
     /// A `;`, or none where it may be left out.

@@ -1,6 +1,8 @@
 //! How wide each expression is on one line, and how many tokens it has: one pass over the table, however deep the tree is.
 
-use super::parts::{Before, Bracket, End, Give, Part, Place, Style, bracket, is_simple, own_end, parts, style, type_parts};
+use super::parts::{
+    Before, Bracket, End, Give, Part, Place, Style, bracket, is_simple, own_end, parts, style, type_parts,
+};
 use crate::ast::{Expr, ExprId, Program, TypeId};
 
 /// The expressions, children before their parents. That is how they stand in the table, unless a tree was changed in place.
@@ -138,7 +140,12 @@ impl Measure {
         // Several statements that may run or not are never squeezed into the line of the condition.
         let squeezed = row.blocks && matches!(expr, Expr::If { .. } | Expr::While { .. });
         let end = own_end(program, expr).unwrap_or(row.end);
-        Size { width: if squeezed { ENDLESS } else { row.width.min(ENDLESS) }, tokens: row.tokens, end, simple: is_simple(expr) }
+        Size {
+            width: if squeezed { ENDLESS } else { row.width.min(ENDLESS) },
+            tokens: row.tokens,
+            end,
+            simple: is_simple(expr),
+        }
     }
 
     /// Width and tokens of a written type.

@@ -18,6 +18,8 @@ pub(super) enum Text {
     Number(u32),
     /// All of an expression, on one line.
     Whole(ExprId),
+    /// A `let`, up to what is bound.
+    Let(ExprId),
 }
 
 impl Text {
@@ -29,7 +31,7 @@ impl Text {
             Text::Name(name) => program.names.width(name),
             Text::Quoted(name) => quoted(program.text(name)).chars().count() as u32,
             Text::Number(n) => n.checked_ilog10().unwrap_or(0) + 1,
-            Text::Whole(e) => written(program, e).chars().count() as u32,
+            text => text.written(program).chars().count() as u32,
         }
     }
 
@@ -40,6 +42,7 @@ impl Text {
             Text::Fixed(text) => out.push_str(text),
             Text::Name(name) => out.push_str(program.text(name)),
             Text::Whole(e) => write(program, e, out),
+            Text::Let(e) => write_let(program, e, out),
             _ => self.with(program, |text| out.push_str(text)),
         }
     }
@@ -51,15 +54,26 @@ impl Text {
             Text::Name(name) => give(program.text(name)),
             Text::Quoted(name) => give(&quoted(program.text(name))),
             Text::Number(n) => give(&n.to_string()),
-            Text::Whole(e) => give(&written(program, e)),
+            text => give(&text.written(program)),
         }
+    }
+
+    fn written(self, program: &Program) -> String {
+        let mut out = String::new();
+        self.write(program, &mut out);
+        out
     }
 }
 
-fn written(program: &Program, e: ExprId) -> String {
-    let mut out = String::new();
-    write(program, e, &mut out);
-    out
+/// Writes the beginning of a `let`.
+fn write_let(program: &Program, e: ExprId, out: &mut String) {
+    if let Expr::Let { ty, var, .. } = program.expr(e) {
+        out.push_str("let");
+        Writing { program, out }.ty(Before::Space, ty);
+        out.push(' ');
+        out.push_str(program.text(var));
+        out.push_str(" =");
+    }
 }
 
 /// Writes an expression on one line, without brackets around it.

@@ -4,14 +4,16 @@ use super::layout::{Blank, CONTINUED, Gap, Role, STEP};
 use super::parts::Before;
 use super::source::Kind;
 use super::weave::Weave;
-use super::writer::no_warn;
+use super::writer::{has_lines, no_warn};
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Comments that stand on one line of the source.
 #[derive(Clone, Debug)]
 pub(super) struct CommentLine {
     /// The lexemes that they are.
-    comments: Vec<usize>,
+    comments: SmallVec<[usize; 2]>,
     /// Whether they start their line.
     starts_line: bool,
     /// Whether they end it.
@@ -30,7 +32,7 @@ pub(super) struct Slot {
     blank: bool,
 }
 
-impl Weave<'_> {
+impl<'w> Weave<'w> {
     /// The comments among some lexemes of the source, line by line.
     pub(super) fn runs(&self, lexemes: Range<usize>) -> Slot {
         let mut slot = Slot::default();
@@ -52,7 +54,7 @@ impl Weave<'_> {
                 last => {
                     let starts_line = lexeme.line_before || last.is_some();
                     let blank = std::mem::take(&mut slot.blank);
-                    slot.runs.push(CommentLine { comments: vec![i], starts_line, ends_line, blank, closed });
+                    slot.runs.push(CommentLine { comments: smallvec![i], starts_line, ends_line, blank, closed });
                 }
             }
             slot.blank = false;
@@ -227,18 +229,18 @@ impl Weave<'_> {
     }
 
     /// The text of a comment, and the column at which it starts in the source.
-    fn comment(&self, i: usize) -> (String, u32) {
+    fn comment(&self, i: usize) -> (Cow<'w, str>, u32) {
         let lexeme = &self.source.lexemes[i];
         match lexeme.kind {
             Kind::NoWarn(line) => {
                 let kinds = self.source.no_warns.get(&line).map_or(&[][..], Vec::as_slice);
-                (format!("//# {}", no_warn(kinds)), 0)
+                (Cow::Owned(format!("//# {}", no_warn(kinds))), 0)
             }
             _ => {
                 let text = lexeme.span.text(self.source.text);
                 // Only the further lines of a comment depend on where it starts.
-                let column = if text.contains('\n') { self.source.column(lexeme) } else { 0 };
-                (text.to_owned(), column)
+                let column = if has_lines(text) { self.source.column(lexeme) } else { 0 };
+                (Cow::Borrowed(text), column)
             }
         }
     }

@@ -13,10 +13,7 @@ impl Layout<'_> {
         loop {
             match self.program.expr(e) {
                 Expr::Let { ty, var, bound, body } => {
-                    self.word(gap, "let");
-                    self.ty(SPACE, ty);
-                    self.token(SPACE, Text::Name(var));
-                    self.word(SPACE, "=");
+                    self.let_head(gap, e, ty, var);
                     self.value(bound, " in".len() as u32);
                     self.word(SPACE, "in");
                     gap = self.keeping(body);

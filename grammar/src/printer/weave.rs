@@ -56,12 +56,16 @@ pub(super) fn without_comments(program: &Program, pieces: &[Piece], source: &str
 
 /// Whether there is an empty line before a place in a source without comments. None, if what stands before that may be left out.
 fn is_blank_before(source: &str, place: u32) -> Option<bool> {
-    let before = &source.as_bytes()[..place as usize];
-    let last = before.iter().rposition(|b| !b.is_ascii_whitespace())?;
-    if matches!(before[last], b'(' | b'{' | b'>' | 0x80..) {
-        return None;
+    let mut lines = 0;
+    for &byte in source.as_bytes()[..place as usize].iter().rev() {
+        match byte {
+            b'\n' => lines += 1,
+            b'(' | b'{' | b'>' | 0x80.. => return None,
+            _ if byte.is_ascii_whitespace() => {}
+            _ => return Some(lines > 1),
+        }
     }
-    Some(memchr::memchr_iter(b'\n', &before[last + 1..]).count() > 1)
+    None
 }
 
 /// Writes tokens out with the comments, annotation comments and empty lines of a source.

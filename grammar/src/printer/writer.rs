@@ -74,7 +74,7 @@ impl Writer {
 
     /// Writes a comment. Its lines keep their places under each other, wherever the first is moved to.
     pub(super) fn comment(&mut self, comment: &str, column: u32) {
-        if !comment.contains('\n') {
+        if !has_lines(comment) {
             return self.text(|out| out.push_str(comment.trim_end()));
         }
         self.text(|_| {});
@@ -103,6 +103,11 @@ impl Writer {
         }
         self.out
     }
+}
+
+/// Whether a comment takes several lines.
+pub(super) fn has_lines(comment: &str) -> bool {
+    memchr::memchr(b'\n', comment.as_bytes()).is_some()
 }
 
 /// Writes so many blanks.
