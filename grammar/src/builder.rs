@@ -1,5 +1,7 @@
 //! What the grammar's productions do: they add to the tables of a [`Program`].
 
+mod declarations;
+
 use crate::ast::*;
 use crate::error::Slip;
 use crate::name::Name;
@@ -159,78 +161,7 @@ impl Builder {
         }
     }
 
-    // Declarations.
-
-    /// `[thread_local] class cn<…> extends c guarded_by l { … }`, its ghosts and members added before.
-    pub fn class(
-        &mut self,
-        span: Span,
-        thread_local: bool,
-        (name, name_span): (Name, Span),
-        extends: Option<TypeId>,
-        guard: Option<ExprId>,
-        not_self: Option<List>,
-    ) {
-        self.settle();
-        self.finish_declaration();
-        if thread_local {
-            self.foreign(Span::new(span.start, span.start + "thread_local".len() as u32), "thread_local");
-        }
-        let formals = self.formals(name_span);
-        let p = &mut self.program;
-        let last = p.classes.last();
-        let from = |end: fn(&Class) -> u32| last.map_or(0, end);
-        let ghosts = Run { start: from(|c| c.ghosts.end), end: p.ghosts.len() as u32 };
-        let fields = Run { start: from(|c| c.fields.end), end: p.fields.len() as u32 };
-        let methods = Run { start: from(|c| c.methods.end), end: p.methods.len() as u32 };
-        let not_self = not_self.unwrap_or_default();
-        p.classes.push(Class {
-            name,
-            name_span,
-            span,
-            thread_local,
-            ghosts,
-            formals,
-            not_self,
-            extends,
-            guard,
-            fields,
-            methods,
-        });
-    }
-
-    /// The formal owners added since the last class; without any, `thisOwner`.
-    fn formals(&mut self, class: Span) -> Run {
-        let p = &mut self.program;
-        let start = p.classes.last().map_or(0, |c| c.formals.end);
-        if p.dialect == Dialect::Owners && p.formals.len() as u32 == start {
-            p.formals.push(Formal { name: Name::THIS_OWNER, span: class, implied: true });
-        }
-        Run { start, end: p.formals.len() as u32 }
-    }
-
-    /// `f`, a formal owner.
-    pub fn formal(&mut self, span: Span, name: Name) {
-        self.program.formals.push(Formal { name, span, implied: false });
-    }
-
-    /// `c this`, a method's first parameter.
-    pub fn receiver(&mut self, span: Span, ty: TypeId) {
-        let start = self.program.methods.last().map_or(0, |m| m.params.end);
-        let first = self.program.params.len() as u32 == start && self.receiver.is_none();
-        if first {
-            self.receiver = Some(ty);
-        } else {
-            self.slips.push((span, Slip::LateReceiver));
-        }
-    }
-
-    /// What stands behind the formal in `where f != self`.
-    pub fn distinct(&mut self, span: Span, from: Special) {
-        if from != Special::Own {
-            self.slips.push((span, Slip::DistinctFrom(from)));
-        }
-    }
+    // Expressions.
 
     /// `x--`, `e.fd--`
     pub fn moved(&mut self, span: Span, e: ExprId) -> ExprId {
@@ -242,91 +173,6 @@ impl Builder {
         }
         self.expr(span, Expr::Move(e))
     }
-
-    /// `ghost t x`
-    pub fn ghost(&mut self, span: Span, ty: TypeId, name: Name) {
-        self.foreign(span, "ghost");
-        self.program.ghosts.push(Ghost { ty, name, span });
-    }
-
-    /// `[final] t fd [guarded_by l | write_guarded_by l] = e`
-    pub fn field(
-        &mut self,
-        span: Span,
-        is_final: bool,
-        ty: TypeId,
-        (name, name_span): (Name, Span),
-        guards: Option<(Option<ExprId>, Option<ExprId>)>,
-        init: Option<ExprId>,
-    ) {
-        self.settle();
-        let init = init.map(|init| self.once(init));
-        self.finish_declaration();
-        let (guard, write_guard) = guards.unwrap_or_default();
-        self.program.fields.push(Field { is_final, ty, name, name_span, guard, write_guard, init, span });
-    }
-
-    /// `t x`
-    pub fn param(&mut self, span: Span, ty: TypeId, name: Name) {
-        self.program.params.push(Param { ty, name, span });
-    }
-
-    /// `[atomic] [synchronized] t mn(…) requires ls [atomicity a] { e }`, its parameters added before; of the two words in front,
-    /// their places. A body that is left out is [`Builder::LEFT_OUT`].
-    pub fn method(
-        &mut self,
-        span: Span,
-        (atomic, synchronized): Words,
-        ret: TypeId,
-        (name, name_span): (Name, Span),
-        (requires, reads, atomicity): (Option<List>, Option<List>, Option<AtomId>),
-        body: Option<ExprId>,
-    ) {
-        let body = match body {
-            Some(body) => self.body((atomic, synchronized), body),
-            None => {
-                let words = atomic.map(|_| (self.program.methods.len() as u32, (atomic, synchronized)));
-                self.atomic_words.extend(words);
-                Builder::LEFT_OUT
-            }
-        };
-        let p = &mut self.program;
-        let start = p.methods.last().map_or(0, |m| m.params.end);
-        let params = Run { start, end: p.params.len() as u32 };
-        let (requires, reads) = (requires.unwrap_or_default(), reads.unwrap_or_default());
-        let (atomic, synchronized) = (atomic.is_some(), synchronized.is_some());
-        let receiver = self.receiver.take();
-        p.methods.push(Method {
-            atomic,
-            synchronized,
-            ret,
-            name,
-            name_span,
-            receiver,
-            params,
-            requires,
-            reads,
-            atomicity,
-            body,
-            span,
-        });
-    }
-
-    /// The body of a method that is written with two words, of which the places are given, or without.
-    pub fn body(&mut self, (atomic, synchronized): Words, mut body: ExprId) -> ExprId {
-        self.settle();
-        if let Some(keyword) = synchronized {
-            let lock = self.expr(keyword, Expr::Var(Name::THIS));
-            body = self.expr(keyword.to(self.program.span(body)), Expr::Sync { lock, body });
-        }
-        if let Some(keyword) = atomic {
-            body = self.expr(keyword.to(self.program.span(body)), Expr::Atomic(body));
-        }
-        self.finish_declaration();
-        body
-    }
-
-    // Expressions.
 
     /// An integer literal without its sign.
     pub fn number(&mut self, span: Span, magnitude: u32) -> ExprId {

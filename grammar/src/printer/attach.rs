@@ -6,8 +6,8 @@
 //! token of the source; what stood before a token that was taken away is attached to the next one.
 
 use super::layout::Piece;
-use super::parts::Text;
 use super::source::Source;
+use super::text::Text;
 use crate::span::Span;
 use crate::token::Token;
 use rustc_hash::FxHashMap;

@@ -2,7 +2,8 @@
 
 use super::WIDTH;
 use super::layout::{Blank, CONTINUED, Gap, Layout, Piece, SPACE, STEP, TIGHT};
-use super::parts::{Place, Text};
+use super::parts::Place;
+use super::text::Text;
 use crate::ast::{Atom, AtomId, Class, Expr, ExprId, Field, Formal, List, Method};
 use crate::stack::deep;
 

@@ -2,7 +2,8 @@
 
 use super::layout::{Blank, CONTINUED, Gap, Layout, SPACE, STEP, TIGHT};
 use super::measure::ENDLESS;
-use super::parts::{Before, Bracket, Part, Place, Style, Text, parts, style};
+use super::parts::{Before, Bracket, Part, Place, Style, parts, style};
+use super::text::Text;
 use crate::ast::{BinOp, Expr, ExprId, List};
 use crate::name::Name;
 use crate::stack::deep;

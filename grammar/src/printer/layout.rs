@@ -3,7 +3,8 @@
 use super::WIDTH;
 use super::attach::Attached;
 use super::measure::Measure;
-use super::parts::{Before, Bracket, Part, Place, Style, Text, is_plain, parts, style, type_parts};
+use super::parts::{Before, Bracket, Part, Place, Style, parts, style, type_parts};
+use super::text::{Text, is_plain};
 use crate::ast::{ExprId, Program, TypeId};
 use crate::name::Name;
 use crate::stack::deep;

@@ -4,8 +4,9 @@
 //! How a form is written is said in the table (`parts`) alone. A [`Line`] says where the text goes, which brackets stand
 //! around an expression, and what is written in another way than the table has it.
 
-use super::parts::{Before, Part, Text, elements as elements_of, own_end, parts_up_to, type_parts};
+use super::parts::{Before, Part, elements as elements_of, own_end, parts_up_to, type_parts};
 pub use super::parts::{End, Place, Style, style};
+use super::text::Text;
 use crate::ast::{ExprId, Program, TypeId};
 use crate::name::Name;
 

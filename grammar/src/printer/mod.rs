@@ -3,6 +3,7 @@
 //! | file | what it does |
 //! | --- | --- |
 //! | `parts` | each form of expression as a row of tokens and parts, and where brackets are needed |
+//! | `text` | the texts of tokens, and expressions written on one line |
 //! | [`mod@line`] | expressions on one line, for what shows parts of programs |
 //! | `measure` | how wide everything is on one line |
 //! | `layout`, `declarations`, `statements`, `expressions` | from the tree to tokens, with the lines broken |
@@ -26,6 +27,7 @@ mod pieces;
 mod slot;
 mod source;
 mod statements;
+mod text;
 mod weave;
 mod writer;
 

@@ -1,7 +1,8 @@
 //! Statements, and the forms that have a body.
 
 use super::layout::{Blank, Gap, Layout, SPACE, STEP, TIGHT};
-use super::parts::{Part, Place, Text, parts, shares_line};
+use super::parts::{Part, Place, parts, shares_line};
+use super::text::Text;
 use crate::ast::{Expr, ExprId};
 use crate::stack::deep;
 use smallvec::SmallVec;

@@ -2,9 +2,10 @@
 
 use super::attach::Attached;
 use super::layout::{Blank, Gap, Piece, Role};
-use super::parts::{Before, Text};
+use super::parts::Before;
 use super::slot::{CommentLine, Slot};
 use super::source::{Kind, Source};
+use super::text::Text;
 use super::writer::{Writer, indented};
 use crate::ast::Program;
 use rustc_hash::FxHashMap;

@@ -1,0 +1,130 @@
+//! Classes and their members.
+
+use super::{AtomId, ExprId, List, Run, TypeId};
+use crate::name::Name;
+use crate::span::Span;
+
+/// `defn ::= [thread_local] class cn<garg*> extends c { field* meth* }`
+#[derive(Clone, Copy, Debug)]
+pub struct Class {
+    /// The class name.
+    pub name: Name,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// From the first keyword to the closing brace.
+    pub span: Span,
+    /// Declared `thread_local`.
+    pub thread_local: bool,
+    /// `garg*`, a run of [`Program::ghosts`].
+    pub ghosts: Run,
+    /// The formal owners, a run of [`Program::formals`] (dialect of owners: one at least).
+    pub formals: Run,
+    /// The formals of the clause `where f != self, …`, as variables (dialect of owners).
+    pub not_self: List,
+    /// The superclass; not written means `Object`.
+    pub extends: Option<TypeId>,
+    /// A class-level `guarded_by l`: the guard of every field that is not final and has none of its own.
+    pub guard: Option<ExprId>,
+    /// `field*`, a run of [`Program::fields`].
+    pub fields: Run,
+    /// `meth*`, a run of [`Program::methods`].
+    pub methods: Run,
+}
+
+impl Class {
+    /// How many parameters types of the class have: ghosts or formal owners.
+    pub fn parameters(&self) -> usize {
+        self.ghosts.len() + self.formals.len()
+    }
+}
+
+/// `garg ::= ghost t x`
+#[derive(Clone, Copy, Debug)]
+pub struct Ghost {
+    /// The type of the lock.
+    pub ty: TypeId,
+    /// The ghost variable.
+    pub name: Name,
+    /// `ghost t x`.
+    pub span: Span,
+}
+
+/// A formal owner of a class (dialect of owners).
+#[derive(Clone, Copy, Debug)]
+pub struct Formal {
+    /// Its name.
+    pub name: Name,
+    /// Where it stands.
+    pub span: Span,
+    /// Not written: a class without formals has `<thisOwner>`.
+    pub implied: bool,
+}
+
+/// `field ::= [final] t fd [guarded_by l | write_guarded_by l] = e`
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Declared `final`.
+    pub is_final: bool,
+    /// The declared type.
+    pub ty: TypeId,
+    /// The field name.
+    pub name: Name,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// The field's own guard.
+    pub guard: Option<ExprId>,
+    /// The lock that is held at writes only (`write_guarded_by`). Such a field has no other guard.
+    pub write_guard: Option<ExprId>,
+    /// The initialiser; not written means 0, false or null, by the type.
+    pub init: Option<ExprId>,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+impl Field {
+    /// Whether the guard of the class, if it has one, is that of the field.
+    pub fn takes_class_guard(&self) -> bool {
+        !self.is_final && self.guard.is_none() && self.write_guard.is_none()
+    }
+}
+
+/// `meth ::= t mn(arg*) requires ls [atomicity a] { e }`
+#[derive(Clone, Copy, Debug)]
+pub struct Method {
+    /// Written with `atomic`; [`Method::body`] is then the `atomic …` that it abbreviates.
+    pub atomic: bool,
+    /// Written with `synchronized`; [`Method::body`], but for an `atomic` around it, is then the `synchronized this in …` that it
+    /// abbreviates.
+    pub synchronized: bool,
+    /// The result type.
+    pub ret: TypeId,
+    /// The method name.
+    pub name: Name,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// The declared type of `this`, if it is written as a parameter (dialect of owners).
+    pub receiver: Option<TypeId>,
+    /// `arg*`, a run of [`Program::params`].
+    pub params: Run,
+    /// The requires set.
+    pub requires: List,
+    /// The locks of the clause `reads`: for reading alone (dialect of owners).
+    pub reads: List,
+    /// The atomicity that callers rely on.
+    pub atomicity: Option<AtomId>,
+    /// The body; an empty block is [`Expr::Unit`].
+    pub body: ExprId,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// `arg ::= t x`
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// The type.
+    pub ty: TypeId,
+    /// The variable.
+    pub name: Name,
+    /// `t x`.
+    pub span: Span,
+}
