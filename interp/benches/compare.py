@@ -22,7 +22,7 @@ import subprocess
 
 # Our workloads, those with a name in the table first; what loom (four threads and main at most, exhaustive) can count in time.
 WORKLOADS = """racy-2-2 racy-3-2 racy-4-4 locked-2-2 locked-3-2 locked-4-4 bank-2-2 bank-4-4 phil-3-1 phil-4-1 phil-5-1 phil-5-3
-barrier buffer flags ghost-list ghosts hand-over-hand list pairs-6 philosophers-5-3 readers-writers recursion search-tree spin
+barrier buffer flags ghost-list ghosts hand-over-hand list pairs-6 philosophers-5-3 private-lock readers-writers recursion search-tree spin
 tree""".split()
 LOOM = "racy-2-2 racy-3-2 locked-2-2 locked-3-2 bank-2-2 phil-3-1 phil-4-1".split()
 TARGETS = {"shuttle": 5.0, "loom": 50.0, "all": 1.6}

@@ -43,6 +43,7 @@ fn twin(name: &str) -> Option<Box<dyn Fn() + Send + Sync>> {
         "hand-over-hand" => heaps::hand_over_hand,
         "list" => heaps::list,
         "pairs-6" => shapes::pairs,
+        "private-lock" => shapes::private_lock,
         "readers-writers" => shapes::readers_writers,
         "recursion" => shapes::recursion,
         "search-tree" => heaps::search_tree,

@@ -1,6 +1,6 @@
 //! Barriers, buffers, flags, readers and writers, recursion.
 
-use crate::work::{Field, Shared, fork, lock, wait};
+use crate::work::{Field, Final, Shared, fork, lock, wait};
 use shuttle::sync::{Arc, Mutex};
 
 /// So many threads, each with what they share.
@@ -177,4 +177,33 @@ fn grow(sum: Arc<Mutex<Field<i32>>>, k: i32) {
 /// A tree of threads.
 pub fn tree() {
     grow(Arc::new(Mutex::new(Field::new(0))), 3);
+}
+
+#[derive(Default)]
+struct Tally {
+    n: Field<i32>,
+    most: Field<i32>,
+}
+
+/// A counter with a lock of its own, which is a field.
+type Counter = Final<Mutex<Tally>>;
+
+fn add(counter: &Counter, k: i32) {
+    let tally = lock(counter.get());
+    tally.n.set(tally.n.get() + k);
+    if tally.n.get() > tally.most.get() {
+        tally.most.set(tally.n.get());
+    }
+}
+
+fn add_three(a: &Counter, b: &Counter) {
+    add(a, 2);
+    add(b, -1);
+    add(a, 1);
+}
+
+pub fn private_lock() {
+    let one: fn(&(Counter, Counter)) = |(a, b)| add_three(a, b);
+    let other: fn(&(Counter, Counter)) = |(a, b)| add_three(b, a);
+    threads(<(Counter, Counter)>::default(), &[one, other, one, other]);
 }
