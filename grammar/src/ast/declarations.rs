@@ -15,9 +15,9 @@ pub struct Class {
     pub span: Span,
     /// Declared `thread_local`.
     pub thread_local: bool,
-    /// `garg*`, a run of [`Program::ghosts`].
+    /// `garg*`, a run of [`Program::ghosts`](super::Program::ghosts).
     pub ghosts: Run,
-    /// The formal owners, a run of [`Program::formals`] (dialect of owners: one at least).
+    /// The formal owners, a run of [`Program::formals`](super::Program::formals) (dialect of owners: one at least).
     pub formals: Run,
     /// The formals of the clause `where f != self, …`, as variables (dialect of owners).
     pub not_self: List,
@@ -25,9 +25,9 @@ pub struct Class {
     pub extends: Option<TypeId>,
     /// A class-level `guarded_by l`: the guard of every field that is not final and has none of its own.
     pub guard: Option<ExprId>,
-    /// `field*`, a run of [`Program::fields`].
+    /// `field*`, a run of [`Program::fields`](super::Program::fields).
     pub fields: Run,
-    /// `meth*`, a run of [`Program::methods`].
+    /// `meth*`, a run of [`Program::methods`](super::Program::methods).
     pub methods: Run,
 }
 
@@ -104,7 +104,7 @@ pub struct Method {
     pub name_span: Span,
     /// The declared type of `this`, if it is written as a parameter (dialect of owners).
     pub receiver: Option<TypeId>,
-    /// `arg*`, a run of [`Program::params`].
+    /// `arg*`, a run of [`Program::params`](super::Program::params).
     pub params: Run,
     /// The requires set.
     pub requires: List,
@@ -112,7 +112,7 @@ pub struct Method {
     pub reads: List,
     /// The atomicity that callers rely on.
     pub atomicity: Option<AtomId>,
-    /// The body; an empty block is [`Expr::Unit`].
+    /// The body; an empty block is [`Expr::Unit`](super::Expr::Unit).
     pub body: ExprId,
     /// The whole declaration.
     pub span: Span,
