@@ -47,9 +47,9 @@ fn all<P: SchedulingPoints>(program: &Arc<Lowered>, most: usize) -> Option<Found
         if nodes > most {
             return None;
         }
-        let ready = machine.ready().to_vec();
+        let ready = machine.ready().clone();
         let (mut stepped, mut rests) = (false, obs.clone());
-        for thread in ready {
+        for thread in ready.iter() {
             machine.restore(&state);
             let mut obs = obs.clone();
             // A thread that turns out to be stuck has not stepped.

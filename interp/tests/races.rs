@@ -124,7 +124,7 @@ fn adjacent_race_somewhere(program: &Arc<Lowered>, most: usize) -> Option<bool> 
         if !seen.insert(machine.canonical_hash()) {
             continue;
         }
-        for &thread in &machine.ready().to_vec() {
+        for thread in machine.ready().clone().iter() {
             machine.restore(&state);
             let mut obs = obs.clone();
             machine.advance::<Visible, _>(thread, &mut obs);
@@ -153,7 +153,7 @@ fn ordered_race_somewhere(program: &Arc<Lowered>, most: usize) -> Option<bool> {
         if machine.state().limit.is_some() || nodes > most {
             return None;
         }
-        for &thread in &machine.ready().to_vec() {
+        for thread in machine.ready().clone().iter() {
             machine.restore(&state);
             let mut obs = obs.clone();
             machine.advance::<Visible, _>(thread, &mut obs);

@@ -178,7 +178,7 @@ fn adjacent(machine: &mut Machine, seed: u64) -> Vec<RawRace> {
     machine.start::<Coarse, _>(&mut both);
     both.1.look(machine);
     while !machine.ready().is_empty() && machine.state().limit.is_none() && machine.steps() < 600 {
-        let thread = machine.ready()[stream.below(machine.ready().len() as u32) as usize];
+        let thread = machine.ready().nth(stream.below(machine.ready().len())).unwrap();
         machine.advance::<Coarse, _>(thread, &mut both);
         both.1.look(machine);
     }

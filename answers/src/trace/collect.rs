@@ -263,7 +263,7 @@ pub fn collect(
     let mut steps: Vec<Step> = Vec::new();
     machine.start::<Every, _>(&mut obs);
     for thread in schedule.ids().take(most) {
-        if !machine.ready().contains(&thread) {
+        if !machine.ready().contains(thread) {
             break;
         }
         obs.0.0 = None;

@@ -5,7 +5,7 @@ use super::{Points, Reference, Transition, outcome};
 use crate::options::Options;
 use crate::result::Outcome;
 use racefree_grammar::ast::ExprId;
-use racefree_interp::event::Event;
+use racefree_interp::event::{Event, EventKind};
 use racefree_interp::machine::Lowered;
 use racefree_interp::reduction::State;
 use racefree_interp::serial::{Numbers, Step, plain};
@@ -37,7 +37,10 @@ pub fn serializability(program: &Lowered, options: &Options, most: usize) -> Opt
         if enabled.is_empty() {
             runs += 1;
             let mut numbers = Numbers::default();
-            let steps: Vec<Step> = events.iter().filter_map(|event| numbers.step(event)).collect();
+            // Reads of fixed fields go with the step before them, and conflict with nothing: a block has not begun with them.
+            let fixed = |event: &Event| matches!(event.kind, EventKind::Read { field, .. } if program.is_fixed(field));
+            let seen = events.iter().filter(|event| !fixed(event));
+            let steps: Vec<Step> = seen.filter_map(|event| numbers.step(event)).collect();
             all.closed.extend(plain::closings(&steps).into_iter().map(|closing| closing.1));
             all.parted.extend(plain::partings(&steps).into_iter().map(|parting| parting.1));
             let outcome = outcome(&reference, &state);

@@ -134,7 +134,12 @@ impl<'p> Reference<'p> {
         let freed = |o: ObjectId| self.execution.semantics.inner_release_frees || lock(o).is_none_or(|l| l.1 <= 1);
         let reentrant = self.execution.semantics.locks == Locks::Reentrant;
         match self.execution.redex(state, thread) {
-            None | Some(Redex::Ref { .. } | Redex::Assign { .. }) => false,
+            None | Some(Redex::Assign { .. }) => false,
+            Some(Redex::Ref { recv, field, .. }) => {
+                let object = recv.object().and_then(object);
+                let at = object.and_then(|o| self.program.tables.field_of(o.class, field));
+                at.is_some_and(|at| self.program.is_fixed(at.field))
+            }
             Some(Redex::InitWrite { object: o, .. }) => {
                 object(o).is_some_and(|o| self.program.private_until_built[o.class.index()])
             }

@@ -76,7 +76,9 @@ impl Observer for Collect {
         }
         match event.kind {
             EventKind::Read { object, field, .. } => {
-                self.seen.push(Seen::Access { object, field, writes: false, site });
+                if !view.program.is_fixed(field) {
+                    self.seen.push(Seen::Access { object, field, writes: false, site });
+                }
             }
             EventKind::Write { object, field, .. } => {
                 self.seen.push(Seen::Access { object, field, writes: true, site });

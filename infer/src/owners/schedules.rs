@@ -33,10 +33,10 @@ impl Scheduler for Systematic {
     fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
         let ready = machine.ready();
         if self.at == self.trail.len() {
-            self.trail.push((0, ready.len() as u32));
+            self.trail.push((0, ready.len()));
         }
-        let chosen = self.trail[self.at].0 as usize;
+        let chosen = self.trail[self.at].0;
         self.at += 1;
-        ready.get(chosen).copied().ok_or(Halt::Quit)
+        ready.nth(chosen).ok_or(Halt::Quit)
     }
 }

@@ -23,7 +23,8 @@ impl<P: SchedulingPoints, O: Rewind> Beginning<P, O> {
         machine.reset();
         machine.start::<P, O>(obs);
         while S::idle_alone()
-            && let &[alone] = machine.ready()
+            && machine.ready().len() == 1
+            && let Some(alone) = machine.ready().nth(0)
             && machine.state().limit.is_none()
             && !obs.done()
             && machine.steps() < machine.limits().steps.min(MOST)

@@ -3,7 +3,7 @@
 use super::report::RunResult;
 use super::watch::Watch;
 use super::{Points, RunOptions};
-use crate::machine::{Acquires, Coarse, Every, Lowered, Machine, SchedulingPoints};
+use crate::machine::{Acquires, Coarse, Every, Lowered, Machine, Rest, SchedulingPoints};
 use crate::observe::Observer;
 use crate::options::Limit;
 use crate::schedule::{Halt, Pct, Pos, Random, Replay, RoundRobin, Schedule, Scheduler};
@@ -111,25 +111,36 @@ pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
     let until = |machine: &Machine, ask| if S::idle_alone() { machine.until(ask) } else { 0 };
     let mut alone = until(machine, ask);
     let stops = obs.stops();
-    while !machine.ready().is_empty() && machine.state().limit.is_none() && !(stops && obs.done()) {
-        if machine.steps() >= ask {
-            if machine.steps() >= most {
-                machine.stop(Limit::Steps);
-                break;
+    let mut chosen = None;
+    loop {
+        // If a thread has been chosen there is nothing to look at.
+        let thread = match chosen {
+            Some(thread) => thread,
+            None => {
+                if machine.ready().is_empty() || machine.state().limit.is_some() || stops && obs.done() {
+                    return None;
+                }
+                if machine.steps() >= ask {
+                    if machine.steps() >= most {
+                        machine.stop(Limit::Steps);
+                        return None;
+                    }
+                    if !go_on() {
+                        machine.stop(Limit::Interrupted);
+                        return None;
+                    }
+                    ask = most.min(machine.steps().saturating_add(ASK));
+                    alone = until(machine, ask);
+                }
+                match scheduler.pick(machine) {
+                    Ok(thread) => thread,
+                    Err(halt) => return Some(halt),
+                }
             }
-            if !go_on() {
-                machine.stop(Limit::Interrupted);
-                break;
-            }
-            ask = most.min(machine.steps().saturating_add(ASK));
-            alone = until(machine, ask);
-        }
-        match scheduler.pick(machine) {
-            Ok(thread) => machine.go::<P, O>(thread, alone, obs),
-            Err(halt) => return Some(halt),
         };
+        let (rest, _) = machine.go::<P, O>(thread, alone, obs, &mut |ready| scheduler.pick_among(ready));
+        chosen = if let Rest::Chosen(thread) = rest { Some(thread) } else { None };
     }
-    None
 }
 
 /// The number of scheduling points of a plain run: what PCT takes as the length of runs. It depends on the program only. `None`

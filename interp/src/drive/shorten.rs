@@ -215,7 +215,7 @@ impl Search<'_> {
                 if point.switches < most {
                     self.branch(&mut points, &watch, Some((thread, point.switches)), most);
                 }
-                if !self.machine.ready().contains(&thread) {
+                if !self.machine.ready().contains(thread) {
                     break;
                 }
             }
@@ -238,7 +238,9 @@ impl Search<'_> {
             self.used = self.effort + 1;
             return;
         }
-        for &thread in self.machine.ready() {
+        // The last is gone into first.
+        let threads: Vec<ThreadId> = self.machine.ready().iter().collect();
+        for thread in threads.into_iter().rev() {
             if from.is_none_or(|f| f.0 != thread) {
                 let mut state = Snapshot::default();
                 self.machine.snapshot(&mut state);
@@ -293,7 +295,7 @@ impl Search<'_> {
             fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
                 loop {
                     let &(thread, n) = self.plan.get(self.at).ok_or(Halt::Quit)?;
-                    if self.used < n && machine.ready().contains(&thread) {
+                    if self.used < n && machine.ready().contains(thread) {
                         self.used += 1;
                         return Ok(thread);
                     }

@@ -381,6 +381,12 @@ impl Lowered {
         }
     }
 
+    /// Whether no thread can see a field change: reads of it are local steps.
+    #[inline]
+    pub fn is_fixed(&self, field: crate::program::FieldId) -> bool {
+        self.fields[field.index()].fixed
+    }
+
     /// The fields of the objects of a class, by slot.
     pub fn fields_of(&self, class: ClassId) -> &[crate::program::FieldId] {
         &self.layout[class.index()]

@@ -1,7 +1,7 @@
 //! Superinstructions: several instructions at once, for runs in which local steps are not watched: the machine makes the same steps, and counts
 //! as many, in fewer turns of its loop.
 
-use super::code::{Args, Callee, Code, CodeId, Instr, Near, Pc, Reg, What};
+use super::code::{Args, Callee, Code, CodeId, FieldName, Instr, Near, Pc, Reg, What};
 use super::quick::{Keeper, QuickField, QuickType, Sorts};
 use super::sure::Sure;
 use crate::event::Site;
@@ -61,8 +61,19 @@ pub(crate) enum Fast {
     Move { dst: Near, src: Near, next: Pc },
     /// The instruction itself, without a further look.
     Return { src: Near },
-    /// A read from an object of a class from `from` up to `to`, and the let of what was read.
-    Read { dst: Near, obj: Near, from: ClassId, to: ClassId, at: FieldAt, keeper: Keeper, site: Site, then: Then },
+    /// A read from an object of a class from `from` up to `to`, and the let of what was read; of a field that is [fixed](QuickField::fixed)
+    /// or not.
+    Read {
+        dst: Near,
+        obj: Near,
+        from: ClassId,
+        to: ClassId,
+        at: FieldAt,
+        keeper: Keeper,
+        fixed: bool,
+        site: Site,
+        then: Then,
+    },
     /// A write, likewise, and the sequence that it stands in.
     Write {
         dst: Near,
@@ -105,6 +116,14 @@ pub(crate) struct CodeNames<'a> {
     pub(crate) methods: &'a [(Name, super::code::QuickName<MethodId>)],
     pub(crate) callees: &'a [Callee],
     pub(crate) tables: &'a Tables,
+}
+
+impl CodeNames<'_> {
+    /// Whether a name may mean a field that is [fixed](QuickField::fixed).
+    fn may_be_fixed(&self, name: FieldName) -> bool {
+        let quick = &self.fields[name.index()].1;
+        quick.more || quick.what.is_none_or(|at| self.declared[at.field.index()].fixed)
+    }
 }
 
 /// For which orders of two integers a comparison holds.
@@ -211,7 +230,7 @@ impl Flow {
 }
 
 /// From `pc` on, steps that do nothing when the value just made is in register `made`.
-fn idle(code: &Code, start: usize, made: Option<Reg>) -> Then {
+fn idle(code: &Code, names: &CodeNames<'_>, start: usize, made: Option<Reg>) -> Then {
     let (mut pc, mut steps, mut lets) = (start, 0, QuickType::ANYTHING);
     loop {
         match code.instrs.get(pc) {
@@ -224,7 +243,11 @@ fn idle(code: &Code, start: usize, made: Option<Reg>) -> Then {
                 continue;
             }
             instr => {
-                let access = matches!(instr, Some(Instr::Read { .. } | Instr::Write { .. }));
+                let access = match instr {
+                    Some(Instr::Read { name, .. }) => !names.may_be_fixed(*name),
+                    Some(Instr::Write { .. }) => true,
+                    _ => false,
+                };
                 return Then { steps, next: Pc(pc as u32), access, lets };
             }
         }
@@ -243,7 +266,7 @@ fn fast(
 ) -> Option<Fast> {
     // After `steps` steps.
     let after = |steps, pc, made| {
-        let then = idle(code, pc, made);
+        let then = idle(code, names, pc, made);
         Then { steps: then.steps + steps, ..then }
     };
     let site = Site::expr(code.sites[pc]);
@@ -272,14 +295,16 @@ fn fast(
         Instr::Jump { to } if to.index() <= pc => {
             Fast::Skip { then: Then { steps: 0, next: to, access: false, lets: QuickType::ANYTHING } }
         }
-        Instr::Seq | Instr::Jump { .. } => match idle(code, pc, None) {
+        Instr::Seq | Instr::Jump { .. } => match idle(code, names, pc, None) {
             then if then.next.index() > pc => Fast::Skip { then },
             _ => return None,
         },
         Instr::While => Fast::While { then: after(1, pc + 1, None) },
         Instr::Move { dst, src } => Fast::Move { dst: near(dst)?, src: near(src)?, next: Pc(pc as u32 + 1) },
         Instr::Return { src } => Fast::Return { src: near(src)? },
-        Instr::Let { dst, src, .. } if dst == src => Fast::Let { dst: near(dst)?, then: idle(code, pc, Some(dst)) },
+        Instr::Let { dst, src, .. } if dst == src => {
+            Fast::Let { dst: near(dst)?, then: idle(code, names, pc, Some(dst)) }
+        }
         Instr::If { cond, otherwise } => {
             Fast::If { cond: near(cond)?, on: true, otherwise, then: after(1, pc + 1, None) }
         }
@@ -309,8 +334,8 @@ fn fast(
         Instr::Read { dst: to, obj, name } => {
             let (then, field) = (after(1, pc + 1, Some(to)), &names.fields[name.index()].1);
             let (dst, obj, at) = (near(to)?, near(obj)?, field.what?);
-            let keeper = names.declared[at.field.index()].keeper;
-            Fast::Read { dst, obj, from: field.from, to: field.to, at, keeper, site, then }
+            let QuickField { keeper, fixed, .. } = names.declared[at.field.index()];
+            Fast::Read { dst, obj, from: field.from, to: field.to, at, keeper, fixed, site, then }
         }
         Instr::Write { dst: to, obj, name, src } => {
             let (then, field) = (after(1, pc + 1, Some(to)), &names.fields[name.index()].1);

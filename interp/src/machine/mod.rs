@@ -7,7 +7,7 @@
 //! | `quick`, `at_once` | declarations, paths and types, as monitors look at them |
 //! | `window` | the first registers of a frame, as superinstructions name them |
 //! | [`state`] | heap, threads |
-//! | `ready` | which threads can step, and which wait |
+//! | `ready`, `threads` | which threads can step, and which wait; sets of threads |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
 //! | [`observer`] | how it is watched |
 //! | [`points`] | kinds of scheduling points |
@@ -40,6 +40,7 @@ pub(crate) mod sites;
 pub mod state;
 mod step;
 mod sure;
+mod threads;
 mod unwind;
 mod window;
 
@@ -48,9 +49,9 @@ pub use lower::{lower, lower_watching, lower_with_scopes};
 pub use points::{Acquires, Atoms, Coarse, Every, SchedulingPoints, Spans, Visible};
 pub use quick::Keeper;
 pub use sites::NextCell;
+pub use threads::ThreadSet;
 
 use crate::in_place::clone_in_place;
-use crate::index::Packed;
 use crate::options::{Limit, Limits, Semantics};
 use crate::pending::Status;
 use crate::value::{ObjectId, ThreadId, Value};
@@ -58,7 +59,8 @@ use observer::{Observer, View};
 use ready::Ready;
 use state::{FlatThread, Heap, Life};
 use std::sync::Arc;
-use step::Rest;
+use step::Choose;
+pub(crate) use step::Rest;
 
 /// `⟨H; T⟩` and the output.
 #[derive(Default, Debug)]
@@ -91,6 +93,9 @@ pub struct Machine {
     calm: u64,
     state: FlatState,
     steps: u64,
+    /// How many there were before the turn that was made last, and whose it was.
+    turn: u64,
+    last: ThreadId,
     /// Threads of earlier runs, for their memory.
     fresh: Vec<FlatThread>,
     /// Threads forked by the thread that steps; empty between steps.
@@ -115,7 +120,8 @@ impl Machine {
     pub fn new(program: Arc<Lowered>, semantics: Semantics, limits: Limits) -> Machine {
         let (state, fresh, begun) = (FlatState::default(), Vec::new(), Vec::new());
         let calm = step::turn::calm(&program, &limits);
-        let mut machine = Machine { program, semantics, limits, calm, state, steps: 0, fresh, begun };
+        let mut machine =
+            Machine { program, semantics, limits, calm, state, steps: 0, turn: 0, last: ThreadId::MAIN, fresh, begun };
         machine.reset();
         machine
     }
@@ -151,7 +157,10 @@ impl Machine {
     /// Returns how many steps the thread made; none if it cannot step.
     #[inline]
     pub fn advance<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
-        if self.state.ready.contains(thread) { self.go::<P, O>(thread, 0, obs) } else { 0 }
+        if !self.state.ready.threads.contains(thread) {
+            return 0;
+        }
+        self.go::<P, O>(thread, 0, obs, &mut |_| None).1
     }
 
     /// Until when a thread that alone can step may go on to its next turn, if the run is to come to so many steps and not beyond.
@@ -159,18 +168,24 @@ impl Machine {
         steps.min(self.calm).saturating_sub(step::turn::longest(&self.program))
     }
 
-    /// [`Machine::advance`] of a thread that is ready, and of the same again as long as it alone can step and the run has made fewer
-    /// steps than `until`. Returns how many steps its last turn was.
+    /// [`Machine::advance`] of a thread that is ready, of the same again as long as it alone can step, and of threads that are then
+    /// `choose`n, while the run has made fewer steps than `until`. Returns also how many steps the last turn was.
     #[inline(always)]
-    pub(crate) fn go<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, until: u64, obs: &mut O) -> u64 {
-        let threads = self.state.threads.len();
-        let Rest { steps, lock } = self.run_thread::<P, O>(thread, false, until, obs);
-        obs.ran(thread, steps);
-        self.arrive(thread, lock);
-        if self.state.threads.len() > threads {
-            self.settle::<P, O>(threads, obs);
+    pub(crate) fn go<P: SchedulingPoints, O: Observer>(
+        &mut self,
+        thread: ThreadId,
+        until: u64,
+        obs: &mut O,
+        choose: Choose<'_>,
+    ) -> (Rest, u64) {
+        let rest = self.run_thread::<P, O>(thread, false, until, obs, choose);
+        let steps = self.steps - self.turn;
+        obs.ran(self.last, steps);
+        self.arrive(self.last, rest);
+        if !self.begun.is_empty() {
+            self.settle::<P, O>(self.state.threads.len(), obs);
         }
-        steps
+        (rest, steps)
     }
 
     /// One reduction step of a thread. Returns whether there was one.
@@ -181,31 +196,37 @@ impl Machine {
     /// Threads from number `first` on make the local steps that they begin with.
     #[inline(never)]
     fn settle<P: SchedulingPoints, O: Observer>(&mut self, first: usize, obs: &mut O) {
+        self.add_begun();
         let mut next = first;
         while next < self.state.threads.len() {
             let thread = ThreadId(next as u32);
             next += 1;
-            let Rest { steps, lock } = self.run_thread::<P, O>(thread, true, 0, obs);
+            let rest = self.run_thread::<P, O>(thread, true, 0, obs, &mut |_| None);
+            let steps = self.steps - self.turn;
             if steps > 0 {
                 obs.settled(thread, steps);
             }
-            self.arrive(thread, lock);
+            self.arrive(thread, rest);
         }
     }
 
-    /// The threads that can step, in an order that depends on nothing but the run so far. A thread that is stuck is
-    /// among them until it is asked to step.
+    /// The threads that were forked are among the others now.
+    fn add_begun(&mut self) {
+        self.state.threads.append(&mut self.begun);
+    }
+
+    /// The threads that can step. A thread that is stuck is among them until it is asked to step.
     #[inline]
-    pub fn ready(&self) -> &[ThreadId] {
-        &self.state.ready.list
+    pub fn ready(&self) -> &ThreadSet {
+        &self.state.ready.threads
     }
 
     /// Threads that are stuck are found out when they are asked to step; this asks all that have not been.
     pub fn find_stuck<O: Observer>(&mut self, obs: &mut O) {
-        for thread in self.state.ready.list.clone() {
+        for thread in self.state.ready.threads.clone().iter() {
             if self.status(thread) == Status::Stuck {
                 self.state.threads[thread.index()].life = Life::Stuck;
-                self.state.ready.remove(thread);
+                self.state.ready.threads.remove(thread);
                 let Machine { program, semantics, state, steps, .. } = self;
                 let FlatState { heap, threads, .. } = state;
                 let stuck = &threads[thread.index()];
@@ -217,9 +238,9 @@ impl Machine {
 
     /// Threads that have no step to make are over: those whose expression is all but a value, and those that are stuck.
     pub fn let_end<O: Observer>(&mut self, obs: &mut O) {
-        for thread in self.state.ready.list.clone() {
+        for thread in self.state.ready.threads.clone().iter() {
             if self.state.threads[thread.index()].life == Life::Running {
-                self.run_thread::<Every, O>(thread, true, 0, obs);
+                self.run_thread::<Every, O>(thread, true, 0, obs, &mut |_| None);
             }
         }
         self.find_stuck(obs);
@@ -298,8 +319,8 @@ impl Machine {
 
     /// A thread has come to rest, perhaps before an acquire of a lock: notes it, and whether the thread has to wait.
     #[inline(always)]
-    fn arrive(&mut self, thread: ThreadId, lock: Packed<ObjectId>) {
-        if let Some(lock) = lock.get() {
+    fn arrive(&mut self, thread: ThreadId, rest: Rest) {
+        if let Rest::Lock(lock) = rest {
             self.wish(thread, lock);
         }
     }
@@ -308,13 +329,10 @@ impl Machine {
     #[inline]
     fn wish(&mut self, thread: ThreadId, o: ObjectId) {
         let FlatState { heap, ready, .. } = &mut self.state;
-        let (wish, object) = (&mut ready.wants[thread.index()], &mut heap.objects[o.index()]);
-        if wish.is_none() {
-            *wish = Packed::some(o);
-            object.contenders.add(thread);
-        }
+        let object = &mut heap.objects[o.index()];
+        ready.wish(thread, o, object);
         if !object.owner.is_none() {
-            ready.remove(thread);
+            ready.threads.remove(thread);
             if self.state.cycle.is_none() && self.waits_for_itself(thread) {
                 self.state.cycle = Some(thread);
             }

@@ -153,7 +153,7 @@ impl Machine {
     /// The lock that a blocked thread waits for, and its owner.
     pub fn waits_for(&self, id: ThreadId) -> Option<(ObjectId, ThreadId)> {
         let lock = self.state.ready.wants.get(id.index())?.get()?;
-        if self.state.ready.contains(id) {
+        if self.state.ready.threads.contains(id) {
             return None;
         }
         Some((lock, self.state.heap.object(lock).owner()?))

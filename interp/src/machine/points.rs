@@ -8,6 +8,9 @@
 //! | [`Coarse`] | reads, writes, outermost acquires | so can a release |
 //! | [`Acquires`] | outermost acquires | accesses without a race are ordered by the acquires |
 //! | [`Spans`] | outermost acquires, and accesses after a release or a fork | the same, and a turn is ordered as a whole |
+//!
+//! Reads are those of fields that other threads may see change. A field that no code assigns, of objects that no other thread can see
+//! before they are initialised, is fixed: nothing conflicts with a read of it, which is as local a step as a call.
 
 /// A kind of scheduling points, chosen statically: the machine is compiled once for each kind that is used. Its constants say
 /// before which steps a point is; before outermost acquires there always is one.

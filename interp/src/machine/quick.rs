@@ -139,10 +139,13 @@ pub(crate) struct QuickField {
     lock: Option<FieldSlot>,
     /// Whether observers that select ([`super::Observer::SELECTS`]) are told of its accesses.
     pub(crate) watched: bool,
+    /// No code assigns it, and no other thread can see an object before it is initialised: nothing conflicts with a read of it, which
+    /// therefore is a local step.
+    pub(crate) fixed: bool,
 }
 
 impl QuickField {
-    pub(crate) fn of(field: &Field, tables: &Tables) -> QuickField {
+    pub(crate) fn of(field: &Field, tables: &Tables, fixed: bool) -> QuickField {
         let guard = field.guard.as_ref().filter(|path| !field.is_final && !path.is_this()).and_then(QuickPath::of);
         let keeper = match &field.guard {
             _ if field.is_final => Keeper::Built,
@@ -154,7 +157,7 @@ impl QuickField {
         let ty = QuickType::of(&field.ty, &tables.classes);
         let ghosts = GhostType::of(&field.ty);
         let lock = field.guard.as_ref().and_then(|path| QuickField::lock(path, tables, field.owner));
-        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, ghosts, guard, lock, watched: true }
+        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, ghosts, guard, lock, watched: true, fixed }
     }
 
     /// The field that a guard `this.fd` is, if `fd` means one thing only.

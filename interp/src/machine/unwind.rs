@@ -22,7 +22,7 @@ impl Machine {
             && thread.syncs.is_empty()
         {
             thread.life = Life::Ended(exception);
-            self.state.ready.remove(id);
+            self.state.ready.threads.remove(id);
         } else if !P::LOCAL {
             return self.unwind::<P, O>(id, seen, obs);
         }
@@ -84,7 +84,7 @@ impl Machine {
         }
         if thread.syncs.is_empty() {
             thread.life = Life::Ended(exception);
-            ready.remove(id);
+            ready.threads.remove(id);
         }
         n
     }

@@ -21,8 +21,8 @@ impl<'a> Chosen<'a> {
 impl Scheduler for Chosen<'_> {
     fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
         let ready = machine.ready();
-        let chosen = self.choices.get(self.next).filter(|t| ready.contains(t)).copied();
+        let chosen = self.choices.get(self.next).copied().filter(|&t| ready.contains(t));
         self.next += 1;
-        chosen.or(ready.first().copied()).ok_or(Halt::EndOfSchedule)
+        chosen.or(ready.nth(0)).ok_or(Halt::EndOfSchedule)
     }
 }

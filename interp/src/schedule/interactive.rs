@@ -20,7 +20,7 @@ impl<F: FnMut(&Machine) -> Option<ThreadId>> Scheduler for Interactive<F> {
     fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
         loop {
             let thread = (self.ask)(machine).ok_or(Halt::Quit)?;
-            if machine.ready().contains(&thread) {
+            if machine.ready().contains(thread) {
                 return Ok(thread);
             }
         }

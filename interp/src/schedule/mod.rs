@@ -30,7 +30,7 @@ pub use round_robin::RoundRobin;
 pub use stream::Stream;
 pub use trail::{Schedule, ScheduleError, ScheduleFile};
 
-use crate::machine::Machine;
+use crate::machine::{Machine, ThreadSet};
 use crate::value::ThreadId;
 
 /// Why a scheduler names no thread although some can step.
@@ -56,6 +56,15 @@ pub trait Scheduler {
 
     /// A run starts.
     fn start(&mut self) {}
+
+    /// What [`Scheduler::pick`] would say, if that depends on nothing but which threads can step, of which there is at least one; it is
+    /// not asked again then.
+    fn pick_among(&mut self, _: &ThreadSet) -> Option<ThreadId>
+    where
+        Self: Sized,
+    {
+        None
+    }
 
     /// One of [`Machine::ready`], of which there is at least one.
     ///

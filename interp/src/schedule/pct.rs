@@ -39,9 +39,8 @@ impl Pct {
         self.length
     }
 
-    fn highest(&self, machine: &Machine) -> ThreadId {
-        let ready = machine.ready();
-        ready.iter().copied().max_by_key(|t| (self.priorities[t.index()], t.0)).unwrap_or(ready[0])
+    fn highest(&self, machine: &Machine) -> Result<ThreadId, Halt> {
+        machine.ready().iter().max_by_key(|t| (self.priorities[t.index()], t.0)).ok_or(Halt::EndOfSchedule)
     }
 }
 
@@ -54,10 +53,10 @@ impl Scheduler for Pct {
         }
         let fallen: Option<u64> = self.changes.iter().find(|c| c.0 == self.points).map(|c| c.1);
         if let Some(priority) = fallen {
-            let thread = self.highest(machine);
+            let thread = self.highest(machine)?;
             self.priorities[thread.index()] = priority;
         }
         self.points += 1;
-        Ok(self.highest(machine))
+        self.highest(machine)
     }
 }

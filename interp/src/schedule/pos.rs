@@ -50,7 +50,7 @@ impl Scheduler for Pos {
                 }
             }
         }
-        let next = ready.iter().copied().max_by_key(|t| (self.priorities[t.index()], t.0)).unwrap_or(ready[0]);
+        let next = ready.iter().max_by_key(|t| (self.priorities[t.index()], t.0)).ok_or(Halt::EndOfSchedule)?;
         self.last = Some((next, machine.pending(next)));
         Ok(next)
     }

@@ -1,7 +1,7 @@
 //! Every thread that can step is as likely as any other, at every scheduling point.
 
 use super::{Halt, Scheduler, Stream};
-use crate::machine::Machine;
+use crate::machine::{Machine, ThreadSet};
 use crate::value::ThreadId;
 
 /// Uniform random choice.
@@ -22,10 +22,14 @@ impl Scheduler for Random {
         true
     }
 
+    #[inline(always)]
+    fn pick_among(&mut self, ready: &ThreadSet) -> Option<ThreadId> {
+        let choice = if ready.len() == 1 { 0 } else { self.stream.below(ready.len()) };
+        ready.nth(choice)
+    }
+
     #[inline]
     fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
-        let ready = machine.ready();
-        let choice = if ready.len() == 1 { 0 } else { self.stream.below(ready.len() as u32) };
-        Ok(ready[choice as usize])
+        self.pick_among(machine.ready()).ok_or(Halt::EndOfSchedule)
     }
 }

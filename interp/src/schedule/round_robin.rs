@@ -23,9 +23,9 @@ impl RoundRobin {
 impl Scheduler for RoundRobin {
     fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
         let ready = machine.ready();
-        if self.left == 0 || !ready.contains(&self.current) {
-            let after = ready.iter().copied().filter(|t| *t > self.current).min();
-            self.current = after.or_else(|| ready.iter().copied().min()).unwrap_or(ready[0]);
+        if self.left == 0 || !ready.contains(self.current) {
+            let after = ready.iter().find(|t| *t > self.current);
+            self.current = after.or(ready.nth(0)).ok_or(Halt::EndOfSchedule)?;
             self.left = self.quantum;
         }
         self.left -= 1;

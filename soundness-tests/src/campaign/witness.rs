@@ -110,9 +110,9 @@ pub fn coverage(program: &Arc<Lowered>, semantics: Semantics) -> Coverage {
             watch.out.blocks |= alive > 0;
             break;
         }
-        watch.out.blocks |= ready.len() < alive;
-        // From the newest thread to the oldest, so that the main thread does not run ahead of what it forks.
-        let thread = ready[turn % ready.len()];
+        watch.out.blocks |= (ready.len() as usize) < alive;
+        // In turns, so that the main thread does not run ahead of what it forks.
+        let Some(thread) = ready.nth(turn % ready.len()) else { break };
         turn += 1;
         machine.advance::<Coarse, _>(thread, &mut watch);
     }

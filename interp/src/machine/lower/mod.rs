@@ -8,13 +8,13 @@ use crate::machine::code::*;
 use crate::machine::function::{Function, Operand};
 use crate::machine::quick::{QuickField, QuickType};
 use crate::machine::{fast, live, sites};
-use crate::program::{CannotRun, ClassId, FieldId, Kind, Tables, Ty};
+use crate::program::{CannotRun, ClassId, Field, FieldId, Kind, Tables, Ty};
 use crate::program::{Root, Scope, resolve_path, resolve_type};
 use crate::value::Value;
 use names::NameNumbers;
 use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The most fields that the objects of all classes together may have, one object each.
@@ -46,6 +46,13 @@ pub fn lower_watching(program: &Arc<Lowered>, fields: &[bool]) -> Arc<Lowered> {
         field.watched = watched;
     }
     Arc::new(again)
+}
+
+/// The names of the fields that code assigns.
+fn assigned<T>(codes: &[Code], names: &[(Name, T)]) -> FxHashSet<Name> {
+    let instrs = codes.iter().flat_map(|code| &code.instrs);
+    let written = instrs.filter_map(|instr| if let Instr::Write { name, .. } = instr { Some(name) } else { None });
+    written.map(|name| names[name.index()].0).collect()
 }
 
 fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<CannotRun>> {
@@ -88,7 +95,12 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
     let scopes = codes.iter_mut().flat_map(|code| &mut code.scopes);
     scopes.enumerate().for_each(|(i, (_, scope))| scope.number = i as u32);
-    let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables)).collect();
+    let assigned = assigned(&codes, &field_names);
+    let fixed = |f: &Field| {
+        let objects = f.owner.index()..tables.classes.get(f.owner).end.index();
+        !assigned.contains(&f.name) && private_until_built[objects].iter().all(|&private| private)
+    };
+    let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables, fixed(f))).collect();
     let constants = |(class, _): (ClassId, _)| {
         let &init = inits.get(&if tables.sizes[class.index()] == 0 { ClassId::OBJECT } else { class })?;
         private_until_built[class.index()].then(|| constants(&codes[init.index()], &fields)).flatten()

@@ -172,7 +172,7 @@ impl Workbench {
         self.threads.push((ThreadName::MAIN, 0));
         self.objects.resize(program.tables.literals.len(), (ThreadName::MAIN, 0));
         self.returned.extend(program.codes.iter().map(|code| mentioned(program, code.what)));
-        self.machine.state.ready.remove(ThreadId::MAIN);
+        self.machine.state.ready.threads.remove(ThreadId::MAIN);
     }
 
     /// Bytes in use for threads and objects.
@@ -214,7 +214,7 @@ impl Workbench {
     /// Puts the first state in.
     pub fn load_first(&mut self) {
         self.machine.reset();
-        self.machine.state.ready.remove(ThreadId::MAIN);
+        self.machine.state.ready.threads.remove(ThreadId::MAIN);
         self.loaded = ThreadName::MAIN;
         self.fit_threads();
         self.names.clear();
@@ -273,11 +273,13 @@ impl Workbench {
         self.machine.state.limit = None;
         // It is not known what was seen of the calls that the thread is in.
         self.machine.state.unclear = true;
-        self.machine.state.ready.insert(thread);
+        self.machine.state.ready.threads.insert(thread);
         let mut both = (&mut self.touched, obs);
-        let steps = self.machine.run_thread::<P, _>(thread, settle, 0, &mut both).steps;
+        self.machine.run_thread::<P, _>(thread, settle, 0, &mut both, &mut |_| None);
+        let steps = self.machine.steps - self.machine.turn;
         both.ran(thread, steps);
-        self.machine.state.ready.remove(thread);
+        self.machine.add_begun();
+        self.machine.state.ready.threads.remove(thread);
         self.name_objects();
         steps
     }
@@ -351,7 +353,7 @@ impl Workbench {
             self.machine.state.threads.push(FlatThread::default());
             self.machine.state.ready.add_thread();
             let last = self.machine.state.threads.len() as u32 - 1;
-            self.machine.state.ready.remove(ThreadId(last));
+            self.machine.state.ready.threads.remove(ThreadId(last));
         }
     }
 

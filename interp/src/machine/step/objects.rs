@@ -100,12 +100,22 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// \[RED REF\] by the name of a field
     #[inline(always)]
     pub(super) fn read(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: FieldName) -> Step {
-        self.access()?;
+        let field = regs[obj].object().and_then(|o| self.program.field(self.heap.object(o).class, name));
+        self.before_read(field)?;
         let o = self.object(regs, obj)?;
-        let Some(at) = self.program.field(self.heap.object(o).class, name) else { return self.stuck() };
+        let Some(at) = field else { return self.stuck() };
         self.read_field(regs, dst, o, at);
         self.pc += 1;
         Ok(())
+    }
+
+    /// Before a read, which others can notice if the field may change.
+    #[inline(always)]
+    fn before_read(&mut self, field: Option<FieldAt>) -> Step {
+        match field {
+            Some(at) if self.program.is_fixed(at.field) => self.local(),
+            _ => self.access(),
+        }
     }
 
     #[inline(always)]
@@ -165,9 +175,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             self.pc += 1;
             return Ok(());
         };
-        self.access()?;
+        let field = regs[dst].object().and_then(|o| self.program.tables.field_of(self.heap.object(o).class, fd));
+        self.before_read(field)?;
         let o = self.object(regs, dst)?;
-        let Some(at) = self.program.tables.field_of(self.heap.object(o).class, fd) else { return self.stuck() };
+        let Some(at) = field else { return self.stuck() };
         regs[done] = Value::Int(k + 1);
         self.read_field(regs, dst, o, at);
         Ok(())

@@ -1,10 +1,12 @@
 //! Before steps: which are scheduling points, and how steps are counted.
 
 use super::stepper::Stepper;
-use super::{SLICE, Step, Stop};
+use super::tell::tell_point;
+use super::{Choose, SLICE, Step, Stop};
 use crate::machine::SchedulingPoints;
 use crate::machine::observer::Observer;
 use crate::options::Limit;
+use crate::value::{ObjectId, ThreadId, Value};
 
 impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
     /// A turn is over. If the thread alone can step, and nobody is to be asked, its next turn begins.
@@ -12,7 +14,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     pub(super) fn has_next_turn(&mut self) -> bool {
         // Without these, it has gone on already.
         let asked = P::SPANS || O::TURNS || self.obs.stops();
-        if P::LOCAL || COUNTED || !asked || self.n >= self.until || self.ready.list.len() != 1 {
+        if P::LOCAL || COUNTED || !asked || self.n >= self.until || self.ready.threads.len() != 1 {
             return false;
         }
         let goes_on = match self.stop {
@@ -23,11 +25,48 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if !goes_on || self.obs.stops() && self.obs.done() {
             return false;
         }
+        self.begin_turn();
+        true
+    }
+
+    /// The thread's turn is over, and its next one begins.
+    #[inline(always)]
+    pub(super) fn begin_turn(&mut self) {
         self.obs.ran(self.id, self.n - self.before);
         (self.before, self.slice) = (self.n, self.n + SLICE);
         self.turn.seen(false);
         self.given = false;
-        true
+    }
+
+    /// Which thread goes on at this scheduling point, if there is nothing else to be done before.
+    #[inline(always)]
+    pub(super) fn choose(&mut self, choose: Choose<'_>) -> Option<ThreadId> {
+        let over = P::LOCAL || COUNTED || self.n >= self.until || !self.begun.is_empty();
+        if over || self.obs.stops() && self.obs.done() {
+            return None;
+        }
+        choose(&self.ready.threads)
+    }
+
+    /// Notes that the thread rests before an acquire of a lock, if that is free.
+    #[inline(always)]
+    pub(super) fn may_acquire(&mut self, lock: ObjectId) -> bool {
+        let object = &mut self.heap.objects[lock.index()];
+        let free = object.owner.is_none();
+        if free {
+            self.ready.wish(self.id, lock, object);
+            if O::RESTS {
+                self.obs.rest(self.program, self.id, None, self.n);
+            }
+        }
+        free
+    }
+
+    /// Tells the observer that the thread has come to rest at a scheduling point. Whether it was told.
+    #[inline(always)]
+    pub(super) fn tell_point(&mut self, stack: &[Value]) -> bool {
+        let (access, regs) = (&self.code.accesses[self.pc], &stack[self.base..]);
+        tell_point(self.obs, self.program, self.heap, access, regs, (self.id, self.n))
     }
 
     /// Whether the turn's time is not over, since the thread has gone on to other turns. If the run must not go on for long without
@@ -38,17 +77,16 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             return false;
         }
         self.slice = self.before + SLICE;
-        if self.n >= self.until {
-            self.unasked = false;
-            self.look_around();
-        }
+        self.look_around();
         true
     }
 
-    /// After a step that changes which threads can step.
+    /// Before the first step, and after one that changes which threads can step: whether nobody is to be asked or told between the turns of
+    /// this thread, which alone can step.
     #[inline(always)]
     pub(super) fn look_around(&mut self) {
-        self.turn.alone(self.unasked && self.ready.list.len() == 1);
+        let asked = P::LOCAL || P::SPANS || COUNTED || O::TURNS || self.ready.threads.len() != 1;
+        self.turn.alone(!asked && self.n < self.until && !self.obs.stops());
     }
 
     /// One step more, if the limit lets it.

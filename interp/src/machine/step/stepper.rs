@@ -65,9 +65,7 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     pub(super) settling: bool,
     pub(super) turn: Turn,
     pub(super) given: bool,
-    /// Nobody is to be asked or told between the turns of a thread that alone can step.
-    pub(super) unasked: bool,
-    /// As long as the run has made fewer steps than this.
+    /// As in [`super::Start`].
     pub(super) until: u64,
     /// Why it ends, once a step is [`Stopped`].
     pub(super) stop: Stop,
@@ -194,9 +192,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         self.give_back(stack, v)?;
                         break;
                     }
-                    Fast::Read { dst, obj, from, to, ref at, ref keeper, ref site, ref then } => {
+                    Fast::Read { dst, obj, from, to, ref at, ref keeper, fixed, ref site, ref then } => {
                         let access = FastAccess { obj, from, to, at, keeper, site, then };
-                        if !self.fast_read(regs, access, dst)? {
+                        if !self.fast_read(regs, access, dst, fixed)? {
                             return Ok(());
                         }
                         self.go_on(then, 1)?;

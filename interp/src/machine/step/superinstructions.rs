@@ -88,13 +88,19 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// \[RED REF\]
     #[inline(always)]
-    pub(super) fn fast_read(&mut self, regs: &mut Window, access: FastAccess<'_>, dst: Near) -> Step<bool> {
+    pub(super) fn fast_read(
+        &mut self,
+        regs: &mut Window,
+        access: FastAccess<'_>,
+        dst: Near,
+        fixed: bool,
+    ) -> Step<bool> {
         let FastAccess { at, keeper, site, then, .. } = access;
-        if self.rests() {
+        if !fixed && self.rests() {
             return self.stop(Stop::Point);
         }
         let Some((o, object)) = self.fast_object(regs, &access) else { return Ok(false) };
-        if P::ACCESSES || P::SPANS {
+        if !fixed && (P::ACCESSES || P::SPANS) {
             self.saw();
         }
         let kept = O::DOUBTS && keeper.may_read(&object, at.slot, self.id);
@@ -183,7 +189,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.ready.forget_wish(self.id, o, object);
         (object.owner, object.count) = (Packed::some(self.id), 1);
         if !object.contenders.is_empty() {
-            self.ready.block(self.id, o, object.contenders);
+            self.ready.block(o, object.contenders);
             self.look_around();
         }
         let again = O::DOUBTS && self.is_in_frame_of(o);

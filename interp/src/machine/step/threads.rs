@@ -46,7 +46,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             // It was the thread's own wish that it is about to fulfil, if it rested here.
             self.ready.forget_wish(self.id, o, object);
             if !object.contenders.is_empty() {
-                self.ready.block(self.id, o, object.contenders);
+                self.ready.block(o, object.contenders);
                 self.look_around();
             }
         }

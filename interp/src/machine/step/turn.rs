@@ -1,7 +1,7 @@
 //! A thread's turn: its steps up to the next scheduling point, in one run of steps, or two if the limit is close.
 
 use super::behind::Behind;
-use super::{Rest, SLICE, Start};
+use super::{Choose, Rest, SLICE, Start};
 use crate::machine::observer::Observer;
 use crate::machine::state::Life;
 use crate::machine::{Lowered, Machine, SchedulingPoints};
@@ -21,7 +21,7 @@ pub(in crate::machine) fn longest(program: &Lowered) -> u64 {
 impl Machine {
     /// Lets a thread make steps up to its next scheduling point; `seen` says that its one visible step is behind it, so
     /// that it makes local steps only. As long as the thread alone can step and the run has made fewer steps than `until`, it goes on
-    /// to its next turns.
+    /// to its next turns, and then threads do that are `choose`n.
     #[inline(always)]
     pub(in crate::machine) fn run_thread<P: SchedulingPoints, O: Observer>(
         &mut self,
@@ -29,15 +29,17 @@ impl Machine {
         seen: bool,
         until: u64,
         obs: &mut O,
+        choose: Choose<'_>,
     ) -> Rest {
         let start = Start { settling: seen, seen, given: false, made: 0, until };
         if P::LOCAL {
-            return self.run_steps::<P, O, false>(id, start, obs);
+            return self.run_steps::<P, O, false>(id, start, obs, choose);
         }
-        if self.steps >= self.calm {
+        // The limit is not close before `until` either, and one comparison is enough.
+        if self.steps >= until && self.steps >= self.calm {
             return self.run_counted::<P, O>(id, seen, (seen, false), 0, obs);
         }
-        self.run_steps::<P, O, false>(id, start, obs)
+        self.run_steps::<P, O, false>(id, start, obs, choose)
     }
 
     /// Tells an observer what a thread that has come to rest is about to access.
@@ -68,10 +70,18 @@ impl Machine {
         let start = Start { settling, seen, given, made, until: 0 };
         self.state.unclear |= !O::DOUBTS;
         match (O::SELECTS, O::EVERY_RETURN) {
-            (false, false) => self.run_steps::<P, Behind<'_, false, false>, true>(id, start, &mut Behind(obs)),
-            (false, true) => self.run_steps::<P, Behind<'_, false, true>, true>(id, start, &mut Behind(obs)),
-            (true, false) => self.run_steps::<P, Behind<'_, true, false>, true>(id, start, &mut Behind(obs)),
-            (true, true) => self.run_steps::<P, Behind<'_, true, true>, true>(id, start, &mut Behind(obs)),
+            (false, false) => {
+                self.run_steps::<P, Behind<'_, false, false>, true>(id, start, &mut Behind(obs), &mut |_| None)
+            }
+            (false, true) => {
+                self.run_steps::<P, Behind<'_, false, true>, true>(id, start, &mut Behind(obs), &mut |_| None)
+            }
+            (true, false) => {
+                self.run_steps::<P, Behind<'_, true, false>, true>(id, start, &mut Behind(obs), &mut |_| None)
+            }
+            (true, true) => {
+                self.run_steps::<P, Behind<'_, true, true>, true>(id, start, &mut Behind(obs), &mut |_| None)
+            }
         }
     }
 }
