@@ -52,7 +52,7 @@ impl<'p> Locks<'p> {
         let guards = p.fields.iter().flat_map(|f| f.guard.into_iter().chain(f.write_guard));
         let classes = p.classes.iter().filter_map(|c| c.guard);
         let requires = p.methods.iter().flat_map(|m| p.list(m.requires).iter().copied());
-        let types = (0..p.types.len() as u32).flat_map(|t| p.locks_of(TypeId(t)).iter().copied());
+        let types = (0..p.types.len() as u32).flat_map(|t| p.locks_of(TypeId::new(t)).iter().copied());
         let atoms = p.atoms.iter().filter_map(|a| match a {
             Atom::Held { lock, .. } => Some(*lock),
             Atom::Basic(_) => None,

@@ -159,7 +159,7 @@ pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize,
             if let Expr::Atomic(body) = kept.expr(block) {
                 // A sequence of one element is that element.
                 let list = kept.add_list(&[body]);
-                kept.exprs[block.0 as usize] = Expr::Seq(list);
+                kept.exprs[block.index()] = Expr::Seq(list);
             }
         }
     }

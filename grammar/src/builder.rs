@@ -59,7 +59,7 @@ impl Row {
 
 impl Builder {
     /// The body of a method of which only the head was read.
-    pub const LEFT_OUT: ExprId = ExprId(0);
+    pub const LEFT_OUT: ExprId = ExprId::new(0);
 
     /// Builds a program of a dialect, whose expressions nest at most so deeply.
     pub fn new(dialect: Dialect, most: u32) -> Builder {
@@ -202,8 +202,8 @@ impl Builder {
             && (n >= 0 || self.too_large == Some(e))
         {
             self.too_large = None;
-            self.program.exprs[e.0 as usize] = Expr::Int(n.wrapping_neg());
-            self.program.spans[e.0 as usize] = span;
+            self.program.exprs[e.index()] = Expr::Int(n.wrapping_neg());
+            self.program.spans[e.index()] = span;
             return e;
         }
         self.expr(span, Expr::Unary(UnOp::Neg, e))
@@ -327,7 +327,7 @@ impl Mapper for Nesting<'_> {
     }
 
     fn child(&mut self, e: ExprId) -> ExprId {
-        self.most = self.most.max(self.depth[e.0 as usize - self.first]);
+        self.most = self.most.max(self.depth[e.index() - self.first]);
         e
     }
 

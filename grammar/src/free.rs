@@ -194,7 +194,7 @@ mod tests {
         let program = parse(source).unwrap_or_else(|errors| panic!("{errors:?}"));
         let mut forks = Forks::default();
         let mut scopes = Scopes::default();
-        scopes.walk(&program, program.main.unwrap_or(ExprId(0)), &mut forks);
+        scopes.walk(&program, program.main.unwrap_or(ExprId::new(0)), &mut forks);
         assert_eq!(forks.escapes, [1, 1, 0, 2, 1, 1, 1, 1]);
         assert!(scopes.bindings.iter().all(Option::is_none), "every scope has ended");
     }

@@ -19,8 +19,8 @@ pub(crate) struct Once {
 
 impl Default for Once {
     fn default() -> Once {
-        let (exprs, lists) = (vec![ExprId(u32::MAX); PLACES], vec![List::default(); PLACES]);
-        Once { exprs, lists, types: vec![TypeId(u32::MAX); PLACES], instances: 0 }
+        let (exprs, lists) = (vec![ExprId::new(u32::MAX); PLACES], vec![List::default(); PLACES]);
+        Once { exprs, lists, types: vec![TypeId::new(u32::MAX); PLACES], instances: 0 }
     }
 }
 
@@ -36,16 +36,16 @@ impl Once {
         let expr = program.expr(e);
         let key = match expr {
             Expr::Var(x) => (0, x.0, 0),
-            Expr::Field { recv, field } => (1, recv.0, field.0),
+            Expr::Field { recv, field } => (1, recv.number(), field.0),
             Expr::Int(n) => (2, n as u32, 0),
             Expr::Bool(b) => (3, b.into(), 0),
             Expr::Null => (4, 0, 0),
             Expr::Str(text) => (5, text.0, 0),
-            Expr::New(ty) => (6, ty.0, 0),
+            Expr::New(ty) => (6, ty.number(), 0),
             _ => return e,
         };
         let known = &mut self.exprs[place(key)];
-        if *known < e && program.exprs[known.0 as usize] == expr && e.0 as usize + 1 == program.exprs.len() {
+        if *known < e && program.exprs[known.index()] == expr && e.index() + 1 == program.exprs.len() {
             program.exprs.pop();
             program.spans.pop();
             return *known;
@@ -80,7 +80,7 @@ impl Once {
         };
         let known = &mut self.types[place(key)];
         if *known < ty && program.ty(*known).kind == kind {
-            program.types.truncate(ty.0 as usize);
+            program.types.truncate(ty.index());
             return *known;
         }
         *known = ty;

@@ -20,8 +20,8 @@ impl Parents {
     pub fn new(program: &Program) -> Parents {
         let mut parents = vec![u32::MAX; program.exprs.len()];
         for i in 0..program.exprs.len() {
-            for child in program.parts(ExprId(i as u32)).children() {
-                parents[child.0 as usize] = i as u32;
+            for child in program.parts(ExprId::new(i as u32)).children() {
+                parents[child.index()] = i as u32;
             }
         }
         Parents { of: parents, looks: Cell::new(LOOKS) }
@@ -36,7 +36,7 @@ impl Parents {
 
     /// The expression that `e` is a direct part of.
     pub fn of(&self, e: ExprId) -> Option<ExprId> {
-        self.of.get(e.0 as usize).filter(|&&p| p != u32::MAX).map(|&p| ExprId(p))
+        self.of.get(e.index()).filter(|&&p| p != u32::MAX).map(|&p| ExprId::new(p))
     }
 
     /// `e` and what it is part of, outwards.

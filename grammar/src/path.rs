@@ -175,7 +175,7 @@ impl Paths {
 
     /// What is no path, and the same as nothing else.
     pub fn no_path(&mut self) -> Path {
-        let nowhere = ExprId(u32::MAX);
+        let nowhere = ExprId::new(u32::MAX);
         if let Some(known) = self.exprs.get(nowhere) {
             return known;
         }

@@ -159,10 +159,10 @@ struct Bare<F>(F);
 
 impl<F: Fn(Name) -> Name> Mapper for Bare<F> {
     fn ty(&mut self, _: TypeId) -> TypeId {
-        TypeId(0)
+        TypeId::new(0)
     }
     fn child(&mut self, _: ExprId) -> ExprId {
-        ExprId(0)
+        ExprId::new(0)
     }
     fn list(&mut self, list: List) -> List {
         List { start: 0, ..list }

@@ -100,7 +100,7 @@ fn a_tree_that_was_changed_in_place_is_laid_out_like_any_other() {
         let body = program.methods[0].body;
         let inner = program.add(program.expr(body), program.span(body));
         let lock = program.add(Expr::Var(Name::THIS), Span::NONE);
-        program.exprs[body.0 as usize] = Expr::Sync { lock, body: inner };
+        program.exprs[body.index()] = Expr::Sync { lock, body: inner };
     };
     let printed = printer::format_with(SOURCE, lock).unwrap();
     assert!(

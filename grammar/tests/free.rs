@@ -15,7 +15,7 @@ fn roots(program: &Program) -> Vec<ExprId> {
     let fields = program.fields.iter().flat_map(|f| f.guard.into_iter().chain(f.write_guard).chain(f.init));
     let methods = program.methods.iter().flat_map(|m| program.list(m.requires).iter().copied().chain([m.body]));
     let classes = program.classes.iter().filter_map(|c| c.guard);
-    let types = (0..program.types.len() as u32).flat_map(|t| program.locks_of(TypeId(t)));
+    let types = (0..program.types.len() as u32).flat_map(|t| program.locks_of(TypeId::new(t)));
     fields.chain(methods).chain(classes).chain(types.copied()).chain(atoms).chain(program.main).collect()
 }
 
@@ -45,7 +45,7 @@ fn each_expression_of_a_parsed_program_is_reached_once() {
         let reached: Vec<ExprId> = roots(&program).into_iter().flat_map(|e| program.within(e)).collect();
         seen.set(seen.get() + reached.len());
         let mut times = vec![0; program.exprs.len()];
-        reached.iter().for_each(|e| times[e.0 as usize] += 1);
+        reached.iter().for_each(|e| times[e.index()] += 1);
         for (e, &times) in program.exprs.iter().zip(&times) {
             // What an assignment assigns to was a field access before its `=` was read.
             prop_assert!(
@@ -65,7 +65,7 @@ fn the_deepest_nest_of_forks_and_lets_is_walked_through_in_one_pass() {
     let source = format!("{}x{}", "fork { let C<y> x = y in { ".repeat(deepest), " } }".repeat(deepest));
     let program = parse(&source).unwrap_or_else(|errors| panic!("{errors:?}"));
     let mut free = 0;
-    Scopes::default().free(&program, program.main.unwrap_or(ExprId(0)), |_| free += 1);
+    Scopes::default().free(&program, program.main.unwrap_or(ExprId::new(0)), |_| free += 1);
     assert_eq!(free, 2 * deepest);
     assert!(program.exprs.iter().filter(|e| matches!(e, Expr::Fork(_))).count() == deepest);
 }

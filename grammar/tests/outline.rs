@@ -28,12 +28,12 @@ struct Form<'p> {
 impl Mapper for Form<'_> {
     fn ty(&mut self, t: TypeId) -> TypeId {
         self.parts.push(self.told.ty(t));
-        TypeId(0)
+        TypeId::new(0)
     }
 
     fn child(&mut self, e: ExprId) -> ExprId {
         self.parts.push(self.told.expr(e));
-        ExprId(0)
+        ExprId::new(0)
     }
 
     fn list(&mut self, list: List) -> List {

@@ -75,7 +75,7 @@ impl Edits<'_> {
                     // A receiver that is no path: its text.
                     Some(&(p, _)) => match system.cx.types.paths.root(p) {
                         // A receiver that is no path: its text.
-                        Root::Expr(e) if (e.0 as usize) < program.exprs.len() => paths.text(p, program, source),
+                        Root::Expr(e) if e.index() < program.exprs.len() => paths.text(p, program, source),
                         Root::Expr(_) => name,
                         Root::Var(_) | Root::Open(_) => system.text(p),
                     },

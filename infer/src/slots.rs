@@ -202,7 +202,7 @@ impl Template {
                 && many > 0
             {
                 let locks: Vec<ExprId> =
-                    (0..many).map(|i| self.slot(Place::Arg(TypeId(t as u32), i), ty.span)).collect();
+                    (0..many).map(|i| self.slot(Place::Arg(TypeId::new(t as u32), i), ty.span)).collect();
                 let args = self.program.add_list(&locks);
                 self.program.types[t].kind = TypeKind::Class { name, args };
             }
@@ -246,7 +246,7 @@ pub fn cone(program: &Program, facts: &Facts, start: impl IntoIterator<Item = u3
     let resolved = Resolved::new(program);
     let mut mentions: Vec<Vec<u32>> = vec![Vec::new(); program.classes.len()];
     let mut mention = |by: u32, t: TypeId| {
-        if let Some(class) = facts.class_of_type[t.0 as usize] {
+        if let Some(class) = facts.class_of_type[t.index()] {
             mentions[class as usize].push(by);
         }
     };

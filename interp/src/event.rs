@@ -18,7 +18,7 @@ impl Site {
     /// The place of an expression.
     #[inline]
     pub fn expr(e: ExprId) -> Site {
-        Site(e.0)
+        Site(e.number())
     }
 
     /// Tells it apart from all other places.
@@ -35,13 +35,13 @@ impl Site {
 
     /// The expression, unless it is a declaration.
     pub fn as_expr(self) -> Option<ExprId> {
-        (self.0 & DECLARATION == 0).then_some(ExprId(self.0))
+        (self.0 & DECLARATION == 0).then_some(ExprId::new(self.0))
     }
 
     /// Its place in the source.
     pub fn span(self, program: &Program) -> Span {
         match self.as_expr() {
-            Some(e) => program.spans.get(e.0 as usize).copied().unwrap_or(Span::NONE),
+            Some(e) => program.spans.get(e.index()).copied().unwrap_or(Span::NONE),
             None => program.fields.get((self.0 & !DECLARATION) as usize).map_or(Span::NONE, |f| f.name_span),
         }
     }

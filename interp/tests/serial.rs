@@ -45,8 +45,10 @@ fn online(steps: &[Step], graph: Graph, save: usize) -> Vec<(usize, racefree_gra
             let mut words = Vec::new();
             now.save(&mut words);
             let mut other = Online::new(graph);
-            other
-                .step(Step { thread: racefree_interp::ThreadId(3), act: Act::Begin(racefree_grammar::ast::ExprId(0)) });
+            other.step(Step {
+                thread: racefree_interp::ThreadId(3),
+                act: Act::Begin(racefree_grammar::ast::ExprId::new(0)),
+            });
             other.load(&words);
             let mut again = Vec::new();
             other.save(&mut again);
@@ -128,7 +130,7 @@ pub fn made(seed: u64) -> Vec<Step> {
         let act = match stream.below(12) {
             0 | 1 if depth[t] < 2 => {
                 depth[t] += 1;
-                Act::Begin(racefree_grammar::ast::ExprId(at))
+                Act::Begin(racefree_grammar::ast::ExprId::new(at))
             }
             2 if depth[t] > 0 => {
                 depth[t] -= 1;
@@ -180,7 +182,7 @@ fn many_threads() {
     let step = |thread: u32, act| Step { thread: ThreadId(thread), act };
     let mut steps: Vec<Step> = (1..200).map(|t| step(0, Act::Fork(ThreadId(t)))).collect();
     for t in 1..200 {
-        steps.push(step(t, Act::Begin(racefree_grammar::ast::ExprId(t))));
+        steps.push(step(t, Act::Begin(racefree_grammar::ast::ExprId::new(t))));
         steps.push(step(t, Act::Read(Cell(t - 1))));
         steps.push(step(t, Act::Write(Cell(t))));
     }

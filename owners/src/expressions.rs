@@ -26,7 +26,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let start = self.moved.len();
         let (ty, owned) = deep(|| self.form(e));
         if let Some(points) = &mut self.points {
-            points[e.0 as usize] = Some(Point { env: self.env, locks: self.locks_id, ty, owned });
+            points[e.index()] = Some(Point { env: self.env, locks: self.locks_id, ty, owned });
         }
         // A sequence of one element is that element.
         let node = match self.program.expr(e) {

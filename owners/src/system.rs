@@ -117,7 +117,11 @@ fn annotations(program: &Program) -> Vec<(&'static str, Fact)> {
     let class_guards = program.classes.iter().filter(|c| c.guard.is_some()).count();
     let written = |e: &&racefree_grammar::ast::ExprId, special| program.expr(**e) == Expr::Special(special);
     let arguments = || {
-        program.types.iter().enumerate().flat_map(|(i, _)| program.locks_of(racefree_grammar::ast::TypeId(i as u32)))
+        program
+            .types
+            .iter()
+            .enumerate()
+            .flat_map(|(i, _)| program.locks_of(racefree_grammar::ast::TypeId::new(i as u32)))
     };
     let mut owners: Vec<(&'static str, usize)> = Special::ALL
         .into_iter()

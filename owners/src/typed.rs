@@ -47,7 +47,7 @@ impl<'p> Typed<'p> {
 
     /// What is known of an expression; nothing of one that is no code, such as a guard.
     pub fn point(&self, e: ExprId) -> Option<Point> {
-        self.0.points.as_ref()?.get(e.0 as usize).copied().flatten()
+        self.0.points.as_ref()?.get(e.index()).copied().flatten()
     }
 
     /// The class of an expression's type.

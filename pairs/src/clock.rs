@@ -123,10 +123,10 @@ struct NodesInOrder {
 
 impl NodesInOrder {
     fn new(facts: &Facts<'_>) -> NodesInOrder {
-        let mut nodes: Vec<Vec<ExprId>> = facts.bodies.iter().map(|b| vec![ExprId(0); b.nodes as usize]).collect();
+        let mut nodes: Vec<Vec<ExprId>> = facts.bodies.iter().map(|b| vec![ExprId::new(0); b.nodes as usize]).collect();
         for (n, node) in facts.nodes.iter().enumerate() {
             if let Some(b) = node.body {
-                nodes[b.index()][node.order as usize] = ExprId(n as u32);
+                nodes[b.index()][node.order as usize] = ExprId::new(n as u32);
             }
         }
         NodesInOrder { nodes }

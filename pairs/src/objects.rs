@@ -56,7 +56,7 @@ impl Objects {
     /// ε alone.
     pub fn new(k: u32) -> Objects {
         let empty = Entry {
-            maker: Maker::Node(ExprId(u32::MAX)),
+            maker: Maker::Node(ExprId::new(u32::MAX)),
             rest: ObjId::EMPTY,
             len: 0,
             cut: ObjId::EMPTY,

@@ -215,7 +215,7 @@ fn pieces_between_cuts_are_atomic() {
         for (m, body, now, block) in blocks {
             let mut claimed = program.clone();
             let list = claimed.add_list(&now);
-            claimed.exprs[body.0 as usize] = Expr::Seq(list);
+            claimed.exprs[body.index()] = Expr::Seq(list);
             let again = racefree_atomicity::analyse(&claimed, &source, &rules.options);
             let claim = again.claims.iter().find(|claim| claim.expr == block).expect("the claim");
             assert!(claim.holds, "{}: {:?} of\n{source}", analysis.methods[m as usize].name, claim.span.text(&source));

@@ -83,7 +83,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     /// The type that is written at a place, looked up but not checked: [`Ty::ERROR`] if it means nothing.
     #[inline]
     pub(crate) fn resolve(&mut self, ty: TypeId) -> Ty {
-        match self.written[ty.0 as usize] {
+        match self.written[ty.index()] {
             0 => self.resolve_new(ty),
             known => Ty(known - 1),
         }
@@ -117,7 +117,7 @@ impl<'p, R: Asked> Cx<'p, R> {
                 _ => Ty::ERROR,
             },
         };
-        self.written[ty.0 as usize] = t.0 + 1;
+        self.written[ty.index()] = t.0 + 1;
         t
     }
 

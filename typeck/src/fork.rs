@@ -193,7 +193,7 @@ mod tests {
     /// Each capture of each fork: where the fork stands, what it captures and where, and whether that is its own.
     fn captures(source: &str, all: bool) -> Vec<(u32, &str, u32, bool)> {
         let program = parse(source).unwrap_or_else(|errors| panic!("{source}: {errors:?}"));
-        let outermost = (0..program.exprs.len() as u32).rev().map(ExprId);
+        let outermost = (0..program.exprs.len() as u32).rev().map(ExprId::new);
         let outermost = outermost.filter(|&e| matches!(program.expr(e), Expr::Fork(_))).max_by_key(|&e| {
             let span = program.span(e);
             span.end - span.start

@@ -27,7 +27,7 @@ pub fn accepts(source: &str, options: &Options, piece: u32) -> Option<Report> {
     counted.add(outline.program(), 0, lasting.types);
     counted.instances = outline.instances();
     let mut cx = Cx::new(outline.program(), source, options, Silent);
-    cx.types.paths.forget_later(ExprId(lasting.exprs as u32));
+    cx.types.paths.forget_later(ExprId::new(lasting.exprs as u32));
     cx.predicates();
     let mut memory = cx.pass()?;
     let mut reached = Reached::default();

@@ -77,7 +77,7 @@ impl Recorder<Judgment> for Points {
             Judgment::MethodIn { method, at, .. } => Member::Method(method, at),
             Judgment::Expr { env, locks, expr, ty } => {
                 // [EXP SUB] concludes once more, and with a greater type.
-                let point = &mut self.by_expr[expr.0 as usize];
+                let point = &mut self.by_expr[expr.index()];
                 point.get_or_insert(Point { env, locks, ty, member });
                 return None;
             }
@@ -117,12 +117,12 @@ pub fn typed<'p>(program: &'p Program, source: &'p str, options: &'p Options) ->
 impl<'p> Typed<'p> {
     /// What is known of an expression; nothing of one that is no code, such as a guard.
     pub fn point(&self, e: ExprId) -> Option<Point> {
-        self.0.recorder.by_expr[e.0 as usize]
+        self.0.recorder.by_expr[e.index()]
     }
 
     /// Every expression of which something is known.
     pub fn points(&self) -> impl Iterator<Item = (ExprId, Point)> + '_ {
-        (0..).map(ExprId).zip(&self.0.recorder.by_expr).filter_map(|(e, point)| Some((e, (*point)?)))
+        (0..).map(ExprId::new).zip(&self.0.recorder.by_expr).filter_map(|(e, point)| Some((e, (*point)?)))
     }
 
     /// The variables in scope at a point, the one bound last first.
@@ -197,7 +197,7 @@ mod tests {
         let (_, typed) = typed(&program, source, &options);
         let type_of = |text: &str| {
             let at = |e: &ExprId| program.span(*e).text(source) == text;
-            let e = (0..program.exprs.len() as u32).map(ExprId).find(at).expect("an expression");
+            let e = (0..program.exprs.len() as u32).map(ExprId::new).find(at).expect("an expression");
             let point = typed.point(e).expect("a point");
             let scope: Vec<&str> = typed.env(point).map(|binding| program.text(binding.name)).collect();
             (typed.cx().show(point.ty), scope)

@@ -162,7 +162,8 @@ pub fn judge<'a>(
                 (verdict, unclear) = (Verdict::Unknown, Some(left.clone()));
             }
         }
-        let names = reached[i].held_as.iter().map(|&e| lowered.tables.program.span(racefree_grammar::ast::ExprId(e)));
+        let names =
+            reached[i].held_as.iter().map(|&e| lowered.tables.program.span(racefree_grammar::ast::ExprId::new(e)));
         let alias = matches!(item.harm(), Harm::Access | Harm::Call) && due.discipline.is_empty();
         judged.push(Judged {
             item: *item,

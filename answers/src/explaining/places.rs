@@ -41,7 +41,7 @@ impl<'a> ProgramPlaces<'a> {
     pub fn smallest(&self, span: Span, sort: impl Fn(&Expr) -> bool) -> Option<ExprId> {
         let all = self.program.exprs.iter().zip(&self.program.spans).enumerate();
         let around = all.filter(|(_, (e, s))| within(span, **s) && sort(e));
-        around.min_by_key(|(_, (_, s))| s.end - s.start).map(|(i, _)| ExprId(i as u32))
+        around.min_by_key(|(_, (_, s))| s.end - s.start).map(|(i, _)| ExprId::new(i as u32))
     }
 
     /// The smallest expression that contains a span and is not that span.

@@ -57,7 +57,7 @@ impl ReachObserver<'_> {
             if held.object.is_some_and(|o| locks.contains(&o))
                 && let Expr::Sync { lock, .. } = self.program.tables.program.expr(held.site)
             {
-                self.reached[at].held_as.insert(lock.0);
+                self.reached[at].held_as.insert(lock.number());
             }
         }
     }

@@ -96,7 +96,7 @@ pub fn span(program: &Lowered, block: ExprId) -> Span {
 pub fn claimed_at(program: &Lowered, at: Span) -> Option<ExprId> {
     let is_block = |e: &ExprId| matches!(program.tables.program.expr(*e), Expr::Atomic(_));
     (0..program.tables.program.exprs.len() as u32)
-        .map(ExprId)
+        .map(ExprId::new)
         .filter(is_block)
         .find(|&block| span(program, block) == at)
 }

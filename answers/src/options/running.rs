@@ -168,7 +168,7 @@ pub fn blocks(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
     let holds = || analysis.claims.iter().filter(|c| c.holds);
     let blocks: HashSet<_> = holds().filter(|c| c.method.is_none()).map(|c| c.span).collect();
     let proved = (0..).zip(&program.spans).filter(|(_, span)| blocks.contains(span)).map(|(e, _)| e);
-    let bodies = holds().filter_map(|c| c.method).map(|m| program.methods[m as usize].body.0 as usize);
+    let bodies = holds().filter_map(|c| c.method).map(|m| program.methods[m as usize].body.index());
     for e in proved.chain(bodies).collect::<Vec<usize>>() {
         watched[e] = false;
     }

@@ -118,7 +118,7 @@ impl<'p> Model<'p> {
         let mut locks: Vec<ExprId> = p.fields.iter().flat_map(|f| f.guard.into_iter().chain(f.write_guard)).collect();
         locks.extend(p.classes.iter().filter_map(|c| c.guard));
         locks.extend(p.methods.iter().flat_map(|m| p.list(m.requires)));
-        locks.extend((0..p.types.len() as u32).flat_map(|t| p.locks_of(TypeId(t))));
+        locks.extend((0..p.types.len() as u32).flat_map(|t| p.locks_of(TypeId::new(t))));
         locks.extend(p.atoms.iter().filter_map(|a| if let Atom::Held { lock, .. } = a { Some(*lock) } else { None }));
         locks.extend(p.exprs.iter().filter_map(|e| match e {
             Expr::Sync { lock, .. } | Expr::Holds(lock) => Some(*lock),

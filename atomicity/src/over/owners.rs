@@ -31,7 +31,7 @@ pub(crate) struct OverOwners<'p> {
 
 /// The assignments and takes of a program, by place.
 fn writes(program: &Program) -> FxHashMap<Span, ExprId> {
-    let all = (0..program.exprs.len() as u32).map(ExprId);
+    let all = (0..program.exprs.len() as u32).map(ExprId::new);
     let writes = all.filter(|&e| matches!(program.expr(e), Expr::Assign { .. } | Expr::Move(_)));
     writes.map(|e| (program.span(e), e)).collect()
 }

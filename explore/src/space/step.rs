@@ -181,7 +181,7 @@ pub fn dependent(a: (Kind, Target), b: (Kind, Target)) -> bool {
 impl Step {
     /// There is none: the thread has ended.
     pub fn over() -> Step {
-        let site = Site::expr(racefree_grammar::ast::ExprId(0));
+        let site = Site::expr(racefree_grammar::ast::ExprId::new(0));
         let (slot, extra) = (Packed::NONE, Packed::NONE);
         let (leads, object, target) = (Leads::to(PartNumber(0)), PartNumber(0), Target::NOTHING);
         Step {

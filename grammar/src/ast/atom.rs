@@ -1,10 +1,6 @@
 //! Atomicities as programs write them: `atomicity a` in the head of a method.
 
-use super::ExprId;
-
-/// Index of an [`Atom`] in [`super::Program::atoms`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct AtomId(pub u32);
+use super::{AtomId, ExprId};
 
 /// `a ::= α | (held l ? a : a)`
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,23 +4,17 @@
 mod atom;
 mod declarations;
 mod expr;
+mod id;
 mod parts;
 
-pub use atom::{Atom, AtomId, Basic};
+pub use atom::{Atom, Basic};
 pub use declarations::{Class, Field, Formal, Ghost, Method, Param};
 pub use expr::{BinOp, Expr, Special, UnOp};
+pub use id::{AtomId, ExprId, TypeId};
 pub use parts::{Mapper, Parts};
 
 use crate::name::{Name, Names};
 use crate::span::Span;
-
-/// Index of an [`Expr`] in [`Program::exprs`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ExprId(pub u32);
-
-/// Index of a [`TypeExpr`] in [`Program::types`]: one written occurrence of a type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct TypeId(pub u32);
 
 /// A run of expressions: `len` entries of [`Program::lists`] from `start` on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -182,13 +176,13 @@ impl Program {
     /// The expression of an id.
     #[inline]
     pub fn expr(&self, e: ExprId) -> Expr {
-        self.exprs[e.0 as usize]
+        self.exprs[e.index()]
     }
 
     /// Where an expression stands.
     #[inline]
     pub fn span(&self, e: ExprId) -> Span {
-        self.spans[e.0 as usize]
+        self.spans[e.index()]
     }
 
     /// The elements of a list.
@@ -200,7 +194,7 @@ impl Program {
     /// The written type of an id.
     #[inline]
     pub fn ty(&self, t: TypeId) -> TypeExpr {
-        self.types[t.0 as usize]
+        self.types[t.index()]
     }
 
     /// The fields that a class declares.
@@ -251,13 +245,13 @@ impl Program {
 
     /// The atomicity of an id.
     pub fn atom(&self, a: AtomId) -> Atom {
-        self.atoms[a.0 as usize]
+        self.atoms[a.index()]
     }
 
     /// Adds an atomicity.
     pub fn add_atom(&mut self, atom: Atom) -> AtomId {
         self.atoms.push(atom);
-        AtomId(self.atoms.len() as u32 - 1)
+        AtomId::new(self.atoms.len() as u32 - 1)
     }
 
     /// The text of a name.
@@ -268,7 +262,7 @@ impl Program {
     /// Adds an expression.
     #[inline]
     pub fn add(&mut self, expr: Expr, span: Span) -> ExprId {
-        let id = ExprId(self.exprs.len() as u32);
+        let id = ExprId::new(self.exprs.len() as u32);
         self.exprs.push(expr);
         self.spans.push(span);
         id
@@ -277,7 +271,7 @@ impl Program {
     /// Adds a written type.
     #[inline]
     pub fn add_type(&mut self, kind: TypeKind, span: Span) -> TypeId {
-        let id = TypeId(self.types.len() as u32);
+        let id = TypeId::new(self.types.len() as u32);
         self.types.push(TypeExpr { kind, span });
         id
     }

@@ -140,7 +140,7 @@ impl Program {
     /// The parts of an expression.
     #[inline]
     pub fn parts(&self, e: ExprId) -> Parts<'_> {
-        let parts = Parts { ty: None, binds: None, single: [ExprId(0); MOST], singles: 0, row: &[] };
+        let parts = Parts { ty: None, binds: None, single: [ExprId::new(0); MOST], singles: 0, row: &[] };
         let mut collect = Collect { program: self, parts };
         self.expr(e).map(&mut collect);
         collect.parts

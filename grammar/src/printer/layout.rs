@@ -121,30 +121,30 @@ impl<'p> Layout<'p> {
         let program = self.program;
         let mut order = vec![root];
         let mut next = 0;
-        self.first[root.0 as usize] = self.fixed;
+        self.first[root.index()] = self.fixed;
         while let Some(&e) = order.get(next) {
             next += 1;
-            let mut token = self.first[e.0 as usize];
+            let mut token = self.first[e.index()];
             parts(program, e, &mut |part| match part {
                 Part::Token(..) => token += 1,
                 Part::Semi => {}
                 Part::Type(_, ty) => token += self.measure.of_type(program, ty).1,
                 Part::Expr(_, child, _) => {
-                    self.first[child.0 as usize] = token;
+                    self.first[child.index()] = token;
                     token += self.measure.tokens(child);
                     order.push(child);
                 }
             });
         }
         for &e in order.iter().rev() {
-            let first = self.first[e.0 as usize];
+            let first = self.first[e.index()];
             let mut broken = attached.forced(first, (first + self.measure.tokens(e)).saturating_sub(1));
             parts(program, e, &mut |part| {
                 if let Part::Expr(_, child, place) = part {
-                    broken |= self.broken[child.0 as usize] || self.keeps_block(child, place);
+                    broken |= self.broken[child.index()] || self.keeps_block(child, place);
                 }
             });
-            self.broken[e.0 as usize] = broken;
+            self.broken[e.index()] = broken;
         }
     }
 
@@ -154,14 +154,14 @@ impl<'p> Layout<'p> {
         if place == Place::Contents {
             return false;
         }
-        let first = self.first[e.0 as usize];
+        let first = self.first[e.index()];
         let [curly, round] = attached.edges(first, (first + self.measure.tokens(e)).saturating_sub(1));
         curly || round && self.measure.bracket(self.program, e, place) == Bracket::Curly
     }
 
     /// Whether a comment forces an expression to take several lines.
     pub(super) fn is_broken(&self, e: ExprId) -> bool {
-        self.broken.get(e.0 as usize).copied().unwrap_or(false)
+        self.broken.get(e.index()).copied().unwrap_or(false)
     }
 
     /// Whether a comment ends a line among the next `n` tokens.
@@ -172,7 +172,7 @@ impl<'p> Layout<'p> {
     /// The width of an expression at a place, with brackets and annotation comments.
     pub(super) fn width(&self, e: ExprId, place: Place) -> u32 {
         let extra = self.attached.map_or(0, |m| {
-            let first = self.first[e.0 as usize];
+            let first = self.first[e.index()];
             m.extra(first, first + self.measure.tokens(e))
         });
         self.measure.width_at(self.program, e, place) + extra

@@ -249,7 +249,7 @@ mod tests {
     fn written(source: &str, write: impl FnOnce(&mut Marked<'_>, ExprId)) -> String {
         let program = parse(source).unwrap_or_else(|errors| panic!("{source}: {errors:?}"));
         let mut out = Marked { program: &program, hidden: 0, out: String::new() };
-        write(&mut out, program.main.unwrap_or(ExprId(0)));
+        write(&mut out, program.main.unwrap_or(ExprId::new(0)));
         out.out
     }
 
@@ -293,7 +293,7 @@ mod tests {
             ("let int x = 1 in if (a) b", false),
         ] {
             let program = parse(source).unwrap_or_else(|errors| panic!("{source}: {errors:?}"));
-            let main = program.main.unwrap_or(ExprId(0));
+            let main = program.main.unwrap_or(ExprId::new(0));
             assert_eq!(takes_else(&program, main, 6), expected, "{source}");
             assert!(!takes_else(&program, main, 0) || matches!(program.expr(main), Expr::If { .. }));
         }

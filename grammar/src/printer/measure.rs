@@ -7,7 +7,7 @@ use crate::ast::{Expr, ExprId, Program, TypeId};
 
 /// The expressions, children before their parents. That is how they stand in the table, unless a tree was changed in place.
 fn order(program: &Program) -> Vec<ExprId> {
-    let all = || (0..program.exprs.len() as u32).map(ExprId);
+    let all = || (0..program.exprs.len() as u32).map(ExprId::new);
     let sorted = all().all(|e| children(program, e).all(|child| child < e));
     if sorted {
         return all().collect();
@@ -19,7 +19,7 @@ fn order(program: &Program) -> Vec<ExprId> {
     while let Some((e, ready)) = stack.pop() {
         if ready {
             order.push(e);
-        } else if !std::mem::replace(&mut seen[e.0 as usize], true) {
+        } else if !std::mem::replace(&mut seen[e.index()], true) {
             stack.push((e, true));
             stack.extend(children(program, e).map(|child| (child, false)));
         }
@@ -118,7 +118,7 @@ impl Measure {
         let none = Size { width: 0, tokens: 0, end: End::Other, simple: false };
         let mut measure = Measure { sizes: vec![none; program.exprs.len()] };
         for e in order(program) {
-            measure.sizes[e.0 as usize] = measure.size(program, e);
+            measure.sizes[e.index()] = measure.size(program, e);
         }
         measure
     }
@@ -127,7 +127,7 @@ impl Measure {
     pub(super) fn of_parsed(program: &Program) -> Measure {
         let mut measure = Measure { sizes: Vec::with_capacity(program.exprs.len()) };
         for e in 0..program.exprs.len() as u32 {
-            measure.sizes.push(measure.size(program, ExprId(e)));
+            measure.sizes.push(measure.size(program, ExprId::new(e)));
         }
         measure
     }
@@ -166,7 +166,7 @@ impl Measure {
     }
 
     fn of_expr(&self, e: ExprId) -> &Size {
-        &self.sizes[e.0 as usize]
+        &self.sizes[e.index()]
     }
 
     /// The width of an expression without brackets around it.

@@ -410,7 +410,7 @@ fn lockable(resolved: &Resolved<'_>) -> FxHashSet<ClassId> {
             }
         }
     }
-    for lock in (0..p.exprs.len() as u32).filter_map(|e| locks(ExprId(e))) {
+    for lock in (0..p.exprs.len() as u32).filter_map(|e| locks(ExprId::new(e))) {
         if let Expr::Var(x) | Expr::Field { field: x, .. } = p.expr(lock) {
             locked.extend(of.get(&x).into_iter().flatten().copied());
         }

@@ -105,7 +105,7 @@ impl<'a, 't> Resolver<'a, 't> {
         }
         let mut occurrences: FxHashMap<u32, Vec<(TypeId, Occurs, Option<u32>)>> = FxHashMap::default();
         for (t, class) in facts.class_of_type.iter().enumerate() {
-            let ty = TypeId(t as u32);
+            let ty = TypeId::new(t as u32);
             let span = program.ty(ty).span;
             if let Some(class) = *class {
                 let kind = occurs.get(&ty).copied().unwrap_or(Occurs::Let);

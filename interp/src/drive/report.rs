@@ -250,7 +250,7 @@ impl Machine {
         let waits = |&(thread, lock, owner): &(ThreadId, ObjectId, ThreadId)| {
             let site = match self.pending(thread) {
                 crate::pending::Pending::Acquire { site, .. } => site,
-                _ => Site::expr(racefree_grammar::ast::ExprId(0)),
+                _ => Site::expr(racefree_grammar::ast::ExprId::new(0)),
             };
             let holder = &self.state().threads[owner.index()];
             let taken = holder.syncs.iter().find(|h| h.object == Some(lock)).map(|h| Site::expr(h.site));

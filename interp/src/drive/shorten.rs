@@ -346,7 +346,7 @@ impl Key {
         match *self {
             Key::Race(field, a, b) => (field, a, b),
             Key::Deadlock(_) | Key::Exception(..) | Key::Monitor(..) | Key::Stuck(_) => {
-                let nowhere = crate::event::Site::expr(racefree_grammar::ast::ExprId(0));
+                let nowhere = crate::event::Site::expr(racefree_grammar::ast::ExprId::new(0));
                 (crate::program::FieldId(u32::MAX), nowhere, nowhere)
             }
         }

@@ -85,7 +85,7 @@ impl Machine {
         mix.add(value);
         for held in &thread.syncs {
             mix.add(held.object.map_or(0, |o| self.object_hash_name(o)));
-            mix.add(u64::from(held.site.0));
+            mix.add(u64::from(held.site.number()));
         }
         if life > 1 {
             return mix.end();

@@ -56,7 +56,7 @@ impl<'a> View<'a> {
 
     /// The redex.
     pub fn site(&self) -> Site {
-        Site::expr(self.code.sites.get(self.pc.index()).copied().unwrap_or(racefree_grammar::ast::ExprId(0)))
+        Site::expr(self.code.sites.get(self.pc.index()).copied().unwrap_or(racefree_grammar::ast::ExprId::new(0)))
     }
 }
 

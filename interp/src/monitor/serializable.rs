@@ -94,7 +94,7 @@ impl Observer for Serializable {
     fn order(&mut self, thread: ThreadId, order: Order) {
         let act = match order {
             Order::Begin(block) | Order::End(block)
-                if self.blocks.as_ref().is_some_and(|own| !own.get(block.0 as usize).copied().unwrap_or(true)) =>
+                if self.blocks.as_ref().is_some_and(|own| !own.get(block.index()).copied().unwrap_or(true)) =>
             {
                 return;
             }

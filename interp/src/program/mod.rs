@@ -174,7 +174,7 @@ fn digest(program: &Program) -> u64 {
         let _ = write!(hash, "{e:?};");
     }
     for e in &program.lists {
-        let _ = write!(hash, "{};", e.0);
+        let _ = write!(hash, "{};", e.number());
     }
     for n in 0..program.names.len() {
         let _ = write!(hash, "{}\u{0}", program.names.text(Name(n as u32)));

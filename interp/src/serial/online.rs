@@ -338,7 +338,7 @@ impl Online {
         names.sort_unstable();
         names.dedup();
         for (thread, actor) in threads().filter(|(_, a)| a.block.is_some() || !a.reached_by.is_empty()) {
-            let block = actor.block.map_or(0, |block| u64::from(block.0) + 1);
+            let block = actor.block.map_or(0, |block| u64::from(block.number()) + 1);
             words.extend([u64::from(thread.0), u64::from(actor.depth) << 33 | block]);
             save(&actor.reached_by, words);
         }
@@ -371,7 +371,7 @@ impl Online {
             let thread = ThreadId(thread as u32);
             slot(&mut self.actors, thread.index());
             let place = words.next().unwrap_or(0);
-            let block = (place & ((1 << 33) - 1)).checked_sub(1).map(|block| ExprId(block as u32));
+            let block = (place & ((1 << 33) - 1)).checked_sub(1).map(|block| ExprId::new(block as u32));
             self.open += u32::from(block.is_some());
             (self.actors[thread.index()].depth, self.actors[thread.index()].block) = ((place >> 33) as u32, block);
             let before = load(&mut words);

@@ -102,7 +102,7 @@ pub fn read(text: &str, mut step: impl FnMut(Step)) -> Result<(), TraceError> {
             ("rel", Some(name)) => Act::Release(lock(locks.number(name))),
             ("fork", Some(name)) => Act::Fork(ThreadId(threads.number(name))),
             ("join", Some(name)) => Act::Acquire(over(ThreadId(threads.number(name)))),
-            ("begin", _) => Act::Begin(ExprId(at as u32 + 1)),
+            ("begin", _) => Act::Begin(ExprId::new(at as u32 + 1)),
             ("end", _) => Act::End,
             _ => return Err(wrong()),
         };

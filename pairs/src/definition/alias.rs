@@ -49,7 +49,7 @@ fn tables(facts: &Facts<'_>) -> Tables {
     let program = facts.program();
     let mut t = Tables::default();
     for (i, node) in facts.nodes.iter().enumerate() {
-        let n = ExprId(i as u32);
+        let n = ExprId::new(i as u32);
         let Some(body) = node.body else { continue };
         t.region.push((n, node.region));
         match program.expr(n) {

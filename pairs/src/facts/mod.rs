@@ -287,7 +287,7 @@ impl<'p> Facts<'p> {
     /// A node.
     #[inline]
     pub fn node(&self, n: ExprId) -> &Node {
-        &self.nodes[n.0 as usize]
+        &self.nodes[n.index()]
     }
 
     /// A region.

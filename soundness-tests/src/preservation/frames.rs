@@ -67,7 +67,7 @@ impl Preservation<'_> {
     /// R2 and R4, and R7 for variables: an expression, its variables in an environment.
     fn scope(&self, state: &State, t: ThreadId, at: ExprId, env: &Env) {
         let Some(Standing { env: bound, locks, .. }) = self.standings.get(&at) else {
-            return self.hold(Invariant::Variables, false, || format!("expression {} has no type", at.0));
+            return self.hold(Invariant::Variables, false, || format!("expression {} has no type", at.number()));
         };
         for b in bound {
             let name = self.program.text(b.x);
@@ -112,7 +112,7 @@ impl Preservation<'_> {
     fn value(&self, state: &State, t: ThreadId, e: ExprId, env: &Env, v: Value) {
         let Some(point) = self.standings.get(&e) else { return };
         self.hold(Invariant::Pending, self.conforms(state, env, v, &point.ty), || {
-            format!("{} in the place of expression {} of type {:?}", self.name(state, v), e.0, point.ty)
+            format!("{} in the place of expression {} of type {:?}", self.name(state, v), e.number(), point.ty)
         });
         self.stays(state, t, &point.ty, v);
     }
@@ -125,7 +125,7 @@ impl Preservation<'_> {
             other => other.clone(),
         };
         self.hold(Invariant::Pending, self.conforms(state, &Env::default(), v, &class), || {
-            format!("{} in the place of expression {} of type {:?}", self.name(state, v), e.0, point.ty)
+            format!("{} in the place of expression {} of type {:?}", self.name(state, v), e.number(), point.ty)
         });
         self.stays(state, t, &point.ty, v);
     }

@@ -259,7 +259,7 @@ impl Builder {
                 }
                 match list.len() {
                     0 => Expr::Unit,
-                    1 => return self.pending.pop().unwrap_or(ExprId(0)),
+                    1 => return self.pending.pop().unwrap_or(ExprId::new(0)),
                     _ => Expr::Seq(self.list(from)),
                 }
             }

@@ -21,7 +21,7 @@ pub(super) struct Place<'p> {
 impl<'p> Place<'p> {
     pub(super) fn new(program: &'p Program, source: &'p str, parents: &'p Parents, span: Span) -> Place<'p> {
         let covers = program.spans.iter().enumerate().filter(|(_, s)| s.start < s.end && s.contains(span));
-        let expr = covers.min_by_key(|(_, s)| s.end - s.start).map(|(i, _)| ExprId(i as u32));
+        let expr = covers.min_by_key(|(_, s)| s.end - s.start).map(|(i, _)| ExprId::new(i as u32));
         let class = program.classes.iter().find(|c| c.span.contains(span));
         let field = class.and_then(|c| program.fields_of(c).iter().find(|f| f.span.contains(span)));
         let method = class.and_then(|c| program.methods_of(c).iter().find(|m| m.span.contains(span)));

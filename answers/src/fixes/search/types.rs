@@ -47,7 +47,7 @@ impl Place<'_> {
             let (kind, args) = (self.program.ty(*other).kind, self.program.locks_of(*other));
             class(kind) == class(whole.kind) && args.iter().map(|&a| self.text(a)).eq(text.iter().copied())
         };
-        let all: Vec<TypeId> = (0..self.program.types.len() as u32).map(TypeId).filter(same).collect();
+        let all: Vec<TypeId> = (0..self.program.types.len() as u32).map(TypeId::new).filter(same).collect();
         let around = self.outwards().find(|&e| matches!(self.program.expr(e), Expr::Let { .. }));
         let header = around.and_then(|e| match self.program.expr(e) {
             Expr::Let { bound, .. } => Some(Span::new(self.program.span(e).start, self.program.span(bound).end)),
@@ -105,7 +105,7 @@ impl Place<'_> {
         let mut found: Vec<TypeId> = Vec::new();
         let written = self.program.types.iter().enumerate();
         let here = |span: Span| span.start < span.end && (self.span.contains(span) || span.contains(self.span));
-        found.extend(written.filter(|(_, ty)| here(ty.span)).map(|(i, _)| TypeId(i as u32)).take(TYPES));
+        found.extend(written.filter(|(_, ty)| here(ty.span)).map(|(i, _)| TypeId::new(i as u32)).take(TYPES));
         if let Some(e) = self.expr {
             let outer = self.parents.of(e).map(|p| self.program.expr(p));
             if let Some(Expr::Let { ty, .. }) = outer {

@@ -121,7 +121,7 @@ impl<'p> Beneath<'p> for Owners<'p> {
             exp_ref::GUARD_HELD => true,
             exp_assign::GUARD_HELD | exp_take::GUARD_HELD => {
                 let at = |e: &ExprId| self.program.span(*e) == error.span;
-                let mut writes = (0..self.program.exprs.len() as u32).map(ExprId).filter(at);
+                let mut writes = (0..self.program.exprs.len() as u32).map(ExprId::new).filter(at);
                 match writes.find_map(|e| self.needed(e)) {
                     Some(Put::Lock(l)) => l.owner.is_none(),
                     Some(put) => matches!(put, Put::Unheld),

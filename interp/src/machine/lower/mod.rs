@@ -351,13 +351,13 @@ impl<'a> Lowering<'a> {
                 let mark = self.f().mark();
                 let (site, src) = match program.fields[i].init {
                     Some(init) => (init, self.operand(init)),
-                    None => (ExprId(0), self.f().constant(default_of(program, program.fields[i].ty))),
+                    None => (ExprId::new(0), self.f().constant(default_of(program, program.fields[i].ty))),
                 };
                 self.emit(site, Instr::InitWrite { src, at });
                 self.f().release(mark);
             }
         }
-        self.emit(ExprId(0), Instr::Built);
+        self.emit(ExprId::new(0), Instr::Built);
         self.leaks[class.index()] |= self.f().uses_this;
         self.finish(id);
     }

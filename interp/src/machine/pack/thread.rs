@@ -45,7 +45,7 @@ impl Workbench {
         out.push(thread.syncs.len() as u64 | (thread.frames.len() as u64) << 32);
         for held in &thread.syncs {
             let object = Packed::from(held.object.map(|o| self.names[o.index()]));
-            out.push(u64::from(object.raw()) | u64::from(held.site.0) << 32);
+            out.push(u64::from(object.raw()) | u64::from(held.site.number()) << 32);
         }
         if life == UNWINDING {
             return;
@@ -101,7 +101,7 @@ impl Workbench {
             let (syncs, frames) = (words[3] as u32 as usize, (words[3] >> 32) as usize);
             for &word in &words[4..4 + syncs] {
                 let object = Packed::from_raw(word as u32).get().map(|name| self.placed(name));
-                thread.syncs.push(Held { object, site: ExprId((word >> 32) as u32) });
+                thread.syncs.push(Held { object, site: ExprId::new((word >> 32) as u32) });
             }
             if life == RUNNING {
                 self.load_frames(&mut thread, &words[4 + syncs..], frames);

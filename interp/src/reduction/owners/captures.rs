@@ -14,7 +14,7 @@ impl Owners<'_> {
     pub(super) fn find_captured(&mut self) {
         let program = &self.run.tables.program;
         let unique = |t: TypeId| {
-            let first = (t.0 as usize) < self.source.types.len();
+            let first = (t.index()) < self.source.types.len();
             let first = first.then(|| self.source.locks_of(t).first().map(|&o| self.source.expr(o))).flatten();
             first == Some(Expr::Special(Special::Unique))
         };

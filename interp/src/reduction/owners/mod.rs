@@ -328,7 +328,7 @@ impl<'p> Owners<'p> {
 
     /// The class of a written type.
     fn class_of(&self, ty: TypeId) -> Option<ClassId> {
-        match self.source.types.get(ty.0 as usize)?.kind {
+        match self.source.types.get(ty.index())?.kind {
             TypeKind::Class { name, .. } => self.run.tables.classes.find(name),
             TypeKind::Int | TypeKind::Boolean | TypeKind::Void => None,
         }

@@ -62,7 +62,7 @@ impl Scope<'_> {
 impl Owners<'_> {
     /// The owners of a written type; none, if it is one of the erasure alone.
     pub(super) fn owners_of(&self, ty: TypeId, scope: &Scope<'_>) -> Vec<Omega> {
-        if ty.0 as usize >= self.source.types.len() {
+        if ty.index() >= self.source.types.len() {
             return Vec::new();
         }
         self.source.locks_of(ty).iter().map(|&o| self.owner(o, scope)).collect()

@@ -91,13 +91,13 @@ impl Execution<'_> {
     pub(super) fn site(&self, redex: &Redex, thread: &Thread) -> Site {
         match redex {
             Redex::InitWrite { field, .. } => Site::field(*field),
-            Redex::Built { .. } => Site::expr(ExprId(0)),
+            Redex::Built { .. } => Site::expr(ExprId::new(0)),
             Redex::Unwind { .. } => {
                 let lock = thread.context.iter().rev().find_map(|f| match f {
                     Frame::InSync { at, .. } | Frame::InAtomic { at } => Some(*at),
                     _ => None,
                 });
-                Site::expr(lock.unwrap_or(ExprId(0)))
+                Site::expr(lock.unwrap_or(ExprId::new(0)))
             }
             Redex::Whole { at, .. }
             | Redex::Ref { at, .. }

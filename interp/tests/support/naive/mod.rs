@@ -138,9 +138,9 @@ impl<'p> Naive<'p> {
                     let v = val(&first);
                     self.heap[*o].fields.iter_mut().find(|x| x.0 == f).expect("a field of the object").1 = v;
                     let kind = EventKind::InitWrite { object: ObjectId(*o as u32), field: FieldId(f as u32), value: v };
-                    Ok((ExprId(0), kind, Term::Init(*o, std::mem::take(fields))))
+                    Ok((ExprId::new(0), kind, Term::Init(*o, std::mem::take(fields))))
                 }
-                None => Ok((ExprId(0), EventKind::Local(Local::Built), Term::Val(object(*o)))),
+                None => Ok((ExprId::new(0), EventKind::Local(Local::Built), Term::Val(object(*o)))),
             },
             Term::Ref(at, e, fd) => {
                 hole!(e);

@@ -19,7 +19,7 @@ impl Walk<'_> {
             let frame = self.frame();
             let (body, order) = (frame.body, frame.order);
             frame.order += 1;
-            let node = &mut self.facts.nodes[e.0 as usize];
+            let node = &mut self.facts.nodes[e.index()];
             *node = Node { body: Some(body), order, region, outermost_loop, slot, var: node.var };
             slot
         })
@@ -159,7 +159,7 @@ impl Walk<'_> {
             (frame.body, frame.loops.len())
         };
         let v = self.var(Var { name: x, body, slot, bound: Some(bound), formal: None });
-        self.facts.nodes[e.0 as usize].var = Some(v);
+        self.facts.nodes[e.index()].var = Some(v);
         if let Expr::New(ty) = self.program.expr(bound)
             && let TypeKind::Class { name, .. } = self.program.ty(ty).kind
             && let Some(class) = self.facts.resolved.find(name)

@@ -10,7 +10,7 @@ impl Walk<'_> {
     /// A use of a variable, or of a ghost.
     pub(super) fn variable(&mut self, e: ExprId, x: Name, as_: Use) -> Option<Slot> {
         let Some((v, frame)) = self.scope[x.index()] else { return self.ghost_in_code(e, x) };
-        self.facts.nodes[e.0 as usize].var = Some(v);
+        self.facts.nodes[e.index()].var = Some(v);
         let elsewhere = frame + 1 < self.frames.len();
         self.capture(v, frame);
         if as_ == Use::Leaks || elsewhere {

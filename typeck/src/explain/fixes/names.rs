@@ -255,7 +255,7 @@ impl Cx<'_, Silent> {
                     _ => false,
                 }
         });
-        found.map(|i| ExprId(i as u32))
+        found.map(|i| ExprId::new(i as u32))
     }
 
     /// The names of the fields, and of the methods, that a class has.

@@ -24,7 +24,7 @@ impl Cx<'_, Silent> {
 
     /// The innermost expressions that stand at a place, which need not be one.
     pub(super) fn expr_at(&self, span: Span) -> Option<ExprId> {
-        self.program.spans.iter().position(|&s| s == span).map(|i| ExprId(i as u32))
+        self.program.spans.iter().position(|&s| s == span).map(|i| ExprId::new(i as u32))
     }
 
     /// The let that a type at this place belongs to: its own, or that of the object that it is bound to.
@@ -36,7 +36,7 @@ impl Cx<'_, Silent> {
             }
             _ => false,
         });
-        found.map(|i| ExprId(i as u32))
+        found.map(|i| ExprId::new(i as u32))
     }
 
     /// The class whose declaration holds a place.

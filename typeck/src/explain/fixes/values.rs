@@ -129,7 +129,7 @@ impl Cx<'_, Silent> {
             .iter()
             .zip(&self.program.spans)
             .position(|(e, &s)| s == span && matches!(*e, Expr::Binary(o, ..) if o == op));
-        let Some(e) = found.map(|i| ExprId(i as u32)) else { return };
+        let Some(e) = found.map(|i| ExprId::new(i as u32)) else { return };
         let Expr::Binary(_, l, r) = self.program.expr(e) else { return };
         let (ls, rs) = (self.program.span(l), self.program.span(r));
         let between = Span::new(ls.end, rs.start);
