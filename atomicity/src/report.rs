@@ -282,7 +282,7 @@ fn methods<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<MethodInfo
 fn site<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>, call: &Called) -> Site {
     let caller = match call.caller {
         Within::Method(m) => Caller::Method(m),
-        Within::Init(class) => cx.classes().get(class).declared.map_or(Caller::Main, Caller::Class),
+        Within::Init(class) => cx.classes().get(class).declared().map_or(Caller::Main, Caller::Class),
         Within::Main => Caller::Main,
     };
     Site { span: cx.program.span(call.at), caller, atomicity: call.atomicity }

@@ -169,7 +169,7 @@ pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize,
 /// The methods that a method overrides, class by class.
 fn overridden<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>, m: u32) -> Vec<u32> {
     let name = cx.program.methods[m as usize].name;
-    let above = |class: ClassId| cx.classes().get(class).superclass;
+    let above = |class: ClassId| cx.classes().get(class).superclass();
     let classes = std::iter::successors(above(cx.owners[m as usize]), |&class| above(class));
     classes.filter_map(|class| cx.classes().own_method(class, name)).collect()
 }

@@ -75,7 +75,7 @@ impl<'p> Written<'p> {
                 Judgment::Class(_) | Judgment::Override(..) => {}
             }
         }
-        let classes = cx.classes().iter().map(|(_, class)| class.declared).collect();
+        let classes = cx.classes().iter().map(|(_, class)| class.declared()).collect();
         Written { program, derivation: cx.recorder.finish(), shown, classes, points }
     }
 

@@ -75,7 +75,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     fn overrides(&self) -> Vec<(PremiseId, Span, String)> {
         let mut wrong = Vec::new();
         for (class, info) in self.resolved.iter() {
-            let (Some(decl), Some(superclass)) = (self.resolved.decl(class), info.superclass) else { continue };
+            let (Some(decl), Some(superclass)) = (self.resolved.decl(class), info.superclass()) else { continue };
             for m in decl.methods.indices() {
                 let method = &self.program.methods[m];
                 let Some((owner, over)) = self.resolved.method(superclass, method.name) else { continue };

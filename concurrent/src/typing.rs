@@ -234,7 +234,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
     /// \[SUBTYPE REFL\], \[SUBTYPE TRANS\], \[SUBTYPE CLASS\], \[SUBTYPE NULL\]: the derivation of a subtyping that holds.
     pub(crate) fn subtype(&mut self, s: Ty, t: Ty) {
         let up = match s {
-            Ty::Class(class) => self.resolved.get(class).superclass.map(Ty::Class),
+            Ty::Class(class) => self.resolved.get(class).superclass().map(Ty::Class),
             _ => None,
         };
         let rule = match up {

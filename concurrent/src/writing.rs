@@ -108,7 +108,7 @@ impl<'p> Syntax for Written<'_, 'p> {
                 vec![env(last.outer), ty(last.ty), Slot::One(Part::Name(Sort::Variable, last.name))]
             }),
             Part::Class(class) => {
-                let superclass = self.of.resolved.get(class).superclass.unwrap_or(ClassId::OBJECT);
+                let superclass = self.of.resolved.get(class).superclass().unwrap_or(ClassId::OBJECT);
                 vec![ty(Ty::Class(class)), ty(Ty::Class(superclass)), Slot::Nothing, Slot::Nothing]
             }
             Part::Field(f) => {
@@ -164,7 +164,7 @@ impl<'p> Syntax for Written<'_, 'p> {
             Part::Ty(Ty::Class(class)) => out.push(Sort::Class, self.of.show(Ty::Class(class))),
             Part::Ty(t) => out.keyword(self.of.show(t)),
             Part::Class(class) => {
-                let superclass = self.of.resolved.get(class).superclass.unwrap_or(ClassId::OBJECT);
+                let superclass = self.of.resolved.get(class).superclass().unwrap_or(ClassId::OBJECT);
                 out.keyword("class ");
                 out.push(Sort::Class, self.of.show(Ty::Class(class)));
                 out.keyword(" extends ");

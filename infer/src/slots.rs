@@ -118,7 +118,7 @@ impl Facts {
         for (i, t) in program.types.iter().enumerate() {
             if let TypeKind::Class { name, args } = t.kind
                 && let Some(class) = resolved.find(name)
-                && let Some(declared) = resolved.get(class).declared
+                && let Some(declared) = resolved.get(class).declared()
             {
                 facts.class_of_type[i] = Some(declared);
                 facts.with_args[declared as usize] |= args.len > 0;
@@ -275,8 +275,8 @@ pub fn cone(program: &Program, facts: &Facts, start: impl IntoIterator<Item = u3
         }
         todo.extend(&mentions[class as usize]);
         let id = resolved.of_declaration(class as usize);
-        let above = resolved.get(id).superclass.filter(|&c| c.0 >= ClassId::PREDEFINED);
-        todo.extend(above.and_then(|c| resolved.get(c).declared));
+        let above = resolved.get(id).superclass().filter(|&c| c.0 >= ClassId::PREDEFINED);
+        todo.extend(above.and_then(|c| resolved.get(c).declared()));
     }
     cone
 }

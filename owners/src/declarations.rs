@@ -147,7 +147,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// The premises about the superclass.
     fn superclass(&mut self, id: ClassId, written: Option<racefree_grammar::ast::TypeId>, place: Span, arity: bool) {
         let own = self.this_type(id);
-        let Some(superclass) = self.resolved.get(id).superclass else { return };
+        let Some(superclass) = self.resolved.get(id).superclass() else { return };
         let owners = self.supers[id.index()];
         let t = Ty::Class(superclass, owners);
         self.about_type(own);

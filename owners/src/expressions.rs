@@ -218,7 +218,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             if fits {
                 return put;
             }
-            let up = self.resolved.get(class).superclass;
+            let up = self.resolved.get(class).superclass();
             let seen = up.and_then(|up| self.seen_as(class, owners, up).map(|owners| (up, owners)));
             let Some((up, seen)) = seen else { return Ty::Void };
             (class, owners) = (up, seen);

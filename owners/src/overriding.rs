@@ -16,7 +16,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     pub(crate) fn overrides(&mut self, wrong: &mut Vec<(PremiseId, Span, String, Vec<Blamed>)>) {
         for i in 0..self.program.classes.len() {
             let class = self.resolved.of_declaration(i);
-            let Some(superclass) = self.resolved.get(class).superclass else { continue };
+            let Some(superclass) = self.resolved.get(class).superclass() else { continue };
             self.set_not_self(Some(class));
             for m in self.program.classes[i].methods.indices() {
                 let decl = &self.program.methods[m];

@@ -83,7 +83,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             return None;
         }
         while class != above {
-            let up = self.resolved.get(class).superclass?;
+            let up = self.resolved.get(class).superclass()?;
             let theta = self.instance(class, owners);
             let Ty::Class(_, next) = self.put(Ty::Class(up, self.supers[class.index()]), &theta) else { return None };
             (class, owners) = (up, next);
@@ -101,7 +101,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     }
 
     pub(crate) fn superclass_owners(&mut self) -> Vec<Owners> {
-        let classes: Vec<(ClassId, Option<ClassId>)> = self.resolved.iter().map(|(id, c)| (id, c.superclass)).collect();
+        let classes: Vec<(ClassId, Option<ClassId>)> =
+            self.resolved.iter().map(|(id, c)| (id, c.superclass())).collect();
         let mut found = Vec::with_capacity(classes.len());
         for (id, superclass) in classes {
             let formals = self.formals_of(id);

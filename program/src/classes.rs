@@ -29,10 +29,10 @@ impl ClassId {
 pub struct Class {
     /// Its name.
     pub name: Name,
-    /// Its index in [`Program::classes`]; `Object` and `String` have none.
-    pub declared: Option<u32>,
-    /// Its superclass: `Object`, if what is written is wrong; none for `Object`.
-    pub superclass: Option<ClassId>,
+    /// Its index in [`Program::classes`], or one that no class has.
+    pub(crate) declared: u32,
+    /// Its superclass; for `Object`, itself.
+    pub(crate) superclass: ClassId,
     /// One past the last of its subclasses.
     pub end: ClassId,
     /// Steps to `Object`.
@@ -45,6 +45,23 @@ pub struct Class {
     pub problem: Option<SuperProblem>,
     /// Something is wrong with its superclass, or with that of one of its superclasses: what it inherits is unknown.
     pub broken: bool,
+}
+
+impl Class {
+    /// The index of a class that is not declared.
+    pub(crate) const PREDEFINED: u32 = u32::MAX;
+
+    /// Its index in [`Program::classes`]; `Object` and `String` have none.
+    #[inline]
+    pub fn declared(&self) -> Option<u32> {
+        (self.declared != Class::PREDEFINED).then_some(self.declared)
+    }
+
+    /// Its superclass: `Object`, if what is written is wrong; none for `Object`.
+    #[inline]
+    pub fn superclass(&self) -> Option<ClassId> {
+        (self.depth > 0).then_some(self.superclass)
+    }
 }
 
 /// All classes of a program.
@@ -88,7 +105,7 @@ impl Classes {
     /// The declaration of a class; `Object` and `String` have none.
     #[inline]
     pub fn declaration<'p>(&self, program: &'p Program, class: ClassId) -> Option<&'p ast::Class> {
-        self.all[class.index()].declared.map(|i| &program.classes[i as usize])
+        program.classes.get(self.all[class.index()].declared as usize)
     }
 
     /// Every class, superclasses before their subclasses.
@@ -110,6 +127,6 @@ impl Classes {
 
     /// A class and its superclasses, up to `Object`.
     pub fn ancestors(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
-        std::iter::successors(Some(class), |&c| self.get(c).superclass)
+        std::iter::successors(Some(class), |&c| self.get(c).superclass())
     }
 }

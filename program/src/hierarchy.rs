@@ -86,7 +86,7 @@ impl Classes {
         let all = 2 + nodes.len() as u32;
         let predefined = |name, superclass, end, depth| Class {
             name,
-            declared: None,
+            declared: Class::PREDEFINED,
             superclass,
             end,
             depth,
@@ -96,8 +96,8 @@ impl Classes {
             broken: false,
         };
         self.all.clear();
-        self.all.push(predefined(Name::OBJECT, None, ClassId(all), 0));
-        self.all.push(predefined(Name::STRING, Some(ClassId::OBJECT), ClassId(2), 1));
+        self.all.push(predefined(Name::OBJECT, ClassId::OBJECT, ClassId(all), 0));
+        self.all.push(predefined(Name::STRING, ClassId::OBJECT, ClassId(2), 1));
         self.numbers.clear();
         self.numbers.resize(nodes.len(), ClassId::OBJECT);
         let mut at = first_root;
@@ -110,8 +110,8 @@ impl Classes {
             self.numbers[at as usize] = id;
             self.all.push(Class {
                 name: class.name,
-                declared: Some(at),
-                superclass: Some(superclass),
+                declared: at,
+                superclass,
                 end: ClassId(id.0 + 1),
                 depth,
                 ghosts: class.ghosts.len() as u32,
@@ -129,7 +129,7 @@ impl Classes {
                 if at != NONE {
                     let above = self.numbers[at as usize];
                     self.all[above.index()].end = ClassId(self.all.len() as u32);
-                    superclass = self.get(above).superclass.unwrap_or(ClassId::OBJECT);
+                    superclass = self.get(above).superclass;
                 }
             }
             if at != NONE {

@@ -151,7 +151,7 @@ impl<'p> Resolved<'p> {
             if let Some(found) = self.own_field(at, name) {
                 return Some((at, found));
             }
-            at = self.get(at).superclass?;
+            at = self.get(at).superclass()?;
         }
         let index = self.indices.fields.get_or_init(|| self.index(|c| c.fields, |f| self.program.fields[f].name));
         index.get(&name)?.find(at).map(|(owner, f)| (owner, FieldId(f)))
@@ -172,7 +172,7 @@ impl<'p> Resolved<'p> {
             if let Some(found) = self.own_method(at, name) {
                 return Some((at, found));
             }
-            at = self.get(at).superclass?;
+            at = self.get(at).superclass()?;
         }
         let index = self.indices.methods.get_or_init(|| self.index(|c| c.methods, |m| self.program.methods[m].name));
         index.get(&name)?.find(at)

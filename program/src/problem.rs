@@ -107,7 +107,7 @@ impl Resolved<'_> {
             first: nth(decl.methods.start, a),
             again: nth(decl.methods.start, b),
         }));
-        if let Some(superclass) = info.superclass.filter(|&c| c != ClassId::OBJECT) {
+        if let Some(superclass) = info.superclass().filter(|&c| c != ClassId::OBJECT) {
             for (i, field) in fields.iter().enumerate() {
                 if let Some((owner, inherited)) = self.field(superclass, field.name) {
                     let field = FieldId(nth(decl.fields.start, i));

@@ -189,7 +189,7 @@ fn lookup_is_what_a_naive_reading_finds() {
             assert!(r.iter().all(|(d, _)| r.below(c, d) == up.contains(&d)), "{source}");
             let sound = info.problem.is_none();
             let written = decl.extends.map_or("Object", |t| program.ty(t).span.text(&source));
-            let superclass = info.superclass.map(|s| program.text(r.get(s).name));
+            let superclass = info.superclass().map(|s| program.text(r.get(s).name));
             assert!(!sound || superclass == Some(written), "{source}");
             assert_eq!(info.broken, up.iter().any(|&c| r.get(c).problem.is_some()));
             cycles += u32::from(info.problem == Some(SuperProblem::Cycle));
@@ -212,7 +212,7 @@ fn lookup_is_what_a_naive_reading_finds() {
             }
         }
         for (i, decl) in program.classes.iter().enumerate() {
-            assert_eq!(r.get(r.of_declaration(i)).declared, Some(i as u32));
+            assert_eq!(r.get(r.of_declaration(i)).declared(), Some(i as u32));
             let first = program.classes.iter().position(|c| c.name == decl.name);
             assert_eq!(r.find(decl.name), first.map(|i| r.of_declaration(i)));
         }

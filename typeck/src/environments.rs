@@ -339,7 +339,7 @@ impl<'p, R: Asked> Cx<'p, R> {
             };
         };
         while !self.classes.below(d, c) {
-            c = self.classes.get(c).superclass?;
+            c = self.classes.get(c).superclass()?;
         }
         let (s, t) = (self.classes.as_ancestor(s, c, &mut self.types), self.classes.as_ancestor(t, c, &mut self.types));
         let (s, t): (SmallVec<[Path; 4]>, SmallVec<[Path; 4]>) = (self.types.args(s).into(), self.types.args(t).into());

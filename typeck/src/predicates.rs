@@ -73,7 +73,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     fn overrides_ok(&mut self, id: ClassId, m: u32, wrong: &mut Wrong) {
         let method = &self.program.methods[m as usize];
         let super_ty = self.classes.super_ty(id);
-        let super_class = self.classes.get(id).superclass.unwrap_or(ClassId::OBJECT);
+        let super_class = self.classes.get(id).superclass().unwrap_or(ClassId::OBJECT);
         let Some((owner, over)) = self.classes.method(super_class, method.name) else { return };
         let at = self.classes.as_ancestor(super_ty, owner, &mut self.types);
         let mut theta = Theta::new(

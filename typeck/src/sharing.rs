@@ -91,13 +91,13 @@ impl<'p, R: Asked> Cx<'p, R> {
             // unless `super-shared` is off, and then it is found as a supertype that has the method.
             let mut between = class;
             while between != owner && (R::ASKS || self.classes.get(between).thread_local) {
-                between = self.classes.get(between).superclass.unwrap_or(ClassId::OBJECT);
+                between = self.classes.get(between).superclass().unwrap_or(ClassId::OBJECT);
             }
             if !R::ASKS && !self.classes.get(between).thread_local {
                 found = Some((between, method));
                 break;
             }
-            let superclass = self.classes.get(owner).superclass.unwrap_or(ClassId::OBJECT);
+            let superclass = self.classes.get(owner).superclass().unwrap_or(ClassId::OBJECT);
             at = Ty::class(superclass);
             if owner == ClassId::OBJECT {
                 break;

@@ -21,6 +21,7 @@ pub(crate) struct Above {
 /// The resolved program with its superclasses as types.
 pub struct Supertypes<'p> {
     resolved: Resolved<'p>,
+    /// By class; empty, if no superclass has ghost arguments.
     above: Vec<Above>,
 }
 
@@ -42,11 +43,14 @@ impl<'p> Supertypes<'p> {
     ) -> Supertypes<'p> {
         let resolved = Resolved::reusing(program, classes);
         above.clear();
+        if !program.classes.iter().filter_map(|c| c.extends).any(|t| !program.locks_of(t).is_empty()) {
+            return Supertypes { resolved, above };
+        }
         above.resize(resolved.len(), Above { superclass: Ty::OBJECT, jump: ClassId::OBJECT, jump_ty: Ty::OBJECT });
         // In the order of the program, in which paths are numbered.
         for (i, class) in program.classes.iter().enumerate() {
             let id = resolved.of_declaration(i);
-            let superclass = resolved.get(id).superclass.filter(|&c| c != ClassId::OBJECT);
+            let superclass = resolved.get(id).superclass().filter(|&c| c != ClassId::OBJECT);
             let (Some(superclass), Some(extends)) = (superclass, class.extends) else { continue };
             let TypeKind::Class { args, .. } = program.ty(extends).kind else { continue };
             let args: SmallVec<[Path; 4]> =
@@ -79,7 +83,7 @@ impl<'p> Supertypes<'p> {
 
     /// Sets the jump of a class whose superclass has one.
     fn climb(&mut self, id: ClassId, types: &mut Types) {
-        let superclass = self.get(id).superclass.unwrap_or(ClassId::OBJECT);
+        let superclass = self.get(id).superclass().unwrap_or(ClassId::OBJECT);
         let depth = |c: ClassId| self.get(c).depth;
         let (own, parent) = (self.above[id.index()].superclass, self.above[superclass.index()]);
         let far = self.above[parent.jump.index()];
@@ -97,7 +101,16 @@ impl<'p> Supertypes<'p> {
     /// The superclass of a class as a type over its own ghosts.
     #[inline]
     pub fn super_ty(&self, class: ClassId) -> Ty {
-        self.above[class.index()].superclass
+        self.above(class).superclass
+    }
+
+    /// What is known of the superclasses of a class.
+    #[inline]
+    fn above(&self, class: ClassId) -> Above {
+        self.above.get(class.index()).copied().unwrap_or_else(|| {
+            let jump = self.get(class).superclass().unwrap_or(ClassId::OBJECT);
+            Above { superclass: Ty::class(jump), jump, jump_ty: Ty::class(jump) }
+        })
     }
 
     /// `ty`, which is over the ghosts of the class of `at`, with the ghost arguments of `at` put in for them.
@@ -133,7 +146,7 @@ impl<'p> Supertypes<'p> {
         }
         let mut ty = ty;
         while let Some(class) = types.class_of(ty).filter(|&c| c != ancestor) {
-            let above = self.above[class.index()];
+            let above = self.above(class);
             let far = self.get(above.jump).depth >= self.get(ancestor).depth;
             let up = if far { above.jump_ty } else { above.superclass };
             ty = self.instantiate(up, ty, types);

@@ -93,7 +93,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.enter_class(id);
         self.within = Within::Init(id);
         let mut a = Tree::basic(Basic::Mover);
-        if let Some(above) = self.classes().get(id).superclass.filter(|&c| c != ClassId::OBJECT) {
+        if let Some(above) = self.classes().get(id).superclass().filter(|&c| c != ClassId::OBJECT) {
             let mut init = self.inits[above.index()];
             if init.as_basic().is_none() {
                 let ghosts = decl.extends.map_or_else(Step::default, |ty| self.of_written(ty));
@@ -211,7 +211,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         }
         self.recorder.premise(atom_method::OVERRIDE);
         let class = self.owners[m as usize];
-        let above = self.classes().get(class).superclass.and_then(|c| self.classes().method(c, decl.name));
+        let above = self.classes().get(class).superclass().and_then(|c| self.classes().method(c, decl.name));
         match above {
             Some((_, MethodId::Declared(over))) => self.overrides(m, b, over),
             _ => self.given(atom_method::OVERRIDE),

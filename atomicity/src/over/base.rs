@@ -56,7 +56,7 @@ impl<'p> OverBase<'p> {
     fn superclass_args(&self, locks: &mut Locks<'p>, class: ClassId, top: ClassId) -> Vec<Path> {
         let (mut seen, mut below): (Option<Vec<Path>>, ClassId) = (None, class);
         while below != top {
-            let Some((decl, above)) = self.classes().decl(below).zip(self.classes().get(below).superclass) else {
+            let Some((decl, above)) = self.classes().decl(below).zip(self.classes().get(below).superclass()) else {
                 return Vec::new();
             };
             let written = match decl.extends.map(|ty| self.classes().program.ty(ty).kind) {

@@ -182,7 +182,7 @@ impl<'p> Positions<'p> {
     }
 
     fn super_owners(&mut self, class: ClassId) -> Vec<Sym> {
-        let Some(up) = self.resolved.get(class).superclass else { return Vec::new() };
+        let Some(up) = self.resolved.get(class).superclass() else { return Vec::new() };
         let own = self.formals[class.index()].clone();
         let written = self.resolved.decl(class).and_then(|decl| decl.extends);
         if let Some(given) = written.and_then(|ty| self.given(ty, &[])) {

@@ -150,7 +150,7 @@ impl Writer<'_> {
         }
         if let Some(ty) = decl.extends
             && self.program.locks_of(ty).is_empty()
-            && let Some(up) = self.system.at.resolved.get(class).superclass
+            && let Some(up) = self.system.at.resolved.get(class).superclass()
         {
             let text = self.owners(up, &self.solution.supers[class.index()]);
             self.tell(self.program.ty(ty).span, &text, From::Propagated, None);

@@ -154,7 +154,7 @@ impl<'a, 't> Resolver<'a, 't> {
                 continue;
             }
             let owner = self.system.cx.recorder.class_of_field(f);
-            let class = self.system.cx.classes.get(owner).declared.unwrap_or(0);
+            let class = self.system.cx.classes.get(owner).declared().unwrap_or(0);
             let named = sets.iter().all(|(_, s)| !s.is_empty()) && !refused.contains(&f);
             if named && program.classes[class as usize].ghosts.is_empty() {
                 let before = self.found.clone();

@@ -120,7 +120,7 @@ impl OwnGuard {
 
     /// A ghost of a superclass.
     fn given(tables: &Tables, class: ClassId, declares: ClassId, mut ghost: u32) -> Option<OwnGuard> {
-        let above = std::iter::successors(Some(class), |&at| tables.classes.get(at).superclass);
+        let above = std::iter::successors(Some(class), |&at| tables.classes.get(at).superclass());
         let below: Vec<ClassId> = above.take_while(|&at| at != declares).collect();
         for sub in below.into_iter().rev() {
             match tables.extends[sub.index()].get(ghost as usize)? {

@@ -203,8 +203,8 @@ impl Heap {
         while at != own {
             // The subclass of `at` on the way to `own`.
             let mut sub = own;
-            while tables.classes.get(sub).superclass? != at {
-                sub = tables.classes.get(sub).superclass?;
+            while tables.classes.get(sub).superclass()? != at {
+                sub = tables.classes.get(sub).superclass()?;
             }
             let given = tables.extends[sub.index()].get(ghost as usize)?;
             let mut all = given.fields.clone();

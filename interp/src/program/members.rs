@@ -49,7 +49,7 @@ pub(crate) fn fields(resolved: &Resolved<'_>, errors: &mut Vec<CannotRun>) -> Fi
     let mut sizes = vec![0u32; resolved.len()];
     let mut declared = Vec::with_capacity(program.fields.len());
     for (id, class) in resolved.iter() {
-        let mut size = class.superclass.map_or(0, |c| sizes[c.index()]);
+        let mut size = class.superclass().map_or(0, |c| sizes[c.index()]);
         for f in resolved.decl(id).map_or(Default::default(), |c| c.fields).indices() {
             let slot = FieldSlot(size);
             places[f] = (slot, id);

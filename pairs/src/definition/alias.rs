@@ -115,7 +115,7 @@ fn super_args(facts: &Facts<'_>, class: ClassId) -> Vec<(FieldKey, Option<FieldK
     let program = facts.program();
     let mut all = Vec::new();
     for at in facts.resolved.ancestors(class) {
-        let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass) else { break };
+        let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass()) else { break };
         for (index, &l) in decl.extends.map_or(&[][..], |t| program.locks_of(t)).iter().enumerate() {
             let mut fields = Vec::new();
             let mut root = l;

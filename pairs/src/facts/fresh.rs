@@ -101,7 +101,7 @@ impl Notes {
         let mut by_class = vec![false; facts.resolved.len()];
         let classes: Vec<ClassId> = facts.resolved.iter().map(|(c, _)| c).collect();
         for class in classes {
-            let mut leaked = facts.resolved.get(class).superclass.is_some_and(|s| by_class[s.index()]);
+            let mut leaked = facts.resolved.get(class).superclass().is_some_and(|s| by_class[s.index()]);
             for f in facts.resolved.decl(class).map_or(Default::default(), |c| c.fields).indices() {
                 let this = facts.body(facts.inits[f]).formals[0];
                 leaked |= self.of.get(&this).is_some_and(|n| !n.leaks.is_empty());

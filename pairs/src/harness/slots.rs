@@ -98,7 +98,7 @@ impl Writer<'_, '_> {
                 return names;
             }
             args = decl.extends.and_then(|t| self.args_of(t, &names)).unwrap_or_default();
-            match self.resolved.get(at).superclass {
+            match self.resolved.get(at).superclass() {
                 Some(above) => at = above,
                 None => return Names::default(),
             }
@@ -202,7 +202,7 @@ impl Writer<'_, '_> {
         while at != sup {
             let Some(decl) = self.resolved.decl(at) else { return own };
             let args = decl.extends.and_then(|t| self.args_of(t, &names_at)).unwrap_or_default();
-            let Some(above) = self.resolved.get(at).superclass else { return own };
+            let Some(above) = self.resolved.get(at).superclass() else { return own };
             at = above;
             names_at = match self.resolved.decl(at) {
                 Some(decl) => self.program.ghosts_of(decl).iter().map(|g| g.name).zip(args).collect(),

@@ -84,7 +84,9 @@ impl GhostReads {
     fn superclasses(&mut self, facts: &Facts<'_>, points: &Points, h: ObjId, class: ClassId) -> bool {
         let mut changed = false;
         for at in facts.resolved.ancestors(class) {
-            let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass) else { break };
+            let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass()) else {
+                break;
+            };
             for (index, &l) in decl.extends.map_or(&[][..], |t| facts.program().locks_of(t)).iter().enumerate() {
                 let Some((root, fields)) = path_of(facts, l) else { continue };
                 let Expr::Var(x) = facts.program().expr(root) else { continue };

@@ -85,7 +85,7 @@ impl Observer for CoverageObserver {
                 let name = tables.program.methods[m as usize].name;
                 let local = tables.classes.get(view.heap.object(object).class).thread_local;
                 self.out.through_shared |= local && !tables.classes.get(owner).thread_local;
-                let above = tables.classes.get(owner).superclass;
+                let above = tables.classes.get(owner).superclass();
                 self.out.dispatch |=
                     above.is_some_and(|up| matches!(tables.method_of(up, name), Some(MethodId::Declared(_))));
             }

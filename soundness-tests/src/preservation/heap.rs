@@ -28,7 +28,7 @@ impl Preservation<'_> {
     /// R9
     fn shape(&self, state: &State, o: ObjectId, object: &Object) {
         let class = self.run.tables.classes.get(object.class);
-        let ghosts = class.declared.map_or(0, |d| self.program.classes[d as usize].ghosts.len());
+        let ghosts = class.declared().map_or(0, |d| self.program.classes[d as usize].ghosts.len());
         let fields = self.fields_of(object.class).count();
         if fields + ghosts == 0 {
             return;

@@ -52,7 +52,7 @@ impl Preservation<'_> {
         loop {
             let mut env = Env::unit(Name::THIS, Binding::Value(Value::Object(o)));
             let info = classes.get(at);
-            let declared = info.declared.map(|d| &self.program.classes[d as usize]);
+            let declared = info.declared().map(|d| &self.program.classes[d as usize]);
             if let Some(declared) = declared {
                 let names = self.program.ghosts_of(declared).iter().map(|g| g.name);
                 env.extend(names.zip(ghosts).map(|(x, path)| (x, Binding::Ghost(Arc::new(path)))));
@@ -65,7 +65,7 @@ impl Preservation<'_> {
                 _ => &[],
             };
             ghosts = args.iter().map(|&l| self.path(l, &env)).collect::<Option<_>>()?;
-            at = info.superclass?;
+            at = info.superclass()?;
         }
     }
 
@@ -96,7 +96,7 @@ impl Preservation<'_> {
             return true;
         }
         let Some(inside) = self.object_env(state, o, class) else { return false };
-        let Some(declared) = self.run.tables.classes.get(class).declared else { return false };
+        let Some(declared) = self.run.tables.classes.get(class).declared() else { return false };
         let names = self.program.ghosts_of(&self.program.classes[declared as usize]).iter().map(|g| g.name);
         names.zip(ls).all(|(x, l)| {
             let (has, wanted) = (self.denote(state, &inside, &Lock::var(x)), self.denote(state, env, l));

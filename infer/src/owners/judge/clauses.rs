@@ -14,7 +14,7 @@ impl System<'_> {
         for i in 0..program.classes.len() {
             let class = self.at.resolved.of_declaration(i);
             let decl = &program.classes[i];
-            if let Some(up) = self.at.resolved.get(class).superclass {
+            if let Some(up) = self.at.resolved.get(class).superclass() {
                 written.push((up, self.at.supers[class.index()].clone(), Some(class)));
             }
             let mut types: Vec<TypeId> = program.fields_of(decl).iter().map(|f| f.ty).collect();

@@ -243,7 +243,7 @@ impl<'p> System<'p> {
             let theta = self.instance(class, &owners);
             let up = self.at.supers[class.index()].clone();
             owners = up.iter().map(|sym| self.at.clauses.put(sym, &theta)).collect();
-            class = self.at.resolved.get(class).superclass?;
+            class = self.at.resolved.get(class).superclass()?;
         }
         Some(owners)
     }

@@ -166,8 +166,8 @@ fn default_of(program: &Program, ty: TypeId) -> Value {
 fn layouts(tables: &Tables) -> (Vec<Vec<FieldId>>, Vec<Vec<Value>>) {
     let mut layout: Vec<Vec<FieldId>> = Vec::with_capacity(tables.classes.len());
     for (_, class) in tables.classes.iter() {
-        let mut fields = class.superclass.map_or(Vec::new(), |p| layout[p.index()].clone());
-        let own = class.declared.map_or(Default::default(), |d| tables.program.classes[d as usize].fields);
+        let mut fields = class.superclass().map_or(Vec::new(), |p| layout[p.index()].clone());
+        let own = class.declared().map_or(Default::default(), |d| tables.program.classes[d as usize].fields);
         fields.extend(own.indices().map(|f| FieldId(f as u32)));
         layout.push(fields);
     }
@@ -336,7 +336,7 @@ impl<'a> Lowering<'a> {
     fn initialiser(&mut self, class: ClassId) {
         let (program, tables) = (self.program, self.tables);
         let mut chain = vec![class];
-        while let Some(parent) = chain.last().and_then(|&c| tables.classes.get(c).superclass) {
+        while let Some(parent) = chain.last().and_then(|&c| tables.classes.get(c).superclass()) {
             chain.push(parent);
         }
         let Some(&id) = self.inits.get(&class) else { return };
@@ -344,7 +344,7 @@ impl<'a> Lowering<'a> {
         for &owner in chain.iter().rev() {
             self.f().class = Some(owner);
             let own =
-                tables.classes.get(owner).declared.map_or(Default::default(), |d| program.classes[d as usize].fields);
+                tables.classes.get(owner).declared().map_or(Default::default(), |d| program.classes[d as usize].fields);
             for i in own.indices() {
                 let field = FieldId(i as u32);
                 let at = crate::program::FieldAt { field, slot: tables.fields[i].slot };

@@ -114,7 +114,7 @@ impl Owners<'_> {
         let first = |t: TypeId| self.source.locks_of(t).first().is_some_and(|&o| self.source.expr(o) == Expr::Var(f));
         let params = self.source.params_of(method).iter().zip(args);
         let found = params.filter(|(p, _)| first(p.ty)).map(|(_, v)| v.object()).next();
-        let class = self.run.tables.classes.get(self.run.tables.method_owner[m as usize]).declared;
+        let class = self.run.tables.classes.get(self.run.tables.method_owner[m as usize]).declared();
         let own = class.is_some_and(|c| {
             self.source.formals_of(&self.source.classes[c as usize]).iter().any(|formal| formal.name == f)
         });

@@ -289,7 +289,7 @@ impl<'p> Owners<'p> {
     /// The guard of an accessed field.
     fn accessed(&mut self, state: &State, thread: ThreadId, o: ObjectId, f: FieldId, mode: Mode) -> Option<Breach> {
         let field = &self.source.fields[f.index()];
-        let class = self.run.tables.classes.get(self.run.tables.fields[f.index()].owner).declared?;
+        let class = self.run.tables.classes.get(self.run.tables.fields[f.index()].owner).declared()?;
         let class = &self.source.classes[class as usize];
         let guard = self.source.guard_of(class, field).or(field.write_guard.filter(|_| mode == Mode::Write))?;
         if field.is_final {
@@ -348,7 +348,7 @@ impl<'p> Owners<'p> {
     }
 
     fn names_of(&self, class: ClassId) -> Vec<Name> {
-        let declared = self.run.tables.classes.get(class).declared;
+        let declared = self.run.tables.classes.get(class).declared();
         declared.map_or(Vec::new(), |c| {
             self.source.formals_of(&self.source.classes[c as usize]).iter().map(|f| f.name).collect()
         })

@@ -133,7 +133,7 @@ impl Execution<'_> {
     /// A class and its superclasses, `Object` first.
     fn chain(&self, class: ClassId) -> Vec<ClassId> {
         let mut chain = vec![class];
-        while let Some(parent) = chain.last().and_then(|&c| self.tables.classes.get(c).superclass) {
+        while let Some(parent) = chain.last().and_then(|&c| self.tables.classes.get(c).superclass()) {
             chain.push(parent);
         }
         chain.reverse();
@@ -142,7 +142,7 @@ impl Execution<'_> {
 
     /// The fields of its objects, those of superclasses first.
     pub(in crate::reduction) fn fields_of(&self, class: ClassId) -> Vec<FieldId> {
-        let own = |class: ClassId| self.tables.classes.get(class).declared;
+        let own = |class: ClassId| self.tables.classes.get(class).declared();
         let own = |class| own(class).map_or(Default::default(), |d| self.tables.program.classes[d as usize].fields);
         self.chain(class).into_iter().flat_map(|class| own(class).indices().map(|f| FieldId(f as u32))).collect()
     }
@@ -190,7 +190,7 @@ impl Execution<'_> {
         loop {
             let mut env = Env::unit(Name::THIS, Binding::Value(Value::Object(o)));
             let info = self.tables.classes.get(at);
-            let Some(declared) = info.declared.map(|d| &program.classes[d as usize]) else { return env };
+            let Some(declared) = info.declared().map(|d| &program.classes[d as usize]) else { return env };
             for (ghost, path) in program.ghosts_of(declared).iter().zip(ghosts) {
                 env.insert(ghost.name, Binding::Ghost(Arc::new(path)));
             }
@@ -203,7 +203,7 @@ impl Execution<'_> {
                 _ => &[],
             };
             ghosts = args.iter().filter_map(|&l| self.path(l, &env)).collect();
-            match info.superclass {
+            match info.superclass() {
                 Some(parent) => at = parent,
                 None => return env,
             }

@@ -53,7 +53,7 @@ impl Solver<'_, '_> {
     pub(super) fn superclass_ghosts(&mut self, h: ObjId, class: ClassId) {
         let facts = self.facts;
         for at in facts.resolved.ancestors(class) {
-            let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass) else {
+            let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass()) else {
                 return;
             };
             let args = decl.extends.map_or(&[][..], |t| facts.program().locks_of(t));

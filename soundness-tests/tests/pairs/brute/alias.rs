@@ -230,7 +230,7 @@ impl Alias {
         }
         // Those of the superclasses, by substitution.
         for at in s.resolved.ancestors(class) {
-            let (Some(decl), Some(above)) = (s.resolved.decl(at), s.resolved.get(at).superclass) else { break };
+            let (Some(decl), Some(above)) = (s.resolved.decl(at), s.resolved.get(at).superclass()) else { break };
             let Some(extends) = decl.extends else { continue };
             for (i, &l) in s.program.locks_of(extends).iter().enumerate() {
                 let Some((denotes, reads)) = self.substituted(s, l, at, &h) else { continue };
