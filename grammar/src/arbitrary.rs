@@ -182,14 +182,15 @@ impl Maker<'_> {
             let formal = self.add(Expr::Var(name));
             not_self = self.program.add_list(&[formal]);
         }
+        let formals = Run { start: formals, end: self.program.formals.len() as u32 };
+        let owners = self.program.add_owners(Owners { formals, not_self });
         let class = Class {
             name,
             name_span: Span::NONE,
             span: Span::NONE,
             thread_local: !self.owners() && self.choose(4) == 1,
             ghosts: Run { start: ghosts, end: self.program.ghosts.len() as u32 },
-            formals: Run { start: formals, end: self.program.formals.len() as u32 },
-            not_self,
+            owners,
             extends,
             guard,
             fields: Run { start: fields, end: self.program.fields.len() as u32 },
@@ -242,17 +243,16 @@ impl Maker<'_> {
             body = self.add(Expr::Atomic(body));
         }
         let (name_span, span) = (Span::NONE, Span::NONE);
+        let clauses = self.program.add_clauses(Clauses { receiver, reads, atomicity });
         self.program.methods.push(Method {
             atomic,
             synchronized,
             ret,
             name,
             name_span,
-            receiver,
             params,
             requires,
-            reads,
-            atomicity,
+            clauses,
             body,
             span,
         });

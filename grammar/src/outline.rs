@@ -18,8 +18,8 @@ use crate::token::Extras;
 pub struct Outline<'s> {
     lexer: Lexer<'s>,
     builder: Builder,
-    /// Where the body of each method starts and ends.
-    bodies: Vec<(u32, u32)>,
+    /// Where the body of each method starts; it ends where the method does.
+    bodies: Vec<u32>,
     /// How many of them were read.
     read: usize,
     /// Where the main expression starts.
@@ -44,7 +44,7 @@ pub struct Lasting {
 /// The tokens of a source without the bodies of methods.
 struct Heads<'l, 's> {
     lexer: &'l mut Lexer<'s>,
-    bodies: Vec<(u32, u32)>,
+    bodies: Vec<u32>,
 }
 
 impl Iterator for Heads<'_, '_> {
@@ -61,7 +61,7 @@ impl Tokens for &mut Heads<'_, '_> {
 
     fn pass_body(&mut self, start: u32) -> Option<u32> {
         let end = self.lexer.skip_block()?;
-        self.bodies.push((start, end));
+        self.bodies.push(start);
         Some(end)
     }
 }
@@ -112,9 +112,10 @@ impl<'s> Outline<'s> {
         self.forget();
         self.swap_names();
         let (first, mut bytes) = (self.read, 0);
-        while let Some(&(start, end)) = self.bodies.get(self.read)
+        while let Some(&start) = self.bodies.get(self.read)
             && (bytes < most || self.read == first)
         {
+            let end = self.program().methods[self.read].span.end;
             self.lexer.go_to(start, true)?;
             let read = descent::body(&mut self.builder, self.lexer.up_to(end), MAX_DEPTH / RECURSION);
             let (body, ends) = read.ok()?;

@@ -43,7 +43,7 @@ impl Comparison<'_> {
             }
             && left.formals_of(a).len() == right.formals_of(b).len()
             && left.formals_of(a).iter().zip(right.formals_of(b)).all(|(a, b)| self.name(a.name, b.name))
-            && self.list(a.not_self, b.not_self)
+            && self.list(left.owners_of(a).not_self, right.owners_of(b).not_self)
             && self.optional(a.guard, b.guard)
             && fields.len() == other_fields.len()
             && fields.iter().zip(other_fields).all(|(a, b)| self.field(a, b))
@@ -62,19 +62,20 @@ impl Comparison<'_> {
 
     fn method(&mut self, a: &Method, b: &Method) -> bool {
         let (params, others) = (self.left.params_of(a), self.right.params_of(b));
+        let (clauses, other_clauses) = (self.left.clauses_of(a), self.right.clauses_of(b));
         (a.atomic, a.synchronized) == (b.atomic, b.synchronized)
             && self.name(a.name, b.name)
             && self.ty(a.ret, b.ret)
             && params.len() == others.len()
             && params.iter().zip(others).all(|(a, b)| self.name(a.name, b.name) && self.ty(a.ty, b.ty))
             && self.list(a.requires, b.requires)
-            && self.list(a.reads, b.reads)
-            && match (a.receiver, b.receiver) {
+            && self.list(clauses.reads, other_clauses.reads)
+            && match (clauses.receiver, other_clauses.receiver) {
                 (Some(a), Some(b)) => self.ty(a, b),
                 (None, None) => true,
                 (Some(_), None) | (None, Some(_)) => false,
             }
-            && self.atoms(a.atomicity, b.atomicity)
+            && self.atoms(clauses.atomicity, other_clauses.atomicity)
             && self.later(a.body, b.body)
     }
 

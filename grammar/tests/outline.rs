@@ -88,9 +88,14 @@ impl Told<'_> {
     fn method(self, m: &Method) -> String {
         let params = self.program.params_of(m).iter();
         let params: Vec<_> = params.map(|p| (self.name(p.name), self.ty(p.ty), p.span)).collect();
-        let words = (m.atomic, m.synchronized, m.receiver.is_some(), m.atomicity.is_some());
+        let words = (
+            m.atomic,
+            m.synchronized,
+            self.program.clauses_of(m).receiver.is_some(),
+            self.program.clauses_of(m).atomicity.is_some(),
+        );
         let (ret, name) = (self.ty(m.ret), self.name(m.name));
-        let (requires, reads) = (self.list(m.requires), self.list(m.reads));
+        let (requires, reads) = (self.list(m.requires), self.list(self.program.clauses_of(m).reads));
         format!("{words:?} {ret} {name} {:?} {params:?} {requires} {reads} {:?}", m.name_span, m.span)
     }
 

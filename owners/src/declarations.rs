@@ -99,7 +99,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.set_not_self(Some(id));
         let formals = self.formals_of(id);
         self.scope(formals.iter().copied());
-        self.check(class::FORMALS, decl.name_span, |it| it.formals_ok(&formals, decl.not_self));
+        self.check(class::FORMALS, decl.name_span, |it| it.formals_ok(&formals, self.program.owners_of(decl).not_self));
         let known = !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::NoClass));
         self.check(class::SUPER_KNOWN, place, |it| {
             it.side(class::SUPER_KNOWN, known, |_| "there is no such class to extend".to_owned())
@@ -296,7 +296,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         }
         self.about_type(signature.this);
         self.check(method::THIS_TYPE, decl.span, |it| {
-            let Some(ty) = decl.receiver else { return it.well_formed(signature.this) };
+            let Some(ty) = self.program.clauses_of(decl).receiver else { return it.well_formed(signature.this) };
             match signature.this {
                 Ty::Class(of, _) if of == class => it.written(ty, false),
                 Ty::Error => it.written(ty, false),
@@ -329,8 +329,13 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// P; E' ⊢lock each of `requires` and `reads`.
     fn required(&mut self, class: ClassId, m: u32, signature: &Signature) -> Asked {
         let decl = &self.program.methods[m as usize];
-        let written: Vec<ExprId> =
-            self.program.list(decl.requires).iter().chain(self.program.list(decl.reads)).copied().collect();
+        let written: Vec<ExprId> = self
+            .program
+            .list(decl.requires)
+            .iter()
+            .chain(self.program.list(self.program.clauses_of(decl).reads))
+            .copied()
+            .collect();
         let mut asked = Ok(());
         let params: FxHashSet<Name> = self.program.params_of(decl).iter().map(|p| p.name).collect();
         let variable = |_: &Self, x: Name| x == Name::THIS || params.contains(&x);

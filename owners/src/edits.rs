@@ -124,7 +124,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let end = |list| self.program.list(list).last().map(|&l| self.program.span(l).end);
         let close = source.get(method.name_span.end as usize..)?.find(')')?;
         let head = method.name_span.end + close as u32 + 1;
-        let list = if clause == "reads" { method.reads } else { method.requires };
+        let list = if clause == "reads" { self.program.clauses_of(method).reads } else { method.requires };
         Some(match end(list) {
             Some(end) => Edit::insert(end, format!(", {lock}")),
             None if clause == "reads" => {
@@ -136,7 +136,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// `where f != self` in the head of a class.
     fn where_edit(&self, class: &Class, f: &str, source: &str) -> Option<Edit> {
-        let clauses = self.program.list(class.not_self);
+        let clauses = self.program.not_self_of(class);
         let from = clauses.last().map_or(class.name_span.end, |&f| self.program.span(f).end);
         let rest = source.get(from as usize..)?;
         Some(match clauses.is_empty() {

@@ -60,11 +60,11 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// may have anything there, nothing is known. Whether some may have gone.
     pub(crate) fn only_what_this_repeats(&mut self, method: &Method, head: &Signature) -> bool {
         let Ty::Class(of, owners) = head.this else { return false };
-        if method.receiver.is_none() || !self.has_not_self() {
+        if self.program.clauses_of(method).receiver.is_none() || !self.has_not_self() {
             return false;
         }
         let clause: FxHashSet<Name> = self.resolved.decl(of).map_or_else(FxHashSet::default, |decl| {
-            let names = self.program.list(decl.not_self).iter().map(|&f| self.program.expr(f));
+            let names = self.program.not_self_of(decl).iter().map(|&f| self.program.expr(f));
             names.filter_map(|e| if let Expr::Var(f) = e { Some(f) } else { None }).collect()
         });
         let (formals, owners) = (self.formals_of(of), self.lists.get(owners));

@@ -155,7 +155,11 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             }
             for method in program.methods_of(decl) {
                 let mut of_method = FxHashMap::default();
-                let types = method.receiver.into_iter().chain(program.params_of(method).iter().map(|p| p.ty));
+                let types = program
+                    .clauses_of(method)
+                    .receiver
+                    .into_iter()
+                    .chain(program.params_of(method).iter().map(|p| p.ty));
                 types.chain([method.ret]).for_each(|ty| tell(ty, &mut of_method));
                 self.types_in(method.body, &mut |ty| tell(ty, &mut of_method));
                 groups.extend(of_method.into_values());

@@ -72,8 +72,14 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let params = Formals::from_iter(self.program.params_of(method).iter().map(|p| p.name));
         let variable = |x| x == Name::THIS || params.contains(&x);
         let of_class = self.formals_of(class);
-        let mut found = if method.receiver.is_some() { Formals::default() } else { (*of_class).clone() };
-        let types = method.receiver.into_iter().chain(self.program.params_of(method).iter().map(|p| p.ty));
+        let mut found =
+            if self.program.clauses_of(method).receiver.is_some() { Formals::default() } else { (*of_class).clone() };
+        let types = self
+            .program
+            .clauses_of(method)
+            .receiver
+            .into_iter()
+            .chain(self.program.params_of(method).iter().map(|p| p.ty));
         for ty in types {
             for &o in self.program.locks_of(ty) {
                 if let Some(f) = self.formals_in(o, &variable)
@@ -107,7 +113,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let known = formals.clone();
         let variable = |_: &Self, x: Name| x == Name::THIS || params.contains(&x);
         let formal = |_: &Self, f: Name| known.contains(&f) || of_class.contains(&f);
-        let this = match method.receiver {
+        let this = match program.clauses_of(method).receiver {
             Some(ty) => self.read_type(ty, &variable, &formal),
             None => self.this_type(class),
         };
@@ -117,10 +123,13 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         }
         let ret = self.read_type(method.ret, &variable, &formal);
         let mut signature = Signature { this, params: types, ret, formals, ..Signature::default() };
-        if method.requires.len > 0 || method.reads.len > 0 || method.atomicity.is_some() {
+        if method.requires.len > 0
+            || program.clauses_of(method).reads.len > 0
+            || program.clauses_of(method).atomicity.is_some()
+        {
             self.first_owners(&mut signature);
         }
-        for (list, mode) in [(method.requires, Mode::Write), (method.reads, Mode::Read)] {
+        for (list, mode) in [(method.requires, Mode::Write), (program.clauses_of(method).reads, Mode::Read)] {
             for &l in program.list(list) {
                 let lock = self.read_owner(l, &variable, &formal);
                 match self.qualified(class, &signature, lock) {

@@ -79,7 +79,7 @@ fn resembling(program: &Program) -> Vec<Warning> {
         let formals: Vec<&str> = program.formals_of(class).iter().map(|f| program.text(f.name)).collect();
         for method in program.methods_of(class) {
             let params = program.params_of(method);
-            let types = method.receiver.into_iter().chain(params.iter().map(|p| p.ty));
+            let types = program.clauses_of(method).receiver.into_iter().chain(params.iter().map(|p| p.ty));
             for &o in types.flat_map(|t| program.locks_of(t)) {
                 let Expr::Var(f) = program.expr(o) else { continue };
                 let text = program.text(f);
@@ -136,7 +136,7 @@ fn annotations(program: &Program) -> Vec<(&'static str, Fact)> {
         ("guarded_by", Fact::Count(guards + class_guards)),
         ("write_guarded_by", Fact::Count(program.fields.iter().filter(|f| f.write_guard.is_some()).count())),
         ("requires", Fact::Count(program.methods.iter().filter(|m| m.requires.len > 0).count())),
-        ("reads", Fact::Count(program.methods.iter().filter(|m| m.reads.len > 0).count())),
+        ("reads", Fact::Count(program.methods.iter().filter(|m| program.clauses_of(m).reads.len > 0).count())),
         ("moves", Fact::Count(program.exprs.iter().filter(|e| matches!(e, Expr::Move(_))).count())),
     ]
 }

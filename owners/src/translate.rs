@@ -3,7 +3,8 @@
 //! `thisThread` where the class is used; and each method declares its `this` so.
 
 use racefree_grammar::ast::{
-    Class, Dialect, Expr, ExprId, Field, Formal, List, Mapper, Method, Param, Program, Run, Special, TypeId, TypeKind,
+    self, Class, Clauses, Dialect, Expr, ExprId, Field, Formal, List, Mapper, Method, Param, Program, Run, Special,
+    TypeId, TypeKind,
 };
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -129,14 +130,15 @@ impl Translation<'_> {
             self.method(method, &all, class);
         }
         let name = self.name(class.name);
+        let formals = Run { start: formals, end: start(self.to.formals.len()) };
+        let owners = self.to.add_owners(ast::Owners { formals, not_self });
         self.to.classes.push(Class {
             name,
             name_span: Span::NONE,
             span: Span::NONE,
             thread_local: false,
             ghosts: Run::default(),
-            formals: Run { start: formals, end: start(self.to.formals.len()) },
-            not_self,
+            owners,
             extends,
             guard,
             fields: Run { start: fields, end: start(self.to.fields.len()) },
@@ -194,17 +196,16 @@ impl Translation<'_> {
         let requires = self.to.add_list(&locks);
         let (ret, name) = (self.ty(method.ret), self.name(method.name));
         let body = self.expr(method.body);
+        let clauses = self.to.add_clauses(Clauses { receiver: Some(this), ..Clauses::default() });
         self.to.methods.push(Method {
             synchronized: method.synchronized,
             atomic: method.atomic,
-            atomicity: None,
             ret,
             name,
             name_span: Span::NONE,
-            receiver: Some(this),
             params,
             requires,
-            reads: List::default(),
+            clauses,
             body,
             span: Span::NONE,
         });

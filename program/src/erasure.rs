@@ -16,6 +16,8 @@ pub fn erase(program: &Program) -> Program {
     to.spans.clear();
     to.lists.clear();
     to.formals.clear();
+    to.owners.clear();
+    to.clauses.clear();
     to.atoms.clear();
     to.ghosts.clear();
     for ty in &mut to.types {
@@ -55,8 +57,8 @@ struct Eraser<'p> {
 impl Eraser<'_> {
     fn class(&mut self, i: usize) {
         let class = &mut self.to.classes[i];
-        (class.ghosts, class.formals) = (Run::default(), Run::default());
-        (class.not_self, class.guard, class.thread_local) = (List::default(), None, false);
+        (class.ghosts, class.owners) = (Run::default(), None);
+        (class.guard, class.thread_local) = (None, false);
         let this = self.resolved.of_declaration(i);
         for f in class.fields.indices() {
             self.scope = vec![(Name::THIS, this)];
@@ -71,8 +73,7 @@ impl Eraser<'_> {
             }
             let body = self.expr(self.from.methods[m].body);
             let method = &mut self.to.methods[m];
-            (method.requires, method.reads, method.receiver) = (List::default(), List::default(), None);
-            method.atomicity = None;
+            (method.requires, method.clauses) = (List::default(), None);
             method.body = body;
         }
     }

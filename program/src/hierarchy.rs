@@ -68,7 +68,7 @@ impl Classes {
             (Name::OBJECT, _) => (NONE, usize::from(program.dialect == Dialect::Owners && args.len > 0)),
             (Name::STRING, _) => return Err(SuperProblem::IsString),
             (_, 0) => return Err(SuperProblem::Unknown),
-            (_, i) => (i - 1, program.classes[i as usize - 1].parameters()),
+            (_, i) => (i - 1, program.parameters_of(&program.classes[i as usize - 1])),
         };
         let lacks = self.skeleton && args.len == 0;
         if lacks || args.len as usize == ghosts { Ok(superclass) } else { Err(SuperProblem::Arity) }

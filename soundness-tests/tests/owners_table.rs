@@ -217,7 +217,7 @@ fn linked_structures_translated_need_the_clause() {
         };
         within += 1;
         assert!(accepts(&translated), "{}", entry.path);
-        translated.classes.iter_mut().for_each(|class| class.not_self = Default::default());
+        translated.owners.iter_mut().for_each(|owners| owners.not_self = Default::default());
         need += u32::from(!accepts(&translated));
     }
     assert!(within >= 3 && need >= 1, "{within} within the claim, {need} need the clause");

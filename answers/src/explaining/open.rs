@@ -196,7 +196,7 @@ fn call(program: &Program, method: &Method, made: &Made) -> Option<String> {
 
 fn called(program: &Program, method: &Method, arguments: Option<Vec<String>>, made: &Made) -> Option<String> {
     let mut text = String::new();
-    for &l in program.list(method.requires).iter().chain(program.list(method.reads)) {
+    for &l in program.list(method.requires).iter().chain(program.list(program.clauses_of(method).reads)) {
         let _ = write!(text, "synchronized {} in ", lock(program, l, made)?);
     }
     let _ = write!(text, "{}.{}({})", made.object, program.text(method.name), arguments?.join(", "));

@@ -149,7 +149,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     /// What the methods declare.
     pub(crate) fn declarations(&mut self) {
         for m in 0..self.program.methods.len() {
-            if let Some(a) = self.program.methods[m].atomicity {
+            if let Some(a) = self.program.clauses_of(&self.program.methods[m]).atomicity {
                 let depth = self.scope.depth();
                 self.enter_method(m as u32);
                 self.within = Within::Method(m as u32);
@@ -196,7 +196,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             false => self.part(atom_method::BODY, decl.body),
         };
         self.given(atom_method::DECLARED_FINAL);
-        for lock in decl.atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
+        for lock in self.program.clauses_of(decl).atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
             let l = self.written_lock(lock, true);
             if !self.scope.is_final(self.types.classes(), &self.trees.locks, l) {
                 self.check(atom_method::DECLARED_FINAL, false, |it| it.no_lock(m, lock));

@@ -31,7 +31,8 @@ impl Model<'_> {
 
     /// What methods declare.
     pub(super) fn declarations(&self) -> Vec<Option<A>> {
-        let methods = (0..self.program.methods.len()).map(|m| (m, self.program.methods[m].atomicity));
+        let methods =
+            (0..self.program.methods.len()).map(|m| (m, self.program.clauses_of(&self.program.methods[m]).atomicity));
         methods.map(|(m, a)| Some(self.written(&self.in_method(m), a?))).collect()
     }
 
@@ -131,7 +132,7 @@ impl Model<'_> {
     fn atom_method(&self, i: usize, m: usize) {
         let (method, at) = (&self.program.methods[m], self.in_method(m));
         let b = self.expr(&at, method.body);
-        for l in method.atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
+        for l in self.program.clauses_of(method).atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
             let is_final = self.written_lock(&at, l, true).is_some_and(|l| self.is_final(&at, &l));
             self.premise(atom_method::DECLARED_FINAL, method.span, is_final);
         }

@@ -1,6 +1,6 @@
 //! Classes and their members.
 
-use super::{AtomId, ExprId, List, Run, TypeId};
+use super::{AtomId, ClausesId, ExprId, List, OwnersId, Run, TypeId};
 use crate::name::Name;
 use crate::span::Span;
 
@@ -17,10 +17,8 @@ pub struct Class {
     pub thread_local: bool,
     /// `garg*`, a run of [`Program::ghosts`](super::Program::ghosts).
     pub ghosts: Run,
-    /// The formal owners, a run of [`Program::formals`](super::Program::formals) (dialect of owners: one at least).
-    pub formals: Run,
-    /// The formals of the clause `where f != self, …`, as variables (dialect of owners).
-    pub not_self: List,
+    /// What the dialect of owners adds; nothing elsewhere.
+    pub owners: Option<OwnersId>,
     /// The superclass; not written means `Object`.
     pub extends: Option<TypeId>,
     /// A class-level `guarded_by l`: the guard of every field that is not final and has none of its own.
@@ -31,11 +29,13 @@ pub struct Class {
     pub methods: Run,
 }
 
-impl Class {
-    /// How many parameters types of the class have: ghosts or formal owners.
-    pub fn parameters(&self) -> usize {
-        self.ghosts.len() + self.formals.len()
-    }
+/// What a class has in the dialect of owners alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Owners {
+    /// The formal owners, a run of [`Program::formals`](super::Program::formals): one at least.
+    pub formals: Run,
+    /// The formals of the clause `where f != self, …`, as variables.
+    pub not_self: List,
 }
 
 /// `garg ::= ghost t x`
@@ -102,20 +102,27 @@ pub struct Method {
     pub name: Name,
     /// Where the name stands.
     pub name_span: Span,
-    /// The declared type of `this`, if it is written as a parameter (dialect of owners).
-    pub receiver: Option<TypeId>,
     /// `arg*`, a run of [`Program::params`](super::Program::params).
     pub params: Run,
     /// The requires set.
     pub requires: List,
-    /// The locks of the clause `reads`: for reading alone (dialect of owners).
-    pub reads: List,
-    /// The atomicity that callers rely on.
-    pub atomicity: Option<AtomId>,
+    /// What few methods have, if it has any of it.
+    pub clauses: Option<ClausesId>,
     /// The body; an empty block is [`Expr::Unit`](super::Expr::Unit).
     pub body: ExprId,
     /// The whole declaration.
     pub span: Span,
+}
+
+/// What few methods have in their heads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Clauses {
+    /// The declared type of `this`, if it is written as a parameter (dialect of owners).
+    pub receiver: Option<TypeId>,
+    /// The locks of the clause `reads`: for reading alone (dialect of owners).
+    pub reads: List,
+    /// The atomicity that callers rely on.
+    pub atomicity: Option<AtomId>,
 }
 
 /// `arg ::= t x`

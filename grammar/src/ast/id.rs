@@ -47,6 +47,16 @@ id! {
 }
 
 id! {
+    /// Index of an [`Owners`](super::Owners) in [`Program::owners`](super::Program::owners).
+    OwnersId
+}
+
+id! {
+    /// Index of a [`Clauses`](super::Clauses) in [`Program::clauses`](super::Program::clauses).
+    ClausesId
+}
+
+id! {
     /// Index of an [`Atom`](super::Atom) in [`Program::atoms`](super::Program::atoms).
     AtomId
 }

@@ -8,9 +8,9 @@ mod id;
 mod parts;
 
 pub use atom::{Atom, Basic};
-pub use declarations::{Class, Field, Formal, Ghost, Method, Param};
+pub use declarations::{Class, Clauses, Field, Formal, Ghost, Method, Owners, Param};
 pub use expr::{BinOp, Expr, Special, UnOp};
-pub use id::{AtomId, ExprId, TypeId};
+pub use id::{AtomId, ClausesId, ExprId, OwnersId, TypeId};
 pub use parts::{Mapper, Parts};
 
 use crate::name::{Name, Names};
@@ -66,8 +66,12 @@ pub struct Program {
     pub params: Vec<Param>,
     /// All ghost parameters; a class owns the run [`Class::ghosts`].
     pub ghosts: Vec<Ghost>,
-    /// All formal owners; a class owns the run [`Class::formals`].
+    /// All formal owners; a class owns the run [`Owners::formals`].
     pub formals: Vec<Formal>,
+    /// What classes have in the dialect of owners alone.
+    pub owners: Vec<Owners>,
+    /// What few methods have.
+    pub clauses: Vec<Clauses>,
     /// All expressions, lock expressions among them.
     pub exprs: Vec<Expr>,
     /// The place of each expression, brackets around it not included.
@@ -152,13 +156,16 @@ pub struct NoWarn {
 impl Program {
     /// An empty program, in the memory of this one.
     pub(crate) fn emptied(mut self) -> Program {
-        let Program { classes, fields, methods, params, ghosts, formals, exprs, spans, lists, types, .. } = &mut self;
+        let Program { classes, fields, methods, params, ghosts, formals, owners, clauses, .. } = &mut self;
         classes.clear();
         fields.clear();
         methods.clear();
         params.clear();
         ghosts.clear();
         formals.clear();
+        owners.clear();
+        clauses.clear();
+        let Program { exprs, spans, lists, types, .. } = &mut self;
         exprs.clear();
         spans.clear();
         lists.clear();
@@ -219,7 +226,27 @@ impl Program {
 
     /// The formal owners of a class.
     pub fn formals_of(&self, class: &Class) -> &[Formal] {
-        &self.formals[class.formals.indices()]
+        &self.formals[self.owners_of(class).formals.indices()]
+    }
+
+    /// What the dialect of owners adds to a class.
+    pub fn owners_of(&self, class: &Class) -> Owners {
+        class.owners.map_or_else(Owners::default, |owners| self.owners[owners.index()])
+    }
+
+    /// The formals of the clause `where f != self, …` of a class, as variables.
+    pub fn not_self_of(&self, class: &Class) -> &[ExprId] {
+        self.list(self.owners_of(class).not_self)
+    }
+
+    /// How many parameters types of a class have: ghosts or formal owners.
+    pub fn parameters_of(&self, class: &Class) -> usize {
+        class.ghosts.len() + self.owners_of(class).formals.len()
+    }
+
+    /// What few methods have of a method.
+    pub fn clauses_of(&self, method: &Method) -> Clauses {
+        method.clauses.map_or_else(Clauses::default, |clauses| self.clauses[clauses.index()])
     }
 
     /// The guard of a field: its own, or the class-level one if the field is not final and has none for writes.
@@ -246,6 +273,25 @@ impl Program {
     /// The atomicity of an id.
     pub fn atom(&self, a: AtomId) -> Atom {
         self.atoms[a.index()]
+    }
+
+    /// Adds what a class has in the dialect of owners alone, if it is something.
+    pub fn add_owners(&mut self, owners: Owners) -> Option<OwnersId> {
+        if owners.formals.is_empty() && owners.not_self.len == 0 {
+            return None;
+        }
+        self.owners.push(owners);
+        Some(OwnersId::new(self.owners.len() as u32 - 1))
+    }
+
+    /// Adds what few methods have, if it is something.
+    pub fn add_clauses(&mut self, clauses: Clauses) -> Option<ClausesId> {
+        // A list without elements starts anywhere.
+        if clauses.receiver.is_none() && clauses.reads.len == 0 && clauses.atomicity.is_none() {
+            return None;
+        }
+        self.clauses.push(clauses);
+        Some(ClausesId::new(self.clauses.len() as u32 - 1))
     }
 
     /// Adds an atomicity.

@@ -29,26 +29,14 @@ impl Builder {
         let ghosts = Run { start: from(|c| c.ghosts.end), end: p.ghosts.len() as u32 };
         let fields = Run { start: from(|c| c.fields.end), end: p.fields.len() as u32 };
         let methods = Run { start: from(|c| c.methods.end), end: p.methods.len() as u32 };
-        let not_self = not_self.unwrap_or_default();
-        p.classes.push(Class {
-            name,
-            name_span,
-            span,
-            thread_local,
-            ghosts,
-            formals,
-            not_self,
-            extends,
-            guard,
-            fields,
-            methods,
-        });
+        let owners = p.add_owners(Owners { formals, not_self: not_self.unwrap_or_default() });
+        p.classes.push(Class { name, name_span, span, thread_local, ghosts, owners, extends, guard, fields, methods });
     }
 
     /// The formal owners added since the last class; without any, `thisOwner`.
     fn formals(&mut self, class: Span) -> Run {
         let p = &mut self.program;
-        let start = p.classes.last().map_or(0, |c| c.formals.end);
+        let start = p.owners.last().map_or(0, |o| o.formals.end);
         if p.dialect == Dialect::Owners && p.formals.len() as u32 == start {
             p.formals.push(Formal { name: Name::THIS_OWNER, span: class, implied: true });
         }
@@ -128,23 +116,11 @@ impl Builder {
         let p = &mut self.program;
         let start = p.methods.last().map_or(0, |m| m.params.end);
         let params = Run { start, end: p.params.len() as u32 };
-        let (requires, reads) = (requires.unwrap_or_default(), reads.unwrap_or_default());
+        let requires = requires.unwrap_or_default();
         let (atomic, synchronized) = (atomic.is_some(), synchronized.is_some());
-        let receiver = self.receiver.take();
-        p.methods.push(Method {
-            atomic,
-            synchronized,
-            ret,
-            name,
-            name_span,
-            receiver,
-            params,
-            requires,
-            reads,
-            atomicity,
-            body,
-            span,
-        });
+        let (receiver, reads) = (self.receiver.take(), reads.unwrap_or_default());
+        let clauses = p.add_clauses(Clauses { receiver, reads, atomicity });
+        p.methods.push(Method { atomic, synchronized, ret, name, name_span, params, requires, clauses, body, span });
     }
 
     /// The body of a method that is written with two words, of which the places are given, or without.

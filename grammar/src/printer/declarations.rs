@@ -4,7 +4,7 @@ use super::WIDTH;
 use super::layout::{Blank, CONTINUED, Gap, Layout, Piece, SPACE, STEP, TIGHT};
 use super::parts::Place;
 use super::text::Text;
-use crate::ast::{Atom, AtomId, Class, Expr, ExprId, Field, Formal, List, Method};
+use crate::ast::{Atom, AtomId, Class, Clauses, Expr, ExprId, Field, Formal, List, Method};
 use crate::stack::deep;
 
 /// A member of a class.
@@ -57,7 +57,8 @@ impl Layout<'_> {
     /// `[thread_local] class cn<…> extends c guarded_by l { … }`
     fn class(&mut self, gap: Gap, class: &Class) {
         let start = self.fixed;
-        let clauses = class.extends.is_some() || class.guard.is_some() || class.not_self.len > 0;
+        let not_self = self.program.owners_of(class).not_self;
+        let clauses = class.extends.is_some() || class.guard.is_some() || not_self.len > 0;
         self.head(gap, clauses, |layout, breaks| layout.class_head(gap, class, breaks));
         let mut members: Vec<Member<'_>> = self.program.fields_of(class).iter().map(Member::Field).collect();
         members.extend(self.program.methods_of(class).iter().map(Member::Method));
@@ -137,9 +138,9 @@ impl Layout<'_> {
             self.word(clause, "guarded_by");
             self.lock(SPACE, guard);
         }
-        if class.not_self.len > 0 {
+        let not_self = self.program.not_self_of(class);
+        if !not_self.is_empty() {
             self.word(clause, "where");
-            let not_self = self.program.list(class.not_self);
             self.items(not_self.len(), false, |layout, _, i| {
                 layout.lock(SPACE, not_self[i]);
                 layout.word(SPACE, "!=");
@@ -248,7 +249,8 @@ impl Layout<'_> {
     /// `[atomic] [synchronized] t mn(…) requires ls [atomicity a] { e }`
     fn method(&mut self, gap: Gap, method: &Method) {
         let start = self.fixed;
-        let clauses = method.requires.len > 0 || method.reads.len > 0 || method.atomicity.is_some();
+        let Clauses { reads, atomicity, .. } = self.program.clauses_of(method);
+        let clauses = method.requires.len > 0 || reads.len > 0 || atomicity.is_some();
         let breaks = self.head(gap, clauses, |layout, breaks| layout.method_head(gap, method, breaks));
         let body = self.program.written_body(method);
         self.fixed += 1;
@@ -287,11 +289,12 @@ impl Layout<'_> {
         self.token(SPACE, Text::Name(method.name));
         self.word(TIGHT, "(");
         let params = self.program.params_of(method);
-        let this = usize::from(method.receiver.is_some());
+        let Clauses { receiver, reads, atomicity } = self.program.clauses_of(method);
+        let this = usize::from(receiver.is_some());
         let broken = breaks == Break::All && params.len() + this > 0;
         self.items(params.len() + this, broken, |layout, gap, i| {
             let param = i.checked_sub(this).map(|i| params[i]);
-            if let Some(ty) = param.map(|param| param.ty).or(method.receiver) {
+            if let Some(ty) = param.map(|param| param.ty).or(receiver) {
                 layout.ty(gap, ty);
             }
             layout.token(SPACE, param.map_or(Text::Fixed("this"), |param| Text::Name(param.name)));
@@ -301,11 +304,11 @@ impl Layout<'_> {
             let clause = self.clause(breaks, !params.is_empty());
             self.locks(clause, "requires", method.requires);
         }
-        if method.reads.len > 0 {
+        if reads.len > 0 {
             let clause = self.clause(breaks, !params.is_empty() && method.requires.len == 0);
-            self.locks(clause, "reads", method.reads);
+            self.locks(clause, "reads", reads);
         }
-        if let Some(declared) = method.atomicity {
+        if let Some(declared) = atomicity {
             self.word(self.clause(breaks, !params.is_empty()), "atomicity");
             self.atomicity(SPACE, declared);
         }

@@ -46,7 +46,7 @@ impl Positions<'_> {
         let own = self.formals[class.index()].clone();
         let params: Vec<(TypeId, Name)> = self.program.params_of(method).iter().map(|p| (p.ty, p.name)).collect();
         let names: Vec<Name> = params.iter().map(|p| p.1).collect();
-        let this = match method.receiver.and_then(|ty| self.given(ty, &names)) {
+        let this = match self.program.clauses_of(method).receiver.and_then(|ty| self.given(ty, &names)) {
             Some(given) => given,
             None => {
                 let special = [OWN, READONLY, Owner::THIS_THREAD];

@@ -158,7 +158,7 @@ impl<'p> Positions<'p> {
         for i in 0..self.program.classes.len() {
             let class = self.resolved.of_declaration(i);
             let decl = &self.program.classes[i];
-            let given: Vec<Expr> = self.program.list(decl.not_self).iter().map(|&e| self.program.expr(e)).collect();
+            let given: Vec<Expr> = self.program.not_self_of(decl).iter().map(|&e| self.program.expr(e)).collect();
             for f in self.formals[class.index()].clone() {
                 let l = if given.contains(&Expr::Var(f)) { self.clauses.truth } else { self.clauses.solver.fresh() };
                 self.not_self.insert((class, f), l);

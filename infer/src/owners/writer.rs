@@ -139,7 +139,7 @@ impl Writer<'_> {
         }
         let clause: Vec<Name> =
             self.formals(class).into_iter().filter(|&f| self.solution.not_self.contains(&(class, f))).collect();
-        if decl.not_self.len == 0
+        if self.program.owners_of(&decl).not_self.len == 0
             && !clause.is_empty()
             && let Some(brace) = find(self.source, decl.name_span.end, '{')
         {
@@ -187,7 +187,7 @@ impl Writer<'_> {
             .iter()
             .zip(&self.system.at.formals[class.index()])
             .all(|(o, f)| *o == Owner::Formal(*f) || self.solution.unused.contains(&(class, *f)));
-        if let (None, Some(open), false) = (method.receiver, open, usual) {
+        if let (None, Some(open), false) = (self.program.clauses_of(&method).receiver, open, usual) {
             let decl = self.system.at.resolved.get(class).name;
             let mut text = format!("{}{} this", self.name(decl), self.owners(class, this));
             self.tell(method.name_span, &text, From::Propagated, None);
@@ -196,7 +196,9 @@ impl Writer<'_> {
         }
         let Some(close) = open.and_then(|open| find(self.source, open, ')')) else { return };
         let mut held: FxHashSet<String> = FxHashSet::default();
-        for (list, mode, word) in [(method.requires, Mode::Write, "requires"), (method.reads, Mode::Read, "reads")] {
+        for (list, mode, word) in
+            [(method.requires, Mode::Write, "requires"), (self.program.clauses_of(&method).reads, Mode::Read, "reads")]
+        {
             let given: Vec<String> =
                 self.program.list(list).iter().map(|&l| self.program.span(l).text(self.source).to_owned()).collect();
             held.extend(given.iter().cloned());

@@ -64,7 +64,7 @@ impl<'p> Model<'p> {
     /// The formals of which the class says `where f != self`.
     pub(super) fn where_clause(&self, cn: Cn) -> Vec<Name> {
         let names = |l: &ExprId| if let Expr::Var(f) = self.program.expr(*l) { Some(f) } else { None };
-        self.class(cn).map_or(Vec::new(), |class| self.program.list(class.not_self).iter().filter_map(names).collect())
+        self.class(cn).map_or(Vec::new(), |class| self.program.not_self_of(class).iter().filter_map(names).collect())
     }
 
     /// cn<f₁…ₙ>
@@ -196,8 +196,13 @@ impl<'p> Model<'p> {
 
     /// F: the formals in the types of `this` and the parameters.
     fn method_formals(&self, cn: Cn, method: &Method, variable: &dyn Fn(Name) -> bool) -> Vec<Name> {
-        let mut found = if method.receiver.is_some() { Vec::new() } else { self.formals(cn) };
-        let types = method.receiver.into_iter().chain(self.program.params_of(method).iter().map(|p| p.ty));
+        let mut found = if self.program.clauses_of(method).receiver.is_some() { Vec::new() } else { self.formals(cn) };
+        let types = self
+            .program
+            .clauses_of(method)
+            .receiver
+            .into_iter()
+            .chain(self.program.params_of(method).iter().map(|p| p.ty));
         for &o in types.flat_map(|t| self.program.locks_of(t)) {
             match self.program.expr(o) {
                 Expr::Var(f) if !variable(f) && !found.contains(&f) => found.push(f),
@@ -216,7 +221,7 @@ impl<'p> Model<'p> {
         let of_class = self.formals(cn);
         let scope = Scope { variable: &variable, formal: &|f| formals.contains(&f) || of_class.contains(&f) };
         let mut head = Head {
-            this: method.receiver.map_or_else(|| self.this_type(cn), |t| self.read(t, &scope)),
+            this: self.program.clauses_of(method).receiver.map_or_else(|| self.this_type(cn), |t| self.read(t, &scope)),
             params: params.iter().map(|p| (self.read(p.ty, &scope), Some(p.name))).collect(),
             ret: self.read(method.ret, &scope),
             formals: formals.clone(),
@@ -224,7 +229,7 @@ impl<'p> Model<'p> {
             assumed: Vec::new(),
         };
         let is_off = |premise| self.options.off.is_off(premise);
-        for (list, mode) in [(method.requires, Mode::Write), (method.reads, Mode::Read)] {
+        for (list, mode) in [(method.requires, Mode::Write), (self.program.clauses_of(method).reads, Mode::Read)] {
             for &l in self.program.list(list) {
                 let l = self.read_owner(l, &scope);
                 match (self.qualified(cn, &head, &l), &l) {

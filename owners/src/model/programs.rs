@@ -181,7 +181,8 @@ impl<'p> Model<'p> {
 
     /// The premise `requires`: P; E' ⊢lock each l, r.
     fn clauses_ok(&self, env: &Env, cn: Cn, method: &Method, head: &Head) -> Asked {
-        let written = self.program.list(method.requires).iter().chain(self.program.list(method.reads));
+        let written =
+            self.program.list(method.requires).iter().chain(self.program.list(self.program.clauses_of(method).reads));
         let params = self.program.params_of(method);
         let variable = |x| x == Name::THIS || params.iter().any(|p| p.name == x);
         for &l in written {

@@ -76,6 +76,8 @@ impl Builder {
             params: Vec::new(),
             ghosts: Vec::new(),
             formals: Vec::new(),
+            owners: Vec::new(),
+            clauses: Vec::new(),
             atoms: Vec::new(),
             main: None,
             dialect: Dialect::Base,
@@ -192,7 +194,7 @@ impl Builder {
             let (ty, name) = (self.ty(t), self.var(*x));
             self.p.ghosts.push(ast::Ghost { ty, name, span: Span::NONE });
         }
-        let (formals, not_self) = self.formals(class);
+        let owners = self.owners(class);
         let extends = match &class.sup {
             T::Class(OBJECT, _) => None,
             t => Some(self.ty(t)),
@@ -225,17 +227,16 @@ impl Builder {
                 body => body_of(body),
             };
             let atomicity = m.declared.as_ref().map(|a| self.declared(a));
+            let clauses = self.p.add_clauses(ast::Clauses { receiver: None, reads, atomicity });
             let method = ast::Method {
                 atomic,
                 synchronized,
                 ret,
                 name,
                 name_span: Span::NONE,
-                receiver: None,
                 params,
                 requires,
-                reads,
-                atomicity,
+                clauses,
                 body,
                 span: Span::NONE,
             };
@@ -247,8 +248,7 @@ impl Builder {
             span: Span::NONE,
             thread_local: class.local,
             ghosts: Run { start: ghosts, end: start(self.p.ghosts.len()) },
-            formals,
-            not_self,
+            owners,
             extends,
             guard: None,
             fields: Run { start: fields, end: start(self.p.fields.len()) },
@@ -258,7 +258,7 @@ impl Builder {
     }
 
     /// The formal owners of a class, of which there is at least one in the dialect of owners, and its clause `where`.
-    fn formals(&mut self, class: &Class) -> (Run, List) {
+    fn owners(&mut self, class: &Class) -> Option<ast::OwnersId> {
         let start = self.p.formals.len() as u32;
         for &(f, _) in &class.formals {
             let name = self.var(f);
@@ -267,6 +267,7 @@ impl Builder {
         let not_self: Vec<Path> =
             class.formals.iter().filter(|(_, clause)| *clause).map(|(f, _)| Path::var(*f)).collect();
         let not_self = self.paths(&not_self);
-        (Run { start, end: self.p.formals.len() as u32 }, not_self)
+        let formals = Run { start, end: self.p.formals.len() as u32 };
+        self.p.add_owners(ast::Owners { formals, not_self })
     }
 }

@@ -83,7 +83,7 @@ impl Reader<'_> {
                 params: self.p.params_of(m).iter().map(|x| typed(x.ty, x.name)).collect::<Option<_>>()?,
                 requires: self.paths(m.requires)?,
                 reads: Vec::new(),
-                declared: match m.atomicity {
+                declared: match self.p.clauses_of(m).atomicity {
                     Some(a) => Some(self.declared(a)?),
                     None => None,
                 },

@@ -108,7 +108,7 @@ impl Place<'_> {
         let formals = self.program.formals_of(class);
         let known: Vec<Name> = self
             .program
-            .list(class.not_self)
+            .not_self_of(class)
             .iter()
             .filter_map(|&e| if let Expr::Var(f) = self.program.expr(e) { Some(f) } else { None })
             .collect();

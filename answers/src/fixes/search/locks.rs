@@ -60,7 +60,8 @@ impl Place<'_> {
         }
         let mn = self.name(method.name);
         let at = self.after_parameters(method);
-        let (requires, reads) = (self.program.list(method.requires), self.program.list(method.reads));
+        let (requires, reads) =
+            (self.program.list(method.requires), self.program.list(self.program.clauses_of(method).reads));
         let end = |list: &[ExprId]| list.last().map(|&l| self.program.span(l).end);
         if self.is_owners() {
             let edit = match end(reads) {
@@ -105,7 +106,7 @@ impl Place<'_> {
 
     /// `atomicity a`: another one, or none.
     fn other_atomicity(&self, method: &Method, changes: &mut Changes) {
-        if method.atomicity.is_none() {
+        if self.program.clauses_of(method).atomicity.is_none() {
             return;
         }
         let head = Span::new(self.after_parameters(method), self.body_brace(method));

@@ -132,7 +132,8 @@ impl<'p> Place<'p> {
             found.extend(self.program.ghosts_of(class).iter().map(|g| self.name(g.name).to_owned()));
         }
         if let Some(method) = self.method.filter(|_| self.is_owners()) {
-            let types = self.program.params_of(method).iter().map(|p| p.ty).chain(method.receiver);
+            let types =
+                self.program.params_of(method).iter().map(|p| p.ty).chain(self.program.clauses_of(method).receiver);
             for &owner in types.flat_map(|ty| self.program.locks_of(ty)) {
                 if let Expr::Var(_) = self.program.expr(owner) {
                     found.push(self.text(owner).to_owned());

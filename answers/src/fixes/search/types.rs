@@ -121,7 +121,7 @@ impl Place<'_> {
         }
         if let Some(method) = self.method {
             let params = self.program.params_of(method).iter().map(|p| p.ty);
-            found.extend(params.chain([method.ret]).chain(method.receiver));
+            found.extend(params.chain([method.ret]).chain(self.program.clauses_of(method).receiver));
         }
         found.extend(self.field.map(|f| f.ty));
         found.extend(self.class.and_then(|c| c.extends));
@@ -147,7 +147,14 @@ impl Place<'_> {
             Expr::Call { method, .. } => {
                 let named = self.program.methods.iter().filter(|m| m.name == method);
                 named
-                    .flat_map(|m| self.program.params_of(m).iter().map(|p| p.ty).chain([m.ret]).chain(m.receiver))
+                    .flat_map(|m| {
+                        self.program
+                            .params_of(m)
+                            .iter()
+                            .map(|p| p.ty)
+                            .chain([m.ret])
+                            .chain(self.program.clauses_of(m).receiver)
+                    })
                     .collect()
             }
             _ => Vec::new(),
@@ -159,7 +166,7 @@ impl Place<'_> {
         let TypeKind::Class { name, args } = self.program.ty(ty).kind else { return };
         let args = self.program.list(args);
         let wanted = match self.program.classes.iter().find(|c| c.name == name) {
-            Some(class) => class.parameters(),
+            Some(class) => self.program.parameters_of(class),
             None => usize::from(self.is_owners()),
         };
         let span = self.program.ty(ty).span;
@@ -213,7 +220,11 @@ impl Place<'_> {
             locks.extend(if self.in_code() { sync } else { Some(e) });
         }
         if let Some(method) = self.method {
-            locks.extend([method.requires, method.reads].iter().flat_map(|&list| self.program.list(list)));
+            locks.extend(
+                [method.requires, self.program.clauses_of(method).reads]
+                    .iter()
+                    .flat_map(|&list| self.program.list(list)),
+            );
         }
         if let Some(field) = self.field {
             locks.extend(field.guard.or(field.write_guard));

@@ -145,7 +145,7 @@ impl<'p> System<'p> {
         let program = self.at.program;
         for (m, method) in program.methods.iter().enumerate() {
             let head = self.at.heads[m].clone();
-            for (list, mode) in [(method.requires, Mode::Write), (method.reads, Mode::Read)] {
+            for (list, mode) in [(method.requires, Mode::Write), (program.clauses_of(method).reads, Mode::Read)] {
                 for &l in program.list(list) {
                     let lock = match self.at.written(l, &head.names) {
                         Owner::Formal(f) => Owner::Qualified(f, self.whose(&head, f)),

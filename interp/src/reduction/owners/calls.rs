@@ -32,11 +32,12 @@ impl Owners<'_> {
         let method = &self.source.methods[m as usize];
         let owner = self.run.tables.method_owner[m as usize];
         let params = self.source.params_of(method);
-        let mut formals = match method.receiver {
+        let mut formals = match self.source.clauses_of(method).receiver {
             None => self.formals_of(state, o, owner).unwrap_or_default(),
             Some(_) => Vec::new(),
         };
-        let mut given: Vec<(TypeId, Value)> = method.receiver.map(|t| (t, Value::Object(o))).into_iter().collect();
+        let mut given: Vec<(TypeId, Value)> =
+            self.source.clauses_of(method).receiver.map(|t| (t, Value::Object(o))).into_iter().collect();
         given.extend(params.iter().zip(args).map(|(p, v)| (p.ty, *v)));
         let variable = |x: Name| x == Name::THIS || params.iter().any(|p| p.name == x);
         // A receiver that one thread alone holds says last what its first formal stands for. If an argument says so before, the rules
@@ -59,13 +60,13 @@ impl Owners<'_> {
         let mut breaches = Vec::new();
         let seen = state.clone();
         let scope = Scope { state: &seen, env: &env, formals: &formals, thread };
-        for (list, mode) in [(method.requires, Mode::Write), (method.reads, Mode::Read)] {
+        for (list, mode) in [(method.requires, Mode::Write), (self.source.clauses_of(method).reads, Mode::Read)] {
             for &l in self.source.list(list) {
                 let lock = self.lock(l, self.qualifier(m, l, o, args), &scope);
                 breaches.extend((!self.held(lock, mode, &scope)).then_some(Breach::Requires(m)));
             }
         }
-        if method.receiver.is_none() {
+        if self.source.clauses_of(method).receiver.is_none() {
             let first = self.objects.get(o.index()).and_then(|owners| owners.first());
             self.exercised.lent += u64::from(first.is_some_and(|o| self.regions.is_open(*o)));
         }
@@ -118,7 +119,8 @@ impl Owners<'_> {
         let own = class.is_some_and(|c| {
             self.source.formals_of(&self.source.classes[c as usize]).iter().any(|formal| formal.name == f)
         });
-        if own || method.receiver.is_some_and(first) { Some(o) } else { found.unwrap_or(Some(o)) }
+        let own = own || self.source.clauses_of(method).receiver.is_some_and(first);
+        if own { Some(o) } else { found.unwrap_or(Some(o)) }
     }
 
     /// Where a type has a formal that is not bound yet, it stands for what the value has there.

@@ -14,7 +14,7 @@ impl Owners<'_> {
     pub(super) fn find_captured(&mut self) {
         let program = &self.run.tables.program;
         let unique = |t: TypeId| {
-            let first = (t.index()) < self.source.types.len();
+            let first = t.index() < self.source.types.len();
             let first = first.then(|| self.source.locks_of(t).first().map(|&o| self.source.expr(o))).flatten();
             first == Some(Expr::Special(Special::Unique))
         };
@@ -22,7 +22,8 @@ impl Owners<'_> {
         let mut walk = Captures { program, unique: &unique, scope: Vec::new(), found: &mut found };
         for (method, erased) in self.source.methods.iter().zip(&program.methods) {
             let params = self.source.params_of(method).iter().map(|p| (p.name, unique(p.ty)));
-            walk.scope = method.receiver.map(|t| (Name::THIS, unique(t))).into_iter().chain(params).collect();
+            let receiver = self.source.clauses_of(method).receiver.map(|t| (Name::THIS, unique(t)));
+            walk.scope = receiver.into_iter().chain(params).collect();
             walk.expr(erased.body);
         }
         walk.scope.clear();
