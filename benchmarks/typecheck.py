@@ -6,7 +6,7 @@
 Lines per second is the slope between a small and a large file, so that the start of a process (of a JVM above all) does
 not count; every time is the median of the rounds, and in a round every tool runs once on every file, so that a slower
 minute of the machine hits all of them. With --shapes, racefree alone is measured, on programs that are long in one respect each; with
---answers, what several files, SARIF and the printer take beside a check. Without a binary only the peers are measured. See benchmarks/README.md.
+--cores, two files on two cores beside two processes; with --answers, what several files and SARIF take beside a check. Without a binary only the peers are measured. See benchmarks/README.md.
 """
 import argparse
 import math
@@ -268,6 +268,7 @@ def main():
     parser.add_argument("--skip", action="append", default=[], choices=["clang", "javac", "linear"],
                         help="leave this out; may be repeated")
     parser.add_argument("--shapes", action="store_true", help="measure racefree on programs of many shapes instead")
+    parser.add_argument("--cores", action="store_true", help="measure two files on two cores instead, for every shape")
     parser.add_argument("--answers", action="store_true", help="measure several files, SARIF and JSON instead")
     parser.add_argument("--dir", help="where to write the files (default: a temporary folder)")
     options = parser.parse_args()
@@ -276,13 +277,12 @@ def main():
     if options.runs < 1:
         parser.error("--runs must be at least 1")
     with tempfile.TemporaryDirectory(prefix="racefree-typecheck-", dir=options.dir) as folder:
-        if (options.shapes or options.answers) and not options.racefree:
+        parts = [part for wanted, part in
+                 [(options.shapes, shapes), (options.cores, cores), (options.answers, answers)] if wanted]
+        if parts and not options.racefree:
             parser.error("say which racefree")
-        for wanted, part in [(options.shapes, shapes), (options.answers, answers)]:
-            if wanted:
-                part(options, folder)
-        if not (options.shapes or options.answers):
-            measure(options, folder)
+        for part in parts or [measure]:
+            part(options, folder)
 
 
 SHAPE_BYTES = [4_000_000, 16_000_000]  # what the programs of a shape are measured by
@@ -297,15 +297,19 @@ def generated(generate, folder, kind, size):
     return File(path)
 
 
+def named_shapes(generate):
+    """The name of each shape, and what is long in it."""
+    listed = subprocess.run([generate], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    return [line.split(None, 1) for line in listed]
+
+
 def shapes(options, folder):
     """MB/s and peaks of `check` and of `fmt` for each shape."""
     runner = Runner(options.cpu if options.cpu >= 0 else None)
     racefree = os.path.abspath(options.racefree)
     generate = generator(options.generate, racefree)
-    listed = subprocess.run([generate], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
-    named = [line.split(None, 1) for line in listed]
     rows = []
-    for name, what in named:
+    for name, what in named_shapes(generate):
         files = [generated(generate, folder, name, size) for size in SHAPE_BYTES]
         check = Tool(name, lambda path: [racefree, "check", "--quiet", path], files)
         fmt = Tool(name, lambda path: [racefree, "fmt", path], files)
@@ -320,6 +324,43 @@ def shapes(options, folder):
         for file in files:
             os.remove(file.path)
     table(["shape", "lines/s", "MB/s", "peak/file", "fmt MB/s", "peak/file", "fmt/check", "long in it"], rows)
+
+
+def together(commands):
+    """Seconds until all of these commands, begun at once, have ended."""
+    start = time.perf_counter()
+    running = [subprocess.Popen(command) for command in commands]
+    if any([process.wait() for process in running]):
+        sys.exit(f"{commands} failed")
+    return time.perf_counter() - start
+
+
+def cores(options, folder):
+    """Two files by one process on two cores, beside two processes with a core each: what the machine gives at this moment."""
+    racefree = os.path.abspath(options.racefree)
+    generate = generator(options.generate, racefree)
+    allowed = sorted(os.sched_getaffinity(0))[:2]
+    if len(allowed) < 2 or not shutil.which("taskset"):
+        sys.exit("--cores needs two cores and taskset")
+    first, second = map(str, allowed)
+    rows = []
+    for name, what in named_shapes(generate):
+        one = generated(generate, folder, name, SHAPE_BYTES[-1]).path
+        other = shutil.copy(one, one + ".2.rfj")
+
+        def check(where, *paths):
+            return ["taskset", "-c", where, racefree, "check", "--quiet", *paths]
+
+        ways = [[check(first, one)], [check(first, one), check(second, other)], [check(f"{first},{second}", one, other)]]
+        seconds = [[] for _ in ways]
+        for _ in range(options.runs):
+            for runs, commands in zip(seconds, ways):
+                runs.append(together(commands))
+        alone, processes, threads = map(statistics.median, seconds)
+        rows.append([name, f"{alone:.3f}", f"{2 * alone / processes:.2f}", f"{2 * alone / threads:.2f}", what.strip()])
+        os.remove(one)
+        os.remove(other)
+    table(["shape", "s, one file", "two processes", "one process", "long in it"], rows)
 
 
 def answers(options, folder):
