@@ -25,6 +25,8 @@ pub(crate) struct Then {
     pub(crate) access: bool,
     /// The type of the let that is the second of them; any, if there is none or what it binds has the type anyway.
     pub(crate) lets: QuickType,
+    /// Whether what it binds need not be of the type even if all that fields hold is as it is declared.
+    pub(crate) asks: bool,
 }
 
 /// What an instruction and those after it come to.
@@ -248,7 +250,7 @@ fn idle(code: &Code, names: &CodeNames<'_>, start: usize, made: Option<Reg>) -> 
                     Some(Instr::Write { .. }) => true,
                     _ => false,
                 };
-                return Then { steps, next: Pc(pc as u32), access, lets };
+                return Then { steps, next: Pc(pc as u32), access, lets, asks: lets != QuickType::ANYTHING };
             }
         }
         pc += 1;
@@ -272,7 +274,7 @@ fn fast(
     let site = Site::expr(code.sites[pc]);
     // If what was made is an integer.
     let int = |then: Then| match then.lets.is_int() {
-        true => Then { lets: QuickType::ANYTHING, ..then },
+        true => Then { lets: QuickType::ANYTHING, asks: false, ..then },
         false => then,
     };
     let near = Near::of;
@@ -293,7 +295,8 @@ fn fast(
     };
     Some(match code.instrs[pc] {
         Instr::Jump { to } if to.index() <= pc => {
-            Fast::Skip { then: Then { steps: 0, next: to, access: false, lets: QuickType::ANYTHING } }
+            let then = Then { steps: 0, next: to, access: false, lets: QuickType::ANYTHING, asks: false };
+            Fast::Skip { then }
         }
         Instr::Seq | Instr::Jump { .. } => match idle(code, names, pc, None) {
             then if then.next.index() > pc => Fast::Skip { then },
@@ -334,7 +337,9 @@ fn fast(
         Instr::Read { dst: to, obj, name } => {
             let (then, field) = (after(1, pc + 1, Some(to)), &names.fields[name.index()].1);
             let (dst, obj, at) = (near(to)?, near(obj)?, field.what?);
-            let QuickField { keeper, fixed, .. } = names.declared[at.field.index()];
+            let QuickField { keeper, ty, fixed, .. } = names.declared[at.field.index()];
+            let sure = !names.tables.fields[at.field.index()].ty.has_ghosts() && ty.fits(then.lets);
+            let then = Then { asks: then.asks && !sure, ..then };
             Fast::Read { dst, obj, from: field.from, to: field.to, at, keeper, fixed, site, then }
         }
         Instr::Write { dst: to, obj, name, src } => {

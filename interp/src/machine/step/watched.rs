@@ -211,7 +211,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Tells of the let that a superinstruction has taken along.
     #[inline(always)]
     pub(super) fn hidden_let(&mut self, regs: &[Value], then: &Then, value: Value) {
-        let doubt = O::DOUBTS && !then.lets.admits(self.heap, value);
+        let doubt = O::DOUBTS && (then.asks | *self.unclear) && !then.lets.admits(self.heap, value);
         let told = O::EVENTS && O::BINDINGS && O::LETS && then.steps > 1;
         if (doubt || told)
             && let Some(&Instr::Let { ty, .. }) = self.code.instrs.get(self.pc + 1)
