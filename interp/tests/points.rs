@@ -1,13 +1,56 @@
-//! Scheduling points at acquires alone lose nothing before the first race (`docs/testing.md`): on programs all of whose schedules are
-//! enumerated, both ways.
+//! Scheduling points: reads of fixed fields are none; those at acquires alone lose nothing before the first race (`docs/testing.md`), on
+//! programs all of whose schedules are enumerated, both ways.
 
 use racefree_interp::detect::HappensBefore;
 use racefree_interp::machine::{Acquires, Coarse, Machine, SchedulingPoints, Snapshot};
 use racefree_interp::monitor::{Monitor, MonitorSet, Monitors};
+use racefree_interp::program::FieldId;
 use racefree_interp::schedule::Stream;
 use racefree_interp::{Limits, Lowered, Observer, Semantics, arbitrary, lower};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// The names of the fixed fields of a program.
+fn fixed(source: &str) -> Vec<String> {
+    let program = lower(racefree_grammar::parse(source).unwrap()).unwrap();
+    let fields = (0..).map(FieldId).zip(&program.tables.fields);
+    let fixed = fields.filter(|(id, _)| program.is_fixed(*id));
+    fixed.map(|(_, field)| program.tables.program.text(field.name).to_owned()).collect()
+}
+
+#[test]
+fn a_field_is_fixed_if_nobody_can_see_it_change() {
+    let main = "let A a = new A in { fork { a.lock = new A; 0 }; 0 }";
+    // Whether it is declared final does not matter, and an assignment to any field of the name does.
+    assert_eq!(fixed("class A { final Object a = null Object b = null Object lock = null } 0"), ["a", "b", "lock"]);
+    assert_eq!(fixed(&format!("class A {{ final Object a = null Object lock = null }} {main}")), ["a"]);
+    assert_eq!(
+        fixed(&format!("class A {{ Object lock = null }} class B {{ final int lock = 1 int c }} {main}")),
+        ["c"]
+    );
+    // An initialiser that gives `this` away, of the class or of a subclass.
+    assert_eq!(fixed("class A { final A a = this int n } class B { int m } 0"), ["m"]);
+    assert_eq!(fixed("class A { int n } class B extends A { A b = this } 0"), [""; 0]);
+}
+
+/// A scheduling point is before the acquire of `this.lock` and before no read of it.
+#[test]
+fn reads_of_fixed_fields_are_no_points() {
+    let source = |write: &str| {
+        format!(
+            "class L {{ }} class C {{ final L lock = new L int go() {{ synchronized this.lock in {write} }} }} new C.go()"
+        )
+    };
+    let turns = |source: &str| {
+        let program = lower(racefree_grammar::parse(source).unwrap()).unwrap();
+        let mut machine = Machine::new(program, Semantics::default(), Limits::default());
+        machine.start::<Coarse, _>(&mut ());
+        let main = racefree_interp::ThreadId::MAIN;
+        (0..).take_while(|_| machine.advance::<Coarse, _>(main, &mut ()) > 0).count()
+    };
+    assert_eq!(turns(&source("0")), 1);
+    assert_eq!(turns(&source("{ this.lock = this.lock; 0 }")), 4);
+}
 
 /// How many programs; `RACEFREE_PROGRAMS` for more.
 fn programs() -> u64 {
