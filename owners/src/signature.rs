@@ -72,14 +72,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let params = Formals::from_iter(self.program.params_of(method).iter().map(|p| p.name));
         let variable = |x| x == Name::THIS || params.contains(&x);
         let of_class = self.formals_of(class);
-        let mut found =
-            if self.program.clauses_of(method).receiver.is_some() { Formals::default() } else { (*of_class).clone() };
-        let types = self
-            .program
-            .clauses_of(method)
-            .receiver
-            .into_iter()
-            .chain(self.program.params_of(method).iter().map(|p| p.ty));
+        let receiver = self.program.clauses_of(method).receiver;
+        let mut found = if receiver.is_some() { Formals::default() } else { (*of_class).clone() };
+        let types = receiver.into_iter().chain(self.program.params_of(method).iter().map(|p| p.ty));
         for ty in types {
             for &o in self.program.locks_of(ty) {
                 if let Some(f) = self.formals_in(o, &variable)

@@ -196,13 +196,9 @@ impl<'p> Model<'p> {
 
     /// F: the formals in the types of `this` and the parameters.
     fn method_formals(&self, cn: Cn, method: &Method, variable: &dyn Fn(Name) -> bool) -> Vec<Name> {
-        let mut found = if self.program.clauses_of(method).receiver.is_some() { Vec::new() } else { self.formals(cn) };
-        let types = self
-            .program
-            .clauses_of(method)
-            .receiver
-            .into_iter()
-            .chain(self.program.params_of(method).iter().map(|p| p.ty));
+        let receiver = self.program.clauses_of(method).receiver;
+        let mut found = if receiver.is_some() { Vec::new() } else { self.formals(cn) };
+        let types = receiver.into_iter().chain(self.program.params_of(method).iter().map(|p| p.ty));
         for &o in types.flat_map(|t| self.program.locks_of(t)) {
             match self.program.expr(o) {
                 Expr::Var(f) if !variable(f) && !found.contains(&f) => found.push(f),

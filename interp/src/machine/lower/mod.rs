@@ -11,10 +11,10 @@ use crate::machine::{fast, live, sites};
 use crate::program::{CannotRun, ClassId, Field, FieldId, Kind, Tables, Ty};
 use crate::program::{Root, Scope, resolve_path, resolve_type};
 use crate::value::Value;
-use names::NameNumbers;
+use names::{NameNumbers, assigned};
 use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The most fields that the objects of all classes together may have, one object each.
@@ -46,13 +46,6 @@ pub fn lower_watching(program: &Arc<Lowered>, fields: &[bool]) -> Arc<Lowered> {
         field.watched = watched;
     }
     Arc::new(again)
-}
-
-/// The names of the fields that code assigns.
-fn assigned<T>(codes: &[Code], names: &[(Name, T)]) -> FxHashSet<Name> {
-    let instrs = codes.iter().flat_map(|code| &code.instrs);
-    let written = instrs.filter_map(|instr| if let Instr::Write { name, .. } = instr { Some(name) } else { None });
-    written.map(|name| names[name.index()].0).collect()
 }
 
 fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<CannotRun>> {

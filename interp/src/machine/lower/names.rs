@@ -5,7 +5,7 @@ use crate::machine::code::*;
 use crate::program::{ByName, ClassId, Member};
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::name::Name;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Names as code uses them: with the class that they are probably looked up in, where that makes a difference.
 #[derive(Default)]
@@ -45,6 +45,13 @@ fn fast<T: Copy>(member: Option<&Member<T>>, class: Option<ClassId>) -> QuickNam
         Some((&(from, what), to)) => QuickName { from, to, what, more: parts.count() > 1 },
         None => QuickName { from: ClassId(0), to: ClassId(0), what: None, more: false },
     }
+}
+
+/// The names of the fields that code assigns.
+pub(super) fn assigned<T>(codes: &[Code], names: &[(Name, T)]) -> FxHashSet<Name> {
+    let instrs = codes.iter().flat_map(|code| &code.instrs);
+    let written = instrs.filter_map(|instr| if let Instr::Write { name, .. } = instr { Some(name) } else { None });
+    written.map(|name| names[name.index()].0).collect()
 }
 
 impl Lowering<'_> {
