@@ -211,6 +211,7 @@ impl Observer for Lockset {
     const EVENTS: bool = false;
     const LOCAL: bool = false;
     const TOUCHES: bool = true;
+    const FIXED: bool = false;
 
     fn start(&mut self, _: &Lowered) {
         self.cells.clear();

@@ -12,6 +12,7 @@ mod adjacent;
 mod clock;
 mod happens_before;
 mod lockset;
+mod past;
 pub mod plain;
 
 pub use adjacent::Adjacent;

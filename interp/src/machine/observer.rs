@@ -179,6 +179,8 @@ pub trait Observer {
     const ACCESSES: bool = true;
     /// Whether [`Observer::touch`] wants to be called.
     const TOUCHES: bool = false;
+    /// Whether reads of fields that are [fixed](Lowered::is_fixed), which conflict with nothing, are of interest as touches.
+    const FIXED: bool = true;
     /// Whether accesses to fields that the program is not lowered to watch ([`super::lower_watching`]) are of no interest.
     const SELECTS: bool = false;
     /// Whether [`Observer::order`] wants to be called.

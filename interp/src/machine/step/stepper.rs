@@ -194,7 +194,12 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                     }
                     Fast::Read { dst, obj, from, to, ref at, ref keeper, fixed, ref site, ref then } => {
                         let access = FastAccess { obj, from, to, at, keeper, site, then };
-                        if !self.fast_read(regs, access, dst, fixed)? {
+                        let made = if fixed {
+                            self.fast_read::<true>(regs, access, dst)?
+                        } else {
+                            self.fast_read::<false>(regs, access, dst)?
+                        };
+                        if !made {
                             return Ok(());
                         }
                         self.go_on(then, 1)?;

@@ -88,19 +88,18 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// \[RED REF\]
     #[inline(always)]
-    pub(super) fn fast_read(
+    pub(super) fn fast_read<const FIXED: bool>(
         &mut self,
         regs: &mut Window,
         access: FastAccess<'_>,
         dst: Near,
-        fixed: bool,
     ) -> Step<bool> {
         let FastAccess { at, keeper, site, then, .. } = access;
-        if !fixed && self.rests() {
+        if !FIXED && self.rests() {
             return self.stop(Stop::Point);
         }
         let Some((o, object)) = self.fast_object(regs, &access) else { return Ok(false) };
-        if !fixed && (P::ACCESSES || P::SPANS) {
+        if !FIXED && (P::ACCESSES || P::SPANS) {
             self.saw();
         }
         let kept = O::DOUBTS && keeper.may_read(&object, at.slot, self.id);
@@ -109,7 +108,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         regs[dst] = v;
         self.n += 1;
         let kind = EventKind::Read { object: o, field: at.field, value: v };
-        self.tell_fast_access(regs, Accessed { access: Access::Read, object: o, field: at.field, cell }, site, kind);
+        let made = Accessed { access: Access::Read, object: o, field: at.field, cell };
+        self.tell_fast_access(regs, made, FIXED, site, kind);
         if O::DOUBTS && !kept && !self.is_kept(&access, o, false) && self.looks_at(at.field) {
             self.doubt_access(regs, &access, o, kind);
         }
@@ -142,7 +142,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         regs[dst] = v;
         self.n += 1;
         let kind = EventKind::Write { object: o, field: at.field, value: v, old };
-        self.tell_fast_access(regs, Accessed { access: Access::Write, object: o, field: at.field, cell }, site, kind);
+        let made = Accessed { access: Access::Write, object: o, field: at.field, cell };
+        self.tell_fast_access(regs, made, false, site, kind);
         let fits = |stepper: &Self| sorts.has(v) || stepper.program.fields[at.field.index()].admits(stepper.heap, o, v);
         if O::DOUBTS && !fits(self) {
             *self.unclear = true;

@@ -157,7 +157,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Tells detectors of an access.
     #[inline(always)]
     pub(super) fn tell_touch(&mut self, Accessed { access, object, field, cell }: Accessed, site: Site) {
-        if O::TOUCHES && self.looks_at(field) {
+        let fixed = !O::FIXED && access == Access::Read && self.program.is_fixed(field);
+        if O::TOUCHES && !fixed && self.looks_at(field) {
             let (heap, syncs, steps) = (&*self.heap, &**self.syncs, self.n);
             let place = Place { heap, thread: self.id, cell, access, site: &site };
             tell_touch(self.obs, place, || Touch { place, syncs, object, field, steps });
@@ -193,11 +194,19 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
     }
 
-    /// Tells of an access by a superinstruction, into which the observer may be compiled. Doubts come after it.
+    /// Tells of an access by a superinstruction, into which the observer may be compiled; `fixed` of a read of a field that is. Doubts
+    /// come after it.
     #[inline(always)]
-    pub(super) fn tell_fast_access(&mut self, regs: &[Value], made: Accessed, site: &Site, kind: EventKind) {
+    pub(super) fn tell_fast_access(
+        &mut self,
+        regs: &[Value],
+        made: Accessed,
+        fixed: bool,
+        site: &Site,
+        kind: EventKind,
+    ) {
         let Accessed { access, object, field, cell } = made;
-        if O::TOUCHES && self.looks_at(field) {
+        if O::TOUCHES && (O::FIXED || !fixed) && self.looks_at(field) {
             // What is seldom asked for is not looked up before.
             let (heap, held, steps) = (&*self.heap, &*self.syncs, self.n);
             let place = Place { heap, thread: self.id, cell, access, site };
