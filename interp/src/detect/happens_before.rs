@@ -212,19 +212,18 @@ impl HappensBefore {
     fn after_reads(&mut self, this: &Touch<'_>) {
         let Place { cell, thread, .. } = this.place;
         let reads = self.cells[cell.index()].read.thread() as usize;
-        let clocks = self.past.of(thread);
-        let unordered = |((read, _), clock): (&(u32, Site), &u32)| read > clock;
-        let Some(first) = self.shared.row(reads).iter().zip(clocks).position(unordered) else {
-            let now = self.now(thread);
-            let shadow = &mut self.cells[cell.index()];
-            shadow.admit(this, shadow.write);
-            return shadow.note(now, this.place);
-        };
-        for reader in first..self.past.threads() {
-            let (clock, site) = self.shared.get(reads, reader);
-            if clock > self.past.of(thread)[reader] {
+        let mut ordered = true;
+        for reader in 0..self.past.threads() {
+            let (time, site) = self.shared.get(reads, reader);
+            if !self.past.has(thread, time, reader as u32) {
+                ordered = false;
                 self.report(this, reader as u32, Access::Read, site);
             }
+        }
+        if ordered {
+            let (now, shadow) = (self.now(thread), &mut self.cells[cell.index()]);
+            shadow.admit(this, shadow.write);
+            shadow.note(now, this.place);
         }
     }
 

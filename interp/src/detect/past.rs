@@ -100,17 +100,13 @@ impl Past {
 
     /// Whether what thread number `other` did at this time happens before what this thread does now.
     pub(super) fn has(&mut self, thread: ThreadId, time: u32, other: u32) -> bool {
-        other == thread.0 || self.knows(thread, time, other) || {
+        if other == thread.0 || self.knows(thread, time, other) {
+            return true;
+        }
+        !self.notes.is_empty() && {
             self.catch_up();
             self.knows(thread, time, other)
         }
-    }
-
-    /// By thread, the time up to which its steps happen before what this thread does now.
-    pub(super) fn of(&mut self, thread: ThreadId) -> &[u32] {
-        self.catch_up();
-        self.threads.set(thread.index(), thread.index(), self.time);
-        self.threads.row(thread.index())
     }
 
     /// How many threads there are.
