@@ -158,6 +158,51 @@ fn monitors_look_at_calls_that_are_not_sure() {
     assert!(right > 100 && wrong > 1_000, "{right} programs are right, {wrong} wrong");
 }
 
+/// What guards a field is in a field that may be assigned, null, of a subclass, or seen too early.
+#[test]
+fn monitors_look_at_fields_that_hold_guards() {
+    let guards = ["final Lock lock = new Lock", "final Lock lock = null", "Lock lock = new Lock", "Lock lock"];
+    let others = ["", "int m guarded_by this.other", "int m guarded_by this.lock", "int m guarded_by this"];
+    let others_of = ["", "final Lock other = new Lock", "Lock other = new Lock"];
+    let early = ["", "int go = fork { this.n = 5 }", "int go = this.n"];
+    let subs = ["C", "D"];
+    let uses = [
+        "c.n = 1",
+        "synchronized c.lock in c.n = 1",
+        "synchronized c in c.n = 1",
+        "c.lock = l; synchronized l in c.n = 2",
+    ];
+    let ways = [guards.len(), others.len(), others_of.len(), early.len(), subs.len(), uses.len()];
+    let (mut right, mut wrong) = (0, 0);
+    for number in 0..ways.iter().product() {
+        let mut left: usize = number;
+        let [guard, other, other_of, early_, sub, use_] = ways.map(|count| {
+            let way = left % count;
+            left /= count;
+            way
+        });
+        let m = if others[other].is_empty() { "0" } else { "synchronized c.lock in c.m = c.m + c.n" };
+        let source = format!(
+            "class Lock {{ }}
+             class C {{ {}; int n guarded_by this.lock = 0; {}; {}; {} }}
+             class D extends C {{ int k guarded_by this.lock = 0 }}
+             let Lock l = new Lock in let C c = new {} in {{ fork {{ {}; {m} }}; synchronized c in {{ {m} }}; {} }}",
+            guards[guard], others_of[other_of], others[other], early[early_], subs[sub], uses[use_], uses[use_]
+        )
+        .replace("; ;", ";")
+        .replace("; ;", ";");
+        let Ok(program) = lower(racefree_grammar::parse(&source).expect("it parses")) else { continue };
+        let mut machine = Machine::new(program, Semantics::default(), Limits::default());
+        for seed in 0..3 {
+            let plain = run::<Coarse, _>(&mut machine, seed, PlainMonitors::new(MonitorSet::ALL));
+            let quick = run::<Coarse, _>(&mut machine, seed, Monitors::new(MonitorSet::ALL));
+            assert_eq!(quick.found(), plain.found(), "{source}");
+            *(if quick.found().is_empty() { &mut right } else { &mut wrong }) += 1;
+        }
+    }
+    assert!(right > 100 && wrong > 500, "{right} runs are right, {wrong} wrong");
+}
+
 #[test]
 fn the_lockset_algorithm_is_the_plain_one() {
     let (mut alarms, mut silent) = (0, 0);

@@ -56,8 +56,8 @@ impl Heap {
             }
         }
         let id = self.add(class, thread, *serial, first);
-        self.guard(program, id);
         self.cells.extend_from_slice(fields);
+        self.guard(program, id);
         id
     }
 

@@ -3,9 +3,9 @@
 
 use super::code::Lowered;
 use super::quick::{Keeper, QuickField, QuickType};
-use super::state::Heap;
+use super::state::{Given, Heap};
 use crate::index::Packed;
-use crate::program::{ClassId, FieldId, LockPath, Reg, Root, Tables, Ty};
+use crate::program::{ClassId, FieldId, FieldSlot, LockPath, Reg, Root, Tables, Ty};
 use crate::value::{ObjectId, ThreadId, Value};
 
 /// A path without fields: what a register holds, or a ghost of the object there.
@@ -67,10 +67,30 @@ impl GhostType {
     #[inline(never)]
     pub(crate) fn has(&self, heap: &Heap, value: Value, regs: &[Value]) -> bool {
         let Value::Object(o) = value else { return false };
-        (0..).zip(&self.ghosts).all(|(ghost, path)| {
-            let given = heap.ghost_at_once(o, self.class, ghost);
-            !given.is_none() && given == path.object(heap, regs)
-        })
+        let object = heap.object(o);
+        let Some(given) = heap.ghost_args.get(object.ghosts.position()..) else { return false };
+        let same =
+            |(given, path): (&Given, &QuickPath)| !given.object.is_none() && given.object == path.object(heap, regs);
+        object.class == self.class
+            && match (given, &*self.ghosts) {
+                ([given, ..], [path]) => same((given, path)),
+                (given, paths) => given.len() >= paths.len() && given.iter().zip(paths).all(same),
+            }
+    }
+}
+
+/// Whether a value clearly has a type, the variables of which are in `regs`.
+#[inline(always)]
+pub(crate) fn is_of(
+    (quick, ghosts): (QuickType, &Option<GhostType>),
+    heap: &Heap,
+    value: Value,
+    regs: &[Value],
+) -> bool {
+    match ghosts {
+        // An object is of such a type by its ghosts alone.
+        Some(ty) => quick.sorts.has(value) || ty.has(heap, value, regs),
+        None => quick.admits(heap, value),
     }
 }
 
@@ -91,19 +111,21 @@ impl Need {
             Need::Lock(lock) => lock.is_held(heap, thread, regs),
             Need::Type(reg, quick, ghosts) => {
                 let value = regs[*reg];
-                quick.admits(heap, value) || ghosts.as_ref().is_some_and(|ty| ty.has(heap, value, regs))
+                is_of((*quick, ghosts), heap, value, regs)
             }
         }
     }
 }
 
-/// What guards all fields of a class that a ghost guards, as an object of this very class has it.
+/// What guards all fields of a class whose [`Keeper`] is [`Keeper::Ghost`], as an object of this very class has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OwnGuard {
     /// The object itself, which a class gives to its superclass.
     This,
     /// One of its ghosts.
     Ghost(u32),
+    /// What this field, which is fixed, holds when the object is built.
+    Field(FieldSlot),
 }
 
 impl OwnGuard {
@@ -112,7 +134,7 @@ impl OwnGuard {
         let guarded = fields.iter().filter(|f| quick[f.index()].keeper == Keeper::Ghost);
         let mut guards = guarded.map(|f| match tables.fields[f.index()].guard.as_ref()?.root {
             Root::Ghost { class: declares, ghost, .. } => OwnGuard::given(tables, class, declares, ghost),
-            Root::Reg(_) => None,
+            Root::Reg(_) => quick[f.index()].lock.map(|lock| OwnGuard::Field(lock.slot)),
         });
         let first = guards.next()??;
         guards.all(|guard| guard == Some(first)).then_some(first)
@@ -134,12 +156,13 @@ impl OwnGuard {
 }
 
 impl Heap {
-    /// Notes what guards a new object.
+    /// Notes what guards an object that is new, or that has just been built.
     #[inline]
     pub(crate) fn guard(&mut self, program: &Lowered, o: ObjectId) {
         if let Some(guard) = program.own_guards[self.object(o).class.index()] {
             let object = &mut self.objects[o.index()];
             object.guard = match guard {
+                OwnGuard::Field(slot) => self.cells[object.cell(slot).index()].object().into(),
                 OwnGuard::This => Packed::some(o),
                 OwnGuard::Ghost(ghost) => {
                     let given = self.ghost_args.get(object.ghosts.position() + ghost as usize);

@@ -1,7 +1,7 @@
 //! The machine's code: a step of the calculus is one instruction, except that `Move`, `Jump`, `Return` and `Ghost` only move values
 //! and control about, which substitution does for nothing.
 
-use super::at_once::{GhostType, Need, OwnGuard};
+use super::at_once::{GhostType, Need, OwnGuard, is_of};
 use super::quick::{QuickField, QuickType};
 use super::state::Heap;
 pub(crate) use super::window::{Near, WINDOW, Window};
@@ -297,7 +297,7 @@ impl Callee {
     /// Whether a result is clearly of the declared type, by a frame with these registers.
     #[inline(always)]
     pub(crate) fn gives(&self, heap: &Heap, value: Value, regs: &[Value]) -> bool {
-        self.quick.1.admits(heap, value) || self.ghosts.as_ref().is_some_and(|ty| ty.has(heap, value, regs))
+        is_of((self.quick.1, &self.ghosts), heap, value, regs)
     }
 }
 

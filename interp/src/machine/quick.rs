@@ -1,10 +1,10 @@
 //! Declarations as monitors look at them on every step: what can be said of them without looking at paths. What is said is
 //! always true; what is not said takes a closer look.
 
-use super::at_once::{GhostType, QuickPath};
+use super::at_once::{GhostType, QuickPath, is_of};
 use super::state::{FlatObject, Heap};
 use crate::index::Packed;
-use crate::program::{ClassId, Classes, Field, FieldSlot, LockPath, Reg, Root, Tables, Ty};
+use crate::program::{ClassId, Classes, Field, FieldAt, FieldSlot, LockPath, Reg, Root, Tables, Ty};
 use crate::value::{ObjectId, ThreadId, Value};
 
 /// Sorts of values, a bit each ([`Value::sort`]).
@@ -90,9 +90,10 @@ pub enum Keeper {
     Maker,
     /// Final: whether it is initialised.
     Built,
-    /// Guarded by a ghost of its class: the thread that holds what that denotes.
+    /// Guarded by what cannot change, a ghost of its class or a [fixed](QuickField::fixed) field of the object: the thread that holds what
+    /// that denotes.
     Ghost,
-    /// A path.
+    /// Guarded by another path.
     Path,
 }
 
@@ -136,7 +137,7 @@ pub(crate) struct QuickField {
     /// Its guard, if that is a ghost of the class.
     guard: Option<QuickPath>,
     /// The field of the same object that holds its guard, if the guard is one.
-    lock: Option<FieldSlot>,
+    pub(super) lock: Option<FieldAt>,
     /// Whether observers that select ([`super::Observer::SELECTS`]) are told of its accesses.
     pub(crate) watched: bool,
     /// No code assigns it, and no other thread can see an object before it is initialised: nothing conflicts with a read of it, which
@@ -160,18 +161,32 @@ impl QuickField {
         QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, ghosts, guard, lock, watched: true, fixed }
     }
 
+    /// Whether its guard is a field of the same object that is fixed.
+    fn has_fixed_guard(&self, fields: &[QuickField]) -> bool {
+        self.keeper == Keeper::Path && self.lock.is_some_and(|lock| fields[lock.field.index()].fixed)
+    }
+
+    /// Notes which guards are fixed.
+    pub(super) fn fix_guards(fields: &mut [QuickField]) {
+        for field in 0..fields.len() {
+            if fields[field].has_fixed_guard(fields) {
+                fields[field].keeper = Keeper::Ghost;
+            }
+        }
+    }
+
     /// The field that a guard `this.fd` is, if `fd` means one thing only.
-    fn lock(path: &LockPath, tables: &Tables, owner: ClassId) -> Option<FieldSlot> {
+    fn lock(path: &LockPath, tables: &Tables, owner: ClassId) -> Option<FieldAt> {
         let (Root::Reg(Reg::THIS), &[fd]) = (path.root, &path.fields[..]) else { return None };
         let meanings = tables.field_names.get(&fd)?.segments().iter().filter(|s| s.1.is_some()).count();
-        tables.field_of(owner, fd).filter(|_| meanings == 1).map(|at| at.slot)
+        tables.field_of(owner, fd).filter(|_| meanings == 1)
     }
 
     /// Whether the thread clearly holds the guard, which is a path.
     #[inline(never)]
     pub(crate) fn has_held_guard(&self, heap: &Heap, o: ObjectId, thread: ThreadId) -> bool {
-        if let Some(slot) = self.lock {
-            return matches!(heap.look(o, slot), Some(Value::Object(lock)) if heap.holds(thread, lock));
+        if let Some(lock) = self.lock {
+            return matches!(heap.look(o, lock.slot), Some(Value::Object(lock)) if heap.holds(thread, lock));
         }
         self.guard.is_some_and(|guard| guard.is_held(heap, thread, &[Value::Object(o)]))
     }
@@ -198,6 +213,6 @@ impl QuickField {
     /// Whether a value clearly has the type of the field of this object.
     #[inline]
     pub(crate) fn admits(&self, heap: &Heap, o: ObjectId, value: Value) -> bool {
-        self.ty.admits(heap, value) || self.ghosts.as_ref().is_some_and(|ty| ty.has(heap, value, &[Value::Object(o)]))
+        is_of((self.ty, &self.ghosts), heap, value, &[Value::Object(o)])
     }
 }

@@ -93,7 +93,8 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         let objects = f.owner.index()..tables.classes.get(f.owner).end.index();
         !assigned.contains(&f.name) && private_until_built[objects].iter().all(|&private| private)
     };
-    let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables, fixed(f))).collect();
+    let mut fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables, fixed(f))).collect();
+    QuickField::fix_guards(&mut fields);
     let constants = |(class, _): (ClassId, _)| {
         let &init = inits.get(&if tables.sizes[class.index()] == 0 { ClassId::OBJECT } else { class })?;
         private_until_built[class.index()].then(|| constants(&codes[init.index()], &fields)).flatten()

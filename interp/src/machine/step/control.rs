@@ -4,6 +4,7 @@ use super::stepper::Stepper;
 use super::{Step, Stop};
 use crate::event::{EventKind, Local, Site};
 use crate::machine::SchedulingPoints;
+use crate::machine::at_once::is_of;
 use crate::machine::code::*;
 use crate::machine::observer::Observer;
 use crate::machine::state::*;
@@ -157,7 +158,7 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
     #[inline(always)]
     pub(super) fn is_bound_well(&self, regs: &[Value], ty: LetType, v: Value) -> bool {
         let (quick, ghosts) = (self.code.quick_types[ty.index()], &self.code.ghost_types[ty.index()]);
-        quick.admits(self.heap, v) || ghosts.as_ref().is_some_and(|ty| ty.has(self.heap, v, regs))
+        is_of((quick, ghosts), self.heap, v, regs)
     }
 
     /// \[RED LET\]

@@ -93,6 +93,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.local()?;
         let regs = &stack[self.base..];
         let v = regs[0];
+        if let Value::Object(o) = v {
+            self.heap.guard(self.program, o);
+        }
         self.tell_local(regs, EventKind::Local(Local::Built));
         self.leave(stack, v)
     }
