@@ -91,8 +91,7 @@ impl<'p, R: Asked> Cx<'p, R> {
         recorder: R,
         memory: Memory,
     ) -> Cx<'p, R> {
-        let Memory { types, classes, indices, above, mut env, locks, mut written, finals, captures } = memory;
-        env.widen(program.names.len());
+        let Memory { types, classes, indices, above, env, locks, mut written, finals, captures } = memory;
         written.resize(program.types.len(), 0);
         Cx {
             program,

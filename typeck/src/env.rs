@@ -48,7 +48,7 @@ pub struct Binding {
 pub struct Env {
     bindings: Vec<Binding>,
     top: EnvId,
-    /// One more than the binding of each name that is in scope; 0 if none is.
+    /// One more than the binding of each name that is in scope; 0 if none is. Names beyond the last one that ever was have no place.
     current: Vec<u32>,
     serials: u32,
     /// How many bindings in scope are of types that are not shared.
@@ -62,11 +62,6 @@ impl Env {
         self.bindings.clear();
         self.current.clear();
         (self.top, self.serials, self.unshared, self.keep) = (EnvId::EMPTY, 0, 0, keep);
-    }
-
-    /// The program has so many names.
-    pub(crate) fn widen(&mut self, names: usize) {
-        self.current.resize(names, 0);
     }
 
     /// The current environment.
@@ -84,6 +79,9 @@ impl Env {
         span: Span,
         bound: Option<ExprId>,
     ) -> bool {
+        if self.current.len() <= name.index() {
+            self.current.resize(name.index() + 1, 0);
+        }
         let hides = self.current[name.index()];
         self.serials += 1;
         let serial = self.serials;
@@ -110,7 +108,7 @@ impl Env {
     /// E(x).
     #[inline]
     pub fn get(&self, name: Name) -> Option<&Binding> {
-        let i = self.current[name.index()];
+        let i = *self.current.get(name.index())?;
         if i == 0 { None } else { Some(&self.bindings[i as usize - 1]) }
     }
 
