@@ -81,7 +81,9 @@ pub fn format_in(source: &str, dialect: Option<Dialect>) -> Result<String, Vec<S
 #[doc(hidden)]
 pub fn format_whole(source: &str, dialect: Dialect) -> Result<String, Vec<SyntaxError>> {
     let (program, tokens) = parse_keeping(source, Options { comments: true, dialect: Some(dialect), depth: None })?;
-    Ok(unchanged(source, &tokens, &program))
+    let mut out = String::new();
+    unchanged(source, &tokens, &program, &mut out);
+    Ok(out)
 }
 
 /// Writes the program of a source in which there are no comments. Nothing, if it takes its tokens to tell which empty lines are kept.
@@ -127,15 +129,17 @@ fn with_comments(source: &str, tokens: &[Spanned], before: &Program, after: &Pro
     let plain = Layout::new(after, &measure, None).program();
     let attached = Attached::new(&source, &plain);
     let pieces = if attached.is_light() { plain } else { Layout::new(after, &measure, Some(&attached)).program() };
-    weave::with_source(after, &pieces, &source, &attached)
+    let mut out = String::new();
+    weave::with_source(after, &pieces, &source, &attached, &mut out);
+    out
 }
 
-/// Prints the program of a source with what stands between the tokens.
-fn unchanged(source: &str, tokens: &[Spanned], program: &Program) -> String {
+/// Writes the program of a source with what stands between the tokens.
+fn unchanged(source: &str, tokens: &[Spanned], program: &Program, out: &mut String) {
     let source = Source::new(source, tokens, program);
     let measure = Measure::of_parsed(program);
     let attached = Attached::of_unchanged(&source);
     let pieces = Layout::new(program, &measure, (!attached.is_light()).then_some(&attached)).program();
     debug_assert_eq!(pieces.iter().filter(|p| p.is_fixed()).count(), source.fixed.len(), "{}", source.text);
-    weave::with_source(program, &pieces, &source, &attached)
+    weave::with_source(program, &pieces, &source, &attached, out);
 }

@@ -9,7 +9,7 @@ use crate::lexer::Spanned;
 use crate::parser::{Options, parse_in, parse_reusing};
 
 /// So many bytes a piece has at least.
-pub(super) const PIECE: usize = 1 << 12;
+pub(super) const PIECE: usize = 1 << 15;
 
 /// Formats a source in pieces of at least so many bytes; nothing if there are errors in it.
 pub(super) fn format(source: &str, dialect: Dialect, least: usize) -> Option<String> {
@@ -66,7 +66,7 @@ impl Desk {
         if only_classes && program.main.is_some() {
             return Err(Stopped::AtMain);
         }
-        out.push_str(&unchanged(text, &self.tokens, &program));
+        unchanged(text, &self.tokens, &program, out);
         self.memory = program.emptied();
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::layout::{Blank, CONTINUED, Gap, Role, STEP};
 use super::parts::Before;
 use super::source::Kind;
 use super::weave::Weave;
-use super::writer::{has_lines, no_warn};
+use super::writer::{column_at, has_lines, no_warn};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -54,6 +54,7 @@ impl<'w> Weave<'w> {
                 last => {
                     let starts_line = lexeme.line_before || last.is_some();
                     let blank = std::mem::take(&mut slot.blank);
+                    slot.runs.reserve_exact(lexemes.end - i);
                     slot.runs.push(CommentLine { comments: smallvec![i], starts_line, ends_line, blank, closed });
                 }
             }
@@ -90,9 +91,8 @@ impl<'w> Weave<'w> {
     fn lines(&mut self, slot: Slot, indent: u32, blank: Blank, closes: bool) {
         let inner = if closes { indent + STEP } else { indent };
         let (mut first, mut leading) = (true, None);
-        let mut deferred = std::mem::take(&mut self.deferred);
-        let waited = deferred.len();
-        deferred.extend(slot.runs);
+        let waited = self.deferred.len();
+        let deferred = self.with_deferred(slot.runs);
         let count = deferred.len();
         for (n, run) in deferred.into_iter().enumerate() {
             let on_this_line = n == 0 && !run.starts_line && !self.writer.is_empty();
@@ -178,9 +178,7 @@ impl<'w> Weave<'w> {
 
     /// What stands behind the last token.
     pub(super) fn at_end(&mut self, slot: Slot) {
-        let mut deferred = std::mem::take(&mut self.deferred);
-        deferred.extend(slot.runs);
-        for (n, run) in deferred.into_iter().enumerate() {
+        for (n, run) in self.with_deferred(slot.runs).into_iter().enumerate() {
             if n == 0 && !run.starts_line && !self.writer.is_empty() {
                 self.trail(&run);
             } else {
@@ -188,6 +186,16 @@ impl<'w> Weave<'w> {
                 self.comments(&run);
             }
         }
+    }
+
+    /// What waits for the end of the line, and then these.
+    fn with_deferred(&mut self, runs: Vec<CommentLine>) -> Vec<CommentLine> {
+        if self.deferred.is_empty() {
+            return runs;
+        }
+        let mut deferred = std::mem::take(&mut self.deferred);
+        deferred.extend(runs);
+        deferred
     }
 
     /// Whether comments before this token may wait until after it, because the line ends there anyway: `{` and `,` and
@@ -228,18 +236,17 @@ impl<'w> Weave<'w> {
         }
     }
 
-    /// The text of a comment, and the column at which it starts in the source.
-    fn comment(&self, i: usize) -> (Cow<'w, str>, u32) {
+    /// The text of a comment, and if it has several lines the column at which it starts in the source.
+    fn comment(&self, i: usize) -> (Cow<'w, str>, Option<u32>) {
         let lexeme = &self.source.lexemes[i];
         match lexeme.kind {
             Kind::NoWarn(line) => {
                 let kinds = self.source.no_warns.get(&line).map_or(&[][..], Vec::as_slice);
-                (Cow::Owned(format!("//# {}", no_warn(kinds))), 0)
+                (Cow::Owned(format!("//# {}", no_warn(kinds))), None)
             }
             _ => {
                 let text = lexeme.span.text(self.source.text);
-                // Only the further lines of a comment depend on where it starts.
-                let column = if has_lines(text) { self.source.column(lexeme) } else { 0 };
+                let column = has_lines(text).then(|| column_at(self.source.text, lexeme.span.start as usize));
                 (Cow::Borrowed(text), column)
             }
         }

@@ -6,6 +6,7 @@ use crate::lexer::Spanned;
 use crate::span::{LineIndex, Span};
 use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// A lexeme in a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,13 +59,12 @@ pub(super) struct Source<'s> {
     pub(super) pairs: Vec<BracketPair>,
     /// The kinds that are silenced on a line; an empty list means all.
     pub(super) no_warns: FxHashMap<u32, Vec<String>>,
-    lines: LineIndex,
+    lines: OnceCell<LineIndex>,
 }
 
 impl<'s> Source<'s> {
     /// Takes a source apart whose program is `program`.
     pub(super) fn new(text: &'s str, tokens: &[Spanned], program: &Program) -> Source<'s> {
-        let lines = LineIndex::new(text);
         let annotations = outermost(&program.annotations);
         let mut source = Source {
             text,
@@ -72,11 +72,13 @@ impl<'s> Source<'s> {
             fixed: Vec::new(),
             tokens: Vec::new(),
             pairs: Vec::new(),
-            no_warns: no_warns(program, &lines),
-            lines,
+            no_warns: FxHashMap::default(),
+            lines: OnceCell::new(),
         };
-        source.take_tokens(tokens, &braces(program, tokens));
-        source.take_comments(program);
+        source.take_lexemes(tokens, &braces(program, tokens), &program.comments);
+        if !program.no_warns.is_empty() {
+            source.take_no_warns(program);
+        }
         source.measure_gaps(&annotations);
         source.pair_up();
         source
@@ -84,16 +86,16 @@ impl<'s> Source<'s> {
 
     /// The line of a lexeme.
     pub(super) fn line(&self, lexeme: &Lexeme) -> u32 {
-        self.lines.line(lexeme.span.start)
+        self.line_at(lexeme.span.start)
     }
 
-    /// The column of a lexeme, from 0.
-    pub(super) fn column(&self, lexeme: &Lexeme) -> u32 {
-        self.lines.line_column(self.text, lexeme.span.start).1 - 1
+    fn line_at(&self, place: u32) -> u32 {
+        self.lines.get_or_init(|| LineIndex::new(self.text)).line(place)
     }
 
-    /// Takes the tokens over as lexemes, those with a fixed `{` or `(` before them told apart from the loose ones.
-    fn take_tokens(&mut self, tokens: &[Spanned], braces: &[bool]) {
+    /// Takes comments and tokens over as lexemes, those with a fixed `{` or `(` before them told apart from the loose ones.
+    fn take_lexemes(&mut self, tokens: &[Spanned], braces: &[bool], comments: &[Span]) {
+        let mut comments = comments.iter().copied().peekable();
         // Open brackets, and whether they are fixed.
         let mut open: Vec<bool> = Vec::new();
         let mut before = Token::Semi;
@@ -127,34 +129,38 @@ impl<'s> Source<'s> {
             if fixed {
                 self.tokens.push(token);
             }
+            while let Some(comment) = comments.next_if(|comment| comment.start < start) {
+                self.push(comment, Kind::Comment);
+            }
             self.push(Span::new(start, end), kind);
         }
+        comments.for_each(|comment| self.push(comment, Kind::Comment));
     }
 
     fn push(&mut self, span: Span, kind: Kind) {
         self.lexemes.push(Lexeme { span, kind, line_before: false, blank_before: false, annotation: 0 });
     }
 
-    /// Adds the comments, and the `no_warn`s that stand on lines of their own.
-    fn take_comments(&mut self, program: &Program) {
-        let mut busy: FxHashSet<u32> = FxHashSet::default();
-        if !self.no_warns.is_empty() {
-            busy.extend(self.lexemes.iter().filter(|t| matches!(t.kind, Kind::Fixed(_))).map(|t| self.line(t)));
-        }
-        for &comment in &program.comments {
-            self.push(comment, Kind::Comment);
-        }
+    /// Adds what is silenced, and the `no_warn`s that stand on lines of their own.
+    fn take_no_warns(&mut self, program: &Program) {
+        let fixed = self.lexemes.iter().filter(|t| matches!(t.kind, Kind::Fixed(_)));
+        let busy: FxHashSet<u32> = fixed.map(|t| self.line(t)).collect();
         let mut last = 0;
         for no_warn in &program.no_warns {
-            let line = self.lines.line(no_warn.span.start);
+            let line = self.line_at(no_warn.span.start);
+            match self.no_warns.get_mut(&line) {
+                None => {
+                    self.no_warns.insert(line, no_warn.kinds.clone());
+                }
+                Some(kinds) if kinds.is_empty() || no_warn.kinds.is_empty() => kinds.clear(),
+                Some(kinds) => kinds.extend(no_warn.kinds.iter().cloned()),
+            }
             if !busy.contains(&line) && line != last {
                 self.push(no_warn.span, Kind::NoWarn(line));
                 last = line;
             }
         }
-        if !program.comments.is_empty() || !program.no_warns.is_empty() {
-            self.lexemes.sort_by_key(|t| t.span.start);
-        }
+        self.lexemes.sort_by_key(|t| t.span.start);
     }
 
     /// Finds the line ends between the lexemes, and the annotation comments around them.
@@ -244,22 +250,6 @@ fn outermost(annotations: &[Span]) -> Vec<Span> {
         }
     }
     outer
-}
-
-/// The kinds silenced on each line that has a `no_warn`.
-fn no_warns(program: &Program, lines: &LineIndex) -> FxHashMap<u32, Vec<String>> {
-    let mut found: FxHashMap<u32, Vec<String>> = FxHashMap::default();
-    for no_warn in &program.no_warns {
-        let line = lines.line(no_warn.span.start);
-        match found.get_mut(&line) {
-            None => {
-                found.insert(line, no_warn.kinds.clone());
-            }
-            Some(kinds) if kinds.is_empty() || no_warn.kinds.is_empty() => kinds.clear(),
-            Some(kinds) => kinds.extend(no_warn.kinds.iter().cloned()),
-        }
-    }
-    found
 }
 
 /// Which tokens are `{` that are always printed: those of classes, of methods, and of `{}` as an expression. (A `{}` that

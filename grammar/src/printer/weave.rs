@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 
 /// Writes tokens out with nothing between them.
 pub(super) fn plain(program: &Program, pieces: &[Piece]) -> String {
-    let mut writer = Writer::default();
+    let mut out = String::new();
+    let mut writer = Writer::new(&mut out);
     for piece in pieces.iter().filter(|p| !p.is("")) {
         match piece.gap {
             Gap::Same(Before::Nothing) => {}
@@ -21,7 +22,8 @@ pub(super) fn plain(program: &Program, pieces: &[Piece]) -> String {
         }
         writer.text(|out| piece.text.write(program, out));
     }
-    writer.finish()
+    writer.finish();
+    out
 }
 
 /// Writes tokens out with the empty lines of a source that has nothing else between its tokens, and whose program they are. Nothing, if it
@@ -70,7 +72,13 @@ fn is_blank_before(source: &str, place: u32) -> Option<bool> {
 }
 
 /// Writes tokens out with the comments, annotation comments and empty lines of a source.
-pub(super) fn with_source(program: &Program, pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> String {
+pub(super) fn with_source(
+    program: &Program,
+    pieces: &[Piece],
+    source: &Source<'_>,
+    attached: &Attached,
+    out: &mut String,
+) {
     let matched = match_pairs(pieces, source, attached);
     let mut kept = vec![false; source.pairs.len()];
     matched.values().for_each(|&pair| kept[pair as usize] = true);
@@ -82,7 +90,7 @@ pub(super) fn with_source(program: &Program, pieces: &[Piece], source: &Source<'
         limits: limits(pieces, source, attached, &matched),
         kept,
         matched,
-        writer: Writer::default(),
+        writer: Writer::new(out),
         next: 0,
         fixed: 0,
         annotation: 0,
@@ -93,7 +101,7 @@ pub(super) fn with_source(program: &Program, pieces: &[Piece], source: &Source<'
         weave.piece(i);
     }
     weave.end();
-    weave.writer.finish()
+    weave.writer.finish();
 }
 
 /// Of each pair of loose brackets of the output, that of the source around the same tokens.
@@ -166,7 +174,7 @@ pub(super) struct Weave<'w> {
     limits: Vec<u32>,
     matched: Matched,
     pub(super) kept: Vec<bool>,
-    pub(super) writer: Writer,
+    pub(super) writer: Writer<'w>,
     /// The first lexeme of the source that was not passed yet.
     next: u32,
     /// How many fixed tokens were written.

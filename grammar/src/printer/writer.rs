@@ -1,23 +1,29 @@
 //! Writing lines: indentation, what comes at the end of a line, the inner lines of comments.
 
 /// What has been written, and what belongs to the line that is being written.
-#[derive(Default)]
-pub(super) struct Writer {
-    out: String,
+pub(super) struct Writer<'o> {
+    out: &'o mut String,
+    /// How much of that was there before.
+    start: usize,
     /// The indentation of a line that nothing stands on yet.
     pending: Option<u32>,
     /// How far the last line that the layout began is indented.
     pub(super) base: u32,
-    /// Comments for the end of the line, with the columns at which they start in the source.
-    trailing: Vec<(String, u32)>,
+    /// Comments for the end of the line, with the columns at which they start in the source if they have several lines.
+    trailing: Vec<(String, Option<u32>)>,
     /// What the line silences: the kinds, none meaning all.
     silenced: Option<Vec<String>>,
 }
 
-impl Writer {
+impl<'o> Writer<'o> {
+    /// Writes behind what is there, which ends with a line.
+    pub(super) fn new(out: &'o mut String) -> Writer<'o> {
+        Writer { start: out.len(), out, pending: None, base: 0, trailing: Vec::new(), silenced: None }
+    }
+
     /// Whether nothing has been written.
     pub(super) fn is_empty(&self) -> bool {
-        self.out.is_empty()
+        self.out.len() == self.start
     }
 
     /// Ends the line, and begins another after an empty one if `blank`.
@@ -53,13 +59,13 @@ impl Writer {
     /// Writes what starts with whatever is wanted before it.
     pub(super) fn text(&mut self, write: impl FnOnce(&mut String)) {
         if let Some(indent) = self.pending.take() {
-            indented(&mut self.out, indent);
+            indented(self.out, indent);
         }
-        write(&mut self.out);
+        write(self.out);
     }
 
     /// Puts a comment at the end of the line.
-    pub(super) fn trail(&mut self, comment: &str, column: u32) {
+    pub(super) fn trail(&mut self, comment: &str, column: Option<u32>) {
         self.trailing.push((comment.to_owned(), column));
     }
 
@@ -72,14 +78,14 @@ impl Writer {
         }
     }
 
-    /// Writes a comment. Its lines keep their places under each other, wherever the first is moved to.
-    pub(super) fn comment(&mut self, comment: &str, column: u32) {
-        if !has_lines(comment) {
+    /// Writes a comment. If it has several lines, and so a column, they keep their places under each other, wherever the first is moved
+    /// to.
+    pub(super) fn comment(&mut self, comment: &str, column: Option<u32>) {
+        let Some(column) = column else {
             return self.text(|out| out.push_str(comment.trim_end()));
-        }
+        };
         self.text(|_| {});
-        let start = self.out.rfind('\n').map_or(0, |i| i + 1);
-        let moved = self.out[start..].chars().count() as i64 - i64::from(column);
+        let moved = i64::from(column_at(self.out, self.out.len())) - i64::from(column);
         for (i, line) in comment.lines().enumerate() {
             let mut line = line.trim_end();
             if i > 0 {
@@ -87,7 +93,7 @@ impl Writer {
                 let text = line.trim_start_matches([' ', '\t']);
                 let blanks = (line.len() - text.len()) as i64 + moved;
                 if !text.is_empty() {
-                    self.out.extend(std::iter::repeat_n(' ', blanks.max(0) as usize));
+                    indented(self.out, blanks.max(0) as u32);
                 }
                 line = text;
             }
@@ -95,14 +101,19 @@ impl Writer {
         }
     }
 
-    /// All that was written.
-    pub(super) fn finish(mut self) -> String {
+    /// Ends the last line.
+    pub(super) fn finish(mut self) {
         self.end_line();
         if !self.is_empty() {
             self.out.push('\n');
         }
-        self.out
     }
+}
+
+/// The column of a place, from 0.
+pub(super) fn column_at(text: &str, place: usize) -> u32 {
+    let start = memchr::memrchr(b'\n', &text.as_bytes()[..place]).map_or(0, |i| i + 1);
+    text[start..place].chars().count() as u32
 }
 
 /// Whether a comment takes several lines.
