@@ -9,6 +9,7 @@ use crate::ast::{Dialect, Expr, ExprId, Method, Program};
 use crate::builder::{self, Builder, MAX_DEPTH};
 use crate::descent::{self, Tokens};
 use crate::lexer::{Lexer, Spanned, UpTo};
+use crate::once::Once;
 use crate::parser::{MAX_SOURCE, RECURSION};
 use crate::slips::checked::{Words, declares};
 use crate::span::Span;
@@ -24,8 +25,8 @@ pub struct Outline<'s> {
     read: usize,
     /// Where the main expression starts.
     main: Option<u32>,
-    /// How many types with arguments the declarations have; equal types are one there.
-    instances: usize,
+    /// How many types with arguments the declarations have, if equal types are one there.
+    instances: Option<usize>,
     /// How many expressions, entries of lists and types the declarations have.
     lasting: Lasting,
 }
@@ -69,20 +70,30 @@ impl Tokens for &mut Heads<'_, '_> {
 impl Tokens for UpTo<'_, '_> {}
 
 impl<'s> Outline<'s> {
-    /// Reads the declarations of a source of the base dialect.
+    /// Reads the declarations of a source of the base dialect. Types, locks and simple initialisers that occur in them again and again
+    /// are in the tables once, with the place of one of them.
     pub fn new(source: &'s str) -> Option<Outline<'s>> {
+        Outline::of(source, Some(Box::default()))
+    }
+
+    /// Reads the declarations, each part of them with its place.
+    pub fn with_places(source: &'s str) -> Option<Outline<'s>> {
+        Outline::of(source, None)
+    }
+
+    fn of(source: &'s str, once: Option<Box<Once>>) -> Option<Outline<'s>> {
         let mut lexer = Lexer::new(source, Extras::default());
         if source.len() > MAX_SOURCE {
             return None;
         }
         let mut builder = Builder::new(Dialect::Base, MAX_DEPTH);
-        builder.once = Some(Box::default());
+        builder.once = once;
         let left_out = builder.expr(Span::NONE, Expr::Unit);
         debug_assert_eq!(left_out, Builder::LEFT_OUT);
         let mut heads = Heads { lexer: &mut lexer, bodies: Vec::new() };
         let main = descent::classes(&mut builder, &mut heads, MAX_DEPTH / RECURSION).ok()?;
         let bodies = heads.bodies;
-        let instances = builder.once.take().map_or(0, |once| once.instances);
+        let instances = builder.once.take().map(|once| once.instances);
         let mut outline =
             Outline { lexer: lexer.again()?, builder, bodies, read: 0, main, instances, lasting: Lasting::default() };
         let Program { exprs, lists, types, .. } = outline.program();
@@ -101,9 +112,8 @@ impl<'s> Outline<'s> {
         self.lasting
     }
 
-    /// How many types with arguments the declarations have. Types, locks and simple initialisers that occur again and again are in the
-    /// tables of declarations once.
-    pub fn instances(&self) -> usize {
+    /// How many types with arguments the declarations have, if equal types are in their tables once.
+    pub fn instances(&self) -> Option<usize> {
         self.instances
     }
 
@@ -115,21 +125,22 @@ impl<'s> Outline<'s> {
         while let Some(&start) = self.bodies.get(self.read)
             && (bytes < most || self.read == first)
         {
-            let end = self.program().methods[self.read].span.end;
-            self.lexer.go_to(start, true)?;
-            let read = descent::body(&mut self.builder, self.lexer.up_to(end), MAX_DEPTH / RECURSION);
-            let (body, ends) = read.ok()?;
-            if ends != end {
-                return None;
-            }
-            let words = self.words(self.read);
-            let body = self.builder.body(words, body);
-            self.builder.program.methods[self.read].body = body;
+            bytes += self.read_body(self.read, start)? - start;
             self.read += 1;
-            bytes += end - start;
         }
         self.swap_names();
         self.builder.slips.is_empty().then_some(self.read)
+    }
+
+    /// Reads the body of a method: where it ends.
+    fn read_body(&mut self, method: usize, start: u32) -> Option<u32> {
+        let end = self.builder.program.methods[method].span.end;
+        self.lexer.go_to(start, true)?;
+        let read = descent::body(&mut self.builder, self.lexer.up_to(end), MAX_DEPTH / RECURSION);
+        let (body, ends) = read.ok()?;
+        let words = self.words(method);
+        self.builder.program.methods[method].body = self.builder.body(words, body);
+        (ends == end).then_some(end)
     }
 
     /// Where the words `atomic` and `synchronized` stand before a method.
@@ -149,13 +160,36 @@ impl<'s> Outline<'s> {
     pub fn read_main(&mut self) -> Option<Option<ExprId>> {
         self.forget();
         self.swap_names();
+        self.main_again()?;
+        self.swap_names();
+        self.builder.slips.is_empty().then_some(self.program().main)
+    }
+
+    fn main_again(&mut self) -> Option<()> {
         if let Some(start) = self.main {
             self.lexer.go_to(start, false)?;
             let main = descent::main(&mut self.builder, &mut self.lexer, MAX_DEPTH / RECURSION).ok()?;
             self.builder.program.main = Some(self.builder.body((None, None), main));
         }
+        Some(())
+    }
+
+    /// All having been read, reads the bodies of some classes again, and the main expression: the program with these. Other methods have
+    /// `{}` for their bodies.
+    pub fn finish_with(mut self, classes: impl Iterator<Item = usize>) -> Option<Program> {
+        self.forget();
         self.swap_names();
-        self.builder.slips.is_empty().then_some(self.program().main)
+        self.lexer = self.lexer.again()?;
+        let (annotations, no_warns) = (self.lexer.annotations.len(), self.lexer.no_warns.len());
+        for class in classes {
+            for method in self.builder.program.classes[class].methods.indices() {
+                self.read_body(method, self.bodies[method])?;
+            }
+        }
+        self.main_again()?;
+        self.lexer.annotations.truncate(annotations);
+        self.lexer.no_warns.truncate(no_warns);
+        self.into_program()
     }
 
     /// Forgets the bodies that were read last.
@@ -180,6 +214,11 @@ impl<'s> Outline<'s> {
         self.forget();
         self.builder.program.main = None;
         self.swap_names();
+        self.into_program()
+    }
+
+    /// The program, the names being with the tokens.
+    fn into_program(self) -> Option<Program> {
         let (extras, annotations, mut no_warns) = self.lexer.finish();
         let (mut program, slips) = self.builder.finish();
         let words = Words::new(&extras.names, |name, sort| declares(&program, name, sort));

@@ -76,6 +76,11 @@ pub trait System: Sync + std::fmt::Debug {
     fn accepts(&self, _source: &str, _: &Options) -> Option<Report> {
         None
     }
+    /// Judges the program of a source without most of its tree, if the system has a way that takes it: the verdict of [`System::check`].
+    /// For large programs with few errors. None says nothing.
+    fn rejects(&self, _source: &str, _: &Options) -> Option<Report> {
+        None
+    }
     /// The premises of a program that fail, and where, by place: what [`System::check`] finds, escapes and sentences aside. For
     /// programs by the million, most of them wrong.
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {

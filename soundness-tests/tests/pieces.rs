@@ -1,19 +1,20 @@
-//! The verdict that is reached a few methods at a time is that on the whole tree, and there is one wherever there is nothing to say.
+//! The verdict that is reached a few methods at a time is that on the whole tree, and so is what is said of errors that were found so.
 
 use crate::support::{Mutants, cases, options};
 use racefree_corpus::plain_entries;
 use racefree_grammar::ast::Dialect;
 use racefree_kernel::PremiseId;
 use racefree_soundness::generate::{self, Settings};
-use racefree_typeck::pieces::{PIECE, accepts};
+use racefree_typeck::pieces::{PIECE, accepts, rejects};
 use racefree_typeck::rules::BOOK;
 use racefree_typeck::{Options, check};
 
-/// How many programs were accepted in pieces, and how many were left to the whole tree.
-#[derive(Default)]
+/// How many programs were accepted in pieces, and how many were not; of how many of these nothing was said but by the whole tree.
+#[derive(Default, Debug)]
 struct Seen {
     accepted: u64,
     left: u64,
+    untold: u64,
 }
 
 impl Seen {
@@ -34,6 +35,12 @@ impl Seen {
                 self.left += 1;
                 // Words that the tree is asked about are not in what is tried here.
                 assert!(!whole.as_ref().is_some_and(plain), "not taken: {source}");
+                match rejects(source, options, piece) {
+                    Some(report) => {
+                        assert_eq!(Some(format!("{report:?}")), whole.map(|w| format!("{w:?}")), "{source}")
+                    }
+                    None => self.untold += u64::from(whole.is_some()),
+                }
             }
         }
     }
@@ -54,7 +61,7 @@ fn on_the_corpus() {
             seen.compare(entry.source, &options, piece);
         }
     }
-    assert!(seen.accepted > 400 && seen.left > 200, "{} {}", seen.accepted, seen.left);
+    assert!(seen.accepted > 400 && seen.left > 200 && seen.untold < 20, "{seen:?}");
 }
 
 #[test]
@@ -71,5 +78,6 @@ fn on_mutants_and_generated_programs() {
             seen.compare(&source, &off, 1 + seed as u32 % 100);
         }
     }
-    assert!(seen.accepted > cases(3_000) * 3 / 2 && seen.left > cases(3_000), "{} {}", seen.accepted, seen.left);
+    let Seen { accepted, left, untold } = seen;
+    assert!(accepted > cases(3_000) * 3 / 2 && left > cases(3_000) && untold < left / 100, "{seen:?}");
 }

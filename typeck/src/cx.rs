@@ -16,6 +16,7 @@ use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Evidence, NodeId, PremiseId, RuleId};
+use rustc_hash::FxHashSet;
 
 /// Everything that a judgment can refer to: P, the current E and ls, and what was found so far.
 ///
@@ -51,6 +52,8 @@ pub struct Cx<'p, R> {
     pub(crate) this_env: Option<NodeId>,
     /// Where the current method is declared, for hints.
     pub(crate) method: Option<u32>,
+    /// Names of fields that are assigned in bodies which are left out of the tree, for hints.
+    pub(crate) assigned: FxHashSet<Name>,
 }
 
 impl<'p, R: Asked> Cx<'p, R> {
@@ -110,6 +113,7 @@ impl<'p, R: Asked> Cx<'p, R> {
             forks: 0,
             this_env: None,
             method: None,
+            assigned: FxHashSet::default(),
         }
     }
 
@@ -123,7 +127,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     /// The same with another recorder, and the one that it had.
     pub(crate) fn recording<S>(self, recorder: S) -> (Cx<'p, S>, R) {
         let Cx { program, source, classes, types, env, locks, options, errors, idle, .. } = self;
-        let Cx { written, finals, captures, forks, this_env, method, recorder: before, .. } = self;
+        let Cx { written, finals, captures, forks, this_env, method, assigned, recorder: before, .. } = self;
         let cx = Cx {
             program,
             source,
@@ -141,6 +145,7 @@ impl<'p, R: Asked> Cx<'p, R> {
             forks,
             this_env,
             method,
+            assigned,
         };
         (cx, before)
     }
@@ -321,8 +326,8 @@ impl<'p, R: Asked> Cx<'p, R> {
             return;
         }
         // What the error is about stays readable until it is shown.
-        self.env.keep();
-        self.locks.keep();
+        self.env.keep(true);
+        self.locks.keep(true);
         let (env, locks) = (self.env.id(), self.locks.id());
         let at = At { env, locks, method: self.method, forked: self.forks > 0 };
         self.errors.push(Failure { premise, span, at, cause });

@@ -122,9 +122,9 @@ impl Env {
         })
     }
 
-    /// From now on every [`EnvId`] stays readable.
-    pub(crate) fn keep(&mut self) {
-        self.keep = true;
+    /// Whether from now on every [`EnvId`] stays readable.
+    pub(crate) fn keep(&mut self, keep: bool) {
+        self.keep = keep;
     }
 
     /// How many bindings in scope are of types that are not shared.

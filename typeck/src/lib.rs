@@ -91,14 +91,16 @@ impl<'p, R: Asked> Cx<'p, R> {
         let main = self.prog().map(|t| self.show(t));
         // Sentences need no recorder, and are compiled for none.
         let (mut silent, recorder) = self.recording(Silent);
-        let report = silent.sentences_for(main);
+        let mut counted = report::Counted::default();
+        counted.add(silent.program, 0, 0);
+        let report = silent.sentences_for(main, counted);
         (report, silent.recording(recorder).0)
     }
 }
 
 impl Cx<'_, Silent> {
-    /// What was found, in words.
-    fn sentences_for(&mut self, main: Option<String>) -> Report {
+    /// What was found, in words, for a program of which this was counted.
+    fn sentences_for(&mut self, main: Option<String>, counted: report::Counted) -> Report {
         let failures = std::mem::take(&mut self.errors);
         let errors = match failures.is_empty() {
             true => Vec::new(),
@@ -108,6 +110,6 @@ impl Cx<'_, Silent> {
             }
         };
         let warnings = std::mem::take(&mut self.idle).into_iter().map(|idle| self.warning(idle)).collect();
-        report::sort_out(&Base, self.program, self.source, self.options, errors, warnings, main)
+        report::sort_out_counted(&Base, self.program, self.source, self.options, errors, warnings, main, counted)
     }
 }

@@ -69,9 +69,9 @@ impl Locks {
         (self.top, self.base, self.keep) = (u32::MAX, 0, keep);
     }
 
-    /// From now on every [`LocksId`] stays readable.
-    pub(crate) fn keep(&mut self) {
-        self.keep = true;
+    /// Whether from now on every [`LocksId`] stays readable.
+    pub(crate) fn keep(&mut self, keep: bool) {
+        self.keep = keep;
     }
 
     /// The current set.

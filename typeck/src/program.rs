@@ -80,25 +80,40 @@ impl<'p, R: Asked> Cx<'p, R> {
     /// that one for what stands before the method. Whether that is all of them.
     pub(crate) fn classes_up_to(&mut self, reached: &mut Reached, method: usize) -> bool {
         while let Some(class) = self.program.classes.get(reached.class) {
-            let id = self.classes.of_declaration(reached.class);
-            let outer = reached.within.take().unwrap_or_else(|| {
-                self.premise(prog::DEFN);
-                self.enter_class(id, class)
-            });
-            let (_, premises) = ClassPremises::of(class);
-            let end = class.methods.end.min(method as u32);
-            for m in reached.method..end {
-                self.premise(premises.method);
-                self.method(m);
-            }
-            reached.method = end;
-            if class.methods.end as usize > method {
-                reached.within = Some(outer);
+            if !self.class_up_to(class, reached, method) {
                 return false;
             }
-            self.leave_class(id, class, outer);
-            reached.class += 1;
         }
+        true
+    }
+
+    /// One class of the program.
+    pub(crate) fn class(&mut self, class: usize) {
+        let decl = &self.program.classes[class];
+        let mut reached = Reached { class, method: decl.methods.start, within: None };
+        self.class_up_to(decl, &mut reached, decl.methods.end as usize);
+    }
+
+    /// The class that was reached, for its methods before this one. Whether that is all of it; then the next one is reached.
+    fn class_up_to(&mut self, class: &'p Class, reached: &mut Reached, method: usize) -> bool {
+        let id = self.classes.of_declaration(reached.class);
+        let outer = reached.within.take().unwrap_or_else(|| {
+            self.premise(prog::DEFN);
+            self.enter_class(id, class)
+        });
+        let (_, premises) = ClassPremises::of(class);
+        let end = class.methods.end.min(method as u32);
+        for m in reached.method..end {
+            self.premise(premises.method);
+            self.method(m);
+        }
+        reached.method = end;
+        if class.methods.end as usize > method {
+            reached.within = Some(outer);
+            return false;
+        }
+        self.leave_class(id, class, outer);
+        reached.class += 1;
         true
     }
 

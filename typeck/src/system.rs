@@ -55,6 +55,10 @@ impl System for Base {
         crate::pieces::accepts(source, options, crate::pieces::PIECE)
     }
 
+    fn rejects(&self, source: &str, options: &Options) -> Option<Report> {
+        crate::pieces::rejects(source, options, crate::pieces::PIECE)
+    }
+
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
         crate::failures(program, options)
     }

@@ -41,6 +41,11 @@ impl Budget {
         self.left == 0
     }
 
+    /// Whether nothing of this size can be judged.
+    pub fn is_below(&self, size: usize) -> bool {
+        self.price(size) > self.left
+    }
+
     /// Takes a program's size off; whether there was enough.
     pub(super) fn spend(&mut self, size: usize) -> bool {
         let price = self.price(size);

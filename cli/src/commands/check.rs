@@ -103,6 +103,17 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
         show(source, args, &report, &Filled::default(), &rules, &[], log, out)?;
         return Ok(Outcome::Fine);
     }
+    if is_plain
+        && !racefree_atomicity::judges(rules.system)
+        && Budget::default().is_below(text.len())
+        && let Some(report) = rules.system.rejects(text, &rules.options)
+    {
+        // Repairs stay proposals, which are told without the tree.
+        let (program, mut nothing) = (Program::default(), Budget::bytes(0));
+        let report = fixes::settled(text, &judged_by, program, Filled::default(), report, &mut nothing);
+        show(source, args, &report, &Filled::default(), &rules, &[], log, out)?;
+        return Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong });
+    }
     let mut program = match verdict::parse(rules.system, text) {
         Ok(program) => program,
         Err(errors) => {
@@ -142,14 +153,14 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
             }
         },
     };
+    // Only facts name fields.
+    let fields = if report.facts.is_some() { racefree_systems::field_names(&program) } else { Vec::new() };
     let report = match args.model {
         false if !report.is_ok() => {
-            fixes::settled(text, &judged_by, program.clone(), filled.clone(), report, &mut Budget::default())
+            fixes::settled(text, &judged_by, program, filled.clone(), report, &mut Budget::default())
         }
         _ => report,
     };
-    // Only facts name fields.
-    let fields = if report.facts.is_some() { racefree_systems::field_names(&program) } else { Vec::new() };
     show(source, args, &report, &filled, &rules, &fields, log, out)?;
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
 }

@@ -111,8 +111,8 @@ impl Cx<'_, Silent> {
         let field = self.program.fields[f as usize];
         let Some(class) = self.class_of_field(f).copied() else { return };
         let (fd, cn) = (self.name(field.name).to_owned(), self.name(class.name).to_owned());
-        let assigned =
-            self.program.exprs.iter().any(|e| matches!(*e, Expr::Assign { field: g, .. } if g == field.name));
+        let assigns = |e: &Expr| matches!(*e, Expr::Assign { field: g, .. } if g == field.name);
+        let assigned = self.assigned.contains(&field.name) || self.program.exprs.iter().any(assigns);
         let ghosts: Vec<String> = self.program.ghosts_of(&class).iter().map(|g| self.name(g.name).to_owned()).collect();
         let guard = |l: &str| {
             Fix::new(format!("guard it: write `guarded_by {l}` behind `{fd}`"), vec![self.guard_edit(&field, l)])
