@@ -6,7 +6,7 @@ use crate::descent;
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
 use crate::recovery;
-use crate::repair::Tokens;
+use crate::repair::{LARGE, Tokens};
 use crate::slips::checked::{Words, declares};
 use crate::span::Span;
 use crate::token::{Extras, LexError, Token};
@@ -61,6 +61,16 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
     parse_in(Program::default(), source, options)
 }
 
+/// The errors that [`parse_with`] says a large source of a dialect has, in little more memory than the pieces that they are in, of at
+/// least so many bytes each. None says nothing.
+pub fn errors_in_pieces(source: &str, dialect: Dialect, least: usize) -> Option<Vec<SyntaxError>> {
+    if source.len() <= LARGE {
+        return None;
+    }
+    let wrong = recovery::wrong_pieces(source, dialect, least)?;
+    parse_with(&wrong, Options { dialect: Some(dialect), ..Options::default() }).err()
+}
+
 /// [`parse_with`], in the memory of an empty program.
 pub(crate) fn parse_in(memory: Program, source: &str, options: Options) -> Result<Program, Vec<SyntaxError>> {
     let (mut builder, mut lexer) = start_in(memory, source, options)?;
@@ -74,6 +84,13 @@ pub(crate) fn parse_in(memory: Program, source: &str, options: Options) -> Resul
 pub(crate) fn parse_keeping(source: &str, options: Options) -> Result<(Program, Vec<Spanned>), Vec<SyntaxError>> {
     let mut tokens = Vec::new();
     Ok((parse_reusing(Program::default(), &mut tokens, source, options)?, tokens))
+}
+
+/// [`parse_in`] of a source that is right; of others, and those that nest deeply, nothing.
+pub(crate) fn parse_right(memory: Program, source: &str, options: Options) -> Option<Program> {
+    let (mut builder, mut lexer) = start_in(memory, source, options).ok()?;
+    descent::program(&mut builder, &mut lexer, options.depth() / RECURSION).ok()?;
+    finish(source, builder, lexer).ok()
 }
 
 /// [`parse_keeping`], in the memory of an empty program and of other tokens.

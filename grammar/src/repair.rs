@@ -36,8 +36,8 @@ pub(crate) struct Text<'a> {
     pub(crate) brackets: &'a Brackets<'a>,
 }
 
-/// So many tokens are looked through for one error.
-const LARGE: usize = 20_000;
+/// A source of so many bytes is looked through for one error.
+pub(crate) const LARGE: usize = 100_000;
 
 impl<'a> Text<'a> {
     pub(crate) fn len(self) -> usize {
@@ -46,7 +46,7 @@ impl<'a> Text<'a> {
 
     /// Whether the source is so large that nothing is looked for in all of it, for each of many errors: then few repairs are known.
     pub(crate) fn is_large(self) -> bool {
-        self.tokens.len() > LARGE
+        self.source.len() > LARGE
     }
 
     pub(crate) fn token(self, i: usize) -> Option<Token> {

@@ -8,6 +8,7 @@ mod errors;
 mod free;
 mod fuzz;
 mod hostile;
+mod large;
 mod layouts;
 #[path = "common/noise.rs"]
 mod noise;

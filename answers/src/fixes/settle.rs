@@ -36,12 +36,7 @@ impl Budget {
         size + (self.errors * size / PROPOSALS.0).min(PROPOSALS.1)
     }
 
-    /// Whether there is nothing left, so that no text need be made to be judged.
-    fn is_spent(&self) -> bool {
-        self.left == 0
-    }
-
-    /// Whether nothing of this size can be judged.
+    /// Whether no text of about this size can be judged, so that none need be made.
     pub fn is_below(&self, size: usize) -> bool {
         self.price(size) > self.left
     }
@@ -143,7 +138,7 @@ impl Tried<'_> {
     pub(super) fn one(&mut self, proposal: &Fix) -> Outcome {
         let mut edits = proposal.edits.clone();
         for _ in 0..=FOLLOWED {
-            if self.budget.is_spent() {
+            if self.budget.is_below(self.text.len()) {
                 return Outcome::Unknown;
             }
             let Some(text) = fix::apply(self.text, &edits) else { return Outcome::Fails };

@@ -66,6 +66,9 @@ const NAMES: usize = 24;
 /// The best repair of one token near a place.
 pub(super) fn near(tried: &mut Tried<'_>, at: Span) -> Vec<Fix> {
     let source = tried.text;
+    if tried.budget.is_below(source.len()) {
+        return Vec::new();
+    }
     let tokens: Vec<(u32, Token, u32)> = Lexer::new(source, Extras::default()).filter(|t| t.0 < t.2).collect();
     let stop = tokens.partition_point(|t| t.0 < at.start);
     let mut names: Vec<&str> = Vec::new();

@@ -23,6 +23,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+/// Syntax errors of large files are looked for in so many bytes at a time.
+const PIECE: usize = 1 << 15;
+
 /// So many errors of one file are drawn; the others are counted. Formats for tools have them all.
 pub const DRAWN: usize = 200;
 
@@ -96,25 +99,22 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
         return fix::run(source, args, &judged_by, log, out);
     }
     let is_plain = args.derivation.is_none() && !args.model && !args.rules.defaults;
-    if is_plain
-        && !racefree_atomicity::judges(rules.system)
-        && let Some(report) = rules.system.accepts(text, &rules.options)
-    {
+    let is_plain = is_plain && !racefree_atomicity::judges(rules.system);
+    if is_plain && let Some(report) = rules.system.accepts(text, &rules.options) {
         show(source, args, &report, &Filled::default(), &rules, &[], log, out)?;
         return Ok(Outcome::Fine);
     }
-    if is_plain
-        && !racefree_atomicity::judges(rules.system)
-        && Budget::default().is_below(text.len())
-        && let Some(report) = rules.system.rejects(text, &rules.options)
-    {
-        // Repairs stay proposals, which are told without the tree.
-        let (program, mut nothing) = (Program::default(), Budget::bytes(0));
-        let report = fixes::settled(text, &judged_by, program, Filled::default(), report, &mut nothing);
+    // If no repairs are tried out, none of the tree is needed but where the errors are.
+    let large = is_plain && Budget::default().is_below(text.len());
+    if large && let Some(report) = rules.system.rejects(text, &rules.options) {
+        let (program, filled) = (Program::default(), Filled::default());
+        let report = fixes::settled(text, &judged_by, program, filled, report, &mut Budget::default());
         show(source, args, &report, &Filled::default(), &rules, &[], log, out)?;
         return Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong });
     }
-    let mut program = match verdict::parse(rules.system, text) {
+    let errors =
+        if large { racefree_grammar::parser::errors_in_pieces(text, rules.system.dialect(), PIECE) } else { None };
+    let mut program = match errors.map_or_else(|| verdict::parse(rules.system, text), Err) {
         Ok(program) => program,
         Err(errors) => {
             let errors = fixes::settled_syntax(text, &judged_by, errors);

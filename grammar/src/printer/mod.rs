@@ -23,7 +23,7 @@ mod layout;
 pub mod line;
 mod measure;
 mod parts;
-mod pieces;
+pub(crate) mod pieces;
 mod slot;
 mod source;
 mod statements;

@@ -9,7 +9,7 @@ use crate::lexer::Spanned;
 use crate::parser::{Options, parse_in, parse_reusing};
 
 /// So many bytes a piece has at least.
-pub(super) const PIECE: usize = 1 << 15;
+pub(crate) const PIECE: usize = 1 << 15;
 
 /// Formats a source in pieces of at least so many bytes; nothing if there are errors in it.
 pub(super) fn format(source: &str, dialect: Dialect, least: usize) -> Option<String> {
@@ -84,14 +84,14 @@ fn is_bare(text: &str) -> bool {
 }
 
 /// Where a piece ends, and whether an empty line comes next.
-struct Cut {
-    at: usize,
+pub(crate) struct Cut {
+    pub(crate) at: usize,
     blank: bool,
 }
 
 /// The first place, so many bytes on, where a class seems to end with its line: behind a `}` that its line begins with, or before a line
 /// that begins with a class.
-fn cut(source: &str, from: usize, length: usize) -> Option<Cut> {
+pub(crate) fn cut(source: &str, from: usize, length: usize) -> Option<Cut> {
     let bytes = source.as_bytes();
     let mut ends = memchr::memchr_iter(b'\n', bytes.get(from + length..)?).map(|i| from + length + i);
     let seems = |end: usize| {

@@ -292,7 +292,8 @@ fn guessed(text: crate::repair::Text<'_>, i: usize) -> Vec<String> {
         Some(Token::True | Token::False | Token::Not) => Some("boolean".to_owned()),
         _ => None,
     };
-    let classes = text.brackets.classes.iter().filter_map(|&c| text.class_name(c)).take(16).map(str::to_owned);
+    let most = if text.is_large() { 0 } else { 16 };
+    let classes = text.brackets.classes.iter().filter_map(|&c| text.class_name(c)).take(most).map(str::to_owned);
     let others = ["int", "boolean", "String", "Object"].map(str::to_owned).into_iter().chain(classes);
     named.into_iter().chain(others).collect()
 }

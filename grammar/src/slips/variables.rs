@@ -186,7 +186,7 @@ fn cell_class(text: Text<'_>, class: &str, ty: &str, shared: bool) -> Vec<Edit> 
         true => format!("class {class} {{ {ty} value guarded_by this }}"),
         false => format!("thread_local class {class} {{ {ty} value }}"),
     };
-    if text.declares_class(class) { Vec::new() } else { vec![text.new_class(&declaration)] }
+    if !text.is_large() && text.declares_class(class) { Vec::new() } else { vec![text.new_class(&declaration)] }
 }
 
 /// The name at token `i` is that of a field of the class around it: `this.` before it, wherever it stands in the method.
