@@ -6,7 +6,7 @@
 Lines per second is the slope between a small and a large file, so that the start of a process (of a JVM above all) does
 not count; every time is the median of the rounds, and in a round every tool runs once on every file, so that a slower
 minute of the machine hits all of them. With --shapes, racefree alone is measured, on programs that are long in one respect each; with
---cores, two files on two cores beside two processes; with --answers, what several files and SARIF take beside a check. Without a binary only the peers are measured. See benchmarks/README.md.
+--errors, on these with an error at the end; with --cores, two files on two cores beside two processes; with --answers, what several files and SARIF take beside a check. Without a binary only the peers are measured. See benchmarks/README.md.
 """
 import argparse
 import math
@@ -268,6 +268,7 @@ def main():
     parser.add_argument("--skip", action="append", default=[], choices=["clang", "javac", "linear"],
                         help="leave this out; may be repeated")
     parser.add_argument("--shapes", action="store_true", help="measure racefree on programs of many shapes instead")
+    parser.add_argument("--errors", action="store_true", help="measure it on these programs with an error at the end instead")
     parser.add_argument("--cores", action="store_true", help="measure two files on two cores instead, for every shape")
     parser.add_argument("--answers", action="store_true", help="measure several files, SARIF and JSON instead")
     parser.add_argument("--dir", help="where to write the files (default: a temporary folder)")
@@ -278,7 +279,7 @@ def main():
         parser.error("--runs must be at least 1")
     with tempfile.TemporaryDirectory(prefix="racefree-typecheck-", dir=options.dir) as folder:
         parts = [part for wanted, part in
-                 [(options.shapes, shapes), (options.cores, cores), (options.answers, answers)] if wanted]
+                 [(options.shapes, shapes), (options.errors, errors), (options.cores, cores), (options.answers, answers)] if wanted]
         if parts and not options.racefree:
             parser.error("say which racefree")
         for part in parts or [measure]:
@@ -324,6 +325,37 @@ def shapes(options, folder):
         for file in files:
             os.remove(file.path)
     table(["shape", "lines/s", "MB/s", "peak/file", "fmt MB/s", "peak/file", "fmt/check", "long in it"], rows)
+
+
+WRONG = {
+    "type error": "class Wrong { int x guarded_by this; int m() { this.x } }",
+    "syntax error": "class Wrong { int m() { this. } }",
+}
+
+
+def errors(options, folder):
+    """Seconds and peaks of `check` for each shape, without an error and with one in its last class."""
+    runner = Runner(options.cpu if options.cpu >= 0 else None)
+    racefree = os.path.abspath(options.racefree)
+    generate = generator(options.generate, racefree)
+    rows = []
+    for name, what in named_shapes(generate):
+        right = generated(generate, folder, name, SHAPE_BYTES[-1])
+        tools = [Tool("right", lambda path: [racefree, "check", "--quiet", path], [right])]
+        for sort, text in WRONG.items():
+            path = f"{right.path}.{sort[0]}.rfj"
+            with open(right.path, "rb") as source, open(path, "wb") as out:
+                shutil.copyfileobj(source, out)
+                out.write(f"\n{text}\n".encode())
+            tools.append(Tool(sort, lambda path: [racefree, "check", "--quiet", path], [File(path)], wrong=True))
+        for _ in range(options.runs):
+            for tool in tools:
+                tool.round(runner)
+        rows.append([name, *(cell for tool in tools for cell in
+                             (f"{tool.time(0):.2f}", f"{tool.peaks[0] / right.bytes:.1f}")), what.strip()])
+        for tool in tools:
+            os.remove(tool.files[0].path)
+    table(["shape", "s", "peak/file", "type error: s", "peak/file", "syntax error: s", "peak/file", "long in it"], rows)
 
 
 def together(commands):
