@@ -3,7 +3,7 @@
 use super::report::RunResult;
 use super::watch::Watch;
 use super::{Points, RunOptions};
-use crate::machine::{Acquires, Coarse, Every, Lowered, Machine, Rest, SchedulingPoints};
+use crate::machine::{Acquires, Coarse, Every, Lowered, Machine, SchedulingPoints};
 use crate::observe::Observer;
 use crate::options::Limit;
 use crate::schedule::{Halt, Pct, Pos, Random, Replay, RoundRobin, Schedule, Scheduler};
@@ -138,8 +138,7 @@ pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
                 }
             }
         };
-        let (rest, _) = machine.go::<P, O>(thread, alone, obs, &mut |ready| scheduler.pick_among(ready));
-        chosen = if let Rest::Chosen(thread) = rest { Some(thread) } else { None };
+        (chosen, _) = machine.go::<P, O>(thread, alone, obs, &mut |ready| scheduler.pick_among(ready));
     }
 }
 

@@ -41,12 +41,11 @@ impl Heap {
         &mut self,
         program: &Lowered,
         thread: ThreadId,
-        serial: &mut u32,
+        serial: u32,
         (class, fields): (ClassId, &[Value]),
         ghosts: &[LockPath],
         regs: &[Value],
     ) -> ObjectId {
-        *serial += 1;
         let mut first = Packed::NONE;
         if !ghosts.is_empty() {
             first = Packed::some(GhostArg(self.ghost_args.len() as u32));
@@ -55,7 +54,7 @@ impl Heap {
                 self.give(node);
             }
         }
-        let id = self.add(class, thread, *serial, first);
+        let id = self.add(class, thread, serial, first);
         self.cells.extend_from_slice(fields);
         self.guard(program, id);
         id
@@ -86,15 +85,14 @@ impl Heap {
     }
 
     /// A new string. `None` if there are too many objects, or too much text.
-    pub(super) fn new_text(&mut self, thread: ThreadId, serial: &mut u32, text: Text, most: u32) -> Option<Value> {
+    pub(super) fn new_text(&mut self, thread: ThreadId, serial: u32, text: Text, most: u32) -> Option<Value> {
         self.units += text.len();
         if self.objects.len() >= most as usize || self.units > MAX_TEXT {
             return None;
         }
-        *serial += 1;
         self.texts.push(text);
         let text = Packed::from_raw(self.texts.len() as u32 - 1);
-        Some(Value::Object(self.add(ClassId::STRING, thread, *serial, text)))
+        Some(Value::Object(self.add(ClassId::STRING, thread, serial, text)))
     }
 }
 

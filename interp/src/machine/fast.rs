@@ -2,10 +2,10 @@
 //! as many, in fewer turns of its loop.
 
 use super::code::{Args, Callee, Code, CodeId, FieldName, Instr, Near, Pc, Reg, What};
-use super::quick::{Keeper, QuickField, QuickType, Sorts};
+use super::quick::{ClassRange, Keeper, QuickField, QuickType, Sorts};
 use super::sure::Sure;
 use crate::event::Site;
-use crate::program::{ClassId, FieldAt, MethodId, Tables};
+use crate::program::{FieldAt, MethodId, Tables};
 use crate::value::Value;
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 use racefree_grammar::name::Name;
@@ -63,32 +63,10 @@ pub(crate) enum Fast {
     Move { dst: Near, src: Near, next: Pc },
     /// The instruction itself, without a further look.
     Return { src: Near },
-    /// A read from an object of a class from `from` up to `to`, and the let of what was read; of a field that is [fixed](QuickField::fixed)
-    /// or not.
-    Read {
-        dst: Near,
-        obj: Near,
-        from: ClassId,
-        to: ClassId,
-        at: FieldAt,
-        keeper: Keeper,
-        fixed: bool,
-        site: Site,
-        then: Then,
-    },
+    /// A read, and the let of what was read; of a field that is [fixed](QuickField::fixed) or not.
+    Read { dst: Near, fixed: bool, access: FastAccess },
     /// A write, likewise, and the sequence that it stands in.
-    Write {
-        dst: Near,
-        obj: Near,
-        from: ClassId,
-        to: ClassId,
-        at: FieldAt,
-        keeper: Keeper,
-        sorts: Sorts,
-        src: Near,
-        site: Site,
-        then: Then,
-    },
+    Write { dst: Near, src: Near, sorts: Sorts, access: FastAccess },
     /// An acquire of a free lock.
     Acquire { lock: Near, site: ExprId, then: Then },
     /// An outermost release, and the sequence that it stands in.
@@ -101,14 +79,24 @@ pub(crate) enum Fast {
     Again { on: Receiver, moves: Args, plain: bool, asks: bool },
 }
 
-/// What a method is called on: an object of a class from `from` up to `to`.
+/// A read from or a write to an object of one of these classes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FastAccess {
+    pub(crate) obj: Near,
+    pub(crate) classes: ClassRange,
+    pub(crate) at: FieldAt,
+    pub(crate) keeper: Keeper,
+    pub(crate) site: Site,
+    pub(crate) then: Then,
+}
+
+/// What a method is called on: an object of one of these classes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Receiver {
     pub(crate) reg: Near,
     /// It is the `this` of a method, and therefore such an object.
     pub(crate) sure: bool,
-    pub(crate) from: ClassId,
-    pub(crate) to: ClassId,
+    pub(crate) classes: ClassRange,
 }
 
 /// What the names in code mean, and which code is being made fast.
@@ -340,13 +328,15 @@ fn fast(
             let QuickField { keeper, ty, fixed, .. } = names.declared[at.field.index()];
             let sure = !names.tables.fields[at.field.index()].ty.has_ghosts() && ty.fits(then.lets);
             let then = Then { asks: then.asks && !sure, ..then };
-            Fast::Read { dst, obj, from: field.from, to: field.to, at, keeper, fixed, site, then }
+            let classes = ClassRange::of(field.from, field.to);
+            Fast::Read { dst, fixed, access: FastAccess { obj, classes, at, keeper, site, then } }
         }
         Instr::Write { dst: to, obj, name, src } => {
             let (then, field) = (after(1, pc + 1, Some(to)), &names.fields[name.index()].1);
             let (dst, obj, src, at) = (near(to)?, near(obj)?, near(src)?, field.what?);
             let QuickField { keeper, ty, .. } = names.declared[at.field.index()];
-            Fast::Write { dst, obj, from: field.from, to: field.to, at, keeper, sorts: ty.sorts, src, site, then }
+            let classes = ClassRange::of(field.from, field.to);
+            Fast::Write { dst, src, sorts: ty.sorts, access: FastAccess { obj, classes, at, keeper, site, then } }
         }
         Instr::Acquire { lock } => {
             Fast::Acquire { lock: near(lock)?, site: code.sites[pc], then: after(1, pc + 1, None) }
@@ -372,7 +362,7 @@ fn fast(
                 let class = names.tables.method_owner[own as usize];
                 from <= class && names.tables.classes.get(class).end <= to
             });
-            let on = Receiver { reg: recv, sure, from, to };
+            let on = Receiver { reg: recv, sure, classes: ClassRange::of(from, to) };
             match few {
                 Some(few) => {
                     let start = moves.len() as u32;

@@ -12,7 +12,7 @@
 //! | [`observer`] | how it is watched |
 //! | [`points`] | kinds of scheduling points |
 //! | `pending` | what a thread is about to do; why it cannot |
-//! | `alloc` | new objects and threads |
+//! | `alloc`, `spare` | new objects and threads; threads kept for their memory |
 //! | [`intern`] | interning: sequences of words, each kept once |
 //! | [`pack`] | threads and heaps by themselves, for explorations of many schedules |
 //! | `hash` | states compared independently of the schedule that led to them |
@@ -37,6 +37,7 @@ pub mod points;
 pub(crate) mod quick;
 mod ready;
 pub(crate) mod sites;
+mod spare;
 pub mod state;
 mod step;
 mod sure;
@@ -54,13 +55,14 @@ pub use threads::ThreadSet;
 use crate::in_place::clone_in_place;
 use crate::options::{Limit, Limits, Semantics};
 use crate::pending::Status;
-use crate::value::{ObjectId, ThreadId, Value};
+use crate::value::{ThreadId, Value};
 use observer::{Observer, View};
 use ready::Ready;
+use spare::Spare;
 use state::{FlatThread, Heap, Life};
 use std::sync::Arc;
-use step::Choose;
-pub(crate) use step::Rest;
+use step::run::tell_turn;
+use step::{Choose, Turn};
 
 /// `⟨H; T⟩` and the output.
 #[derive(Default, Debug)]
@@ -96,10 +98,12 @@ pub struct Machine {
     /// How many there were before the turn that was made last, and whose it was.
     turn: u64,
     last: ThreadId,
-    /// Threads of earlier runs, for their memory.
-    fresh: Vec<FlatThread>,
-    /// Threads forked by the thread that steps; empty between steps.
-    begun: Vec<FlatThread>,
+    /// How far that turn is.
+    stage: Turn,
+    /// Threads of earlier runs, and those forked by the thread that steps.
+    spare: Spare,
+    /// The threads from this number on have not made the local steps that they begin with; none between steps.
+    settled: usize,
 }
 
 /// A state to come back to.
@@ -118,10 +122,21 @@ impl std::fmt::Debug for Lowered {
 impl Machine {
     /// A machine in the first state of a program. Call [`Machine::start`] before the first step.
     pub fn new(program: Arc<Lowered>, semantics: Semantics, limits: Limits) -> Machine {
-        let (state, fresh, begun) = (FlatState::default(), Vec::new(), Vec::new());
+        let (state, spare) = (FlatState::default(), Spare::default());
         let calm = step::turn::calm(&program, &limits);
-        let mut machine =
-            Machine { program, semantics, limits, calm, state, steps: 0, turn: 0, last: ThreadId::MAIN, fresh, begun };
+        let mut machine = Machine {
+            program,
+            semantics,
+            limits,
+            calm,
+            state,
+            steps: 0,
+            turn: 0,
+            last: ThreadId::MAIN,
+            stage: Turn::default(),
+            spare,
+            settled: 0,
+        };
         machine.reset();
         machine
     }
@@ -140,8 +155,8 @@ impl Machine {
         output.clear();
         ready.clear();
         (*limit, *cycle, *unclear, self.steps) = (None, None, false, 0);
-        self.fresh.append(threads);
-        let mut main = self.fresh.pop().unwrap_or_default();
+        self.spare.keep(threads, 0);
+        let mut main = self.spare.pop().unwrap_or_default();
         main.begin(&self.program, self.program.main, ThreadId::MAIN, 0, 0, &[]);
         threads.push(main);
         ready.add_thread();
@@ -150,7 +165,8 @@ impl Machine {
     /// Brings the main thread to its first scheduling point.
     pub fn start<P: SchedulingPoints, O: Observer>(&mut self, obs: &mut O) {
         obs.start(&self.program);
-        self.settle::<P, O>(0, obs);
+        self.settled = 0;
+        self.settle::<P, O>(obs);
     }
 
     /// Lets a thread go on to its next scheduling point: one step that others can see, and the local ones after it.
@@ -169,7 +185,8 @@ impl Machine {
     }
 
     /// [`Machine::advance`] of a thread that is ready, of the same again as long as it alone can step, and of threads that are then
-    /// `choose`n, while the run has made fewer steps than `until`. Returns also how many steps the last turn was.
+    /// `choose`n, while the run has made fewer steps than `until`. Returns the thread that was chosen to go on, if there is one, and how many
+    /// steps the last turn was.
     #[inline(always)]
     pub(crate) fn go<P: SchedulingPoints, O: Observer>(
         &mut self,
@@ -177,15 +194,16 @@ impl Machine {
         until: u64,
         obs: &mut O,
         choose: Choose<'_>,
-    ) -> (Rest, u64) {
-        let rest = self.run_thread::<P, O>(thread, false, until, obs, choose);
-        let steps = self.steps - self.turn;
-        obs.ran(self.last, steps);
-        self.arrive(self.last, rest);
-        if !self.begun.is_empty() {
-            self.settle::<P, O>(self.state.threads.len(), obs);
+    ) -> (Option<ThreadId>, u64) {
+        self.settled = self.state.threads.len();
+        let chosen = self.run_thread::<P, O>(thread, false, until, obs, choose);
+        let (steps, settling) = (self.steps - self.turn, self.last.index() >= self.settled);
+        tell_turn(obs, settling, self.last, steps);
+        self.settled += usize::from(settling);
+        if self.settled < self.state.threads.len() || self.spare.forked() > 0 {
+            self.settle::<P, O>(obs);
         }
-        (rest, steps)
+        (chosen, steps)
     }
 
     /// One reduction step of a thread. Returns whether there was one.
@@ -193,26 +211,21 @@ impl Machine {
         self.advance::<Every, O>(thread, obs) > 0
     }
 
-    /// Threads from number `first` on make the local steps that they begin with.
+    /// Threads that have not made the local steps that they begin with make them.
     #[inline(never)]
-    fn settle<P: SchedulingPoints, O: Observer>(&mut self, first: usize, obs: &mut O) {
+    fn settle<P: SchedulingPoints, O: Observer>(&mut self, obs: &mut O) {
         self.add_begun();
-        let mut next = first;
-        while next < self.state.threads.len() {
-            let thread = ThreadId(next as u32);
-            next += 1;
-            let rest = self.run_thread::<P, O>(thread, true, 0, obs, &mut |_| None);
-            let steps = self.steps - self.turn;
-            if steps > 0 {
-                obs.settled(thread, steps);
-            }
-            self.arrive(thread, rest);
+        while self.settled < self.state.threads.len() {
+            let thread = ThreadId(self.settled as u32);
+            self.run_thread::<P, O>(thread, true, 0, obs, &mut |_| None);
+            tell_turn(obs, true, thread, self.steps - self.turn);
+            self.settled += 1;
         }
     }
 
     /// The threads that were forked are among the others now.
     fn add_begun(&mut self) {
-        self.state.threads.append(&mut self.begun);
+        self.spare.join(&mut self.state.threads);
     }
 
     /// The threads that can step. A thread that is stuck is among them until it is asked to step.
@@ -223,6 +236,9 @@ impl Machine {
 
     /// Threads that are stuck are found out when they are asked to step; this asks all that have not been.
     pub fn find_stuck<O: Observer>(&mut self, obs: &mut O) {
+        if self.state.ready.threads.is_empty() {
+            return;
+        }
         for thread in self.state.ready.threads.clone().iter() {
             if self.status(thread) == Status::Stuck {
                 self.state.threads[thread.index()].life = Life::Stuck;
@@ -305,37 +321,15 @@ impl Machine {
     pub fn restore(&mut self, from: &Snapshot) {
         // Threads keep their memory: more are kept for later, and fewer are taken from those.
         let (threads, count) = (&mut self.state.threads, from.state.threads.len());
-        while threads.len() > count {
-            self.fresh.extend(threads.pop());
+        if threads.len() > count {
+            self.spare.keep(threads, count);
         }
         while threads.len() < count
-            && let Some(thread) = self.fresh.pop()
+            && let Some(thread) = self.spare.pop()
         {
             threads.push(thread);
         }
         self.state.clone_from(&from.state);
         self.steps = from.steps;
-    }
-
-    /// A thread has come to rest, perhaps before an acquire of a lock: notes it, and whether the thread has to wait.
-    #[inline(always)]
-    fn arrive(&mut self, thread: ThreadId, rest: Rest) {
-        if let Rest::Lock(lock) = rest {
-            self.wish(thread, lock);
-        }
-    }
-
-    /// A thread is about to acquire a lock that it does not own.
-    #[inline]
-    fn wish(&mut self, thread: ThreadId, o: ObjectId) {
-        let FlatState { heap, ready, .. } = &mut self.state;
-        let object = &mut heap.objects[o.index()];
-        ready.wish(thread, o, object);
-        if !object.owner.is_none() {
-            ready.threads.remove(thread);
-            if self.state.cycle.is_none() && self.waits_for_itself(thread) {
-                self.state.cycle = Some(thread);
-            }
-        }
     }
 }

@@ -152,29 +152,12 @@ impl Machine {
 
     /// The lock that a blocked thread waits for, and its owner.
     pub fn waits_for(&self, id: ThreadId) -> Option<(ObjectId, ThreadId)> {
-        let lock = self.state.ready.wants.get(id.index())?.get()?;
-        if self.state.ready.threads.contains(id) {
-            return None;
-        }
-        Some((lock, self.state.heap.object(lock).owner()?))
-    }
-
-    pub(super) fn waits_for_itself(&self, thread: ThreadId) -> bool {
-        let mut at = thread;
-        // A chain that is longer than there are threads leads into a cycle that `thread` is not on.
-        for _ in 0..self.state.threads.len() {
-            match self.waits_for(at) {
-                Some((_, owner)) if owner == thread => return true,
-                Some((_, owner)) => at = owner,
-                None => return false,
-            }
-        }
-        false
+        self.state.ready.waits_for(&self.state.heap.objects, id)
     }
 
     /// The wait-for cycle that a thread is on: which thread waits, for which lock, held by which.
     pub fn wait_cycle(&self, thread: ThreadId) -> Option<Vec<(ThreadId, ObjectId, ThreadId)>> {
-        if !self.waits_for_itself(thread) {
+        if !self.state.ready.waits_for_itself(&self.state.heap.objects, thread) {
             return None;
         }
         let mut cycle = Vec::new();

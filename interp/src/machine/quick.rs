@@ -25,6 +25,29 @@ impl Sorts {
     }
 }
 
+/// Classes one after the other in their order, as a class and its subclasses are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ClassRange {
+    first: ClassId,
+    count: u32,
+}
+
+impl ClassRange {
+    /// None.
+    pub(crate) const NONE: ClassRange = ClassRange { first: ClassId(0), count: 0 };
+
+    /// Those from the first up to the second, which is not among them.
+    pub(crate) fn of(from: ClassId, to: ClassId) -> ClassRange {
+        ClassRange { first: from, count: to.0.saturating_sub(from.0) }
+    }
+
+    /// Whether a class is among them.
+    #[inline(always)]
+    pub(crate) fn has(&self, class: ClassId) -> bool {
+        class.0.wrapping_sub(self.first.0) < self.count
+    }
+}
+
 /// What can be said of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QuickType {

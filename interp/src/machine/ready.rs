@@ -13,6 +13,11 @@ pub(crate) struct Contenders(u32);
 impl Contenders {
     const SHARED: u32 = 31;
 
+    /// This one.
+    fn of(thread: ThreadId) -> Contenders {
+        Contenders(1 << thread.0.min(Contenders::SHARED))
+    }
+
     #[inline(always)]
     pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
@@ -23,11 +28,15 @@ impl Contenders {
     fn few(self) -> Option<u32> {
         (self.0 >> Contenders::SHARED == 0).then_some(self.0)
     }
+}
 
-    #[inline(always)]
-    pub(crate) fn add(&mut self, thread: ThreadId) {
-        self.0 |= 1 << thread.0.min(Contenders::SHARED);
-    }
+/// What a thread is about to acquire.
+#[derive(Clone, Copy, Debug)]
+struct Wish {
+    /// The lock, not being its owner, if it is about to acquire one.
+    lock: Packed<ObjectId>,
+    /// The thread among those that are about to acquire it.
+    of: Contenders,
 }
 
 /// Which threads can step, and what they are about to acquire.
@@ -35,61 +44,107 @@ impl Contenders {
 pub(crate) struct Ready {
     /// The threads that can step.
     pub(crate) threads: ThreadSet,
-    /// For each thread the lock that it is about to acquire, not being its owner.
-    pub(crate) wants: Vec<Packed<ObjectId>>,
+    /// For each thread.
+    wishes: Vec<Wish>,
 }
 
-clone_in_place!(Ready { threads; wants });
+clone_in_place!(Ready { threads; wishes });
 
 impl Ready {
     pub(crate) fn clear(&mut self) {
         self.threads.clear();
-        self.wants.clear();
+        self.wishes.clear();
     }
 
     pub(crate) fn add_thread(&mut self) {
-        self.threads.insert(ThreadId(self.wants.len() as u32));
-        self.wants.push(Packed::NONE);
+        let thread = ThreadId(self.wishes.len() as u32);
+        self.threads.insert(thread);
+        self.wishes.push(Wish { lock: Packed::NONE, of: Contenders::of(thread) });
     }
 
     /// The thread added last is gone, and has left no wish behind.
     pub(crate) fn forget_last(&mut self) {
-        self.wants.pop();
-        self.threads.remove(ThreadId(self.wants.len() as u32));
+        self.wishes.pop();
+        self.threads.remove(ThreadId(self.wishes.len() as u32));
     }
 
     /// A thread is about to acquire this object, which it does not own.
     #[inline(always)]
     pub(crate) fn wish(&mut self, thread: ThreadId, id: ObjectId, object: &mut FlatObject) {
-        if self.wants[thread.index()].is_none() {
-            self.add_wish(thread, id, object);
+        let wish = &mut self.wishes[thread.index()];
+        wish.lock = Packed::some(id);
+        object.contenders.0 |= wish.of.0;
+    }
+
+    /// The thread that has just stepped has no further step to make, or none before another one has.
+    #[inline(always)]
+    pub(crate) fn rest(&mut self, thread: ThreadId) {
+        match self.wishes[thread.index()].of.few() {
+            Some(this) => self.threads.remove_one(this),
+            None => self.rest_too(thread),
         }
     }
 
-    #[inline(never)]
-    fn add_wish(&mut self, thread: ThreadId, id: ObjectId, object: &mut FlatObject) {
-        self.wants[thread.index()] = Packed::some(id);
-        object.contenders.add(thread);
+    #[cold]
+    fn rest_too(&mut self, thread: ThreadId) {
+        self.threads.remove(thread);
     }
 
     /// A thread is not about to acquire this object any more, if it was.
     #[inline(always)]
     pub(crate) fn forget_wish(&mut self, thread: ThreadId, id: ObjectId, object: &mut FlatObject) {
-        if self.wants[thread.index()].take().is(id) {
-            self.withdraw(thread, id, object);
+        if let Some(wish) = self.wishes.get_mut(thread.index())
+            && wish.lock.take().is(id)
+        {
+            match wish.of.few() {
+                Some(this) => object.contenders.0 &= !this,
+                None => self.withdraw(id, object),
+            }
         }
     }
 
-    #[inline(never)]
-    fn withdraw(&self, thread: ThreadId, id: ObjectId, object: &mut FlatObject) {
-        let shares = thread.0 >= Contenders::SHARED && self.is_wanted_by_many(id);
-        object.contenders.0 &= !(u32::from(!shares) << thread.0.min(Contenders::SHARED));
+    /// A thread that shares its bit with others is not about to acquire this object any more.
+    #[cold]
+    fn withdraw(&self, id: ObjectId, object: &mut FlatObject) {
+        if !self.is_wanted_by_many(id) {
+            object.contenders.0 &= !(1 << Contenders::SHARED);
+        }
     }
 
     /// Whether a thread that shares its bit with others is about to acquire it.
     #[cold]
     fn is_wanted_by_many(&self, id: ObjectId) -> bool {
-        self.wants.iter().skip(Contenders::SHARED as usize).any(|wish| wish.is(id))
+        self.wishes.iter().skip(Contenders::SHARED as usize).any(|wish| wish.lock.is(id))
+    }
+
+    /// The lock that a blocked thread waits for, and its owner.
+    pub(crate) fn waits_for(&self, objects: &[FlatObject], id: ThreadId) -> Option<(ObjectId, ThreadId)> {
+        let lock = self.wishes.get(id.index())?.lock.get()?;
+        if self.threads.contains(id) {
+            return None;
+        }
+        Some((lock, objects[lock.index()].owner()?))
+    }
+
+    /// Whether a thread is about to acquire a lock.
+    #[inline(always)]
+    pub(crate) fn has_wish(&self, thread: ThreadId) -> bool {
+        self.wishes.get(thread.index()).is_some_and(|wish| !wish.lock.is_none())
+    }
+
+    /// Whether a thread waits for a lock that is not given back before it goes on.
+    #[inline(never)]
+    pub(crate) fn waits_for_itself(&self, objects: &[FlatObject], thread: ThreadId) -> bool {
+        let mut at = thread;
+        // A chain that is longer than there are threads leads into a cycle that `thread` is not on.
+        for _ in 0..self.wishes.len() {
+            match self.waits_for(objects, at) {
+                Some((_, owner)) if owner == thread => return true,
+                Some((_, owner)) => at = owner,
+                None => return false,
+            }
+        }
+        false
     }
 
     /// The threads that are about to acquire `object`, which has an owner now, are blocked.
@@ -113,8 +168,8 @@ impl Ready {
     /// The same, thread by thread.
     #[cold]
     fn set_all(&mut self, object: ObjectId, blocked: bool) {
-        for (thread, wish) in (0..).map(ThreadId).zip(&self.wants) {
-            if wish.is(object) {
+        for (thread, wish) in (0..).map(ThreadId).zip(&self.wishes) {
+            if wish.lock.is(object) {
                 if blocked { self.threads.remove(thread) } else { self.threads.insert(thread) }
             }
         }

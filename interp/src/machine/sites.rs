@@ -2,11 +2,12 @@
 //! and two such accesses are rivals if a bit says so.
 
 use super::code::{Code, Reg};
-use super::fast::Fast;
+use super::fast::{Fast, FastAccess};
+use super::quick::ClassRange;
 use super::state::{CellId, Heap};
 use crate::event::{Access, Site};
 use crate::index::Packed;
-use crate::program::{ClassId, FieldId, FieldSlot};
+use crate::program::{FieldId, FieldSlot};
 use crate::value::{ObjectId, Value};
 
 crate::index! {
@@ -14,12 +15,11 @@ crate::index! {
     AccessNumber;
 }
 
-/// What an instruction is about to access, if the register holds an object of a class from `from` up to `to`.
+/// What an instruction is about to access, if the register holds an object of one of these classes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AccessAt {
     pub(crate) obj: Reg,
-    pub(crate) from: ClassId,
-    pub(crate) to: ClassId,
+    pub(crate) classes: ClassRange,
     pub(crate) slot: FieldSlot,
     /// None if it makes no access, or one that takes a closer look.
     pub(crate) number: Packed<AccessNumber>,
@@ -30,8 +30,7 @@ pub(crate) struct AccessAt {
 impl AccessAt {
     /// Of an instruction that makes no access, or (`bit`) one that takes a closer look.
     fn unnumbered(bit: u32) -> AccessAt {
-        let none = ClassId(0);
-        AccessAt { obj: Reg::THIS, from: none, to: none, slot: FieldSlot(0), number: Packed::NONE, bit }
+        AccessAt { obj: Reg::THIS, classes: ClassRange::NONE, slot: FieldSlot(0), number: Packed::NONE, bit }
     }
 
     /// Whether the instruction makes no access.
@@ -45,8 +44,12 @@ impl AccessAt {
     pub(crate) fn find(&self, object: Value, heap: &Heap) -> Option<NextCell> {
         let o = object.object()?;
         let object = heap.object(o);
-        let usual = self.from <= object.class && object.class < self.to;
-        usual.then(|| NextCell { object: o, cell: object.cell(self.slot), number: self.number, bit: self.bit })
+        self.classes.has(object.class).then(|| NextCell {
+            object: o,
+            cell: object.cell(self.slot),
+            number: self.number,
+            bit: self.bit,
+        })
     }
 }
 
@@ -100,9 +103,9 @@ impl AccessNumbers {
     }
 
     fn at(&mut self, code: &Code, pc: usize) -> AccessAt {
-        let (obj, from, to, at, access) = match code.fast[pc] {
-            Fast::Read { obj, from, to, at, .. } => (obj, from, to, at, Access::Read),
-            Fast::Write { obj, from, to, at, .. } => (obj, from, to, at, Access::Write),
+        let (FastAccess { obj, classes, at, .. }, access) = match code.fast[pc] {
+            Fast::Read { access, .. } => (access, Access::Read),
+            Fast::Write { access, .. } => (access, Access::Write),
             Fast::Slow => return AccessAt::unnumbered(OTHERS),
             _ => return AccessAt::unnumbered(0),
         };
@@ -112,7 +115,7 @@ impl AccessNumbers {
         *writes |= if access.writes() { bit } else { 0 };
         self.numbered.push(Numbered { field: at.field, access, site: Site::expr(code.sites[pc]), bit, rivals: 0 });
         let number = Packed::some(AccessNumber(self.numbered.len() as u32 - 1));
-        AccessAt { obj: obj.into(), from, to, slot: at.slot, number, bit }
+        AccessAt { obj: obj.into(), classes, slot: at.slot, number, bit }
     }
 
     /// The numbered accesses.

@@ -47,6 +47,18 @@ const BITS: [u8; 256] = {
     bits
 };
 
+/// How many bits there are; mostly they are of the first threads.
+#[inline(always)]
+fn count(these: u32) -> u32 {
+    if these <= u32::from(u8::MAX) { u32::from(BITS[these as usize]) } else { count_all(these) }
+}
+
+/// Without what not every processor has.
+#[inline(never)]
+fn count_all(these: u32) -> u32 {
+    these.to_le_bytes().iter().map(|&byte| u32::from(BITS[usize::from(byte)])).sum()
+}
+
 /// Where the bit of a byte is that has `n` bits below it.
 #[inline(always)]
 fn place(byte: u8, n: u32) -> u32 {
@@ -132,12 +144,34 @@ impl ThreadSet {
 
     #[inline]
     pub(crate) fn insert(&mut self, thread: ThreadId) {
+        if thread.0 < WORD {
+            let bit = 1 << thread.0;
+            self.len += u32::from(self.first & bit == 0);
+            self.first |= bit;
+        } else {
+            self.insert_far(thread);
+        }
+    }
+
+    #[inline(never)]
+    fn insert_far(&mut self, thread: ThreadId) {
         self.len += u32::from(!self.contains(thread));
         *self.word(thread) |= 1 << (thread.0 % WORD);
     }
 
     #[inline]
     pub(crate) fn remove(&mut self, thread: ThreadId) {
+        if thread.0 < WORD {
+            let bit = 1 << thread.0;
+            self.len -= u32::from(self.first & bit != 0);
+            self.first &= !bit;
+        } else {
+            self.remove_far(thread);
+        }
+    }
+
+    #[inline(never)]
+    fn remove_far(&mut self, thread: ThreadId) {
         if self.contains(thread) {
             self.len -= 1;
             *self.word(thread) ^= 1 << (thread.0 % WORD);
@@ -147,14 +181,21 @@ impl ThreadSet {
     /// Those of the first 32 that have a bit here are in it now.
     #[inline(always)]
     pub(crate) fn insert_few(&mut self, these: u32) {
-        self.len += (these & !(self.first as u32)).count_ones();
+        self.len += count(these & !(self.first as u32));
         self.first |= u64::from(these);
+    }
+
+    /// The one of the first 32 that has its bit here, and is in it, is not any more.
+    #[inline(always)]
+    pub(crate) fn remove_one(&mut self, this: u32) {
+        self.len -= 1;
+        self.first &= !u64::from(this);
     }
 
     /// Those of the first 32 that have a bit here are not in it any more.
     #[inline(always)]
     pub(crate) fn remove_few(&mut self, these: u32) {
-        self.len -= (these & self.first as u32).count_ones();
+        self.len -= count(these & self.first as u32);
         self.first &= !u64::from(these);
     }
 }
@@ -182,7 +223,10 @@ mod tests {
                         plain.insert(thread);
                     }
                     2 => {
-                        set.remove(thread);
+                        match set.contains(thread) && thread.0 < u32::BITS {
+                            true => set.remove_one(1 << thread.0),
+                            false => set.remove(thread),
+                        }
                         plain.remove(&thread);
                     }
                     _ => {

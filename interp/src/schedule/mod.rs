@@ -57,8 +57,8 @@ pub trait Scheduler {
     /// A run starts.
     fn start(&mut self) {}
 
-    /// What [`Scheduler::pick`] would say, if that depends on nothing but which threads can step, of which there is at least one; it is
-    /// not asked again then.
+    /// What [`Scheduler::pick`] would say, if that depends on nothing but which threads can step; it is not asked again then. Nothing if
+    /// no thread can.
     fn pick_among(&mut self, _: &ThreadSet) -> Option<ThreadId>
     where
         Self: Sized,

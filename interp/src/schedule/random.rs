@@ -24,7 +24,7 @@ impl Scheduler for Random {
 
     #[inline(always)]
     fn pick_among(&mut self, ready: &ThreadSet) -> Option<ThreadId> {
-        let choice = if ready.len() == 1 { 0 } else { self.stream.below(ready.len()) };
+        let choice = if ready.len() <= 1 { 0 } else { self.stream.below(ready.len()) };
         ready.nth(choice)
     }
 

@@ -326,12 +326,12 @@ impl Workbench {
             let next = ThreadName(self.threads.len() as u32 + into.len() as u32);
             let named = *self.thread_names.entry(name).or_insert(next);
             into.push(named);
-            self.machine.fresh.push(child);
+            self.machine.spare.push(child);
         }
-        // The last of `fresh` is the first one forked.
+        // The last of those is the first one forked.
         into.reverse();
         for &name in into.iter() {
-            let Some(child) = self.machine.fresh.pop() else { break };
+            let Some(child) = self.machine.spare.pop() else { break };
             let index = name.index();
             if index >= self.threads.len() {
                 // Names given just now may be out of order.

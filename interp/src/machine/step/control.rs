@@ -31,9 +31,9 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
     /// Into a frame whose registers, from `base` on, are on the stack; its result is for `dst` of the frame that is left.
     #[inline(always)]
     pub(super) fn enter(&mut self, (id, code): (CodeId, &'p Code), base: usize, dst: Reg) {
-        self.frames.push(Call { code: *self.code_id, pc: self.pc().next(), base: self.base as u32, dst });
+        self.frames.push(Call { code: *self.code_id, pc: self.pc().next(), base: *self.base, dst });
         *self.code_id = id;
-        (self.code, self.pc, self.base) = (code, 0, base);
+        (self.code, self.pc, *self.base) = (code, 0, base as u32);
     }
 
     /// Out of a frame, with a value.
@@ -43,10 +43,10 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
             *self.life = Life::Finished(v);
             return self.stop(Stop::Finished);
         };
-        stack.truncate(self.base);
+        stack.truncate(*self.base as usize);
         *self.code_id = frame.code;
-        (self.code, self.pc, self.base) = (self.program.code(frame.code), frame.pc.index(), frame.base as usize);
-        stack[self.base + frame.dst.index()] = v;
+        (self.code, self.pc, *self.base) = (self.program.code(frame.code), frame.pc.index(), frame.base);
+        stack[*self.base as usize + frame.dst.index()] = v;
         Ok(())
     }
 
@@ -59,7 +59,7 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         }
         if O::RETURNS
             && let What::Method(m) = self.code.what
-            && let regs = &stack[self.base..]
+            && let regs = &stack[*self.base as usize..]
             && (O::LOCAL || O::EVERY_RETURN || !self.program.methods[m as usize].gives(self.heap, v, regs))
         {
             let (obs, view) = self.watched(regs);
@@ -80,23 +80,26 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         tail: bool,
     ) -> Step {
         self.local()?;
-        let o = self.object(&stack[self.base..], recv)?;
+        let o = self.object(&stack[*self.base as usize..], recv)?;
         self.in_time()?;
         let Some(method) = self.program.method(self.heap.object(o).class, name) else { return self.stuck() };
         match method {
             MethodId::Declared(m) if self.program.methods[m as usize].arity == args.len => {
                 let body = self.program.methods[m as usize].code;
-                let regs = &stack[self.base..];
+                let regs = &stack[*self.base as usize..];
                 let values: SmallVec<[Value; 8]> = self.code.args[args.range()].iter().map(|&arg| regs[arg]).collect();
-                let give = |frame: &mut [Value]| frame[1..][..values.len()].copy_from_slice(&values);
+                let give = |this: ObjectId, _: &Window, frame: &mut [Value]| {
+                    frame[0] = Value::Object(this);
+                    frame[1..][..values.len()].copy_from_slice(&values);
+                };
                 self.call(stack, dst, o, (m, body), give, (tail, true))
             }
             MethodId::Declared(_) => self.stuck(),
-            MethodId::Predefined(b) => self.call_predefined(&mut stack[self.base..], dst, o, b, args),
+            MethodId::Predefined(b) => self.call_predefined(&mut stack[*self.base as usize..], dst, o, b, args),
         }
     }
 
-    /// \[RED INVOKE\] of a method that takes so many arguments, with this code; `give` puts the arguments into the frame
+    /// \[RED INVOKE\] of a method that takes so many arguments, with this code; `give` puts receiver and arguments from a frame into another
     #[inline(always)]
     pub(super) fn call(
         &mut self,
@@ -104,7 +107,7 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         dst: Reg,
         o: ObjectId,
         (m, body): (u32, CodeId),
-        give: impl FnOnce(&mut [Value]),
+        give: impl FnOnce(ObjectId, &Window, &mut [Value]),
         (tail, asks): (bool, bool),
     ) -> Step {
         let (program, code) = (self.program, self.code);
@@ -118,22 +121,25 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         let kept = || O::RETURNS && self.obs.wants_returns() && (O::EVERY_RETURN || twice());
         if tail && !kept() {
             // Substitution leaves nothing of the caller.
+            let from: Window = stack[*self.base as usize..].first_chunk().copied().unwrap_or_default();
             if *self.code_id != body || code.live.is_empty() {
-                stack.truncate(self.base);
+                stack.truncate(*self.base as usize);
                 to.begin(stack);
                 *self.code_id = body;
                 self.code = to;
             }
             self.pc = 0;
+            give(o, &from, &mut stack[*self.base as usize..]);
         } else {
-            let top = stack.len();
-            to.begin(stack);
+            let (top, base) = (stack.len(), *self.base as usize);
             self.enter((body, to), top, dst);
+            to.begin(stack);
+            let (callers, own) = stack.split_at_mut(top);
+            if let Some(from) = callers.get(base..base + WINDOW).and_then(|frame| frame.first_chunk::<WINDOW>()) {
+                give(o, from, own);
+            }
         }
-        let regs = &mut stack[self.base..];
-        give(regs);
-        regs[0] = Value::Object(o);
-        let regs = &*regs;
+        let regs = stack.get(*self.base as usize..).unwrap_or_default();
         let clear = O::DOUBTS && (!(asks | *self.unclear) || callee().allows(self.heap, self.id, regs));
         *self.unclear |= !clear;
         let site = || Site::expr(code.sites[at]);

@@ -32,20 +32,22 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             return self.over(Limit::Objects);
         }
         self.may_call()?;
-        let regs = &stack[self.base..];
+        let regs = &stack[*self.base as usize..];
         let ghosts = &self.code.paths[ghosts.range()];
+        *self.allocs += 1;
+        let serial = *self.allocs;
         // Who wants to be told of every step is told of every step.
         let once = !(P::LOCAL || COUNTED || O::EVENTS && (O::LOCAL || O::ACCESSES));
         if once && let Some(fields) = &self.program.constants[class.index()] {
-            let o = self.heap.new_object(self.program, self.id, self.allocs, (class, fields), ghosts, regs);
+            let o = self.heap.new_object(self.program, self.id, serial, (class, fields), ghosts, regs);
             self.tell(regs, EventKind::Alloc { object: o, class });
             self.build(o, class, fields.len() as u32);
-            stack[self.base..][dst] = Value::Object(o);
+            stack[*self.base as usize..][dst] = Value::Object(o);
             self.pc += 1;
             return Ok(());
         }
         let fields = &self.program.defaults[class.index()];
-        let o = self.heap.new_object(self.program, self.id, self.allocs, (class, fields), ghosts, regs);
+        let o = self.heap.new_object(self.program, self.id, serial, (class, fields), ghosts, regs);
         self.tell(regs, EventKind::Alloc { object: o, class });
         let (base, to) = (stack.len(), self.program.code(init));
         to.begin(stack);
@@ -91,7 +93,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn built(&mut self, stack: &mut Vec<Value>) -> Step {
         self.local()?;
-        let regs = &stack[self.base..];
+        let regs = &stack[*self.base as usize..];
         let v = regs[0];
         if let Value::Object(o) = v {
             self.heap.guard(self.program, o);

@@ -5,8 +5,20 @@ use super::tell::tell_point;
 use super::{Choose, SLICE, Step, Stop};
 use crate::machine::SchedulingPoints;
 use crate::machine::observer::Observer;
+use crate::machine::ready::Ready;
 use crate::options::Limit;
 use crate::value::{ObjectId, ThreadId, Value};
+
+/// Whether nobody is to be asked or told between the turns of a thread, which alone can step, if it is not time to.
+#[inline(always)]
+pub(super) fn is_alone<P: SchedulingPoints, O: Observer, const COUNTED: bool>(
+    ready: &Ready,
+    early: bool,
+    obs: &O,
+) -> bool {
+    let asked = P::LOCAL || P::SPANS || COUNTED || O::TURNS || ready.threads.len() != 1;
+    !asked && early && !obs.stops()
+}
 
 impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
     /// A turn is over. If the thread alone can step, and nobody is to be asked, its next turn begins.
@@ -32,8 +44,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// The thread's turn is over, and its next one begins.
     #[inline(always)]
     pub(super) fn begin_turn(&mut self) {
-        self.obs.ran(self.id, self.n - self.before);
-        (self.before, self.slice) = (self.n, self.n + SLICE);
+        self.obs.ran(self.id, self.n - *self.before);
+        (*self.before, self.slice) = (self.n, self.n + SLICE);
         self.turn.seen(false);
         self.given = false;
     }
@@ -41,52 +53,67 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Which thread goes on at this scheduling point, if there is nothing else to be done before.
     #[inline(always)]
     pub(super) fn choose(&mut self, choose: Choose<'_>) -> Option<ThreadId> {
-        let over = P::LOCAL || COUNTED || self.n >= self.until || !self.begun.is_empty();
+        let over = P::LOCAL || COUNTED || self.n >= self.until;
         if over || self.obs.stops() && self.obs.done() {
             return None;
         }
         choose(&self.ready.threads)
     }
 
-    /// Notes that the thread rests before an acquire of a lock, if that is free.
+    /// Notes that the thread has come to rest, and tells the observer, unless that takes a closer look. Whether it does not.
     #[inline(always)]
-    pub(super) fn may_acquire(&mut self, lock: ObjectId) -> bool {
-        let object = &mut self.heap.objects[lock.index()];
-        let free = object.owner.is_none();
-        if free {
-            self.ready.wish(self.id, lock, object);
-            if O::RESTS {
-                self.obs.rest(self.program, self.id, None, self.n);
+    pub(super) fn comes_to_rest(&mut self, stack: &mut Vec<Value>) -> bool {
+        match self.stop {
+            Stop::Point if O::RESTS => {
+                let (access, regs) = (&self.code.accesses[self.pc], &stack[*self.base as usize..]);
+                return tell_point(self.obs, self.program, self.heap, access, regs, (self.id, self.n));
             }
+            Stop::Point => return true,
+            Stop::Lock(lock) => self.comes_to(lock),
+            Stop::Finished => {
+                stack.clear();
+                self.ready.rest(self.id);
+                self.look_around();
+            }
+            Stop::Early | Stop::Close | Stop::Thrown | Stop::Stuck | Stop::Limit => return false,
         }
-        free
+        if O::RESTS {
+            self.obs.rest(self.program, self.id, None, self.n);
+        }
+        true
     }
 
-    /// Tells the observer that the thread has come to rest at a scheduling point. Whether it was told.
+    /// The thread rests before an acquire of a lock, for which it has to wait if that has an owner.
     #[inline(always)]
-    pub(super) fn tell_point(&mut self, stack: &[Value]) -> bool {
-        let (access, regs) = (&self.code.accesses[self.pc], &stack[self.base..]);
-        tell_point(self.obs, self.program, self.heap, access, regs, (self.id, self.n))
+    fn comes_to(&mut self, lock: ObjectId) {
+        let object = &mut self.heap.objects[lock.index()];
+        self.ready.wish(self.id, lock, object);
+        if let Some(owner) = object.owner.get() {
+            self.ready.rest(self.id);
+            self.look_around();
+            let waits = self.cycle.is_none() && self.ready.has_wish(owner);
+            if waits && self.ready.waits_for_itself(&self.heap.objects, self.id) {
+                *self.cycle = Some(self.id);
+            }
+        }
     }
 
     /// Whether the turn's time is not over, since the thread has gone on to other turns. If the run must not go on for long without
     /// being looked at, it does not any more.
     #[inline(always)]
     pub(super) fn has_begun_anew(&mut self) -> bool {
-        if P::LOCAL || COUNTED || self.n > self.before + SLICE {
+        if P::LOCAL || COUNTED || self.n > *self.before + SLICE {
             return false;
         }
-        self.slice = self.before + SLICE;
+        self.slice = *self.before + SLICE;
         self.look_around();
         true
     }
 
-    /// Before the first step, and after one that changes which threads can step: whether nobody is to be asked or told between the turns of
-    /// this thread, which alone can step.
+    /// After a step that changes which threads can step, if it may be this one alone now.
     #[inline(always)]
     pub(super) fn look_around(&mut self) {
-        let asked = P::LOCAL || P::SPANS || COUNTED || O::TURNS || self.ready.threads.len() != 1;
-        self.turn.alone(!asked && self.n < self.until && !self.obs.stops());
+        self.turn.alone(is_alone::<P, O, COUNTED>(self.ready, self.n < self.until, self.obs));
     }
 
     /// One step more, if the limit lets it.
@@ -102,7 +129,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Whether a step may not be made in this turn if a scheduling point is before every step.
     #[inline(always)]
     pub(super) fn is_next_turn(&self) -> bool {
-        self.n > self.before || self.settling
+        self.n > *self.before || self.settling
     }
 
     /// Before a local step: a scheduling point only if every step is one.
@@ -136,7 +163,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     pub(super) fn saw(&mut self) {
         self.turn.seen(true);
         if !(P::LOCAL || P::SPANS || COUNTED) {
-            self.before = self.n;
+            *self.before = self.n;
         }
     }
 
@@ -159,7 +186,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// is to stand `alone`.
     #[inline(always)]
     pub(super) fn mover(&mut self, alone: bool) -> Step {
-        if alone || self.settling || self.n == self.before {
+        if alone || self.settling || self.n == *self.before {
             self.visible()?;
         } else {
             self.local()?;

@@ -4,13 +4,14 @@
 //! All of it is compiled into one function ([`Stepper::go`]): no method is called at run time, and every field is a local variable
 //! that may stand in a register. Therefore methods that are not inlined are given fields, never the stepper itself.
 
-use super::superinstructions::{FastAccess, compares, few, same};
+use super::superinstructions::{compares, few, same};
 use super::{Step, Stop, Stopped, Turn};
 use crate::event::EventKind;
 use crate::machine::code::*;
 use crate::machine::fast::{Fast, Then};
 use crate::machine::observer::Observer;
 use crate::machine::ready::Ready;
+use crate::machine::spare::Spare;
 use crate::machine::state::*;
 use crate::machine::{Lowered, SchedulingPoints};
 use crate::ops::Made;
@@ -34,11 +35,12 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     pub(super) output: &'m mut Vec<(ThreadId, Value)>,
     /// The limit that was hit.
     pub(super) limit: &'m mut Option<Limit>,
+    /// A thread of a wait-for cycle, once there is one.
+    pub(super) cycle: &'m mut Option<ThreadId>,
     pub(super) unclear: &'m mut bool,
-    /// How many threads there are, those in `begun` aside.
+    /// How many threads there are, those aside that were forked in this turn.
     pub(super) threads: usize,
-    pub(super) fresh: &'m mut Vec<FlatThread>,
-    pub(super) begun: &'m mut Vec<FlatThread>,
+    pub(super) spare: &'m mut Spare,
 
     // The thread.
     pub(super) id: ThreadId,
@@ -54,22 +56,29 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     pub(super) code: &'p Code,
     /// A [`Pc`], as wide as the machine registers in which it is counted up and looked up.
     pub(super) pc: usize,
-    pub(super) base: usize,
+    pub(super) base: &'m mut u32,
 
     // The run of steps.
     /// How many steps the run has made: now, when this thread's turn began, and at the end of its time or of that of a turn before it.
     pub(super) n: u64,
-    pub(super) before: u64,
+    pub(super) before: &'m mut u64,
     pub(super) slice: u64,
     /// As in [`super::Start`].
     pub(super) settling: bool,
-    pub(super) turn: Turn,
+    pub(super) turn: &'m mut Turn,
     pub(super) given: bool,
-    /// As in [`super::Start`].
+    /// As in [`super::Start`], until a thread is forked.
     pub(super) until: u64,
     /// Why it ends, once a step is [`Stopped`].
     pub(super) stop: Stop,
     pub(super) points: PhantomData<P>,
+}
+
+/// The first registers of the frame that begins here.
+#[inline(always)]
+fn window(stack: &mut [Value], base: u32) -> Option<&mut Window> {
+    let base = base as usize;
+    stack.get_mut(base..base + WINDOW)?.first_chunk_mut()
 }
 
 impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
@@ -80,7 +89,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             if !(P::LOCAL || COUNTED || O::EVENTS && O::LOCAL) {
                 self.go_fast(stack)?;
             }
-            let regs = &mut stack[self.base..];
+            let regs = &mut stack[*self.base as usize..];
             match self.code.instrs[self.pc] {
                 Instr::Move { dst, src } => {
                     regs[dst] = regs[src];
@@ -123,11 +132,12 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Makes superinstructions, up to what is not as usual, which is left to the instruction itself.
     #[inline(always)]
     fn go_fast(&mut self, stack: &mut Vec<Value>) -> Step {
-        while let Some(regs) = stack.get_mut(self.base..).and_then(|frame| frame.first_chunk_mut::<WINDOW>()) {
+        while let Some(regs) = window(stack, *self.base) {
             // In this frame.
             loop {
                 let code = self.code;
-                match code.fast[self.pc] {
+                let Some(fast) = code.fast.get(self.pc) else { return Ok(()) };
+                match *fast {
                     Fast::Slow => return Ok(()),
                     Fast::Skip { ref then } => self.go_on(then, 0)?,
                     Fast::Add { dst, a, b, ref then } => {
@@ -192,8 +202,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         self.give_back(stack, v)?;
                         break;
                     }
-                    Fast::Read { dst, obj, from, to, ref at, ref keeper, fixed, ref site, ref then } => {
-                        let access = FastAccess { obj, from, to, at, keeper, site, then };
+                    Fast::Read { ref dst, fixed, ref access } => {
                         let made = if fixed {
                             self.fast_read::<true>(regs, access, dst)?
                         } else {
@@ -202,14 +211,13 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         if !made {
                             return Ok(());
                         }
-                        self.go_on(then, 1)?;
+                        self.go_on(&access.then, 1)?;
                     }
-                    Fast::Write { dst, obj, from, to, ref at, ref keeper, ref sorts, src, ref site, ref then } => {
-                        let access = FastAccess { obj, from, to, at, keeper, site, then };
+                    Fast::Write { ref dst, ref src, ref sorts, ref access } => {
                         if !self.fast_write(regs, access, dst, src, sorts)? {
                             return Ok(());
                         }
-                        self.go_on(then, 1)?;
+                        self.go_on(&access.then, 1)?;
                     }
                     Fast::Acquire { lock, ref site, ref then } => {
                         if !self.fast_acquire(regs, lock, site)? {
@@ -223,11 +231,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         }
                         self.go_on(then, 1)?;
                     }
-                    Fast::Call { dst, ref on, m, body, args, count, tail, asks } => {
+                    Fast::Call { dst, ref on, m, body, ref args, count, tail, asks } => {
                         let Some(o) = self.fast_receiver(regs, on) else { return Ok(()) };
                         self.n += 1;
-                        let given = args.map(|arg| regs[arg]);
-                        self.call(stack, dst, o, (m, body), few(given, count), (tail, asks))?;
+                        self.call(stack, dst, o, (m, body), few(args, count), (tail, asks))?;
                         break;
                     }
                     Fast::Again { ref on, moves, plain, ref asks } => {
@@ -338,8 +345,11 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     pub(super) fn value(&mut self, regs: &[Value], made: Result<Made, Fault>) -> Step<Value> {
         match made {
             Ok(Made::Value(v)) => Ok(v),
-            Ok(Made::Text(text)) => match self.heap.new_text(self.id, self.allocs, text, self.limits.objects) {
-                Some(v) => Ok(v),
+            Ok(Made::Text(text)) => match self.heap.new_text(self.id, *self.allocs + 1, text, self.limits.objects) {
+                Some(v) => {
+                    *self.allocs += 1;
+                    Ok(v)
+                }
                 None => self.hit(Limit::Objects),
             },
             Err(Fault::Throw(exception)) => self.throw(regs, exception),

@@ -3,43 +3,33 @@
 use super::stepper::Stepper;
 use super::watched::Accessed;
 use super::{Step, Stop};
-use crate::event::{Access, EventKind, Site};
+use crate::event::{Access, EventKind};
 use crate::index::Packed;
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
-use crate::machine::fast::{FEW, Receiver, Then};
+use crate::machine::fast::{FEW, FastAccess, Receiver, Then};
 use crate::machine::observer::{Observer, Order};
 use crate::machine::quick::{Keeper, Sorts};
 use crate::machine::state::*;
-use crate::program::{ClassId, FieldAt, MethodId};
+use crate::program::MethodId;
 use crate::value::{ObjectId, Value};
 use racefree_grammar::ast::ExprId;
 
-/// A read or a write, of an object of a class from `from` up to `to`.
-pub(super) struct FastAccess<'m> {
-    pub(super) obj: Near,
-    pub(super) from: ClassId,
-    pub(super) to: ClassId,
-    pub(super) at: &'m FieldAt,
-    pub(super) keeper: &'m Keeper,
-    pub(super) site: &'m Site,
-    pub(super) then: &'m Then,
-}
-
-/// Puts the first `count` of these values into the parameters of a frame.
+/// Puts an object and what is in the first `count` of these registers of one frame into the parameters of another.
 #[inline(always)]
-pub(super) fn few([a, b, c, d]: [Value; FEW], count: u8) -> impl FnOnce(&mut [Value]) {
+pub(super) fn few([a, b, c, d]: &[Near; FEW], count: u8) -> impl FnOnce(ObjectId, &Window, &mut [Value]) {
     // One by one: a loop over so few would become a call that copies memory.
-    move |frame| {
-        let [_, p, q, r, s, ..] = frame else { return };
+    move |this, from, frame| {
+        let [receiver, p, q, r, s, ..] = frame else { return };
+        *receiver = Value::Object(this);
         if count > 0 {
-            *p = a;
+            *p = from[*a];
             if count > 1 {
-                *q = b;
+                *q = from[*b];
                 if count > 2 {
-                    *r = c;
+                    *r = from[*c];
                     if count > 3 {
-                        *s = d;
+                        *s = from[*d];
                     }
                 }
             }
@@ -80,10 +70,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// The object of an access, if it is of a usual class.
     #[inline(always)]
-    pub(super) fn fast_object(&self, regs: &Window, access: &FastAccess<'_>) -> Option<(ObjectId, FlatObject)> {
+    fn fast_object(&self, regs: &Window, access: &FastAccess) -> Option<(ObjectId, FlatObject)> {
         let o = regs[access.obj].object()?;
-        let object = self.heap.objects[o.index()];
-        (access.from <= object.class && object.class < access.to).then_some((o, object))
+        let object = *self.heap.objects.get(o.index())?;
+        access.classes.has(object.class).then_some((o, object))
     }
 
     /// \[RED REF\]
@@ -91,27 +81,27 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     pub(super) fn fast_read<const FIXED: bool>(
         &mut self,
         regs: &mut Window,
-        access: FastAccess<'_>,
-        dst: Near,
+        access: &FastAccess,
+        dst: &Near,
     ) -> Step<bool> {
         let FastAccess { at, keeper, site, then, .. } = access;
         if !FIXED && self.rests() {
             return self.stop(Stop::Point);
         }
-        let Some((o, object)) = self.fast_object(regs, &access) else { return Ok(false) };
+        let Some((o, object)) = self.fast_object(regs, access) else { return Ok(false) };
+        let cell = object.cell(at.slot);
+        let Some(&v) = self.heap.cells.get(cell.index()) else { return Ok(false) };
         if !FIXED && (P::ACCESSES || P::SPANS) {
             self.saw();
         }
         let kept = O::DOUBTS && keeper.may_read(&object, at.slot, self.id);
-        let cell = object.cell(at.slot);
-        let v = self.heap.cells[cell.index()];
-        regs[dst] = v;
+        regs[*dst] = v;
         self.n += 1;
         let kind = EventKind::Read { object: o, field: at.field, value: v };
         let made = Accessed { access: Access::Read, object: o, field: at.field, cell };
         self.tell_fast_access(regs, made, FIXED, site, kind);
-        if O::DOUBTS && !kept && !self.is_kept(&access, o, false) && self.looks_at(at.field) {
-            self.doubt_access(regs, &access, o, kind);
+        if O::DOUBTS && !kept && !self.is_kept(access, o, false) && self.looks_at(at.field) {
+            self.doubt_access(regs, access, o, kind);
         }
         self.hidden_let(regs, then, v);
         Ok(true)
@@ -122,24 +112,24 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     pub(super) fn fast_write(
         &mut self,
         regs: &mut Window,
-        access: FastAccess<'_>,
-        dst: Near,
-        src: Near,
+        access: &FastAccess,
+        dst: &Near,
+        src: &Near,
         sorts: &Sorts,
     ) -> Step<bool> {
         let FastAccess { at, keeper, site, then, .. } = access;
         if self.rests() {
             return self.stop(Stop::Point);
         }
-        let Some((o, object)) = self.fast_object(regs, &access) else { return Ok(false) };
+        let Some((o, object)) = self.fast_object(regs, access) else { return Ok(false) };
+        let (cell, v) = (object.cell(at.slot), regs[*src]);
+        let Some(place) = self.heap.cells.get_mut(cell.index()) else { return Ok(false) };
+        let old = std::mem::replace(place, v);
         if P::ACCESSES || P::SPANS {
             self.saw();
         }
         let kept = O::DOUBTS && keeper.may_write(&object, self.id);
-        let v = regs[src];
-        let cell = object.cell(at.slot);
-        let old = std::mem::replace(&mut self.heap.cells[cell.index()], v);
-        regs[dst] = v;
+        regs[*dst] = v;
         self.n += 1;
         let kind = EventKind::Write { object: o, field: at.field, value: v, old };
         let made = Accessed { access: Access::Write, object: o, field: at.field, cell };
@@ -150,8 +140,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             if self.looks_at(at.field) {
                 self.doubt(regs, kind);
             }
-        } else if O::DOUBTS && !kept && !self.is_kept(&access, o, true) && self.looks_at(at.field) {
-            self.doubt_access(regs, &access, o, kind);
+        } else if O::DOUBTS && !kept && !self.is_kept(access, o, true) && self.looks_at(at.field) {
+            self.doubt_access(regs, access, o, kind);
         }
         self.hidden_let(regs, then, v);
         Ok(true)
@@ -160,8 +150,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Whether an access is fine though the keeper did not say so at once: the thread clearly holds the guard, which is a path, or it is
     /// known that it does not.
     #[inline(always)]
-    fn is_kept(&self, access: &FastAccess<'_>, o: ObjectId, writes: bool) -> bool {
-        let &FastAccess { at, keeper, site, .. } = access;
+    fn is_kept(&self, access: &FastAccess, o: ObjectId, writes: bool) -> bool {
+        let FastAccess { at, keeper, site, .. } = access;
         if *keeper >= Keeper::Ghost {
             let guard = self.heap.objects[o.index()].guard.get();
             let held = *keeper == Keeper::Ghost && guard.is_some_and(|lock| self.heap.holds(self.id, lock));
@@ -177,7 +167,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn fast_acquire(&mut self, regs: &Window, lock: Near, site: &ExprId) -> Step<bool> {
         let Value::Object(o) = regs[lock] else { return Ok(false) };
-        if !self.heap.object(o).owner.is_none() {
+        if self.heap.objects.get(o.index()).is_none_or(|object| !object.owner.is_none()) {
             return Ok(false);
         }
         if self.turn.is_over() {
@@ -213,7 +203,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// \[RED RELEASE\] of a lock that is held once
     #[inline(always)]
     pub(super) fn fast_release(&mut self, regs: &Window) -> bool {
-        if P::RELEASES || self.n <= self.before {
+        if P::RELEASES || self.n <= *self.before {
             return false;
         }
         let Some(held) = self.syncs.pop() else { return false };
@@ -225,7 +215,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         (object.owner, object.count) = (Packed::NONE, 0);
         if !object.contenders.is_empty() {
             self.ready.unblock(o, object.contenders);
-            self.look_around();
+            self.turn.alone(false);
         }
         self.given |= P::SPANS;
         self.n += 1;
@@ -252,8 +242,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             return None;
         }
         if !on.sure {
-            let class = self.heap.object(o).class;
-            if !(on.from <= class && class < on.to) {
+            let object = self.heap.objects.get(o.index())?;
+            if !on.classes.has(object.class) {
                 return None;
             }
         }

@@ -4,13 +4,29 @@ use super::Step;
 use super::stepper::Stepper;
 use crate::event::{EventKind, Local};
 use crate::index::Packed;
-use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
 use crate::machine::observer::{Observer, Order};
+use crate::machine::ready::Ready;
+use crate::machine::spare::Spare;
 use crate::machine::state::*;
 use crate::machine::unwind::release;
+use crate::machine::{Lowered, SchedulingPoints};
 use crate::options::{Limit, Locks};
 use crate::value::{Exception, ThreadId, Value};
+
+/// A thread more, which runs `body`.
+#[inline(never)]
+fn fork(
+    spare: &mut Spare,
+    ready: &mut Ready,
+    program: &Lowered,
+    body: CodeId,
+    (parent, fork, name): (ThreadId, u32, u64),
+    regs: &[Value],
+) {
+    spare.fork().begin(program, body, parent, fork, name, regs);
+    ready.add_thread();
+}
 
 impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
     /// \[RED ACQUIRE\]
@@ -121,17 +137,16 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn fork(&mut self, regs: &mut [Value], dst: Reg, body: CodeId) -> Step {
         self.mover(P::FORKS)?;
-        let number = self.threads + self.begun.len();
+        let number = self.threads + self.spare.forked();
         if number >= self.limits.threads as usize {
             return self.over(Limit::Threads);
         }
         let child = ThreadId(number as u32);
         *self.forks += 1;
-        let mut new = self.fresh.pop().unwrap_or_default();
-        new.begin(self.program, body, self.id, *self.forks, *self.name, regs);
-        self.begun.push(new);
-        self.ready.add_thread();
-        self.look_around();
+        fork(self.spare, self.ready, self.program, body, (self.id, *self.forks, *self.name), regs);
+        // It is to come to its first scheduling point before threads are chosen again.
+        self.until = 0;
+        self.turn.alone(false);
         regs[dst] = Value::Int(0);
         self.order(Order::Fork(child));
         self.tell(regs, EventKind::Fork { child });

@@ -1,7 +1,7 @@
 //! A thread's turn: its steps up to the next scheduling point, in one run of steps, or two if the limit is close.
 
 use super::behind::Behind;
-use super::{Choose, Rest, SLICE, Start};
+use super::{Choose, SLICE, Start};
 use crate::machine::observer::Observer;
 use crate::machine::state::Life;
 use crate::machine::{Lowered, Machine, SchedulingPoints};
@@ -30,7 +30,7 @@ impl Machine {
         until: u64,
         obs: &mut O,
         choose: Choose<'_>,
-    ) -> Rest {
+    ) -> Option<ThreadId> {
         let start = Start { settling: seen, seen, given: false, made: 0, until };
         if P::LOCAL {
             return self.run_steps::<P, O, false>(id, start, obs, choose);
@@ -66,7 +66,7 @@ impl Machine {
         (seen, given): (bool, bool),
         made: u64,
         obs: &mut O,
-    ) -> Rest {
+    ) -> Option<ThreadId> {
         let start = Start { settling, seen, given, made, until: 0 };
         self.state.unclear |= !O::DOUBTS;
         match (O::SELECTS, O::EVERY_RETURN) {

@@ -1,12 +1,11 @@
 //! Telling the observer of steps, of the sorts that it wants to know of: what it does not want costs nothing.
 
 use super::stepper::Stepper;
-use super::superinstructions::FastAccess;
 use super::tell::{tell, tell_built, tell_doubt, tell_touch, tell_unkept};
 use crate::event::{Access, Event, EventKind, Local, Site};
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
-use crate::machine::fast::Then;
+use crate::machine::fast::{FastAccess, Then};
 use crate::machine::observer::{Built, Observer, Order, Place, Touch, Unkept, View};
 use crate::machine::state::*;
 use crate::program::FieldId;
@@ -114,8 +113,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Tells of an access by a superinstruction with which something may be wrong; if not with the value, it is that the field is not
     /// kept as it is declared to be.
     #[inline(always)]
-    pub(super) fn doubt_access(&mut self, regs: &[Value], how: &FastAccess<'_>, o: ObjectId, kind: EventKind) {
-        let &FastAccess { at, keeper, site, .. } = how;
+    pub(super) fn doubt_access(&mut self, regs: &[Value], how: &FastAccess, o: ObjectId, kind: EventKind) {
+        let FastAccess { at, keeper, site, .. } = how;
         if keeper.is_certain() {
             let unkept = Unkept {
                 thread: self.id,

@@ -1,0 +1,206 @@
+//! Turns of threads, one after the other, as long as nothing is to be done between them.
+
+use super::points::is_alone;
+use super::stepper::Stepper;
+use super::{Choose, SLICE, Start, Stop, Stopped};
+use crate::machine::code::Pc;
+use crate::machine::observer::{Observer, View};
+use crate::machine::state::*;
+use crate::machine::{FlatState, Lowered, Machine, SchedulingPoints};
+use crate::value::ThreadId;
+use std::marker::PhantomData;
+
+/// How turns came to an end.
+struct End {
+    /// Why the last of them did.
+    stop: Stop,
+    /// Whether all has been noted that is to be noted then.
+    noted: bool,
+    /// The thread that was chosen to go on, if there is something to be done before.
+    chosen: Option<ThreadId>,
+    /// How far the last of them was.
+    given: bool,
+    settling: bool,
+}
+
+/// Tells an observer of a thread's turn, or of the steps that it begins with.
+#[inline(always)]
+pub(in crate::machine) fn tell_turn<O: Observer>(obs: &mut O, settling: bool, thread: ThreadId, steps: u64) {
+    match settling {
+        false => obs.ran(thread, steps),
+        true if steps > 0 => obs.settled(thread, steps),
+        true => {}
+    }
+}
+
+impl Machine {
+    /// The steps of [`Machine::run_thread`]. Returns the thread that was chosen to go on, if there is one.
+    // Tests are to compile quickly.
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn run_steps<P: SchedulingPoints, O: Observer, const COUNTED: bool>(
+        &mut self,
+        id: ThreadId,
+        start: Start,
+        obs: &mut O,
+        choose: Choose<'_>,
+    ) -> Option<ThreadId> {
+        (self.turn, self.last) = (self.steps - start.made, id);
+        let thread = &mut self.state.threads[id.index()];
+        if thread.unusual && matches!(thread.life, Life::Unwinding(_)) {
+            self.steps += self.unwind::<P, O>(id, start.seen, obs);
+            if O::RESTS {
+                self.tell_rest(id, obs);
+            }
+            return None;
+        }
+        // A thread that rests before a local step makes only such steps.
+        let seen = start.seen | (!P::LOCAL && thread.unusual);
+        thread.unusual = false;
+        let End { stop, noted, chosen, given, settling } =
+            self.turns::<P, O, COUNTED>(id, Start { seen, ..start }, obs, choose);
+        if noted {
+            return chosen;
+        }
+        let (id, seen) = (self.last, self.stage.has_seen());
+        if let Stop::Close = stop {
+            return self.run_counted::<P, O>(id, settling, (seen, given), self.steps - self.turn, obs);
+        }
+        self.stopped::<P, O>(id, stop, seen, obs);
+        if O::RESTS {
+            self.tell_rest(id, obs);
+        }
+        None
+    }
+
+    /// A thread's turn, and those after it as they are chosen. A thread that was forked makes the local steps that it begins with before
+    /// one is chosen.
+    #[inline(always)]
+    fn turns<P: SchedulingPoints, O: Observer, const COUNTED: bool>(
+        &mut self,
+        mut id: ThreadId,
+        Start { mut settling, seen, mut given, until, .. }: Start,
+        obs: &mut O,
+        choose: Choose<'_>,
+    ) -> End {
+        let mut n = self.steps;
+        // Where steps are not counted, the limit is not close.
+        let mut slice = match (P::LOCAL, COUNTED) {
+            (true, _) => self.limits.steps,
+            (false, true) => self.limits.steps.min(self.turn.saturating_add(SLICE)),
+            (false, false) => self.turn + SLICE,
+        };
+        let Machine { program, semantics, limits, state, spare, calm, settled, turn: before, stage: turn, .. } = self;
+        let FlatState { heap, threads, ready, output, limit, cycle, unclear, .. } = state;
+        *unclear |= !O::DOUBTS || semantics.inner_release_frees;
+        let (program, mut count): (&Lowered, _) = (program, threads.len());
+        // Nobody is chosen while a thread settles, nor by a thread that has forked.
+        let mut asked_until = if settling { 0 } else { until };
+        turn.seen(seen);
+        turn.alone(is_alone::<P, O, COUNTED>(ready, n < asked_until, obs));
+        let mut stop = Stop::Point;
+        let (mut noted, mut chosen);
+        loop {
+            let thread = &mut threads[id.index()];
+            let mut stepper = Stepper::<P, O, COUNTED> {
+                program,
+                semantics,
+                limits,
+                calm,
+                until: asked_until,
+                obs: &mut *obs,
+                heap: &mut *heap,
+                ready: &mut *ready,
+                output: &mut *output,
+                limit: &mut *limit,
+                cycle: &mut *cycle,
+                unclear: &mut *unclear,
+                threads: count,
+                spare: &mut *spare,
+                id,
+                name: &thread.name,
+                life: &mut thread.life,
+                frames: &mut thread.frames,
+                syncs: &mut thread.syncs,
+                forks: &mut thread.forks,
+                allocs: &mut thread.allocs,
+                code: program.code(thread.code),
+                code_id: &mut thread.code,
+                pc: thread.pc.index(),
+                base: &mut thread.base,
+                n,
+                before: &mut *before,
+                slice,
+                settling,
+                turn: &mut *turn,
+                given,
+                stop,
+                points: PhantomData,
+            };
+            loop {
+                let Err(Stopped) = stepper.go(&mut thread.regs);
+                if stepper.has_next_turn() {
+                    continue;
+                }
+                noted = stepper.comes_to_rest(&mut thread.regs);
+                chosen = if noted { stepper.choose(choose) } else { None };
+                if chosen != Some(id) {
+                    break;
+                }
+                stepper.begin_turn();
+            }
+            let pc = stepper.pc;
+            Stepper { n, given, stop, until: asked_until, .. } = stepper;
+            thread.pc = Pc(pc as u32);
+            if let Some(other) = chosen
+                && !threads[other.index()].unusual
+            {
+                obs.ran(id, n - *before);
+                (id, *before, slice, given) = (other, n, n + SLICE, false);
+                turn.seen(false);
+                continue;
+            }
+            let forked = || noted && n < until && (settling || spare.forked() > 0);
+            if P::LOCAL || COUNTED || chosen.is_some() || !forked() || obs.stops() && obs.done() {
+                break;
+            }
+            if spare.forked() > 0 {
+                spare.join(threads);
+                count = threads.len();
+            }
+            // The next of those that were forked; after the last of them one is chosen.
+            let next = *settled + usize::from(settling);
+            let settles = next < count;
+            chosen = if settles { Some(ThreadId(next as u32)) } else { choose(&ready.threads) };
+            let Some(other) = chosen.filter(|other| !threads[other.index()].unusual) else { break };
+            tell_turn(obs, settling, id, n - *before);
+            *settled += usize::from(settling);
+            (id, *before, slice, given, settling) = (other, n, n + SLICE, false, settles);
+            asked_until = if settles { 0 } else { until };
+            turn.seen(settles);
+            turn.alone(is_alone::<P, O, COUNTED>(ready, n < asked_until, obs));
+        }
+        (self.steps, self.last) = (n, id);
+        End { stop, noted, chosen, given, settling }
+    }
+
+    /// A run of steps has ended in an unusual way.
+    #[inline(never)]
+    fn stopped<P: SchedulingPoints, O: Observer>(&mut self, id: ThreadId, stop: Stop, seen: bool, obs: &mut O) {
+        let Machine { program, semantics, state, steps, .. } = self;
+        let FlatState { heap, threads, ready, .. } = state;
+        let thread = &mut threads[id.index()];
+        match stop {
+            Stop::Point | Stop::Lock(_) | Stop::Finished | Stop::Close | Stop::Limit => {}
+            Stop::Early => thread.unusual = true,
+            Stop::Thrown => {
+                thread.unusual = true;
+                self.steps += self.thrown::<P, O>(id, seen, obs);
+            }
+            Stop::Stuck => {
+                ready.threads.remove(id);
+                obs.stuck(View::of_thread(program, *semantics, heap, thread, id, *steps));
+            }
+        }
+    }
+}
