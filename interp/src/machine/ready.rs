@@ -103,6 +103,13 @@ impl Ready {
         }
     }
 
+    /// A thread is not about to acquire anything any more.
+    pub(crate) fn forget_wishes(&mut self, thread: ThreadId, objects: &mut [FlatObject]) {
+        if let Some(id) = self.wishes[thread.index()].lock.get() {
+            self.forget_wish(thread, id, &mut objects[id.index()]);
+        }
+    }
+
     /// A thread that shares its bit with others is not about to acquire this object any more.
     #[cold]
     fn withdraw(&self, id: ObjectId, object: &mut FlatObject) {

@@ -12,7 +12,7 @@ use crate::index::Packed;
 use crate::machine::intern::Interner;
 use crate::machine::observer::{Observer, View};
 use crate::machine::state::*;
-use crate::machine::{Lowered, Machine, SchedulingPoints};
+use crate::machine::{FlatState, Lowered, Machine, SchedulingPoints};
 use crate::ops::Text;
 use crate::options::{Limit, Limits, Semantics};
 use crate::pending::{Pending, Status};
@@ -279,7 +279,10 @@ impl Workbench {
         let steps = self.machine.steps - self.machine.turn;
         both.ran(thread, steps);
         self.machine.add_begun();
-        self.machine.state.ready.threads.remove(thread);
+        // What other threads wish for is not known.
+        let FlatState { heap, ready, .. } = &mut self.machine.state;
+        ready.forget_wishes(thread, &mut heap.objects);
+        ready.threads.remove(thread);
         self.name_objects();
         steps
     }
