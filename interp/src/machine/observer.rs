@@ -6,6 +6,7 @@ use super::code::{Code, Instr, Pc};
 use super::quick::Keeper;
 use super::{Lowered, NextCell, state};
 use crate::event::{Access, Event, Site};
+use crate::index::Packed;
 use crate::options::Semantics;
 use crate::pending::NextAccess;
 use crate::program::FieldId;
@@ -88,13 +89,15 @@ pub struct Place<'a> {
     pub access: Access,
     /// Where.
     pub site: &'a Site,
+    /// A lock that the thread is known to hold, if one is known.
+    pub held: Packed<ObjectId>,
 }
 
 impl Place<'_> {
     /// Whether the thread that accesses holds this lock.
     #[inline(always)]
     pub(crate) fn holds(&self, lock: ObjectId) -> bool {
-        self.heap.object(lock).held_by(self.thread)
+        self.held.is(lock) || self.heap.object(lock).held_by(self.thread)
     }
 }
 
@@ -155,7 +158,7 @@ impl Built<'_> {
         let &Built { heap, thread, syncs, object, first, fields, steps } = self;
         for (number, &field) in (0..).zip(fields) {
             let (cell, site) = (state::CellId(first.0 + number), Site::field(field));
-            let place = Place { heap, thread, cell, access: Access::Init, site: &site };
+            let place = Place { heap, thread, cell, access: Access::Init, site: &site, held: Packed::NONE };
             obs.touch(place, || Touch { place, syncs, object, field, steps: steps + u64::from(number) + 1 });
         }
     }

@@ -94,12 +94,13 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if !FIXED && (P::ACCESSES || P::SPANS) {
             self.saw();
         }
-        let kept = O::DOUBTS && keeper.may_read(&object, at.slot, self.id);
+        let held = self.held_guard(*keeper, o, &object);
+        let kept = O::DOUBTS && (!held.is_none() || keeper.may_read(&object, at.slot, self.id));
         regs[*dst] = v;
         self.n += 1;
         let kind = EventKind::Read { object: o, field: at.field, value: v };
         let made = Accessed { access: Access::Read, object: o, field: at.field, cell };
-        self.tell_fast_access(regs, made, FIXED, site, kind);
+        self.tell_fast_access(regs, made, (FIXED, held), site, kind);
         if O::DOUBTS && !kept && !self.is_kept(access, o, false) && self.looks_at(at.field) {
             self.doubt_access(regs, access, o, kind);
         }
@@ -128,12 +129,13 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if P::ACCESSES || P::SPANS {
             self.saw();
         }
-        let kept = O::DOUBTS && keeper.may_write(&object, self.id);
+        let held = self.held_guard(*keeper, o, &object);
+        let kept = O::DOUBTS && (!held.is_none() || keeper.may_write(&object, self.id));
         regs[*dst] = v;
         self.n += 1;
         let kind = EventKind::Write { object: o, field: at.field, value: v, old };
         let made = Accessed { access: Access::Write, object: o, field: at.field, cell };
-        self.tell_fast_access(regs, made, false, site, kind);
+        self.tell_fast_access(regs, made, (false, held), site, kind);
         let fits = |stepper: &Self| sorts.has(v) || stepper.program.fields[at.field.index()].admits(stepper.heap, o, v);
         if O::DOUBTS && !fits(self) {
             *self.unclear = true;
@@ -147,17 +149,26 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         Ok(true)
     }
 
+    /// The lock that guards a field, if the thread clearly holds it and somebody asks.
+    #[inline(always)]
+    fn held_guard(&self, keeper: Keeper, o: ObjectId, object: &FlatObject) -> Packed<ObjectId> {
+        let guard = match keeper {
+            _ if !O::DOUBTS => None,
+            Keeper::Holder => return if object.owner.is(self.id) { Packed::some(o) } else { Packed::NONE },
+            Keeper::Ghost => object.guard.get(),
+            Keeper::Maker | Keeper::Built | Keeper::Path => None,
+        };
+        guard.filter(|&lock| self.heap.holds(self.id, lock)).into()
+    }
+
     /// Whether an access is fine though the keeper did not say so at once: the thread clearly holds the guard, which is a path, or it is
     /// known that it does not.
     #[inline(always)]
     fn is_kept(&self, access: &FastAccess, o: ObjectId, writes: bool) -> bool {
         let FastAccess { at, keeper, site, .. } = access;
-        if *keeper >= Keeper::Ghost {
-            let guard = self.heap.objects[o.index()].guard.get();
-            let held = *keeper == Keeper::Ghost && guard.is_some_and(|lock| self.heap.holds(self.id, lock));
-            if held || self.program.fields[at.field.index()].has_held_guard(self.heap, o, self.id) {
-                return true;
-            }
+        let field = &self.program.fields[at.field.index()];
+        if *keeper >= Keeper::Ghost && field.has_held_guard(self.heap, o, self.id) {
+            return true;
         }
         // More than one thing may be wrong with a write of a final field.
         !(writes && *keeper == Keeper::Built) && self.obs.has_fired(*keeper, *site)

@@ -3,6 +3,7 @@
 use super::stepper::Stepper;
 use super::tell::{tell, tell_built, tell_doubt, tell_touch, tell_unkept};
 use crate::event::{Access, Event, EventKind, Local, Site};
+use crate::index::Packed;
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
 use crate::machine::fast::{FastAccess, Then};
@@ -159,7 +160,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         let fixed = !O::FIXED && access == Access::Read && self.program.is_fixed(field);
         if O::TOUCHES && !fixed && self.looks_at(field) {
             let (heap, syncs, steps) = (&*self.heap, &**self.syncs, self.n);
-            let place = Place { heap, thread: self.id, cell, access, site: &site };
+            let place = Place { heap, thread: self.id, cell, access, site: &site, held: Packed::NONE };
             tell_touch(self.obs, place, || Touch { place, syncs, object, field, steps });
         }
     }
@@ -193,23 +194,23 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
     }
 
-    /// Tells of an access by a superinstruction, into which the observer may be compiled; `fixed` of a read of a field that is. Doubts
-    /// come after it.
+    /// Tells of an access by a superinstruction, into which the observer may be compiled; `fixed` of a read of a field that is, `held`
+    /// as [`Place::held`]. Doubts come after it.
     #[inline(always)]
     pub(super) fn tell_fast_access(
         &mut self,
         regs: &[Value],
         made: Accessed,
-        fixed: bool,
+        (fixed, held): (bool, Packed<ObjectId>),
         site: &Site,
         kind: EventKind,
     ) {
         let Accessed { access, object, field, cell } = made;
         if O::TOUCHES && (O::FIXED || !fixed) && self.looks_at(field) {
             // What is seldom asked for is not looked up before.
-            let (heap, held, steps) = (&*self.heap, &*self.syncs, self.n);
-            let place = Place { heap, thread: self.id, cell, access, site };
-            self.obs.touch(place, || Touch { place, syncs: held, object, field, steps });
+            let (heap, syncs, steps) = (&*self.heap, &*self.syncs, self.n);
+            let place = Place { heap, thread: self.id, cell, access, site, held };
+            self.obs.touch(place, || Touch { place, syncs, object, field, steps });
         }
         if O::EVENTS && O::ACCESSES {
             self.tell_by(O::event, regs, self.site(), kind);
