@@ -106,14 +106,17 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
     }
     // If no repairs are tried out, none of the tree is needed but where the errors are.
     let large = is_plain && Budget::default().is_below(text.len());
-    if large && let Some(report) = rules.system.rejects(text, &rules.options) {
+    let errors =
+        if large { racefree_grammar::parser::errors_in_pieces(text, rules.system.dialect(), PIECE) } else { None };
+    if large
+        && errors.is_none()
+        && let Some(report) = rules.system.rejects(text, &rules.options)
+    {
         let (program, filled) = (Program::default(), Filled::default());
         let report = fixes::settled(text, &judged_by, program, filled, report, &mut Budget::default());
         show(source, args, &report, &Filled::default(), &rules, &[], log, out)?;
         return Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong });
     }
-    let errors =
-        if large { racefree_grammar::parser::errors_in_pieces(text, rules.system.dialect(), PIECE) } else { None };
     let mut program = match errors.map_or_else(|| verdict::parse(rules.system, text), Err) {
         Ok(program) => program,
         Err(errors) => {
