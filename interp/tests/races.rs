@@ -78,6 +78,39 @@ fn happens_before_is_section_9_3() {
     assert!(racing > programs() / 4 && clean > programs() / 4, "{racing} racy runs, {clean} without a race");
 }
 
+/// What nobody assigns is read after its first write or not: objects may be handed over with or without an order, among few threads
+/// and many.
+#[test]
+fn fixed_fields_of_objects_that_are_handed_over() {
+    let (mut racing, mut clean) = (0, 0);
+    for (make, read) in [
+        ("p.u = new T", "if (p.u != null) { p.u.x; p.u.y; p.u.y.x }"),
+        ("synchronized p in p.u = new T", "synchronized p in if (p.u != null) { p.u.x; p.u.y.x }"),
+        ("synchronized p in p.u = new T", "if (p.u != null) { p.u.x; synchronized p in { p.u.y.x }; p.u.x }"),
+    ] {
+        for threads in [1, 2, 9] {
+            let forks = format!("fork {{ {read}; 0 }}; ").repeat(threads);
+            let source = format!(
+                "class S {{ int x = 1 }} class T {{ int x = 1; final S y = new S }} class P {{ T u }}
+                 let P p = new P in {{ fork {{ {make} }}; {forks}{read}; fork {{ {read} }} }}"
+            );
+            let program = compile(&source).expect("it can run");
+            let mut machine = Machine::new(program, Semantics::default(), Limits::default());
+            for seed in 0..40 {
+                machine.reset();
+                let mut both = (HappensBefore::new(), Events::default());
+                drive::<Coarse, _, _>(&mut machine, &mut Random::new(seed), &mut both);
+                let found: BTreeSet<(u32, u32)> = both.0.races().iter().map(|r| (r.object.0, r.field.0)).collect();
+                let cells: BTreeSet<(u32, u32)> = racy(&both.1.0).0.into_keys().collect();
+                assert_eq!(found, cells, "seed {seed}:\n{source}");
+                let on_fixed = cells.iter().any(|&(_, field)| field != 3);
+                *(if on_fixed { &mut racing } else { &mut clean }) += 1;
+            }
+        }
+    }
+    assert!(racing > 50 && clean > 50, "{racing} runs with races on what is fixed, {clean} without");
+}
+
 /// Fields that many threads read in no order take a row each of what is known of reads; there may be more than there are threads.
 #[test]
 fn many_fields_that_many_threads_read() {

@@ -4,7 +4,7 @@
 use crate::in_place::refill;
 
 /// So many components are copied and compared at once.
-const PIECE: usize = 8;
+pub(super) const PIECE: usize = 8;
 
 /// Rows, one component for each thread.
 #[derive(Debug)]
@@ -65,6 +65,12 @@ impl<T: Copy + Default> Rows<T> {
             Some(row) => row,
             None => self.wide[row << self.shift..(row + 1) << self.shift].as_flattened(),
         }
+    }
+
+    /// The components of a row, if that is one piece.
+    #[inline(always)]
+    pub(super) fn narrow(&self, row: usize) -> Option<&[T; PIECE]> {
+        self.narrow.get(row)
     }
 
     /// Is as `from`, in memory that is there already: rows stay as wide as they are.

@@ -142,6 +142,10 @@ impl HappensBefore {
     fn quickly(&mut self, this: Place<'_>) -> bool {
         let now = self.now(this.thread);
         let Some(shadow) = self.cells.get_mut(this.cell.index()) else { return false };
+        if this.fixed {
+            let Epochs { write, pass, .. } = *shadow;
+            return pass == Pass::RACED || self.past.knows_at_once(this.thread, write.time(), write.thread());
+        }
         let passes =
             shadow.pass == Pass::thread(this.thread) || shadow.pass.lock().is_some_and(|lock| this.holds(lock));
         if passes {
@@ -157,6 +161,9 @@ impl HappensBefore {
         let Place { cell, thread, .. } = this.place;
         let now = self.now(thread);
         let Some(shadow) = self.cells.get_mut(cell.index()) else { return self.first(this) };
+        if this.place.fixed {
+            return self.fixed(this);
+        }
         // A read that is not shared is after the write.
         let last = if shadow.read == BOTTOM { shadow.write } else { shadow.read };
         if last.time() != SHARED && (last.thread() == thread.0 || self.past.knows(thread, last.time(), last.thread())) {
@@ -164,6 +171,14 @@ impl HappensBefore {
             shadow.note(now, this.place);
         } else {
             self.unordered(this);
+        }
+    }
+
+    /// A read of what only its init-write conflicts with: it need not be noted.
+    fn fixed(&mut self, this: &Touch<'_>) {
+        let Epochs { write, write_access, write_site, .. } = self.cells[this.place.cell.index()];
+        if !self.past.has(this.place.thread, write.time(), write.thread()) {
+            self.report(this, write.thread(), write_access, write_site);
         }
     }
 
@@ -271,7 +286,6 @@ impl Observer for HappensBefore {
     const EVENTS: bool = false;
     const LOCAL: bool = false;
     const TOUCHES: bool = true;
-    const FIXED: bool = false;
     const ORDERS: bool = true;
 
     fn start(&mut self, _: &Lowered) {

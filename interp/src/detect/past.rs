@@ -4,6 +4,7 @@
 //! they are asked for. Time is the number of steps noted so far, of whatever thread, and a clock holds for each thread the time up to
 //! which its steps happen before.
 
+use super::clock::PIECE;
 use super::{Clocks, Rows};
 use crate::in_place::{clone_in_place, refill};
 use crate::value::{ObjectId, ThreadId};
@@ -89,6 +90,12 @@ impl Past {
         self.threads.copy_row(new, parent.index());
         self.threads.set(new, parent.index(), self.time);
         self.time += 1;
+    }
+
+    /// Whether it is its own or known that this is so, if there are few threads.
+    #[inline(always)]
+    pub(super) fn knows_at_once(&self, thread: ThreadId, time: u32, other: u32) -> bool {
+        other == thread.0 || self.threads.narrow(thread.index()).is_some_and(|row| time <= row[other as usize % PIECE])
     }
 
     /// Whether it is known that what thread number `other` did at this time happens before what this thread does now.

@@ -89,6 +89,8 @@ pub struct Place<'a> {
     pub access: Access,
     /// Where.
     pub site: &'a Site,
+    /// Whether it is a read of a field that is [fixed](Lowered::is_fixed), which conflicts with nothing but its init-write.
+    pub fixed: bool,
     /// A lock that the thread is known to hold, if one is known.
     pub held: Packed<ObjectId>,
 }
@@ -158,7 +160,8 @@ impl Built<'_> {
         let &Built { heap, thread, syncs, object, first, fields, steps } = self;
         for (number, &field) in (0..).zip(fields) {
             let (cell, site) = (state::CellId(first.0 + number), Site::field(field));
-            let place = Place { heap, thread, cell, access: Access::Init, site: &site, held: Packed::NONE };
+            let place =
+                Place { heap, thread, cell, access: Access::Init, site: &site, fixed: false, held: Packed::NONE };
             obs.touch(place, || Touch { place, syncs, object, field, steps: steps + u64::from(number) + 1 });
         }
     }
@@ -182,8 +185,6 @@ pub trait Observer {
     const ACCESSES: bool = true;
     /// Whether [`Observer::touch`] wants to be called.
     const TOUCHES: bool = false;
-    /// Whether reads of fields that are [fixed](Lowered::is_fixed), which conflict with nothing, are of interest as touches.
-    const FIXED: bool = true;
     /// Whether accesses to fields that the program is not lowered to watch ([`super::lower_watching`]) are of no interest.
     const SELECTS: bool = false;
     /// Whether [`Observer::order`] wants to be called.

@@ -50,7 +50,6 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     const BINDINGS: bool = (A::EVENTS && A::BINDINGS) || (B::EVENTS && B::BINDINGS);
     const ACCESSES: bool = (A::EVENTS && A::ACCESSES) || (B::EVENTS && B::ACCESSES);
     const TOUCHES: bool = A::TOUCHES || B::TOUCHES;
-    const FIXED: bool = (A::TOUCHES && A::FIXED) || (B::TOUCHES && B::FIXED);
     const SELECTS: bool = A::SELECTS || B::SELECTS;
     const ORDERS: bool = A::ORDERS || B::ORDERS;
     const DOUBTS: bool = A::DOUBTS || B::DOUBTS;
@@ -168,7 +167,6 @@ impl<O: Observer> Observer for Option<O> {
     const BINDINGS: bool = O::BINDINGS;
     const ACCESSES: bool = O::ACCESSES;
     const TOUCHES: bool = O::TOUCHES;
-    const FIXED: bool = O::FIXED;
     const SELECTS: bool = O::SELECTS;
     const ORDERS: bool = O::ORDERS;
     const DOUBTS: bool = O::DOUBTS;
@@ -286,7 +284,6 @@ impl<O: Observer> Observer for &mut O {
     const BINDINGS: bool = O::BINDINGS;
     const ACCESSES: bool = O::ACCESSES;
     const TOUCHES: bool = O::TOUCHES;
-    const FIXED: bool = O::FIXED;
     const SELECTS: bool = O::SELECTS;
     const ORDERS: bool = O::ORDERS;
     const DOUBTS: bool = O::DOUBTS;

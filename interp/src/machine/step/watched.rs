@@ -157,10 +157,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Tells detectors of an access.
     #[inline(always)]
     pub(super) fn tell_touch(&mut self, Accessed { access, object, field, cell }: Accessed, site: Site) {
-        let fixed = !O::FIXED && access == Access::Read && self.program.is_fixed(field);
-        if O::TOUCHES && !fixed && self.looks_at(field) {
+        if O::TOUCHES && self.looks_at(field) {
+            let fixed = access == Access::Read && self.program.is_fixed(field);
             let (heap, syncs, steps) = (&*self.heap, &**self.syncs, self.n);
-            let place = Place { heap, thread: self.id, cell, access, site: &site, held: Packed::NONE };
+            let place = Place { heap, thread: self.id, cell, access, site: &site, fixed, held: Packed::NONE };
             tell_touch(self.obs, place, || Touch { place, syncs, object, field, steps });
         }
     }
@@ -194,8 +194,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
     }
 
-    /// Tells of an access by a superinstruction, into which the observer may be compiled; `fixed` of a read of a field that is, `held`
-    /// as [`Place::held`]. Doubts come after it.
+    /// Tells of an access by a superinstruction, into which the observer may be compiled; `fixed` and `held`
+    /// are as in [`Place`]. Doubts come after it.
     #[inline(always)]
     pub(super) fn tell_fast_access(
         &mut self,
@@ -206,10 +206,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         kind: EventKind,
     ) {
         let Accessed { access, object, field, cell } = made;
-        if O::TOUCHES && (O::FIXED || !fixed) && self.looks_at(field) {
+        if O::TOUCHES && self.looks_at(field) {
             // What is seldom asked for is not looked up before.
             let (heap, syncs, steps) = (&*self.heap, &*self.syncs, self.n);
-            let place = Place { heap, thread: self.id, cell, access, site, held };
+            let place = Place { heap, thread: self.id, cell, access, site, fixed, held };
             self.obs.touch(place, || Touch { place, syncs, object, field, steps });
         }
         if O::EVENTS && O::ACCESSES {
