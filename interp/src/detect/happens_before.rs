@@ -90,8 +90,8 @@ const SHARED: u32 = u32::MAX;
 
 /// The detector.
 ///
-/// An access is ordered after all earlier ones to its cell if its thread made the last of those that nothing but their order was
-/// known of, or holds a lock that was held then and at all later ones; that takes no clock.
+/// Once an access is known to be after all earlier ones to its cell, so is the next one, without a look at clocks, if it is made by the
+/// same thread, or if both are made with the same lock held; and so on, as long as this goes well ([`Pass`]).
 #[derive(Default, Debug)]
 pub struct HappensBefore {
     past: Past,
@@ -264,15 +264,14 @@ impl Epochs {
         }
     }
 
-    /// Who has a pass from this access on, which is after all others: any lock that is held will do, but the next thread has to
-    /// hold it, too. While one thread makes all accesses, that is known of it.
+    /// Who has a pass from this access on, which is after `last` and so after all others: any lock that is held will do, but the next
+    /// thread has to hold it, too. While one thread makes all accesses, it has the pass itself.
     #[inline]
     fn admit(&mut self, this: &Touch<'_>, last: Epoch) {
         let Place { thread, .. } = this.place;
-        // What is guarded by its object is so often that this comes first; if that was not the right one, neither of the innermost and the
-        // outermost may be.
+        // Fields are mostly guarded by their own object or by the innermost lock; where that was not so, by the outermost.
         let lock = match self.pass.lock() {
-            _ if last == BOTTOM || last.thread() == thread.0 => None,
+            _ if last != BOTTOM && last.thread() == thread.0 => None,
             Some(_) => this.syncs.first().and_then(|held| held.object),
             None if this.place.holds(this.object) => Some(this.object),
             None => this.syncs.last().and_then(|held| held.object),
@@ -303,14 +302,17 @@ impl Observer for HappensBefore {
     }
 
     fn built(&mut self, built: Built<'_>) {
-        let Built { thread, first, fields, .. } = built;
+        let Built { heap, thread, syncs, first, fields, .. } = built;
         if self.cells.len() > first.index() {
             return built.touch(self);
         }
         if self.cells.len() < first.index() {
             self.cells.resize(first.index(), FRESH);
         }
-        let (write, write_access, pass) = (self.now(thread), Access::Init, Pass::thread(thread));
+        // Who makes it with a lock held mostly gives it to others that hold it.
+        let lock = syncs.last().and_then(|held| held.object).filter(|&lock| heap.object(lock).held_by(thread));
+        let pass = lock.map_or(Pass::thread(thread), Pass::holder);
+        let (write, write_access) = (self.now(thread), Access::Init);
         let made = |&field: &_| Epochs { write, write_site: Site::field(field), write_access, pass, ..FRESH };
         self.cells.extend(fields.iter().map(made));
     }

@@ -113,7 +113,7 @@ pub enum Keeper {
     Maker,
     /// Final: whether it is initialised.
     Built,
-    /// Guarded by what cannot change, a ghost of its class or a [fixed](QuickField::fixed) field of the object: the thread that holds what
+    /// Guarded by what cannot change, a ghost of its class or a [fixed](super::Lowered::is_fixed) field of the object: the thread that holds what
     /// that denotes.
     Ghost,
     /// Guarded by another path.
