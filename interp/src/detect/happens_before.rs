@@ -91,7 +91,7 @@ const SHARED: u32 = u32::MAX;
 /// The detector.
 ///
 /// Once an access is known to be after all earlier ones to its cell, so is the next one, without a look at clocks, if it is made by the
-/// same thread, or if both are made with the same lock held; and so on, as long as this goes well ([`Pass`]).
+/// same thread, or if both are made with the same lock held; and so on, as long as this goes well.
 #[derive(Default, Debug)]
 pub struct HappensBefore {
     past: Past,
