@@ -9,7 +9,7 @@ use crate::lexer::Spanned;
 use crate::parser::{Options, parse_in, parse_reusing};
 
 /// So many bytes a piece has at least.
-pub(crate) const PIECE: usize = 1 << 15;
+pub(crate) const PIECE: usize = 1 << 12;
 
 /// Formats a source in pieces of at least so many bytes; nothing if there are errors in it.
 pub(super) fn format(source: &str, dialect: Dialect, least: usize) -> Option<String> {
