@@ -111,6 +111,31 @@ fn fixed_fields_of_objects_that_are_handed_over() {
     assert!(racing > 50 && clean > 50, "{racing} runs with races on what is fixed, {clean} without");
 }
 
+/// More acquires and releases than are noted at once, before two accesses that locks order or do not.
+#[test]
+fn long_runs_with_many_locks() {
+    let looping =
+        "class W { void go(C c, int k) { if (k > 0) { synchronized c in c.n = c.n + 1; this.go(c, k - 1) } } }";
+    for (end, races) in [("synchronized c in c.done = c.done + 1", 0), ("c.done = c.done + 1", 1)] {
+        let source = format!(
+            "class C {{ int n; int done }} {looping}
+             let C c = new C in let W w = new W in {{
+               fork {{ w.go(c, 3000); {end} }}; fork {{ w.go(c, 3000); {end} }}; 0
+             }}"
+        );
+        let limits = Limits { steps: 1_000_000, ..Limits::default() };
+        let mut machine = Machine::new(compile(&source).expect("it can run"), Semantics::default(), limits);
+        for seed in 0..3 {
+            machine.reset();
+            let mut hb = HappensBefore::new();
+            drive::<Coarse, _, _>(&mut machine, &mut Random::new(seed), &mut hb);
+            assert!(machine.state().limit.is_none());
+            let fields: BTreeSet<u32> = hb.races().iter().map(|r| r.field.0).collect();
+            assert_eq!(fields.len(), races, "seed {seed}: {fields:?}");
+        }
+    }
+}
+
 /// Fields that many threads read in no order take a row each of what is known of reads; there may be more than there are threads.
 #[test]
 fn many_fields_that_many_threads_read() {
