@@ -10,7 +10,9 @@
 //! | [`Spans`] | outermost acquires, and accesses after a release or a fork | the same, and a turn is ordered as a whole |
 //!
 //! Reads are those of fields that other threads may see change. A field that no code assigns, of objects that no other thread can see
-//! before they are initialised, is fixed: nothing conflicts with a read of it, which is as local a step as a call.
+//! before they are initialised, is fixed: every read of it gives what its init-write wrote, whatever others do, and is as local a step as
+//! a call. By happens-before (section 9.3) it can race with the init-write, if the object was handed over by a race: detectors go on to
+//! look at it.
 
 /// A kind of scheduling points, chosen statically: the machine is compiled once for each kind that is used. Its constants say
 /// before which steps a point is; before outermost acquires there always is one.

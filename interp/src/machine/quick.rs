@@ -163,8 +163,8 @@ pub(crate) struct QuickField {
     pub(super) lock: Option<FieldAt>,
     /// Whether observers that select ([`super::Observer::SELECTS`]) are told of its accesses.
     pub(crate) watched: bool,
-    /// No code assigns it, and no other thread can see an object before it is initialised: nothing conflicts with a read of it, which
-    /// therefore is a local step.
+    /// No code assigns it, and no other thread can see an object before it is initialised: every read of it gives what its init-write
+    /// wrote, and is a local step ([`super::points`]).
     pub(crate) fixed: bool,
 }
 
