@@ -304,11 +304,15 @@ def named_shapes(generate):
     return [line.split(None, 1) for line in listed]
 
 
+def tools_for_shapes(options):
+    """The runner, and the programs that check shapes and make them."""
+    racefree = os.path.abspath(options.racefree)
+    return Runner(options.cpu if options.cpu >= 0 else None), racefree, generator(options.generate, racefree)
+
+
 def shapes(options, folder):
     """MB/s and peaks of `check` and of `fmt` for each shape."""
-    runner = Runner(options.cpu if options.cpu >= 0 else None)
-    racefree = os.path.abspath(options.racefree)
-    generate = generator(options.generate, racefree)
+    runner, racefree, generate = tools_for_shapes(options)
     rows = []
     for name, what in named_shapes(generate):
         files = [generated(generate, folder, name, size) for size in SHAPE_BYTES]
@@ -335,9 +339,7 @@ WRONG = {
 
 def errors(options, folder):
     """Seconds and peaks of `check` for each shape, without an error and with one in its last class."""
-    runner = Runner(options.cpu if options.cpu >= 0 else None)
-    racefree = os.path.abspath(options.racefree)
-    generate = generator(options.generate, racefree)
+    runner, racefree, generate = tools_for_shapes(options)
     rows = []
     for name, what in named_shapes(generate):
         right = generated(generate, folder, name, SHAPE_BYTES[-1])
