@@ -58,6 +58,12 @@ impl GhostType {
         }
     }
 
+    /// The same type by other paths, if there is one for each.
+    pub(super) fn by(&self, path: impl Fn(QuickPath) -> Option<QuickPath>) -> Option<GhostType> {
+        let ghosts = self.ghosts.iter().map(|&own| path(own)).collect::<Option<_>>()?;
+        Some(GhostType { class: self.class, ghosts })
+    }
+
     /// What it says of a ghost of its class.
     pub(super) fn given(&self, class: ClassId, ghost: u32) -> Option<QuickPath> {
         self.ghosts.get(ghost as usize).copied().filter(|_| self.class == class)

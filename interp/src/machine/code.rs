@@ -217,8 +217,6 @@ pub struct Code {
     pub live: Vec<u64>,
     /// For each instruction, what it and those after it come to when local steps are not watched.
     pub(crate) fast: Vec<super::fast::Fast>,
-    /// If it is a method's: the types of registers 0, 1…, the parameters, quickly.
-    pub(crate) parameters: Vec<QuickType>,
     /// For each instruction, what it is about to access.
     pub(crate) accesses: Vec<super::sites::AccessAt>,
     /// Registers to set, and those to set them from, for tail calls.

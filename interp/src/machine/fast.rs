@@ -2,8 +2,8 @@
 //! as many, in fewer turns of its loop.
 
 use super::code::{Args, Callee, Code, CodeId, FieldName, Instr, Near, Pc, Reg, What};
+use super::known::Flow;
 use super::quick::{ClassRange, Keeper, QuickField, QuickType, Sorts};
-use super::sure::Sure;
 use crate::event::Site;
 use crate::program::{FieldAt, MethodId, Tables};
 use crate::value::Value;
@@ -61,22 +61,49 @@ pub(crate) enum Fast {
     Let { dst: Near, then: Then },
     /// Copies a register.
     Move { dst: Near, src: Near, next: Pc },
-    /// The instruction itself, without a further look.
-    Return { src: Near },
+    /// The instruction itself, without a further look. `asks` says that the value need not be of the method's type even if all that was
+    /// looked at has been as it is declared.
+    Return { src: Near, asks: bool },
     /// A read, and the let of what was read; of a field that is [fixed](QuickField::fixed) or not.
     Read { dst: Near, fixed: bool, access: FastAccess },
-    /// A write, likewise, and the sequence that it stands in.
-    Write { dst: Near, src: Near, sorts: Sorts, access: FastAccess },
+    /// A write, likewise, and the sequence that it stands in; of a value of one of these `sorts`, or of the type of the field for another
+    /// reason, unless it `asks` as a return does.
+    Write { dst: Near, src: Near, sorts: Sorts, asks: bool, access: FastAccess },
     /// An acquire of a free lock.
     Acquire { lock: Near, site: ExprId, then: Then },
     /// An outermost release, and the sequence that it stands in.
     Release { then: Then },
     /// A call of method number `m` of the program, whose code is `body`, with the first `count` of `args`. `asks` says that locks or types
     /// may be missing even if the frame has what it needs now.
-    Call { dst: Reg, on: Receiver, m: u32, body: CodeId, args: [Near; FEW], count: u8, tail: bool, asks: bool },
+    Call { dst: Reg, on: Receiver, m: u32, body: CodeId, args: [Near; FEW], count: u8, tail: Tail, asks: bool },
     /// A call in tail position of the method that the frame is of. `moves`, a run of [`Code::moves`], puts receiver and arguments
     /// into their registers; `asks` is as in a call.
-    Again { on: Receiver, moves: Args, plain: bool, asks: bool },
+    Again { on: Receiver, moves: Args, tail: Tail, asks: bool },
+}
+
+/// What becomes of a frame that calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tail {
+    /// It goes on after the call.
+    No,
+    /// It has nothing to do but to hand on the result, and goes.
+    Goes,
+    /// It goes unless results are looked at and something was in doubt: a result is of its method's type, if it is of that of the
+    /// method that it calls.
+    GoesIfClear,
+    /// It goes unless results are looked at.
+    Stays,
+}
+
+impl Tail {
+    /// Of a call by code of a method that has nothing to do after it.
+    pub(crate) fn of(own: &Callee, called: &Callee, passes_on: impl FnOnce() -> bool) -> Tail {
+        match own.plain && own.ret == called.ret {
+            true => Tail::Goes,
+            false if passes_on() => Tail::GoesIfClear,
+            false => Tail::Stays,
+        }
+    }
 }
 
 /// A read from or a write to an object of one of these classes.
@@ -86,6 +113,8 @@ pub(crate) struct FastAccess {
     pub(crate) classes: ClassRange,
     pub(crate) at: FieldAt,
     pub(crate) keeper: Keeper,
+    /// Whether the guard is held if all that was looked at has been as it is declared.
+    pub(crate) held: bool,
     pub(crate) site: Site,
     pub(crate) then: Then,
 }
@@ -115,6 +144,9 @@ impl CodeNames<'_> {
         quick.more || quick.what.is_none_or(|at| self.declared[at.field.index()].fixed)
     }
 }
+
+/// How the instructions follow each other, once somebody asks.
+type Lazy<'a> = dyn Fn() -> &'a Flow<'a> + 'a;
 
 /// For which orders of two integers a comparison holds.
 fn when(op: BinOp) -> Option<u8> {
@@ -155,78 +187,24 @@ fn in_order(wanted: impl Iterator<Item = (Reg, Reg)>) -> Option<Vec<(Reg, Reg)>>
 /// Fills in [`Code::fast`] and [`Code::moves`].
 pub(crate) fn add(code: &mut Code, names: &CodeNames<'_>) {
     let mut moves = Vec::new();
-    if let What::Method(m) = code.what {
-        let callee = &names.callees[m as usize];
-        let params = callee.params.iter().zip(&callee.quick.0);
-        // What has ghosts may be of the type though that is not said quickly.
-        let params = params.map(|(ty, &quick)| if ty.has_ghosts() { QuickType::ANYTHING } else { quick });
-        code.parameters = std::iter::once(QuickType::ANYTHING).chain(params).collect();
-    }
-    let flow = OnceCell::new();
-    code.fast =
-        (0..code.instrs.len()).map(|pc| fast(code, pc, names, &flow, &mut moves).unwrap_or(Fast::Slow)).collect();
-    code.moves = moves;
-}
-
-/// What can be said of registers.
-pub(super) struct Flow {
-    /// For each instruction, whether another one than that before it leads to it.
-    entered: Vec<bool>,
-    /// Whether some parameter gets another value than the argument.
-    pub(super) assigned: bool,
-}
-
-impl Flow {
-    fn of(code: &Code) -> Flow {
-        let mut entered = vec![false; code.instrs.len() + 1];
-        let mut assigned = false;
-        for &instr in &code.instrs {
-            if let Instr::Jump { to } | Instr::If { otherwise: to, .. } | Instr::Logic { end: to, .. } = instr {
-                entered[to.index()] = true;
-            }
-            { instr }.registers(|&mut reg, written| assigned |= written && reg.index() < code.parameters.len());
-        }
-        Flow { entered, assigned }
-    }
-
-    /// The instruction that has put into a register what is there at `pc`, if that is known.
-    pub(super) fn writer(&self, code: &Code, pc: usize, reg: Reg) -> Option<usize> {
-        let mut before = (0..pc).rev().take_while(|&at| !self.entered[at + 1]);
-        let writes = |at: &usize| {
-            let mut written = matches!(code.instrs[*at], Instr::Jump { .. });
-            { code.instrs[*at] }.registers(|&mut r, writes| written |= writes && r == reg);
-            written
-        };
-        before.find(writes)
-    }
-
-    /// A type of what is in a register at `pc`.
-    pub(super) fn ty(&self, code: &Code, pc: usize, reg: Reg) -> QuickType {
-        if let Some(&declared) = code.parameters.get(reg.index()) {
-            return if self.assigned { QuickType::ANYTHING } else { declared };
-        }
-        if reg >= code.constants {
-            let value = code.template[reg.index()];
-            return if value.object().is_some() { QuickType::ANYTHING } else { QuickType::of_sort(value) };
-        }
-        match self.writer(code, pc, reg).map(|at| code.instrs[at]) {
-            Some(Instr::Binary { op: BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem, .. }) => {
-                QuickType::of_sort(Value::Int(0))
-            }
-            Some(Instr::Binary { op, .. }) if when(op).is_some() => QuickType::of_sort(Value::Bool(true)),
-            _ => QuickType::ANYTHING,
-        }
-    }
+    let (flow, of) = (OnceCell::new(), &*code);
+    let lazy = || flow.get_or_init(|| Flow::of(of, names));
+    let all = 0..of.instrs.len();
+    let fast = all.map(|pc| fast(of, pc, names, &lazy, &mut moves).unwrap_or(Fast::Slow)).collect();
+    drop(flow);
+    (code.fast, code.moves) = (fast, moves);
 }
 
 /// From `pc` on, steps that do nothing when the value just made is in register `made`.
-fn idle(code: &Code, names: &CodeNames<'_>, start: usize, made: Option<Reg>) -> Then {
-    let (mut pc, mut steps, mut lets) = (start, 0, QuickType::ANYTHING);
+fn idle(code: &Code, names: &CodeNames<'_>, flow: &Lazy<'_>, start: usize, made: Option<Reg>) -> Then {
+    let (mut pc, mut steps, mut lets, mut asks) = (start, 0, QuickType::ANYTHING, false);
     loop {
         match code.instrs.get(pc) {
             Some(Instr::Seq) => steps += 1,
             Some(&Instr::Let { dst, src, ty }) if dst == src && made == Some(dst) && pc == start => {
                 (steps, lets) = (steps + 1, code.quick_types[ty.index()]);
+                let ghosts = code.ghost_types[ty.index()].as_ref();
+                asks = lets != QuickType::ANYTHING && !flow().may_bind(pc, src, lets, ghosts);
             }
             Some(&Instr::Jump { to }) if to.index() > pc => {
                 pc = to.index();
@@ -238,7 +216,7 @@ fn idle(code: &Code, names: &CodeNames<'_>, start: usize, made: Option<Reg>) -> 
                     Some(Instr::Write { .. }) => true,
                     _ => false,
                 };
-                return Then { steps, next: Pc(pc as u32), access, lets, asks: lets != QuickType::ANYTHING };
+                return Then { steps, next: Pc(pc as u32), access, lets, asks };
             }
         }
         pc += 1;
@@ -247,16 +225,10 @@ fn idle(code: &Code, names: &CodeNames<'_>, start: usize, made: Option<Reg>) -> 
 
 /// What an instruction and those after it come to; nothing shorter than the instruction if there is no such thing, or if a register
 /// is far.
-fn fast(
-    code: &Code,
-    pc: usize,
-    names: &CodeNames<'_>,
-    flow: &OnceCell<Flow>,
-    moves: &mut Vec<(Near, Near)>,
-) -> Option<Fast> {
+fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &Lazy<'_>, moves: &mut Vec<(Near, Near)>) -> Option<Fast> {
     // After `steps` steps.
     let after = |steps, pc, made| {
-        let then = idle(code, names, pc, made);
+        let then = idle(code, names, flow, pc, made);
         Then { steps: then.steps + steps, ..then }
     };
     let site = Site::expr(code.sites[pc]);
@@ -286,15 +258,15 @@ fn fast(
             let then = Then { steps: 0, next: to, access: false, lets: QuickType::ANYTHING, asks: false };
             Fast::Skip { then }
         }
-        Instr::Seq | Instr::Jump { .. } => match idle(code, names, pc, None) {
+        Instr::Seq | Instr::Jump { .. } => match idle(code, names, flow, pc, None) {
             then if then.next.index() > pc => Fast::Skip { then },
             _ => return None,
         },
         Instr::While => Fast::While { then: after(1, pc + 1, None) },
         Instr::Move { dst, src } => Fast::Move { dst: near(dst)?, src: near(src)?, next: Pc(pc as u32 + 1) },
-        Instr::Return { src } => Fast::Return { src: near(src)? },
+        Instr::Return { src } => Fast::Return { src: near(src)?, asks: !flow().may_return(pc, src) },
         Instr::Let { dst, src, .. } if dst == src => {
-            Fast::Let { dst: near(dst)?, then: idle(code, names, pc, Some(dst)) }
+            Fast::Let { dst: near(dst)?, then: idle(code, names, flow, pc, Some(dst)) }
         }
         Instr::If { cond, otherwise } => {
             Fast::If { cond: near(cond)?, on: true, otherwise, then: after(1, pc + 1, None) }
@@ -322,21 +294,27 @@ fn fast(
             Some(&Instr::If { cond, otherwise }) if cond == dst => compare(op, a, b, otherwise)?,
             _ => return None,
         },
-        Instr::Read { dst: to, obj, name } => {
+        Instr::Read { dst: to, obj: of, name } => {
             let (then, field) = (after(1, pc + 1, Some(to)), &names.fields[name.index()].1);
-            let (dst, obj, at) = (near(to)?, near(obj)?, field.what?);
-            let QuickField { keeper, ty, fixed, .. } = names.declared[at.field.index()];
-            let sure = !names.tables.fields[at.field.index()].ty.has_ghosts() && ty.fits(then.lets);
-            let then = Then { asks: then.asks && !sure, ..then };
+            let (dst, obj, at) = (near(to)?, near(of)?, field.what?);
+            let held = flow().may_access(pc, of, name);
+            let QuickField { keeper, fixed, .. } = names.declared[at.field.index()];
             let classes = ClassRange::of(field.from, field.to);
-            Fast::Read { dst, fixed, access: FastAccess { obj, classes, at, keeper, site, then } }
+            Fast::Read { dst, fixed, access: FastAccess { obj, classes, at, keeper, held, site, then } }
         }
-        Instr::Write { dst: to, obj, name, src } => {
+        Instr::Write { dst: to, obj: of, name, src: value } => {
             let (then, field) = (after(1, pc + 1, Some(to)), &names.fields[name.index()].1);
-            let (dst, obj, src, at) = (near(to)?, near(obj)?, near(src)?, field.what?);
+            let (dst, obj, src, at) = (near(to)?, near(of)?, near(value)?, field.what?);
             let QuickField { keeper, ty, .. } = names.declared[at.field.index()];
             let classes = ClassRange::of(field.from, field.to);
-            Fast::Write { dst, src, sorts: ty.sorts, access: FastAccess { obj, classes, at, keeper, site, then } }
+            let (asks, held) = (!flow().may_store(pc, of, name, value), flow().may_access(pc, of, name));
+            Fast::Write {
+                dst,
+                src,
+                sorts: ty.sorts,
+                asks,
+                access: FastAccess { obj, classes, at, keeper, held, site, then },
+            }
         }
         Instr::Acquire { lock } => {
             Fast::Acquire { lock: near(lock)?, site: code.sites[pc], then: after(1, pc + 1, None) }
@@ -345,13 +323,20 @@ fn fast(
         Instr::Invoke { dst, recv, name, args, tail } => {
             let method = &names.methods[name.index()].1;
             let (Some(MethodId::Declared(m)), on) = (method.what, near(recv)?) else { return None };
-            let Callee { arity, plain, code: body, .. } = names.callees[m as usize];
-            if arity != args.len {
+            let callee = &names.callees[m as usize];
+            let body = callee.code;
+            if callee.arity != args.len {
                 return None;
             }
             let given: Vec<Near> = code.args[args.range()].iter().map(|&arg| near(arg)).collect::<Option<_>>()?;
-            let flow = flow.get_or_init(|| Flow::of(code));
-            let asks = !Sure::has_all(code, names, flow, (pc, m), (recv, args));
+            let asks = !flow().may_call(pc, m, recv, args);
+            let kept = match code.what {
+                _ if !tail => Tail::No,
+                What::Method(own) => {
+                    Tail::of(&names.callees[own as usize], callee, || flow().may_pass_on(pc, m, recv, args))
+                }
+                What::Main | What::Init(_) | What::Fork(_) => Tail::Goes,
+            };
             let recv = on;
             // Without knowing what is live, every register has to start anew.
             let again = tail && !code.live.is_empty() && What::Method(m) == code.what;
@@ -370,11 +355,11 @@ fn fast(
                         moves.push((near(to)?, near(from)?));
                     }
                     let moves = Args { start, len: moves.len() as u32 - start };
-                    Fast::Again { on, moves, plain, asks }
+                    Fast::Again { on, moves, tail: kept, asks }
                 }
                 None if given.len() <= FEW => {
                     let args = std::array::from_fn(|i| given.get(i).copied().unwrap_or(Near::THIS));
-                    Fast::Call { dst, on, m, body, args, count: given.len() as u8, tail, asks }
+                    Fast::Call { dst, on, m, body, args, count: given.len() as u8, tail: kept, asks }
                 }
                 None => return None,
             }

@@ -293,7 +293,6 @@ impl Function {
             captures,
             live: Vec::new(),
             fast: Vec::new(),
-            parameters: Vec::new(),
             accesses: Vec::new(),
             moves: Vec::new(),
             scopes,

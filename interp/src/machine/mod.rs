@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`code`] | instructions, one a reduction step |
-//! | `lower`, `function`, `live`, `fast`, `sure`, `sites` | from the syntax tree to code |
+//! | `lower`, `function`, `live`, `fast`, `known`, `sites` | from the syntax tree to code |
 //! | `quick`, `at_once` | declarations, paths and types, as monitors look at them |
 //! | `window` | the first registers of a frame, as superinstructions name them |
 //! | [`state`] | heap, threads |
@@ -28,6 +28,7 @@ mod function;
 mod ghosts;
 mod hash;
 pub mod intern;
+mod known;
 mod live;
 mod lower;
 pub mod observer;
@@ -40,7 +41,6 @@ pub(crate) mod sites;
 mod spare;
 pub mod state;
 mod step;
-mod sure;
 mod threads;
 mod unwind;
 mod window;

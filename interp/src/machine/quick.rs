@@ -73,6 +73,19 @@ impl QuickType {
         }
     }
 
+    /// The type of all values that a type can have.
+    pub(super) fn bound(ty: &Ty, classes: &Classes) -> QuickType {
+        match ty {
+            Ty::Class(class, _) => QuickType { to: classes.get(*class).end, ..QuickType::of(ty, classes) },
+            Ty::Int | Ty::Boolean | Ty::Void => QuickType::of(ty, classes),
+        }
+    }
+
+    /// The type of the objects of this very class.
+    pub(super) fn objects_of(class: ClassId) -> QuickType {
+        QuickType { sorts: Sorts(0), from: class, to: ClassId(class.0 + 1) }
+    }
+
     /// The type of everything.
     pub(crate) const ANYTHING: QuickType = QuickType { sorts: Sorts::ALL, from: ClassId(0), to: ClassId(0) };
 
@@ -182,6 +195,15 @@ impl QuickField {
         let ghosts = GhostType::of(&field.ty);
         let lock = field.guard.as_ref().and_then(|path| QuickField::lock(path, tables, field.owner));
         QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, ghosts, guard, lock, watched: true, fixed }
+    }
+
+    /// Its guard, if that is the object or a ghost of its class.
+    pub(super) fn own_guard(&self) -> Option<QuickPath> {
+        match self.keeper {
+            Keeper::Holder => Some(QuickPath { reg: Reg::THIS, ghost: None }),
+            Keeper::Ghost => self.guard,
+            Keeper::Maker | Keeper::Built | Keeper::Path => None,
+        }
     }
 
     /// Whether its guard is a field of the same object that is fixed.

@@ -6,6 +6,7 @@ use crate::event::{EventKind, Local, Site};
 use crate::machine::SchedulingPoints;
 use crate::machine::at_once::is_of;
 use crate::machine::code::*;
+use crate::machine::fast::Tail;
 use crate::machine::observer::Observer;
 use crate::machine::state::*;
 use crate::ops::{self, Made};
@@ -52,7 +53,7 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
 
     /// A method or the body of a fork is a value.
     #[inline(always)]
-    pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, v: Value) -> Step {
+    pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, v: Value, asks: bool) -> Step {
         // Nothing else bounds how many calls come back in a row.
         if !P::LOCAL && !COUNTED && self.n >= *self.calm {
             return self.stop(Stop::Close);
@@ -60,8 +61,10 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         if O::RETURNS
             && let What::Method(m) = self.code.what
             && let regs = &stack[*self.base as usize..]
-            && (O::LOCAL || O::EVERY_RETURN || !self.program.methods[m as usize].gives(self.heap, v, regs))
+            && let clear = (!(asks | *self.unclear) || self.program.methods[m as usize].gives(self.heap, v, regs))
+            && (O::LOCAL || O::EVERY_RETURN || !clear)
         {
+            *self.unclear |= !clear;
             let (obs, view) = self.watched(regs);
             obs.returned(view, m, v);
         }
@@ -92,11 +95,26 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
                     frame[0] = Value::Object(this);
                     frame[1..][..values.len()].copy_from_slice(&values);
                 };
+                let tail = match self.code.what {
+                    _ if !tail => Tail::No,
+                    What::Method(own) => {
+                        let methods = &self.program.methods;
+                        Tail::of(&methods[own as usize], &methods[m as usize], || false)
+                    }
+                    What::Main | What::Init(_) | What::Fork(_) => Tail::Goes,
+                };
                 self.call(stack, dst, o, (m, body), give, (tail, true))
             }
             MethodId::Declared(_) => self.stuck(),
             MethodId::Predefined(b) => self.call_predefined(&mut stack[*self.base as usize..], dst, o, b, args),
         }
+    }
+
+    /// Whether a frame that calls is not there any more when what it calls begins.
+    #[inline(always)]
+    pub(super) fn goes(&self, tail: Tail) -> bool {
+        let stays = O::EVERY_RETURN || tail == Tail::Stays || tail == Tail::GoesIfClear && *self.unclear;
+        tail != Tail::No && !(stays && O::RETURNS && self.obs.wants_returns())
     }
 
     /// \[RED INVOKE\] of a method that takes so many arguments, with this code; `give` puts receiver and arguments from a frame into another
@@ -108,18 +126,14 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         o: ObjectId,
         (m, body): (u32, CodeId),
         give: impl FnOnce(ObjectId, &Window, &mut [Value]),
-        (tail, asks): (bool, bool),
+        (tail, asks): (Tail, bool),
     ) -> Step {
         let (program, code) = (self.program, self.code);
         let callee = || &program.methods[m as usize];
         self.may_call()?;
         let to = program.code(body);
         let at = self.pc;
-        // A result that is checked on its way out is checked once for both; only those of methods are.
-        let once = |own: u32| callee().plain && program.methods[own as usize].ret == callee().ret;
-        let twice = || matches!(code.what, What::Method(own) if !once(own));
-        let kept = || O::RETURNS && self.obs.wants_returns() && (O::EVERY_RETURN || twice());
-        if tail && !kept() {
+        if self.goes(tail) {
             // Substitution leaves nothing of the caller.
             let from: Window = stack[*self.base as usize..].first_chunk().copied().unwrap_or_default();
             if *self.code_id != body || code.live.is_empty() {
@@ -174,6 +188,7 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         let v = regs[src];
         regs[dst] = v;
         let clear = O::DOUBTS && self.is_bound_well(regs, ty, v);
+        *self.unclear |= !clear;
         self.tell_let(regs, EventKind::Local(Local::Let), clear);
         self.pc += 1;
         Ok(())

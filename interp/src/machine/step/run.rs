@@ -92,7 +92,7 @@ impl Machine {
         };
         let Machine { program, semantics, limits, state, spare, calm, settled, turn: before, stage: turn, .. } = self;
         let FlatState { heap, threads, ready, output, limit, cycle, unclear, .. } = state;
-        *unclear |= !O::DOUBTS || semantics.inner_release_frees;
+        *unclear |= !O::DOUBTS || !obs.wants_returns() || semantics.inner_release_frees;
         let (program, mut count): (&Lowered, _) = (program, threads.len());
         // Nobody is chosen while a thread settles, nor by a thread that has forked.
         let mut asked_until = if settling { 0 } else { until };

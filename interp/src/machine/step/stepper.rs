@@ -98,7 +98,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                 Instr::Jump { to } => self.pc = to.index(),
                 Instr::Return { src } => {
                     let v = regs[src];
-                    self.give_back(stack, v)?;
+                    self.give_back(stack, v, true)?;
                 }
                 Instr::Ghost { dst, done, this, class, ghost } => self.ghost(regs, dst, done, this, class, ghost),
                 Instr::GhostStep { dst, done, this, class, ghost } => {
@@ -197,9 +197,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         regs[dst] = regs[src];
                         self.pc = next.index();
                     }
-                    Fast::Return { src } => {
+                    Fast::Return { src, asks } => {
                         let v = regs[src];
-                        self.give_back(stack, v)?;
+                        self.give_back(stack, v, asks)?;
                         break;
                     }
                     Fast::Read { ref dst, fixed, ref access } => {
@@ -213,8 +213,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         }
                         self.go_on(&access.then, 1)?;
                     }
-                    Fast::Write { ref dst, ref src, ref sorts, ref access } => {
-                        if !self.fast_write(regs, access, dst, src, sorts)? {
+                    Fast::Write { ref dst, ref src, ref sorts, ref asks, ref access } => {
+                        if !self.fast_write(regs, access, dst, src, (sorts, asks))? {
                             return Ok(());
                         }
                         self.go_on(&access.then, 1)?;
@@ -237,8 +237,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         self.call(stack, dst, o, (m, body), few(args, count), (tail, asks))?;
                         break;
                     }
-                    Fast::Again { ref on, moves, plain, ref asks } => {
-                        if !self.call_again(regs, on, moves, plain, asks) {
+                    Fast::Again { ref on, moves, tail, ref asks } => {
+                        if !self.call_again(regs, on, moves, tail, asks) {
                             return Ok(());
                         }
                     }

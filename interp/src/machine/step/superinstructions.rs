@@ -7,7 +7,7 @@ use crate::event::{Access, EventKind};
 use crate::index::Packed;
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
-use crate::machine::fast::{FEW, FastAccess, Receiver, Then};
+use crate::machine::fast::{FEW, FastAccess, Receiver, Tail, Then};
 use crate::machine::observer::{Observer, Order};
 use crate::machine::quick::{Keeper, Sorts};
 use crate::machine::state::*;
@@ -84,7 +84,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         access: &FastAccess,
         dst: &Near,
     ) -> Step<bool> {
-        let FastAccess { at, keeper, site, then, .. } = access;
+        let FastAccess { at, keeper, held, site, then, .. } = access;
         if !FIXED && self.rests() {
             return self.stop(Stop::Point);
         }
@@ -94,7 +94,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if !FIXED && (P::ACCESSES || P::SPANS) {
             self.saw();
         }
-        let held = self.held_guard(*keeper, o, &object);
+        let held = self.held_guard((*keeper, *held), o, &object);
         let kept = O::DOUBTS && (!held.is_none() || keeper.may_read(&object, at.slot, self.id));
         regs[*dst] = v;
         self.n += 1;
@@ -116,9 +116,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         access: &FastAccess,
         dst: &Near,
         src: &Near,
-        sorts: &Sorts,
+        (sorts, asks): (&Sorts, &bool),
     ) -> Step<bool> {
-        let FastAccess { at, keeper, site, then, .. } = access;
+        let FastAccess { at, keeper, held, site, then, .. } = access;
         if self.rests() {
             return self.stop(Stop::Point);
         }
@@ -129,14 +129,17 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if P::ACCESSES || P::SPANS {
             self.saw();
         }
-        let held = self.held_guard(*keeper, o, &object);
+        let held = self.held_guard((*keeper, *held), o, &object);
         let kept = O::DOUBTS && (!held.is_none() || keeper.may_write(&object, self.id));
         regs[*dst] = v;
         self.n += 1;
         let kind = EventKind::Write { object: o, field: at.field, value: v, old };
         let made = Accessed { access: Access::Write, object: o, field: at.field, cell };
         self.tell_fast_access(regs, made, (false, held), site, kind);
-        let fits = |stepper: &Self| sorts.has(v) || stepper.program.fields[at.field.index()].admits(stepper.heap, o, v);
+        let clear = O::DOUBTS && !(*asks | *self.unclear);
+        let fits = |stepper: &Self| {
+            clear || sorts.has(v) || stepper.program.fields[at.field.index()].admits(stepper.heap, o, v)
+        };
         if O::DOUBTS && !fits(self) {
             *self.unclear = true;
             if self.looks_at(at.field) {
@@ -151,10 +154,11 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// The lock that guards a field, if the thread clearly holds it and somebody asks.
     #[inline(always)]
-    fn held_guard(&self, keeper: Keeper, o: ObjectId, object: &FlatObject) -> Packed<ObjectId> {
+    fn held_guard(&self, (keeper, held): (Keeper, bool), o: ObjectId, object: &FlatObject) -> Packed<ObjectId> {
         let guard = match keeper {
             _ if !O::DOUBTS => None,
             Keeper::Holder => return if object.owner.is(self.id) { Packed::some(o) } else { Packed::NONE },
+            Keeper::Ghost if held && !*self.unclear => return object.guard,
             Keeper::Ghost => object.guard.get(),
             Keeper::Maker | Keeper::Built | Keeper::Path => None,
         };
@@ -242,7 +246,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// \[RED LET\]: whether nobody is to be told of it.
     #[inline(always)]
     pub(super) fn is_clear_let(&self, then: &Then, value: Value) -> bool {
-        !(O::EVENTS && O::BINDINGS && O::LETS) && (!O::DOUBTS || then.lets.admits(self.heap, value))
+        let clear = !O::DOUBTS || !(then.asks | *self.unclear) || then.lets.admits(self.heap, value);
+        !(O::EVENTS && O::BINDINGS && O::LETS) && clear
     }
 
     /// The object of a call, if it is of a usual class and there is time for calls.
@@ -268,10 +273,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         regs: &mut Window,
         on: &Receiver,
         moves: Args,
-        plain: bool,
+        tail: Tail,
         asks: &bool,
     ) -> bool {
-        if (!plain || O::EVERY_RETURN) && O::RETURNS && self.obs.wants_returns() {
+        if !self.goes(tail) {
             return false;
         }
         let Some(o) = self.fast_receiver(regs, on) else { return false };

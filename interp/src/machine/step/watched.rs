@@ -226,6 +226,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             && let Some(&Instr::Let { ty, .. }) = self.code.instrs.get(self.pc + 1)
         {
             let doubt = doubt && !self.is_bound_well(regs, ty, value);
+            *self.unclear |= doubt;
             (self.pc, self.n) = (self.pc + 1, self.n + 1);
             self.tell_let(regs, EventKind::Local(Local::Let), !doubt);
             self.n -= 1;
