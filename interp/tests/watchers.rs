@@ -158,6 +158,75 @@ fn monitors_look_at_calls_that_are_not_sure() {
     assert!(right > 100 && wrong > 1_000, "{right} programs are right, {wrong} wrong");
 }
 
+/// What is stored, bound, returned or accessed is not looked at where it follows from what was, if all was clear so far.
+#[test]
+fn monitors_look_at_what_does_not_follow() {
+    let values = [
+        "n",
+        "o",
+        "x",
+        "null",
+        "n.next",
+        "new Node<l>",
+        "new Node<m>",
+        "new Node<p>",
+        "this.give(n, o, 1)",
+        "this.next",
+    ];
+    let results = ["this.give(n, o, d - 1)", "this.v.give(o, n, d - 1)", "this.w.give(n, o, 0)", "this.keep(o, n)"];
+    let types = ["Node<l>", "Node<m>", "Node<p>"];
+    let stores = ["n.next = q", "o.next = q", "q.next = q", "this.next = q", "q.next = x.next"];
+    let locks = ["p", "q.lock", "n"];
+    let requires = ["", "requires l", "requires l, m", "requires p"];
+    let ways = [values.len(), results.len(), types.len(), stores.len(), locks.len(), requires.len(), 4, 2];
+    let (mut right, mut wrong) = (0, 0);
+    // Every thirteenth of them.
+    for number in (0..ways.iter().product()).step_by(13) {
+        let mut left: usize = number;
+        let [value, result, ty, store, lock, requires_, given, held] = ways.map(|count| {
+            let way = left % count;
+            left /= count;
+            way
+        });
+        let source = format!(
+            "class Lock {{ int count guarded_by this = 0 }}
+             class Node<ghost Lock l> {{ Node<l> next guarded_by l = null; int at guarded_by l = 0; Lock lock = new Lock }}
+             class Walk<ghost Lock l, ghost Lock m> {{
+               Node<l> next guarded_by l = null; Walk<l, m> w = null; Walk<m, l> v = null
+               Node<l> give(Node<l> n, Node<m> o, int d) {{ if (d > 0) {{ {} }} else {{ {} }} }}
+               Node<l> keep(Node<m> o, Node<l> n) {{ let Node<l> q = n in {{ q; q }} }}
+               void go(Lock p, Node<p> x, Node<l> n, Node<m> o) {} {{
+                 let {} q = {} in {{
+                   {}; q.at = 1;
+                   synchronized {} in {{ p.count = p.count + 1; x.at = n.at + 2; fork {{ x.next; synchronized p in {{ x.at = 3 }} }} }}
+                 }}
+               }}
+             }}
+             let Lock a = new Lock in let Lock b = new Lock in
+             let Walk<a, b> w = new Walk<a, b> in let Node<a> n = new Node<a> in let Node<b> o = new Node<b> in {{
+               w.w = w; w.v = new Walk<b, a>; w.v.v = w; w.v.w = w.v;
+               synchronized a in synchronized b in {{ n.next = new Node<a>; o.next = o; w.next = n }};
+               fork {{ {} {{ w.go(a, n, n, o); w.go(b, o, n, o) }} }}
+             }}",
+            results[result],
+            ["n", "n.next", "this.next", "new Node<l>"][given],
+            requires[requires_],
+            types[ty],
+            values[value],
+            stores[store],
+            locks[lock],
+            ["synchronized a in synchronized b in", "synchronized a in"][held],
+        );
+        let program = lower(racefree_grammar::parse(&source).expect("it parses")).expect("it can run");
+        let mut machine = Machine::new(program, Semantics::default(), Limits::default());
+        let plain = run::<Coarse, _>(&mut machine, 0, PlainMonitors::new(MonitorSet::ALL));
+        let quick = run::<Coarse, _>(&mut machine, 0, Monitors::new(MonitorSet::ALL));
+        assert_eq!(quick.found(), plain.found(), "{source}");
+        *(if quick.found().is_empty() { &mut right } else { &mut wrong }) += 1;
+    }
+    assert!(right > 50 && wrong > 300, "{right} programs are right, {wrong} wrong");
+}
+
 /// What guards a field is in a field that may be assigned, null, of a subclass, or seen too early.
 #[test]
 fn monitors_look_at_fields_that_hold_guards() {

@@ -184,15 +184,24 @@ fn in_order(wanted: impl Iterator<Item = (Reg, Reg)>) -> Option<Vec<(Reg, Reg)>>
     Some(done)
 }
 
-/// Fills in [`Code::fast`] and [`Code::moves`].
-pub(crate) fn add(code: &mut Code, names: &CodeNames<'_>) {
-    let mut moves = Vec::new();
-    let (flow, of) = (OnceCell::new(), &*code);
-    let lazy = || flow.get_or_init(|| Flow::of(of, names));
-    let all = 0..of.instrs.len();
-    let fast = all.map(|pc| fast(of, pc, names, &lazy, &mut moves).unwrap_or(Fast::Slow)).collect();
-    drop(flow);
-    (code.fast, code.moves) = (fast, moves);
+/// Fills in [`Code::fast`] and [`Code::moves`] of all code of a program.
+pub(crate) fn add(codes: &mut [Code], names: &CodeNames<'_>) {
+    // The bodies of forks come after the code that forks them.
+    let mut captured = vec![Vec::new(); codes.len()];
+    for at in 0..codes.len() {
+        let (code, own) = (&codes[at], std::mem::take(&mut captured[at]));
+        let (flow, mut moves) = (OnceCell::new(), Vec::new());
+        let lazy = || flow.get_or_init(|| Flow::of(code, names, &own));
+        let of = |pc| fast(code, pc, names, &lazy, &mut moves).unwrap_or(Fast::Slow);
+        let fast = (0..code.instrs.len()).map(of).collect();
+        for (pc, instr) in code.instrs.iter().enumerate() {
+            if let Instr::Fork { body, .. } = instr {
+                captured[body.index()] = lazy().captured(pc, &codes[body.index()].captures);
+            }
+        }
+        drop(flow);
+        (codes[at].fast, codes[at].moves) = (fast, moves);
+    }
 }
 
 /// From `pc` on, steps that do nothing when the value just made is in register `made`.

@@ -23,7 +23,7 @@ const TRACED: u32 = 8;
 pub(super) struct Known {
     /// It is one of these, at most.
     bound: QuickType,
-    /// If it is an object, it is of this type, by the parameters of the code.
+    /// If it is an object, it is of this type, by registers that are constant.
     ghosts: Option<GhostType>,
 }
 
@@ -39,7 +39,7 @@ impl Known {
         self.bound.is_int()
     }
 
-    /// Whether it has a type, the ghosts of which are by the parameters of the code, too.
+    /// Whether it has a type, the ghosts of which are by registers that are constant, too.
     pub(super) fn fits(&self, quick: QuickType, ghosts: Option<&GhostType>) -> bool {
         self.bound.fits(quick) || ghosts.is_some() && self.ghosts.as_ref() == ghosts
     }
@@ -53,13 +53,18 @@ pub(super) struct Flow<'a> {
     before: Vec<Option<u32>>,
     /// For each instruction, the acquire of the innermost `synchronized` that it stands in.
     within: Vec<Option<u32>>,
-    /// How many of the first registers never change: parameters, or captured variables.
-    constant: usize,
+    /// How many of the first registers are parameters or captured variables.
+    given: usize,
+    /// For each register whether it is written at most once, which is before anybody can speak of it.
+    constant: Vec<bool>,
+    /// If it is the body of a fork, what is known of the captured variables.
+    captured: &'a [Known],
 }
 
 impl<'a> Flow<'a> {
-    pub(super) fn of(code: &'a Code, names: &'a CodeNames<'a>) -> Flow<'a> {
-        let mut constant = names.callee(code).map_or(code.captures.len(), |own| own.params.len() + 1);
+    pub(super) fn of(code: &'a Code, names: &'a CodeNames<'a>, captured: &'a [Known]) -> Flow<'a> {
+        let given = names.callee(code).map_or(code.captures.len(), |own| own.params.len() + 1);
+        let mut writes: Vec<u8> = (0..code.template.len()).map(|reg| u8::from(reg < given)).collect();
         let (mut within, mut syncs) = (Vec::with_capacity(code.instrs.len()), Vec::new());
         let mut leading: Vec<(u32, Option<u32>)> = vec![(0, None); code.instrs.len() + 1];
         let mut lead = |from: usize, to: usize| leading[to] = (leading[to].0 + 1, Some(from as u32));
@@ -68,28 +73,47 @@ impl<'a> Flow<'a> {
             match instr {
                 Instr::Acquire { .. } => syncs.push(pc as u32),
                 Instr::Release => drop(syncs.pop()),
+                Instr::Jump { to } | Instr::If { otherwise: to, .. } | Instr::Logic { end: to, .. } => {
+                    lead(pc, to.index())
+                }
                 _ => {}
-            }
-            if let Instr::Jump { to } | Instr::If { otherwise: to, .. } | Instr::Logic { end: to, .. } = instr {
-                lead(pc, to.index());
             }
             if !matches!(instr, Instr::Jump { .. } | Instr::Return { .. }) {
                 lead(pc, pc + 1);
             }
-            { instr }.registers(|&mut reg, written| {
-                if written && reg.index() < constant {
-                    constant = 0;
+            let again = match instr {
+                Instr::Let { dst, src, .. } => dst == src,
+                Instr::GhostStep { dst, .. } => {
+                    writes[dst.index()] = 2;
+                    false
                 }
+                _ => false,
+            };
+            { instr }.registers(|reg, written| {
+                let count = &mut writes[reg.index()];
+                *count = count.saturating_add(u8::from(written && !again));
             });
         }
         let only =
             |(to, (count, from)): (usize, (u32, Option<u32>))| from.filter(|&from| count == 1 && (from as usize) < to);
         let before = leading.into_iter().enumerate().map(only).collect();
-        Flow { code, names, before, within, constant }
+        let constant = writes.into_iter().map(|count| count <= 1).collect();
+        Flow { code, names, before, within, given, constant, captured }
     }
 
     fn is_constant(&self, reg: Reg) -> bool {
-        reg.index() < self.constant
+        self.constant[reg.index()]
+    }
+
+    /// What is known of the variables that the body of a fork at `pc` captures, by its own registers.
+    pub(super) fn captured(&self, pc: usize, captures: &[(Reg, Reg)]) -> Vec<Known> {
+        let inside = |reg: Reg| captures.iter().find(|c| c.0 == reg && self.is_constant(reg)).map(|c| c.1);
+        let path = |QuickPath { reg, ghost }| Some(QuickPath { reg: inside(reg)?, ghost });
+        let known = |&(from, _): &_| {
+            let Known { bound, ghosts } = self.known(pc, from);
+            Known { bound, ghosts: ghosts.and_then(|ty| ty.by(path)) }
+        };
+        captures.iter().map(known).collect()
     }
 
     /// The instruction that has put into a register what is there at `pc`, if that is known.
@@ -112,8 +136,8 @@ impl<'a> Flow<'a> {
 
     fn traced(&self, pc: usize, reg: Reg, left: u32) -> Option<Known> {
         let left = left.checked_sub(1)?;
-        if self.is_constant(reg) {
-            return self.parameter(reg);
+        if reg.index() < self.given {
+            return if self.is_constant(reg) { self.parameter(reg) } else { None };
         }
         if reg >= self.code.constants {
             return Some(Known::sort(self.code.template[reg.index()]));
@@ -130,11 +154,11 @@ impl<'a> Flow<'a> {
             }
             Instr::Binary { .. } | Instr::Unary { op: UnOp::Not, .. } => bool,
             Instr::Unary { op: UnOp::Neg, .. } => int,
-            Instr::Let { ty, .. } => self.declared(&self.code.types[ty.index()], |path| self.by_parameters(path)),
+            Instr::Let { ty, .. } => self.declared(&self.code.types[ty.index()], |path| self.by_constants(path)),
             Instr::New { class, ghosts, .. } => {
                 let mut given = self.code.paths[ghosts.range()].iter().map(QuickPath::of);
                 let ghosts = given.try_fold(Vec::new(), |mut all, path| {
-                    all.push(self.by_parameters(path?)?);
+                    all.push(self.by_constants(path?)?);
                     Some(all)
                 });
                 let ghosts =
@@ -160,18 +184,22 @@ impl<'a> Flow<'a> {
         field.what.filter(|_| !field.more)
     }
 
-    /// A value of a declared type, whose paths are by the parameters of the code if `path` says how.
+    /// A value of a declared type, whose paths are by registers that are constant if `path` says how.
     fn declared(&self, ty: &Ty, path: impl Fn(QuickPath) -> Option<QuickPath>) -> Known {
         let ghosts = GhostType::of(ty).and_then(|ty| ty.by(path));
         Known { bound: QuickType::bound(ty, &self.names.tables.classes), ghosts }
     }
 
-    fn by_parameters(&self, path: QuickPath) -> Option<QuickPath> {
+    fn by_constants(&self, path: QuickPath) -> Option<QuickPath> {
         Some(path).filter(|path| self.is_constant(path.reg))
     }
 
     fn parameter(&self, reg: Reg) -> Option<Known> {
-        let What::Method(own) = self.code.what else { return None };
+        let own = match self.code.what {
+            What::Method(own) => own,
+            What::Fork(_) => return self.captured.get(reg.index()).cloned(),
+            What::Main | What::Init(_) => return None,
+        };
         if let Some(at) = reg.index().checked_sub(1) {
             return Some(self.declared(&self.names.callees[own as usize].params[at], Some));
         }
@@ -201,7 +229,7 @@ impl<'a> Flow<'a> {
 
     /// Whether what is in a register at `pc` has the type of a let.
     pub(super) fn may_bind(&self, pc: usize, src: Reg, quick: QuickType, ghosts: Option<&GhostType>) -> bool {
-        let wanted = ghosts.and_then(|ty| ty.by(|path| self.by_parameters(path)));
+        let wanted = ghosts.and_then(|ty| ty.by(|path| self.by_constants(path)));
         self.known(pc, src).fits(quick, wanted.as_ref())
     }
 
@@ -272,7 +300,7 @@ struct Object<'f, 'a> {
 }
 
 impl Object<'_, '_> {
-    /// A path from the object, by the parameters of the code.
+    /// A path from the object, by registers that are constant.
     fn path(&self, path: QuickPath) -> Option<QuickPath> {
         match path.ghost {
             None => Some(QuickPath { reg: self.reg, ghost: None }).filter(|_| self.flow.is_constant(self.reg)),
@@ -294,7 +322,7 @@ impl Call<'_, '_> {
         reg.index().checked_sub(1).map_or(Some(self.of.reg), |at| self.args.get(at).copied())
     }
 
-    /// A path of the callee, by the parameters of the code.
+    /// A path of the callee, by registers that are constant.
     fn path(&self, path: QuickPath) -> Option<QuickPath> {
         if path.reg == Reg::THIS {
             return self.of.path(path);

@@ -110,10 +110,8 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         tables: &tables,
     };
     let mut accesses = sites::AccessNumbers::new(tables.fields.len());
-    for code in &mut codes {
-        fast::add(code, &names);
-        accesses.add(code);
-    }
+    fast::add(&mut codes, &names);
+    codes.iter_mut().for_each(|code| accesses.add(code));
     let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
     let has_blocks = codes.iter().any(|code| code.instrs.contains(&Instr::Begin));
     Ok(Lowered {
