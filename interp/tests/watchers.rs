@@ -171,19 +171,32 @@ fn monitors_look_at_what_does_not_follow() {
         "new Node<m>",
         "new Node<p>",
         "this.give(n, o, 1)",
-        "this.next",
+        "this.top",
+        "if (o.at == 0) { n } else { o }",
     ];
     let results = ["this.give(n, o, d - 1)", "this.v.give(o, n, d - 1)", "this.w.give(n, o, 0)", "this.keep(o, n)"];
     let types = ["Node<l>", "Node<m>", "Node<p>"];
-    let stores = ["n.next = q", "o.next = q", "q.next = q", "this.next = q", "q.next = x.next"];
+    let stores = [
+        "n.next = q",
+        "o.next = q",
+        "q.next = q",
+        "this.top = q",
+        "q.next = x.next",
+        "(let Lock i = p in let Lock k = p in new Node<k>).next = (let Lock k = r in new Node<k>)",
+    ];
+    let forks = [
+        "x.next; synchronized p in { x.at = 3 }",
+        "x.next = new Node<r>",
+        "let Node<p> z = x in synchronized p in { z.at = 1 }",
+    ];
     let locks = ["p", "q.lock", "n"];
     let requires = ["", "requires l", "requires l, m", "requires p"];
-    let ways = [values.len(), results.len(), types.len(), stores.len(), locks.len(), requires.len(), 4, 2];
+    let ways = [values.len(), results.len(), types.len(), stores.len(), locks.len(), requires.len(), forks.len(), 4, 2];
     let (mut right, mut wrong) = (0, 0);
-    // Every thirteenth of them.
-    for number in (0..ways.iter().product()).step_by(13) {
+    // Every thirty-seventh of them.
+    for number in (0..ways.iter().product()).step_by(37) {
         let mut left: usize = number;
-        let [value, result, ty, store, lock, requires_, given, held] = ways.map(|count| {
+        let [value, result, ty, store, lock, requires_, fork, given, held] = ways.map(|count| {
             let way = left % count;
             left /= count;
             way
@@ -192,29 +205,30 @@ fn monitors_look_at_what_does_not_follow() {
             "class Lock {{ int count guarded_by this = 0 }}
              class Node<ghost Lock l> {{ Node<l> next guarded_by l = null; int at guarded_by l = 0; Lock lock = new Lock }}
              class Walk<ghost Lock l, ghost Lock m> {{
-               Node<l> next guarded_by l = null; Walk<l, m> w = null; Walk<m, l> v = null
+               Node<l> top guarded_by l = null; Walk<l, m> w = null; Walk<m, l> v = null
                Node<l> give(Node<l> n, Node<m> o, int d) {{ if (d > 0) {{ {} }} else {{ {} }} }}
                Node<l> keep(Node<m> o, Node<l> n) {{ let Node<l> q = n in {{ q; q }} }}
-               void go(Lock p, Node<p> x, Node<l> n, Node<m> o) {} {{
+               void go(Lock p, Node<p> x, Lock r, Node<l> n, Node<m> o) {} {{
                  let {} q = {} in {{
                    {}; q.at = 1;
-                   synchronized {} in {{ p.count = p.count + 1; x.at = n.at + 2; fork {{ x.next; synchronized p in {{ x.at = 3 }} }} }}
+                   synchronized {} in {{ p.count = p.count + 1; x.at = n.at + 2; fork {{ {} }} }}
                  }}
                }}
              }}
              let Lock a = new Lock in let Lock b = new Lock in
              let Walk<a, b> w = new Walk<a, b> in let Node<a> n = new Node<a> in let Node<b> o = new Node<b> in {{
                w.w = w; w.v = new Walk<b, a>; w.v.v = w; w.v.w = w.v;
-               synchronized a in synchronized b in {{ n.next = new Node<a>; o.next = o; w.next = n }};
-               fork {{ {} {{ w.go(a, n, n, o); w.go(b, o, n, o) }} }}
+               synchronized a in synchronized b in {{ n.next = new Node<a>; o.next = o; w.top = n }};
+               fork {{ {} {{ w.go(a, n, b, n, o); w.go(b, o, a, n, o) }} }}
              }}",
             results[result],
-            ["n", "n.next", "this.next", "new Node<l>"][given],
+            ["n", "n.next", "this.top", "new Node<l>"][given],
             requires[requires_],
             types[ty],
             values[value],
             stores[store],
             locks[lock],
+            forks[fork],
             ["synchronized a in synchronized b in", "synchronized a in"][held],
         );
         let program = lower(racefree_grammar::parse(&source).expect("it parses")).expect("it can run");

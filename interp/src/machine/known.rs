@@ -214,7 +214,7 @@ impl<'a> Flow<'a> {
     }
 
     fn object(&self, pc: usize, reg: Reg, left: u32) -> Object<'_, 'a> {
-        let ghosts = if reg == Reg::THIS { None } else { self.traced(pc, reg, left).and_then(|known| known.ghosts) };
+        let ghosts = self.traced(pc, reg, left).and_then(|known| known.ghosts);
         Object { flow: self, reg, ghosts }
     }
 
@@ -300,11 +300,16 @@ struct Object<'f, 'a> {
 }
 
 impl Object<'_, '_> {
+    /// Whether it is that of the method whose code this is.
+    fn is_this(&self) -> bool {
+        self.reg == Reg::THIS && matches!(self.flow.code.what, What::Method(_))
+    }
+
     /// A path from the object, by registers that are constant.
     fn path(&self, path: QuickPath) -> Option<QuickPath> {
         match path.ghost {
             None => Some(QuickPath { reg: self.reg, ghost: None }).filter(|_| self.flow.is_constant(self.reg)),
-            Some(_) if self.reg == Reg::THIS => Some(path).filter(|_| self.flow.is_constant(self.reg)),
+            Some(_) if self.is_this() => Some(path).filter(|_| self.flow.is_constant(self.reg)),
             Some((class, number)) => self.ghosts.as_ref()?.given(class, number),
         }
     }
