@@ -284,6 +284,11 @@ impl Observer for Adjacent {
         }
     }
 
+    #[inline(always)]
+    fn is_old(&self, number: AccessNumber) -> bool {
+        self.news.get(number.index()) == Some(&0)
+    }
+
     #[cold]
     #[inline(never)]
     fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {

@@ -5,7 +5,7 @@ use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::state::CellId;
-use crate::machine::{Keeper, Lowered, NextCell};
+use crate::machine::{AccessNumber, Keeper, Lowered, NextCell};
 use crate::monitor::{Fired, Monitor, MonitorSet, Monitors, Serializable};
 use crate::observe::{Built, Observer, Order, Place, Rewind, Touch, Unkept, View};
 use crate::pending::NextAccess;
@@ -330,6 +330,11 @@ impl Observer for Watch {
     #[inline]
     fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
         self.adjacent.rest(program, thread, next, steps);
+    }
+
+    #[inline]
+    fn is_old(&self, number: AccessNumber) -> bool {
+        self.adjacent.is_old(number)
     }
 
     fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {

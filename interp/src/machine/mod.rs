@@ -49,7 +49,7 @@ pub use code::Lowered;
 pub use lower::{lower, lower_watching, lower_with_scopes};
 pub use points::{Acquires, Atoms, Coarse, Every, SchedulingPoints, Spans, Visible};
 pub use quick::Keeper;
-pub use sites::NextCell;
+pub use sites::{AccessNumber, NextCell};
 pub use threads::ThreadSet;
 
 use crate::in_place::clone_in_place;

@@ -4,7 +4,7 @@
 
 use super::code::{Code, Instr, Pc};
 use super::quick::Keeper;
-use super::{Lowered, NextCell, state};
+use super::{AccessNumber, Lowered, NextCell, state};
 use crate::event::{Access, Event, Site};
 use crate::index::Packed;
 use crate::options::Semantics;
@@ -254,6 +254,13 @@ pub trait Observer {
     /// Whether returns are wanted in this run. If they are, frames that have nothing to do but to return are kept.
     fn wants_returns(&self) -> bool {
         Self::RETURNS
+    }
+
+    /// Whether nothing is news of a thread that is about to make this access, whatever others are about to do: [`Observer::rest`] may be
+    /// told that it is about to make none.
+    fn is_old(&self, number: AccessNumber) -> bool {
+        let _ = number;
+        !Self::RESTS
     }
 
     /// A thread has come to its next scheduling point, or has ended, and the run has made so many steps; `next` is the access

@@ -1,8 +1,8 @@
 //! The accesses in code, numbered: what a thread at rest is about to access is found at its instruction, without decoding it,
 //! and two such accesses are rivals if a bit says so.
 
-use super::code::{Code, Reg};
-use super::fast::{Fast, FastAccess};
+use super::code::{Code, Instr, Reg, What};
+use super::fast::{CodeNames, Fast, FastAccess};
 use super::quick::ClassRange;
 use super::state::{CellId, Heap};
 use crate::event::{Access, Site};
@@ -89,17 +89,27 @@ pub(crate) struct AccessNumbers {
     numbered: Vec<Numbered>,
     /// By field: those that have a bit of their own, and the writes among them.
     of_field: Vec<(u32, u32)>,
+    /// Whether there may be accesses that take a closer look, of whatever field.
+    closer: bool,
 }
 
 impl AccessNumbers {
     /// For a program of so many fields.
     pub(crate) fn new(fields: usize) -> AccessNumbers {
-        AccessNumbers { numbered: Vec::new(), of_field: vec![(0, 0); fields] }
+        AccessNumbers { numbered: Vec::new(), of_field: vec![(0, 0); fields], closer: false }
     }
 
     /// Fills in [`Code::accesses`], from [`Code::fast`].
-    pub(crate) fn add(&mut self, code: &mut Code) {
+    pub(crate) fn add(&mut self, code: &mut Code, names: &CodeNames<'_>, private_until_built: &[bool]) {
         code.accesses = (0..code.instrs.len()).map(|pc| self.at(code, pc)).collect();
+        let slow = |pc: usize| code.accesses[pc].number.is_none();
+        let closer = |(pc, instr): (usize, &Instr)| match *instr {
+            Instr::Read { name, .. } | Instr::Write { name, .. } => slow(pc) || names.fields[name.index()].1.more,
+            Instr::InitWrite { .. } => !matches!(code.what, What::Init(class) if private_until_built[class.index()]),
+            Instr::GhostStep { .. } => true,
+            _ => false,
+        };
+        self.closer |= code.instrs.iter().enumerate().any(closer);
     }
 
     fn at(&mut self, code: &Code, pc: usize) -> AccessAt {
@@ -122,7 +132,8 @@ impl AccessNumbers {
     pub(crate) fn finish(mut self) -> Vec<Numbered> {
         for n in &mut self.numbered {
             let (all, writes) = self.of_field[n.field.index()];
-            n.rivals = OTHERS | if n.access.writes() { all } else { writes };
+            let others = if self.closer || all == OTHERS - 1 { OTHERS } else { 0 };
+            n.rivals = others | if n.access.writes() { all } else { writes };
         }
         self.numbered
     }

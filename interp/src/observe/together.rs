@@ -3,7 +3,7 @@
 use super::{Built, Observer, Order, Place, Rewind, Touch, Unkept, View};
 use crate::event::{Event, Site};
 use crate::machine::state::CellId;
-use crate::machine::{Keeper, Lowered, NextCell};
+use crate::machine::{AccessNumber, Keeper, Lowered, NextCell};
 use crate::pending::NextAccess;
 use crate::value::{ThreadId, Value};
 
@@ -128,6 +128,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.rest(program, thread, next, steps);
     }
 
+    #[inline(always)]
+    fn is_old(&self, number: AccessNumber) -> bool {
+        self.0.is_old(number) && self.1.is_old(number)
+    }
+
     fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
         self.0.rest_before(program, thread, cell, next, steps);
         self.1.rest_before(program, thread, cell, next, steps);
@@ -244,6 +249,11 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
+    #[inline]
+    fn is_old(&self, number: AccessNumber) -> bool {
+        self.as_ref().is_none_or(|o| o.is_old(number))
+    }
+
     fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
         if let Some(o) = self {
             o.rest_before(program, thread, cell, next, steps);
@@ -343,6 +353,11 @@ impl<O: Observer> Observer for &mut O {
     #[inline(always)]
     fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
         (**self).rest(program, thread, next, steps);
+    }
+
+    #[inline(always)]
+    fn is_old(&self, number: AccessNumber) -> bool {
+        (**self).is_old(number)
     }
 
     fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {

@@ -3,7 +3,7 @@
 use racefree_interp::NextAccess;
 use racefree_interp::event::Site;
 use racefree_interp::machine::state::CellId;
-use racefree_interp::machine::{Keeper, NextCell};
+use racefree_interp::machine::{AccessNumber, Keeper, NextCell};
 use racefree_interp::observe::{Order, Place, Touch, Unkept};
 use racefree_interp::value::Value;
 use racefree_interp::{Event, Lowered, Observer, ThreadId, View};
@@ -107,6 +107,10 @@ impl<O: Observer> Observer for Less<O> {
         // A thread that leaves is told with what comes next.
         let next = if next.is_some() && !self.hears(Told::Rest) { None } else { next };
         self.watcher.rest(program, thread, next, steps);
+    }
+
+    fn is_old(&self, number: AccessNumber) -> bool {
+        self.watcher.is_old(number)
     }
 
     fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {

@@ -111,7 +111,7 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
     };
     let mut accesses = sites::AccessNumbers::new(tables.fields.len());
     fast::add(&mut codes, &names);
-    codes.iter_mut().for_each(|code| accesses.add(code));
+    codes.iter_mut().for_each(|code| accesses.add(code, &names, &private_until_built));
     let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
     let has_blocks = codes.iter().any(|code| code.instrs.contains(&Instr::Begin));
     Ok(Lowered {

@@ -14,10 +14,10 @@ use crate::value::{ObjectId, ThreadId, Value};
 pub(super) fn is_alone<P: SchedulingPoints, O: Observer, const COUNTED: bool>(
     ready: &Ready,
     early: bool,
-    obs: &O,
+    stops: bool,
 ) -> bool {
     let asked = P::LOCAL || P::SPANS || COUNTED || O::TURNS || ready.threads.len() != 1;
-    !asked && early && !obs.stops()
+    !asked && early && !stops
 }
 
 impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
@@ -25,7 +25,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn has_next_turn(&mut self) -> bool {
         // Without these, it has gone on already.
-        let asked = P::SPANS || O::TURNS || self.obs.stops();
+        let asked = P::SPANS || O::TURNS || self.stops;
         if P::LOCAL || COUNTED || !asked || self.n >= self.until || self.ready.threads.len() != 1 {
             return false;
         }
@@ -34,7 +34,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             Stop::Lock(lock) => self.heap.object(lock).owner.is_none(),
             Stop::Early | Stop::Close | Stop::Finished | Stop::Thrown | Stop::Stuck | Stop::Limit => false,
         };
-        if !goes_on || self.obs.stops() && self.obs.done() {
+        if !goes_on || self.stops && self.obs.done() {
             return false;
         }
         self.begin_turn();
@@ -54,7 +54,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn choose(&mut self, choose: Choose<'_>) -> Option<ThreadId> {
         let over = P::LOCAL || COUNTED || self.n >= self.until;
-        if over || self.obs.stops() && self.obs.done() {
+        if over || self.stops && self.obs.done() {
             return None;
         }
         choose(&self.ready.threads)
@@ -113,7 +113,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// After a step that changes which threads can step, if it may be this one alone now.
     #[inline(always)]
     pub(super) fn look_around(&mut self) {
-        self.turn.alone(is_alone::<P, O, COUNTED>(self.ready, self.n < self.until, self.obs));
+        self.turn.alone(is_alone::<P, O, COUNTED>(self.ready, self.n < self.until, self.stops));
     }
 
     /// One step more, if the limit lets it.

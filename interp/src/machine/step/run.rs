@@ -96,8 +96,9 @@ impl Machine {
         let (program, mut count): (&Lowered, _) = (program, threads.len());
         // Nobody is chosen while a thread settles, nor by a thread that has forked.
         let mut asked_until = if settling { 0 } else { until };
+        let stops = obs.stops();
         turn.seen(seen);
-        turn.alone(is_alone::<P, O, COUNTED>(ready, n < asked_until, obs));
+        turn.alone(is_alone::<P, O, COUNTED>(ready, n < asked_until, stops));
         let mut stop = Stop::Point;
         let (mut noted, mut chosen);
         loop {
@@ -108,6 +109,7 @@ impl Machine {
                 limits,
                 calm,
                 until: asked_until,
+                stops,
                 obs: &mut *obs,
                 heap: &mut *heap,
                 ready: &mut *ready,
@@ -161,7 +163,7 @@ impl Machine {
                 continue;
             }
             let forked = || noted && n < until && (settling || spare.forked() > 0);
-            if P::LOCAL || COUNTED || chosen.is_some() || !forked() || obs.stops() && obs.done() {
+            if P::LOCAL || COUNTED || chosen.is_some() || !forked() || stops && obs.done() {
                 break;
             }
             if spare.forked() > 0 {
@@ -178,7 +180,7 @@ impl Machine {
             (id, *before, slice, given, settling) = (other, n, n + SLICE, false, settles);
             asked_until = if settles { 0 } else { until };
             turn.seen(settles);
-            turn.alone(is_alone::<P, O, COUNTED>(ready, n < asked_until, obs));
+            turn.alone(is_alone::<P, O, COUNTED>(ready, n < asked_until, stops));
         }
         (self.steps, self.last) = (n, id);
         End { stop, noted, chosen, given, settling }

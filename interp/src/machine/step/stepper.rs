@@ -69,6 +69,8 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     pub(super) given: bool,
     /// As in [`super::Start`], until a thread is forked.
     pub(super) until: u64,
+    /// [`Observer::stops`]
+    pub(super) stops: bool,
     /// Why it ends, once a step is [`Stopped`].
     pub(super) stop: Stop,
     pub(super) points: PhantomData<P>,

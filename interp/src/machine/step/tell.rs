@@ -50,8 +50,10 @@ pub(super) fn tell_point<O: Observer>(
     regs: &[Value],
     (thread, steps): (ThreadId, u64),
 ) -> bool {
-    let next = regs.get(access.obj.index()).and_then(|&object| access.find(object, heap));
-    let told = next.is_some() || access.is_none();
+    let old = access.number.get().is_some_and(|number| obs.is_old(number));
+    let find = || regs.get(access.obj.index()).and_then(|&object| access.find(object, heap));
+    let next = if old { None } else { find() };
+    let told = old || next.is_some() || access.is_none();
     if told {
         obs.rest(program, thread, next, steps);
     }
