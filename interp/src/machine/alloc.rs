@@ -50,14 +50,28 @@ impl Heap {
         if !ghosts.is_empty() {
             first = Packed::some(GhostArg(self.ghost_args.len() as u32));
             for path in ghosts {
-                let node = self.ghost_node(program, path, regs);
-                self.give(node);
+                match self.given(path, regs) {
+                    Some(given) => self.ghost_args.push(given),
+                    None => {
+                        let node = self.ghost_node(program, path, regs);
+                        self.give(node);
+                    }
+                }
             }
         }
         let id = self.add(class, thread, serial, first);
         self.cells.extend_from_slice(fields);
         self.guard(program, id);
         id
+    }
+
+    /// What a ghost is given on by an object that has it itself.
+    #[inline]
+    fn given(&self, path: &LockPath, regs: &[Value]) -> Option<Given> {
+        let Root::Ghost { this, class, ghost } = path.root else { return None };
+        let object = self.object(regs[this].object()?);
+        let own = path.fields.is_empty() && object.class == class;
+        own.then(|| self.ghost_args.get(object.ghosts.position() + ghost as usize).copied())?
     }
 
     /// The path that a ghost argument is after substitution.
