@@ -32,12 +32,12 @@ pub struct Sight {
 impl Sight {
     /// Looks at a thread.
     #[inline]
-    pub fn add(&mut self, name: ThreadName, step: &Step) {
+    pub fn add(&mut self, step: &Step, name: impl FnOnce() -> ThreadName) {
         self.accesses += u32::from(step.kind.is_access());
         self.goes |= step.kind.goes();
         self.limit |= step.kind == Kind::Limit;
         if step.kind == Kind::Blocked {
-            self.waiting |= 1 << (name.0 % 64);
+            self.waiting |= 1 << (name().0 % 64);
             self.awaited |= 1 << (step.leads.owner().0 % 64);
         }
     }

@@ -4,6 +4,7 @@ mod agree;
 mod auto;
 mod corpus;
 mod cross;
+mod diamonds;
 mod graph;
 mod oracles;
 mod serial;

@@ -132,7 +132,7 @@ impl Known {
         self.extras.get(extra.position())
     }
 
-    /// Begins to look for the step that the thread of a slot makes in a state.
+    /// Begins to look for the step that the thread of a slot makes in a state; one that is not there yet makes none.
     #[inline]
     pub fn begin(&self, slot: Slot, state: &[u32]) -> Link {
         self.tree.begin(slot, state)

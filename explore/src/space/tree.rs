@@ -177,10 +177,11 @@ impl DecisionTree {
         self.owners[slot.index()].push(owner);
     }
 
-    /// Begins to look for the step that the thread of a slot makes in a state.
+    /// Begins to look for the step that the thread of a slot makes in a state; one that is not there yet makes none.
     #[inline]
     pub fn begin(&self, slot: Slot, state: &[u32]) -> Link {
-        let root = self.roots[slot.index()][state[slot.index()] as usize - 1];
+        let Some(number) = there(state, slot).checked_sub(1) else { return Link::step(OVER) };
+        let root = self.roots[slot.index()][number as usize];
         // Owners are looked up at once.
         if root.to.goes_on() && !root.look.is_owner() {
             let key = Memo::key(root.to.0, self.look(root.look, state));

@@ -1,9 +1,10 @@
 //! The memory in which states are expanded.
 
+use super::diamond::Covered;
+use super::level::Piece;
 use super::store::StateNumber;
-use crate::space::{Link, Slot};
+use crate::space::{Link, StepId};
 use crate::state::Turn;
-use racefree_interp::machine::pack::ThreadName;
 
 /// What expanding states needs, used again.
 #[derive(Default)]
@@ -12,28 +13,30 @@ pub(super) struct Buffers {
     pub(super) turns: Vec<Turn>,
     pub(super) lookups: Lookups,
     pub(super) next: Vec<u32>,
+    /// The threads of a state that can go on, by their places among all threads, and how.
+    pub(super) going: Vec<(usize, StepId)>,
 }
 
 /// States that are expanded together, and their threads.
 #[derive(Default)]
 pub(super) struct Lookups {
     /// The states.
-    pub(super) numbers: Vec<StateNumber>,
+    pub(super) piece: Piece,
     /// The states, packed, one after the other.
     pub(super) packed: Vec<u32>,
     /// The states, taken apart.
     pub(super) words: Vec<u32>,
-    /// For each state where the words and the threads end, and its hash.
-    pub(super) ends: Vec<(usize, usize, u64)>,
-    /// Slot, name, and how far the search for the step is; in the end the step.
-    pub(super) threads: Vec<(Slot, ThreadName, Link)>,
+    /// For each state where the words end, and its hash.
+    pub(super) ends: Vec<(usize, u64)>,
+    /// For each state and thread how far the search for the step is; in the end the step.
+    pub(super) found: Vec<Link>,
 }
 
 /// States that are looked up together.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// Hash and predecessor.
-    pub(super) states: Vec<(u64, StateNumber)>,
+    /// Hash, predecessor, and what need not be made.
+    pub(super) states: Vec<(u64, StateNumber, Covered)>,
     /// The states, packed, one after the other.
     pub(super) words: Vec<u32>,
 }

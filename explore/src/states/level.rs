@@ -1,5 +1,6 @@
 //! The states of one depth, cut into pieces in a deque for each worker: it takes its own first, and then steals.
 
+use super::diamond::Covered;
 use crossbeam_deque::{Steal, Stealer, Worker as Deque};
 use std::ops::Range;
 use std::sync::atomic::{
@@ -7,8 +8,76 @@ use std::sync::atomic::{
     Ordering::{Acquire, Release},
 };
 
-/// A run of state numbers, to be expanded together.
-pub type Piece = Range<u32>;
+/// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
+pub const TOGETHER: usize = 64;
+
+/// States to be expanded together.
+#[derive(Debug)]
+pub struct Piece {
+    /// Their numbers.
+    pub numbers: Range<u32>,
+    /// Of each, what need not be made.
+    pub covered: [Covered; TOGETHER],
+}
+
+impl Default for Piece {
+    fn default() -> Piece {
+        Piece { numbers: 0..0, covered: [Covered::default(); TOGETHER] }
+    }
+}
+
+/// A worker's states of a depth, in the order in which they are expanded. It gives them piece by piece.
+#[derive(Debug, Default)]
+pub struct Level {
+    runs: Vec<Range<u32>>,
+    /// Of all of them.
+    covered: Vec<Covered>,
+    /// How many runs and states have been given.
+    begun: usize,
+    given: usize,
+}
+
+impl Level {
+    /// A state, numbered after those that are there or as the first one of a run.
+    #[inline]
+    pub fn push(&mut self, covered: Covered) {
+        self.covered.push(covered);
+    }
+
+    /// The states that have been added since the last run ended are these.
+    pub fn end_run(&mut self, run: Range<u32>) {
+        self.runs.push(run);
+    }
+
+    /// Has none.
+    pub fn clear(&mut self) {
+        self.runs.clear();
+        self.covered.clear();
+        (self.begun, self.given) = (0, 0);
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> usize {
+        self.covered.capacity() * size_of::<Covered>()
+    }
+}
+
+impl Iterator for Level {
+    type Item = Piece;
+
+    #[inline]
+    fn next(&mut self) -> Option<Piece> {
+        let run = self.runs.get_mut(self.begun)?;
+        let numbers = run.start..run.end.min(run.start + TOGETHER as u32);
+        run.start = numbers.end;
+        self.begun += usize::from(numbers.end == run.end);
+        let (from, len) = (self.given, numbers.len());
+        self.given += len;
+        let mut covered = [Covered::default(); TOGETHER];
+        covered[..len].copy_from_slice(&self.covered[from..self.given]);
+        Some(Piece { numbers, covered })
+    }
+}
 
 /// A worker's share of a depth, as the others see it. All of it is taken before the next depth begins.
 #[derive(Debug)]
@@ -30,11 +99,9 @@ impl Share {
         self.depth.load(Acquire) > depth
     }
 
-    /// Puts the states of a depth in, in pieces of so many.
-    pub fn put(&self, deque: &Deque<Piece>, depth: u64, runs: &[Range<u32>], most: u32) {
-        for run in runs {
-            run.clone().step_by(most as usize).for_each(|from| deque.push(from..run.end.min(from + most)));
-        }
+    /// Puts the states of a depth in.
+    pub fn put(&self, deque: &Deque<Piece>, depth: u64, level: &mut Level) {
+        level.for_each(|piece| deque.push(piece));
         self.depth.store(depth + 1, Release);
     }
 

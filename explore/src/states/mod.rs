@@ -9,6 +9,7 @@
 
 mod barrier;
 mod buffers;
+mod diamond;
 mod layout;
 mod level;
 mod place;

@@ -5,7 +5,9 @@
 
 mod rebuild;
 
+use super::diamond::Covered;
 use super::layout::Layout;
+use super::level::Level;
 use bytemuck::zeroed_slice_box;
 use racefree_interp::index;
 use racefree_interp::index::Packed;
@@ -76,7 +78,7 @@ pub struct Writer {
     end: u32,
     /// From here on states are fresh.
     start: u32,
-    fresh: Vec<Range<u32>>,
+    fresh: Level,
     len: u64,
 }
 
@@ -86,8 +88,8 @@ impl Writer {
         self.len
     }
 
-    /// The numbers of the states since the last time that it was asked, in order.
-    pub fn fresh(&mut self, into: &mut Vec<Range<u32>>) {
+    /// The states since the last time that it was asked, in order.
+    pub fn fresh(&mut self, into: &mut Level) {
         self.end_run();
         into.clear();
         std::mem::swap(&mut self.fresh, into);
@@ -98,9 +100,14 @@ impl Writer {
         self.end = self.next.next_multiple_of(1 << store.shift);
     }
 
+    /// Bytes in use for states that are not expanded yet.
+    pub fn memory(&self) -> usize {
+        self.fresh.memory()
+    }
+
     fn end_run(&mut self) {
         if self.start < self.next {
-            self.fresh.push(self.start..self.next);
+            self.fresh.end_run(self.start..self.next);
             self.start = self.next;
         }
     }
@@ -196,7 +203,14 @@ impl Store {
     /// Adds a packed state that was reached from another one, for which there must be room, unless it is there. `ALONE`
     /// says that no other worker adds states.
     #[inline]
-    pub fn insert<const ALONE: bool>(&self, writer: &mut Writer, hash: u64, packed: &[u32], from: Packed<StateNumber>) {
+    pub fn insert<const ALONE: bool>(
+        &self,
+        writer: &mut Writer,
+        hash: u64,
+        packed: &[u32],
+        from: Packed<StateNumber>,
+        covered: Covered,
+    ) {
         let mask = self.slots.len() - 1;
         let tag_mask = !(mask as u32);
         let tag = (hash >> 32) as u32 & tag_mask;
@@ -219,6 +233,7 @@ impl Store {
                     self.record(writer.next)[0].store(from.raw().wrapping_add(2), Relaxed);
                     writer.next += 1;
                     writer.len += 1;
+                    writer.fresh.push(covered);
                     return;
                 }
             }

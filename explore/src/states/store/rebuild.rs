@@ -12,7 +12,7 @@ use std::sync::atomic::{
 /// With so many slots blocks are of the usual size.
 const MANY: usize = 1 << 15;
 /// States that are looked up together when the table grows.
-const TOGETHER: usize = 32;
+const TOGETHER: usize = 128;
 /// Slots of a page, or fewer.
 const PAGE: usize = 1 << 10;
 

@@ -1,12 +1,13 @@
 //! The successors of states.
 
 use super::super::buffers::{Batch, Buffers, Lookups};
+use super::super::diamond::Covered;
 use super::super::layout::Layout;
-use super::super::level::Piece;
+use super::super::level::{Piece, TOGETHER};
 use super::super::place::{Place, What};
 use super::super::store::{StateNumber, Store};
 use super::{Worker, insert};
-use crate::space::{Known, Link, PartNumber, Slot, Step, TRANSACTIONS, mix, put, successor, there};
+use crate::space::{Known, Link, PartNumber, Slot, Step, TRANSACTIONS, mix, put, successor};
 use crate::state::{Sight, Turn};
 use crate::stepper::Stepper;
 use racefree_interp::index::Packed;
@@ -17,10 +18,9 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
     #[inline]
     pub(super) fn load(&mut self, store: &Store, piece: Piece) {
         let lookups = &mut self.buffers.lookups;
-        lookups.numbers.clear();
         lookups.packed.clear();
-        store.copy(piece.clone(), &mut lookups.packed);
-        lookups.numbers.extend(piece.map(StateNumber));
+        store.copy(piece.numbers.clone(), &mut lookups.packed);
+        lookups.piece = piece;
     }
 
     /// Works out the successors of states.
@@ -28,54 +28,75 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         let mut buffers = std::mem::take(&mut self.buffers);
         let layout = store.layout();
         self.look_up(layout, &mut buffers.lookups);
-        let Buffers { batch, turns, lookups, next } = &mut buffers;
+        let Buffers { batch, turns, lookups, next, going } = &mut buffers;
         batch.states.clear();
         batch.words.clear();
-        let (mut start, mut first) = (0, 0);
-        let states = lookups.packed.chunks_exact(layout.words());
-        for ((&number, packed), &(end, last, sum)) in lookups.numbers.iter().zip(states).zip(&lookups.ends) {
+        let mut start = 0;
+        // States that overflow are found later than others, and what is known of transactions depends on the way to a state.
+        let mut covers = self.overflow.states.is_empty() && !self.stepper.known().has_transactions();
+        let threads = lookups.found.chunks_exact_mut(self.stepper.known().threads().len());
+        let states = lookups.packed.chunks_exact(layout.words()).zip(threads).zip(&lookups.ends);
+        for (at, ((packed, threads), &(end, sum))) in states.enumerate() {
+            let number = StateNumber(lookups.piece.numbers.start + at as u32);
+            let covered = lookups.piece.covered[at % TOGETHER];
             let state = &lookups.words[start..end];
-            let threads = &mut lookups.threads[first..last];
-            (start, first) = (end, last);
+            start = end;
             let mut sight = Sight::default();
-            for (slot, name, found) in threads.iter_mut() {
-                let (slot, name) = (*slot, *name);
+            going.clear();
+            for (place, found) in threads.iter_mut().enumerate() {
                 let index = match self.stepper.known().end(*found, state) {
                     Some(step) => step,
-                    None => self.stepper.step(slot, state),
+                    None => self.stepper.step(self.stepper.known().threads()[place].0, state),
                 };
                 *found = Link::step(index);
-                let step = self.stepper.known().at(index);
-                sight.add(name, step);
+                let known = self.stepper.known();
+                let step = known.at(index);
+                sight.add(step, || known.threads()[place].1);
+                if step.kind.goes() {
+                    going.push((place, index));
+                }
                 if !step.extra.is_none() {
                     let step = *step;
-                    self.note(number, name, &step);
+                    self.note(number, known.threads()[place].1, &step);
                 }
-                let step = *self.stepper.known().at(index);
-                if !step.kind.goes() {
-                    continue;
-                }
+            }
+            for (at, &(place, index)) in going.iter().enumerate() {
+                let known = self.stepper.known();
+                let ((slot, name), step) = (known.threads()[place], *known.at(index));
                 let transactions = self.transact(number, state, name, &step);
                 let known = self.stepper.known();
                 self.found.counts.transitions += 1;
                 self.found.counts.steps += u64::from(step.steps);
+                if covered.has(place) {
+                    continue;
+                }
+                let mut after = Covered::default();
+                if covers && at > 0 {
+                    let before = going[..at].iter().map(|&(place, index)| (place, known.at(index)));
+                    after = Covered::after(&step, before);
+                }
                 let start = batch.words.len();
                 batch.words.extend(packed.iter().copied());
                 match pack_step(known, layout, &mut batch.words[start..], sum, slot, &step, transactions) {
-                    Some(sum) => batch.states.push((mix(sum), number)),
+                    Some(sum) => batch.states.push((mix(sum), number, after)),
                     None => {
                         batch.words.truncate(start);
                         successor(known, state, slot, &step, next);
                         transactions.into_iter().for_each(|number| put(next, TRANSACTIONS, number));
                         self.overflow.push(number, next);
+                        covers = false;
                     }
                 }
             }
             if sight.matters() {
                 turns.clear();
-                for &(slot, name, found) in &*threads {
-                    turns.push(Turn { name, slot, step: *self.stepper.known().at(found.reached()) });
-                }
+                let known = self.stepper.known();
+                let turn = |(&(slot, name), found): (&(Slot, ThreadName), &Link)| Turn {
+                    name,
+                    slot,
+                    step: *known.at(found.reached()),
+                };
+                turns.extend(known.threads().iter().zip(&*threads).map(turn));
                 self.look_at(number, turns, sight);
             }
         }
@@ -84,24 +105,19 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
 
     /// Takes states apart and looks up what their threads do. All of them begin before the first one ends, so that memory is
     /// waited for once and not once for each.
-    #[inline]
+    #[inline(never)]
     fn look_up(&self, layout: &Layout, lookups: &mut Lookups) {
         let known = self.stepper.known();
-        let Lookups { packed, words, ends, threads, .. } = lookups;
+        let Lookups { packed, words, ends, found, .. } = lookups;
         words.clear();
         ends.clear();
-        threads.clear();
+        found.clear();
         for packed in packed.chunks_exact(layout.words()) {
             let start = words.len();
             layout.unpack(packed, words);
-            let sum = layout.sum(packed.iter().copied());
             let state = &words[start..];
-            for &(slot, name) in known.threads() {
-                if there(state, slot) != 0 {
-                    threads.push((slot, name, known.begin(slot, state)));
-                }
-            }
-            ends.push((words.len(), threads.len(), sum));
+            found.extend(known.threads().iter().map(|&(slot, _)| known.begin(slot, state)));
+            ends.push((words.len(), layout.sum(packed.iter().copied())));
         }
     }
 
@@ -122,9 +138,9 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
     pub(super) fn take(&mut self, store: &Store) {
         let Batch { states, words } = &self.buffers.batch;
         // The places are looked at first, all of them, so that memory is waited for once and not once for each.
-        std::hint::black_box(states.iter().fold(0, |seen, &(hash, _)| seen ^ store.touch(hash)));
-        for (packed, &(hash, from)) in words.chunks_exact(store.layout().words()).zip(states) {
-            insert::<S>(store, &mut self.frontier.writer, hash, packed, Packed::some(from));
+        std::hint::black_box(states.iter().fold(0, |seen, &(hash, ..)| seen ^ store.touch(hash)));
+        for (packed, &(hash, from, covered)) in words.chunks_exact(store.layout().words()).zip(states) {
+            insert::<S>(store, &mut self.frontier.writer, hash, packed, Packed::some(from), covered);
         }
     }
 }

@@ -4,8 +4,9 @@ mod expand;
 
 use super::Common;
 use super::buffers::{Buffers, Overflow};
+use super::diamond::Covered;
 use super::layout::Layout;
-use super::level::Piece;
+use super::level::{Level, Piece, TOGETHER};
 use super::place::Place;
 use super::store::{StateNumber, Store, Writer};
 use crate::findings::Findings;
@@ -16,17 +17,14 @@ use crate::stepper::Stepper;
 use crossbeam_deque::Worker as Deque;
 use crossbeam_utils::Backoff;
 use racefree_interp::index::Packed;
-use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// How far a worker has come.
 #[derive(Debug, Default)]
 pub(super) struct Frontier {
     pub(super) depth: u64,
-    /// Its states of this depth, in the order in which they are expanded.
-    pub(super) level: Vec<Range<u32>>,
-    /// How many of these pieces are expanded.
-    begun: usize,
+    /// Its states of this depth.
+    pub(super) level: Level,
     pub(super) writer: Writer,
 }
 
@@ -35,7 +33,7 @@ impl Frontier {
     pub(super) fn first(store: &Store, initial: &[u32]) -> Frontier {
         let (mut frontier, mut packed) = (Frontier::default(), Vec::new());
         let sum = store.layout().pack(initial, &mut packed);
-        store.insert::<true>(&mut frontier.writer, mix(sum), &packed, Packed::NONE);
+        store.insert::<true>(&mut frontier.writer, mix(sum), &packed, Packed::NONE, Covered::default());
         frontier.writer.fresh(&mut frontier.level);
         frontier
     }
@@ -78,8 +76,6 @@ pub(super) struct Searched {
     pub(super) frontier: Option<Frontier>,
 }
 
-/// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
-const TOGETHER: u32 = 64;
 /// So many states at most wait until they can be packed.
 const OVERFLOW: usize = 1 << 10;
 /// There are no more states than this, so that their numbers fit.
@@ -125,7 +121,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 common.options.control.depth.store(depth, Relaxed);
             }
             if let (Some(deque), false) = (&self.deque, again) {
-                common.shares[self.number].put(deque, depth, &self.frontier.level, TOGETHER);
+                common.shares[self.number].put(deque, depth, &mut self.frontier.level);
             }
             while let Some(piece) = self.next_piece() {
                 self.load(&store, piece);
@@ -178,7 +174,6 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             }
             self.frontier.depth += 1;
             self.frontier.writer.fresh(&mut self.frontier.level);
-            self.frontier.begun = 0;
             if total == 0 {
                 break;
             }
@@ -207,8 +202,8 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     /// Bytes in use, once there is room for all that may come before the barrier.
     fn memory(&self, store: &Store) -> usize {
         let workers = self.common.workers;
-        let overflow = self.overflow.words.capacity() * 4;
-        store.memory_with(self.numbers()) + overflow * workers + self.stepper.memory(workers)
+        let own = self.overflow.words.capacity() * 4 + self.frontier.level.memory() + self.frontier.writer.memory();
+        store.memory_with(self.numbers()) + own * workers + self.stepper.memory(workers)
     }
 
     /// Why to stop, if there is a reason. Where the table is about to become larger, there must be memory for it.
@@ -235,12 +230,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     #[inline]
     fn next_piece(&mut self) -> Option<Piece> {
         let Some(deque) = &self.deque else {
-            let run = self.frontier.level.get_mut(self.frontier.begun)?;
-            let until = run.end.min(run.start + TOGETHER);
-            let piece = run.start..until;
-            run.start = until;
-            self.frontier.begun += usize::from(until == run.end);
-            return Some(piece);
+            return self.frontier.level.next();
         };
         if let Some(piece) = deque.pop() {
             return Some(piece);
@@ -287,7 +277,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         for (from, end) in states {
             let sum = store.layout().pack(&words[start..end], &mut packed);
             start = end;
-            insert::<S>(&store, &mut self.frontier.writer, mix(sum), &packed, Packed::some(from));
+            insert::<S>(&store, &mut self.frontier.writer, mix(sum), &packed, Packed::some(from), Covered::default());
         }
     }
 
@@ -308,7 +298,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
 
 /// How many states a batch may lead to.
 fn batch(known: &Known) -> u64 {
-    (TOGETHER as usize * known.threads().len()) as u64
+    (TOGETHER * known.threads().len()) as u64
 }
 
 /// How many numbers there may be when several workers, which have published so many states, are at the barrier.
@@ -324,10 +314,11 @@ fn insert<S: Stepper + ?Sized>(
     hash: u64,
     packed: &[u32],
     from: Packed<StateNumber>,
+    covered: Covered,
 ) {
     if S::SHARED {
-        store.insert::<false>(writer, hash, packed, from);
+        store.insert::<false>(writer, hash, packed, from, covered);
     } else {
-        store.insert::<true>(writer, hash, packed, from);
+        store.insert::<true>(writer, hash, packed, from, covered);
     }
 }
