@@ -69,8 +69,8 @@ impl<'s> Source<'s> {
         let mut source = Source {
             text,
             lexemes: Vec::with_capacity(tokens.len() + program.comments.len()),
-            fixed: Vec::new(),
-            tokens: Vec::new(),
+            fixed: Vec::with_capacity(tokens.len()),
+            tokens: Vec::with_capacity(tokens.len()),
             pairs: Vec::new(),
             no_warns: FxHashMap::default(),
             lines: OnceCell::new(),
@@ -169,15 +169,15 @@ impl<'s> Source<'s> {
         let mut annotation = 0;
         for lexeme in &mut self.lexemes {
             let between = &self.text.as_bytes()[end as usize..lexeme.span.start.max(end) as usize];
-            // Most gaps are none, or a blank.
-            let mut breaks = memchr::memchr_iter(b'\n', if between == b" " { b"" } else { between });
-            if !between.is_empty()
-                && let Some(mut last) = breaks.next()
-            {
-                lexeme.line_before = true;
-                for at in breaks {
-                    lexeme.blank_before |= between[last + 1..at].iter().all(u8::is_ascii_whitespace);
-                    last = at;
+            // Whether there was nothing yet on the line; nothing is known of that on which the lexeme before ends. Gaps are short.
+            let mut empty = false;
+            for byte in between {
+                match byte {
+                    b'\n' => {
+                        lexeme.line_before = true;
+                        lexeme.blank_before |= std::mem::replace(&mut empty, true);
+                    }
+                    byte => empty &= byte.is_ascii_whitespace(),
                 }
             }
             if matches!(lexeme.kind, Kind::NoWarn(_)) {

@@ -86,8 +86,10 @@ impl<'o> Writer<'o> {
         };
         self.text(|_| {});
         let moved = i64::from(column_at(self.out, self.out.len())) - i64::from(column);
-        for (i, line) in comment.lines().enumerate() {
-            let mut line = line.trim_end();
+        let ends = memchr::memchr_iter(b'\n', comment.as_bytes()).chain([comment.len()]);
+        let mut start = 0;
+        for (i, end) in ends.enumerate() {
+            let mut line = comment[std::mem::replace(&mut start, end + 1)..end].trim_end();
             if i > 0 {
                 self.out.push('\n');
                 let text = line.trim_start_matches([' ', '\t']);
@@ -118,7 +120,7 @@ pub(super) fn column_at(text: &str, place: usize) -> u32 {
 
 /// Whether a comment takes several lines.
 pub(super) fn has_lines(comment: &str) -> bool {
-    memchr::memchr(b'\n', comment.as_bytes()).is_some()
+    comment.starts_with("/*") && memchr::memchr(b'\n', comment.as_bytes()).is_some()
 }
 
 /// Writes so many blanks.
