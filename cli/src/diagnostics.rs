@@ -7,6 +7,7 @@ use racefree_grammar::span::{LineIndex, Span};
 use racefree_grammar::{Fix, SyntaxError};
 use racefree_kernel::{TypeError, Warning};
 use racefree_systems::premise_name;
+use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -15,7 +16,8 @@ pub struct Artist<'s> {
     name: &'s str,
     source: Source<&'s str>,
     text: &'s str,
-    lines: LineIndex,
+    /// Made when it is first needed.
+    lines: OnceCell<LineIndex>,
     config: Config,
 }
 
@@ -40,7 +42,7 @@ impl<'s> Artist<'s> {
     /// For a file.
     pub fn new(name: &'s str, text: &'s str, out: &Out) -> Artist<'s> {
         let config = Config::default().with_index_type(IndexType::Byte).with_color(out.color).with_compact(false);
-        Artist { name, source: Source::from(text), text, lines: LineIndex::new(text), config }
+        Artist { name, source: Source::from(text), text, lines: OnceCell::new(), config }
     }
 
     /// A span within the text, at most to the end of its first line, and never empty where there is something to show.
@@ -69,7 +71,8 @@ impl<'s> Artist<'s> {
     /// The start of a diagnosis whose line is too long to be drawn: an excerpt stands for the line.
     fn excerpt(&self, code: &str, kind: &str, message: &str, place: &Located<'s>, out: &mut Out) -> io::Result<()> {
         let floor = |i: usize| (0..=i).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0);
-        let (line, column) = self.lines.line_column(self.text, place.1.start as u32);
+        let lines = self.lines.get_or_init(|| LineIndex::new(self.text));
+        let (line, column) = lines.line_column(self.text, place.1.start as u32);
         let start = floor(place.1.start.saturating_sub(40));
         let end = floor((place.1.start + 60).min(self.text.len()));
         let around: String = self.text[start..end].split(LINE_ENDS).next_back().unwrap_or("").to_owned();

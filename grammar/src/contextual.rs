@@ -76,7 +76,7 @@ impl Contextual {
         }
     }
 
-    /// Goes on before the body of a method, or else at the main expression.
+    /// Goes on before the body of a method, or else where no class is begun.
     pub(crate) fn go_to(&mut self, body: bool) {
         let mut open = std::mem::take(&mut self.open);
         open.clear();

@@ -15,12 +15,14 @@ pub(crate) struct Once {
     types: Vec<TypeId>,
     /// How many types with arguments were met.
     pub(crate) instances: usize,
+    /// How many expressions there would be more.
+    pub(crate) left_out: usize,
 }
 
 impl Default for Once {
     fn default() -> Once {
         let (exprs, lists) = (vec![ExprId::new(u32::MAX); PLACES], vec![List::default(); PLACES]);
-        Once { exprs, lists, types: vec![TypeId::new(u32::MAX); PLACES], instances: 0 }
+        Once { exprs, lists, types: vec![TypeId::new(u32::MAX); PLACES], instances: 0, left_out: 0 }
     }
 }
 
@@ -48,6 +50,7 @@ impl Once {
         if *known < e && program.exprs[known.index()] == expr && e.index() + 1 == program.exprs.len() {
             program.exprs.pop();
             program.spans.pop();
+            self.left_out += 1;
             return *known;
         }
         *known = e;

@@ -1,9 +1,13 @@
 //! A source read in two passes: first the declarations, without the bodies of methods and the main expression; then those, a few at a
 //! time, each time into the same memory. So a program can be judged whose tree, all of it at once, would take many times the memory
-//! of its text, and most of whose tree is never far from the processor.
+//! of its text, and most of whose tree is never far from the processor. Classes of which more has to be said are read once more (`again`).
 //!
 //! What is read so is a program by the grammar too, and its parts are those of the tree that [`crate::parse`] makes, but for their
 //! numbers (`tests/outline.rs`). What is not is left to that: every error, and programs with a body in an annotation comment.
+
+mod again;
+
+pub use again::with_places;
 
 use crate::ast::{Dialect, Expr, ExprId, Method, Program};
 use crate::builder::{self, Builder, MAX_DEPTH};
@@ -25,8 +29,10 @@ pub struct Outline<'s> {
     read: usize,
     /// Where the main expression starts.
     main: Option<u32>,
-    /// How many types with arguments the declarations have, if equal types are one there.
-    instances: Option<usize>,
+    /// How many types with arguments the declarations have.
+    instances: usize,
+    /// How many expressions they have that are kept once more than that.
+    left_out: usize,
     /// How many expressions, entries of lists and types the declarations have.
     lasting: Lasting,
 }
@@ -44,7 +50,7 @@ pub struct Lasting {
 
 /// The tokens of a source without the bodies of methods.
 struct Heads<'l, 's> {
-    lexer: &'l mut Lexer<'s>,
+    tokens: UpTo<'l, 's>,
     bodies: Vec<u32>,
 }
 
@@ -53,7 +59,7 @@ impl Iterator for Heads<'_, '_> {
 
     #[inline]
     fn next(&mut self) -> Option<Spanned> {
-        self.lexer.next()
+        self.tokens.next()
     }
 }
 
@@ -61,7 +67,7 @@ impl Tokens for &mut Heads<'_, '_> {
     const HEADS: bool = true;
 
     fn pass_body(&mut self, start: u32) -> Option<u32> {
-        let end = self.lexer.skip_block()?;
+        let end = self.tokens.skip_block()?;
         self.bodies.push(start);
         Some(end)
     }
@@ -73,29 +79,28 @@ impl<'s> Outline<'s> {
     /// Reads the declarations of a source of the base dialect. Types, locks and simple initialisers that occur in them again and again
     /// are in the tables once, with the place of one of them.
     pub fn new(source: &'s str) -> Option<Outline<'s>> {
-        Outline::of(source, Some(Box::default()))
-    }
-
-    /// Reads the declarations, each part of them with its place.
-    pub fn with_places(source: &'s str) -> Option<Outline<'s>> {
-        Outline::of(source, None)
-    }
-
-    fn of(source: &'s str, once: Option<Box<Once>>) -> Option<Outline<'s>> {
         let mut lexer = Lexer::new(source, Extras::default());
         if source.len() > MAX_SOURCE {
             return None;
         }
         let mut builder = Builder::new(Dialect::Base, MAX_DEPTH);
-        builder.once = once;
+        builder.once = Some(Box::<Once>::default());
         let left_out = builder.expr(Span::NONE, Expr::Unit);
         debug_assert_eq!(left_out, Builder::LEFT_OUT);
-        let mut heads = Heads { lexer: &mut lexer, bodies: Vec::new() };
+        let mut heads = Heads { tokens: lexer.up_to(u32::MAX), bodies: Vec::new() };
         let main = descent::classes(&mut builder, &mut heads, MAX_DEPTH / RECURSION).ok()?;
         let bodies = heads.bodies;
-        let instances = builder.once.take().map(|once| once.instances);
-        let mut outline =
-            Outline { lexer: lexer.again()?, builder, bodies, read: 0, main, instances, lasting: Lasting::default() };
+        let (instances, left_out) = builder.once.take().map_or((0, 0), |once| (once.instances, once.left_out));
+        let mut outline = Outline {
+            lexer: lexer.again()?,
+            builder,
+            bodies,
+            read: 0,
+            main,
+            instances,
+            left_out,
+            lasting: Lasting::default(),
+        };
         let Program { exprs, lists, types, .. } = outline.program();
         outline.lasting = Lasting { exprs: exprs.len(), lists: lists.len(), types: types.len() };
         outline.swap_names();
@@ -112,8 +117,8 @@ impl<'s> Outline<'s> {
         self.lasting
     }
 
-    /// How many types with arguments the declarations have, if equal types are in their tables once.
-    pub fn instances(&self) -> Option<usize> {
+    /// How many types with arguments the declarations have; equal ones are in their tables once.
+    pub fn instances(&self) -> usize {
         self.instances
     }
 
@@ -174,22 +179,25 @@ impl<'s> Outline<'s> {
         Some(())
     }
 
-    /// All having been read, reads the bodies of some classes again, and the main expression: the program with these. Other methods have
-    /// `{}` for their bodies.
-    pub fn finish_with(mut self, classes: impl Iterator<Item = usize>) -> Option<Program> {
+    /// All having been read, reads some classes again, in this order, and the main expression: the program with these, and with the
+    /// places of what is in them alone. Other methods have `{}` for their bodies. And how many expressions it would have, were each part
+    /// of a declaration there once.
+    pub fn finish_with(mut self, classes: impl Iterator<Item = usize>) -> Option<(Program, usize)> {
         self.forget();
         self.swap_names();
         self.lexer = self.lexer.again()?;
         let (annotations, no_warns) = (self.lexer.annotations.len(), self.lexer.no_warns.len());
+        again::without_places(&mut self.builder.program);
+        let mut exprs = self.lasting.exprs + self.left_out;
         for class in classes {
-            for method in self.builder.program.classes[class].methods.indices() {
-                self.read_body(method, self.bodies[method])?;
-            }
+            exprs += again::class(&mut self.builder, &mut self.lexer, class, true)?;
         }
+        let before = self.builder.program.exprs.len();
         self.main_again()?;
+        exprs += self.builder.program.exprs.len() - before;
         self.lexer.annotations.truncate(annotations);
         self.lexer.no_warns.truncate(no_warns);
-        self.into_program()
+        Some((self.into_program()?, exprs))
     }
 
     /// Forgets the bodies that were read last.

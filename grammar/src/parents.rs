@@ -11,6 +11,8 @@ const LOOKS: u64 = 20_000_000;
 #[derive(Debug)]
 pub struct Parents {
     of: Vec<u32>,
+    /// How many expressions are looked at in a search.
+    weight: u64,
     /// How many expressions may still be looked at.
     looks: Cell<u64>,
 }
@@ -24,13 +26,28 @@ impl Parents {
                 parents[child.index()] = i as u32;
             }
         }
-        Parents { of: parents, looks: Cell::new(LOOKS) }
+        Parents { weight: parents.len() as u64, of: parents, looks: Cell::new(LOOKS) }
+    }
+
+    /// The same of a program that stands for one with so many expressions.
+    pub fn weighing(self, exprs: usize) -> Parents {
+        Parents { weight: exprs as u64, ..self }
+    }
+
+    /// How many expressions may still be looked at; to go back to.
+    pub fn left(&self) -> u64 {
+        self.looks.get()
+    }
+
+    /// As many expressions may be looked at as before.
+    pub fn go_back(&self, left: u64) {
+        self.looks.set(left);
     }
 
     /// Whether all expressions may be looked at once more.
     pub fn may_search(&self) -> bool {
         let left = self.looks.get();
-        self.looks.set(left.saturating_sub(self.of.len() as u64));
+        self.looks.set(left.saturating_sub(self.weight));
         left > 0
     }
 

@@ -8,7 +8,7 @@ use proptest::sample::select;
 use racefree_grammar::arbitrary::programs;
 use racefree_grammar::ast::{Dialect, ExprId, List, Mapper, Method, Program, TypeId};
 use racefree_grammar::name::Name;
-use racefree_grammar::outline::Outline;
+use racefree_grammar::outline::{Outline, with_places};
 use racefree_grammar::{Options, Span, parse_with, printer};
 use std::cell::Cell;
 
@@ -145,7 +145,40 @@ fn both(source: &str, piece: u32) -> Result<bool, TestCaseError> {
     prop_assert_eq!(main, whole.main.map(|main| told(&whole).expr(main)), "{}", source);
     prop_assert_eq!(&program.no_warns, &whole.no_warns, "{}", source);
     prop_assert_eq!(&program.annotations, &whole.annotations, "{}", source);
+    again(source, piece, &whole)?;
     Ok(true)
+}
+
+/// Reads a source and then every other class again, and the rest after that without bodies: then every declaration has its places.
+fn again(source: &str, piece: u32, whole: &Program) -> Result<(), TestCaseError> {
+    fn told(program: &Program) -> Told<'_> {
+        Told { program, places: true }
+    }
+    let outline = || {
+        let mut outline = Outline::new(source).unwrap();
+        while outline.read_bodies(piece) != Some(whole.methods.len()) {}
+        outline.read_main().unwrap();
+        outline
+    };
+    let (_, exprs) = outline().finish_with(0..whole.classes.len()).unwrap();
+    // One stands for bodies that are not there.
+    prop_assert_eq!(exprs, whole.exprs.len() + 1, "{}", source);
+    let every_other = |from: usize| (from..whole.classes.len()).step_by(2);
+    let (program, _) = outline().finish_with(every_other(piece as usize % 2)).unwrap();
+    for class in every_other(piece as usize % 2) {
+        for m in whole.classes[class].methods.indices() {
+            let (read, expected) =
+                (told(&program).expr(program.methods[m].body), told(whole).expr(whole.methods[m].body));
+            prop_assert_eq!(read, expected, "{}", source);
+        }
+    }
+    let main = |program: &Program| program.main.map(|main| told(program).expr(main));
+    prop_assert_eq!(main(&program), main(whole), "{}", source);
+    prop_assert_eq!(&program.annotations, &whole.annotations, "{}", source);
+    prop_assert_eq!(&program.no_warns, &whole.no_warns, "{}", source);
+    let program = with_places(program, source, every_other(1 - piece as usize % 2)).unwrap();
+    prop_assert_eq!(told(&program).declarations(), told(whole).declarations(), "{}", source);
+    Ok(())
 }
 
 #[test]

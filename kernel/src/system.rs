@@ -77,7 +77,7 @@ pub trait System: Sync + std::fmt::Debug {
         None
     }
     /// Judges the program of a source without most of its tree, if the system has a way that takes it: the verdict of [`System::check`].
-    /// For large programs with few errors. None says nothing.
+    /// For large programs with few errors or none. None says nothing.
     fn rejects(&self, _source: &str, _: &Options) -> Option<Report> {
         None
     }

@@ -17,6 +17,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Evidence, NodeId, PremiseId, RuleId};
 use rustc_hash::FxHashSet;
+use std::cell::RefCell;
 
 /// Everything that a judgment can refer to: P, the current E and ls, and what was found so far.
 ///
@@ -54,6 +55,8 @@ pub struct Cx<'p, R> {
     pub(crate) method: Option<u32>,
     /// Names of fields that are assigned in bodies which are left out of the tree, for hints.
     pub(crate) assigned: FxHashSet<Name>,
+    /// Declarations that something had to be said of, and whose parts have no places.
+    pub(crate) unplaced: RefCell<Vec<Span>>,
 }
 
 impl<'p, R: Asked> Cx<'p, R> {
@@ -114,6 +117,7 @@ impl<'p, R: Asked> Cx<'p, R> {
             this_env: None,
             method: None,
             assigned: FxHashSet::default(),
+            unplaced: RefCell::default(),
         }
     }
 
@@ -127,7 +131,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     /// The same with another recorder, and the one that it had.
     pub(crate) fn recording<S>(self, recorder: S) -> (Cx<'p, S>, R) {
         let Cx { program, source, classes, types, env, locks, options, errors, idle, .. } = self;
-        let Cx { written, finals, captures, forks, this_env, method, assigned, recorder: before, .. } = self;
+        let Cx { written, finals, captures, forks, this_env, method, assigned, unplaced, recorder: before, .. } = self;
         let cx = Cx {
             program,
             source,
@@ -146,6 +150,7 @@ impl<'p, R: Asked> Cx<'p, R> {
             this_env,
             method,
             assigned,
+            unplaced,
         };
         (cx, before)
     }
@@ -331,6 +336,11 @@ impl<'p, R: Asked> Cx<'p, R> {
         let (env, locks) = (self.env.id(), self.locks.id());
         let at = At { env, locks, method: self.method, forked: self.forks > 0 };
         self.errors.push(Failure { premise, span, at, cause });
+    }
+
+    /// How many errors and other things that are spoken of were found.
+    pub(crate) fn found(&self) -> usize {
+        self.errors.len() + self.idle.len()
     }
 
     // How things are called.

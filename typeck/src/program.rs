@@ -16,6 +16,7 @@ use racefree_program::SuperProblem;
 use racefree_program::problem::repeated;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 
 /// The premises that \[CLASS₃\] and \[LOCAL CLASS\] share.
 struct ClassPremises {
@@ -42,6 +43,8 @@ pub(crate) struct Reached {
     /// The methods before this one; and if a class was begun, the E outside.
     method: u32,
     within: Option<EnvId>,
+    /// The classes where something was found.
+    pub(crate) wrong: BTreeSet<usize>,
 }
 
 const CLASS3: ClassPremises = ClassPremises {
@@ -80,7 +83,12 @@ impl<'p, R: Asked> Cx<'p, R> {
     /// that one for what stands before the method. Whether that is all of them.
     pub(crate) fn classes_up_to(&mut self, reached: &mut Reached, method: usize) -> bool {
         while let Some(class) = self.program.classes.get(reached.class) {
-            if !self.class_up_to(class, reached, method) {
+            let (number, before) = (reached.class, self.found());
+            let done = self.class_up_to(class, reached, method);
+            if self.found() > before {
+                reached.wrong.insert(number);
+            }
+            if !done {
                 return false;
             }
         }
@@ -90,7 +98,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     /// One class of the program.
     pub(crate) fn class(&mut self, class: usize) {
         let decl = &self.program.classes[class];
-        let mut reached = Reached { class, method: decl.methods.start, within: None };
+        let mut reached = Reached { class, method: decl.methods.start, ..Reached::default() };
         self.class_up_to(decl, &mut reached, decl.methods.end as usize);
     }
 

@@ -100,23 +100,21 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
     }
     let is_plain = args.derivation.is_none() && !args.model && !args.rules.defaults;
     let is_plain = is_plain && !racefree_atomicity::judges(rules.system);
-    if is_plain && let Some(report) = rules.system.accepts(text, &rules.options) {
-        show(source, args, &report, &Filled::default(), &rules, &[], log, out)?;
-        return Ok(Outcome::Fine);
-    }
     // If no repairs are tried out, none of the tree is needed but where the errors are.
     let large = is_plain && Budget::default().is_below(text.len());
-    let errors =
-        if large { racefree_grammar::parser::errors_in_pieces(text, rules.system.dialect(), PIECE) } else { None };
-    if large
-        && errors.is_none()
-        && let Some(report) = rules.system.rejects(text, &rules.options)
-    {
+    let report = match (is_plain, large) {
+        (false, _) => None,
+        (true, false) => rules.system.accepts(text, &rules.options),
+        (true, true) => rules.system.rejects(text, &rules.options),
+    };
+    if let Some(report) = report {
         let (program, filled) = (Program::default(), Filled::default());
         let report = fixes::settled(text, &judged_by, program, filled, report, &mut Budget::default());
         show(source, args, &report, &Filled::default(), &rules, &[], log, out)?;
         return Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong });
     }
+    let errors =
+        if large { racefree_grammar::parser::errors_in_pieces(text, rules.system.dialect(), PIECE) } else { None };
     let mut program = match errors.map_or_else(|| verdict::parse(rules.system, text), Err) {
         Ok(program) => program,
         Err(errors) => {

@@ -21,7 +21,7 @@ impl<I: Tokens> Descent<'_, I> {
         Ok(())
     }
 
-    fn class(&mut self) -> Parsed<()> {
+    pub(super) fn class(&mut self) -> Parsed<()> {
         let start = self.start;
         let local = self.takes(Token::ThreadLocal);
         self.expect(Token::Class)?;
@@ -126,10 +126,12 @@ impl<I: Tokens> Descent<'_, I> {
         if !self.at(Token::OpenBrace) {
             return Err(Left);
         }
+        let before = self.builder.program.exprs.len();
         let body = if I::HEADS { self.passed_body()? } else { Some(self.block()?) };
         let span = self.since(start);
         self.end();
         self.builder.method(span, words, ty, name, (requires, reads, atomicity), body);
+        self.in_bodies += self.builder.program.exprs.len() - before;
         Ok(())
     }
 

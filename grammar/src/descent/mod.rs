@@ -45,6 +45,13 @@ pub(crate) fn classes(builder: &mut Builder, tokens: impl Tokens, most: u32) -> 
     Ok(parser.token.map(|_| parser.start))
 }
 
+/// Parses a class; there are no other tokens. How many expressions the bodies of its methods have.
+pub(crate) fn class(builder: &mut Builder, tokens: impl Tokens, most: u32) -> Parsed<usize> {
+    let mut parser = Descent::new(builder, tokens, most);
+    parser.class()?;
+    if parser.token.is_none() { Ok(parser.in_bodies) } else { Err(Left) }
+}
+
 /// Parses the body of a method, with its braces; there are no other tokens. With where it ends.
 pub(crate) fn body(builder: &mut Builder, tokens: impl Tokens, most: u32) -> Parsed<(ExprId, u32)> {
     let mut parser = Descent::new(builder, tokens, most);
@@ -88,11 +95,14 @@ struct Descent<'b, I> {
     /// How many expressions are being read, one in the other.
     level: u32,
     most: u32,
+    /// How many expressions are in bodies of methods.
+    in_bodies: usize,
 }
 
 impl<'b, I: Tokens> Descent<'b, I> {
     fn new(builder: &'b mut Builder, tokens: I, most: u32) -> Descent<'b, I> {
-        let mut parser = Descent { tokens, builder, token: None, start: 0, end: 0, last_end: 0, level: 0, most };
+        let mut parser =
+            Descent { tokens, builder, token: None, start: 0, end: 0, last_end: 0, level: 0, most, in_bodies: 0 };
         parser.bump();
         parser
     }

@@ -29,7 +29,7 @@ impl<'s> Lexer<'s> {
         lexer.open.is_empty().then_some(lexer)
     }
 
-    /// Goes on further on, before the body of a method or else at the main expression; none, if an annotation comment is open here.
+    /// Goes on further on, before the body of a method or else where no class is begun; none, if an annotation comment is open here.
     pub(crate) fn go_to(&mut self, place: u32, body: bool) -> Option<()> {
         if self.ahead.is_some() || !self.open.is_empty() {
             return None;
@@ -57,6 +57,13 @@ impl<'s> Lexer<'s> {
 pub(crate) struct UpTo<'l, 's> {
     lexer: &'l mut Lexer<'s>,
     end: u32,
+}
+
+impl UpTo<'_, '_> {
+    /// [`Lexer::skip_block`].
+    pub(crate) fn skip_block(&mut self) -> Option<u32> {
+        self.lexer.skip_block()
+    }
 }
 
 impl Iterator for UpTo<'_, '_> {

@@ -10,6 +10,7 @@ use crate::types::ClassId;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
+use racefree_grammar::span::Span;
 use racefree_kernel::Silent;
 
 /// So many of the locks that are held are named.
@@ -30,15 +31,16 @@ impl Cx<'_, Silent> {
         let (lock, fd, receiver) = (self.show_path(missing.lock), self.name(field.name), self.excerpt(recv));
         let owner = self.class_name(found.owner);
         let declared = self.classes.decl(found.owner).and_then(|c| program.guard_of(c, field));
-        let declared_text = declared.map_or(String::new(), |g| self.excerpt(g));
+        let place = declared.map(|g| match field.guard {
+            Some(_) => self.place_in(g, field.span),
+            None => self.place_in(g, self.classes.decl(found.owner).map_or(Span::NONE, |class| class.span)),
+        });
+        let declared_text = place.map_or(String::new(), |place| self.excerpt_at(place));
         let doing = if write { "write" } else { "read" };
         let mut said =
             Sentences::new(format!("`{lock}` must be held to {doing} `{receiver}.{fd}`, and is not held here"))
                 .label(format!("{doing} without the lock `{lock}`"))
-                .relate(
-                    declared.map_or(field.span, |g| program.span(g)),
-                    format!("`{owner}.{fd}` is guarded by `{declared_text}`"),
-                );
+                .relate(place.unwrap_or(field.span), format!("`{owner}.{fd}` is guarded by `{declared_text}`"));
         if let Some(declared) = declared {
             let theta = self.theta(found.at, recv);
             let l = self.types.paths.of_expr(program, declared);
@@ -79,8 +81,9 @@ impl Cx<'_, Silent> {
             let l = self.types.paths.of_expr(program, declared);
             let put = theta.as_ref().map_or(l, |theta| theta.path(&mut self.types, l));
             if locks.contains(&put) {
-                let (owner, text) = (self.class_name(found.owner), self.excerpt(declared));
-                said = said.relate(program.span(declared), format!("`{owner}.{mn}` requires `{text}`"));
+                let place = self.place_in(declared, method.span);
+                let (owner, text) = (self.class_name(found.owner), self.excerpt_at(place));
+                said = said.relate(place, format!("`{owner}.{mn}` requires `{text}`"));
                 if let Some(theta) = &theta
                     && let Some(steps) = self.substitution_steps(theta, found.owner, l, put, &receiver)
                 {

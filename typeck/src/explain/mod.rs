@@ -22,7 +22,7 @@ pub(crate) use locks::NAMED;
 use crate::cx::Cx;
 use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
@@ -291,9 +291,37 @@ impl<'p> Cx<'p, Silent> {
         matches!(self.program.expr(e), Expr::Var(_))
     }
 
+    /// Where an expression stands that is part of no declaration, or of one in the class that is spoken of.
+    fn place(&self, e: ExprId) -> Span {
+        self.placed(self.program.span(e), Span::UNKNOWN)
+    }
+
+    /// Where an expression stands that is part of a declaration.
+    fn place_in(&self, e: ExprId, declaration: Span) -> Span {
+        self.placed(self.program.span(e), declaration)
+    }
+
+    /// Where a type stands that is part of a declaration.
+    fn type_place(&self, t: TypeId, declaration: Span) -> Span {
+        self.placed(self.program.ty(t).span, declaration)
+    }
+
+    /// The place of a part of a declaration; if it is not known, that is noted.
+    fn placed(&self, place: Span, declaration: Span) -> Span {
+        if place == Span::UNKNOWN {
+            self.unplaced.borrow_mut().push(declaration);
+        }
+        place
+    }
+
     /// The source text of an expression, on one line and not too long.
     fn excerpt(&self, e: ExprId) -> String {
-        let text = self.program.span(e).text(self.source);
+        self.excerpt_at(self.place(e))
+    }
+
+    /// That of what stands at a place.
+    fn excerpt_at(&self, place: Span) -> String {
+        let text = place.text(self.source);
         let mut out = String::new();
         for word in text.split_whitespace() {
             if !out.is_empty() {

@@ -94,7 +94,7 @@ impl Cx<'_, Silent> {
     pub(super) fn not_final(&self, path: Path, owner: ClassId, field: u32) -> Sentences {
         let field = &self.program.fields[field as usize];
         let (owner, fd, text) = (self.class_name(owner), self.name(field.name), self.show_path(path));
-        let ty = self.program.ty(field.ty).span.text(self.source);
+        let ty = self.type_place(field.ty, field.span).text(self.source);
         Sentences::new(format!("`{text}` is not final: the field `{fd}` of class `{owner}` can be assigned"))
             .relate(field.span, format!("`{fd}` is declared without `final`"))
             .help(format!("declare it `final {ty} {fd}`, if it never changes"))

@@ -61,7 +61,7 @@ impl Cx<'_, Silent> {
 
     /// A class without its `extends` clause.
     fn without_super(&self, class: &Class) -> Option<Fix> {
-        let extends = self.program.ty(class.extends?).span;
+        let extends = self.type_place(class.extends?, class.span);
         let before = self.written(Span::new(class.name_span.end, extends.start));
         let word = before.rfind("extends")?;
         let start = class.name_span.end + word as u32;
@@ -206,21 +206,21 @@ impl Cx<'_, Silent> {
             }
             (Difference::Result(there, here), _) => {
                 let (there, here) = (self.show(*there), self.show(*here));
-                let edit = self.replaced(self.program.ty(ours.ret).span, there.clone());
+                let edit = self.replaced(self.type_place(ours.ret, ours.span), there.clone());
                 fixes.push(Fix::new(format!("write `{there}` here"), vec![edit]));
                 if let Some(theirs) = theirs {
-                    let edit = self.replaced(self.program.ty(theirs.ret).span, here.clone());
+                    let edit = self.replaced(self.type_place(theirs.ret, theirs.span), here.clone());
                     fixes.push(Fix::new(format!("write `{here}` there"), vec![edit]));
                 }
             }
             (Difference::Param(j, there, here), _) => {
                 let (there, here) = (self.show(*there), self.show(*here));
                 if let Some(param) = self.program.params_of(&ours).get(*j) {
-                    let edit = self.replaced(self.program.ty(param.ty).span, there.clone());
+                    let edit = self.replaced(self.type_place(param.ty, param.span), there.clone());
                     fixes.push(Fix::new(format!("write `{there}` here"), vec![edit]));
                 }
                 if let Some(param) = theirs.as_ref().and_then(|m| self.program.params_of(m).get(*j)) {
-                    let edit = self.replaced(self.program.ty(param.ty).span, here.clone());
+                    let edit = self.replaced(self.type_place(param.ty, param.span), here.clone());
                     fixes.push(Fix::new(format!("write `{here}` there"), vec![edit]));
                 }
             }

@@ -160,11 +160,11 @@ impl Cx<'_, Silent> {
             Expr::Bool(_) => Some("boolean".to_owned()),
             Expr::Call { method, .. } => {
                 let declared = self.program.methods.iter().find(|m| m.name == method)?;
-                Some(self.written(self.program.ty(declared.ret).span).to_owned())
+                Some(self.written(self.type_place(declared.ret, declared.span)).to_owned())
             }
             Expr::Field { field, .. } => {
                 let declared = self.program.fields.iter().find(|f| f.name == field)?;
-                Some(self.written(self.program.ty(declared.ty).span).to_owned())
+                Some(self.written(self.type_place(declared.ty, declared.span)).to_owned())
             }
             Expr::Assign { value, .. } => self.static_type(value),
             _ => None,
@@ -181,7 +181,7 @@ impl Cx<'_, Silent> {
     ) {
         let field = self.program.fields[f as usize];
         let is_object = matches!(self.program.ty(field.ty).kind, TypeKind::Class { .. });
-        let (fd, ty) = (self.name(field.name), self.written(self.program.ty(field.ty).span).to_owned());
+        let (fd, ty) = (self.name(field.name), self.written(self.type_place(field.ty, field.span)).to_owned());
         if !is_object {
             if let Some(e) = self.expr_at(failure.span) {
                 self.lock_the_object(e, parents, fixes);

@@ -4,7 +4,7 @@ use super::Parents;
 use crate::cx::Cx;
 use crate::error::{Failure, Role};
 use crate::types::Ty;
-use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeId};
+use racefree_grammar::ast::{BinOp, Expr, ExprId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
 use racefree_kernel::Silent;
@@ -28,8 +28,8 @@ impl Cx<'_, Silent> {
         if made && self.types.class_of(found) == self.types.class_of(wanted) {
             fixes.push(Fix::new(format!("write `new {t}`"), vec![self.replaced(here, format!("new {t}"))]));
         }
-        if let (Some(ty), true) = (declared, found != Ty::NULL && found != Ty::VOID) {
-            let edit = self.replaced(self.program.ty(ty).span, s.clone());
+        if let (Some(place), true) = (declared, found != Ty::NULL && found != Ty::VOID) {
+            let edit = self.replaced(place, s.clone());
             let what = match role {
                 Role::Field(x) | Role::Variable(x) => format!("declare `{}` of type `{s}`", self.name(x)),
                 Role::Param(j, mn) => format!("declare parameter {} of `{}` of type `{s}`", j + 1, self.name(mn)),
@@ -37,8 +37,8 @@ impl Cx<'_, Silent> {
             };
             fixes.push(Fix::new(what, vec![edit]));
         }
-        if let (Role::Result(_), Some(ty), Ty::VOID) = (role, declared, found) {
-            fixes.push(Fix::new("declare the result `void`", vec![self.replaced(self.program.ty(ty).span, "void")]));
+        if let (Role::Result(_), Some(place), Ty::VOID) = (role, declared, found) {
+            fixes.push(Fix::new("declare the result `void`", vec![self.replaced(place, "void")]));
         }
         if made {
             fixes.push(Fix::new(format!("write `new {t}`"), vec![self.replaced(here, format!("new {t}"))]));
@@ -90,27 +90,31 @@ impl Cx<'_, Silent> {
     }
 
     /// Where the type is written that a value is held to.
-    fn declared_type(&self, failure: &Failure, e: ExprId, role: Role, parents: &Parents) -> Option<TypeId> {
+    fn declared_type(&self, failure: &Failure, e: ExprId, role: Role, parents: &Parents) -> Option<Span> {
         let program = self.program;
         match role {
             Role::Field(x) => {
                 let here = program.span(e);
                 let own = program.fields.iter().find(|f| f.name == x && f.span.contains(here));
-                own.or_else(|| program.fields.iter().find(|f| f.name == x)).map(|f| f.ty)
+                let field = own.or_else(|| program.fields.iter().find(|f| f.name == x))?;
+                Some(self.type_place(field.ty, field.span))
             }
             Role::Variable(x) => {
                 let up = parents.of(e)?;
                 match program.expr(up) {
-                    Expr::Let { ty, var, .. } if var == x => Some(ty),
+                    Expr::Let { ty, var, .. } if var == x => Some(program.ty(ty).span),
                     _ => None,
                 }
             }
             Role::Param(j, mn) => {
                 let methods = program.methods.iter().filter(|m| m.name == mn);
-                let mut types = methods.filter_map(|m| program.params_of(m).get(j as usize)).map(|p| p.ty);
-                types.next()
+                let param = methods.filter_map(|m| program.params_of(m).get(j as usize)).next()?;
+                Some(self.type_place(param.ty, param.span))
             }
-            Role::Result(_) => failure.at.method.map(|m| program.methods[m as usize].ret),
+            Role::Result(_) => failure.at.method.map(|m| {
+                let method = &program.methods[m as usize];
+                self.type_place(method.ret, method.span)
+            }),
         }
     }
 
