@@ -11,7 +11,7 @@ use crate::program::{FieldId, FieldSlot};
 use crate::value::{ObjectId, Value};
 
 crate::index! {
-    /// A numbered access: an index of [`super::code::Lowered::accesses`].
+    /// A read or write in the code of a program, by its number.
     AccessNumber;
 }
 
