@@ -113,7 +113,7 @@ pub(crate) struct FastAccess {
     pub(crate) classes: ClassRange,
     pub(crate) at: FieldAt,
     pub(crate) keeper: Keeper,
-    /// Whether the guard is held if all that was looked at has been as it is declared.
+    /// Whether the guard, which is a ghost, is held if all that was looked at has been as it is declared.
     pub(crate) held: bool,
     pub(crate) site: Site,
     pub(crate) then: Then,
@@ -273,7 +273,10 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &Lazy<'_>, moves: &
         },
         Instr::While => Fast::While { then: after(1, pc + 1, None) },
         Instr::Move { dst, src } => Fast::Move { dst: near(dst)?, src: near(src)?, next: Pc(pc as u32 + 1) },
-        Instr::Return { src } => Fast::Return { src: near(src)?, asks: !flow().may_return(pc, src) },
+        Instr::Return { src } => {
+            let asks = matches!(code.what, What::Method(_)) && !flow().may_return(pc, src);
+            Fast::Return { src: near(src)?, asks }
+        }
         Instr::Let { dst, src, .. } if dst == src => {
             Fast::Let { dst: near(dst)?, then: idle(code, names, flow, pc, Some(dst)) }
         }
@@ -306,8 +309,8 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &Lazy<'_>, moves: &
         Instr::Read { dst: to, obj: of, name } => {
             let (then, field) = (after(1, pc + 1, Some(to)), &names.fields[name.index()].1);
             let (dst, obj, at) = (near(to)?, near(of)?, field.what?);
-            let held = flow().may_access(pc, of, name);
             let QuickField { keeper, fixed, .. } = names.declared[at.field.index()];
+            let held = keeper == Keeper::Ghost && flow().may_access(pc, of, name);
             let classes = ClassRange::of(field.from, field.to);
             Fast::Read { dst, fixed, access: FastAccess { obj, classes, at, keeper, held, site, then } }
         }
@@ -316,7 +319,9 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &Lazy<'_>, moves: &
             let (dst, obj, src, at) = (near(to)?, near(of)?, near(value)?, field.what?);
             let QuickField { keeper, ty, .. } = names.declared[at.field.index()];
             let classes = ClassRange::of(field.from, field.to);
-            let (asks, held) = (!flow().may_store(pc, of, name, value), flow().may_access(pc, of, name));
+            let fits = constant(code, value).is_some_and(|value| ty.sorts.has(value));
+            let asks = !fits && !flow().may_store(pc, of, name, value);
+            let held = keeper == Keeper::Ghost && flow().may_access(pc, of, name);
             Fast::Write {
                 dst,
                 src,

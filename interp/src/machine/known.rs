@@ -6,9 +6,10 @@
 //! need not be looked at, if no value that was stored, bound, returned or passed before was in doubt.
 
 use super::at_once::{GhostType, Need, QuickPath};
-use super::code::{Args, Callee, Code, FieldName, Instr, Reg, What};
+use super::code::{Args, Callee, Code, FieldName, Instr, Pc, Reg, What};
 use super::fast::CodeNames;
 use super::quick::QuickType;
+use crate::index::Packed;
 use crate::program::{FieldAt, MethodId, Ty};
 use crate::value::Value;
 use racefree_grammar::ast::{BinOp, UnOp};
@@ -45,18 +46,26 @@ impl Known {
     }
 }
 
+/// What leads to an instruction.
+#[derive(Clone, Copy)]
+enum Led {
+    Never,
+    By(Pc),
+    InManyWays,
+}
+
 /// How the instructions of a piece of code follow each other.
 pub(super) struct Flow<'a> {
     code: &'a Code,
     names: &'a CodeNames<'a>,
-    /// For each instruction, the only one that leads to it, if there is one before it.
-    before: Vec<Option<u32>>,
-    /// For each instruction, the acquire of the innermost `synchronized` that it stands in.
-    within: Vec<Option<u32>>,
+    /// For each instruction, what leads to it.
+    led: Vec<Led>,
+    /// For each instruction, the acquire of the innermost `synchronized` that it stands in; empty if there is none.
+    within: Vec<Packed<Pc>>,
     /// How many of the first registers are parameters or captured variables.
     given: usize,
-    /// For each register whether it is written at most once, which is before anybody can speak of it.
-    constant: Vec<bool>,
+    /// For each register how often it is written, at most twice: once is before anybody can speak of it.
+    writes: Vec<u8>,
     /// If it is the body of a fork, what is known of the captured variables.
     captured: &'a [Known],
 }
@@ -64,45 +73,41 @@ pub(super) struct Flow<'a> {
 impl<'a> Flow<'a> {
     pub(super) fn of(code: &'a Code, names: &'a CodeNames<'a>, captured: &'a [Known]) -> Flow<'a> {
         let given = names.callee(code).map_or(code.captures.len(), |own| own.params.len() + 1);
-        let mut writes: Vec<u8> = (0..code.template.len()).map(|reg| u8::from(reg < given)).collect();
-        let (mut within, mut syncs) = (Vec::with_capacity(code.instrs.len()), Vec::new());
-        let mut leading: Vec<(u32, Option<u32>)> = vec![(0, None); code.instrs.len() + 1];
-        let mut lead = |from: usize, to: usize| leading[to] = (leading[to].0 + 1, Some(from as u32));
+        let mut writes = vec![0; code.template.len()];
+        writes[..given].fill(1);
+        let (mut within, mut syncs) = (Vec::new(), Vec::new());
+        let mut led = vec![Led::Never; code.instrs.len() + 1];
+        let mut lead = |from: usize, to: Pc| {
+            let led = &mut led[to.index()];
+            *led = if let Led::Never = led { Led::By(Pc(from as u32)) } else { Led::InManyWays };
+        };
         for (pc, &instr) in code.instrs.iter().enumerate() {
-            within.push(syncs.last().copied());
+            if !within.is_empty() {
+                within.push(syncs.last().copied().into());
+            }
+            let mut write = |reg: Reg, times: u8| writes[reg.index()] = (writes[reg.index()] + times).min(2);
             match instr {
-                Instr::Acquire { .. } => syncs.push(pc as u32),
-                Instr::Release => drop(syncs.pop()),
-                Instr::Jump { to } | Instr::If { otherwise: to, .. } | Instr::Logic { end: to, .. } => {
-                    lead(pc, to.index())
+                Instr::Acquire { .. } => {
+                    within.resize(pc + 1, syncs.last().copied().into());
+                    syncs.push(Pc(pc as u32));
                 }
+                Instr::Release => drop(syncs.pop()),
+                Instr::Jump { to } | Instr::If { otherwise: to, .. } | Instr::Logic { end: to, .. } => lead(pc, to),
+                Instr::GhostStep { dst, .. } => write(dst, 2),
                 _ => {}
             }
             if !matches!(instr, Instr::Jump { .. } | Instr::Return { .. }) {
-                lead(pc, pc + 1);
+                lead(pc, Pc(pc as u32 + 1));
             }
-            let again = match instr {
-                Instr::Let { dst, src, .. } => dst == src,
-                Instr::GhostStep { dst, .. } => {
-                    writes[dst.index()] = 2;
-                    false
-                }
-                _ => false,
-            };
-            { instr }.registers(|reg, written| {
-                let count = &mut writes[reg.index()];
-                *count = count.saturating_add(u8::from(written && !again));
-            });
+            if !matches!(instr, Instr::Let { dst, src, .. } if dst == src) {
+                { instr }.registers(|&mut reg, written| write(reg, u8::from(written)));
+            }
         }
-        let only =
-            |(to, (count, from)): (usize, (u32, Option<u32>))| from.filter(|&from| count == 1 && (from as usize) < to);
-        let before = leading.into_iter().enumerate().map(only).collect();
-        let constant = writes.into_iter().map(|count| count <= 1).collect();
-        Flow { code, names, before, within, given, constant, captured }
+        Flow { code, names, led, within, given, writes, captured }
     }
 
     fn is_constant(&self, reg: Reg) -> bool {
-        self.constant[reg.index()]
+        self.writes[reg.index()] <= 1
     }
 
     /// What is known of the variables that the body of a fork at `pc` captures, by its own registers.
@@ -119,7 +124,10 @@ impl<'a> Flow<'a> {
     /// The instruction that has put into a register what is there at `pc`, if that is known.
     fn writer(&self, mut pc: usize, reg: Reg) -> Option<usize> {
         for _ in 0..NEAR {
-            pc = self.before[pc]? as usize;
+            pc = match self.led[pc] {
+                Led::By(from) if from.index() < pc => from.index(),
+                Led::Never | Led::By(_) | Led::InManyWays => return None,
+            };
             let mut written = false;
             { self.code.instrs[pc] }.registers(|&mut r, writes| written |= writes && r == reg);
             if written {
@@ -261,9 +269,9 @@ impl<'a> Flow<'a> {
         needs.is_some_and(|needs| needs.iter().all(|need| self.has(pc, &call, need)))
     }
 
-    /// Whether the guard of the field that a name means is held at `pc`.
+    /// Whether the guard of the field that a name means is a ghost, and held at `pc`.
     pub(super) fn may_access(&self, pc: usize, obj: Reg, name: FieldName) -> bool {
-        let guard = self.field(name).and_then(|at| self.names.declared[at.field.index()].own_guard());
+        let guard = self.field(name).and_then(|at| self.names.declared[at.field.index()].guard);
         let lock = guard.and_then(|guard| self.object(pc, obj, TRACED).path(guard));
         lock.is_some_and(|lock| self.is_held(pc, lock))
     }
@@ -272,12 +280,12 @@ impl<'a> Flow<'a> {
     fn is_held(&self, pc: usize, lock: QuickPath) -> bool {
         let needs = self.names.callee(self.code).and_then(|own| own.needs.as_ref());
         let required = |need: &Need| matches!(need, Need::Lock(own) if *own == lock);
-        let around = |at: &u32| self.within[*at as usize];
-        let mut taken = std::iter::successors(self.within[pc], around).take(NEAR);
+        let around = |pc: usize| self.within.get(pc).and_then(|at| at.get());
+        let mut taken = std::iter::successors(around(pc), |at| around(at.index())).take(NEAR);
         needs.is_some_and(|needs| needs.iter().any(required))
             || lock.ghost.is_none()
                 && taken
-                    .any(|at| matches!(self.code.instrs[at as usize], Instr::Acquire { lock: reg } if reg == lock.reg))
+                    .any(|at| matches!(self.code.instrs[at.index()], Instr::Acquire { lock: reg } if reg == lock.reg))
     }
 
     fn has(&self, pc: usize, call: &Call<'_, '_>, need: &Need) -> bool {

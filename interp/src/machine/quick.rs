@@ -171,7 +171,7 @@ pub(crate) struct QuickField {
     /// Its type, as far as it has ghosts.
     pub(crate) ghosts: Option<GhostType>,
     /// Its guard, if that is a ghost of the class.
-    guard: Option<QuickPath>,
+    pub(super) guard: Option<QuickPath>,
     /// The field of the same object that holds its guard, if the guard is one.
     pub(super) lock: Option<FieldAt>,
     /// Whether observers that select ([`super::Observer::SELECTS`]) are told of its accesses.
@@ -195,15 +195,6 @@ impl QuickField {
         let ghosts = GhostType::of(&field.ty);
         let lock = field.guard.as_ref().and_then(|path| QuickField::lock(path, tables, field.owner));
         QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, ghosts, guard, lock, watched: true, fixed }
-    }
-
-    /// Its guard, if that is the object or a ghost of its class.
-    pub(super) fn own_guard(&self) -> Option<QuickPath> {
-        match self.keeper {
-            Keeper::Holder => Some(QuickPath { reg: Reg::THIS, ghost: None }),
-            Keeper::Ghost => self.guard,
-            Keeper::Maker | Keeper::Built | Keeper::Path => None,
-        }
     }
 
     /// Whether its guard is a field of the same object that is fixed.
