@@ -145,8 +145,8 @@ impl CodeNames<'_> {
     }
 }
 
-/// How the instructions follow each other, once somebody asks.
-type Lazy<'a> = dyn Fn() -> &'a Flow<'a> + 'a;
+/// What is known of registers, once somebody asks. It is not worked out of code that runs once, or once for an object.
+type Lazy<'a> = dyn Fn() -> Option<&'a Flow<'a>> + 'a;
 
 /// For which orders of two integers a comparison holds.
 fn when(op: BinOp) -> Option<u8> {
@@ -186,17 +186,21 @@ fn in_order(wanted: impl Iterator<Item = (Reg, Reg)>) -> Option<Vec<(Reg, Reg)>>
 
 /// Fills in [`Code::fast`] and [`Code::moves`] of all code of a program.
 pub(crate) fn add(codes: &mut [Code], names: &CodeNames<'_>) {
-    // The bodies of forks come after the code that forks them.
+    // Without ghosts, it takes no longer to look at what is captured. The bodies of forks come after the code that forks them.
+    let has_ghosts = names.tables.program.classes.iter().any(|class| !class.ghosts.is_empty());
     let mut captured = vec![Vec::new(); codes.len()];
     for at in 0..codes.len() {
         let (code, own) = (&codes[at], std::mem::take(&mut captured[at]));
         let (flow, mut moves) = (OnceCell::new(), Vec::new());
-        let lazy = || flow.get_or_init(|| Flow::of(code, names, &own));
-        let of = |pc| fast(code, pc, names, &lazy, &mut moves).unwrap_or(Fast::Slow);
+        let known = || flow.get_or_init(|| Flow::of(code, names, &own));
+        let often = || matches!(code.what, What::Method(_) | What::Fork(_)).then(known);
+        let of = |pc| fast(code, pc, names, &often, &mut moves).unwrap_or(Fast::Slow);
         let fast = (0..code.instrs.len()).map(of).collect();
         for (pc, instr) in code.instrs.iter().enumerate() {
-            if let Instr::Fork { body, .. } = instr {
-                captured[body.index()] = lazy().captured(pc, &codes[body.index()].captures);
+            if let Instr::Fork { body, .. } = instr
+                && has_ghosts
+            {
+                captured[body.index()] = known().captured(pc, &codes[body.index()].captures);
             }
         }
         drop(flow);
@@ -213,7 +217,7 @@ fn idle(code: &Code, names: &CodeNames<'_>, flow: &Lazy<'_>, start: usize, made:
             Some(&Instr::Let { dst, src, ty }) if dst == src && made == Some(dst) && pc == start => {
                 (steps, lets) = (steps + 1, code.quick_types[ty.index()]);
                 let ghosts = code.ghost_types[ty.index()].as_ref();
-                asks = lets != QuickType::ANYTHING && !flow().may_bind(pc, src, lets, ghosts);
+                asks = lets != QuickType::ANYTHING && !flow().is_some_and(|flow| flow.may_bind(pc, src, lets, ghosts));
             }
             Some(&Instr::Jump { to }) if to.index() > pc => {
                 pc = to.index();
@@ -274,7 +278,7 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &Lazy<'_>, moves: &
         Instr::While => Fast::While { then: after(1, pc + 1, None) },
         Instr::Move { dst, src } => Fast::Move { dst: near(dst)?, src: near(src)?, next: Pc(pc as u32 + 1) },
         Instr::Return { src } => {
-            let asks = matches!(code.what, What::Method(_)) && !flow().may_return(pc, src);
+            let asks = matches!(code.what, What::Method(_)) && !flow().is_some_and(|flow| flow.may_return(pc, src));
             Fast::Return { src: near(src)?, asks }
         }
         Instr::Let { dst, src, .. } if dst == src => {
@@ -310,7 +314,7 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &Lazy<'_>, moves: &
             let (then, field) = (after(1, pc + 1, Some(to)), &names.fields[name.index()].1);
             let (dst, obj, at) = (near(to)?, near(of)?, field.what?);
             let QuickField { keeper, fixed, .. } = names.declared[at.field.index()];
-            let held = keeper == Keeper::Ghost && flow().may_access(pc, of, name);
+            let held = keeper == Keeper::Ghost && flow().is_some_and(|flow| flow.may_access(pc, of, name));
             let classes = ClassRange::of(field.from, field.to);
             Fast::Read { dst, fixed, access: FastAccess { obj, classes, at, keeper, held, site, then } }
         }
@@ -320,8 +324,8 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &Lazy<'_>, moves: &
             let QuickField { keeper, ty, .. } = names.declared[at.field.index()];
             let classes = ClassRange::of(field.from, field.to);
             let fits = constant(code, value).is_some_and(|value| ty.sorts.has(value));
-            let asks = !fits && !flow().may_store(pc, of, name, value);
-            let held = keeper == Keeper::Ghost && flow().may_access(pc, of, name);
+            let asks = !fits && !flow().is_some_and(|flow| flow.may_store(pc, of, name, value));
+            let held = keeper == Keeper::Ghost && flow().is_some_and(|flow| flow.may_access(pc, of, name));
             Fast::Write {
                 dst,
                 src,
@@ -343,12 +347,12 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &Lazy<'_>, moves: &
                 return None;
             }
             let given: Vec<Near> = code.args[args.range()].iter().map(|&arg| near(arg)).collect::<Option<_>>()?;
-            let asks = !flow().may_call(pc, m, recv, args);
+            let asks = !flow().is_some_and(|flow| flow.may_call(pc, m, recv, args));
             let kept = match code.what {
                 _ if !tail => Tail::No,
-                What::Method(own) => {
-                    Tail::of(&names.callees[own as usize], callee, || flow().may_pass_on(pc, m, recv, args))
-                }
+                What::Method(own) => Tail::of(&names.callees[own as usize], callee, || {
+                    flow().is_some_and(|flow| flow.may_pass_on(pc, m, recv, args))
+                }),
                 What::Main | What::Init(_) | What::Fork(_) => Tail::Goes,
             };
             let recv = on;
