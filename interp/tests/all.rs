@@ -5,6 +5,7 @@ mod agree;
 mod corpus;
 mod interruption;
 mod limits;
+mod monitors;
 mod owners;
 mod points;
 mod races;
