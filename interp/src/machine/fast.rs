@@ -96,8 +96,13 @@ pub(crate) enum Tail {
 }
 
 impl Tail {
-    /// Of a call by code of a method that has nothing to do after it.
-    pub(crate) fn of(own: &Callee, called: &Callee, passes_on: impl FnOnce() -> bool) -> Tail {
+    /// Of a call of method number `m` by code of this sort, which has nothing to do after it if it is the `last` thing.
+    pub(crate) fn of(last: bool, what: What, callees: &[Callee], m: u32, passes_on: impl FnOnce() -> bool) -> Tail {
+        let What::Method(own) = what else { return if last { Tail::Goes } else { Tail::No } };
+        let (own, called) = (&callees[own as usize], &callees[m as usize]);
+        if !last {
+            return Tail::No;
+        }
         match own.plain && own.ret == called.ret {
             true => Tail::Goes,
             false if passes_on() => Tail::GoesIfClear,
@@ -348,13 +353,8 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &Lazy<'_>, moves: &
             }
             let given: Vec<Near> = code.args[args.range()].iter().map(|&arg| near(arg)).collect::<Option<_>>()?;
             let asks = !flow().is_some_and(|flow| flow.may_call(pc, m, recv, args));
-            let kept = match code.what {
-                _ if !tail => Tail::No,
-                What::Method(own) => Tail::of(&names.callees[own as usize], callee, || {
-                    flow().is_some_and(|flow| flow.may_pass_on(pc, m, recv, args))
-                }),
-                What::Main | What::Init(_) | What::Fork(_) => Tail::Goes,
-            };
+            let passes_on = || flow().is_some_and(|flow| flow.may_pass_on(pc, m, recv, args));
+            let kept = Tail::of(tail, code.what, names.callees, m, passes_on);
             let recv = on;
             // Without knowing what is live, every register has to start anew.
             let again = tail && !code.live.is_empty() && What::Method(m) == code.what;

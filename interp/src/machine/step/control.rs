@@ -95,14 +95,7 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
                     frame[0] = Value::Object(this);
                     frame[1..][..values.len()].copy_from_slice(&values);
                 };
-                let tail = match self.code.what {
-                    _ if !tail => Tail::No,
-                    What::Method(own) => {
-                        let methods = &self.program.methods;
-                        Tail::of(&methods[own as usize], &methods[m as usize], || false)
-                    }
-                    What::Main | What::Init(_) | What::Fork(_) => Tail::Goes,
-                };
+                let tail = Tail::of(tail, self.code.what, &self.program.methods, m, || false);
                 self.call(stack, dst, o, (m, body), give, (tail, true))
             }
             MethodId::Declared(_) => self.stuck(),
