@@ -3,7 +3,8 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`code`] | instructions, one a reduction step |
-//! | `lower`, `function`, `live`, `fast`, `known`, `sites` | from the syntax tree to code |
+//! | `lower`, `function`, `live`, `known`, `sites` | from the syntax tree to code |
+//! | `fast` | superinstructions: what several instructions come to |
 //! | `quick`, `at_once` | declarations, paths and types, as monitors look at them |
 //! | `window` | the first registers of a frame, as superinstructions name them |
 //! | [`state`] | heap, threads |

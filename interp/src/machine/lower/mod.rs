@@ -2,12 +2,14 @@
 
 mod expressions;
 mod names;
+mod superinstructions;
 
 use crate::machine::at_once::{GhostType, Need, OwnGuard, QuickPath};
 use crate::machine::code::*;
+use crate::machine::fast::CodeNames;
 use crate::machine::function::{Function, Operand};
 use crate::machine::quick::{QuickField, QuickType};
-use crate::machine::{fast, live, sites};
+use crate::machine::{live, sites};
 use crate::program::{CannotRun, ClassId, Field, FieldId, Kind, Tables, Ty};
 use crate::program::{Root, Scope, resolve_path, resolve_type};
 use crate::value::Value;
@@ -102,7 +104,7 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
     let constants = tables.classes.iter().map(constants).collect();
     let own_guard = |(class, _): (ClassId, _)| OwnGuard::of(&tables, class, &layout[class.index()], &fields);
     let own_guards = tables.classes.iter().map(own_guard).collect();
-    let names = fast::CodeNames {
+    let names = CodeNames {
         fields: &field_names,
         declared: &fields,
         methods: &method_names,
@@ -110,7 +112,7 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         tables: &tables,
     };
     let mut accesses = sites::AccessNumbers::new(tables.fields.len());
-    fast::add(&mut codes, &names);
+    superinstructions::add(&mut codes, &names);
     codes.iter_mut().for_each(|code| accesses.add(code, &names, &private_until_built));
     let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
     let has_blocks = codes.iter().any(|code| code.instrs.contains(&Instr::Begin));

@@ -233,14 +233,17 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         }
                         self.go_on(then, 1)?;
                     }
-                    Fast::Call { dst, ref on, m, body, ref args, count, tail, asks } => {
+                    Fast::Call { ref first, dst, ref on, m, body, ref args, count, tail, asks } => {
+                        if !self.sum_first(regs, first) {
+                            return Ok(());
+                        }
                         let Some(o) = self.fast_receiver(regs, on) else { return Ok(()) };
                         self.n += 1;
                         self.call(stack, dst, o, (m, body), few(args, count), (tail, asks))?;
                         break;
                     }
-                    Fast::Again { ref on, moves, tail, ref asks } => {
-                        if !self.call_again(regs, on, moves, tail, asks) {
+                    Fast::Again { ref first, ref on, moves, tail, ref asks } => {
+                        if !self.sum_first(regs, first) || !self.call_again(regs, on, moves, tail, asks) {
                             return Ok(());
                         }
                     }

@@ -7,7 +7,7 @@ use crate::event::{Access, EventKind};
 use crate::index::Packed;
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
-use crate::machine::fast::{FEW, FastAccess, Receiver, Tail, Then};
+use crate::machine::fast::{FEW, FastAccess, Receiver, Sum, Tail, Then};
 use crate::machine::observer::{Observer, Order};
 use crate::machine::quick::{Keeper, Sorts};
 use crate::machine::state::*;
@@ -66,6 +66,18 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.n += 1;
         self.hidden_let(regs, then, v);
         self.go_on(then, 1)
+    }
+
+    /// The sum that comes before a call, if there is one.
+    #[inline(always)]
+    pub(super) fn sum_first(&mut self, regs: &mut Window, first: &Option<Sum>) -> bool {
+        if let Some(Sum { dst, a, by, steps, call }) = first {
+            let Value::Int(x) = regs[*a] else { return false };
+            regs[*dst] = Value::Int(x.wrapping_add(*by));
+            self.n += u64::from(*steps);
+            self.pc = call.index();
+        }
+        true
     }
 
     /// The object of an access, if it is of a usual class.
