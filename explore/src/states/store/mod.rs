@@ -182,17 +182,18 @@ impl Store {
         self.record(state.0)[0].load(Relaxed).checked_sub(2).map(StateNumber)
     }
 
-    /// Looks at where a state would be, so that it is at hand when it is inserted.
+    /// Looks at where states would be, all of them, so that memory is waited for once and not once for each.
     #[inline]
-    pub fn touch(&self, hash: u64) -> u32 {
-        self.slots[hash as usize & (self.slots.len() - 1)].load(Relaxed)
+    pub fn touch(&self, hashes: impl Iterator<Item = u64>) {
+        let slots = &*self.slots;
+        let at = |hash: u64| slots[hash as usize & (slots.len() - 1)].load(Relaxed);
+        std::hint::black_box(hashes.fold(0, |seen, hash| seen ^ at(hash)));
     }
 
-    /// Whether there is no room for so many numbers. A number has as many bits as there are slots, and they are at most seven
-    /// eighths full, so that a number always fits and a search always ends.
+    /// Whether there is no room for so many numbers.
     #[inline]
     pub fn is_crowded(&self, numbers: u64) -> bool {
-        numbers > (self.slots.len() - self.slots.len() / 8) as u64
+        numbers > room(self.slots.len())
     }
 
     /// How many numbers may be left out by so many workers, each with a block begun, and with one that became larger.
@@ -211,13 +212,14 @@ impl Store {
         from: Packed<StateNumber>,
         covered: Covered,
     ) {
-        let mask = self.slots.len() - 1;
-        let tag_mask = !(mask as u32);
-        let tag = (hash >> 32) as u32 & tag_mask;
-        let mut at = hash as usize & mask;
+        let slots = &*self.slots;
+        let numbers = (slots.len() - 1) as u32;
+        let tag = (hash >> 32) as u32 & !numbers;
+        let mut at = hash as usize;
         let mut written = false;
         loop {
-            let mut slot = self.slots[at].load(Acquire);
+            let place = &slots[at & (slots.len() - 1)];
+            let mut slot = place.load(Acquire);
             if slot == EMPTY {
                 if !written {
                     self.write(writer, packed);
@@ -225,8 +227,8 @@ impl Store {
                 }
                 let full = tag | (writer.next + 1);
                 if ALONE {
-                    self.slots[at].store(full, Relaxed);
-                } else if let Err(other) = self.slots[at].compare_exchange(EMPTY, full, AcqRel, Acquire) {
+                    place.store(full, Relaxed);
+                } else if let Err(other) = place.compare_exchange(EMPTY, full, AcqRel, Acquire) {
                     slot = other;
                 }
                 if slot == EMPTY {
@@ -237,10 +239,10 @@ impl Store {
                     return;
                 }
             }
-            if slot & tag_mask == tag && same(&self.record((slot & mask as u32) - 1)[1..], packed) {
+            if slot & !numbers == tag && same(&self.record((slot & numbers) - 1)[1..], packed) {
                 return;
             }
-            at = (at + 1) & mask;
+            at = at.wrapping_add(1);
         }
     }
 
@@ -282,11 +284,18 @@ impl Store {
     /// How many slots there should be for so many numbers.
     fn slots_for(&self, numbers: u64) -> usize {
         let mut slots = self.slots.len();
-        while numbers > (slots - slots / 8) as u64 {
+        while numbers > room(slots) {
             slots *= if slots < LARGE { 4 } else { 2 };
         }
         slots
     }
+}
+
+/// How many numbers there may be in so many slots. A number has as many bits as there are slots, so it always fits, and a search
+/// always ends. The fuller they are the more slots are looked at before a state is known to be new: eight on average while they
+/// become seven eighths full, four while they become three quarters full.
+fn room(slots: usize) -> u64 {
+    (slots - slots / 4) as u64
 }
 
 /// Whether two packed states are the same; they have few words.

@@ -146,9 +146,7 @@ impl Store {
                     found.push((mix(sum), number));
                 }
             }
-            // The places are looked at first, all of them, so that memory is waited for once and not once for each.
-            let at = |hash: u64| self.slots[hash as usize & mask].load(Relaxed);
-            std::hint::black_box(found.iter().fold(0, |seen, &(hash, _)| seen ^ at(hash)));
+            self.touch(found.iter().map(|&(hash, _)| hash));
             for &(hash, number) in &found {
                 let full = (hash >> 32) as u32 & !(mask as u32) | (number + 1);
                 let mut at = hash as usize & mask;

@@ -137,8 +137,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
     /// Takes states in.
     pub(super) fn take(&mut self, store: &Store) {
         let Batch { states, words } = &self.buffers.batch;
-        // The places are looked at first, all of them, so that memory is waited for once and not once for each.
-        std::hint::black_box(states.iter().fold(0, |seen, &(hash, ..)| seen ^ store.touch(hash)));
+        store.touch(states.iter().map(|&(hash, ..)| hash));
         for (packed, &(hash, from, covered)) in words.chunks_exact(store.layout().words()).zip(states) {
             insert::<S>(store, &mut self.frontier.writer, hash, packed, Packed::some(from), covered);
         }
