@@ -282,7 +282,7 @@ fn methods<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<MethodInfo
 fn site<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>, call: &Called) -> Site {
     let caller = match call.caller {
         Within::Method(m) => Caller::Method(m),
-        Within::Init(class) => cx.classes().get(class).declared().map_or(Caller::Main, Caller::Class),
+        Within::Init(class) => cx.classes().declared(class).map_or(Caller::Main, Caller::Class),
         Within::Main => Caller::Main,
     };
     Site { span: cx.program.span(call.at), caller, atomicity: call.atomicity }
@@ -317,7 +317,7 @@ impl Analysis {
         match caller {
             Caller::Main => "main",
             Caller::Method(m) => &self.methods[m as usize].name,
-            Caller::Class(i) => program.text(program.classes[i as usize].name),
+            Caller::Class(i) => program.text(program.classes.at(i as usize).name),
         }
     }
 }

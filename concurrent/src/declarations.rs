@@ -110,7 +110,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     fn plain(&mut self) {
         let p = self.program;
         let mut found: Vec<(Span, &str)> = Vec::new();
-        for class in &p.classes {
+        for class in p.classes.iter() {
             found.extend(Some((class.name_span, "thread_local")).filter(|_| class.thread_local));
             found.extend(class.guard.map(|l| (p.span(l), "guarded_by")));
         }
@@ -134,7 +134,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// \[CLASS\]
     fn class(&mut self, id: ClassId) {
         let Some(decl) = self.resolved.decl(id) else { return };
-        let problem = self.resolved.get(id).problem;
+        let problem = self.resolved.problem(id);
         let place = decl.extends.map_or(decl.name_span, |ty| self.program.ty(ty).span);
         self.recorder.open(class::RULE);
         let known = !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::NoClass));

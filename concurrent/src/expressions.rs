@@ -168,7 +168,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let [known, field] = premises;
         let found = self.resolved.field(class, fd);
         let wrong = |it: &Self| format!("`{}` has no field `{}`", it.show(Ty::Class(class)), it.program.text(fd));
-        let broken = self.resolved.get(class).broken;
+        let broken = self.resolved.get(class).broken();
         self.check(known, self.program.span(e), found.is_some() || broken, wrong);
         let (owner, f) = found?;
         self.premise(field);
@@ -228,7 +228,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let found = class.and_then(|class| {
             let found = self.resolved.method(class, mn);
             let wrong = |it: &Self| format!("`{}` has no method `{name}`", it.show(Ty::Class(class)));
-            let broken = self.resolved.get(class).broken;
+            let broken = self.resolved.get(class).broken();
             self.check(exp_invoke::METHOD_KNOWN, place, found.is_some() || broken, wrong);
             Some((class, found?))
         });

@@ -194,7 +194,7 @@ fn unknown(cx: &Context<'_>, judgment: Judgment) -> bool {
         Judgment::WellFormed(_, ty) | Judgment::MethodIn { class: ty, .. } | Judgment::FieldIn { class: ty, .. } => ty,
         _ => return false,
     };
-    ty.is_error() || cx.types.class_of(ty).is_some_and(|class| cx.classes.get(class).broken)
+    ty.is_error() || cx.types.class_of(ty).is_some_and(|class| cx.classes.get(class).broken())
 }
 
 /// What is wrong with a derivation.

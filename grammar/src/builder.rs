@@ -25,6 +25,8 @@ pub struct Builder {
     rows: Vec<(BinOp, ExprId, u32, u32)>,
     /// How many expressions are of declarations that are finished.
     finished: u32,
+    /// How many ghosts, fields and methods are of classes that are finished.
+    of_classes: [u32; 3],
     /// 2147483648, which is a literal only behind a minus.
     too_large: Option<ExprId>,
     /// How deeply they may.
@@ -68,7 +70,9 @@ impl Builder {
 
     /// The same, in the memory of an empty program.
     pub(crate) fn reusing(program: Program, dialect: Dialect, most: u32) -> Builder {
-        Builder { program: Program { dialect, ..program }, most, ..Builder::default() }
+        let mut builder = Builder { program: Program { dialect, ..program }, most, ..Builder::default() };
+        builder.finish_members();
+        builder
     }
 
     /// What the dialect has something else for.
@@ -92,6 +96,13 @@ impl Builder {
             self.measure_depth();
         }
         self.finished = end;
+    }
+
+    /// All ghosts, fields and methods are of classes that are finished.
+    #[inline]
+    pub(crate) fn finish_members(&mut self) {
+        let Program { ghosts, fields, methods, .. } = &self.program;
+        self.of_classes = [ghosts.len(), fields.len(), methods.len()].map(|len| len as u32);
     }
 
     #[cold]
@@ -119,10 +130,9 @@ impl Builder {
     /// A type is written.
     #[inline]
     pub fn ty(&mut self, span: Span, kind: TypeKind) -> TypeId {
-        let ty = self.program.add_type(kind, span);
         match &mut self.once {
-            None => ty,
-            Some(once) => once.ty(&mut self.program, ty),
+            None => self.program.add_type(kind, span),
+            Some(once) => once.ty(&mut self.program, kind, span),
         }
     }
 

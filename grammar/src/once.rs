@@ -2,6 +2,7 @@
 //! forgotten, the places of all but the first occurrence are not needed.
 
 use crate::ast::{Expr, ExprId, List, Program, TypeId, TypeKind};
+use crate::span::Span;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
@@ -69,9 +70,8 @@ impl Once {
         list
     }
 
-    /// The type made last, likewise.
-    pub(crate) fn ty(&mut self, program: &mut Program, ty: TypeId) -> TypeId {
-        let kind = program.ty(ty).kind;
+    /// A type: the same one made before, if that is remembered, or else a new one.
+    pub(crate) fn ty(&mut self, program: &mut Program, kind: TypeKind, span: Span) -> TypeId {
         let key = match kind {
             TypeKind::Int => (0, 0, 0),
             TypeKind::Boolean => (1, 0, 0),
@@ -82,11 +82,9 @@ impl Once {
             }
         };
         let known = &mut self.types[place(key)];
-        if *known < ty && program.ty(*known).kind == kind {
-            program.types.truncate(ty.index());
-            return *known;
+        if program.types.get(known.index()).is_none_or(|ty| ty.kind != kind) {
+            *known = program.add_type(kind, span);
         }
-        *known = ty;
-        ty
+        *known
     }
 }

@@ -15,3 +15,4 @@ mod noise;
 mod outline;
 mod properties;
 mod recovery;
+mod table;

@@ -102,17 +102,17 @@ impl Told<'_> {
     /// All declarations, without bodies and the places of locks and types.
     fn declarations(self) -> Vec<String> {
         let (p, mut all) = (self.program, Vec::new());
-        for c in &p.classes {
-            let ghosts: Vec<_> = p.ghosts_of(c).iter().map(|g| (self.name(g.name), self.ty(g.ty), g.span)).collect();
+        for c in p.classes.iter() {
+            let ghosts: Vec<_> = p.ghosts_of(&c).iter().map(|g| (self.name(g.name), self.ty(g.ty), g.span)).collect();
             let (above, guard) = (c.extends.map(|t| self.ty(t)), self.optional(c.guard));
             let places = (c.name_span, c.span, c.thread_local);
             all.push(format!("{} {places:?} {ghosts:?} {above:?} {guard:?}", self.name(c.name)));
-            all.extend(p.fields_of(c).iter().map(|f| {
+            all.extend(p.fields_of(&c).iter().map(|f| {
                 let locks = (self.optional(f.guard), self.optional(f.write_guard));
                 let (init, ty, name) = (self.optional(f.init), self.ty(f.ty), self.name(f.name));
                 format!("{} {ty} {name} {:?} {locks:?} {init:?} {:?}", f.is_final, f.name_span, f.span)
             }));
-            all.extend(p.methods_of(c).iter().map(|m| self.method(m)));
+            all.extend(p.methods_of(&c).iter().map(|m| self.method(m)));
         }
         all
     }
@@ -166,7 +166,7 @@ fn again(source: &str, piece: u32, whole: &Program) -> Result<(), TestCaseError>
     let every_other = |from: usize| (from..whole.classes.len()).step_by(2);
     let (program, _) = outline().finish_with(every_other(piece as usize % 2)).unwrap();
     for class in every_other(piece as usize % 2) {
-        for m in whole.classes[class].methods.indices() {
+        for m in whole.classes.at(class).methods.indices() {
             let (read, expected) =
                 (told(&program).expr(program.methods[m].body), told(whole).expr(whole.methods[m].body));
             prop_assert_eq!(read, expected, "{}", source);

@@ -161,10 +161,10 @@ impl Search<'_> {
 
 /// Classes of which an occurrence lacks arguments.
 fn lacking(program: &Program, facts: &Facts) -> Vec<u32> {
-    let classes = facts.class_of_type.iter().zip(&program.types).filter_map(|(class, t)| {
+    let classes = facts.class_of_type.iter().zip(program.types.iter()).filter_map(|(class, t)| {
         let class = (*class)?;
         let args = matches!(t.kind, racefree_grammar::ast::TypeKind::Class { args, .. } if args.len > 0);
-        (!args && !program.classes[class as usize].ghosts.is_empty()).then_some(class)
+        (!args && !program.classes.at(class as usize).ghosts.is_empty()).then_some(class)
     });
     classes.collect()
 }

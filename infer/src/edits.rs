@@ -76,7 +76,7 @@ pub fn fold_guards(program: &Program, source: &str, annotations: Vec<Annotation>
         let is_guard = |a: &Annotation| a.kind == Kind::GuardedBy && a.class == Some(c as u32);
         let guards: Vec<&Annotation> = folded.iter().filter(|a| is_guard(a)).collect();
         let finals = folded.iter().filter(|a| a.kind == Kind::Final && a.class == Some(c as u32)).count();
-        let open = program.fields_of(class).iter().filter(|f| !f.is_final && f.guard.is_none()).count();
+        let open = program.fields_of(&class).iter().filter(|f| !f.is_final && f.guard.is_none()).count();
         let same = guards.windows(2).all(|pair| pair[0].text == pair[1].text);
         if class.guard.is_some() || guards.len() < 2 || !same || guards.len() + finals != open {
             continue;
@@ -138,14 +138,14 @@ pub fn annotations(system: &System<'_>, source: &str, values: &[bool]) -> Vec<An
             found.push(match slot.place {
                 Place::Guard(f) => {
                     let field = &program.fields[f as usize];
-                    let class = system.cx.classes.get(system.cx.recorder.class_of_field(f)).declared();
+                    let class = system.cx.classes.declared(system.cx.recorder.class_of_field(f));
                     let (span, at) = (field.name_span, field.name_span.end);
                     let member = Some(text(field.name));
                     Annotation { kind: Kind::GuardedBy, class, member, text: l, span, at, lit: Some(lit) }
                 }
                 Place::Requires(m) => {
                     let method = &program.methods[m as usize];
-                    let class = system.cx.classes.get(system.cx.recorder.class_of_method(m)).declared();
+                    let class = system.cx.classes.declared(system.cx.recorder.class_of_method(m));
                     let after = program.params_of(method).last().map_or(method.name_span.end, |p| p.span.end);
                     let tokens = tokens.get_or_init(|| tokens_of(source));
                     let i = tokens.partition_point(|(_, span)| span.start < after);
@@ -196,7 +196,7 @@ fn ghost_names_of(system: &System<'_>, program: &Program) -> Vec<String> {
 pub fn owner(program: &Program, at: u32) -> Option<u32> {
     let after = program.classes.partition_point(|c| c.span.start <= at);
     let class = after.checked_sub(1)?;
-    (at < program.classes[class].span.end).then_some(class as u32)
+    (at < program.classes.at(class).span.end).then_some(class as u32)
 }
 
 /// The text with annotations put in, and with comments at the ends of lines beside some places.

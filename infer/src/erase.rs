@@ -11,19 +11,19 @@ use rustc_hash::FxHashSet;
 /// The tree without `guarded_by`, `requires`, ghosts, ghost arguments and `thread_local`.
 pub fn erased(program: &Program) -> Program {
     let mut p = program.clone();
-    for class in &mut p.classes {
+    p.classes.change_all(|class| {
         class.thread_local = false;
         class.guard = None;
         class.ghosts = Run::default();
-    }
+    });
     p.ghosts.clear();
     p.fields.iter_mut().for_each(|f| f.guard = None);
     p.methods.iter_mut().for_each(|m| m.requires = List::default());
-    for t in &mut p.types {
+    p.types.change_all(|t| {
         if let TypeKind::Class { args, .. } = &mut t.kind {
             *args = List::default();
         }
-    }
+    });
     p
 }
 

@@ -4,7 +4,7 @@
 use crate::options::Options;
 use crate::rule::{PremiseId, RuleBook};
 use crate::system::System;
-use racefree_grammar::ast::{Expr, Program, TypeExpr, TypeKind};
+use racefree_grammar::ast::{Expr, Program, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::{LineIndex, Span};
 use std::collections::BTreeMap;
@@ -198,8 +198,8 @@ impl Counted {
     pub fn add(&mut self, program: &Program, from_expr: usize, from_type: usize) {
         let exprs = program.exprs.iter().zip(&program.spans).skip(from_expr);
         self.holds.extend(exprs.filter(|(e, _)| matches!(e, Expr::Holds(_))).map(|(_, &span)| span));
-        let instance = |t: &&TypeExpr| matches!(t.kind, TypeKind::Class { args, .. } if args.len > 0);
-        self.instances += program.types.iter().skip(from_type).filter(instance).count();
+        let instance = |&t: &usize| matches!(program.types.at(t).kind, TypeKind::Class { args, .. } if args.len > 0);
+        self.instances += (from_type..program.types.len()).filter(instance).count();
     }
 }
 

@@ -45,7 +45,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     fn field_at(&mut self, [known, field]: [PremiseId; 2], e: ExprId, recv: Value, fd: Name) -> Option<At> {
         let Ty::Class(class, owners) = recv.ty else { return None };
         let found = self.resolved.field(class, fd);
-        let excused = found.is_some() || self.resolved.get(class).broken;
+        let excused = found.is_some() || self.resolved.get(class).broken();
         self.check(known, self.program.span(e), |it| {
             it.side(known, excused, |it| format!("`{}` has no field `{}`", it.show(recv.ty), it.program.text(fd)))
         });

@@ -26,7 +26,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let (name, span) = (self.program.text(mn), self.program.span(e));
         let found = class.and_then(|class| {
             let found = self.resolved.method(class, mn);
-            let excused = found.is_some() || self.resolved.get(class).broken;
+            let excused = found.is_some() || self.resolved.get(class).broken();
             self.check(exp_invoke::METHOD_KNOWN, span, |it| {
                 it.side(exp_invoke::METHOD_KNOWN, excused, |it| format!("`{}` has no method `{name}`", it.show(to.ty)))
             });

@@ -93,13 +93,15 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// \[CLASS\]
     fn class(&mut self, id: ClassId) {
         let Some(decl) = self.resolved.decl(id) else { return };
-        let problem = self.resolved.get(id).problem;
+        let problem = self.resolved.problem(id);
         let place = decl.extends.map_or(decl.name_span, |ty| self.program.ty(ty).span);
         self.recorder.open(class::RULE);
         self.set_not_self(Some(id));
         let formals = self.formals_of(id);
         self.scope(formals.iter().copied());
-        self.check(class::FORMALS, decl.name_span, |it| it.formals_ok(&formals, self.program.owners_of(decl).not_self));
+        self.check(class::FORMALS, decl.name_span, |it| {
+            it.formals_ok(&formals, self.program.owners_of(&decl).not_self)
+        });
         let known = !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::NoClass));
         self.check(class::SUPER_KNOWN, place, |it| {
             it.side(class::SUPER_KNOWN, known, |_| "there is no such class to extend".to_owned())

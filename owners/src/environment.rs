@@ -95,7 +95,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.not_self.clear();
         self.class_formals = class.map_or_else(Rc::default, |class| self.formals_of(class));
         if let Some(decl) = class.and_then(|class| self.resolved.decl(class)) {
-            for &f in self.program.not_self_of(decl) {
+            for &f in self.program.not_self_of(&decl) {
                 if let Expr::Var(f) = self.program.expr(f) {
                     self.not_self.insert(f, 0);
                 }

@@ -84,7 +84,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             return Err(vec![(final_ref::FIELD, text)]);
         };
         let Some((of, f)) = self.resolved.field(class, fd) else {
-            if self.resolved.get(class).broken {
+            if self.resolved.get(class).broken() {
                 return Ok(Ty::Error);
             }
             let text = format!("`{}` has no field `{}`", self.show(receiver), name(self));

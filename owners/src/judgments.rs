@@ -114,11 +114,11 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// A formal that is not self, and what is put for it though it is or may be.
     fn violates_where(&self, class: ClassId, owners: &[Owner]) -> Option<(Name, Owner)> {
         let decl = self.resolved.decl(class)?;
-        if self.program.not_self_of(decl).is_empty() {
+        if self.program.not_self_of(&decl).is_empty() {
             return None;
         }
         let clause = |f: Name| {
-            let mut names = self.program.not_self_of(decl).iter();
+            let mut names = self.program.not_self_of(&decl).iter();
             names.any(|&g| self.program.expr(g) == racefree_grammar::ast::Expr::Var(f))
         };
         let may_be = |o: Owner| match o {

@@ -196,7 +196,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let decl = &program.fields[f.index()];
         let formals = self.formals_of(class);
         let (variable, formal) = (|_: &Self, x: Name| x == Name::THIS, |_: &Self, f: Name| formals.contains(&f));
-        let guard = self.resolved.decl(class).and_then(|class| program.guard_of(class, decl));
+        let guard = self.resolved.decl(class).and_then(|class| program.guard_of(&class, decl));
         let ty = self.read_type(decl.ty, &variable, &formal);
         let this = self.paths.var(Name::THIS);
         let mut lock = |l: Option<ExprId>| {

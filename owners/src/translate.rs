@@ -28,8 +28,8 @@ pub fn to_owners(program: &Program) -> Program {
     translation.to.names = racefree_grammar::name::Names::default();
     translation.owner = translation.fresh("thisOwner");
     translation.local = translation.fresh("thread");
-    for class in &program.classes {
-        translation.class(class);
+    for class in program.classes.iter() {
+        translation.class(&class);
     }
     translation.thread = Thread::This;
     translation.to.main = program.main.map(|e| translation.expr(e));
@@ -223,7 +223,7 @@ impl Translation<'_> {
         }
         let mut owners = vec![self.add(first)];
         let class = self.resolved.find(name);
-        if class.is_some_and(|class| class != ClassId::OBJECT && self.resolved.get(class).thread_local) {
+        if class.is_some_and(|class| class != ClassId::OBJECT && self.resolved.get(class).thread_local()) {
             owners.push(match self.thread {
                 Thread::This => self.add(Expr::Special(Special::ThisThread)),
                 Thread::Formal => self.add(Expr::Var(self.local)),

@@ -56,7 +56,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// How many owners types of a class have.
     pub(crate) fn arity(&self, class: ClassId) -> usize {
         match self.resolved.decl(class) {
-            Some(decl) => self.program.owners_of(decl).formals.len(),
+            Some(decl) => self.program.owners_of(&decl).formals.len(),
             None => usize::from(class == ClassId::OBJECT),
         }
     }

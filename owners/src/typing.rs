@@ -187,7 +187,7 @@ pub enum Blamed {
 /// The formals that a class declares.
 fn formals_of(program: &Program, resolved: &Resolved<'_>, class: ClassId) -> Rc<Formals> {
     match resolved.decl(class) {
-        Some(decl) => Rc::new(program.formals_of(decl).iter().map(|f| f.name).collect()),
+        Some(decl) => Rc::new(program.formals_of(&decl).iter().map(|f| f.name).collect()),
         None if class == ClassId::OBJECT => Rc::new(Formals::from_iter([OBJECTS_OWNER])),
         None => Rc::default(),
     }

@@ -59,7 +59,7 @@ pub(crate) fn exclude(threads: &mut Threads, facts: &Facts<'_>, points: &Points,
 /// Whether an object's field is assumed not to be shared: `--local C`, `--local C.f`, `--hints thread_local`.
 pub(crate) fn local(facts: &Facts<'_>, points: &Points, h: ObjId, field: Name, options: &Options) -> bool {
     let class = points.objects.class(h);
-    if options.hints.thread_local && facts.resolved.get(class).thread_local {
+    if options.hints.thread_local && facts.resolved.get(class).thread_local() {
         return true;
     }
     if options.hints.local.is_empty() {

@@ -5,60 +5,76 @@
 use crate::classes::{ClassId, Classes};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// From this class on, up to the next entry: what a name means there.
+type Segment<T> = (ClassId, Option<T>);
 
 /// The members of one name, by the classes that have them.
-#[derive(Clone, Debug)]
-pub struct Member<T> {
-    /// From this class on, up to the next entry: what the name means there.
-    segments: Vec<(ClassId, Option<T>)>,
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'t, T>(&'t [Segment<T>]);
+
+/// The members of all names: in one table, as there may be few classes of many names and many classes of few.
+#[derive(Clone, Debug, Default)]
+pub struct ByName<T> {
+    segments: Vec<Segment<T>>,
+    /// Where those of a name are.
+    runs: FxHashMap<Name, Range<u32>>,
 }
 
-/// The members of all names.
-pub type ByName<T> = FxHashMap<Name, Member<T>>;
+impl<T> ByName<T> {
+    /// The members of a name.
+    #[inline]
+    pub fn get(&self, name: Name) -> Option<Member<'_, T>> {
+        let Range { start, end } = *self.runs.get(&name)?;
+        Some(Member(&self.segments[start as usize..end as usize]))
+    }
+}
 
-impl<T: Copy> Member<T> {
+impl<'t, T: Copy> Member<'t, T> {
     /// What the name means for an object of this class.
     #[inline]
-    pub fn find(&self, class: ClassId) -> Option<T> {
-        let after = match self.segments.len() {
-            0..=6 => self.segments.iter().take_while(|s| s.0 <= class).count(),
-            _ => self.segments.partition_point(|s| s.0 <= class),
+    pub fn find(self, class: ClassId) -> Option<T> {
+        let after = match self.0.len() {
+            0..=6 => self.0.iter().take_while(|s| s.0 <= class).count(),
+            _ => self.0.partition_point(|s| s.0 <= class),
         };
-        self.segments.get(after.checked_sub(1)?)?.1
-    }
-
-    /// Declarations in the order of their classes, one a class; an inner one hides an outer one in its classes.
-    fn new(classes: &Classes, declared: Vec<(ClassId, T)>) -> Member<T> {
-        let mut segments: Vec<(ClassId, Option<T>)> = Vec::with_capacity(declared.len() * 2);
-        let mut open: Vec<(ClassId, T)> = Vec::new();
-        let mut put = |at, what| match segments.last_mut() {
-            Some(last) if last.0 == at => last.1 = what,
-            _ => segments.push((at, what)),
-        };
-        for (class, what) in declared {
-            while let Some(&(end, _)) = open.last()
-                && end <= class
-            {
-                open.pop();
-                put(end, open.last().map(|o| o.1));
-            }
-            open.push((classes.get(class).end, what));
-            put(class, Some(what));
-        }
-        while let Some((end, _)) = open.pop() {
-            put(end, open.last().map(|o| o.1));
-        }
-        Member { segments }
+        self.0.get(after.checked_sub(1)?)?.1
     }
 
     /// The parts of the class order, each from its first class on.
-    pub fn segments(&self) -> &[(ClassId, Option<T>)] {
-        &self.segments
+    pub fn segments(self) -> &'t [Segment<T>] {
+        self.0
+    }
+}
+
+/// The segments of a name, whose declarations are in the order of their classes, one a class; an inner one hides an outer one in its
+/// classes.
+fn cut<T: Copy>(classes: &Classes, declared: &[(ClassId, T)], segments: &mut Vec<Segment<T>>) {
+    let first = segments.len();
+    let mut open: Vec<(ClassId, T)> = Vec::new();
+    let mut put = |at, what| match segments[first..].last_mut() {
+        Some(last) if last.0 == at => last.1 = what,
+        _ => segments.push((at, what)),
+    };
+    for &(class, what) in declared {
+        while let Some(&(end, _)) = open.last()
+            && end <= class
+        {
+            open.pop();
+            put(end, open.last().map(|o| o.1));
+        }
+        open.push((classes.get(class).end(), what));
+        put(class, Some(what));
+    }
+    while let Some((end, _)) = open.pop() {
+        put(end, open.last().map(|o| o.1));
     }
 }
 
 /// All members of a sort, from their declarations in the order of the classes; of two in one class the first counts.
-pub fn by_name<T: Copy>(classes: &Classes, declared: impl IntoIterator<Item = (ClassId, Name, T)>) -> ByName<T> {
+pub fn by_name<T: Copy>(classes: &Classes, declared: Vec<(ClassId, Name, T)>) -> ByName<T> {
+    let (mut segments, mut runs) = (Vec::with_capacity(declared.len() * 2), FxHashMap::default());
     let mut lists: FxHashMap<Name, Vec<(ClassId, T)>> = FxHashMap::default();
     for (class, name, what) in declared {
         let list = lists.entry(name).or_default();
@@ -66,5 +82,10 @@ pub fn by_name<T: Copy>(classes: &Classes, declared: impl IntoIterator<Item = (C
             list.push((class, what));
         }
     }
-    lists.into_iter().map(|(name, list)| (name, Member::new(classes, list))).collect()
+    for (name, list) in lists {
+        let start = segments.len() as u32;
+        cut(classes, &list, &mut segments);
+        runs.insert(name, start..segments.len() as u32);
+    }
+    ByName { segments, runs }
 }

@@ -3,6 +3,7 @@
 use crate::problem::SuperProblem;
 use racefree_grammar::ast::{self, Program};
 use racefree_grammar::name::Name;
+use rustc_hash::FxHashMap;
 
 /// A class by its number: `Object` is 0, `String` 1, and the others follow in preorder of the hierarchy, classes with the same
 /// superclass in the order of the program.
@@ -17,6 +18,12 @@ impl ClassId {
     /// How many classes there are before those of the program.
     pub const PREDEFINED: u32 = 2;
 
+    /// The number that a class has until the classes are numbered: by its place in the program.
+    #[inline]
+    pub(crate) fn placed(place: usize) -> ClassId {
+        ClassId(ClassId::PREDEFINED + place as u32)
+    }
+
     /// Its position in tables of classes.
     #[inline]
     pub fn index(self) -> usize {
@@ -24,43 +31,58 @@ impl ClassId {
     }
 }
 
-/// What is known of a class before any type is looked at.
+/// What is known of a class before any type is looked at. There are as many as classes, so that what few have is elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
     /// Its name.
     pub name: Name,
-    /// Its index in [`Program::classes`], or one that no class has.
-    pub(crate) declared: u32,
-    /// Its superclass; for `Object`, itself.
+    /// Its superclass; for `Object`, one that is none.
     pub(crate) superclass: ClassId,
-    /// One past the last of its subclasses.
-    pub end: ClassId,
-    /// Steps to `Object`.
-    pub depth: u32,
-    /// The number of its ghost parameters.
-    pub ghosts: u32,
-    /// Declared `thread_local`.
-    pub thread_local: bool,
-    /// What is wrong with its superclass.
-    pub problem: Option<SuperProblem>,
-    /// Something is wrong with its superclass, or with that of one of its superclasses: what it inherits is unknown.
-    pub broken: bool,
+    /// One past the last of its subclasses, and beside that, as there are not so many classes, [`FLAGS`].
+    pub(crate) end: u32,
 }
 
-impl Class {
-    /// The index of a class that is not declared.
-    pub(crate) const PREDEFINED: u32 = u32::MAX;
+/// Declared `thread_local`.
+pub(crate) const LOCAL: u32 = 1 << 31;
+/// Something is wrong with its superclass, or with that of one of its superclasses.
+pub(crate) const BROKEN: u32 = 1 << 30;
+/// It has ghost parameters.
+pub(crate) const GHOSTS: u32 = 1 << 29;
+/// All of them. A class takes more than eight bytes of a source, and a source has at most 4 GiB.
+const FLAGS: u32 = LOCAL | BROKEN | GHOSTS;
 
-    /// Its index in [`Program::classes`]; `Object` and `String` have none.
-    #[inline]
-    pub fn declared(&self) -> Option<u32> {
-        (self.declared != Class::PREDEFINED).then_some(self.declared)
-    }
+impl Class {
+    /// Of `Object`.
+    pub(crate) const NO_SUPERCLASS: ClassId = ClassId(u32::MAX);
 
     /// Its superclass: `Object`, if what is written is wrong; none for `Object`.
     #[inline]
     pub fn superclass(&self) -> Option<ClassId> {
-        (self.depth > 0).then_some(self.superclass)
+        (self.superclass != Class::NO_SUPERCLASS).then_some(self.superclass)
+    }
+
+    /// One past the last of its subclasses.
+    #[inline]
+    pub fn end(&self) -> ClassId {
+        ClassId(self.end & !FLAGS)
+    }
+
+    /// Declared `thread_local`.
+    #[inline]
+    pub fn thread_local(&self) -> bool {
+        self.end & LOCAL != 0
+    }
+
+    /// Whether it has ghost parameters.
+    #[inline]
+    pub fn has_ghosts(&self) -> bool {
+        self.end & GHOSTS != 0
+    }
+
+    /// Something is wrong with its superclass, or with that of one of its superclasses: what it inherits is unknown.
+    #[inline]
+    pub fn broken(&self) -> bool {
+        self.end & BROKEN != 0
     }
 }
 
@@ -70,8 +92,12 @@ pub struct Classes {
     pub(crate) all: Vec<Class>,
     /// By name: one more than the number of the class; 0 if there is none.
     pub(crate) by_name: Vec<u32>,
-    /// By index in [`Program::classes`].
+    /// By index in [`Program::classes`]; none, if the classes are declared in the order of their numbers.
     pub(crate) numbers: Vec<ClassId>,
+    /// Their indices by number, in the order of those that are declared; none likewise.
+    pub(crate) declared: Vec<u32>,
+    /// What is wrong with superclasses, by index in [`Program::classes`].
+    pub(crate) problems: FxHashMap<u32, SuperProblem>,
     /// Superclasses may lack their arguments.
     pub(crate) skeleton: bool,
 }
@@ -99,13 +125,31 @@ impl Classes {
     /// The number of a class of [`Program::classes`].
     #[inline]
     pub fn of_declaration(&self, index: usize) -> ClassId {
-        self.numbers[index]
+        self.numbers.get(index).copied().unwrap_or_else(|| ClassId::placed(index))
+    }
+
+    /// The index of a class in [`Program::classes`]; `Object` and `String` have none.
+    #[inline]
+    pub fn declared(&self, class: ClassId) -> Option<u32> {
+        let nth = class.0.checked_sub(ClassId::PREDEFINED)?;
+        Some(self.declared.get(nth as usize).copied().unwrap_or(nth))
+    }
+
+    /// What is wrong with the superclass of a class.
+    pub fn problem(&self, class: ClassId) -> Option<SuperProblem> {
+        self.problems.get(&self.declared(class)?).copied()
+    }
+
+    /// The number of the ghost parameters of a class.
+    #[inline]
+    pub fn ghosts(&self, program: &Program, class: ClassId) -> usize {
+        self.declaration(program, class).map_or(0, |class| class.ghosts.len())
     }
 
     /// The declaration of a class; `Object` and `String` have none.
     #[inline]
-    pub fn declaration<'p>(&self, program: &'p Program, class: ClassId) -> Option<&'p ast::Class> {
-        program.classes.get(self.all[class.index()].declared as usize)
+    pub fn declaration(&self, program: &Program, class: ClassId) -> Option<ast::Class> {
+        program.classes.get(self.declared(class)? as usize)
     }
 
     /// Every class, superclasses before their subclasses.
@@ -122,7 +166,7 @@ impl Classes {
     /// Whether `sub` is `sup` or inherits from it.
     #[inline]
     pub fn below(&self, sub: ClassId, sup: ClassId) -> bool {
-        sup <= sub && sub < self.all[sup.index()].end
+        sup <= sub && sub < self.all[sup.index()].end()
     }
 
     /// A class and its superclasses, up to `Object`.

@@ -2,7 +2,7 @@
 //! go; `x--` is `x`; `e.fd--` is `{ let C u = e in let T v = u.fd in { u.fd = null; v } }`. Places stay those of the source.
 
 use crate::{ClassId, MethodId, Resolved};
-use racefree_grammar::ast::{Dialect, Expr, ExprId, List, Mapper, Program, Run, TypeId, TypeKind};
+use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, List, Mapper, Program, Run, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -20,11 +20,11 @@ pub fn erase(program: &Program) -> Program {
     to.clauses.clear();
     to.atoms.clear();
     to.ghosts.clear();
-    for ty in &mut to.types {
+    to.types.change_all(|ty| {
         if let TypeKind::Class { args, .. } = &mut ty.kind {
             *args = List::default();
         }
-    }
+    });
     let mut fresh = |text: &str| {
         let mut text = text.to_owned();
         while program.names.find(&text).is_some() {
@@ -56,9 +56,9 @@ struct Eraser<'p> {
 
 impl Eraser<'_> {
     fn class(&mut self, i: usize) {
-        let class = &mut self.to.classes[i];
-        (class.ghosts, class.owners) = (Run::default(), None);
-        (class.guard, class.thread_local) = (None, false);
+        let class = self.to.classes.at(i);
+        let erased = Class { ghosts: Run::default(), owners: None, guard: None, thread_local: false, ..class };
+        self.to.classes.set(i, erased);
         let this = self.resolved.of_declaration(i);
         for f in class.fields.indices() {
             self.scope = vec![(Name::THIS, this)];
@@ -66,7 +66,7 @@ impl Eraser<'_> {
             let field = &mut self.to.fields[f];
             (field.guard, field.write_guard, field.init) = (None, None, init);
         }
-        for m in self.to.classes[i].methods.indices() {
+        for m in class.methods.indices() {
             self.scope = vec![(Name::THIS, this)];
             for param in self.from.params_of(&self.from.methods[m]) {
                 self.scope.push((param.name, self.class_of_type(param.ty)));

@@ -2,7 +2,7 @@
 //! class is declared behind its subclass; and only then does it take more than time linear in the number of classes, however deep they
 //! are, by a sort.
 
-use crate::classes::{Class, ClassId, Classes};
+use crate::classes::{BROKEN, Class, ClassId, Classes, GHOSTS, LOCAL};
 use crate::problem::SuperProblem;
 use racefree_grammar::ast::{self, Dialect, Program, TypeKind};
 use racefree_grammar::name::Name;
@@ -10,25 +10,21 @@ use smallvec::SmallVec;
 
 type Order = SmallVec<[u32; 16]>;
 
-/// The number that a class has until the classes are numbered: by its place in the program.
-fn placed(place: usize) -> ClassId {
-    ClassId(ClassId::PREDEFINED + place as u32)
-}
-
 impl Classes {
     /// Numbers the classes of a program, in the memory of another one's.
     pub fn read(&mut self, program: &Program) {
         self.by_name.clear();
         self.by_name.resize(program.names.len(), 0);
         let predefined = [Name::OBJECT, Name::STRING];
-        let declared = || program.classes.iter().enumerate().filter(|(_, c)| !predefined.contains(&c.name));
-        for (i, class) in declared().rev() {
-            self.by_name[class.name.index()] = placed(i).0 + 1;
+        // Of two of one name the first counts, and none of a predefined one.
+        for i in (0..program.classes.len()).rev() {
+            self.by_name[program.classes.at(i).name.index()] = ClassId::placed(i).0 + 1;
         }
+        predefined.iter().for_each(|name| self.by_name[name.index()] = 0);
         let order = if self.superclasses(program) { self.superclasses_first() } else { Order::new() };
         self.number(&order);
-        for (i, class) in declared().rev() {
-            self.by_name[class.name.index()] = self.numbers[i].0 + 1;
+        for (i, number) in self.numbers.iter().enumerate().rev() {
+            self.by_name[program.classes.at(i).name.index()] = number.0 + 1;
         }
         for (i, name) in predefined.into_iter().enumerate() {
             self.by_name[name.index()] = i as u32 + 1;
@@ -38,28 +34,21 @@ impl Classes {
     /// Each class with its superclass, or what is wrong with it, in the order of the program. Whether one is declared behind its
     /// subclass: without that there is no cycle.
     fn superclasses(&mut self, program: &Program) -> bool {
-        let one = |name, declared| Class {
-            name,
-            declared,
-            superclass: ClassId::OBJECT,
-            end: ClassId(1),
-            depth: 0,
-            ghosts: 0,
-            thread_local: false,
-            problem: None,
-            broken: false,
-        };
         self.all.clear();
-        self.all.reserve_exact(placed(program.classes.len()).index());
-        self.all.extend([Name::OBJECT, Name::STRING].map(|name| one(name, Class::PREDEFINED)));
-        self.all[1].depth = 1;
+        self.problems.clear();
+        self.all.reserve_exact(ClassId::placed(program.classes.len()).index());
+        self.all.push(Class { name: Name::OBJECT, superclass: Class::NO_SUPERCLASS, end: 1 });
+        self.all.push(Class { name: Name::STRING, superclass: ClassId::OBJECT, end: 1 });
         let mut forward = false;
         for (i, class) in program.classes.iter().enumerate() {
-            let found = self.superclass(program, class);
-            let (superclass, problem) = (found.unwrap_or(ClassId::OBJECT), found.err());
-            forward |= superclass >= placed(i);
-            let (ghosts, thread_local) = (class.ghosts.len() as u32, class.thread_local);
-            self.all.push(Class { superclass, ghosts, thread_local, problem, ..one(class.name, i as u32) });
+            let superclass = self.superclass(program, &class).unwrap_or_else(|problem| {
+                self.problems.insert(i as u32, problem);
+                ClassId::OBJECT
+            });
+            forward |= superclass >= ClassId::placed(i);
+            let local = if class.thread_local { LOCAL } else { 0 };
+            let ghosts = if class.ghosts.is_empty() { 0 } else { GHOSTS };
+            self.all.push(Class { name: class.name, superclass, end: 1 | local | ghosts });
         }
         forward
     }
@@ -74,7 +63,7 @@ impl Classes {
             (_, 0) => return Err(SuperProblem::Unknown),
             (_, i) => {
                 let place = i - 1 - ClassId::PREDEFINED;
-                (ClassId(i - 1), program.parameters_of(&program.classes[place as usize]))
+                (ClassId(i - 1), program.parameters_of(&program.classes.at(place as usize)))
             }
         };
         let lacks = self.skeleton && args.len == 0;
@@ -100,59 +89,74 @@ impl Classes {
             let above = |c: u32| all[c as usize].superclass.0;
             let cycle = std::iter::successors(Some(above(at)), |&c| (c != at).then(|| above(c)));
             let first = cycle.min().unwrap_or(at);
-            let first = &mut all[first as usize];
-            (first.superclass, first.problem) = (ClassId::OBJECT, Some(SuperProblem::Cycle));
+            all[first as usize].superclass = ClassId::OBJECT;
+            self.problems.insert(first - ClassId::PREDEFINED, SuperProblem::Cycle);
         }
+        // Steps to `Object`, once they are known.
+        let mut depths = Order::from_elem(0, all.len());
         let mut chain = Order::new();
         for mut at in declared.clone() {
-            while at != 0 && all[at as usize].depth == 0 {
+            while at != 0 && depths[at as usize] == 0 {
                 chain.push(at);
                 at = all[at as usize].superclass.0;
             }
-            let mut depth = all[at as usize].depth;
+            let mut depth = depths[at as usize];
             while let Some(below) = chain.pop() {
                 depth += 1;
-                all[below as usize].depth = depth;
+                depths[below as usize] = depth;
             }
         }
         met.clear();
         met.extend(declared);
-        met.sort_by_key(|&c| all[c as usize].depth);
+        met.sort_by_key(|&c| depths[c as usize]);
         met
     }
 
     /// Numbers the classes in preorder, looking at them in an order in which superclasses come first: that of the program, unless another
     /// one is given.
     fn number(&mut self, order: &[u32]) {
-        let Classes { all, numbers, .. } = self;
-        let declared = all.len() - placed(0).index();
-        let nth = |i: usize| order.get(i).map_or(placed(i), |&c| ClassId(c)).index();
+        let Classes { all, numbers, declared, problems, .. } = self;
+        let count = all.len() - ClassId::placed(0).index();
+        let nth = |i: usize| order.get(i).map_or(ClassId::placed(i), |&c| ClassId(c)).index();
         // How many each has below it, itself included.
-        for i in (0..declared).rev() {
-            let Class { superclass, end: below, .. } = all[nth(i)];
-            all[superclass.index()].end.0 += below.0;
+        for i in (0..count).rev() {
+            let class = all[nth(i)];
+            all[class.superclass.index()].end += class.end().0;
         }
         numbers.clear();
-        numbers.resize(declared, ClassId::OBJECT);
+        declared.clear();
         // From here on, the end of a class that has its number is the next number for one below it.
-        (all[0].end, all[1].end) = (placed(0), placed(0));
-        for i in 0..declared {
-            let class = all[nth(i)];
+        (all[0].end, all[1].end) = (ClassId::PREDEFINED, ClassId::PREDEFINED);
+        for i in 0..count {
+            let (class, place) = (all[nth(i)], nth(i) - ClassId::placed(0).index());
             let above = &mut all[class.superclass.index()];
-            let number = above.end;
-            above.end.0 += class.end.0;
-            let (depth, broken) = (above.depth + 1, above.broken || class.problem.is_some());
-            let superclass = class.superclass.0.checked_sub(ClassId::PREDEFINED);
-            let superclass = superclass.map_or(ClassId::OBJECT, |place| numbers[place as usize]);
-            numbers[class.declared as usize] = number;
-            all[nth(i)] = Class { superclass, end: ClassId(number.0 + 1), depth, broken, ..class };
+            let (number, outer) = (above.end(), above.end & BROKEN);
+            above.end += class.end().0;
+            if numbers.is_empty() && number != ClassId::placed(place) {
+                // Those before it have the numbers that they had.
+                numbers.extend((0..count).map(ClassId::placed));
+            }
+            if let Some(known) = numbers.get_mut(place) {
+                *known = number;
+            }
+            let above =
+                class.superclass.0.checked_sub(ClassId::PREDEFINED).and_then(|above| numbers.get(above as usize));
+            let superclass = above.copied().unwrap_or(class.superclass);
+            let broken = if problems.contains_key(&(place as u32)) { BROKEN } else { outer };
+            let flags = class.end & (LOCAL | GHOSTS) | broken;
+            all[nth(i)] = Class { superclass, end: (number.0 + 1) | flags, ..class };
         }
-        for i in placed(0).index()..all.len() {
+        if numbers.is_empty() {
+            return;
+        }
+        declared.extend(0..count as u32);
+        for i in 0..count {
             // Each swap brings a class to its place.
-            while let to = numbers[all[i].declared as usize].index()
-                && to != i
+            while let to = numbers[declared[i] as usize]
+                && to != ClassId::placed(i)
             {
-                all.swap(i, to);
+                declared.swap(i, to.index() - ClassId::placed(0).index());
+                all.swap(ClassId::placed(i).index(), to.index());
             }
         }
     }

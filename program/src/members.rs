@@ -105,7 +105,7 @@ impl<'p> Resolved<'p> {
 
     /// A class's declaration; `Object` and `String` have none.
     #[inline]
-    pub fn decl(&self, class: ClassId) -> Option<&'p ast::Class> {
+    pub fn decl(&self, class: ClassId) -> Option<ast::Class> {
         self.classes.declaration(self.program, class)
     }
 
@@ -126,7 +126,7 @@ impl<'p> Resolved<'p> {
             let names = || self.large(|c| c.fields, |f| self.program.fields[f].name);
             return self.indices.large_fields.get_or_init(names).get(&(class, name)).copied().map(FieldId);
         }
-        let at = self.program.fields_of(decl).iter().position(|f| f.name == name)?;
+        let at = self.program.fields_of(&decl).iter().position(|f| f.name == name)?;
         Some(FieldId(run.start + at as u32))
     }
 
@@ -139,7 +139,7 @@ impl<'p> Resolved<'p> {
             let names = || self.large(|c| c.methods, |m| self.program.methods[m].name);
             return self.indices.large_methods.get_or_init(names).get(&(class, name)).copied();
         }
-        let at = self.program.methods_of(decl).iter().position(|m| m.name == name)?;
+        let at = self.program.methods_of(&decl).iter().position(|m| m.name == name)?;
         Some(run.start + at as u32)
     }
 
@@ -154,7 +154,7 @@ impl<'p> Resolved<'p> {
             at = self.get(at).superclass()?;
         }
         let index = self.indices.fields.get_or_init(|| self.index(|c| c.fields, |f| self.program.fields[f].name));
-        index.get(&name)?.find(at).map(|(owner, f)| (owner, FieldId(f)))
+        index.get(name)?.find(at).map(|(owner, f)| (owner, FieldId(f)))
     }
 
     /// The method of a name that a class has, with the class that declares it.
@@ -175,7 +175,7 @@ impl<'p> Resolved<'p> {
             at = self.get(at).superclass()?;
         }
         let index = self.indices.methods.get_or_init(|| self.index(|c| c.methods, |m| self.program.methods[m].name));
-        index.get(&name)?.find(at)
+        index.get(name)?.find(at)
     }
 
     fn predefined_method(&self, class: ClassId, name: Name) -> Option<(ClassId, MethodId)> {
@@ -190,7 +190,7 @@ impl<'p> Resolved<'p> {
     fn large(&self, run: RunOf, name: impl Fn(usize) -> Name) -> Large {
         let mut large = Large::default();
         for (i, class) in self.program.classes.iter().enumerate().filter(|(_, c)| run(c).len() > LARGE) {
-            for member in run(class).indices() {
+            for member in run(&class).indices() {
                 large.entry((self.of_declaration(i), name(member))).or_insert(member as u32);
             }
         }
@@ -199,12 +199,10 @@ impl<'p> Resolved<'p> {
 
     #[cold]
     fn index(&self, run: RunOf, name: impl Fn(usize) -> Name) -> ByName<(ClassId, u32)> {
-        let classes = self.iter().filter_map(|(id, _)| Some((id, run(self.decl(id)?))));
-        let mut declared: Vec<(ClassId, Name, u32)> = Vec::new();
-        for (id, run) in classes {
-            declared.extend(run.indices().map(|member| (id, name(member), member as u32)));
+        let mut declared = Vec::new();
+        for (id, run) in self.iter().filter_map(|(id, _)| Some((id, run(&self.decl(id)?)))) {
+            declared.extend(run.indices().map(|member| (id, name(member), (id, member as u32))));
         }
-        // Of two declarations in one class that others stand between, too, the first counts.
-        by_name(&self.classes, declared.into_iter().map(|(id, name, member)| (id, name, (id, member))))
+        by_name(&self.classes, declared)
     }
 }

@@ -94,8 +94,8 @@ impl Resolved<'_> {
             found.push(Problem::ClassAgain { class, first });
         }
         let info = self.get(class);
-        found.extend(info.problem.map(|problem| Problem::Superclass { class, problem }));
-        let (fields, methods) = (self.program.fields_of(decl), self.program.methods_of(decl));
+        found.extend(self.problem(class).map(|problem| Problem::Superclass { class, problem }));
+        let (fields, methods) = (self.program.fields_of(&decl), self.program.methods_of(&decl));
         let nth = |start: u32, i: usize| start + i as u32;
         let again = repeated(fields.len(), |i| fields[i].name).into_iter();
         found.extend(again.map(|(a, b)| Problem::FieldAgain {

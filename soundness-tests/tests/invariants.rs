@@ -160,7 +160,7 @@ const FAULTS: &[Fault] = &[
         breaks: &[Invariant::Confinement],
         plant: |p, state| {
             // One that a thread-local object refers to.
-            let local = |c: ClassId| p.run.tables.classes.get(c).thread_local;
+            let local = |c: ClassId| p.run.tables.classes.get(c).thread_local();
             let fields = p
                 .run
                 .tables

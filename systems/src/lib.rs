@@ -88,7 +88,7 @@ pub fn under(source: &str, rules: &'static dyn System) -> Result<&'static dyn Sy
 
 /// `C.fd` for each field of a program.
 pub fn field_names(program: &Program) -> Vec<String> {
-    let of = |class: &Class| program.fields_of(class).iter().map(|f| (class.name, f.name)).collect::<Vec<_>>();
+    let of = |class: Class| program.fields_of(&class).iter().map(|f| (class.name, f.name)).collect::<Vec<_>>();
     let all = program.classes.iter().flat_map(of);
     all.map(|(class, f)| format!("{}.{}", program.text(class), program.text(f))).collect()
 }

@@ -34,7 +34,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     /// The guard of a field, with the receiver substituted: [e/this]l.
     pub(crate) fn guard(&mut self, found: &FieldFound, recv: ExprId) -> Option<Path> {
         let class = self.classes.decl(found.owner)?;
-        let guard = self.program.guard_of(class, &self.program.fields[found.field as usize])?;
+        let guard = self.program.guard_of(&class, &self.program.fields[found.field as usize])?;
         if self.program.expr(guard) == Expr::Var(Name::THIS) {
             return Some(self.types.paths.of_expr(self.program, recv));
         }
@@ -283,7 +283,7 @@ impl<'p, R: Asked> Cx<'p, R> {
 
     /// Whether what the class of a type inherits is unknown, because of an error that is reported where it is declared.
     pub(crate) fn inherits_unknown(&self, class: Ty) -> bool {
-        self.types.class_of(class).is_none_or(|c| self.classes.get(c).broken)
+        self.types.class_of(class).is_none_or(|c| self.classes.get(c).broken())
     }
 
     /// After an error in a call the arguments are still looked at.

@@ -73,7 +73,7 @@ impl<'p, R: Asked> Cx<'p, R> {
 
     /// Adds a binding to E.
     pub(crate) fn bind(&mut self, x: Name, ty: Ty, ghost: bool, span: Span, bound: Option<ExprId>) {
-        let shared = self.types.class_of(ty).is_none_or(|c| !self.classes.get(c).thread_local);
+        let shared = self.types.class_of(ty).is_none_or(|c| !self.classes.get(c).thread_local());
         if !self.env.push((x, ty), ghost, shared, span, bound) {
             // What is remembered of final paths goes by the innermost binding of a name.
             self.finals.forget();
@@ -191,7 +191,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     fn type_c(&mut self, t: Ty, class: ClassId) -> Checked {
         let args: SmallVec<[Path; 4]> = self.types.args(t).into();
         let Some(decl) = self.classes.decl(class) else { return Ok(()) };
-        let ghosts = self.program.ghosts_of(decl);
+        let ghosts = self.program.ghosts_of(&decl);
         let mut theta = Substitution::default();
         for (i, (ghost, &arg)) in ghosts.iter().zip(&args).enumerate() {
             let found = self.require(type_c::ARG_FINAL, |cx| {
@@ -257,7 +257,7 @@ impl<'p, R: Asked> Cx<'p, R> {
         let (Some(c), Some(d)) = (self.types.class_of(s), self.types.class_of(t)) else { return false };
         if !self.classes.below(c, d) {
             // What a class with an unknown superclass inherits is unknown.
-            return self.classes.get(c).broken;
+            return self.classes.get(c).broken();
         }
         if !self.in_force(subtype_class::GHOST_ARGS) {
             return true;
@@ -270,7 +270,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     pub(crate) fn climb_to(&mut self, env: EnvId, s: Ty, t: Ty) {
         let wanted = self.types.class_of(t);
         if let (Some(c), Some(d)) = (self.types.class_of(s), wanted)
-            && self.classes.steps_up(c, d) > LONG_CLIMB
+            && self.classes.is_far_up(c, d, LONG_CLIMB)
         {
             return self.subtype_step(env, s, t);
         }
@@ -363,7 +363,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     /// The immediate supertype of a class type; [`Ty::ERROR`] if it is unknown; none for `Object` and what is no class type.
     pub(crate) fn supertype(&mut self, t: Ty) -> Option<Ty> {
         let class = self.types.class_of(t)?;
-        if self.classes.get(class).problem.is_some() {
+        if self.classes.problem(class).is_some() {
             return Some(Ty::ERROR);
         }
         self.classes.supertype(t, &mut self.types)

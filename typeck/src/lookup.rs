@@ -14,7 +14,7 @@ use racefree_program::FieldId;
 
 /// A climb over more superclasses than this is one step of a derivation: there are as many like it as classes that inherit,
 /// and to write every step of each would take the square of their number.
-pub(crate) const LONG_CLIMB: u32 = 64;
+pub(crate) const LONG_CLIMB: usize = 64;
 
 /// A field found in a class type.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     ) {
         let mut below = Vec::new();
         let mut at = c;
-        let long = self.types.class_of(c).is_some_and(|class| self.classes.steps_up(class, owner) > LONG_CLIMB);
+        let long = self.types.class_of(c).is_some_and(|class| self.classes.is_far_up(class, owner, LONG_CLIMB));
         while self.types.class_of(at) != Some(owner) {
             self.open(inherited);
             self.premise(racefree_kernel::PremiseId::new(inherited, 0));
@@ -97,7 +97,7 @@ impl<'p, R: Asked> Cx<'p, R> {
 
     /// \[CLASS INSTANTIATION\], \[LOCAL CLASS INSTANTIATION\]
     fn class_instantiation(&mut self, c: Ty) {
-        let local = self.types.class_of(c).is_some_and(|c| self.classes.get(c).thread_local);
+        let local = self.types.class_of(c).is_some_and(|c| self.classes.get(c).thread_local());
         let rule = if local { local_class_instantiation::RULE } else { class_instantiation::RULE };
         self.axiom(rule, |cx| Judgment::Instance(cx.env.id(), c));
     }

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 impl<'p, R: Asked> Cx<'p, R> {
     /// \[FIELD\], for field number `f` of a class; E = G, c this.
-    pub(crate) fn field(&mut self, id: ClassId, class: &'p Class, f: u32) {
+    pub(crate) fn field(&mut self, id: ClassId, class: &Class, f: u32) {
         let decl = &self.program.fields[f as usize];
         self.open(field::RULE);
         self.check(field::TYPE, decl.span, |cx| cx.well_formed_written(decl.ty));
@@ -45,7 +45,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// What \[FIELD\] binds; c is the class, c' the type of the guard.
-    fn field_terms(&mut self, id: ClassId, class: &'p Class, decl: &'p Field) -> Bindings {
+    fn field_terms(&mut self, id: ClassId, class: &Class, decl: &'p Field) -> Bindings {
         let guard = self.program.guard_of(class, decl);
         let guard = guard.map(|l| self.types.paths.of_expr(self.program, l));
         let of_guard = guard.and_then(|l| self.quietly(|cx| cx.final_path(l)).ok());
@@ -93,7 +93,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     /// cn<x₁…ₙ>, the type of `this` in a class.
     pub(crate) fn this_type(&mut self, id: ClassId) -> Ty {
         let Some(class) = self.classes.decl(id) else { return Ty::class(id) };
-        let ghosts = self.program.ghosts_of(class);
+        let ghosts = self.program.ghosts_of(&class);
         let args: SmallVec<[_; 4]> = ghosts.iter().map(|g| self.types.paths.var(g.name)).collect();
         self.types.instance(id, &args)
     }

@@ -93,7 +93,7 @@ fn judge(outline: &mut Outline<'_>, source: &str, options: &Options, piece: u32,
 /// The class whose declaration holds a place.
 fn class_at(program: &Program, place: Span) -> Option<usize> {
     let before = program.classes.partition_point(|class| class.span.start <= place.start);
-    before.checked_sub(1).filter(|&class| program.classes[class].span.contains(place))
+    before.checked_sub(1).filter(|&class| program.classes.at(class).span.contains(place))
 }
 
 impl Judged {

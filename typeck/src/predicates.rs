@@ -31,7 +31,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     pub(crate) fn predicates(&mut self) {
         let mut wrong = Wrong::new();
         for (i, class) in self.program.classes.iter().enumerate() {
-            self.class_predicates(self.classes.of_declaration(i), class, &mut wrong);
+            self.class_predicates(self.classes.of_declaration(i), &class, &mut wrong);
         }
         if !R::RECORDS && wrong.is_empty() {
             return;

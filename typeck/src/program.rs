@@ -84,7 +84,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     pub(crate) fn classes_up_to(&mut self, reached: &mut Reached, method: usize) -> bool {
         while let Some(class) = self.program.classes.get(reached.class) {
             let (number, before) = (reached.class, self.found());
-            let done = self.class_up_to(class, reached, method);
+            let done = self.class_up_to(&class, reached, method);
             if self.found() > before {
                 reached.wrong.insert(number);
             }
@@ -97,13 +97,13 @@ impl<'p, R: Asked> Cx<'p, R> {
 
     /// One class of the program.
     pub(crate) fn class(&mut self, class: usize) {
-        let decl = &self.program.classes[class];
+        let decl = &self.program.classes.at(class);
         let mut reached = Reached { class, method: decl.methods.start, ..Reached::default() };
         self.class_up_to(decl, &mut reached, decl.methods.end as usize);
     }
 
     /// The class that was reached, for its methods before this one. Whether that is all of it; then the next one is reached.
-    fn class_up_to(&mut self, class: &'p Class, reached: &mut Reached, method: usize) -> bool {
+    fn class_up_to(&mut self, class: &Class, reached: &mut Reached, method: usize) -> bool {
         let id = self.classes.of_declaration(reached.class);
         let outer = reached.within.take().unwrap_or_else(|| {
             self.premise(prog::DEFN);
@@ -131,7 +131,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// \[CLASS₃\] and \[LOCAL CLASS\], up to the methods. The E outside.
-    fn enter_class(&mut self, id: ClassId, class: &'p Class) -> EnvId {
+    fn enter_class(&mut self, id: ClassId, class: &Class) -> EnvId {
         let (rule, premises) = ClassPremises::of(class);
         self.open(rule);
         let outer = self.env.id();
@@ -163,7 +163,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// \[CLASS₃\] and \[LOCAL CLASS\], from the methods on.
-    fn leave_class(&mut self, id: ClassId, class: &'p Class, outer: EnvId) {
+    fn leave_class(&mut self, id: ClassId, class: &Class, outer: EnvId) {
         let (rule, _) = ClassPremises::of(class);
         let super_ty = self.classes.super_ty(id);
         // A class that may be made thread-local needs what either rule asks.
@@ -189,7 +189,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// The premise `ghost-type`, and G.
-    fn ghosts(&mut self, class: &'p Class, premises: &ClassPremises) {
+    fn ghosts(&mut self, class: &Class, premises: &ClassPremises) {
         let ghosts = self.program.ghosts_of(class);
         let twice: FxHashMap<usize, usize> =
             repeated(ghosts.len(), |i| ghosts[i].name).into_iter().map(|(a, b)| (b, a)).collect();
@@ -210,13 +210,13 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// The premises about the superclass.
-    fn superclass(&mut self, id: ClassId, class: &'p Class, premises: &ClassPremises) {
+    fn superclass(&mut self, id: ClassId, class: &Class, premises: &ClassPremises) {
         let header = self.header(class);
         let Some(extends) = class.extends else {
             self.check(premises.super_type, header, |cx| cx.well_formed(Ty::OBJECT));
             return;
         };
-        let problem = self.classes.get(id).problem;
+        let problem = self.classes.problem(id);
         if !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::IsString)) {
             self.given(premises.super_known);
             self.given(premises.super_not_string);

@@ -18,7 +18,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     #[inline]
     pub(crate) fn shared(&mut self, t: Ty) -> bool {
         let class = self.types.class_of(t);
-        let shared = class.is_none_or(|c| !self.classes.get(c).thread_local);
+        let shared = class.is_none_or(|c| !self.classes.get(c).thread_local());
         if R::RECORDS {
             match class {
                 None | Some(ClassId::STRING) => self.axiom(int_shared::RULE, |_| Judgment::Shared(t)),
@@ -83,17 +83,17 @@ impl<'p, R: Asked> Cx<'p, R> {
         // Every supertype that has the method has it from a class that declares it; the nearest shared one is named.
         while let Some(class) = self.types.class_of(at) {
             let Some((owner, method)) = self.classes.method(class, mn) else { break };
-            if !self.classes.get(owner).thread_local && !self.recorder.ask(|| Question::Overrides(m, owner)) {
+            if !self.classes.get(owner).thread_local() && !self.recorder.ask(|| Question::Overrides(m, owner)) {
                 found = Some((owner, method));
                 break;
             }
             // Between `class` and `owner` nothing declares it; a shared class cannot stand below a thread-local one
             // unless `super-shared` is off, and then it is found as a supertype that has the method.
             let mut between = class;
-            while between != owner && (R::ASKS || self.classes.get(between).thread_local) {
+            while between != owner && (R::ASKS || self.classes.get(between).thread_local()) {
                 between = self.classes.get(between).superclass().unwrap_or(ClassId::OBJECT);
             }
-            if !R::ASKS && !self.classes.get(between).thread_local {
+            if !R::ASKS && !self.classes.get(between).thread_local() {
                 found = Some((between, method));
                 break;
             }

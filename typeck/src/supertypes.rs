@@ -57,10 +57,11 @@ impl<'p> Supertypes<'p> {
                 program.list(args).iter().map(|&l| types.paths.of_expr(program, l)).collect();
             above[id.index()].superclass = types.instance(superclass, &args);
         }
+        let mut depths = vec![0; resolved.len()];
         let mut classes = Supertypes { resolved, above };
         // Superclasses have smaller numbers.
         for id in (ClassId::PREDEFINED..classes.len() as u32).map(ClassId) {
-            classes.climb(id, types);
+            classes.climb(id, &mut depths, types);
         }
         classes
     }
@@ -81,10 +82,11 @@ impl<'p> Supertypes<'p> {
         Supertypes { resolved: Resolved::of_parts(program, classes, indices), above }
     }
 
-    /// Sets the jump of a class whose superclass has one.
-    fn climb(&mut self, id: ClassId, types: &mut Types) {
+    /// Sets the jump of a class whose superclass has one, and how many steps it is to `Object`.
+    fn climb(&mut self, id: ClassId, depths: &mut [u32], types: &mut Types) {
         let superclass = self.get(id).superclass().unwrap_or(ClassId::OBJECT);
-        let depth = |c: ClassId| self.get(c).depth;
+        depths[id.index()] = depths[superclass.index()] + 1;
+        let depth = |c: ClassId| depths[c.index()];
         let (own, parent) = (self.above[id.index()].superclass, self.above[superclass.index()]);
         let far = self.above[parent.jump.index()];
         let long = depth(superclass) - depth(parent.jump) == depth(parent.jump) - depth(far.jump);
@@ -126,7 +128,7 @@ impl<'p> Supertypes<'p> {
     pub fn ghost_substitution(&self, at: Ty, types: &Types) -> Substitution {
         let mut theta = Substitution::default();
         if let Some(class) = types.class_of(at).and_then(|c| self.decl(c)) {
-            for (ghost, &arg) in self.program.ghosts_of(class).iter().zip(types.args(at)) {
+            for (ghost, &arg) in self.program.ghosts_of(&class).iter().zip(types.args(at)) {
                 theta.add(ghost.name, arg);
             }
         }
@@ -136,18 +138,18 @@ impl<'p> Supertypes<'p> {
     /// Number of ghost parameters.
     #[inline]
     pub fn ghosts(&self, class: ClassId) -> usize {
-        self.get(class).ghosts as usize
+        self.resolved.ghosts(self.program, class)
     }
 
     /// `ty` seen at the class `ancestor`, which its class inherits from (or is).
     pub fn as_ancestor(&self, ty: Ty, ancestor: ClassId, types: &mut Types) -> Ty {
-        if self.ghosts(ancestor) == 0 {
+        if !self.get(ancestor).has_ghosts() {
             return Ty::class(ancestor);
         }
         let mut ty = ty;
         while let Some(class) = types.class_of(ty).filter(|&c| c != ancestor) {
             let above = self.above(class);
-            let far = self.get(above.jump).depth >= self.get(ancestor).depth;
+            let far = self.below(above.jump, ancestor);
             let up = if far { above.jump_ty } else { above.superclass };
             ty = self.instantiate(up, ty, types);
             if class == ClassId::OBJECT {
@@ -157,9 +159,9 @@ impl<'p> Supertypes<'p> {
         ty
     }
 
-    /// How many steps up the hierarchy `ancestor` is from `class`, which inherits from it.
-    pub fn steps_up(&self, class: ClassId, ancestor: ClassId) -> u32 {
-        self.get(class).depth.saturating_sub(self.get(ancestor).depth)
+    /// Whether `ancestor` is more than so many steps up the hierarchy from `class`, which inherits from it.
+    pub fn is_far_up(&self, class: ClassId, ancestor: ClassId, steps: usize) -> bool {
+        self.ancestors(class).nth(steps).is_some_and(|c| c != ancestor && self.below(c, ancestor))
     }
 
     /// The immediate supertype of a class type; none for `Object`.

@@ -142,12 +142,12 @@ fn client(name: &str, text: String, rules: &Rules, classes_end: u32) -> Option<L
 /// Main expressions over the classes that the errors are in, and those related to them, the small ones first.
 fn mains(program: &Program, errors: &[Span], most: usize) -> Vec<String> {
     let blamed = |c: &Class| errors.iter().any(|&e| within(e, c.span));
-    let mut classes: Vec<&Class> = program.classes.iter().collect();
+    let mut classes: Vec<Class> = program.classes.iter().collect();
     classes.sort_by_key(|c| !blamed(c));
     let mut all = Vec::new();
     for class in classes.into_iter().take(6) {
-        for made in open::objects(program, class) {
-            let (head, uses) = (&made.head, open::uses(program, class, &made, errors));
+        for made in open::objects(program, &class) {
+            let (head, uses) = (&made.head, open::uses(program, &class, &made, errors));
             let two = |first: &str, second: &str| format!("{head}{{\n  fork {{ {first} }}\n  fork {{ {second} }}\n}}");
             for (n, first) in uses.iter().enumerate() {
                 for second in uses.iter().take(n + 1) {

@@ -22,7 +22,7 @@ pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
     };
     // Objects of a thread-local class are for one thread.
     let usable = program.classes.iter().filter(|c| !c.thread_local);
-    let (_, (head, first, second)) = usable.filter_map(|c| Some((c, of(c)?))).min_by_key(|(c, _)| !blamed(c.span))?;
+    let (_, (head, first, second)) = usable.filter_map(|c| Some((c, of(&c)?))).min_by_key(|(c, _)| !blamed(c.span))?;
     Some(format!("{head}{{\n  fork {{ {first} }}\n  fork {{ {second} }}\n}}"))
 }
 
@@ -84,7 +84,7 @@ pub(super) fn objects(program: &Program, class: &Class) -> Vec<Made> {
 pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span]) -> Vec<String> {
     let blamed = |span: Span| errors.iter().any(|&e| within(e, span));
     let object = &made.object;
-    let mut classes: Vec<(&Class, Made)> = vec![(class, made.clone())];
+    let mut classes: Vec<(Class, Made)> = vec![(*class, made.clone())];
     while let Some(next) = classes.last().and_then(|(c, made)| above(program, c, made)) {
         if classes.len() >= 8 || classes.iter().any(|(c, _)| c.name == next.0.name) {
             break;
@@ -113,13 +113,13 @@ pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span
             // What the field leads to.
             let TypeKind::Class { name, .. } = program.ty(field.ty).kind else { continue };
             let Some(target) = program.classes.iter().find(|c| c.name == name) else { continue };
-            for inner in program.fields_of(target) {
+            for inner in program.fields_of(&target) {
                 let value = argument(program, inner.ty, made).filter(|_| !inner.is_final);
                 let deep = format!("{place}.{}", program.text(inner.name));
                 all.push((true, format!("{held}{deep}")));
                 all.extend(value.map(|value| (true, format!("{held}{deep} = {value}"))));
             }
-            for method in program.methods_of(target).iter().filter(|m| m.params.is_empty()) {
+            for method in program.methods_of(&target).iter().filter(|m| m.params.is_empty()) {
                 all.push((true, format!("{held}{place}.{}()", program.text(method.name))));
             }
         }
@@ -130,13 +130,13 @@ pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span
 }
 
 /// The superclass, and what stands for its formal owners. Ghosts keep what they stand for.
-fn above<'p>(program: &'p Program, class: &Class, made: &Made) -> Option<(&'p Class, Made)> {
+fn above(program: &Program, class: &Class, made: &Made) -> Option<(Class, Made)> {
     let TypeKind::Class { name, args } = program.ty(class.extends?).kind else { return None };
     let next = program.classes.iter().find(|c| c.name == name)?;
     if program.dialect != Dialect::Owners {
         return Some((next, made.clone()));
     }
-    let formals = program.formals_of(next).iter().map(|f| f.name);
+    let formals = program.formals_of(&next).iter().map(|f| f.name);
     let owners: Option<Vec<_>> =
         formals.zip(program.list(args)).map(|(f, &o)| Some((f, owner(program, o, made)?))).collect();
     Some((next, Made { owners: owners?, ..made.clone() }))

@@ -91,7 +91,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             }
             FieldKind::Plain => {
                 let receiver = self.types.class_of(recv);
-                let local = receiver.is_some_and(|class| self.classes().get(class).thread_local);
+                let local = receiver.is_some_and(|class| self.classes().get(class).thread_local());
                 if local && !self.in_force(premises.local) {
                     self.choose(premises.local);
                     return Tree::basic(Basic::Mover);
@@ -125,7 +125,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         Some(match self.types.guard(&mut self.trees.locks, class, f) {
             Guard::Both(guard) => FieldKind::Guarded(self.seen(guard, e, recv)),
             Guard::Writes(guard) => FieldKind::WriteGuarded(self.seen(guard, e, recv)),
-            Guard::None if self.classes().get(class).thread_local => FieldKind::Local,
+            Guard::None if self.classes().get(class).thread_local() => FieldKind::Local,
             Guard::None => FieldKind::Plain,
         })
     }
@@ -242,7 +242,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     /// The methods of a name that the subclasses of a class declare.
     pub(crate) fn declared_below(&self, class: ClassId, name: Name) -> &[(ClassId, u32)] {
-        let end = self.classes().get(class).end;
+        let end = self.classes().get(class).end();
         let Some(all) = self.by_name.get(&name).filter(|_| end.0 > class.0 + 1) else { return &[] };
         &all[all.partition_point(|(c, _)| *c <= class)..all.partition_point(|(c, _)| *c < end)]
     }

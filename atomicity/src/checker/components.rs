@@ -53,7 +53,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             Node::Init(class) => {
                 let Some(decl) = self.classes().decl(class) else { return out };
                 out.extend(self.classes().get(class).superclass().map(Node::Init));
-                self.program.fields_of(decl).iter().filter_map(|f| f.init).for_each(|e| self.uses(e, &mut out));
+                self.program.fields_of(&decl).iter().filter_map(|f| f.init).for_each(|e| self.uses(e, &mut out));
             }
         }
         out

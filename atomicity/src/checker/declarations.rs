@@ -49,13 +49,13 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     /// \[ATOM CLASS\]
     fn class(&mut self, id: ClassId, i: usize) {
-        let class = &self.program.classes[i];
+        let class = &self.program.classes.at(i);
         self.recorder.open(atom_class::RULE);
         self.given(atom_class::UNGUARDED_TYPE);
         for f in class.fields.indices() {
             let field = &self.program.fields[f];
             let guarded = field.is_final || self.program.guard_of(class, field).is_some();
-            let local = class_of_type(self.classes(), field.ty).filter(|&c| self.classes().get(c).thread_local);
+            let local = class_of_type(self.classes(), field.ty).filter(|&c| self.classes().get(c).thread_local());
             if let Some(local) = local.filter(|_| !class.thread_local && !guarded) {
                 self.check(atom_class::UNGUARDED_TYPE, false, |it| it.unguarded_type(f, local));
             }
@@ -101,7 +101,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             }
             a = self.trees.then(a, init);
         }
-        for field in self.program.fields_of(decl) {
+        for field in self.program.fields_of(&decl) {
             if let Some(init) = field.init {
                 let of = self.expr(init);
                 a = self.trees.then(a, of);
@@ -117,7 +117,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     fn enter_class(&mut self, id: ClassId) {
         let Some(decl) = self.classes().decl(id) else { return };
         self.scope.not_self = self.types.not_self(id, None);
-        for ghost in self.program.ghosts_of(decl) {
+        for ghost in self.program.ghosts_of(&decl) {
             self.scope.bind(ghost.name, class_of_type(self.classes(), ghost.ty));
         }
         self.scope.bind(Name::THIS, Some(id));

@@ -45,7 +45,7 @@ impl Model<'_> {
     fn again(&self, i: usize) -> bool {
         let init = self.initialised(i);
         let mut changed = std::mem::replace(&mut self.known.borrow_mut().inits[i], init.clone()) != init;
-        for m in self.program.classes[i].methods.indices() {
+        for m in self.program.classes.at(i).methods.indices() {
             let body = self.body(m);
             changed |= std::mem::replace(&mut self.known.borrow_mut().bodies[m], body.clone()) != body;
         }
@@ -54,7 +54,7 @@ impl Model<'_> {
 
     /// G, c this
     fn in_class(&self, i: usize) -> At {
-        let ghosts = self.program.ghosts_of(&self.program.classes[i]).iter();
+        let ghosts = self.program.ghosts_of(&self.program.classes.at(i)).iter();
         let env = ghosts.map(|g| (g.name, self.class_of(g.ty))).chain(once((Name::THIS, Some(Cn::Declared(i)))));
         let class = Cn::Declared(i);
         At { env: env.collect(), class: Some(class), not_self: self.beneath.not_self(class, None), ..At::default() }
@@ -102,7 +102,7 @@ impl Model<'_> {
 
     /// \[ATOM CLASS\]
     fn atom_class(&self, i: usize) {
-        let class = &self.program.classes[i];
+        let class = &self.program.classes.at(i);
         for field in self.program.fields_of(class) {
             let guarded = field.is_final || self.program.guard_of(class, field).is_some();
             let of_one_thread = self.class_of(field.ty).and_then(|cn| self.class(cn)).is_some_and(|c| c.thread_local);
@@ -115,7 +115,7 @@ impl Model<'_> {
 
     /// init(cn<x…>) = mover; init(c); a₁;…;aₙ, this… not held
     fn initialised(&self, i: usize) -> A {
-        let (class, at) = (&self.program.classes[i], self.in_class(i));
+        let (class, at) = (&self.program.classes.at(i), self.in_class(i));
         let above = class.extends.and_then(|t| Some((t, self.class_of(t)?)));
         let above = above.map_or(CONST, |(t, cn)| {
             let theta = Theta(vec![self.of_written(&at, t)]);

@@ -39,7 +39,7 @@ impl<'p> Model<'p> {
     }
 
     /// The declaration of a class.
-    pub(super) fn class(&self, cn: Cn) -> Option<&'p Class> {
+    pub(super) fn class(&self, cn: Cn) -> Option<Class> {
         match cn {
             Cn::Declared(i) => self.program.classes.get(i),
             Cn::Object | Cn::String => None,
@@ -70,7 +70,7 @@ impl<'p> Model<'p> {
     fn final_field(&self, cn: Cn, fd: &str) -> Option<Cn> {
         let field =
             self.beneath.above(cn).into_iter().find_map(|cn| {
-                self.program.fields_of(self.class(cn)?).iter().find(|f| self.program.text(f.name) == fd)
+                self.program.fields_of(&self.class(cn)?).iter().find(|f| self.program.text(f.name) == fd)
             });
         field.filter(|f| f.is_final).and_then(|f| self.class_of(f.ty))
     }

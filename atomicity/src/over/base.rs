@@ -37,7 +37,7 @@ impl<'p> OverBase<'p> {
     fn ghosts(&self, class: ClassId, args: impl IntoIterator<Item = Path>) -> Step {
         let mut vars = Substitution::default();
         if let Some(decl) = self.classes().decl(class) {
-            for (ghost, arg) in self.classes().program.ghosts_of(decl).iter().zip(args) {
+            for (ghost, arg) in self.classes().program.ghosts_of(&decl).iter().zip(args) {
                 vars.add(ghost.name, arg);
             }
         }
@@ -118,7 +118,7 @@ impl<'p> Types<'p> for OverBase<'p> {
     fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Guard {
         let program = self.classes().program;
         let field = &program.fields[field as usize];
-        let guard = self.classes().decl(class).and_then(|decl| program.guard_of(decl, field));
+        let guard = self.classes().decl(class).and_then(|decl| program.guard_of(&decl, field));
         let mut lock = |l| {
             let path = locks.of(l);
             locks.lock(path)
@@ -165,7 +165,7 @@ impl<'p> Types<'p> for OverBase<'p> {
 
     fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step {
         let (subclass, class) = (self.owners[m as usize], self.owners[over as usize]);
-        let ghosts = self.classes().decl(class).map_or(&[][..], |decl| self.classes().program.ghosts_of(decl));
+        let ghosts = self.classes().decl(class).map_or(&[][..], |decl| self.classes().program.ghosts_of(&decl));
         let args: Vec<Path> = ghosts.iter().map(|ghost| locks.paths.var(ghost.name)).collect();
         self.ghosts_at(locks, subclass, class, &args)
     }

@@ -119,7 +119,7 @@ fn malformed(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io:
 fn declared(program: &Program, name: &str) -> bool {
     let (class, field) = name.split_once('.').map_or((name, None), |(c, f)| (c, Some(f)));
     let class = program.classes.iter().find(|c| program.text(c.name) == class);
-    class.is_some_and(|c| field.is_none_or(|f| program.fields_of(c).iter().any(|x| program.text(x.name) == f)))
+    class.is_some_and(|c| field.is_none_or(|f| program.fields_of(&c).iter().any(|x| program.text(x.name) == f)))
 }
 
 /// The harness that the arguments ask for.
@@ -164,8 +164,8 @@ impl Subject {
         let errors: Vec<(Span, bool)> =
             errors.map(|e| (e.span, GUARD_HELD.contains(&&*premise_name(e.premise)))).collect();
         let guarded = program.classes.iter().flat_map(|c| {
-            let guarded = |f: &&Field| f.guard.is_some() || (c.guard.is_some() && f.takes_class_guard());
-            program.fields_of(c).iter().filter(guarded)
+            let guarded = move |f: &&Field| f.guard.is_some() || (c.guard.is_some() && f.takes_class_guard());
+            program.fields_of(&c).iter().filter(guarded)
         });
         let fields: rustc_hash::FxHashSet<_> = guarded.map(|f| f.name).collect();
         let believed = |(e, &span): (&Expr, &Span)| {

@@ -23,12 +23,13 @@ impl Builder {
             self.foreign(Span::new(span.start, span.start + "thread_local".len() as u32), "thread_local");
         }
         let formals = self.formals(name_span);
+        let [first_ghost, first_field, first_method] = self.of_classes;
+        self.finish_members();
+        let [end_of_ghosts, end_of_fields, end_of_methods] = self.of_classes;
+        let ghosts = Run { start: first_ghost, end: end_of_ghosts };
+        let fields = Run { start: first_field, end: end_of_fields };
+        let methods = Run { start: first_method, end: end_of_methods };
         let p = &mut self.program;
-        let last = p.classes.last();
-        let from = |end: fn(&Class) -> u32| last.map_or(0, end);
-        let ghosts = Run { start: from(|c| c.ghosts.end), end: p.ghosts.len() as u32 };
-        let fields = Run { start: from(|c| c.fields.end), end: p.fields.len() as u32 };
-        let methods = Run { start: from(|c| c.methods.end), end: p.methods.len() as u32 };
         let owners = p.add_owners(Owners { formals, not_self: not_self.unwrap_or_default() });
         p.classes.push(Class { name, name_span, span, thread_local, ghosts, owners, extends, guard, fields, methods });
     }

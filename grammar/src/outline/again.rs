@@ -26,15 +26,15 @@ pub fn with_places(mut program: Program, source: &str, classes: impl Iterator<It
 /// Of nothing the place is known, but of declarations and their names.
 pub(super) fn without_places(program: &mut Program) {
     program.spans.fill(Span::UNKNOWN);
-    program.types.iter_mut().for_each(|ty| ty.span = Span::UNKNOWN);
+    program.types.change_all(|ty| ty.span = Span::UNKNOWN);
 }
 
 /// Reads a class again that stands behind what was read last; without the bodies of its methods, or with them: how many expressions these
 /// have.
 pub(super) fn class(builder: &mut Builder, lexer: &mut Lexer<'_>, number: usize, bodies: bool) -> Option<usize> {
-    let before = builder.program.classes[number];
+    let before = builder.program.classes.at(number);
     // The first word may stand in an annotation comment.
-    let start = number.checked_sub(1).map_or(0, |last| builder.program.classes[last].span.end);
+    let start = number.checked_sub(1).map_or(0, |last| builder.program.classes.at(last).span.end);
     lexer.go_to(start, false)?;
     let tokens = lexer.up_to(before.span.end);
     let read = match bodies {
@@ -43,7 +43,7 @@ pub(super) fn class(builder: &mut Builder, lexer: &mut Lexer<'_>, number: usize,
     };
     let in_bodies = read.ok()?;
     let Program { classes, fields, methods, params, ghosts, .. } = &mut builder.program;
-    let Class { ghosts: new_ghosts, fields: new_fields, methods: new_methods, .. } = classes.last().copied()?;
+    let Class { ghosts: new_ghosts, fields: new_fields, methods: new_methods, .. } = classes.last()?;
     let new_params = methods[new_methods.indices()].iter().map(|m| m.params.len()).sum();
     let old_params = match before.methods.is_empty() {
         true => Run::default(),
@@ -67,7 +67,8 @@ pub(super) fn class(builder: &mut Builder, lexer: &mut Lexer<'_>, number: usize,
     put_back(methods, before.methods);
     put_back(params, old_params);
     let class = classes.pop()?;
-    classes[number] = Class { ghosts: before.ghosts, fields: before.fields, methods: before.methods, ..class };
+    classes.set(number, Class { ghosts: before.ghosts, fields: before.fields, methods: before.methods, ..class });
+    builder.finish_members();
     Some(in_bodies)
 }
 

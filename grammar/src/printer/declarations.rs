@@ -38,10 +38,10 @@ impl Layout<'_> {
     pub(super) fn program(mut self) -> Vec<Piece> {
         let program = self.program;
         let mut first = true;
-        for class in &program.classes {
+        for class in program.classes.iter() {
             self.class(
                 Gap::Line { indent: 0, blank: if first { Blank::No } else { Blank::Keep(class.span.start) } },
-                class,
+                &class,
             );
             first = false;
         }

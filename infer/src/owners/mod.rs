@@ -204,14 +204,15 @@ pub fn fill_in(program: &mut Program, source: &str) -> Filled {
     let found = discover(program, source, &options, Watched::default(), &Budget::default());
     let Some(found) = found else { return Filled::default() };
     let Some(mut filled) = parse(&found.text) else { return Filled::default() };
-    let spans = filled.spans.iter_mut().chain(filled.types.iter_mut().map(|t| &mut t.span));
-    let spans = spans.chain(filled.classes.iter_mut().flat_map(|c| [&mut c.span, &mut c.name_span]));
-    let spans = spans.chain(filled.fields.iter_mut().flat_map(|f| [&mut f.span, &mut f.name_span]));
+    let moved = |span: &mut Span| *span = found.origin(*span);
+    filled.types.change_all(|t| moved(&mut t.span));
+    filled.classes.change_all(|c| [&mut c.span, &mut c.name_span].into_iter().for_each(moved));
+    let spans = filled.spans.iter_mut().chain(filled.fields.iter_mut().flat_map(|f| [&mut f.span, &mut f.name_span]));
     let spans = spans.chain(filled.methods.iter_mut().flat_map(|m| [&mut m.span, &mut m.name_span]));
     let spans = spans.chain(filled.params.iter_mut().map(|p| &mut p.span));
     let spans = spans.chain(filled.formals.iter_mut().map(|f| &mut f.span));
     let spans = spans.chain(filled.no_warns.iter_mut().map(|n| &mut n.span));
-    spans.chain(filled.annotations.iter_mut()).for_each(|span| *span = found.origin(*span));
+    spans.chain(filled.annotations.iter_mut()).for_each(moved);
     *program = filled;
     let count = found.annotations.iter().filter(|a| a.from != From::Given).count();
     Filled { count, what: format!("{count} annotations of owners") }

@@ -157,7 +157,7 @@ impl<'p> Positions<'p> {
     fn clauses_where(&mut self) {
         for i in 0..self.program.classes.len() {
             let class = self.resolved.of_declaration(i);
-            let decl = &self.program.classes[i];
+            let decl = &self.program.classes.at(i);
             let given: Vec<Expr> = self.program.not_self_of(decl).iter().map(|&e| self.program.expr(e)).collect();
             for f in self.formals[class.index()].clone() {
                 let l = if given.contains(&Expr::Var(f)) { self.clauses.truth } else { self.clauses.solver.fresh() };
@@ -189,7 +189,7 @@ impl<'p> Positions<'p> {
             return given;
         }
         let overrides = self.resolved.decl(class).is_some_and(|decl| {
-            let mut methods = self.program.methods_of(decl).iter();
+            let mut methods = self.program.methods_of(&decl).iter();
             methods.any(|m| matches!(self.resolved.method(up, m.name), Some((_, MethodId::Declared(_)))))
         });
         let mut owners = Vec::new();
@@ -249,7 +249,7 @@ impl<'p> Positions<'p> {
             }
             let ancestors: Vec<ClassId> = self.resolved.ancestors(class).collect();
             for decl in ancestors.into_iter().filter_map(|c| self.resolved.decl(c)) {
-                for f in self.program.fields_of(decl).iter().filter(|f| f.is_final) {
+                for f in self.program.fields_of(&decl).iter().filter(|f| f.is_final) {
                     if let Some(class) = self.class_of(f.ty) {
                         at.push((self.clauses.paths.field(path, f.name), class, depth + 1));
                     }
@@ -261,7 +261,7 @@ impl<'p> Positions<'p> {
 
     fn fields(&mut self, i: usize, only_writes: &FxHashSet<FieldId>) {
         let class = self.resolved.of_declaration(i);
-        let decl = &self.program.classes[i];
+        let decl = &self.program.classes.at(i);
         let this = self.this();
         let formals = self.formals[class.index()].clone();
         let qualified: Vec<Owner> = formals.iter().map(|&f| Owner::Qualified(f, this)).collect();
@@ -369,7 +369,7 @@ impl<'p> Positions<'p> {
 fn formals_of(resolved: &Resolved<'_>, class: ClassId, more: &[Name]) -> Vec<Name> {
     match resolved.decl(class) {
         Some(decl) => {
-            let formals = resolved.program.formals_of(decl);
+            let formals = resolved.program.formals_of(&decl);
             let implied = formals.iter().all(|f| f.implied);
             formals.iter().map(|f| f.name).chain(more.iter().copied().filter(|_| implied)).collect()
         }
@@ -403,7 +403,7 @@ fn lockable(resolved: &Resolved<'_>) -> FxHashSet<ClassId> {
         _ => None,
     };
     for (i, class) in p.classes.iter().enumerate() {
-        for m in p.methods_of(class) {
+        for m in p.methods_of(&class) {
             let this = |e| locks(e).is_some_and(|l| p.expr(l) == Expr::Var(Name::THIS));
             if p.within(m.body).any(this) {
                 locked.insert(resolved.of_declaration(i));

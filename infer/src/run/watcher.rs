@@ -329,7 +329,7 @@ fn binds(program: &Lowered) -> Vec<Binds> {
     let tree: &Program = &program.tables.program;
     let is_class = |ty| match tree.ty(ty).kind {
         TypeKind::Class { name, .. } => {
-            program.tables.classes.find(name).is_some_and(|c| program.tables.classes.get(c).declared().is_some())
+            program.tables.classes.find(name).is_some_and(|c| program.tables.classes.declared(c).is_some())
         }
         TypeKind::Int | TypeKind::Boolean | TypeKind::Void => false,
     };

@@ -222,7 +222,7 @@ impl<'t> Builder<'t> {
         let program = &self.template.program;
         let racefree_grammar::ast::TypeKind::Class { name, .. } = program.ty(t).kind else { return Lit::FALSE };
         let class = self.cx.classes.find(name).and_then(|c| self.cx.classes.decl(c));
-        let ghost = class.map(|class| program.ghosts_of(class)[i as usize].name);
+        let ghost = class.map(|class| program.ghosts_of(&class)[i as usize].name);
         ghost.and_then(|x: Name| self.symbolic.ghosts.get(&x).copied()).unwrap_or(Lit::TRUE)
     }
 

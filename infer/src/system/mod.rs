@@ -106,5 +106,5 @@ impl<'t> System<'t> {
 }
 
 fn local_of(cx: &Cx<'_, Notes>, local: &[Lit], class: ClassId) -> Lit {
-    cx.classes.get(class).declared().map_or(Lit::FALSE, |i| local[i as usize])
+    cx.classes.declared(class).map_or(Lit::FALSE, |i| local[i as usize])
 }

@@ -13,7 +13,7 @@ impl Builder<'_> {
     /// The clauses of what a rule asked.
     pub(super) fn note(&mut self, note: &Note) {
         let at = Instance { span: note.span, premise: note.premise };
-        let declared = |cx: &Cx<'_, Notes>, c: ClassId| cx.classes.get(c).declared();
+        let declared = |cx: &Cx<'_, Notes>, c: ClassId| cx.classes.declared(c);
         match note.question {
             Question::Held(l, locks) => self.held(at, l, locks),
             Question::Same(a, b) => self.same(at, &[a], &[b]),

@@ -213,8 +213,8 @@ impl<'a> Flow<'a> {
         }
         // Whatever its class is, an object has what the class that declares the method says of it.
         let (tables, class) = (self.names.tables, self.names.tables.method_owner[own as usize]);
-        let declared = tables.classes.get(class).declared();
-        let count = declared.map_or(0, |d| tables.program.classes[d as usize].ghosts.len());
+        let declared = tables.classes.declared(class);
+        let count = declared.map_or(0, |d| tables.program.classes.at(d as usize).ghosts.len());
         let own = (0..count as u32).map(|ghost| QuickPath { reg: Reg::THIS, ghost: Some((class, ghost)) });
         let ghosts = (count > 0).then(|| GhostType { class, ghosts: own.collect() });
         let bound = QuickType::bound(&Ty::Class(class, Vec::new()), &tables.classes);

@@ -67,7 +67,7 @@ impl QuickType {
             Ty::Void => QuickType::ANYTHING,
             Ty::Class(class, ghosts) => {
                 // Objects whose ghosts have to be compared are none of these.
-                let to = if ghosts.is_empty() { classes.get(*class).end } else { *class };
+                let to = if ghosts.is_empty() { classes.get(*class).end() } else { *class };
                 QuickType { sorts: Sorts::of(Value::Null), from: *class, to }
             }
         }
@@ -76,7 +76,7 @@ impl QuickType {
     /// The type of all values that a type can have.
     pub(super) fn bound(ty: &Ty, classes: &Classes) -> QuickType {
         match ty {
-            Ty::Class(class, _) => QuickType { to: classes.get(*class).end, ..QuickType::of(ty, classes) },
+            Ty::Class(class, _) => QuickType { to: classes.get(*class).end(), ..QuickType::of(ty, classes) },
             Ty::Int | Ty::Boolean | Ty::Void => QuickType::of(ty, classes),
         }
     }
@@ -214,7 +214,7 @@ impl QuickField {
     /// The field that a guard `this.fd` is, if `fd` means one thing only.
     fn lock(path: &LockPath, tables: &Tables, owner: ClassId) -> Option<FieldAt> {
         let (Root::Reg(Reg::THIS), &[fd]) = (path.root, &path.fields[..]) else { return None };
-        let meanings = tables.field_names.get(&fd)?.segments().iter().filter(|s| s.1.is_some()).count();
+        let meanings = tables.field_names.get(fd)?.segments().iter().filter(|s| s.1.is_some()).count();
         tables.field_of(owner, fd).filter(|_| meanings == 1)
     }
 

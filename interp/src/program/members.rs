@@ -60,7 +60,7 @@ pub(crate) fn fields(resolved: &Resolved<'_>, errors: &mut Vec<CannotRun>) -> Fi
     }
     let resolve = |(f, &(slot, owner)): (&ast::Field, &(FieldSlot, ClassId))| {
         let mut scope = Declared { program, classes: resolved, class: Some((owner, true)), variables: Vec::new() };
-        let guard = resolved.decl(owner).and_then(|c| program.guard_of(c, f));
+        let guard = resolved.decl(owner).and_then(|c| program.guard_of(&c, f));
         let guard = guard.and_then(|g| resolve_path(program, &mut scope, g, "FIELD/guard-final", errors));
         let ty = resolve_type(program, resolved, &mut scope, f.ty, errors);
         Field { name: f.name, owner, slot, is_final: f.is_final, guard, ty, init: f.init }
@@ -82,7 +82,7 @@ pub(crate) fn methods(resolved: &Resolved<'_>, errors: &mut Vec<CannotRun>) -> M
             declared.extend(Predefined::ALL.into_iter().filter(|m| m.class() == id).filter_map(named));
             continue;
         };
-        extends[id.index()] = class_header(resolved, id, decl, errors);
+        extends[id.index()] = class_header(resolved, id, &decl, errors);
         let again = resolved.problems_of(id).into_iter().filter(|p| matches!(p, Problem::MethodAgain { .. }));
         errors.extend(again.filter_map(|p| CannotRun::of(p, resolved)));
         for m in decl.methods.indices() {

@@ -98,12 +98,12 @@ impl Tables {
     /// `H(o).fd` for an object of class `class`: the field, if the class has it.
     #[inline]
     pub fn field_of(&self, class: ClassId, name: Name) -> Option<FieldAt> {
-        self.field_names.get(&name)?.find(class)
+        self.field_names.get(name)?.find(class)
     }
 
     /// `mn` looked up from `class`.
     pub fn method_of(&self, class: ClassId, name: Name) -> Option<MethodId> {
-        self.method_names.get(&name)?.find(class)
+        self.method_names.get(name)?.find(class)
     }
 
     /// The number of parameters of a method.
@@ -148,7 +148,7 @@ fn digest(program: &Program) -> u64 {
     use std::fmt::Write as _;
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
     // Writing into a hash cannot fail.
-    for c in &program.classes {
+    for c in program.classes.iter() {
         let _ = write!(
             hash,
             "{:?}{}{:?}{:?}{:?}{:?}{:?};",
@@ -167,7 +167,7 @@ fn digest(program: &Program) -> u64 {
     for g in &program.ghosts {
         let _ = write!(hash, "{:?}{:?};", g.ty, g.name);
     }
-    for t in &program.types {
+    for t in program.types.iter() {
         let _ = write!(hash, "{:?};", t.kind);
     }
     for e in &program.exprs {

@@ -125,7 +125,7 @@ impl Scope for Declared<'_> {
 
 /// Which ghost of a class has this name.
 pub(crate) fn ghost(program: &Program, classes: &Classes, class: ClassId, name: Name) -> Option<u32> {
-    program.ghosts_of(classes.declaration(program, class)?).iter().rposition(|g| g.name == name).map(|i| i as u32)
+    program.ghosts_of(&classes.declaration(program, class)?).iter().rposition(|g| g.name == name).map(|i| i as u32)
 }
 
 /// Resolves a lock expression. `None` if there were errors, which are in `errors` then.
@@ -182,8 +182,8 @@ pub fn resolve_type(
         errors.push(CannotRun::new(Kind::Scope, "TYPE C/class-known", message, written.span));
         return Ty::Class(ClassId::OBJECT, Vec::new());
     };
-    let wanted = classes.get(class).ghosts;
-    if args.len != wanted {
+    let wanted = classes.ghosts(program, class);
+    if args.len as usize != wanted {
         let message = format!("class `{}` has {wanted} ghosts, and here are {}", program.text(name), args.len);
         errors.push(CannotRun::new(Kind::Arity, "TYPE C/arity", message, written.span));
         return Ty::Class(ClassId::OBJECT, Vec::new());

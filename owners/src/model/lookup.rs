@@ -45,7 +45,7 @@ impl Head {
 
 impl<'p> Model<'p> {
     /// The declaration of a class.
-    pub(super) fn class(&self, cn: Cn) -> Option<&'p Class> {
+    pub(super) fn class(&self, cn: Cn) -> Option<Class> {
         match cn {
             Cn::Declared(i) => self.program.classes.get(i),
             Cn::Object | Cn::String => None,
@@ -55,7 +55,7 @@ impl<'p> Model<'p> {
     /// f₁…ₙ
     pub(super) fn formals(&self, cn: Cn) -> Vec<Name> {
         match self.class(cn) {
-            Some(class) => self.program.formals_of(class).iter().map(|f| f.name).collect(),
+            Some(class) => self.program.formals_of(&class).iter().map(|f| f.name).collect(),
             None if cn == Cn::Object => vec![OBJECTS_OWNER],
             None => Vec::new(),
         }
@@ -64,7 +64,7 @@ impl<'p> Model<'p> {
     /// The formals of which the class says `where f != self`.
     pub(super) fn where_clause(&self, cn: Cn) -> Vec<Name> {
         let names = |l: &ExprId| if let Expr::Var(f) = self.program.expr(*l) { Some(f) } else { None };
-        self.class(cn).map_or(Vec::new(), |class| self.program.not_self_of(class).iter().filter_map(names).collect())
+        self.class(cn).map_or(Vec::new(), |class| self.program.not_self_of(&class).iter().filter_map(names).collect())
     }
 
     /// cn<f₁…ₙ>
@@ -165,8 +165,8 @@ impl<'p> Model<'p> {
         self.supertypes(c).find_map(|c| {
             let Type::Class(cn, owners) = &c else { return None };
             let class = self.class(*cn)?;
-            let field = self.program.fields_of(class).iter().find(|f| f.name == fd)?;
-            Some(self.declared_field(*cn, class, field, owners))
+            let field = self.program.fields_of(&class).iter().find(|f| f.name == fd)?;
+            Some(self.declared_field(*cn, &class, field, owners))
         })
     }
 
@@ -189,7 +189,7 @@ impl<'p> Model<'p> {
         self.supertypes(c).find_map(|c| {
             let Type::Class(cn, _) = c else { return None };
             let Some(class) = self.class(cn) else { return self.predefined(&c, mn).map(|head| (c, head)) };
-            let method = self.program.methods_of(class).iter().find(|m| m.name == mn)?;
+            let method = self.program.methods_of(&class).iter().find(|m| m.name == mn)?;
             Some((c, self.head(cn, method)))
         })
     }

@@ -18,11 +18,11 @@ impl<'p> Model<'p> {
         for (cn, class) in classes() {
             self.premise(prog::CLASS_ONCE, class.span, || only_if(Cn::of(self.program, class.name) == Some(cn)));
             self.premise(prog::ACYCLIC, class.span, || only_if(!self.cut.contains(&cn)));
-            self.fields_once(cn, class);
-            self.methods_once(class);
-            self.overrides_ok(cn, class);
+            self.fields_once(cn, &class);
+            self.methods_once(&class);
+            self.overrides_ok(cn, &class);
         }
-        classes().for_each(|(cn, class)| self.class_ok(cn, class));
+        classes().for_each(|(cn, class)| self.class_ok(cn, &class));
         let at = At { env: Env::default(), moved: BTreeSet::new(), ls: ls0() };
         let main = self.program.main.map(|e| self.expr(&at, e).ty);
         self.conclude(prog::RULE, main)
@@ -71,7 +71,7 @@ impl<'p> Model<'p> {
     }
 
     /// \[CLASS\]
-    fn class_ok(&self, cn: Cn, class: &'p Class) {
+    fn class_ok(&self, cn: Cn, class: &Class) {
         let env = self.formals_env(cn);
         let formals = &env.formals;
         let distinct = formals.iter().enumerate().all(|(i, f)| !formals[..i].contains(f));

@@ -59,9 +59,9 @@ impl Typed<'_> {
         self.model.supertypes(self.ty(recv)?).find_map(|c| {
             let Type::Class(class, owners) = c else { return None };
             let decl = self.model.class(class)?;
-            let field = self.model.program.fields_of(decl).iter().find(|f| f.name == fd)?;
+            let field = self.model.program.fields_of(&decl).iter().find(|f| f.name == fd)?;
             let FieldIn { ty, guard, write_guard, formals, .. } =
-                self.model.declared_field(class, decl, field, &owners);
+                self.model.declared_field(class, &decl, field, &owners);
             Some(FieldOf { class, ty, guard, write_guard, formals })
         })
     }

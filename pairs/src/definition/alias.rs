@@ -124,7 +124,7 @@ fn super_args(facts: &Facts<'_>, class: ClassId) -> Vec<(FieldKey, Option<FieldK
                 root = recv;
             }
             let Expr::Var(x) = program.expr(root) else { continue };
-            let ghost = program.ghosts_of(decl).iter().rposition(|g| g.name == x);
+            let ghost = program.ghosts_of(&decl).iter().rposition(|g| g.name == x);
             let from = ghost.map(|g| FieldKey::ghost(facts, GhostVar { class: at, index: g as u32 }));
             if from.is_some() || x == Name::THIS {
                 let to = FieldKey::ghost(facts, GhostVar { class: above, index: index as u32 });

@@ -52,7 +52,7 @@ impl Writer<'_, '_> {
     pub(super) fn ghosts_of(&mut self, class: ClassId) -> Vec<String> {
         let Some(decl) = self.resolved.decl(class) else { return Vec::new() };
         let mut names = Vec::new();
-        for ghost in self.program.ghosts_of(decl) {
+        for ghost in self.program.ghosts_of(&decl) {
             let name = format!("{}_{}", self.class_name(class), self.program.text(ghost.name));
             let ty = self.type_text(ghost.ty, &Names::default()).unwrap_or_else(|| "Object".to_owned());
             if self.ghosts.iter().all(|g| g.0 != name) {
@@ -92,7 +92,7 @@ impl Writer<'_, '_> {
         let mut at = called.class;
         loop {
             let Some(decl) = self.resolved.decl(at) else { return Names::default() };
-            let ghosts = self.program.ghosts_of(decl).iter().map(|g| g.name);
+            let ghosts = self.program.ghosts_of(&decl).iter().map(|g| g.name);
             let names: Names = ghosts.zip(args).collect();
             if decl.methods.indices().contains(&(called.method as usize)) {
                 return names;
@@ -121,7 +121,7 @@ impl Writer<'_, '_> {
     }
 
     pub(super) fn slot_of(&mut self, ty: Type) -> Option<usize> {
-        if matches!(ty, Type::Class(c, _) if self.resolved.get(c).thread_local) {
+        if matches!(ty, Type::Class(c, _) if self.resolved.get(c).thread_local()) {
             return None;
         }
         if let Some(&slot) = self.by_type.get(&ty) {
@@ -173,9 +173,9 @@ impl Writer<'_, '_> {
                 }
                 Type::Class(c, args) => {
                     let _ = writeln!(self.body, "  h.put{name}(new {});", with_args(self.class_name(c), &args));
-                    let below = self.resolved.get(c).end;
+                    let below = self.resolved.get(c).end();
                     for sub in (c.0 + 1..below.0).map(ClassId).filter(|&s| s != ClassId::STRING) {
-                        if !self.resolved.get(sub).thread_local {
+                        if !self.resolved.get(sub).thread_local() {
                             let args = self.sub_args(sub, c, &args);
                             let object = with_args(self.class_name(sub), &args);
                             self.put_by_thread(&name, &format!("new {object}"));
@@ -195,7 +195,7 @@ impl Writer<'_, '_> {
     pub(super) fn sub_args(&mut self, sub: ClassId, sup: ClassId, wanted: &[String]) -> Vec<String> {
         let own = self.ghosts_of(sub);
         let Some(decl) = self.resolved.decl(sub) else { return own };
-        let ghosts = self.program.ghosts_of(decl).iter().map(|g| g.name);
+        let ghosts = self.program.ghosts_of(&decl).iter().map(|g| g.name);
         let names: Names = ghosts.zip(own.iter().cloned()).collect();
         // What the superclass gets, in terms of these.
         let (mut at, mut names_at) = (sub, names);
@@ -205,13 +205,13 @@ impl Writer<'_, '_> {
             let Some(above) = self.resolved.get(at).superclass() else { return own };
             at = above;
             names_at = match self.resolved.decl(at) {
-                Some(decl) => self.program.ghosts_of(decl).iter().map(|g| g.name).zip(args).collect(),
+                Some(decl) => self.program.ghosts_of(&decl).iter().map(|g| g.name).zip(args).collect(),
                 None => return own,
             };
         }
         let Some(decl) = self.resolved.decl(sup) else { return own };
         let mut args = own.clone();
-        for (g, want) in self.program.ghosts_of(decl).iter().zip(wanted) {
+        for (g, want) in self.program.ghosts_of(&decl).iter().zip(wanted) {
             for (mine, arg) in own.iter().zip(&mut args) {
                 if names_at.get(&g.name) == Some(mine) {
                     arg.clone_from(want);

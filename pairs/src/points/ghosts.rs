@@ -90,7 +90,7 @@ impl GhostReads {
             for (index, &l) in decl.extends.map_or(&[][..], |t| facts.program().locks_of(t)).iter().enumerate() {
                 let Some((root, fields)) = path_of(facts, l) else { continue };
                 let Expr::Var(x) = facts.program().expr(root) else { continue };
-                let start = match facts.program().ghosts_of(decl).iter().rposition(|g| g.name == x) {
+                let start = match facts.program().ghosts_of(&decl).iter().rposition(|g| g.name == x) {
                     Some(g) => {
                         let ghost = FieldKey::ghost(facts, GhostVar { class: at, index: g as u32 });
                         self.ghost(points, &[h], ghost)

@@ -41,8 +41,8 @@ impl CoverageObserver {
         let Value::Object(o) = value else { return };
         let classes = &view.program.tables.classes;
         if let Ty::Class(c, _) = &view.program.tables.fields[field.index()].ty {
-            let local = classes.get(view.heap.object(o).class).thread_local;
-            self.out.through_shared |= local && !classes.get(*c).thread_local;
+            let local = classes.get(view.heap.object(o).class).thread_local();
+            self.out.through_shared |= local && !classes.get(*c).thread_local();
         }
     }
 
@@ -83,8 +83,8 @@ impl Observer for CoverageObserver {
                 let tables = &view.program.tables;
                 let owner = tables.method_owner[m as usize];
                 let name = tables.program.methods[m as usize].name;
-                let local = tables.classes.get(view.heap.object(object).class).thread_local;
-                self.out.through_shared |= local && !tables.classes.get(owner).thread_local;
+                let local = tables.classes.get(view.heap.object(object).class).thread_local();
+                self.out.through_shared |= local && !tables.classes.get(owner).thread_local();
                 let above = tables.classes.get(owner).superclass();
                 self.out.dispatch |=
                     above.is_some_and(|up| matches!(tables.method_of(up, name), Some(MethodId::Declared(_))));

@@ -241,9 +241,9 @@ impl Preservation<'_> {
         let Some(at) = self.run.tables.field_of(object.class, fd) else { return };
         let owner = self.run.tables.fields[at.field.index()].owner;
         let field = &self.program.fields[at.field.index()];
-        let Some(class) = self.run.tables.classes.get(owner).declared() else { return };
+        let Some(class) = self.run.tables.classes.declared(owner) else { return };
         let name = self.run.tables.field_name(at.field);
-        match self.program.guard_of(&self.program.classes[class as usize], field) {
+        match self.program.guard_of(&self.program.classes.at(class as usize), field) {
             _ if field.is_final && reads => {}
             Some(guard) => {
                 let lock = self

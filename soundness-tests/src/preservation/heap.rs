@@ -27,8 +27,7 @@ impl Preservation<'_> {
 
     /// R9
     fn shape(&self, state: &State, o: ObjectId, object: &Object) {
-        let class = self.run.tables.classes.get(object.class);
-        let ghosts = class.declared().map_or(0, |d| self.program.classes[d as usize].ghosts.len());
+        let ghosts = self.run.tables.classes.ghosts(self.program, object.class);
         let fields = self.fields_of(object.class).count();
         if fields + ghosts == 0 {
             return;
@@ -51,7 +50,7 @@ impl Preservation<'_> {
             if let Some(target) = v.object().and_then(|v| state.heap.get(v.index()))
                 && self.local(&declared)
             {
-                let holder = self.run.tables.classes.get(object.class).thread_local;
+                let holder = self.run.tables.classes.get(object.class).thread_local();
                 self.hold(Invariant::Confinement, holder && target.thread == object.thread, name);
             }
         }

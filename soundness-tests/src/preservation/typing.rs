@@ -52,9 +52,9 @@ impl Preservation<'_> {
         loop {
             let mut env = Env::unit(Name::THIS, Binding::Value(Value::Object(o)));
             let info = classes.get(at);
-            let declared = info.declared().map(|d| &self.program.classes[d as usize]);
+            let declared = classes.declaration(self.program, at);
             if let Some(declared) = declared {
-                let names = self.program.ghosts_of(declared).iter().map(|g| g.name);
+                let names = self.program.ghosts_of(&declared).iter().map(|g| g.name);
                 env.extend(names.zip(ghosts).map(|(x, path)| (x, Binding::Ghost(Arc::new(path)))));
             }
             if at == class {
@@ -96,8 +96,8 @@ impl Preservation<'_> {
             return true;
         }
         let Some(inside) = self.object_env(state, o, class) else { return false };
-        let Some(declared) = self.run.tables.classes.get(class).declared() else { return false };
-        let names = self.program.ghosts_of(&self.program.classes[declared as usize]).iter().map(|g| g.name);
+        let Some(declared) = self.run.tables.classes.declared(class) else { return false };
+        let names = self.program.ghosts_of(&self.program.classes.at(declared as usize)).iter().map(|g| g.name);
         names.zip(ls).all(|(x, l)| {
             let (has, wanted) = (self.denote(state, &inside, &Lock::var(x)), self.denote(state, env, l));
             let both = has.and_then(Value::object).is_some() && wanted.and_then(Value::object).is_some();
@@ -114,7 +114,7 @@ impl Preservation<'_> {
                 .tables
                 .classes
                 .find(cn.name(self.program))
-                .is_some_and(|c| self.run.tables.classes.get(c).thread_local),
+                .is_some_and(|c| self.run.tables.classes.get(c).thread_local()),
             _ => false,
         }
     }

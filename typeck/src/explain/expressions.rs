@@ -50,7 +50,7 @@ impl Cx<'_, Silent> {
         if self.classes.method(id, fd).is_some() {
             return said.help(format!("`{text}` is a method: call it as `{text}(…)`"));
         }
-        let fields = self.classes.decl(id).map_or(&[][..], |d| self.program.fields_of(d));
+        let fields = self.classes.decl(id).map_or(&[][..], |d| self.program.fields_of(&d));
         let said = match similar(text, fields.iter().map(|f| self.name(f.name))) {
             Some(near) => said.help(format!("there is a field `{near}`")),
             None => said,
@@ -66,7 +66,7 @@ impl Cx<'_, Silent> {
         if self.classes.field(id, mn).is_some() {
             said = said.help(format!("`{text}` is a field: write it without brackets"));
         } else {
-            let methods = self.classes.decl(id).map_or(&[][..], |d| self.program.methods_of(d));
+            let methods = self.classes.decl(id).map_or(&[][..], |d| self.program.methods_of(&d));
             if let Some(near) = similar(text, methods.iter().map(|m| self.name(m.name))) {
                 said = said.help(format!("there is a method `{near}`"));
             }

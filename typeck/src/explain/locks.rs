@@ -30,7 +30,7 @@ impl Cx<'_, Silent> {
         let field = &program.fields[found.field as usize];
         let (lock, fd, receiver) = (self.show_path(missing.lock), self.name(field.name), self.excerpt(recv));
         let owner = self.class_name(found.owner);
-        let declared = self.classes.decl(found.owner).and_then(|c| program.guard_of(c, field));
+        let declared = self.classes.decl(found.owner).and_then(|c| program.guard_of(&c, field));
         let place = declared.map(|g| match field.guard {
             Some(_) => self.place_in(g, field.span),
             None => self.place_in(g, self.classes.decl(found.owner).map_or(Span::NONE, |class| class.span)),
@@ -117,7 +117,7 @@ impl Cx<'_, Silent> {
             Root::Var(Name::THIS) => format!("the receiver is `{receiver}`"),
             Root::Var(x) => {
                 let put = theta.entries().find(|&(y, _)| y == x).map_or(String::new(), |(_, put)| self.show_path(put));
-                let ghosts = self.classes.decl(owner).map_or(&[][..], |c| self.program.ghosts_of(c));
+                let ghosts = self.classes.decl(owner).map_or(&[][..], |c| self.program.ghosts_of(&c));
                 match ghosts.iter().any(|g| g.name == x) {
                     true => format!("the receiver's type gives `{put}` for the ghost `{}`", self.name(x)),
                     false => format!("the argument for `{}` is `{put}`", self.name(x)),

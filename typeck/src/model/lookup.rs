@@ -10,8 +10,8 @@ use std::iter;
 type Ghosts = Vec<(Name, Lock)>;
 
 /// P; E ⊢ class cn<l₁…ₙ> [lᵢ/xᵢ]body
-pub(super) struct Instance<'p> {
-    class: &'p Class,
+pub(super) struct Instance {
+    class: Class,
     ghosts: Ghosts,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct MethodIn {
 
 impl<'p> Model<'p> {
     /// The declaration of a class.
-    pub(super) fn declaration(&self, cn: Cn) -> Option<&'p Class> {
+    pub(super) fn declaration(&self, cn: Cn) -> Option<Class> {
         match cn {
             Cn::Declared(i) => self.program.classes.get(i),
             Cn::Object | Cn::String => None,
@@ -47,7 +47,7 @@ impl<'p> Model<'p> {
     }
 
     /// \[CLASS INSTANTIATION\], \[LOCAL CLASS INSTANTIATION\]
-    pub(super) fn instance(&self, c: &Type) -> Option<Instance<'p>> {
+    pub(super) fn instance(&self, c: &Type) -> Option<Instance> {
         let Type::Class(cn, ls) = c else { return None };
         let class = self.declaration(*cn)?;
         let ghosts = self.ghosts(*cn).iter().map(|g| g.name).zip(ls.iter().cloned()).collect();
@@ -82,8 +82,8 @@ impl<'p> Model<'p> {
     pub(super) fn field_in(&self, c: &Type, fd: Name) -> Option<FieldIn<'p>> {
         self.supertypes(c).find_map(|c| {
             let Instance { class, ghosts } = self.instance(&c)?;
-            let field = self.program.fields_of(class).iter().find(|f| f.name == fd)?;
-            let guard = self.program.guard_of(class, field).map(|l| self.lock(l));
+            let field = self.program.fields_of(&class).iter().find(|f| f.name == fd)?;
+            let guard = self.program.guard_of(&class, field).map(|l| self.lock(l));
             Some(FieldIn { field, guard, ty: self.written(field.ty), ghosts })
         })
     }
@@ -92,7 +92,7 @@ impl<'p> Model<'p> {
     pub(super) fn method_in(&self, c: &Type, mn: Name) -> Option<MethodIn> {
         self.supertypes(c).find_map(|c| {
             let Some(Instance { class, ghosts }) = self.instance(&c) else { return self.predefined(&c, mn) };
-            let method = self.program.methods_of(class).iter().find(|m| m.name == mn)?;
+            let method = self.program.methods_of(&class).iter().find(|m| m.name == mn)?;
             Some(self.declared(method, ghosts))
         })
     }

@@ -26,13 +26,13 @@ impl<'p> Model<'p> {
         let classes = || self.program.classes.iter().enumerate().map(|(i, class)| (Cn::Declared(i), class));
         for (cn, class) in classes() {
             self.premise(prog::CLASS_ONCE, class.span, || only_if(Cn::of(self.program, class.name) == Some(cn)));
-            self.premise(prog::ACYCLIC, header(class), || only_if(!self.cut.contains(&cn)));
-            self.fields_once(cn, class);
-            self.methods_once(class);
-            self.overrides_ok(cn, class);
+            self.premise(prog::ACYCLIC, header(&class), || only_if(!self.cut.contains(&cn)));
+            self.fields_once(cn, &class);
+            self.methods_once(&class);
+            self.overrides_ok(cn, &class);
         }
         for (cn, class) in classes() {
-            if class.thread_local { self.local_class(cn, class) } else { self.class3(cn, class) }
+            if class.thread_local { self.local_class(cn, &class) } else { self.class3(cn, &class) }
         }
         let main = self.program.main.map(|e| self.expr(&Environment::default(), &LockSet::default(), e));
         self.conclude(prog::RULE, main)
@@ -40,7 +40,7 @@ impl<'p> Model<'p> {
 
     /// WFClasses: of each cycle of superclasses the class that is declared first.
     pub(super) fn cycles(&self) -> Vec<Cn> {
-        let up = |class: &Class| match self.written(class.extends?) {
+        let up = |class: Class| match self.written(class.extends?) {
             Type::Class(Cn::Declared(i), _) => Some(i),
             _ => None,
         };
@@ -121,7 +121,7 @@ impl<'p> Model<'p> {
     }
 
     /// \[CLASS₃\]
-    fn class3(&self, cn: Cn, class: &'p Class) {
+    fn class3(&self, cn: Cn, class: &Class) {
         let g = self.ghost_types(class3::GHOST_TYPE, cn);
         let (superclass, env) = (self.superclass_of(cn), g.and(vec![self.this(cn)]));
         let known = [class3::SUPER_KNOWN, class3::SUPER_NOT_STRING, class3::SUPER_TYPE];
@@ -137,7 +137,7 @@ impl<'p> Model<'p> {
     }
 
     /// \[LOCAL CLASS\]
-    fn local_class(&self, cn: Cn, class: &'p Class) {
+    fn local_class(&self, cn: Cn, class: &Class) {
         let g = self.ghost_types(local_class::GHOST_TYPE, cn);
         let (superclass, env) = (self.superclass_of(cn), g.and(vec![self.this(cn)]));
         let known = [local_class::SUPER_KNOWN, local_class::SUPER_NOT_STRING, local_class::SUPER_TYPE];

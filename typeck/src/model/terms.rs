@@ -98,7 +98,7 @@ impl Cn {
     pub(super) fn ghosts(self, program: &Program) -> &[Ghost] {
         match self {
             Cn::Object | Cn::String => &[],
-            Cn::Declared(i) => program.ghosts_of(&program.classes[i]),
+            Cn::Declared(i) => program.ghosts_of(&program.classes.at(i)),
         }
     }
 
@@ -107,7 +107,7 @@ impl Cn {
         match self {
             Cn::Object => Name::OBJECT,
             Cn::String => Name::STRING,
-            Cn::Declared(i) => program.classes[i].name,
+            Cn::Declared(i) => program.classes.at(i).name,
         }
     }
 }

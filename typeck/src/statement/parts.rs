@@ -134,7 +134,7 @@ impl Notation<'_, '_> {
         let Some(class) = cx.types.class_of(at).and_then(|c| cx.classes.decl(c)).filter(|_| !args.is_empty()) else {
             return Instantiation::default();
         };
-        let puts = program.ghosts_of(class).iter().map(|ghost| ghost.name).zip(args.iter().copied()).collect();
+        let puts = program.ghosts_of(&class).iter().map(|ghost| ghost.name).zip(args.iter().copied()).collect();
         let starts = |x| args.iter().any(|&path| cx.types.paths.root(path) == Root::Var(x));
         let clashes = std::iter::once(Name::THIS).chain(params).filter(|&x| starts(x)).collect();
         Instantiation { puts, used: Vec::new(), clashes }

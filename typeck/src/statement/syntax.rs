@@ -99,7 +99,7 @@ impl<'p> Notation<'_, 'p> {
     /// `cn`, `garg₁…ₙ`, `c`; what is in the class is not told.
     fn class_parts(&self, class: ClassId) -> Slots<'p> {
         let Some(decl) = self.cx.classes.decl(class) else { return Vec::new() };
-        let ghosts = self.program.ghosts_of(decl).iter().map(Part::Ghost);
+        let ghosts = self.program.ghosts_of(&decl).iter().map(Part::Ghost);
         let superclass = decl.extends.map_or(Part::Ty(Ty::OBJECT), |ty| Part::Written(ty, Rc::default()));
         vec![Slot::One(Part::Class(class)), Slot::list(ghosts), Slot::One(superclass), Slot::Nothing, Slot::Nothing]
     }
@@ -310,7 +310,7 @@ impl<'c, 'p> Syntax for Notation<'c, 'p> {
                     return Slot::Nothing;
                 };
                 let seen = Rc::new(self.instance(ty, std::iter::empty()));
-                Slot::list(self.program.ghosts_of(class).iter().map(|ghost| match name {
+                Slot::list(self.program.ghosts_of(&class).iter().map(|ghost| match name {
                     "t" => Part::Written(ghost.ty, seen.clone()),
                     _ => Part::Name(Sort::Variable, ghost.name),
                 }))

@@ -166,7 +166,7 @@ impl Place<'_> {
         let TypeKind::Class { name, args } = self.program.ty(ty).kind else { return };
         let args = self.program.list(args);
         let wanted = match self.program.classes.iter().find(|c| c.name == name) {
-            Some(class) => self.program.parameters_of(class),
+            Some(class) => self.program.parameters_of(&class),
             None => usize::from(self.is_owners()),
         };
         let span = self.program.ty(ty).span;
@@ -194,7 +194,7 @@ impl Place<'_> {
         let span = self.program.ty(ty).span;
         let here = self.written(span);
         let mut others: Vec<&str> = Vec::new();
-        for other in &self.program.types {
+        for other in self.program.types.iter() {
             let text = self.written(other.span);
             if text != here && !text.is_empty() && !text.starts_with("new") && !others.contains(&text) {
                 others.push(text);

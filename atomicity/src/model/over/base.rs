@@ -24,7 +24,7 @@ impl<'p> Base<'p> {
         Base { program, types: model::types(program, options) }
     }
 
-    fn class(&self, cn: Cn) -> Option<&'p Class> {
+    fn class(&self, cn: Cn) -> Option<Class> {
         match cn {
             Cn::Declared(i) => self.program.classes.get(i),
             Cn::Object | Cn::String => None,
@@ -44,13 +44,13 @@ impl<'p> Base<'p> {
 
     /// The arguments by which a class means itself.
     fn own(&self, cn: Cn) -> Args {
-        let ghosts = self.class(cn).map_or(&[][..], |class| self.program.ghosts_of(class));
+        let ghosts = self.class(cn).map_or(&[][..], |class| self.program.ghosts_of(&class));
         ghosts.iter().map(|g| vec![self.program.text(g.name).to_owned()]).collect()
     }
 
     /// [lᵢ/xᵢ] for a class type cn<l₁…ₙ>
     fn ghosts(&self, cn: Cn, args: &[Vec<String>]) -> Step {
-        let ghosts = self.class(cn).map_or(&[][..], |class| self.program.ghosts_of(class));
+        let ghosts = self.class(cn).map_or(&[][..], |class| self.program.ghosts_of(&class));
         Step { vars: ghosts.iter().map(|g| g.name).zip(args.iter().cloned()).collect(), formals: Vec::new() }
     }
 
@@ -85,9 +85,9 @@ impl<'p> Beneath<'p> for Base<'p> {
         let (cn, args) = self.class_type(recv)?;
         self.supertypes(cn, args).into_iter().find_map(|(class, args)| {
             let decl = self.class(class)?;
-            let field = self.program.fields_of(decl).iter().find(|f| f.name == fd)?;
+            let field = self.program.fields_of(&decl).iter().find(|f| f.name == fd)?;
             let lock = |l: Option<ExprId>| l.and_then(|l| self.lock(Written::default(), l, &|_| true));
-            let (guard, write_guard) = (lock(self.program.guard_of(decl, field)), lock(field.write_guard));
+            let (guard, write_guard) = (lock(self.program.guard_of(&decl, field)), lock(field.write_guard));
             Some(FieldAt { field, class, guard, write_guard, theta: self.ghosts(class, &args) })
         })
     }
@@ -100,7 +100,7 @@ impl<'p> Beneath<'p> for Base<'p> {
         }
         // The ghosts of a subclass that stand for one of the receiver's class.
         let own = self.supertypes(class, self.own(class)).into_iter().find(|(above, _)| *above == cn);
-        let ghosts = self.class(class).map_or(&[][..], |class| self.program.ghosts_of(class));
+        let ghosts = self.class(class).map_or(&[][..], |class| self.program.ghosts_of(&class));
         let pairs = own.into_iter().flat_map(|(_, over)| over.into_iter().zip(args.clone()));
         let plain = |l: &[String]| ghosts.iter().find(|g| *l == [self.program.text(g.name)]).map(|g| g.name);
         Step { vars: pairs.filter_map(|(over, l)| Some((plain(&over)?, l))).collect(), formals: Vec::new() }

@@ -80,7 +80,7 @@ impl<'p> Beneath<'p> for Owners<'p> {
     fn field(&self, recv: ExprId, fd: Name) -> Option<FieldAt<'p>> {
         let FieldOf { class, guard, write_guard, formals, .. } = self.typed.field(recv, fd)?;
         let Cn::Declared(i) = class else { return None };
-        let field = self.program.fields_of(&self.program.classes[i]).iter().find(|f| f.name == fd)?;
+        let field = self.program.fields_of(&self.program.classes.at(i)).iter().find(|f| f.name == fd)?;
         let lock = |o: Option<Owner>| self.owner(&o?);
         Some(FieldAt { field, class, guard: lock(guard), write_guard: lock(write_guard), theta: self.step(formals) })
     }

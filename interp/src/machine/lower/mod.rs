@@ -92,7 +92,7 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
     scopes.enumerate().for_each(|(i, (_, scope))| scope.number = i as u32);
     let assigned = assigned(&codes, &field_names);
     let fixed = |f: &Field| {
-        let objects = f.owner.index()..tables.classes.get(f.owner).end.index();
+        let objects = f.owner.index()..tables.classes.get(f.owner).end().index();
         !assigned.contains(&f.name) && private_until_built[objects].iter().all(|&private| private)
     };
     let mut fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables, fixed(f))).collect();
@@ -159,9 +159,9 @@ fn default_of(program: &Program, ty: TypeId) -> Value {
 /// The fields of each class's objects by slot, and what is in them at first.
 fn layouts(tables: &Tables) -> (Vec<Vec<FieldId>>, Vec<Vec<Value>>) {
     let mut layout: Vec<Vec<FieldId>> = Vec::with_capacity(tables.classes.len());
-    for (_, class) in tables.classes.iter() {
+    for (id, class) in tables.classes.iter() {
         let mut fields = class.superclass().map_or(Vec::new(), |p| layout[p.index()].clone());
-        let own = class.declared().map_or(Default::default(), |d| tables.program.classes[d as usize].fields);
+        let own = tables.classes.declaration(&tables.program, id).map_or(Default::default(), |class| class.fields);
         fields.extend(own.indices().map(|f| FieldId(f as u32)));
         layout.push(fields);
     }
@@ -217,7 +217,7 @@ impl<'a> Lowering<'a> {
     fn wrong_arity(&mut self, name: Name, args: usize) -> bool {
         let tables = self.tables;
         let known = self.arities.entry(name).or_insert_with(|| {
-            let methods = tables.method_names.get(&name).map_or(&[][..], |methods| methods.segments());
+            let methods = tables.method_names.get(name).map_or(&[][..], |methods| methods.segments());
             let mut list: Vec<usize> = methods.iter().filter_map(|s| s.1).map(|m| tables.arity(m)).collect();
             list.sort_unstable();
             list.dedup();
@@ -338,7 +338,7 @@ impl<'a> Lowering<'a> {
         for &owner in chain.iter().rev() {
             self.f().class = Some(owner);
             let own =
-                tables.classes.get(owner).declared().map_or(Default::default(), |d| program.classes[d as usize].fields);
+                tables.classes.declared(owner).map_or(Default::default(), |d| program.classes.at(d as usize).fields);
             for i in own.indices() {
                 let field = FieldId(i as u32);
                 let at = crate::program::FieldAt { field, slot: tables.fields[i].slot };

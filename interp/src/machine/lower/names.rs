@@ -23,20 +23,20 @@ impl NameNumbers {
     }
 
     pub(super) fn meanings<T: Copy>(self, members: &ByName<T>) -> Vec<(Name, QuickName<T>)> {
-        self.list.into_iter().map(|(name, class)| (name, fast(members.get(&name), class))).collect()
+        self.list.into_iter().map(|(name, class)| (name, fast(members.get(name), class))).collect()
     }
 }
 
 /// Whether a name means something different in different classes.
 fn differs<T: Copy>(members: &ByName<T>, name: Name) -> bool {
-    members.get(&name).is_some_and(|member| member.segments().iter().filter(|s| s.1.is_some()).count() > 1)
+    members.get(name).is_some_and(|member| member.segments().iter().filter(|s| s.1.is_some()).count() > 1)
 }
 
 /// The class of a receiver is looked for so many fields deep.
 const DEEP: u32 = 3;
 
 /// The part of the class order in which a name means something that has this class in it, or else the widest.
-fn fast<T: Copy>(member: Option<&Member<T>>, class: Option<ClassId>) -> QuickName<T> {
+fn fast<T: Copy>(member: Option<Member<'_, T>>, class: Option<ClassId>) -> QuickName<T> {
     let segments = member.map_or(&[][..], |m| m.segments());
     let ends = segments.iter().skip(1).map(|s| s.0).chain([ClassId(u32::MAX)]);
     let parts = segments.iter().zip(ends).filter(|(s, _)| s.1.is_some());

@@ -241,7 +241,7 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &Lazy<'_>, moves: &
             let (from, to) = (method.from, method.to);
             let sure = matches!(code.what, What::Method(own) if recv == Near::THIS && {
                 let class = names.tables.method_owner[own as usize];
-                from <= class && names.tables.classes.get(class).end <= to
+                from <= class && names.tables.classes.get(class).end() <= to
             });
             let on = Receiver { reg: recv, sure, classes: ClassRange::of(from, to) };
             match few {

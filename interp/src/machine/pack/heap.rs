@@ -74,8 +74,8 @@ impl Workbench {
     fn ghosts_id(&mut self, object: &FlatObject) -> u32 {
         let Some(first) = object.ghosts.get() else { return NOTHING };
         let program = &self.machine.program;
-        let declared = program.tables.classes.get(object.class).declared();
-        let count = declared.map_or(0, |d| program.tables.program.classes[d as usize].ghosts.len());
+        let declared = program.tables.classes.declared(object.class);
+        let count = declared.map_or(0, |d| program.tables.program.classes.at(d as usize).ghosts.len());
         let heap = &self.machine.state.heap;
         let (mut words, mut fields) = (Vec::new(), Vec::new());
         for k in 0..count {

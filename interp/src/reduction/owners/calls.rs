@@ -115,9 +115,9 @@ impl Owners<'_> {
         let first = |t: TypeId| self.source.locks_of(t).first().is_some_and(|&o| self.source.expr(o) == Expr::Var(f));
         let params = self.source.params_of(method).iter().zip(args);
         let found = params.filter(|(p, _)| first(p.ty)).map(|(_, v)| v.object()).next();
-        let class = self.run.tables.classes.get(self.run.tables.method_owner[m as usize]).declared();
+        let class = self.run.tables.classes.declared(self.run.tables.method_owner[m as usize]);
         let own = class.is_some_and(|c| {
-            self.source.formals_of(&self.source.classes[c as usize]).iter().any(|formal| formal.name == f)
+            self.source.formals_of(&self.source.classes.at(c as usize)).iter().any(|formal| formal.name == f)
         });
         let own = own || self.source.clauses_of(method).receiver.is_some_and(first);
         if own { Some(o) } else { found.unwrap_or(Some(o)) }

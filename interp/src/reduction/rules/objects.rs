@@ -142,8 +142,8 @@ impl Execution<'_> {
 
     /// The fields of its objects, those of superclasses first.
     pub(in crate::reduction) fn fields_of(&self, class: ClassId) -> Vec<FieldId> {
-        let own = |class: ClassId| self.tables.classes.get(class).declared();
-        let own = |class| own(class).map_or(Default::default(), |d| self.tables.program.classes[d as usize].fields);
+        let own = |class: ClassId| self.tables.classes.declared(class);
+        let own = |class| own(class).map_or(Default::default(), |d| self.tables.program.classes.at(d as usize).fields);
         self.chain(class).into_iter().flat_map(|class| own(class).indices().map(|f| FieldId(f as u32))).collect()
     }
 
@@ -190,8 +190,8 @@ impl Execution<'_> {
         loop {
             let mut env = Env::unit(Name::THIS, Binding::Value(Value::Object(o)));
             let info = self.tables.classes.get(at);
-            let Some(declared) = info.declared().map(|d| &program.classes[d as usize]) else { return env };
-            for (ghost, path) in program.ghosts_of(declared).iter().zip(ghosts) {
+            let Some(declared) = self.tables.classes.declaration(program, at) else { return env };
+            for (ghost, path) in program.ghosts_of(&declared).iter().zip(ghosts) {
                 env.insert(ghost.name, Binding::Ghost(Arc::new(path)));
             }
             if at == class {

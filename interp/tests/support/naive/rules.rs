@@ -24,7 +24,7 @@ impl Naive<'_> {
         let mut inits = Vec::new();
         let literals = self.literals();
         for (index, ghosts) in self.ancestors(class, args, o).into_iter().rev() {
-            let decl = &self.p.classes[index];
+            let decl = &self.p.classes.at(index);
             for f in decl.fields.indices() {
                 let zero = match self.p.ty(self.p.fields[f].ty).kind {
                     TypeKind::Int => Value::Int(0),
@@ -50,7 +50,7 @@ impl Naive<'_> {
         let (mut at, mut ghosts) = (class, args.to_vec());
         while let Ok(index) = at {
             all.push((index, ghosts.clone()));
-            let decl = &self.p.classes[index];
+            let decl = &self.p.classes.at(index);
             let Some(TypeKind::Class { name, args }) = decl.extends.map(|t| self.p.ty(t).kind) else { break };
             let given: Vec<Term> = self.p.list(args).iter().map(|&l| self.term(l, &[])).collect();
             ghosts = given.into_iter().map(|l| self.close(l, index, &ghosts, o)).collect();
@@ -61,7 +61,7 @@ impl Naive<'_> {
 
     /// [o/this, ghosts]e
     fn close(&self, e: Term, class: usize, ghosts: &[Term], o: usize) -> Term {
-        let names = self.p.ghosts_of(&self.p.classes[class]).iter().map(|g| g.name);
+        let names = self.p.ghosts_of(&self.p.classes.at(class)).iter().map(|g| g.name);
         let e = names.zip(ghosts).fold(e, |e, (x, path)| subst(&e, x, path));
         subst(&e, Name::THIS, &Term::Val(object(o)))
     }
@@ -75,7 +75,7 @@ impl Naive<'_> {
                 into.push((Name::STRING, *next));
                 *next += 1;
             }
-            for c in &p.classes {
+            for c in p.classes.iter() {
                 let parent = match c.extends.map(|t| p.ty(t).kind) {
                     Some(TypeKind::Class { name, .. }) => name,
                     _ => Name::OBJECT,
@@ -85,7 +85,7 @@ impl Naive<'_> {
                 }
             }
         }
-        let name = class.map_or_else(|n| n, |i| self.p.classes[i].name);
+        let name = class.map_or_else(|n| n, |i| self.p.classes.at(i).name);
         let mut all = Vec::new();
         visit(self.p, Name::OBJECT, &mut 0, &mut all);
         ClassId(all.iter().find(|n| n.0 == name).expect("a class of the program").1)
@@ -130,7 +130,7 @@ impl Naive<'_> {
         let Obj { class, ghosts, .. } = &self.heap[o];
         let literals = self.literals();
         for (index, ghosts) in self.ancestors(*class, ghosts, o) {
-            let decl = &self.p.classes[index];
+            let decl = &self.p.classes.at(index);
             for m in decl.methods.indices() {
                 let method = &self.p.methods[m];
                 if method.name != mn {

@@ -85,7 +85,7 @@ pub(super) fn facts<'p>(program: &'p Program, options: &Options) -> Facts<'p> {
 /// The fields that lock paths in written types name.
 fn path_fields(program: &Program) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
-    for t in &program.types {
+    for t in program.types.iter() {
         let TypeKind::Class { args, .. } = t.kind else { continue };
         for &l in program.list(args) {
             let mut at = l;

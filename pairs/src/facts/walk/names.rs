@@ -45,7 +45,7 @@ impl Walk<'_> {
     pub(super) fn ghost_of(&self, x: Name) -> Option<GhostVar> {
         let class = self.class?;
         let declared = self.facts.resolved.decl(class)?;
-        let ghosts = self.program.ghosts_of(declared);
+        let ghosts = self.program.ghosts_of(&declared);
         self.facts.this_of(self.frames.last()?.body)?;
         ghosts.iter().rposition(|g| g.name == x).map(|i| GhostVar { class, index: i as u32 })
     }

@@ -60,7 +60,7 @@ impl Solver<'_, '_> {
             for (index, &l) in args.iter().enumerate() {
                 let Some((root, fields)) = path_of(facts, l) else { continue };
                 let Expr::Var(x) = facts.program().expr(root) else { continue };
-                let ghosts = facts.program().ghosts_of(decl);
+                let ghosts = facts.program().ghosts_of(&decl);
                 let start = match ghosts.iter().rposition(|g| g.name == x) {
                     Some(g) => self.field(h, FieldKey::ghost(facts, GhostVar { class: at, index: g as u32 })),
                     None if x == Name::THIS => {

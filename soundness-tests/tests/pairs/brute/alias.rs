@@ -277,7 +277,7 @@ impl Alias {
         match s.program.expr(l) {
             Expr::Field { recv, field } => Some(self.step(s, self.substituted(s, recv, at, h)?, field)),
             Expr::Var(x) => {
-                let ghosts = s.program.ghosts_of(s.resolved.decl(at)?);
+                let ghosts = s.program.ghosts_of(&s.resolved.decl(at)?);
                 match ghosts.iter().rposition(|g| g.name == x) {
                     Some(i) => Some(self.of_ghost(&Set::from([h.clone()]), (at, i))),
                     None if x == Name::THIS => Some((Set::from([h.clone()]), BTreeSet::new())),

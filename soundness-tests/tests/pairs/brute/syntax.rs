@@ -266,7 +266,7 @@ impl Syntax<'_> {
     fn ghost(&self, x: Name) -> Option<Ghost> {
         let class = self.class?;
         self.this(self.frames.last()?.body)?;
-        let ghosts = self.program.ghosts_of(self.resolved.decl(class)?);
+        let ghosts = self.program.ghosts_of(&self.resolved.decl(class)?);
         ghosts.iter().rposition(|g| g.name == x).map(|i| (class, i))
     }
 
@@ -314,7 +314,7 @@ impl Syntax<'_> {
     /// The fields that paths in types read: any of them may be in a ghost's.
     fn path_fields(&self) -> BTreeSet<Name> {
         let mut all = BTreeSet::new();
-        for t in &self.program.types {
+        for t in self.program.types.iter() {
             let TypeKind::Class { args, .. } = t.kind else { continue };
             for &l in self.program.list(args) {
                 let mut at = l;

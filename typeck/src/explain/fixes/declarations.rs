@@ -16,7 +16,7 @@ impl Cx<'_, Silent> {
     pub(super) fn fix_declared(&mut self, problem: Problem, fixes: &mut Vec<Fix>) {
         match problem {
             Problem::ClassAgain { class, .. } => {
-                if let Some(decl) = self.classes.decl(class).copied() {
+                if let Some(decl) = self.classes.decl(class) {
                     let to = self.fresh_name(self.name(decl.name));
                     let title = format!("give it another name, such as `{to}`");
                     fixes.push(Fix::new(title, vec![self.replaced(decl.name_span, to)]));
@@ -24,7 +24,7 @@ impl Cx<'_, Silent> {
                 }
             }
             Problem::Superclass { class, .. } => {
-                if let Some(decl) = self.classes.decl(class).copied() {
+                if let Some(decl) = self.classes.decl(class) {
                     fixes.extend(self.without_super(&decl));
                 }
             }
@@ -75,20 +75,20 @@ impl Cx<'_, Silent> {
         if let Some(near) = self.similar_class(&text) {
             fixes.push(Fix::new(format!("there is a class `{near}`"), vec![self.replaced(span, near)]));
         }
-        let class = self.program.classes.iter().find(|c| c.extends == Some(ty)).copied();
+        let class = self.program.classes.iter().find(|c| c.extends == Some(ty));
         fixes.extend(class.and_then(|c| self.without_super(&c)));
     }
 
     /// A superclass that cannot be one.
     pub(super) fn drop_super(&mut self, span: Span, fixes: &mut Vec<Fix>) {
-        let class = self.program.classes.iter().find(|c| c.span.contains(span)).copied();
+        let class = self.program.classes.iter().find(|c| c.span.contains(span));
         fixes.extend(class.and_then(|c| self.without_super(&c)));
     }
 
     /// A shared class that extends a thread-local one.
     pub(super) fn fix_local_super(&mut self, class: ClassId, super_ty: Ty, fixes: &mut Vec<Fix>) {
         let (cn, sup) = (self.class_name(class), self.show(super_ty));
-        if let Some(decl) = self.types.class_of(super_ty).and_then(|c| self.classes.decl(c)).copied() {
+        if let Some(decl) = self.types.class_of(super_ty).and_then(|c| self.classes.decl(c)) {
             fixes.extend(self.share_class(&decl).map(|fix| Fix {
                 title: format!("drop `thread_local` of the superclass `{sup}`, and guard its fields"),
                 ..fix
@@ -109,7 +109,7 @@ impl Cx<'_, Silent> {
     /// A field that every thread can reach and nothing guards.
     pub(super) fn fix_unguarded(&mut self, f: u32, fixes: &mut Vec<Fix>) {
         let field = self.program.fields[f as usize];
-        let Some(class) = self.class_of_field(f).copied() else { return };
+        let Some(class) = self.class_of_field(f) else { return };
         let (fd, cn) = (self.name(field.name).to_owned(), self.name(class.name).to_owned());
         let assigns = |e: &Expr| matches!(*e, Expr::Assign { field: g, .. } if g == field.name);
         let assigned = self.assigned.contains(&field.name) || self.program.exprs.iter().any(assigns);
@@ -136,7 +136,7 @@ impl Cx<'_, Silent> {
 
     /// A shared object that leads to a thread-local one.
     pub(super) fn fix_local_field(&mut self, f: u32, t: Ty, fixes: &mut Vec<Fix>) {
-        let local = self.types.class_of(t).and_then(|c| self.classes.decl(c)).copied();
+        let local = self.types.class_of(t).and_then(|c| self.classes.decl(c));
         if let Some(local) = local {
             match self.share_class(&local) {
                 Some(fix) => fixes.push(fix),
@@ -155,7 +155,7 @@ impl Cx<'_, Silent> {
     /// A thread-local class that overrides a method of a shared one.
     pub(super) fn fix_overrides_shared(&mut self, method: u32, owner: ClassId, fixes: &mut Vec<Fix>) {
         let decl = self.program.methods[method as usize];
-        let class = self.class_at(decl.span).copied();
+        let class = self.class_at(decl.span);
         if let Some(owner) = self.classes.decl(owner) {
             let title = format!("make the superclass `{}` `thread_local` too", self.name(owner.name));
             fixes.push(Fix::new(title, vec![Edit::insert(owner.span.start, "thread_local ")]));

@@ -278,7 +278,7 @@ impl Cx<'_, Silent> {
 
     /// A thread-local object that another thread would reach.
     pub(super) fn fix_not_shared(&mut self, ty: Ty, fork: ExprId, x: Name, parents: &Parents, fixes: &mut Vec<Fix>) {
-        let Some(class) = self.types.class_of(ty).and_then(|c| self.classes.decl(c)).copied() else { return };
+        let Some(class) = self.types.class_of(ty).and_then(|c| self.classes.decl(c)) else { return };
         // The object is made in the fork, where only the fork uses it.
         let mut at = fork;
         while let Some(up) = parents.of(at) {

@@ -60,7 +60,7 @@ impl Cx<'_, Silent> {
         let others: Vec<Option<u32>> = vec![at.method];
         if others[0].is_some() {
             let fields: Vec<String> = class.and_then(|c| self.classes.decl(c)).map_or(Vec::new(), |c| {
-                self.program.fields_of(c).iter().map(|f| self.name(f.name).to_owned()).collect()
+                self.program.fields_of(&c).iter().map(|f| self.name(f.name).to_owned()).collect()
             });
             for fd in fields.into_iter().take(6) {
                 fixes.push(Fix::guess(format!("write `this.{fd}`"), vec![self.replaced(span, format!("this.{fd}"))]));
@@ -79,7 +79,7 @@ impl Cx<'_, Silent> {
         let ghosts = self.env.bindings(at.env).filter(|b| b.ghost && b.name != Name::THIS);
         guards.extend(ghosts.map(|b| self.name(b.name).to_owned()));
         if let Some(class) = self.class_at(field.span) {
-            let locks = self.program.fields_of(class).iter().filter(|f| {
+            let locks = self.program.fields_of(&class).iter().filter(|f| {
                 f.is_final && matches!(self.program.ty(f.ty).kind, TypeKind::Class { .. }) && f.span != field.span
             });
             guards.extend(locks.map(|f| format!("this.{}", self.name(f.name))));
@@ -145,7 +145,7 @@ impl Cx<'_, Silent> {
             .types
             .iter()
             .filter(|t| matches!(t.kind, TypeKind::Class { name: n, .. } if n == name) && span.contains(t.span));
-        let place = |t: &racefree_grammar::ast::TypeExpr| {
+        let place = |t: racefree_grammar::ast::TypeExpr| {
             let at = self.written(t.span).find(text)? as u32;
             Some(Span::new(t.span.start + at, t.span.start + at + text.len() as u32))
         };
@@ -210,7 +210,7 @@ impl Cx<'_, Silent> {
         let mut rows: Vec<String> = Vec::new();
         let own = self.class_at(span).filter(|c| self.program.ghosts_of(c).len() == wanted);
         if let Some(own) = own.filter(|c| c.name == name).or(own) {
-            let ghosts: Vec<&str> = self.program.ghosts_of(own).iter().map(|g| self.name(g.name)).collect();
+            let ghosts: Vec<&str> = self.program.ghosts_of(&own).iter().map(|g| self.name(g.name)).collect();
             rows.push(ghosts.join(", "));
         }
         // What is bound later is not in scope here.
@@ -263,9 +263,9 @@ impl Cx<'_, Silent> {
         let (mut fields, mut methods) = (Vec::new(), Vec::new());
         for c in self.classes.ancestors(class).take(16) {
             let Some(decl) = self.classes.decl(c) else { continue };
-            fields.extend(self.program.fields_of(decl).iter().map(|f| self.name(f.name).to_owned()));
+            fields.extend(self.program.fields_of(&decl).iter().map(|f| self.name(f.name).to_owned()));
             let named = |m: &racefree_grammar::ast::Method| (self.name(m.name).to_owned(), m.params.len());
-            methods.extend(self.program.methods_of(decl).iter().map(named));
+            methods.extend(self.program.methods_of(&decl).iter().map(named));
         }
         (fields, methods)
     }

@@ -40,13 +40,13 @@ impl Cx<'_, Silent> {
     }
 
     /// The class whose declaration holds a place.
-    pub(super) fn class_at(&self, span: Span) -> Option<&'_ Class> {
+    pub(super) fn class_at(&self, span: Span) -> Option<Class> {
         self.program.classes.iter().find(|c| c.span.contains(span))
     }
 
     /// The class that declares a field.
-    pub(crate) fn class_of_field(&self, field: u32) -> Option<&'_ Class> {
-        let declares = |c: &&Class| c.fields.indices().contains(&(field as usize));
+    pub(crate) fn class_of_field(&self, field: u32) -> Option<Class> {
+        let declares = |c: &Class| c.fields.indices().contains(&(field as usize));
         let classes = &self.program.classes;
         // In a program that was parsed the fields stand in the order of the classes.
         let likely = classes.get(classes.partition_point(|c| c.fields.end <= field));
