@@ -1,28 +1,46 @@
 //! Files that are replaced atomically: whatever happens while one is written, the old one or the new one is there.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file beside the old one, and puts it in its place when all of it is on the disk.
+/// Replaces a file by new contents, or makes it. The contents are written to a new file beside it, which nothing else has the name
+/// of, and moved into place when all of them are on the disk; a symbolic link keeps leading to the file, and the permissions stay.
 ///
 /// # Errors
 ///
-/// What the system says. The old file is as it was.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // The file that a link leads to, not the link.
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let part = with(&path, ".part");
-    let written = File::create(&part).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    let moved = written.and_then(|()| std::fs::rename(&part, &path));
-    if moved.is_err() {
-        // Half a file is of no use; if it cannot be removed either, it stays.
-        let _ = std::fs::remove_file(&part);
+/// The system's. The old file is as it was.
+pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let old = fs::metadata(&path).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        // A pipe or a device cannot be moved over.
+        return File::options().write(true).open(&path)?.write_all(contents);
     }
-    moved
+    let (beside, mut file) = beside(&path)?;
+    let written = file
+        .write_all(contents)
+        .and_then(|()| old.map_or(Ok(()), |old| file.set_permissions(old.permissions())))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&beside, &path));
+    if written.is_err() {
+        // Half a file is of no use; if it cannot be removed either, it stays.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+/// A new, empty file beside another one, under a name that no file had.
+fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    let process = std::process::id();
+    for number in 0..1_000 {
+        let name = with(path, &format!(".{process}-{number}.tmp"));
+        match File::create_new(&name) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made.map(|file| (name, file)),
+        }
+    }
+    Err(io::Error::other("there are too many temporary files beside it"))
 }
 
 /// Puts a file aside under a name that no file has. Gives that name.
@@ -34,7 +52,7 @@ pub fn put_aside(path: &Path) -> io::Result<PathBuf> {
     let names = std::iter::once(".broken".to_owned()).chain((2..1_000).map(|n| format!(".broken-{n}")));
     let mut free = names.map(|name| with(path, &name)).filter(|p| p.symlink_metadata().is_err());
     let aside = free.next().ok_or_else(|| io::Error::other("there are too many broken files beside it"))?;
-    std::fs::rename(path, &aside)?;
+    fs::rename(path, &aside)?;
     Ok(aside)
 }
 

@@ -1,12 +1,13 @@
 //! Errors as people read them, by `ariadne`. The only module that knows it.
 
-use crate::terminal::Out;
+use crate::terminal::{Out, is_control};
 use ariadne::{Color, Config, IndexType, Label, Report as Picture, ReportKind, Source};
 use racefree_answers::Problem;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_grammar::{Fix, SyntaxError};
 use racefree_kernel::{TypeError, Warning};
 use racefree_systems::premise_name;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -14,7 +15,7 @@ use std::ops::Range;
 /// Draws the errors of one file.
 pub struct Artist<'s> {
     name: &'s str,
-    source: Source<&'s str>,
+    source: Source<Cow<'s, str>>,
     text: &'s str,
     /// Made when it is first needed.
     lines: OnceCell<LineIndex>,
@@ -36,13 +37,29 @@ fn helps(help: &Option<String>, fixes: &[Fix]) -> Option<String> {
     Some(help)
 }
 
+/// A program's text without control characters, place for place and byte for byte: a terminal must not see them, and an escape would
+/// move what stands behind it.
+fn drawable(text: &str) -> Cow<'_, str> {
+    let hidden = |c: char| is_control(c) && !LINE_ENDS.contains(&c);
+    if !text.contains(hidden) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |c: char| match c.len_utf8() {
+        _ if !hidden(c) => c,
+        1 => '?',
+        2 => '¿',
+        _ => char::REPLACEMENT_CHARACTER,
+    };
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
 type Located<'s> = (&'s str, Range<usize>);
 
 impl<'s> Artist<'s> {
     /// For a file.
     pub fn new(name: &'s str, text: &'s str, out: &Out) -> Artist<'s> {
         let config = Config::default().with_index_type(IndexType::Byte).with_color(out.color).with_compact(false);
-        Artist { name, source: Source::from(text), text, lines: OnceCell::new(), config }
+        Artist { name, source: Source::from(drawable(text)), text, lines: OnceCell::new(), config }
     }
 
     /// A span within the text, at most to the end of its first line, and never empty where there is something to show.

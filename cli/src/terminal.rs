@@ -12,6 +12,8 @@ pub struct Out {
     pub quiet: bool,
     /// Columns of the terminal, or 100.
     pub width: usize,
+    /// Standard output is a terminal.
+    terminal: bool,
 }
 
 /// Where it goes.
@@ -34,12 +36,13 @@ impl Out {
         let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
         let columns = columns.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)));
         let sink = Sink::Stdout(BufWriter::new(io::stdout()));
-        Out { sink, color, quiet, width: columns.unwrap_or(100).clamp(40, 400) }
+        Out { sink, color, quiet, width: columns.unwrap_or(100).clamp(40, 400), terminal }
     }
 
     /// The same, but in memory until [`Out::replay`]: for a worker, whose turn to be read comes later.
     pub fn in_memory(&self) -> Out {
-        Out { sink: Sink::Memory(Vec::new(), Vec::new()), color: self.color, quiet: self.quiet, width: self.width }
+        let sink = Sink::Memory(Vec::new(), Vec::new());
+        Out { sink, color: self.color, quiet: self.quiet, width: self.width, terminal: self.terminal }
     }
 
     /// Writes what another one has in memory.
@@ -47,11 +50,11 @@ impl Out {
         if let Sink::Memory(text, complaints) = other.sink {
             let mut written = 0;
             for (at, message) in complaints {
-                self.write_all(&text[written..at])?;
+                self.sink().write_all(&text[written..at])?;
                 self.complain(&message);
                 written = at;
             }
-            self.write_all(&text[written..])?;
+            self.sink().write_all(&text[written..])?;
         }
         Ok(())
     }
@@ -70,9 +73,27 @@ impl Out {
             Sink::Stdout(stdout) => {
                 // If standard error is gone too, there is no place left to say it.
                 let _ = stdout.flush();
-                let _ = writeln!(io::stderr(), "racefree: {message}");
+                aside(&format!("racefree: {message}\n"));
             }
             Sink::Memory(text, complaints) => complaints.push((text.len(), message.to_owned())),
+        }
+    }
+
+    /// Writes a document as it is: a program, a difference, a page. On a terminal its control characters are escaped too.
+    pub fn verbatim(&mut self, text: &str) -> io::Result<()> {
+        if self.terminal { self.write_all(text.as_bytes()) } else { self.sink().write_all(text.as_bytes()) }
+    }
+
+    /// Writes text to standard error, behind what standard output has so far.
+    pub fn aside(&mut self, text: &str) {
+        let _ = self.flush();
+        aside(text);
+    }
+
+    fn sink(&mut self) -> &mut dyn Write {
+        match &mut self.sink {
+            Sink::Stdout(stdout) => stdout,
+            Sink::Memory(text, _) => text,
         }
     }
 
@@ -82,18 +103,64 @@ impl Out {
     }
 }
 
+/// Text for people and JSON: control characters of a program, of its output or of a file's name are escaped, so that none reaches a
+/// terminal.
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.sink {
-            Sink::Stdout(stdout) => stdout.write(bytes),
-            Sink::Memory(text, _) => text.write(bytes),
+        match escaped(bytes, self.color) {
+            None => self.sink().write(bytes),
+            Some(escaped) => self.sink().write_all(escaped.as_bytes()).map(|()| bytes.len()),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.sink {
-            Sink::Stdout(stdout) => stdout.flush(),
-            Sink::Memory(..) => Ok(()),
-        }
+        self.sink().flush()
     }
+}
+
+/// Writes text to standard error. If standard error is gone, there is no place left to say it.
+pub fn aside(text: &str) {
+    let text = escaped(text.as_bytes(), false).unwrap_or_else(|| text.to_owned());
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// A character that changes how a terminal shows others: a control character, or one that reverses the direction of text. Line feed and
+/// tab are none.
+pub fn is_control(c: char) -> bool {
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || c.is_control() && c != '\n' && c != '\t'
+}
+
+/// Text with its control characters as JSON would escape them, if it has any. Colours stay if they are wanted; so does the carriage
+/// return of a line's end.
+fn escaped(bytes: &[u8], color: bool) -> Option<String> {
+    let text = str::from_utf8(bytes).ok().filter(|text| text.contains(is_control))?;
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(at) = rest.find(is_control) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let kept = match color {
+            true => colour(rest),
+            false => 0,
+        };
+        let kept = kept.max(if rest.starts_with("\r\n") { 2 } else { 0 });
+        let Some(c) = rest.chars().next() else { break };
+        if kept == 0 {
+            out.push_str(&format!("\\u{:04x}", u32::from(c)));
+        }
+        out.push_str(&rest[..kept]);
+        rest = &rest[kept.max(c.len_utf8())..];
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
+/// Length of the colour that a text begins with, `ESC [ … m`, or 0.
+fn colour(text: &str) -> usize {
+    let Some(code) = text.strip_prefix("\x1b[") else { return 0 };
+    let digits = code.bytes().take_while(|b| b.is_ascii_digit() || *b == b';').count();
+    // Hidden, blinking and reversed text is none of ours.
+    let ours = code[..digits].split(';').all(|n| !matches!(n, "5" | "6" | "7" | "8"));
+    if code[digits..].starts_with('m') && (ours || code.starts_with("38;5;")) { digits + 3 } else { 0 }
 }

@@ -8,6 +8,7 @@ mod conditions;
 mod derivation;
 mod diagnostics;
 mod explore;
+mod files;
 mod fuzz;
 mod infer;
 mod interrupted;

@@ -152,7 +152,7 @@ fn read(path: &Path) -> Result<Certificate, String> {
 /// Writes a certificate so that an earlier one is there until the new one is.
 fn save(certificate: &Certificate, path: &Path) -> Result<(), String> {
     let text = serde_json::to_string_pretty(certificate).map_err(|e| e.to_string())? + "\n";
-    let written = crate::atomic_file::replace(path, &text);
+    let written = crate::atomic_file::replace(path, text.as_bytes());
     written.map_err(|e| format!("the certificate cannot be written to `{}`: {e}", path.display()))
 }
 

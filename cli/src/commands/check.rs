@@ -9,7 +9,7 @@ use crate::input;
 use crate::options;
 use crate::parallel::{in_order, size};
 use crate::sarif::Log;
-use crate::terminal::Out;
+use crate::terminal::{Out, aside};
 use racefree_answers::Source;
 use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
@@ -205,7 +205,7 @@ fn by_model(name: &str, program: &Program, text: &str, rules: &Rules, out: &mut 
         scope.spawn(move || {
             if waits.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 let said = "the model is still judging; without `--model` the verdict is the same, and comes at once";
-                let _ = writeln!(io::stderr(), "racefree: {name}: {said}");
+                aside(&format!("racefree: {name}: {said}\n"));
             }
         });
         let report = rules.system.model(program, text, &rules.options);

@@ -7,7 +7,7 @@ use crate::options;
 use crate::terminal::Out;
 use racefree_answers::verdict;
 use racefree_grammar::ast::Dialect;
-use std::io::{self, Write};
+use std::io;
 
 /// Prints a program without its annotations.
 pub fn run(args: &EraseArgs, out: &mut Out) -> io::Result<Outcome> {
@@ -29,11 +29,11 @@ pub fn run(args: &EraseArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(program) if program.dialect == Dialect::Owners => {
             // Without owners it is still a program to find them for.
             let erased = racefree_program::erase(&program);
-            out.write_all(racefree_owners::translate::print(&erased).as_bytes())?;
+            out.verbatim(&racefree_owners::translate::print(&erased))?;
             Ok(Outcome::Fine)
         }
         Ok(program) => {
-            out.write_all(racefree_infer::erase(&program, &source.text, args.finals).as_bytes())?;
+            out.verbatim(&racefree_infer::erase(&program, &source.text, args.finals))?;
             Ok(Outcome::Fine)
         }
         Err(errors) => {

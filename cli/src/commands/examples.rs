@@ -58,7 +58,7 @@ fn list(all: &[Example], only: Option<&str>, format: ListFormat, out: &mut Out) 
 fn show(example: &Example, format: ListFormat, out: &mut Out) -> io::Result<Outcome> {
     match format {
         ListFormat::Json => writeln!(out, "{}", json::line(&Examples::of([example], true)))?,
-        ListFormat::Human => writeln!(out, "{}", example.text.trim_end())?,
+        ListFormat::Human => out.verbatim(&format!("{}\n", example.text.trim_end()))?,
     }
     Ok(Outcome::Fine)
 }

@@ -24,7 +24,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
     if args.write
         && is_file
         && *text != repaired.text
-        && let Err(error) = atomic_file::replace(Path::new(name), &repaired.text)
+        && let Err(error) = atomic_file::replace(Path::new(name), repaired.text.as_bytes())
     {
         out.complain(&format!("cannot write `{name}`: {error}"));
         return Ok(Outcome::Failed);
@@ -45,9 +45,9 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
         Format::Human => {}
     }
     if args.write && !is_file {
-        write!(out, "{}", repaired.text)?;
+        out.verbatim(&repaired.text)?;
     } else if !args.write || args.diff {
-        write!(out, "{diff}")?;
+        out.verbatim(&diff)?;
     }
     if !out.quiet {
         left(name, &repaired, out)?;

@@ -2,13 +2,13 @@
 
 use super::Outcome;
 use crate::args::FmtArgs;
+use crate::atomic_file;
 use crate::input;
 use crate::parallel::{in_order, size};
 use crate::terminal::Out;
 use racefree_answers::Source;
 use racefree_grammar::{SyntaxError, printer};
 use racefree_systems::BASE;
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -77,30 +77,14 @@ fn put(path: &Path, formatted: Formatted, args: &FmtArgs, out: &mut Out) -> io::
         return Ok(Outcome::Wrong);
     }
     if !args.write || source.name == "-" {
-        out.write_all(formatted.as_bytes())?;
+        out.verbatim(&formatted)?;
         return Ok(Outcome::Fine);
     }
     if formatted != source.text
-        && let Err(error) = replace(path, &formatted)
+        && let Err(error) = atomic_file::replace(path, formatted.as_bytes())
     {
         out.complain(&format!("cannot write `{}`: {error}; it is as it was", source.name));
         return Ok(Outcome::Failed);
     }
     Ok(Outcome::Fine)
-}
-
-/// Puts new contents in the place of a file's, all or nothing: they are written beside it first.
-fn replace(path: &Path, contents: &str) -> io::Result<()> {
-    let path = fs::canonicalize(path)?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = fs::File::create_new(&beside)
-        .and_then(|mut file| file.write_all(contents.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::set_permissions(&beside, fs::metadata(&path)?.permissions()))
-        .and_then(|()| fs::rename(&beside, &path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written
 }

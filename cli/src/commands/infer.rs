@@ -269,7 +269,7 @@ fn show(
     if args.in_place
         && (answer.ok || args.partial)
         && answer.text != *text
-        && let Err(error) = atomic_file::replace(path, &answer.text)
+        && let Err(error) = atomic_file::replace(path, answer.text.as_bytes())
     {
         out.complain(&format!("cannot write `{name}`: {error}; it is as it was"));
         return Ok(Outcome::Failed);
@@ -285,13 +285,13 @@ fn show(
         return Ok(outcome);
     }
     if args.diff {
-        out.write_all(diff::unified(name, text, &answer.text).as_bytes())?;
+        out.verbatim(&diff::unified(name, text, &answer.text))?;
     } else if !args.in_place {
-        out.write_all(answer.text.as_bytes())?;
+        out.verbatim(&answer.text)?;
     }
     out.flush()?;
     if !out.quiet {
-        let _ = io::stderr().write_all(told.as_bytes());
+        out.aside(&told);
     }
     Ok(outcome)
 }

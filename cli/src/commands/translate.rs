@@ -10,7 +10,7 @@ use racefree_grammar::ast::Dialect;
 use racefree_infer::Settings;
 use racefree_kernel::System;
 use racefree_owners::translate;
-use std::io::{self, Write};
+use std::io;
 
 /// Prints a base program as one with owners. That it checks is promised only of programs without escapes and without paths
 /// through ghosts; of others that is said.
@@ -46,7 +46,7 @@ pub fn run(args: &TranslateArgs, out: &mut Out) -> io::Result<Outcome> {
     if let Some(why) = translate::beyond(&program) {
         out.complain(&format!("`{}`: {why}: if it checks, its translation need not", source.name));
     }
-    out.write_all(translate::print(&translate::to_owners(&program)).as_bytes())?;
+    out.verbatim(&translate::print(&translate::to_owners(&program)))?;
     Ok(Outcome::Fine)
 }
 
@@ -72,6 +72,6 @@ fn to_base(source: &Source, system: &dyn System, out: &mut Out) -> io::Result<Ou
     if found.is_none() {
         out.complain(&format!("`{}`: no annotations of the base make it check; this is its erasure", source.name));
     }
-    out.write_all(found.map_or(text, |answer| answer.text).as_bytes())?;
+    out.verbatim(&found.map_or(text, |answer| answer.text))?;
     Ok(Outcome::Fine)
 }

@@ -14,7 +14,7 @@ use crate::terminal::Out;
 use racefree_answers::exploring::graph::picture;
 use racefree_answers::running::{Again, Loaded};
 use racefree_explore::{End, Options, graph};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// How to draw it.
@@ -47,7 +47,7 @@ pub fn draw(
                 return Ok(failed(out, &message));
             }
         }
-        None => out.write_all(text.as_bytes())?,
+        None => out.verbatim(&text)?,
     }
     if !out.quiet {
         out.complain(&format!("{}: {}", loaded.source.name, picture.extent));

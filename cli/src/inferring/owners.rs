@@ -72,7 +72,7 @@ pub fn one(
     if args.in_place
         && (checks || args.partial)
         && found.text != *text
-        && let Err(error) = atomic_file::replace(path, &found.text)
+        && let Err(error) = atomic_file::replace(path, found.text.as_bytes())
     {
         out.complain(&format!("cannot write `{name}`: {error}; it is as it was"));
         return Ok(Outcome::Failed);
@@ -88,9 +88,9 @@ pub fn one(
         return Ok(outcome);
     }
     if args.diff {
-        out.write_all(super::diff::unified(name, text, &found.text).as_bytes())?;
+        out.verbatim(&super::diff::unified(name, text, &found.text))?;
     } else if !args.in_place {
-        out.write_all(found.text.as_bytes())?;
+        out.verbatim(&found.text)?;
     }
     out.flush()?;
     if !checks && !args.diff {
@@ -100,7 +100,7 @@ pub fn one(
         }
     }
     if !out.quiet {
-        let _ = io::stderr().write_all(told.as_bytes());
+        out.aside(&told);
     }
     Ok(outcome)
 }

@@ -25,9 +25,7 @@ use std::path::Path;
 ///
 /// A sentence that says what went wrong.
 pub fn write_file(path: &Path, what: &str, contents: &str) -> Result<(), String> {
-    use std::io::Write;
-    std::fs::File::create(path)
-        .and_then(|mut file| file.write_all(contents.as_bytes()))
+    crate::atomic_file::replace(path, contents.as_bytes())
         .map_err(|error| format!("the {what} cannot be written to `{}`: {error}", path.display()))
 }
 

@@ -3,7 +3,7 @@
 use super::summary::options;
 use crate::atomic_file;
 use crate::running::interrupt;
-use crate::terminal::Out;
+use crate::terminal::{Out, aside};
 use racefree_answers::options::{MAX_STEPS, Monitoring, RuleOptions};
 use racefree_answers::running::Again;
 use racefree_answers::variant::{Rules, said};
@@ -11,7 +11,7 @@ use racefree_interp::options::Locks;
 use racefree_soundness::campaign::{Counterexample, Failure, Plan, made_well_typed, small};
 use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::tree::Tree;
-use std::io::{self, Write};
+
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -161,9 +161,9 @@ impl<'c> Failures<'c> {
             text.push_str(&format!("// schedule: {schedule}\n// {command}\n"));
         }
         text.push_str(program);
-        let written = std::fs::create_dir_all(self.folder).and_then(|()| atomic_file::replace(file, &text));
+        let written = std::fs::create_dir_all(self.folder).and_then(|()| atomic_file::replace(file, text.as_bytes()));
         if let Err(error) = &written {
-            let _ = writeln!(io::stderr(), "racefree: cannot write `{}`: {error}; here it is:\n{text}", file.display());
+            aside(&format!("racefree: cannot write `{}`: {error}; here it is:\n{text}\n", file.display()));
         }
         written.is_ok()
     }

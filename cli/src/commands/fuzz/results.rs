@@ -25,7 +25,7 @@ impl<'a> Kept<'a> {
     /// Writes the results. If that cannot be done, it is said once, and the campaign goes on. Whether they are written.
     pub fn keep(&self, results: &Results) -> bool {
         let text = serde_json::to_string(results).map_err(io::Error::from);
-        let written = text.and_then(|text| atomic_file::replace(self.file, &(text + "\n")));
+        let written = text.and_then(|text| atomic_file::replace(self.file, (text + "\n").as_bytes()));
         if let Err(error) = &written
             && !self.said.swap(true, Ordering::Relaxed)
         {
@@ -89,7 +89,7 @@ pub fn merge(
     let text = serde_json::to_string(&total).map_err(|e| e.to_string())? + "\n";
     // The counts are printed even if they cannot be written.
     let written = output.map_or(Ok(()), |output| {
-        atomic_file::replace(output, &text).map_err(|e| format!("cannot write `{}`: {e}", output.display()))
+        atomic_file::replace(output, text.as_bytes()).map_err(|e| format!("cannot write `{}`: {e}", output.display()))
     });
     let summary = Summary {
         results: &total,

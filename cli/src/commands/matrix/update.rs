@@ -66,6 +66,6 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
 
 fn save(matrix: &Matrix, file: &Path) -> Result<(), String> {
     let text = serde_json::to_string_pretty(matrix).map_err(|e| e.to_string())? + "\n";
-    crate::atomic_file::replace(file, &text)
+    crate::atomic_file::replace(file, text.as_bytes())
         .map_err(|e| format!("the matrix cannot be written to `{}`: {e}", file.display()))
 }
