@@ -3,7 +3,7 @@
 use crate::variant;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::{Program, SyntaxError};
-use racefree_kernel::{Filled, Options, Report, System};
+use racefree_kernel::{Filled, Options, Report, System, Warning};
 
 /// The rules that programs are judged by.
 #[derive(Clone, Debug)]
@@ -87,6 +87,23 @@ pub fn fill_in(system: &dyn System, program: &mut Program, source: &str) -> Resu
     }
     let none = || format!("the system `{}` has no annotations that `--defaults` could fill in", system.name());
     system.fill_in(program).ok_or_else(none)
+}
+
+/// Warning for a program without a header that claims what its system does not judge: it would be called *ok* whatever it claims.
+pub fn unjudged(text: &str, system: &dyn System) -> Option<Warning> {
+    let words = ["atomic", "write_guarded_by"];
+    if racefree_atomicity::judges(system)
+        || !matches!(racefree_systems::named(text), Ok(None))
+        || !words.iter().any(|w| text.contains(w))
+    {
+        return None;
+    }
+    let span = parse(system, text).ok()?.claim()?;
+    let message = format!(
+        "this is for the system `atomicity`, and `{}` does not judge it: write `//! system: atomicity` at the top, or ask with `--system atomicity`",
+        system.name()
+    );
+    Some(Warning { kind: "unjudged_claim", span, message, idle_holds: false, fixes: Vec::new() })
 }
 
 /// Judges a text. Its repairs are proposals still: [`crate::fixes::settle`].

@@ -3,8 +3,8 @@
 use crate::commands::check::{DRAWN, escapes};
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
-use racefree_answers::Source;
 use racefree_answers::json::Places;
+use racefree_answers::{Source, count};
 use racefree_atomicity::{Analysis, Caller, MethodInfo, Summary};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
@@ -34,7 +34,7 @@ pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<
     table(&Places::new(&source.text), analysis, out)?;
     let holding = analysis.claims.iter().filter(|claim| claim.holds).count();
     let atomic = (analysis.atomic_everywhere, analysis.methods.len());
-    line(source, analysis.errors.len(), atomic, (holding, analysis.claims.len()), out)?;
+    line(source, (analysis.assumes.len(), analysis.errors.len()), atomic, (holding, analysis.claims.len()), out)?;
     escapes(&source.text, &analysis.report, out)
 }
 
@@ -42,7 +42,7 @@ pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<
 pub fn brief(source: &Source, summary: &Summary, out: &mut Out) -> io::Result<()> {
     errors(source, summary.assumes.iter().chain(&summary.errors), out)?;
     let atomic = (summary.atomic_everywhere, summary.methods);
-    line(source, summary.errors.len(), atomic, (summary.holding, summary.claims), out)?;
+    line(source, (summary.assumes.len(), summary.errors.len()), atomic, (summary.holding, summary.claims), out)?;
     escapes(&source.text, &summary.report, out)
 }
 
@@ -55,20 +55,22 @@ fn errors<'e>(source: &Source, errors: impl Iterator<Item = &'e TypeError>, out:
     Ok(())
 }
 
-/// The last line: how many errors; how many of the methods are atomic wherever they are called, and of the claims hold.
+/// The last line: counts of the errors assumed to be none and of the others, of methods atomic wherever they are called, of claims.
 fn line(
     source: &Source,
-    errors: usize,
+    (assumed, errors): (usize, usize),
     atomic: (usize, usize),
     claims: (usize, usize),
     out: &mut Out,
 ) -> io::Result<()> {
-    let wrong = match errors {
-        0 => "ok".to_owned(),
-        1 => "1 error".to_owned(),
-        n => format!("{n} errors"),
+    let wrong = match (assumed, errors) {
+        (0, 0) => "ok".to_owned(),
+        (1, 0) => "ok, assuming that the error above is none".to_owned(),
+        (n, 0) => format!("ok, assuming that the {n} errors above are none"),
+        (0, n) => count(n as u64, "error"),
+        (n, m) => format!("{}, and {n} above that the atomicities assume to be none", count(m as u64, "error")),
     };
-    let wrong = if errors > DRAWN { format!("{wrong}, the first {DRAWN} of them shown") } else { wrong };
+    let wrong = if assumed + errors > DRAWN { format!("{wrong}, the first {DRAWN} of them shown") } else { wrong };
     let ((everywhere, methods), (holding, claims)) = (atomic, claims);
     let summary = format!(
         "{}: {wrong}; {everywhere} of {methods} methods are atomic wherever they are called, {holding} of {claims} claims hold",

@@ -156,7 +156,7 @@ impl Search {
 /// Whether there is nothing more to find out, or no more to be found out.
 fn decides(result: &Exploration) -> bool {
     match result.cut {
-        None | Some(Cut::Found | Cut::Time) => true,
+        None | Some(Cut::Found | Cut::Time | Cut::Cycles) => true,
         // What is beyond a limit of a run is beyond that of any search.
         Some(Cut::Limit(_)) => result.algorithm == Algorithm::States,
         Some(Cut::Interrupted | Cut::Steps | Cut::States | Cut::Memory) => false,

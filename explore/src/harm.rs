@@ -19,8 +19,8 @@ use std::sync::Arc;
 /// Whether there is harm.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Harm {
-    /// No serial run has this outcome.
-    Done(Outcome),
+    /// Some run ends so, and no serial one does.
+    Done(Difference),
     /// Serial runs have all outcomes.
     None,
     /// The budget ran out, for this reason.
@@ -66,16 +66,84 @@ pub fn outcomes(program: &Arc<Lowered>, options: &Options, serial: bool) -> (Vec
     (found.render(&mut space, usize::MAX), cut)
 }
 
-/// Whether a program has an outcome that none of its serial runs has.
+/// Difference of an outcome from all serial ones: parts of it, none of which can be left out, that no serial outcome has together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// Parts of the outcome.
+    pub parts: Vec<Part>,
+}
+
+/// Part of an outcome.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// One line that is printed.
+    Line(String),
+    /// All lines that are printed.
+    Output(Vec<String>),
+    /// One object in the end.
+    Object(String),
+    /// All objects in the end.
+    Heap(Vec<String>),
+    /// End of one thread: its name, and its exception, the main thread's value, or `blocked`.
+    Thread(String, String),
+}
+
+impl Part {
+    fn is_of(&self, outcome: &Outcome) -> bool {
+        let output = outcome.output.as_deref().unwrap_or_default();
+        match self {
+            Part::Line(line) => output.contains(line),
+            Part::Output(lines) => output == lines,
+            Part::Object(object) => outcome.heap.contains(object),
+            Part::Heap(objects) => outcome.heap == *objects,
+            Part::Thread(name, end) => outcome.threads.contains(&format!("{name}: {end}")),
+        }
+    }
+
+    /// All parts of an outcome, the small ones first.
+    fn all(outcome: &Outcome) -> Vec<Part> {
+        let output = outcome.output.as_deref().unwrap_or_default();
+        let thread = |thread: &String| thread.split_once(": ").map(|(name, end)| Part::Thread(name.into(), end.into()));
+        let small = output.iter().cloned().map(Part::Line).chain(outcome.heap.iter().cloned().map(Part::Object));
+        let small = small.chain(outcome.threads.iter().filter_map(thread));
+        small.chain([Part::Output(output.to_vec()), Part::Heap(outcome.heap.clone())]).collect()
+    }
+}
+
+/// Difference of an observable outcome from the serial ones, if none of these is equal to it: one part if that is enough, or what is
+/// left of all parts when those that are not needed are left out.
+fn difference(outcome: &Outcome, serial: &[Outcome]) -> Option<Difference> {
+    let parts = Part::all(outcome);
+    let differ = |parts: &[&Part]| !serial.iter().any(|one| parts.iter().all(|part| part.is_of(one)));
+    let mut kept: Vec<&Part> = parts.iter().collect();
+    if !differ(&kept) {
+        return None;
+    }
+    if let Some(one) = parts.iter().find(|part| differ(&[part])) {
+        return Some(Difference { parts: vec![one.clone()] });
+    }
+    // The large parts first: the lines of one say what all of it would.
+    for part in parts.iter().rev() {
+        let fewer: Vec<&Part> = kept.iter().copied().filter(|kept| *kept != part).collect();
+        if differ(&fewer) {
+            kept = fewer;
+        }
+    }
+    Some(Difference { parts: kept.into_iter().cloned().collect() })
+}
+
+/// Looks for an outcome that no serial run has. Values that forked threads end with are no part of it: nobody reads them.
 pub fn harm(program: &Arc<Lowered>, options: &Options) -> Harm {
     let (serial, cut) = outcomes(program, options, true);
     if let Some(cut) = cut {
         return Harm::Unknown(cut);
     }
+    let observable = |outcomes: Vec<Outcome>| outcomes.into_iter().map(Outcome::observable).collect::<Vec<_>>();
+    let serial = observable(serial);
     let (all, cut) = outcomes(program, options, false);
-    let same = |a: &Outcome, b: &Outcome| (&a.heap, &a.threads, &a.output) == (&b.heap, &b.threads, &b.output);
-    match (all.into_iter().find(|one| !serial.iter().any(|its| same(one, its))), cut) {
-        (Some(outcome), _) => Harm::Done(outcome),
+    let differences = observable(all).into_iter().filter_map(|one| difference(&one, &serial));
+    match (differences.min_by_key(|one| one.parts.len()), cut) {
+        (Some(difference), _) => Harm::Done(difference),
         (None, Some(cut)) => Harm::Unknown(cut),
         (None, None) => Harm::None,
     }

@@ -83,6 +83,8 @@ pub struct Options {
     pub until_unsound: bool,
     /// Whether to tell outcomes apart.
     pub outcomes: bool,
+    /// For [`Algorithm::States`]: tell states apart by what was printed. The other searches but [`Algorithm::Plain`] always know it.
+    pub outputs: bool,
     /// For [`Algorithm::States`]: over how many pairs of a state and a set of sleeping threads to count traces at most; 0 if they are
     /// not wanted.
     pub traces: usize,
@@ -134,6 +136,7 @@ impl Default for Options {
             watched: None,
             until_unsound: false,
             outcomes: true,
+            outputs: false,
             traces: 0,
             ends: false,
             threads: 1,

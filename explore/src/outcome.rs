@@ -77,12 +77,14 @@ impl Outcomes {
 /// What a final state is, in words.
 fn describe<P: SchedulingPoints>(space: &mut Space<P>, state: &[u32]) -> Outcome {
     let mut threads = Vec::new();
-    let mut output = Vec::new();
+    let mut output = space.keeps_output().then(Vec::new);
     for (slot, thread) in space.known().threads().to_vec() {
         let Some(turn) = space.turn(slot, thread, state) else { continue };
         let blocked = turn.step.kind == Kind::Blocked;
         let name = thread_name(space, thread);
-        output.extend(space.output(slot, PartNumber(state[slot.index()])).into_iter().map(str::to_owned));
+        if let Some(output) = &mut output {
+            output.extend(space.output(slot, PartNumber(state[slot.index()])).into_iter().map(str::to_owned));
+        }
         let bench = space.show(slot, state);
         let how = match bench.machine().state().threads[bench.loaded().index()].life {
             Life::Finished(v) => value(space, v),
@@ -93,7 +95,9 @@ fn describe<P: SchedulingPoints>(space: &mut Space<P>, state: &[u32]) -> Outcome
         threads.push((name, how));
     }
     threads.sort();
-    output.sort();
+    if let Some(output) = &mut output {
+        output.sort();
+    }
     let threads = threads.into_iter().map(|(name, how)| format!("{name}: {how}")).collect();
     Outcome { heap: heap(space), threads, output, count: 0, traces: None }
 }

@@ -4,6 +4,7 @@ use crate::options::Algorithm;
 use racefree_interp::drive::Key;
 use racefree_interp::options::Limit;
 use racefree_interp::schedule::Schedule;
+use racefree_interp::value::Exception;
 
 /// Something that goes wrong in some schedule. Each [`Key`] is found once.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +32,15 @@ pub enum Cut {
     Interrupted,
     /// What was looked for has been found.
     Found,
+    /// All states were covered, but [`Algorithm::Plain`] looks for no cycles of transactions.
+    Cycles,
 }
+
+/// Name of the main thread in an outcome.
+const MAIN: &str = "0";
+
+/// End of a thread with a value that nobody reads.
+const FINISHED: &str = "finished";
 
 /// How runs can end, up to the names of objects that no program can tell apart.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
@@ -40,8 +49,8 @@ pub struct Outcome {
     pub heap: Vec<String>,
     /// How each thread ended: `0: 3`, `0.1: NullPointer`, `0.2: blocked`.
     pub threads: Vec<String>,
-    /// The lines printed, sorted; none for [`Algorithm::States`], which does not tell states apart by them.
-    pub output: Vec<String>,
+    /// The lines printed, sorted; none where states are not told apart by them ([`crate::Options::outputs`]).
+    pub output: Option<Vec<String>>,
     /// How many traces (states: final states) end so.
     pub count: u64,
     /// The number of traces where `count` is one of final states, if they were [counted](crate::Options::traces).
@@ -53,6 +62,19 @@ impl Outcome {
     #[must_use]
     pub fn uncounted(self) -> Outcome {
         Outcome { count: 0, traces: None, ..self }
+    }
+
+    /// The part that somebody can observe: nobody reads the value that a forked thread ends with.
+    #[must_use]
+    pub fn observable(mut self) -> Outcome {
+        for thread in &mut self.threads {
+            let Some((name, end)) = thread.split_once(": ") else { continue };
+            let waits = ["blocked", "stuck"].contains(&end);
+            if name != MAIN && !waits && Exception::named(end).is_none() {
+                *thread = format!("{name}: {FINISHED}");
+            }
+        }
+        self.uncounted()
     }
 }
 

@@ -24,6 +24,7 @@ struct Count {
     counted: u32,
     many_traces: u32,
     outcomes: u32,
+    printing: u32,
     shortest: u32,
     defined: u32,
     same_states: u32,
@@ -33,6 +34,11 @@ struct Count {
 
 fn heaps(result: &Exploration) -> BTreeSet<(Vec<String>, Vec<String>)> {
     result.outcomes.iter().map(|o| (o.heap.clone(), o.threads.clone())).collect()
+}
+
+/// All of the outcomes but how often each was reached.
+fn ends(result: &Exploration) -> BTreeSet<Outcome> {
+    result.outcomes.iter().cloned().map(Outcome::uncounted).collect()
 }
 
 /// Holds all algorithms together on one program.
@@ -58,6 +64,10 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     }
     assert_eq!(all, keys(&dpor, |_| true), "{name}: states and dpor");
     assert_eq!(heaps(&states), heaps(&dpor), "{name}: final heaps");
+    let told = explore(program, &Options { outputs: true, ..options(Algorithm::States) });
+    assert_eq!(ends(&told), ends(&dpor), "{name}: outcomes, with what was printed");
+    assert!(states.outcomes.iter().all(|o| o.output.is_none()), "{name}: states do not know what was printed");
+    count.printing += u32::from(dpor.outcomes.iter().any(|o| o.output.as_ref().is_some_and(|lines| !lines.is_empty())));
     let runs: u64 = dpor.outcomes.iter().map(|o| o.count).sum();
     assert_eq!(runs, dpor.executions, "{name}: every run has an outcome");
     let racing = !races(&states).is_empty();
@@ -192,7 +202,7 @@ fn the_corpus() {
     eprintln!("{count:?}");
     assert!(count.racing > 30 && count.deadlocking > 3 && count.counted > 100, "{count:?}");
     assert!(count.over_states > 200, "{count:?}");
-    assert!(count.defined > 200 && count.single_steps > 100, "{count:?}");
+    assert!(count.defined > 200 && count.single_steps > 100 && count.printing > 10, "{count:?}");
     assert!(count.same_states * 100 >= count.defined * 95, "{count:?}");
 }
 

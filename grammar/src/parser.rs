@@ -1,10 +1,11 @@
 //! From source text to syntax tree.
 
-use crate::ast::{Dialect, Program};
+use crate::ast::{Dialect, Expr, Program};
 use crate::builder::{Builder, MAX_DEPTH};
 use crate::descent;
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
+use crate::name::Name;
 use crate::recovery;
 use crate::repair::{LARGE, Tokens};
 use crate::slips::checked::{Words, declares};
@@ -163,7 +164,24 @@ fn finish(source: &str, builder: Builder, lexer: Lexer<'_>) -> Result<Program, V
     program.comments = extras.comments;
     program.annotations = annotations;
     program.no_warns = no_warns;
+    if program.dialect == Dialect::Owners {
+        name_implied_formals(&mut program);
+    }
     Ok(program)
+}
+
+/// Renames the implied formals of classes that declare none, if a variable of the program is called `thisOwner`: the two would be one.
+fn name_implied_formals(program: &mut Program) {
+    let is_let = |e: &Expr| matches!(e, Expr::Let { var: Name::THIS_OWNER, .. });
+    if !program.params.iter().any(|p| p.name == Name::THIS_OWNER) && !program.exprs.iter().any(is_let) {
+        return;
+    }
+    let mut text = program.text(Name::THIS_OWNER).to_owned();
+    while program.names.find(&text).is_some() {
+        text.push('_');
+    }
+    let name = program.names.intern(&text);
+    program.formals.iter_mut().filter(|f| f.implied).for_each(|f| f.name = name);
 }
 
 /// Terminals of the grammar that the dialect of owners alone has tokens for.

@@ -68,7 +68,9 @@ impl Value {
 }
 
 /// `X` of `throw X` (\[RED THROW\]).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr, strum::Display)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr, strum::Display, strum::EnumString,
+)]
 pub enum Exception {
     /// A field, a method, a lock or a string was asked of `null`.
     NullPointer,
@@ -84,6 +86,11 @@ impl Exception {
     /// Its name in output.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+
+    /// The exception of that name.
+    pub fn named(name: &str) -> Option<Exception> {
+        name.parse().ok()
     }
 }
 

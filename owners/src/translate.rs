@@ -38,7 +38,12 @@ pub fn to_owners(program: &Program) -> Program {
 
 /// The text of a program with owners, with its header.
 pub fn print(program: &Program) -> String {
-    format!("//! system: owners\n{}", racefree_grammar::printer::print(program))
+    print_for("owners", program)
+}
+
+/// The same for the system of a name: claims of atomicity are for `owners+atomicity`.
+pub fn print_for(system: &str, program: &Program) -> String {
+    format!("//! system: {system}\n{}", racefree_grammar::printer::print(program))
 }
 
 /// What a thread-local class's second owner is.

@@ -14,7 +14,7 @@ fn claim(signature: &str, nodes: usize, variant: &str) -> Claim {
 
 /// No bounds.
 fn free(memory: &Memory) -> Bounds<'_> {
-    Bounds { over: &|| false, memory, control: Arc::default() }
+    Bounds { over: &|| false, memory, control: Arc::default(), progress: Arc::default() }
 }
 
 fn certify(claim: &Claim, parts: u64) -> Certificate {
@@ -86,7 +86,7 @@ fn a_stop_at_any_place_does_not_matter() {
                     asked.get() > least
                 };
                 let memory = Memory::default();
-                let bounds = Bounds { over: &over, memory: &memory, control: Arc::default() };
+                let bounds = Bounds { over: &over, memory: &memory, control: Arc::default(), progress: Arc::default() };
                 match work(&claim, part, &bounds, &mut |_| true).expect("a claim") {
                     Stop::Finished => break,
                     stop => assert_eq!(stop, Stop::Asked),

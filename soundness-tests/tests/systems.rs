@@ -121,7 +121,7 @@ fn all_programs_up_to_a_size_keep_the_promises_of_any_system() {
             let claim = Claim { system: said(system), signature, nodes, variant: variant.to_owned() };
             let mut whole = Shard::new(0, 1);
             let memory = Memory::of(1 << 30);
-            let bounds = Bounds { over: &|| false, memory: &memory, control: Arc::default() };
+            let bounds = Bounds { over: &|| false, memory: &memory, control: Arc::default(), progress: Arc::default() };
             assert_eq!(certificate::work(&claim, &mut whole, &bounds, &mut |_| true), Ok(Stop::Finished));
             whole.tally
         };

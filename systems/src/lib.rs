@@ -71,7 +71,11 @@ pub fn of(source: &str, wanted: Option<&'static dyn System>) -> Result<&'static 
 }
 
 /// The system that a header names.
-fn named(source: &str) -> Result<Option<&'static dyn System>, String> {
+///
+/// # Errors
+///
+/// A sentence, if it names none that there is.
+pub fn named(source: &str) -> Result<Option<&'static dyn System>, String> {
     let mut header = source.lines().map_while(|line| line.strip_prefix("//!"));
     header.find_map(|line| line.trim().strip_prefix("system:")).map(find).transpose()
 }

@@ -6,8 +6,8 @@ use crate::json::{Place, Places};
 use crate::problem::Problem;
 use crate::running::Loaded;
 use crate::running::json::ids;
-use racefree_explore::harm::{Harm, harm};
-use racefree_explore::{Options, Outcome, explore};
+use racefree_explore::harm::{Difference, Harm, Part, harm};
+use racefree_explore::{Options, explore};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_interp::drive::{Key, drive};
@@ -164,14 +164,6 @@ impl Serial {
         }
     }
 
-    /// Such an outcome.
-    pub fn outcome(&self) -> Option<&Outcome> {
-        match self.harm.as_ref()? {
-            Harm::Done(outcome) => Some(outcome),
-            Harm::None | Harm::Unknown(_) => None,
-        }
-    }
-
     /// What there is to say of a block, in sentences.
     pub fn words(&self, block: ExprId) -> Vec<String> {
         if self.harm.is_none() {
@@ -184,17 +176,29 @@ impl Serial {
             }
             None => "whether steps of others part this block alone was not found out",
         };
-        let harm = match (self.outcome(), self.harm()) {
-            (Some(outcome), _) => {
-                let all = [&outcome.output, &outcome.heap, &outcome.threads].into_iter().find(|part| !part.is_empty());
-                let what = all.map_or_else(String::new, |part| part.join(", "));
-                format!("harm: no serial run ends with {what}")
-            }
-            (None, Some(false)) => "no harm: serial runs have all outcomes".to_owned(),
-            (None, _) => "whether it does harm was not found out".to_owned(),
+        let harm = match &self.harm {
+            Some(Harm::Done(difference)) => harmful(difference),
+            Some(Harm::None) => "no harm: serial runs have all outcomes".to_owned(),
+            Some(Harm::Unknown(_)) | None => "whether it does harm was not found out".to_owned(),
         };
         vec![parted.to_owned(), harm]
     }
+}
+
+/// The sentence for an outcome that no serial run has.
+fn harmful(difference: &Difference) -> String {
+    let part = |part: &Part| match part {
+        Part::Line(line) => format!("prints {line}"),
+        Part::Output(lines) if lines.is_empty() => "prints nothing".to_owned(),
+        Part::Output(lines) => format!("prints {}, in any order", lines.join(", ")),
+        Part::Object(object) => format!("ends with {object}"),
+        Part::Heap(objects) => format!("ends with {} alone", objects.join(", ")),
+        Part::Thread(name, end) if end == "blocked" => format!("leaves thread {name} blocked"),
+        Part::Thread(name, end) if end == "finished" => format!("lets thread {name} finish"),
+        Part::Thread(name, end) => format!("ends thread {name} with {end}"),
+    };
+    let parts: Vec<String> = difference.parts.iter().map(part).collect();
+    format!("harm: no serial run {}", parts.join(" and "))
 }
 
 /// `Account.deposit is not serializable`

@@ -6,7 +6,7 @@ use super::{Searched, Shown, causes, owners, search, shown, words};
 use crate::options::{self, Exploring, Monitoring, Watch};
 use crate::running::{Again, Loaded};
 use crate::source::Ending;
-use racefree_explore::{Cut, Host, Options};
+use racefree_explore::{Algorithm, Cut, Host, Options};
 use racefree_interp::drive::Key;
 use std::sync::Arc;
 
@@ -46,7 +46,9 @@ pub struct Explored {
     pub serial: Serial,
     /// What outcomes are told apart by.
     pub by: By,
-    /// They, those that are reached most often first.
+    /// Number of outcomes so told apart.
+    pub different: usize,
+    /// The most frequent of these.
     pub ends: Vec<End>,
     /// How it ended.
     pub ending: Ending,
@@ -60,6 +62,9 @@ pub struct Explored {
 ///
 /// A sentence that says what is wrong with a word.
 pub fn options(loaded: &Loaded, asked: &Exploring, wants: &Wants, host: &Arc<dyn Host>) -> Result<Options, String> {
+    if asked.algorithm == Some(Algorithm::Plain) && wants.by == Some(By::Output) {
+        return Err("`plain` does not tell states apart by what was printed; `states` and `dpor` do".to_owned());
+    }
     let monitors = options::monitors(wants.monitors, loaded.accepted, &loaded.rules);
     let options = options::explore_options(asked, &loaded.rules, monitors, host)?;
     Ok(Options { watched: options::watched(wants.watch, loaded), ..options })
@@ -69,7 +74,10 @@ impl Explored {
     /// Explores a program.
     pub fn new(loaded: &Loaded, asked: &Exploring, wants: &Wants, options: &Options) -> Explored {
         let again = Again::exploring(&loaded.source.name, asked, wants.monitors);
+        let began = options.control.host.now();
+        let options = &Options { outputs: matches!(wants.by, Some(By::Output | By::All)), ..options.clone() };
         let mut searched = search(&loaded.program, asked, options);
+        let took = options.control.host.now().saturating_sub(began);
         if let Some(breaches) = owners::breaches(loaded, options, owners::STEPS) {
             if !breaches.complete {
                 let told = words::some_traces(breaches.traces);
@@ -87,9 +95,10 @@ impl Explored {
         };
         let by = wants.by.unwrap_or_else(|| outcomes::usual(&searched.result.outcomes));
         let mut ends = outcomes::by(&searched.result.outcomes, by);
+        let different = ends.len();
         ends.truncate(wants.outcomes.max(1));
         if wants.schedules {
-            outcomes::schedules(loaded, &searched.options, &mut ends, by);
+            outcomes::schedules(loaded, &searched.options, &mut ends, by, took);
         }
         let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(loaded, &searched, &keys) };
         let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(loaded, &searched.options, &again, w)).collect();
@@ -101,6 +110,6 @@ impl Explored {
             Some(_) => Ending::Budget,
             None => Ending::Fine,
         };
-        Explored { searched, all, groups, serial, by, ends, ending, outcomes: wants.outcomes }
+        Explored { searched, all, groups, serial, by, different, ends, ending, outcomes: wants.outcomes }
     }
 }

@@ -60,8 +60,8 @@ pub struct Extent {
 /// How runs end.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct OutcomeRecord {
-    /// What was printed.
-    pub output: Vec<String>,
+    /// What was printed; null where outcomes are not told apart by it, or the algorithm does not know.
+    pub output: Option<Vec<String>>,
     /// How the main thread ended.
     pub result: Option<String>,
     /// So many final states, traces or schedules.
@@ -89,7 +89,9 @@ pub struct EndRecord {
 pub struct Ends {
     /// What they are told apart by.
     pub by: &'static str,
-    /// They.
+    /// Number of different ones.
+    pub different: usize,
+    /// The most frequent of them.
     pub outcomes: Vec<EndRecord>,
 }
 
@@ -200,7 +202,7 @@ impl super::Explored {
             violations: self.all.iter().filter_map(violation).collect(),
             outcomes: all.iter().take(self.outcomes).map(outcome).collect(),
             different_outcomes: all.len(),
-            outcomes_by: ends(self.by, &self.ends),
+            outcomes_by: ends(self.by, self.different, &self.ends),
             causes: causes(loaded, &self.groups),
         }
     }
@@ -222,9 +224,9 @@ pub fn result(outcome: &Outcome) -> Option<&str> {
     outcome.threads.iter().find_map(|t| t.strip_prefix("0: "))
 }
 
-fn ends(by: By, ends: &[End]) -> Ends {
+fn ends(by: By, different: usize, ends: &[End]) -> Ends {
     let one = |end: &End| EndRecord { outcome: outcome(&end.outcome), schedule: end.schedule.clone() };
-    Ends { by: by.name(), outcomes: ends.iter().map(one).collect() }
+    Ends { by: by.name(), different, outcomes: ends.iter().map(one).collect() }
 }
 
 fn causes(loaded: &Loaded, groups: &[(Key, Vec<Key>)]) -> Vec<CauseRecord> {

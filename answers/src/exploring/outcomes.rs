@@ -42,19 +42,25 @@ pub struct End {
 
 /// So many runs are sampled for schedules,
 const RUNS: u64 = 4_000;
-/// and for so long.
-const TIME: Duration = Duration::from_secs(3);
+/// and for so long at least,
+const SHORTEST: Duration = Duration::from_millis(20);
+/// and at most; between these, as long as the exploration took.
+const LONGEST: Duration = Duration::from_secs(3);
 
 /// By what outcomes are told apart if nothing is said.
 pub fn usual(outcomes: &[Outcome]) -> By {
-    if outcomes.iter().any(|o| !o.output.is_empty()) { By::Output } else { By::Heap }
+    if outcomes.iter().any(|o| o.output.as_ref().is_some_and(|lines| !lines.is_empty())) {
+        By::Output
+    } else {
+        By::Heap
+    }
 }
 
 /// What of an outcome counts.
 fn projected(outcome: &Outcome, by: By) -> Outcome {
     let keep = |wanted: By, lines: &[String]| if by == wanted || by == By::All { lines.to_vec() } else { Vec::new() };
     Outcome {
-        output: keep(By::Output, &outcome.output),
+        output: outcome.output.as_ref().filter(|_| matches!(by, By::Output | By::All)).cloned(),
         heap: keep(By::Heap, &outcome.heap),
         threads: keep(By::Threads, &outcome.threads),
         count: 0,
@@ -76,14 +82,15 @@ pub fn by(outcomes: &[Outcome], by: By) -> Vec<End> {
     ends
 }
 
-/// Finds a schedule for each of the outcomes, in sampled runs.
-pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [End], by: By) {
+/// Finds a schedule for each of the outcomes, in sampled runs. `took` is how long it took to find the outcomes.
+pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [End], by: By, took: Duration) {
     let host = &options.control.host;
-    let start = host.now();
+    let (start, time) = (host.now(), took.clamp(SHORTEST, LONGEST));
+    let prints = ends.iter().any(|e| e.outcome.output.is_some());
     let reference = Reference::new(&loaded.program, options, Points::Every);
     for seed in 0..RUNS {
         if ends.iter().all(|e| e.schedule.is_some())
-            || host.now().saturating_sub(start) > TIME
+            || host.now().saturating_sub(start) > time
             || options.control.is_over()
         {
             return;
@@ -112,7 +119,7 @@ pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [End], by: By) {
         }
         let mut output = result.output.clone();
         output.sort();
-        let found = projected(&Outcome { output, ..outcome(&reference, &state) }, by);
+        let found = projected(&Outcome { output: prints.then_some(output), ..outcome(&reference, &state) }, by);
         let same = |e: &&mut End| e.outcome.clone().uncounted() == found;
         if let Some(end) = ends.iter_mut().find(same).filter(|e| e.schedule.is_none()) {
             end.schedule = Some(replay::inline(&result.schedule));

@@ -36,6 +36,7 @@ pub fn bound(searched: &Searched) -> Option<String> {
         Cut::Limit(limit) => format!("where {}", limit.message(&options.limits)),
         Cut::Interrupted => "by an interrupt".to_owned(),
         Cut::Found => "at the first race, as `sync` does".to_owned(),
+        Cut::Cycles => return None,
     })
 }
 
@@ -49,6 +50,7 @@ pub fn cut_name(cut: Cut) -> &'static str {
         Cut::Limit(_) => "limit",
         Cut::Interrupted => "interrupted",
         Cut::Found => "found",
+        Cut::Cycles => "cycles",
     }
 }
 
@@ -56,6 +58,9 @@ pub fn cut_name(cut: Cut) -> &'static str {
 pub fn completeness(searched: &Searched) -> String {
     let (covered, how) = (covered(searched), searched.result.algorithm);
     match bound(searched) {
+        None if searched.result.cut == Some(Cut::Cycles) => {
+            format!("every state was covered: {covered} ({how}), but plain does not look for cycles of atomic blocks")
+        }
         None => format!("every schedule was covered: {covered} ({how})"),
         Some(bound) => format!("NOT every schedule was covered: stopped {bound}, after {covered} ({how})"),
     }

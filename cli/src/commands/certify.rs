@@ -8,7 +8,7 @@ use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::variant::said;
 use racefree_explore::Control;
-use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, Shard, Stop};
+use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, Progress, Shard, Stop};
 use racefree_soundness::enumerate::{Memory, Starved};
 use racefree_soundness::generate::systems::enumerates;
 use racefree_soundness::tree::Tree;
@@ -174,6 +174,7 @@ fn work(args: &CertifyArgs, mut certificate: Certificate, out: &mut Out) -> Resu
     let (memory, control) = (Memory::of(bytes(args)), Arc::new(Control::default()));
     let claim = certificate.claim.clone();
     let seen = Mutex::new(certificate.parts.clone());
+    let progress = Arc::new(Progress::default());
     let mut todo: Vec<(usize, &mut Shard)> =
         certificate.parts.iter_mut().enumerate().filter(|(_, p)| p.position.is_some()).collect();
     todo.reverse();
@@ -183,9 +184,9 @@ fn work(args: &CertifyArgs, mut certificate: Certificate, out: &mut Out) -> Resu
         let mut handles = Vec::new();
         for _ in 0..workers {
             let (claim, seen, todo, left, over, starved) = (&claim, &seen, &todo, &left, &over, &starved);
-            let (memory, control) = (&memory, control.clone());
+            let (memory, control, progress) = (&memory, control.clone(), progress.clone());
             handles.push(scope.spawn(move || {
-                let bounds = Bounds { over, memory, control };
+                let bounds = Bounds { over, memory, control, progress };
                 let mut outcome = Ok(Stop::Finished);
                 while outcome == Ok(Stop::Finished) {
                     let Some((i, part)) = todo.lock().unwrap_or_else(PoisonError::into_inner).pop() else { break };
@@ -205,7 +206,7 @@ fn work(args: &CertifyArgs, mut certificate: Certificate, out: &mut Out) -> Resu
                 outcome
             }));
         }
-        watch(args, &claim, &seen, &left, start, &|| control.interrupt.store(over(), Relaxed), out);
+        watch(args, &claim, (&seen, &progress), &left, start, &|| control.interrupt.store(over(), Relaxed), out);
         handles.into_iter().map(|h| h.join().unwrap_or_else(|_| Err("a worker broke down".to_owned()))).collect()
     });
     let stops = outcomes.into_iter().collect::<Result<Vec<_>, String>>()?;
@@ -226,7 +227,7 @@ fn work(args: &CertifyArgs, mut certificate: Certificate, out: &mut Out) -> Resu
 fn watch(
     args: &CertifyArgs,
     claim: &Claim,
-    seen: &Mutex<Vec<Shard>>,
+    (seen, progress): (&Mutex<Vec<Shard>>, &Progress),
     left: &Mutex<usize>,
     start: Instant,
     look: &dyn Fn(),
@@ -242,21 +243,21 @@ fn watch(
         if !save_now && !tell_now {
             continue;
         }
-        let parts = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let so_far = Certificate { claim: claim.clone(), parts, ..Certificate::new(claim.clone(), 0, 1, 1) }.summed();
         if tell_now {
             told = true;
-            let (total, seconds) = (&so_far.total, start.elapsed().as_secs());
+            let [skeletons, explored, wrong] =
+                [&progress.skeletons, &progress.explored, &progress.wrong].map(|count| count.load(Relaxed));
+            let seconds = start.elapsed().as_secs();
             // Progress is a courtesy: that it cannot be written changes nothing.
             let _ = write!(
                 io::stderr(),
-                "\r\x1b[K{} programs, {} well typed, {} go wrong, {seconds} s",
-                total.programs,
-                total.well_typed,
-                total.wrong
+                "\r\x1b[Kbodies of {skeletons} well-typed skeletons listed, {explored} well-typed programs explored, {wrong} go wrong, {seconds} s"
             );
         }
         if save_now && let Some(path) = &args.output {
+            let parts = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let so_far =
+                Certificate { claim: claim.clone(), parts, ..Certificate::new(claim.clone(), 0, 1, 1) }.summed();
             saved = Instant::now();
             if let Err(message) = save(&so_far, path) {
                 out.complain(&message);
@@ -286,9 +287,11 @@ fn finish(
     } else {
         Outcome::Fine
     };
-    let differs = wanted.is_some_and(|w| w.total != certificate.total && certificate.complete());
+    let differs = wanted.is_some_and(|w| !w.agrees(certificate) && certificate.complete());
     if differs {
         outcome = Outcome::Wrong;
+    } else if certificate.vacuous() {
+        outcome = Outcome::Failed;
     }
     if wanted.is_some() && !certificate.complete() {
         outcome = if interrupted { Outcome::Interrupted } else { Outcome::Budget };
@@ -306,7 +309,7 @@ fn finish(
                 "complete": certificate.complete(),
                 "holds": certificate.holds(),
                 "stopped_by": ended.name(),
-                "verified": wanted.map(|w| w.total == certificate.total),
+                "verified": wanted.map(|w| w.agrees(certificate)),
             });
             writeln!(out, "{object}")?;
         }
@@ -336,7 +339,7 @@ fn human(
         }
         writeln!(out)?;
     }
-    if out.quiet && certificate.holds() && wanted.is_none_or(|w| w.total == *total) {
+    if out.quiet && certificate.holds() && wanted.is_none_or(|w| w.agrees(certificate)) {
         return Ok(());
     }
     writeln!(out, "signature    {signature}")?;
@@ -363,7 +366,10 @@ fn human(
         (0, n) => format!("of {n} it is not known whether they go wrong"),
         (n, _) => format!("{n} go wrong"),
     };
-    let summary = format!("{what}: {} well typed, {verdict}", total.well_typed);
+    let summary = match certificate.vacuous() {
+        true => format!("{what}: none is well typed, so this says nothing; take more nodes or another signature"),
+        false => format!("{what}: {} well typed, {verdict}", total.well_typed),
+    };
     writeln!(out, "{}", out.bold(&summary))?;
     match ended {
         Ended::AsFarAsItGoes => {}
@@ -378,8 +384,11 @@ fn human(
         }
     }
     match wanted {
+        Some(w) if certificate.complete() && w.agrees(certificate) => {
+            writeln!(out, "{}", out.bold("verified: the same counts, digest and counterexamples"))
+        }
         Some(w) if certificate.complete() && w.total == *total => {
-            writeln!(out, "{}", out.bold("verified: the same counts and digest"))
+            writeln!(out, "{}", out.bold("not verified: the same counts and digest, but other counterexamples"))
         }
         Some(w) if certificate.complete() => {
             writeln!(out, "{}", out.bold("not verified: the certificate says otherwise"))?;

@@ -107,7 +107,9 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
         (true, false) => rules.system.accepts(text, &rules.options),
         (true, true) => rules.system.rejects(text, &rules.options),
     };
-    if let Some(report) = report {
+    let unjudged = if args.rules.system.is_none() { verdict::unjudged(text, rules.system) } else { None };
+    if let Some(mut report) = report {
+        report.warnings.extend(unjudged);
         let (program, filled) = (Program::default(), Filled::default());
         let report = fixes::settled(text, &judged_by, program, filled, report, &mut Budget::default());
         show(source, args, &report, &Filled::default(), &rules, &[], log, out)?;
@@ -156,12 +158,13 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
     };
     // Only facts name fields.
     let fields = if report.facts.is_some() { racefree_systems::field_names(&program) } else { Vec::new() };
-    let report = match args.model {
+    let mut report = match args.model {
         false if !report.is_ok() => {
             fixes::settled(text, &judged_by, program, filled.clone(), report, &mut Budget::default())
         }
         _ => report,
     };
+    report.warnings.extend(unjudged);
     show(source, args, &report, &filled, &rules, &fields, log, out)?;
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
 }

@@ -12,6 +12,7 @@ use racefree_answers::explaining::{clients, open, report};
 use racefree_answers::json::line;
 use racefree_answers::options::{Exploring, all_monitors, explore_options};
 use racefree_answers::running::Parsed;
+use racefree_answers::verdict;
 use racefree_explore::{Host, Options};
 use racefree_kernel::TypeError;
 use std::io::{self, Write};
@@ -46,6 +47,10 @@ pub fn answer(question: &Question<'_>, out: &mut Out) -> io::Result<Outcome> {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(outcome),
     };
+    let unjudged = verdict::unjudged(&parsed.source.text, parsed.rules.system);
+    if let Some(warning) = unjudged.filter(|_| rules.system.is_none()) {
+        out.complain(&format!("`{}`: {}", parsed.source.name, warning.message));
+    }
     parsed.settle(rules.defaults, asked.time);
     let terminal = Terminal::listen(!out.quiet);
     let host: Arc<dyn Host> = terminal.clone();

@@ -9,11 +9,11 @@ use crate::running::host::Terminal;
 use crate::running::{failed, program, write_file};
 use crate::terminal::Out;
 use racefree_answers::count;
-use racefree_answers::exploring::outcomes::{self, By};
+use racefree_answers::exploring::outcomes::By;
 use racefree_answers::exploring::{Explored, Wants, shown, words};
 use racefree_answers::json::{Places, line};
 use racefree_answers::running::{Again, Loaded, command};
-use racefree_explore::{Algorithm, Host};
+use racefree_explore::{Algorithm, Cut, Host};
 use racefree_interp::drive::Key;
 use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
@@ -157,10 +157,14 @@ fn lines(loaded: &Loaded, races: &[Key]) -> String {
 fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
     let Told { args, loaded, explored } = *told;
     let (result, by, ends) = (&explored.searched.result, explored.by, &explored.ends);
-    let (unit, note) = match result.algorithm {
-        Algorithm::States | Algorithm::Plain => ("final state", " (states are not told apart by what was printed)"),
-        Algorithm::Dpor | Algorithm::Sync => ("trace", ""),
-        Algorithm::Dfs => ("schedule", ""),
+    let unit = match result.algorithm {
+        Algorithm::States | Algorithm::Plain => "final state",
+        Algorithm::Dpor | Algorithm::Sync => "trace",
+        Algorithm::Dfs => "schedule",
+    };
+    let note = match result.outcomes.iter().all(|o| o.output.is_some()) {
+        true => "",
+        false => " (states are not told apart by what was printed)",
     };
     let what = match by {
         By::Output => "by what was printed",
@@ -168,19 +172,20 @@ fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
         By::Threads => "by how the threads end",
         By::All => "in all",
     };
-    let all = outcomes::by(&result.outcomes, by).len();
+    let all = explored.different;
+    let covered = matches!(result.cut, None | Some(Cut::Cycles));
     match all {
         // A search that was stopped says nothing about those that it has not met.
-        0 if result.complete() => writeln!(out, "No run comes to an end.\n")?,
+        0 if covered => writeln!(out, "No run comes to an end.\n")?,
         0 => {}
-        1 if result.complete() => writeln!(out, "One outcome {what}{note}:")?,
-        n if result.complete() => writeln!(out, "{n} outcomes {what}{note}:")?,
+        1 if covered => writeln!(out, "One outcome {what}{note}:")?,
+        n if covered => writeln!(out, "{n} outcomes {what}{note}:")?,
         n => writeln!(out, "{} {what} so far{note}:", count(n as u64, "outcome"))?,
     }
     for end in ends {
         let outcome = &end.outcome;
-        let parts =
-            [("printed", &outcome.output, " | "), ("heap", &outcome.heap, ", "), ("threads", &outcome.threads, ", ")];
+        let output = outcome.output.as_deref().unwrap_or_default();
+        let parts = [("printed", output, " | "), ("heap", &outcome.heap, ", "), ("threads", &outcome.threads, ", ")];
         let shown = parts.into_iter().filter(|(_, lines, _)| !lines.is_empty());
         let said: Vec<String> = shown.map(|(what, lines, sep)| format!("{what} {}", lines.join(sep))).collect();
         let said = if said.is_empty() { "nothing".to_owned() } else { said.join("; ") };

@@ -46,7 +46,8 @@ pub fn run(args: &TranslateArgs, out: &mut Out) -> io::Result<Outcome> {
     if let Some(why) = translate::beyond(&program) {
         out.complain(&format!("`{}`: {why}: if it checks, its translation need not", source.name));
     }
-    out.verbatim(&translate::print(&translate::to_owners(&program)))?;
+    let owners = if program.claim().is_some() { "owners+atomicity" } else { "owners" };
+    out.verbatim(&translate::print_for(owners, &translate::to_owners(&program)))?;
     Ok(Outcome::Fine)
 }
 

@@ -72,8 +72,7 @@ pub fn verify(answered: &mut Answered<'_>, subject: Subject, args: &PairsArgs, o
     if answered.told.is_empty() {
         return Ok(());
     }
-    let judged =
-        if answered.harness() { open(answered, &subject, args, out)? } else { closed(answered, subject, args) };
+    let judged = if answered.harness() { open(answered, subject, args, out)? } else { closed(answered, subject, args) };
     match judged {
         Ok(all) => {
             for (told, judged) in answered.told.iter_mut().zip(all) {
@@ -145,10 +144,11 @@ fn without(searched: &Searched, which: &str) -> Judged {
     Judged { verdict, why, schedule: None, command: None }
 }
 
-/// Of an open program: the harness of the two calls, then the same after each single call as warm-up.
+/// Of an open program: the harness of the two calls, the same after each single call as warm-up, and then, for the races that none of
+/// these shows, the whole harness that the analysis itself used. It alone can show that there is no race.
 fn open(
     answered: &Answered<'_>,
-    subject: &Subject,
+    subject: Subject,
     args: &PairsArgs,
     out: &mut Out,
 ) -> io::Result<Result<Vec<Judged>, String>> {
@@ -156,11 +156,12 @@ fn open(
     let Ok(program) = racefree_grammar::parse(library) else { return Ok(Err("the library does not parse".to_owned())) };
     let resolved = Resolved::new(&program);
     let mut known: FxHashMap<(Vec<Called>, Option<Called>), Explored> = FxHashMap::default();
-    let mut all = Vec::new();
-    for (i, race) in wanted(answered).iter().enumerate() {
+    let wanted = wanted(answered);
+    let mut all: Vec<(Option<Judged>, u64)> = Vec::new();
+    for (i, race) in wanted.iter().enumerate() {
         let mut judged: Option<Judged> = None;
         let mut tried = 0;
-        'calls: for calls in calls_of(answered, subject, i) {
+        'calls: for calls in calls_of(answered, &subject, i) {
             for warm_up in std::iter::once(None).chain(subject.calls.iter().copied().map(Some)) {
                 let key = (calls.clone(), warm_up);
                 if !known.contains_key(&key) {
@@ -205,26 +206,38 @@ fn open(
                     judged = Some(real);
                     break 'calls;
                 }
-                let now = without(&explored.searched, " of these harnesses");
-                let worse = judged.as_ref().is_none_or(|j| now.verdict < j.verdict);
-                if worse {
-                    judged = Some(now);
-                }
             }
         }
-        let mut judged = judged.unwrap_or_else(|| Judged {
-            verdict: Verdict::Unknown,
-            why: "no harness of two calls was tried: one of the threads is none of a call".to_owned(),
-            schedule: None,
-            command: None,
-        });
-        if judged.verdict == Verdict::FalseAlarm {
-            judged.why =
-                format!("every schedule of {} was covered", count(tried, "harness").replace("harnesss", "harnesses"));
-        }
-        all.push(judged);
+        all.push((judged, tried));
     }
-    Ok(Ok(all))
+    if all.iter().all(|(judged, _)| judged.is_some()) {
+        return Ok(Ok(all.into_iter().filter_map(|(judged, _)| judged).collect()));
+    }
+    let name = subject.name;
+    let whole = match explore(subject.loaded, args) {
+        Ok(whole) => whole,
+        Err(message) => return Ok(Err(message)),
+    };
+    let mut real = shortest(&whole, &wanted, args);
+    let judge = |(race, (judged, tried)): (&Race, (Option<Judged>, u64))| {
+        judged.unwrap_or_else(|| match real.remove(race) {
+            Some(mut real) => {
+                real.why = format!("{}, in the whole harness", real.why);
+                let run = real.command.take().unwrap_or_default().replacen(&command::quoted(&name), "harness.rfj", 1);
+                real.command = Some(format!("racefree pairs {name} --harness harness.rfj; {run}"));
+                real
+            }
+            None => {
+                let mut judged = without(&whole.searched, " of the whole harness");
+                if judged.verdict == Verdict::Unknown && tried > 0 {
+                    let harnesses = count(tried, "small harness").replace("harnesss", "harnesses");
+                    judged.why = format!("not in {harnesses}; {}", judged.why);
+                }
+                judged
+            }
+        })
+    };
+    Ok(Ok(wanted.iter().zip(all).map(judge).collect()))
 }
 
 /// The pairs of calls whose threads make the accesses of a pair.

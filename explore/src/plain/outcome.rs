@@ -37,7 +37,7 @@ pub fn outcome(reference: &Reference<'_>, state: &State) -> Outcome {
     }
     heap.sort();
     let threads = threads.into_iter().map(|(name, how)| format!("{name}: {how}")).collect();
-    Outcome { heap, threads, output: Vec::new(), count: 0, traces: None }
+    Outcome { heap, threads, output: None, count: 0, traces: None }
 }
 
 fn value(reference: &Reference<'_>, state: &State, v: Value) -> String {

@@ -69,6 +69,9 @@ pub fn explore(program: &Lowered, options: &Options, points: Points) -> Explorat
     let PlainSearch { found, outcomes, mut result, .. } = search;
     result.found = found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
     result.ends = result.executions;
+    if options.transactions(program).is_some() {
+        result.cut.get_or_insert(Cut::Cycles);
+    }
     if options.outcomes {
         result.outcomes = outcomes.into_iter().map(|(outcome, count)| Outcome { count, ..outcome }).collect();
     }

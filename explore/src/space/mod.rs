@@ -191,6 +191,11 @@ impl<P: SchedulingPoints> Space<P> {
         &self.bench
     }
 
+    /// Returns true if states are told apart by what was printed.
+    pub fn keeps_output(&self) -> bool {
+        self.keep.output
+    }
+
     /// What a thread has printed, in order.
     pub fn output(&self, slot: Slot, number: PartNumber) -> Vec<&str> {
         let mut lines = Vec::new();

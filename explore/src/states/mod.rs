@@ -118,7 +118,7 @@ impl<'a> Common<'a> {
 /// Explores by states.
 pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<Atoms>) -> Exploration {
     let start = options.control.host.now();
-    let keep = Keep { transactions: options.transactions(program), ..Keep::default() };
+    let keep = Keep { output: options.outputs, transactions: options.transactions(program), ..Keep::default() };
     let mut space = spare.space(program, options, keep);
     if options.threads > 1 {
         space.share();

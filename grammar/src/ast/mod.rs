@@ -272,6 +272,16 @@ impl Program {
         body
     }
 
+    /// Place of a claim about atomicity, or of a guard for writes alone, if there is one: words that the system `atomicity` judges.
+    pub fn claim(&self) -> Option<Span> {
+        let method = |m: &Method| m.atomic || self.clauses_of(m).atomicity.is_some();
+        let block = |e: &Expr| matches!(e, Expr::Atomic(_));
+        let methods = self.methods.iter().find(|m| method(m)).map(|m| m.name_span);
+        let fields = || self.fields.iter().find(|f| f.write_guard.is_some()).map(|f| f.name_span);
+        let blocks = || self.exprs.iter().position(block).map(|at| self.spans[at]);
+        methods.or_else(fields).or_else(blocks)
+    }
+
     /// The atomicity of an id.
     pub fn atom(&self, a: AtomId) -> Atom {
         self.atoms[a.index()]

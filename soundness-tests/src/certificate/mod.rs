@@ -9,7 +9,7 @@ mod digest;
 mod run;
 
 pub use digest::Digest;
-pub use run::{Bounds, Stop, kind, work, written};
+pub use run::{Bounds, Progress, Stop, kind, work, written};
 
 use crate::enumerate::{Signature, Universe};
 use crate::shard;
@@ -211,9 +211,19 @@ impl Certificate {
         self.parts.iter().all(|p| p.position.is_none())
     }
 
-    /// Whether it says what it is there to say: complete, and nothing goes wrong, and nothing is unknown.
+    /// Returns true if it says what it is there to say: complete, about some program, and nothing goes wrong or is unknown.
     pub fn holds(&self) -> bool {
-        self.complete() && self.total.wrong == 0 && self.total.unknown == 0
+        self.complete() && !self.vacuous() && self.total.wrong == 0 && self.total.unknown == 0
+    }
+
+    /// Returns true if no program that it is about is well typed: then it says nothing.
+    pub fn vacuous(&self) -> bool {
+        self.complete() && self.total.well_typed == 0
+    }
+
+    /// Returns true if another computation of the same claim came to the same: counts, digest and counterexamples.
+    pub fn agrees(&self, other: &Certificate) -> bool {
+        self.total == other.total && self.wrong == other.wrong
     }
 
     /// Joins shards of one claim.

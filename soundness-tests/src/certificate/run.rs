@@ -15,6 +15,7 @@ use racefree_interp::machine::lower;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Why the work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +36,19 @@ pub struct Bounds<'a> {
     pub memory: &'a Memory,
     /// Stops an exploration.
     pub control: Arc<Control>,
+    /// Progress of all workers together.
+    pub progress: Arc<Progress>,
+}
+
+/// Counts for people who wait, more recent than those of a [`Shard`].
+#[derive(Default, Debug)]
+pub struct Progress {
+    /// Skeletons whose well-typed bodies have been listed.
+    pub skeletons: AtomicU64,
+    /// Well-typed programs explored.
+    pub explored: AtomicU64,
+    /// Programs that go wrong.
+    pub wrong: AtomicU64,
 }
 
 /// Goes on with a part until it is finished, or `go_on` says `false`, which is asked between main expressions, or it comes to one of
@@ -152,6 +166,7 @@ impl Worker<'_> {
                 self.starved = limit.starved().then_some(number);
                 return false;
             }
+            self.bounds.progress.skeletons.fetch_add(1, Relaxed);
             self.counted(skeleton, accepted, number, resumed);
             if self.mine(number) && !resumed {
                 self.part.tally.programs += parts.programs as u64;
@@ -205,6 +220,7 @@ impl Worker<'_> {
 
     fn well_typed(&mut self, tree: &Tree) {
         self.part.tally.well_typed += 1;
+        self.bounds.progress.explored.fetch_add(1, Relaxed);
         let written = tree.program();
         let owners = (tree.dialect == Dialect::Owners).then(|| Arc::new(written.clone()));
         let verdict = match lower(written) {
@@ -228,7 +244,10 @@ impl Worker<'_> {
             }
         };
         match verdict {
-            WRONG => self.part.tally.wrong += 1,
+            WRONG => {
+                self.part.tally.wrong += 1;
+                self.bounds.progress.wrong.fetch_add(1, Relaxed);
+            }
             UNKNOWN => self.part.tally.unknown += 1,
             _ => {}
         }

@@ -23,7 +23,10 @@ pub fn run(system: &'static dyn System, args: &CurveArgs, out: &mut Out) -> io::
         let of = |name: &String| options::variant(system, name).and_then(|v| v.rules());
         let mut all = vec![Rules::of(system)];
         for name in &args.variants {
-            all.push(of(name)?);
+            let rules = of(name)?;
+            if all.iter().all(|known| known.spelled() != rules.spelled()) {
+                all.push(rules);
+            }
         }
         Ok::<_, String>(all)
     });
@@ -107,8 +110,10 @@ fn human(args: &CurveArgs, found: &Curves, out: &mut Out) -> io::Result<()> {
         }
         writeln!(out)?;
     }
-    let summary = format!("{}, seed {}", count(found.programs, "program"), args.seed);
-    writeln!(out, "{}", out.bold(&summary))?;
+    if !out.quiet {
+        let summary = format!("{}, seed {}", count(found.programs, "program"), args.seed);
+        writeln!(out, "{}", out.bold(&summary))?;
+    }
     if !found.complete {
         writeln!(out, "This is not all that was asked for: it was stopped before the end")?;
     }
