@@ -73,7 +73,10 @@ impl<'s> Artist<'s> {
     }
 
     fn draw(&self, picture: Picture<'_, Located<'s>>, out: &mut Out) -> io::Result<()> {
-        picture.write((self.name, &self.source), &mut *out)?;
+        // As a whole: of a colour that is written in pieces `Out` would escape the first.
+        let mut text = Vec::new();
+        picture.write((self.name, &self.source), &mut text)?;
+        out.write_all(&text)?;
         writeln!(out)
     }
 

@@ -43,7 +43,7 @@ fn a_part_of_a_premise_works_wherever_rules_do() {
     assert!(run.status == 0 && run.stdout.contains("rules: EXP NEW/type (finality)"), "{}{}", run.stdout, run.stderr);
     let run = racefree(&["variants", "diff", "base", off, "--nodes", "8", "--programs", "20"], "");
     assert!(run.status == 0 && run.stdout.contains(off), "{}{}", run.stdout, run.stderr);
-    let run = racefree(&["certify", "--nodes", "8", "--variant", off], "");
+    let run = racefree(&["certify", "--nodes", "10", "--variant", off], "");
     assert!(run.status == 0 && run.stdout.contains(off), "{}{}", run.stdout, run.stderr);
     let run = racefree(&["variants", "show", off], "");
     assert!(run.status == 0 && run.stdout.contains("only = \"finality\""), "{}{}", run.stdout, run.stderr);

@@ -58,6 +58,11 @@ pub fn is_dual_horn(system: &System<'_>) -> bool {
 
 /// Step 2: all literals are true; while a clause `a → b₁ ∨ …` has all bᵢ false, a becomes false, breadth first.
 pub fn survivors(system: &System<'_>) -> Survivors {
+    survivors_without(system, &[])
+}
+
+/// The same where some literals are false from the beginning.
+fn survivors_without(system: &System<'_>, dead: &[Lit]) -> Survivors {
     let clauses = &system.clauses;
     let (needs, gives) = (Index::new(system, true), Index::new(system, false));
     let mut alive = vec![true; system.meanings.len()];
@@ -69,8 +74,9 @@ pub fn survivors(system: &System<'_>) -> Survivors {
         let mut negative = clauses.get(i).iter().filter(|l| l.is_negative());
         negative.next().filter(|_| negative.next().is_none()).map(|l| l.var())
     };
+    dead.iter().for_each(|lit| alive[lit.var() as usize] = false);
     for (i, (clause, _)) in clauses.iter().enumerate() {
-        left[i] = clause.iter().filter(|l| !l.is_negative()).count() as u32;
+        left[i] = clause.iter().filter(|l| !l.is_negative() && alive[l.var() as usize]).count() as u32;
         if left[i] == 0 {
             queue.push_back(i);
         }
@@ -165,9 +171,11 @@ pub fn weight(facts: &Facts, field: u32) -> u64 {
 
 /// Steps 2 to 5.
 pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
-    let arguments = system.slots.iter().any(|s| matches!(s.place, Place::Arg(..)));
-    debug_assert!(arguments || is_dual_horn(system), "the Fact of section 3");
-    let survivors = survivors(system);
+    // Arguments that written ghosts lack are left to `sat` (step 1): the union of two choices of one is no choice.
+    let arguments = system.slots.iter().filter(|s| matches!(s.place, Place::Arg(..)));
+    let arguments: Vec<Lit> = arguments.flat_map(|slot| slot.choices().map(|(lit, _)| lit)).collect();
+    debug_assert!(!arguments.is_empty() || is_dual_horn(system), "the Fact of section 3");
+    let survivors = survivors_without(system, &arguments);
     let closed = system.template.program.main.is_some();
     let guards: rustc_hash::FxHashMap<u32, &Slot> = (system.slots.iter())
         .filter_map(|slot| match slot.place {
@@ -200,7 +208,7 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
         }
     }
     let all: Vec<Lit> = chosen.iter().map(|c| c.1).chain(local.iter().copied()).collect();
-    let mut values = close(system, &survivors, &all);
+    let mut values = close(system, &survivors, &all, &arguments);
     // Fields of classes that are thread-local now need nothing.
     let owner = |f: u32| system.cx.recorder.class_of_field(f);
     let is_local = |values: &[bool], f: u32| {
@@ -210,7 +218,7 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
     if chosen.iter().any(|&(f, _)| is_local(&values, f)) {
         let kept = chosen.iter().filter(|&&(f, _)| !is_local(&values, f)).map(|c| c.1);
         let all: Vec<Lit> = kept.chain(local).collect();
-        values = close(system, &survivors, &all);
+        values = close(system, &survivors, &all, &arguments);
     }
     failed.retain(|field| !is_local(&values, field.field));
     Fixpoint { values, failed, survivors }
@@ -252,8 +260,8 @@ fn fail(system: &System<'_>, survivors: &Survivors, facts: &Facts, slot: &Slot, 
 }
 
 /// Step 4: the least set with some literals and the unit facts in which each implication is met by its first alternative that
-/// survived.
-fn close(system: &System<'_>, survivors: &Survivors, chosen: &[Lit]) -> Vec<bool> {
+/// survived, or else by its first. The literals of `never` stay false.
+fn close(system: &System<'_>, survivors: &Survivors, chosen: &[Lit], never: &[Lit]) -> Vec<bool> {
     let clauses = &system.clauses;
     let mut values = vec![false; system.meanings.len()];
     let mut todo: Vec<u32> = Vec::new();
@@ -271,7 +279,8 @@ fn close(system: &System<'_>, survivors: &Survivors, chosen: &[Lit]) -> Vec<bool
         // That a field is protected was chosen; other facts have one alternative.
         if clause.iter().all(|l| !l.is_negative())
             && tag.is_some_and(|tag| system.instances[tag as usize].premise != protected)
-            && let Some(&first) = clause.iter().find(|&&l| survivors.has(l)).or(clause.first())
+            && let Some(&first) =
+                clause.iter().find(|&&l| survivors.has(l)).or(clause.first().filter(|l| !never.contains(l)))
         {
             set(first, &mut values, &mut todo);
         }
@@ -283,7 +292,9 @@ fn close(system: &System<'_>, survivors: &Survivors, chosen: &[Lit]) -> Vec<bool
             if positive().any(|l| values[l.var() as usize]) {
                 continue;
             }
-            if let Some(&first) = positive().find(|&&l| survivors.has(l)).or(positive().next()) {
+            if let Some(&first) =
+                positive().find(|&&l| survivors.has(l)).or(positive().next().filter(|l| !never.contains(l)))
+            {
                 set(first, &mut values, &mut todo);
             }
         }

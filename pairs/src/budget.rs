@@ -59,11 +59,11 @@ impl Meter {
         if self.steps % INTERVAL == 1 { self.look(slots * SLOT + self.facts as usize * FACT) } else { Ok(()) }
     }
 
-    /// One more comparison.
+    /// One more comparison, with so many bytes in use.
     #[inline]
-    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn tick(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), Stopped> {
         self.steps += 1;
-        if self.steps % INTERVAL == 1 { self.look(0) } else { Ok(()) }
+        if self.steps % INTERVAL == 1 { self.look(bytes()) } else { Ok(()) }
     }
 
     /// Looks at the budgets, with so many bytes in use.

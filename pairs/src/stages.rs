@@ -37,6 +37,19 @@ pub struct Here {
     pub objects: Vec<ObjId>,
 }
 
+/// Accesses of a group that are alike in what most pairs are told apart by, in order: a pair of kinds that are never together is not
+/// looked at access by access.
+struct Alike {
+    /// The threads, at any number of the clock.
+    reached: Reached,
+    /// All of them are writes, or none is.
+    writes: bool,
+    all: Vec<u32>,
+}
+
+/// Of a group with so many kinds, accesses of further ones are not told apart.
+const KINDS: usize = 64;
+
 /// What sections 3 to 5 give for one k.
 pub struct Run<'a, 'p> {
     /// The facts.
@@ -58,7 +71,7 @@ pub struct Run<'a, 'p> {
     /// Every access in a live context that some thread makes, in the order of accesses.
     pub here: Vec<Here>,
     /// By object and field.
-    groups: FxHashMap<(ObjId, Name), Vec<u32>>,
+    groups: FxHashMap<(ObjId, Name), Vec<Alike>>,
 }
 
 /// The answer of one k: the pairs of each stage behind `reachable`, and how many tuples they have.
@@ -72,6 +85,15 @@ pub struct Answer {
     pub tuples: [u64; 3],
     /// Milliseconds, likewise.
     pub milliseconds: [f64; 3],
+}
+
+impl Answer {
+    /// Memory of the pairs, of this k and of those before it.
+    fn bytes(&self) -> usize {
+        // A table has an eighth of its slots free at least, and a byte beside each; it holds both sizes while it grows.
+        let slots: usize = self.pairs.iter().map(|pairs| pairs.capacity() * 8 / 7).sum();
+        2 * slots * (size_of::<Pair>() + 1)
+    }
 }
 
 impl<'a, 'p> Run<'a, 'p> {
@@ -132,8 +154,16 @@ impl<'a, 'p> Run<'a, 'p> {
         }
         self.here.sort_by_key(|h| (h.access, h.inst));
         for (x, here) in self.here.iter().enumerate() {
+            let access = facts.access(here.access);
+            let writes = access.kind != Kind::Read;
+            let reached = Reached { main: here.reached.main.map(|_| u32::MAX), start: 0, ..here.reached };
             for &h in &here.objects {
-                self.groups.entry((h, facts.access(here.access).field)).or_default().push(x as u32);
+                let group = self.groups.entry((h, access.field)).or_default();
+                let (reached, writes) = if group.len() < KINDS { (reached, writes) } else { (Reached::ANY, true) };
+                match group.iter_mut().find(|kind| kind.reached == reached && kind.writes == writes) {
+                    Some(kind) => kind.all.push(x as u32),
+                    None => group.push(Alike { reached, writes, all: vec![x as u32] }),
+                }
             }
         }
     }
@@ -216,9 +246,14 @@ impl<'a, 'p> Run<'a, 'p> {
             for &h in &a.objects {
                 let shared =
                     self.escape.has(h) && !crate::hints::local(facts, self.points, h, access.field, self.options);
-                let group = &self.groups[&(h, access.field)];
-                for &y in &group[group.partition_point(|&y| (y as usize) < x)..] {
-                    meter.tick()?;
+                let writes = access.kind != Kind::Read;
+                let together = |kind: &&Alike| {
+                    let parallel = self.threads.excludes() || self.threads.parallel(a.reached, kind.reached);
+                    (writes || kind.writes) && parallel
+                };
+                let kinds = self.groups[&(h, access.field)].iter().filter(together);
+                for &y in kinds.flat_map(|kind| &kind.all[kind.all.partition_point(|&y| (y as usize) < x)..]) {
+                    meter.tick(|| answer.bytes())?;
                     let b = &self.here[y as usize];
                     let (seen, at) = &mut state[y as usize];
                     if *seen != x as u32 {

@@ -49,6 +49,9 @@ impl Reached {
     /// By no thread.
     pub const NOT: Reached = Reached { main: None, others: Others::None, start: NEVER };
 
+    /// By any threads, at any number of the clock.
+    pub const ANY: Reached = Reached { main: Some(u32::MAX), others: Others::Several, start: 0 };
+
     /// By the threads of both.
     pub fn with(self, other: Reached) -> Reached {
         Reached {

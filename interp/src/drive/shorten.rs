@@ -123,6 +123,27 @@ struct Point {
     words: usize,
 }
 
+/// Points to go back to, the last first.
+#[derive(Default)]
+struct Points {
+    stack: Vec<Point>,
+    /// Memory of all of them.
+    words: usize,
+}
+
+impl Points {
+    fn push(&mut self, point: Point) {
+        self.words += point.words;
+        self.stack.push(point);
+    }
+
+    fn pop(&mut self) -> Option<Point> {
+        let point = self.stack.pop()?;
+        self.words -= point.words;
+        Some(point)
+    }
+}
+
 impl Search<'_> {
     /// Whether the budget is used up, or the caller asks to stop.
     fn is_over(&mut self) -> bool {
@@ -191,7 +212,7 @@ impl Search<'_> {
         let mut watch = self.watch.clone();
         self.machine.start::<Coarse, _>(&mut watch);
         self.used += self.machine.steps();
-        let mut points = Vec::new();
+        let mut points = Points::default();
         self.branch(&mut points, &watch, None, most);
         while let Some(point) = points.pop() {
             self.machine.restore(&point.state);
@@ -224,7 +245,7 @@ impl Search<'_> {
     }
 
     /// Notes every way to switch away from the current thread here.
-    fn branch(&mut self, points: &mut Vec<Point>, watch: &Watch, from: Option<(ThreadId, usize)>, most: usize) {
+    fn branch(&mut self, points: &mut Points, watch: &Watch, from: Option<(ThreadId, usize)>, most: usize) {
         let switches = from.map_or(0, |f| f.1 + 1);
         if switches > most {
             return;
@@ -234,7 +255,7 @@ impl Search<'_> {
         let of_threads = state.threads.iter().map(|t| 64 + t.frames.len() * 4 + t.regs.len() * 2).sum::<usize>();
         let of_heap = state.heap.cells.len() * 8 + state.heap.objects.len() * 8;
         let words = of_threads + of_heap + watch.recorder.words();
-        if points.iter().map(|point| point.words).sum::<usize>().saturating_add(words) > MOST_WORDS {
+        if points.words.saturating_add(words) > MOST_WORDS {
             self.used = self.effort + 1;
             return;
         }
@@ -260,6 +281,8 @@ impl Search<'_> {
             let mut i = plan.len();
             while i > 0 && !self.is_over() {
                 i -= 1;
+                // To copy a long plan takes as long as many steps.
+                self.used += 3 * plan.len() as u64 / WORDS_A_STEP;
                 for candidate in variants(&plan, i) {
                     if let Some(schedule) = self.attempt(&candidate)
                         && self.keep(schedule)

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::machine::code::*;
-use crate::program::{ByName, ClassId, Member};
+use crate::program::{ByName, ClassId};
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,26 +23,43 @@ impl NameNumbers {
     }
 
     pub(super) fn meanings<T: Copy>(self, members: &ByName<T>) -> Vec<(Name, QuickName<T>)> {
-        self.list.into_iter().map(|(name, class)| (name, fast(members.get(name), class))).collect()
+        let mut widest = FxHashMap::default();
+        let mut meaning = |(name, class): (Name, Option<ClassId>)| {
+            let segments = members.get(name).map_or(&[][..], |member| member.segments());
+            let widest: &QuickName<T> = widest.entry(name).or_insert_with(|| self::widest(segments));
+            let part = class.and_then(|class| {
+                let at = segments.partition_point(|s| s.0 <= class).checked_sub(1)?;
+                let (from, what) = segments[at];
+                what.is_some().then(|| QuickName { from, to: end(segments, at), what, ..*widest })
+            });
+            (name, part.unwrap_or(*widest))
+        };
+        self.list.into_iter().map(&mut meaning).collect()
     }
 }
 
-/// Whether a name means something different in different classes.
+/// Returns true if a name means something different in different classes.
 fn differs<T: Copy>(members: &ByName<T>, name: Name) -> bool {
-    members.get(name).is_some_and(|member| member.segments().iter().filter(|s| s.1.is_some()).count() > 1)
+    members.get(name).is_some_and(|member| member.segments().iter().filter(|s| s.1.is_some()).nth(1).is_some())
 }
 
 /// The class of a receiver is looked for so many fields deep.
 const DEEP: u32 = 3;
 
-/// The part of the class order in which a name means something that has this class in it, or else the widest.
-fn fast<T: Copy>(member: Option<Member<'_, T>>, class: Option<ClassId>) -> QuickName<T> {
-    let segments = member.map_or(&[][..], |m| m.segments());
-    let ends = segments.iter().skip(1).map(|s| s.0).chain([ClassId(u32::MAX)]);
-    let parts = segments.iter().zip(ends).filter(|(s, _)| s.1.is_some());
-    let has = |from: ClassId, end: ClassId| class.is_some_and(|class| from <= class && class < end);
-    match parts.clone().max_by_key(|(s, end)| (has(s.0, *end), end.0 - s.0.0)) {
-        Some((&(from, what), to)) => QuickName { from, to, what, more: parts.count() > 1 },
+/// Meanings of a name, by the first class of each part of the class order.
+type Segments<T> = [(ClassId, Option<T>)];
+
+/// The class behind a part of the class order.
+fn end<T>(segments: &Segments<T>, at: usize) -> ClassId {
+    segments.get(at + 1).map_or(ClassId(u32::MAX), |next| next.0)
+}
+
+/// The widest part of the class order in which a name means something.
+fn widest<T: Copy>(segments: &Segments<T>) -> QuickName<T> {
+    let parts = (0..segments.len()).filter(|&at| segments[at].1.is_some());
+    let more = parts.clone().nth(1).is_some();
+    match parts.max_by_key(|&at| end(segments, at).0 - segments[at].0.0) {
+        Some(at) => QuickName { from: segments[at].0, to: end(segments, at), what: segments[at].1, more },
         None => QuickName { from: ClassId(0), to: ClassId(0), what: None, more: false },
     }
 }
