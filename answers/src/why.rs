@@ -46,7 +46,7 @@ pub struct Page {
     pub rule: RuleId,
     /// The premise that is asked about.
     pub premise: Option<PremiseId>,
-    /// The smallest program that goes wrong without it; and the smallest with a race, if that is another one.
+    /// The smallest program that has a race without it, if there is one, and then the smallest that goes wrong, if that is another one.
     pub shown: Vec<Shown>,
     /// Without a program: why there is none.
     pub without: Vec<String>,
@@ -75,7 +75,7 @@ pub fn page(system: &'static dyn System, name: &str) -> Result<Page, String> {
     let (name, known): (String, Matrix) = (premise_name(id), matrix::committed(system)?);
     let Some(entry) = known.entry(&name) else { return Ok(page) };
     let rules = variant::find_in(system, &name)?.rules()?;
-    for (example, race) in [(&entry.smallest, false), (&entry.race, true)] {
+    for (example, race) in [(&entry.race, true), (&entry.smallest, false)] {
         let Some(example) = example else { continue };
         page.shown.push(shown(example, examples::of_premise(system, &name, race), &name, &rules)?);
     }

@@ -254,6 +254,12 @@ fn the_matrix_is_shown_updated_and_made_into_pages() {
     for part in ["[EXP LET]", "(assumed)", "The run (schedule", "the monitor `value` fires"] {
         assert!(page.contains(part), "{part}: {page}");
     }
+    let pages = place.file("all");
+    assert_eq!(racefree(&["variants", "matrix", "--docs", &pages], "").status, 0);
+    let index = std::fs::read_to_string(Path::new(&pages).join("premises.md")).expect("the index");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace's root");
+    let committed = std::fs::read_to_string(root.join("docs/premises.md")).expect("the committed index");
+    assert!(index == committed, "docs/premises.md is stale: racefree variants matrix --docs FOLDER makes it");
     let run = racefree(&["variants", "matrix", "--file", "Cargo.toml"], "");
     assert!(run.status == 2 && run.stderr.contains("no matrix"), "{}", run.stderr);
 }

@@ -11,7 +11,6 @@ use crate::stages::{Pair, Run};
 use racefree_grammar::ast::Program;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
-use std::time::Instant;
 
 /// The stages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,8 +57,6 @@ pub struct Count {
     pub pairs: u64,
     /// Tuples of these with their contexts, of the last k.
     pub tuples: u64,
-    /// How long it took.
-    pub milliseconds: f64,
 }
 
 /// How much the last k reached.
@@ -113,7 +110,6 @@ pub struct Analysis<'p> {
 
 /// Analyses a program; `harness` says where one begins, if there is one in it.
 pub fn analyse<'p>(program: &'p Program, harness: Option<HarnessAt>, options: &Options) -> Analysis<'p> {
-    let start = Instant::now();
     let facts = Facts::by(program, options);
     let counted: Vec<bool> =
         facts.access_ids().map(|e| harness.is_none_or(|h| facts.place(e).start < h.from)).collect();
@@ -121,12 +117,7 @@ pub fn analyse<'p>(program: &'p Program, harness: Option<HarnessAt>, options: &O
     let mut analysis = Analysis {
         facts,
         options: options.clone(),
-        stages: vec![Count {
-            stage: Stage::Original,
-            pairs: original,
-            tuples: original,
-            milliseconds: milliseconds(start),
-        }],
+        stages: vec![Count { stage: Stage::Original, pairs: original, tuples: original }],
         k: None,
         wanted: options.k.into_iter().max().unwrap_or(0),
         exact: false,
@@ -142,14 +133,10 @@ pub fn analyse<'p>(program: &'p Program, harness: Option<HarnessAt>, options: &O
     analysis
 }
 
-fn milliseconds(since: Instant) -> f64 {
-    since.elapsed().as_secs_f64() * 1000.0
-}
-
 impl Analysis<'_> {
     fn run(&mut self, options: &Options) {
         let mut counts: Vec<Count> =
-            Stage::ALL[1..].iter().map(|&stage| Count { stage, pairs: 0, tuples: 0, milliseconds: 0.0 }).collect();
+            Stage::ALL[1..].iter().map(|&stage| Count { stage, pairs: 0, tuples: 0 }).collect();
         for k in 0..=self.wanted {
             if options.mode == Mode::Paper && !options.k.contains(&k) {
                 continue;
@@ -195,15 +182,12 @@ impl Analysis<'_> {
     fn one(&mut self, k: u32, options: &Options, counts: &mut [Count]) -> Result<Points, Stopped> {
         let paper = options.mode == Mode::Paper;
         let at = |stage: usize| if paper { options.k[stage] == k } else { k <= options.k[stage] };
-        let start = Instant::now();
         let facts = &self.facts;
         let points = solve(facts, k, options)?;
         let entries = Entries::new(facts, &points, options);
         let mut holding = Holding::new(facts, &points, &entries, options);
         let run = Run::new(facts, &points, &entries, &self.counted, options, self.harness && paper);
         let here: Vec<(AccessId, crate::threads::Reached)> = run.here.iter().map(|h| (h.access, h.reached)).collect();
-        let solved = milliseconds(start);
-        let start = Instant::now();
         let sets = &self.sets;
         let reach = &self.reach;
         let still = |stage: usize, p: Pair| match stage {
@@ -211,8 +195,6 @@ impl Analysis<'_> {
             _ => paper || sets[stage - 1].as_ref().is_none_or(|s| s.contains(&p)),
         };
         let answer = run.stages(&mut holding, still)?;
-        let compared = milliseconds(start);
-        let start = Instant::now();
         if at(0) {
             let reach = Reach::new(run);
             if paper {
@@ -222,11 +204,6 @@ impl Analysis<'_> {
             let (pairs, tuples) = reachable::count(facts, &self.counted, &self.reach, &here);
             (counts[0].pairs, counts[0].tuples) = (pairs, tuples);
         }
-        counts[0].milliseconds += solved + milliseconds(start);
-        let locks = answer.milliseconds[2];
-        counts[1].milliseconds += (compared - locks) / 2.0;
-        counts[2].milliseconds += (compared - locks) / 2.0;
-        counts[3].milliseconds += locks;
         for (stage, set) in answer.pairs.into_iter().enumerate() {
             if at(stage + 1) {
                 self.sets[stage] = Some(set);

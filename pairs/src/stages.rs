@@ -83,8 +83,6 @@ pub struct Answer {
     pub pairs: [FxHashSet<Pair>; 3],
     /// Likewise.
     pub tuples: [u64; 3],
-    /// Milliseconds, likewise.
-    pub milliseconds: [f64; 3],
 }
 
 impl Answer {
@@ -238,7 +236,6 @@ impl<'a, 'p> Run<'a, 'p> {
         let mut locks = Evidence::new(self, holding);
         let mut meter = Meter::new(&self.options.budget, self.points.k);
         let mut state: Vec<(u32, State)> = vec![(u32::MAX, State::Apart); self.here.len()];
-        let mut clock = Stopwatch::default();
         for x in 0..self.here.len() {
             let a = &self.here[x];
             let access = facts.access(a.access);
@@ -285,16 +282,12 @@ impl<'a, 'p> Run<'a, 'p> {
                     kept
                 };
                 if keep(0) && state[y as usize].1 == State::Escaping && keep(1) {
-                    clock.start();
-                    let apart = locks.excluded(x, y as usize, p);
-                    clock.stop();
-                    if !apart {
+                    if !locks.excluded(x, y as usize, p) {
                         keep(2);
                     }
                 }
             }
         }
-        answer.milliseconds = [0.0, 0.0, clock.milliseconds];
         Ok(answer)
     }
 }
@@ -305,23 +298,4 @@ enum State {
     Apart,
     Aliasing,
     Escaping,
-}
-
-/// Adds up the time of one part.
-#[derive(Default)]
-struct Stopwatch {
-    since: Option<std::time::Instant>,
-    milliseconds: f64,
-}
-
-impl Stopwatch {
-    fn start(&mut self) {
-        self.since = Some(std::time::Instant::now());
-    }
-
-    fn stop(&mut self) {
-        if let Some(since) = self.since.take() {
-            self.milliseconds += since.elapsed().as_secs_f64() * 1000.0;
-        }
-    }
 }

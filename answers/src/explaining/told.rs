@@ -10,8 +10,8 @@ use crate::options::{Exploring, Monitoring};
 use crate::running::{Again, Loaded};
 use crate::source::Ending;
 use racefree_explore::{Cut, Options};
-use racefree_interp::drive::Key;
 use racefree_kernel::TypeError;
+use std::collections::BTreeSet;
 
 /// Judges every error, silenced error and `holds` of a program that can run, and tells the verdicts to `tell`; none if there is
 /// nothing to judge.
@@ -61,18 +61,15 @@ pub fn told<T>(
     let with: Vec<report::WithClient> = (tried.iter().flat_map(|t| t.found.iter().zip(&harmless)))
         .map(|(client, error)| report::WithClient::new((error.premise, error.span), client.as_ref(), exploring))
         .collect();
-    let mut keys: Vec<Key> = Vec::new();
+    let (mut keys, mut known) = (Vec::new(), BTreeSet::new());
     for one in &judged {
         let real = if let Verdict::Real(key) = &one.verdict { Some(key) } else { None };
-        for key in real.into_iter().chain(&one.discipline).chain(&one.unclear) {
-            if !keys.contains(key) {
-                keys.push(key.clone());
-            }
-        }
+        let new = real.into_iter().chain(&one.discipline).chain(&one.unclear).filter(|&key| known.insert(key));
+        keys.extend(new.cloned());
     }
     let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(loaded, &searched, &keys) };
     let again = Again::exploring(&loaded.source.name, exploring, Monitoring::Auto);
-    let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(loaded, &searched.options, &again, w)).collect();
+    let all = Shown::all(loaded, &searched.options, &again, &witnesses);
     let tried = tried.as_ref();
     let blocks: Vec<_> = keys.iter().filter_map(cycles::block).collect();
     let serial = Serial::of(loaded, &searched, &blocks);

@@ -101,7 +101,7 @@ impl Explored {
             outcomes::schedules(loaded, &searched.options, &mut ends, by, took);
         }
         let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(loaded, &searched, &keys) };
-        let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(loaded, &searched.options, &again, w)).collect();
+        let all = Shown::all(loaded, &searched.options, &again, &witnesses);
         let blocks: Vec<_> = all.iter().filter_map(|shown| cycles::block(&shown.key)).collect();
         let serial = Serial::of(loaded, &searched, &blocks);
         let ending = match searched.result.cut {

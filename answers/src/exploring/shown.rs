@@ -31,6 +31,9 @@ pub struct Shown {
 /// Once the time is over, schedules of more steps are not run again.
 const MOST_STEPS_LATE: u64 = 2_000;
 
+/// Steps that are made again for all findings together; findings behind these are shown without names of threads and objects.
+const MOST_STEPS: u64 = 200_000;
+
 /// With what a schedule is run again.
 pub fn run_options(options: &Options, schedule: &Schedule) -> RunOptions {
     let limits = Limits { steps: schedule.steps() + options.limits.steps.max(1_000), ..options.limits };
@@ -38,6 +41,27 @@ pub fn run_options(options: &Options, schedule: &Schedule) -> RunOptions {
 }
 
 impl Shown {
+    /// Runs the schedules once more, as long as there is time, and not too many.
+    pub fn all(loaded: &Loaded, options: &Options, again: &Again<'_>, witnesses: &[Witness]) -> Vec<Shown> {
+        let mut made = 0;
+        let one = |witness: &Witness| {
+            made += witness.schedule.steps();
+            if made > MOST_STEPS || made > MOST_STEPS_LATE && options.control.is_over() {
+                return Shown::briefly(again, witness);
+            }
+            Shown::new(loaded, options, again, witness)
+        };
+        witnesses.iter().map(one).collect()
+    }
+
+    /// Does not run the schedule.
+    fn briefly(again: &Again<'_>, witness: &Witness) -> Shown {
+        let Witness { key, schedule, proved, .. } = witness;
+        let command = again.inline(None, needs_monitors(key), schedule);
+        let (key, schedule) = (key.clone(), schedule.clone());
+        Shown { key, finding: None, schedule, proved: *proved, command, cycle: Vec::new() }
+    }
+
     /// Runs the schedule once more.
     pub fn new(loaded: &Loaded, options: &Options, again: &Again<'_>, witness: &Witness) -> Shown {
         let Witness { key, schedule, proved, .. } = witness;
@@ -77,9 +101,7 @@ impl Shown {
                 }
             }
         }
-        // These are watched by default.
-        let monitors = matches!(key, Key::Monitor(m, _) if !matches!(m, Monitor::Holds | Monitor::Serializable));
-        let command = again.inline(detectors, monitors, &schedule);
+        let command = again.inline(detectors, needs_monitors(key), &schedule);
         let cycle = cycles::block(key).map(|block| cycles::cycle(loaded, options.semantics, &schedule, block));
         Shown { key: key.clone(), finding, schedule, proved, command, cycle: cycle.unwrap_or_default() }
     }
@@ -107,6 +129,11 @@ impl Shown {
         let labels = sites.iter().map(|s| (s.span(program), "here".to_owned())).collect();
         Problem::new(kind(&self.key), headline(loaded, &self.key), labels)
     }
+}
+
+/// Returns true for a finding of the monitors that a run has to be told to watch with.
+fn needs_monitors(key: &Key) -> bool {
+    matches!(key, Key::Monitor(m, _) if !matches!(m, Monitor::Holds | Monitor::Serializable))
 }
 
 /// Shortest schedules are looked for among so many states, each together with the thread that ran last.

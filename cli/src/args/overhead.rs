@@ -1,8 +1,10 @@
 //! Arguments of `racefree overhead`.
 
+use super::values::seconds;
 use super::{LocksArg, RuleArgs, RunFormat, SchedulerArg};
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Arguments of `racefree overhead`.
 #[derive(ClapArgs, Debug)]
@@ -16,6 +18,9 @@ pub struct OverheadArgs {
     /// So many runs make one measurement. Without it, as many as take about ten milliseconds.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: Option<u64>,
+    /// Stop after so many seconds; what was measured by then is printed.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
     /// The seed of every random choice.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

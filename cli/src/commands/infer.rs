@@ -262,6 +262,8 @@ fn show(
     let Source { name, text } = source;
     let outcome = match (answer.ok, answer.stopped) {
         (_, Some(Stopped::Interrupted)) => Outcome::Interrupted,
+        // The runs that were left out might have shown another guard to be wrong.
+        (true, Some(stopped)) if answer.by == Way::Run => ended(stopped),
         (true, _) => Outcome::Fine,
         (false, Some(stopped)) => ended(stopped),
         (false, None) => Outcome::Wrong,

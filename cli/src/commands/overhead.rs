@@ -4,7 +4,7 @@ use super::Outcome;
 use crate::args::overhead::OverheadArgs;
 use crate::args::{RunFormat, SchedulerArg};
 use crate::options;
-use crate::running::{failed, program};
+use crate::running::{failed, interrupt, program};
 use crate::terminal::Out;
 use cpu_time::ThreadTime;
 use racefree_answers::options as words;
@@ -13,6 +13,7 @@ use racefree_interp::drive::{Detectors, Overhead, RunOptions, Work};
 use racefree_interp::monitor::MonitorSet;
 use serde_json::json;
 use std::io::{self, Write};
+use std::time::Instant;
 
 /// The detectors that are measured.
 const WATCHING: [(&str, Detectors); 3] = [
@@ -33,6 +34,9 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> io::Result<Outcome> {
             "program", "steps", "accesses", "watched", "bare"
         )?;
     }
+    interrupt::listen();
+    let start = Instant::now();
+    let over = || interrupt::interrupted() || args.time.is_some_and(|time| start.elapsed() >= time);
     let mut worst = Outcome::Fine;
     for file in &args.files {
         let loaded = match program::load(file, &args.rules, args.format, out)? {
@@ -51,12 +55,19 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> io::Result<Outcome> {
             watched: words::watched(words::Watch::Unproved, &loaded),
             ..RunOptions::default()
         };
-        let measured = measure(&mut Overhead::new(&loaded.program, &options), args);
+        let measured = measure(&mut Overhead::new(&loaded.program, &options), args, &over);
         let name = &loaded.source.name;
+        if measured.rounds < args.rounds {
+            out.complain(&format!("{name}: stopped after {} of {} rounds", measured.rounds, args.rounds));
+            worst = worst.max(if interrupt::interrupted() { Outcome::Interrupted } else { Outcome::Budget });
+        }
+        if measured.rounds == 0 {
+            continue;
+        }
         match args.format {
             RunFormat::Json => {
                 let system = loaded.rules.system.name();
-                writeln!(out, "{}", object(name, system, args, &measured))?;
+                writeln!(out, "{}", object(name, system, &measured))?;
             }
             RunFormat::Human => line(name, &measured, out)?,
         }
@@ -66,6 +77,7 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> io::Result<Outcome> {
 
 /// What was measured of a program.
 struct Measured {
+    rounds: u32,
     runs: u64,
     work: Work,
     /// The time of a round without observers.
@@ -93,31 +105,38 @@ fn timed(work: impl FnOnce() -> usize) -> f64 {
     start.elapsed().as_secs_f64().max(1e-9)
 }
 
-fn measure(program: &mut Overhead, args: &OverheadArgs) -> Measured {
+/// Measures until enough rounds are made, or `over` says so; a round that is begun then does not count.
+fn measure(program: &mut Overhead, args: &OverheadArgs, over: &dyn Fn() -> bool) -> Measured {
     let mut runs = args.runs.unwrap_or(1);
-    while args.runs.is_none() && runs < 1 << 20 && timed(|| program.runs(Detectors::NONE, false, runs)) < 0.01 {
+    while args.runs.is_none() && runs < 1 << 20 && !over() && timed(|| program.runs(Detectors::NONE, false, runs)) < 0.01 {
         runs *= 2;
     }
     for (_, detectors) in WATCHING {
         // The first runs fill the caches.
-        for types in [false, true] {
+        for types in [false, true].into_iter().take_while(|_| !over()) {
             program.runs(detectors, types, runs.div_ceil(8));
         }
     }
     let work = program.work(1);
     let mut bare = Vec::new();
     let mut factors: Vec<[Vec<f64>; 2]> = vec![[Vec::new(), Vec::new()]; WATCHING.len()];
-    for _ in 0..args.rounds {
+    let mut rounds = 0;
+    while rounds < args.rounds {
+        let mut now = factors.clone();
         let without = timed(|| program.runs(Detectors::NONE, false, runs));
-        bare.push(without / runs as f64);
-        for ((_, detectors), factors) in WATCHING.iter().zip(&mut factors) {
-            for (types, factors) in [false, true].into_iter().zip(factors) {
+        for ((_, detectors), factors) in WATCHING.iter().zip(&mut now) {
+            for (types, factors) in [false, true].into_iter().zip(factors).take_while(|_| !over()) {
                 factors.push(timed(|| program.runs(*detectors, types, runs)) / without);
             }
         }
+        if over() {
+            break;
+        }
+        bare.push(without / runs as f64);
+        (factors, rounds) = (now, rounds + 1);
     }
     let factors = WATCHING.iter().zip(factors).map(|((name, _), both)| (*name, both.map(Spread::of))).collect();
-    Measured { runs, work, bare: Spread::of(bare), factors }
+    Measured { rounds, runs, work, bare: Spread::of(bare), factors }
 }
 
 fn share(work: Work) -> f64 {
@@ -136,13 +155,13 @@ fn line(name: &str, m: &Measured, out: &mut Out) -> io::Result<()> {
     writeln!(out)
 }
 
-fn object(name: &str, system: &str, args: &OverheadArgs, m: &Measured) -> serde_json::Value {
+fn object(name: &str, system: &str, m: &Measured) -> serde_json::Value {
     let spread = |Spread([median, least, most]): Spread| json!({ "median": median, "least": least, "most": most });
     let mut object = json!({
         "file": name,
         "version": racefree_answers::json::VERSION,
         "system": system,
-        "rounds": args.rounds,
+        "rounds": m.rounds,
         "runs": m.runs,
         "steps": m.work.steps,
         "accesses": m.work.accesses,

@@ -45,7 +45,13 @@ fn drawn(shown: &Shown, width: usize) -> Result<(String, String), String> {
 }
 
 /// What the programs are.
-const TITLES: [&str; 2] = ["The smallest program that goes wrong without it", "The smallest with a race"];
+fn title(number: usize, of: usize) -> &'static str {
+    match (number, of) {
+        (0, 2) => "The smallest program that has a race without it",
+        (0, _) => "The smallest program that goes wrong without it",
+        (_, _) => "The smallest that goes wrong, before it comes to a race",
+    }
+}
 
 fn text(page: &Page, width: usize) -> Result<String, String> {
     let mut text = page.rule_text();
@@ -61,7 +67,8 @@ fn text(page: &Page, width: usize) -> Result<String, String> {
     let indent = |block: &str| {
         block.trim_end().lines().map(|l| format!("    {l}\n").replace("    \n", "\n")).collect::<String>()
     };
-    for (title, shown) in TITLES.into_iter().zip(&page.shown) {
+    for (number, shown) in page.shown.iter().enumerate() {
+        let title = title(number, page.shown.len());
         let example = &shown.example;
         let (derivation, trace) = drawn(shown, width)?;
         let _ = writeln!(text, "\n{title}: {} ({} tokens)", words::wrong(example), example.tokens);

@@ -15,10 +15,7 @@ pub fn pairs(answered: &Answered<'_>) -> Value {
     let stages: Vec<Value> = analysis
         .stages
         .iter()
-        .map(|c| {
-            let milliseconds = (c.milliseconds * 1000.0).round() / 1000.0;
-            json!({ "name": c.stage.name(), "pairs": c.pairs, "tuples": c.tuples, "milliseconds": milliseconds })
-        })
+        .map(|c| json!({ "name": c.stage.name(), "pairs": c.pairs, "tuples": c.tuples }))
         .collect();
     let harness = answered.source.harness.as_ref().map(|h| json!({ "interface": h.interface, "calls": h.calls }));
     let mut object = json!({

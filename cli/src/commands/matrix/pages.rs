@@ -55,20 +55,21 @@ struct Pages<'e> {
 const INTRODUCTION: &str = "# Why every premise is there
 
 A typing rule has premises, and each is there to keep some program out. To see which, we switch the premise off and look for the \
-smallest program that is then let through, that the rules as they stand reject, and that goes wrong when it runs. Each page below \
-has the rule, the program, the derivation with the premise marked *assumed*, and the run.
+smallest program that is then let through, that the rules as they stand reject, and that goes wrong when it runs. `racefree why \
+\"EXP REF/guard-held\"` shows the page of a premise: the rule, the program, the derivation with the premise marked *assumed*, and the run; \
+`--format html` makes it a page for a browser.
 
 **Goes wrong** means one of these. A *race*: two threads are about to access a field, and one of them writes it. A *monitor* fires: on \
 every step it is looked at whether something holds that must hold in well-typed programs, such as that the guard of a field is held \
 where the field is read; a monitor fires earlier than a race, so its programs are smaller. A thread is *stuck*: no rule says what \
-it does next. Where there is a larger program with a race, the page has both.
+it does next. Where there is a program with a race, its page begins with that.
 
 **Size** is in tokens. A program is *1-minimal* if no single edit makes it smaller. It is *smallest* if all programs of fewer nodes over \
 its signature (what may occur, and how often at most: `racefree certify --help`) were enumerated and none goes wrong; a node is a \
 declaration, a variable, a step or an operator.
 
 All programs were found by the search, none was written by hand. `racefree variants matrix --update FILE` searches, and `racefree \
-variants matrix --docs docs` writes these pages.
+variants matrix --docs FOLDER` writes this page and one for each premise, each of its parts and each variant.
 ";
 
 impl Pages<'_> {
@@ -103,14 +104,14 @@ impl Pages<'_> {
         let _ = writeln!(
             text,
             "\n## Premises without a counterexample\n\nMost of these are hidden by others: switched off alone they let programs \
-             through, but none was found that goes wrong. The pages say why, and up to which size all programs were explored.\n\n\
+             through, but none was found that goes wrong. `racefree why` says why, and up to which size all programs were explored.\n\n\
              | premise | programs that it alone keeps out, all of them explored | with another premise off as well |\n\
              | --- | --- | --- |"
         );
         for entry in self.known.entries.iter().filter(|e| single(e) && e.smallest.is_none()) {
             let most = self.known.bounds(entry).max_by_key(|b| b.apart - b.cannot_run);
             let explored = match most {
-                _ if outside(&entry.variant) => "not looked for: the page says why".to_owned(),
+                _ if outside(&entry.variant) => "not looked for: `racefree why` says why".to_owned(),
                 _ if IMPLIED.contains(&entry.variant.as_str()) => "none: its rule implies it".to_owned(),
                 Some(b) if b.apart > b.cannot_run => {
                     format!("{}, of at most {} nodes", number(b.apart - b.cannot_run), b.nodes)
@@ -118,14 +119,8 @@ impl Pages<'_> {
                 _ => "there are none that can run".to_owned(),
             };
             let found = entry.company.iter().flat_map(|c| &c.found);
-            let links: Vec<String> = found.map(|name| format!("[{name}](premises/{})", file(name))).collect();
-            let _ = writeln!(
-                text,
-                "| [{}](premises/{}) | {explored} | {} |",
-                entry.variant,
-                file(&entry.variant),
-                links.join(", ")
-            );
+            let found: Vec<String> = found.map(|name| format!("`{name}`")).collect();
+            let _ = writeln!(text, "| `{}` | {explored} | {} |", entry.variant, found.join(", "));
         }
         self.table(&mut text, "Several premises off together", &|e| e.variant.contains(" + "));
         let _ = writeln!(
@@ -156,13 +151,7 @@ impl Pages<'_> {
                 None => String::new(),
             };
             let name = &entry.variant;
-            let _ = writeln!(
-                text,
-                "| [{name}](premises/{}) | {} | {} | {race} |",
-                file(name),
-                words::wrong(smallest),
-                size(smallest)
-            );
+            let _ = writeln!(text, "| `{name}` | {} | {} | {race} |", words::wrong(smallest), size(smallest));
         }
     }
 
@@ -197,11 +186,11 @@ impl Pages<'_> {
         }
         self.without(entry, &mut text);
         self.parts(entry, &mut text);
-        let both =
-            [(&entry.smallest, "The smallest program found"), (&entry.race, "The smallest program found with a race")];
-        for (n, (example, title)) in both.into_iter().enumerate() {
+        let race = (&entry.race, "The smallest program found with a race", true);
+        let smallest = (&entry.smallest, "The smallest program found that goes wrong", false);
+        for (example, title, race) in [race, smallest] {
             let Some(example) = example else { continue };
-            self.example(entry, example, title, n > 0, &mut text)?;
+            self.example(entry, example, title, race, &mut text)?;
         }
         Ok(text)
     }
