@@ -104,7 +104,8 @@ struct ClaimRecord<'a> {
     block: &'a str,
     span: Place,
     atomicity: &'static str,
-    holds: bool,
+    /// Null where it is not judged, because of an error of `check` that is not tolerated.
+    holds: Option<bool>,
     /// Why not.
     blame: Option<BlameRecord<'a>>,
 }

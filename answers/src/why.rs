@@ -207,7 +207,7 @@ pub struct WhyRecord {
     reason: Option<&'static str>,
     /// The smallest program that goes wrong without it.
     example: Option<ExampleRecord>,
-    /// The smallest with a race.
+    /// The smallest with a race, if that is another one.
     race: Option<ExampleRecord>,
     /// Why there is none.
     none_because: Option<Vec<String>>,
@@ -266,7 +266,7 @@ impl Page {
             why: p.why,
             checks: p.is_switch(),
         };
-        let race = self.shown.iter().find(|s| s.example.kind == "race");
+        let race = self.shown.first().filter(|_| self.shown.len() > 1);
         Ok(WhyRecord {
             version: VERSION,
             system: self.system.name(),
@@ -275,7 +275,7 @@ impl Page {
             conclusion: rule.conclusion,
             premises: rule.premises.iter().map(premise).collect(),
             reason: self.premise.map(|id| racefree_systems::premise(id).why),
-            example: self.shown.first().map(Shown::record).transpose()?,
+            example: self.shown.last().map(Shown::record).transpose()?,
             race: race.map(Shown::record).transpose()?,
             none_because: self.shown.is_empty().then(|| self.without.clone()),
             witness: self.witness(),

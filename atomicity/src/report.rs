@@ -25,8 +25,8 @@ pub struct Claim {
     pub span: Span,
     /// ⟦a⟧(ls)
     pub atomicity: Basic,
-    /// Whether it is atomic.
-    pub holds: bool,
+    /// It is atomic; none where that is not judged, since `check` finds an error that is not tolerated (\[ATOM PROG\]/checked).
+    pub holds: Option<bool>,
     /// Why not.
     pub blame: Option<Blame>,
     /// `(held l ? a : b)`, before the locks held are counted.
@@ -158,6 +158,7 @@ pub fn summary(program: &Program, source: &str, options: &Options) -> Summary {
     judged(program, source, options, Silent, |mut cx, base| {
         let (report, assumes, errors) = parted(&mut cx, &base, options);
         let warned = warned(&mut cx);
+        let checked = report.errors.iter().all(|error| error.premise != atom_prog::CHECKED);
         Summary {
             errors,
             assumes,
@@ -165,7 +166,7 @@ pub fn summary(program: &Program, source: &str, options: &Options) -> Summary {
             methods: warned.len(),
             atomic_everywhere: warned.iter().filter(|&&warned| !warned).count(),
             claims: cx.claims.len(),
-            holding: cx.claims.iter().filter(|claim| is_atomic(claim.atomicity)).count(),
+            holding: cx.claims.iter().filter(|claim| checked && is_atomic(claim.atomicity)).count(),
         }
     })
 }
@@ -216,7 +217,7 @@ fn warned<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<bool> {
 
 fn of_checker<R: Recorder<Judgment>>(mut cx: Checker<'_, '_, R>, base: Report, options: &Options) -> Analysis {
     let (report, assumes, errors) = parted(&mut cx, &base, options);
-    let claims = claims(&mut cx);
+    let claims = claims(&mut cx, report.errors.iter().all(|error| error.premise != atom_prog::CHECKED));
     let methods = methods(&mut cx);
     let name = |m: &u32| methods[*m as usize].name.clone();
     let clusters = clusters::of_program(&mut cx)
@@ -246,12 +247,13 @@ fn of_checker<R: Recorder<Judgment>>(mut cx: Checker<'_, '_, R>, base: Report, o
 }
 
 /// The claims, in the order of the source.
-fn claims<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<Claim> {
+fn claims<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, checked: bool) -> Vec<Claim> {
     let lines = racefree_grammar::span::LineIndex::new(cx.source);
     let mut claims: Vec<Claim> = Vec::new();
     for claim in std::mem::take(&mut cx.claims) {
         let span = claim_span(cx.program, &claim);
-        let holds = is_atomic(claim.atomicity);
+        let atomic = is_atomic(claim.atomicity);
+        let holds = (checked || !atomic).then_some(atomic);
         let block = match claim.method {
             Some(m) => cx.method_name(m),
             None => format!("line {}", lines.line(span.start)),

@@ -48,7 +48,7 @@ fn claims_in_claims_and_locks_in_locks() {
     let source = row(&format!("{}c.inc() + c.inc(){}", "atomic { ".repeat(depth), " }".repeat(depth)));
     let analysis = analysed(&source);
     assert_eq!(analysis.claims.len(), depth);
-    assert!(analysis.claims.iter().all(|claim| !claim.holds));
+    assert!(analysis.claims.iter().all(|claim| claim.holds != Some(true)));
     assert!(analysis.claims[0].blame.is_some());
     let source = row(&format!("{}c.n", "synchronized c in ".repeat(depth)));
     assert_eq!(of(&analysed(&source), "Row.row"), "(held c ? mover : atomic)");

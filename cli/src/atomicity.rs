@@ -32,7 +32,7 @@ pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<
         writeln!(out, "assuming that the first {n} of the errors above are none:")?;
     }
     table(&Places::new(&source.text), analysis, out)?;
-    let holding = analysis.claims.iter().filter(|claim| claim.holds).count();
+    let holding = analysis.claims.iter().filter(|claim| claim.holds == Some(true)).count();
     let atomic = (analysis.atomic_everywhere, analysis.methods.len());
     line(source, (analysis.assumes.len(), analysis.errors.len()), atomic, (holding, analysis.claims.len()), out)?;
     escapes(&source.text, &analysis.report, out)
@@ -102,7 +102,11 @@ fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<
         }
     }
     for claim in &analysis.claims {
-        let says = if claim.holds { "holds" } else { "does not hold" };
+        let says = match claim.holds {
+            Some(true) => "holds",
+            Some(false) => "does not hold",
+            None => "not judged, because of the errors above",
+        };
         writeln!(out, "  claim {} (line {}): {}, {says}", claim.block, line(claim.span), claim.atomicity.text())?;
     }
     for cluster in &analysis.clusters {

@@ -165,7 +165,7 @@ pub fn blocks(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
     // What runs may be another program with the same places: the erasure of one with owners, or one with claims written out.
     let is_block = |e: &Expr| matches!(e, Expr::Atomic(_));
     let mut watched: Vec<bool> = program.exprs.iter().map(is_block).collect();
-    let holds = || analysis.claims.iter().filter(|c| c.holds);
+    let holds = || analysis.claims.iter().filter(|c| c.holds == Some(true));
     let blocks: HashSet<_> = holds().filter(|c| c.method.is_none()).map(|c| c.span).collect();
     let proved = (0..).zip(&program.spans).filter(|(_, span)| blocks.contains(span)).map(|(e, _)| e);
     let bodies = holds().filter_map(|c| c.method).map(|m| program.methods[m as usize].body.index());
