@@ -110,7 +110,7 @@ impl PlainSearch<'_> {
             *self.outcomes.entry(outcome(&self.reference, &state)).or_default() += 1;
         }
         self.result.states += 1;
-        self.result.memory += 2 * size(&state);
+        self.result.memory += size(&state);
         self.met.push(Discovered { state, from, by });
     }
 
@@ -139,9 +139,23 @@ impl PlainSearch<'_> {
     }
 }
 
-/// Bytes of a state, or about so many: what it shares with others is counted for both.
+/// Bytes of a state and of its canonical copy, about. The copy shares nothing; the state shares all with the one before it but what the
+/// step has changed: the list of threads and one thread's context.
 fn size(state: &State) -> usize {
-    let objects: usize = state.heap.iter().map(|o| size_of_val(o) + 16 * o.fields.len()).sum();
-    let threads: usize = state.threads.iter().map(|t| size_of_val(t) + 96 * t.context.len()).sum();
-    objects + threads + 256
+    let objects: usize = state.heap.iter().map(|o| chunks(&o.fields)).sum();
+    let contexts: usize = state.threads.iter().map(|t| chunks(&t.context) + ENVIRONMENT).sum();
+    let frame = state.threads.iter().map(|t| chunks(&t.context)).max().unwrap_or(0);
+    let copy = chunks(&state.heap) + objects + chunks(&state.threads) + contexts;
+    copy + chunks(&state.threads) + frame + ENVIRONMENT
+}
+
+/// Elements that a persistent vector allocates at a time.
+const CHUNK: usize = 64;
+
+/// Bytes of an environment of a few variables, about.
+const ENVIRONMENT: usize = 1 << 10;
+
+/// Bytes of a vector's elements, as they are allocated.
+fn chunks<T: Clone>(vector: &im::Vector<T>) -> usize {
+    vector.len().next_multiple_of(CHUNK) * size_of::<T>()
 }
