@@ -148,7 +148,11 @@ fn five_points_accept_a_subset() {
         let five = analyse(&program, &source, &five_points);
         for (a, b) in seven.claims.iter().zip(&five.claims) {
             assert_eq!(a.span, b.span);
-            assert!(a.holds == Some(true) || b.holds != Some(true), "{} holds with five points alone\n{source}", a.block);
+            assert!(
+                a.holds == Some(true) || b.holds != Some(true),
+                "{} holds with five points alone\n{source}",
+                a.block
+            );
             both += u32::from(b.holds == Some(true));
             only += u32::from(a.holds == Some(true) && b.holds != Some(true));
         }

@@ -191,7 +191,15 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let binding = self.env.0 - 1;
         let value = self.part(exp_let::BODY, body);
         self.unbind();
-        self.moved.retain(|&moved| moved != binding);
+        if self.moved_at(binding).is_some() {
+            let all = self.moved.len();
+            while self.moved.last() == Some(&binding) {
+                self.moved.pop();
+            }
+            if self.moved.len() == all {
+                self.moved.retain(|&moved| moved != binding);
+            }
+        }
         let path = self.paths.of_expr(self.program, bound);
         (self.without(value.ty, x, path), value.owned)
     }

@@ -83,12 +83,48 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             return None;
         }
         while class != above {
-            let up = self.resolved.get(class).superclass()?;
+            let far = self.jumps.get(class.index()).copied().filter(|&(far, _)| self.resolved.below(far, above));
+            let (up, written) = match far {
+                Some(jump) => jump,
+                None => (self.resolved.get(class).superclass()?, self.supers[class.index()]),
+            };
             let theta = self.instance(class, owners);
-            let Ty::Class(_, next) = self.put(Ty::Class(up, self.supers[class.index()]), &theta) else { return None };
+            let Ty::Class(_, next) = self.put(Ty::Class(up, written), &theta) else { return None };
             (class, owners) = (up, next);
         }
         Some(owners)
+    }
+
+    /// For each class a superclass far above it, seen from it, so that every superclass is a few jumps away in the depth's logarithm
+    /// (Myers, *An applicative random-access stack*, 1983): a chain of classes is not gone through step by step for each member.
+    pub(crate) fn far_superclasses(&mut self) -> Vec<(ClassId, Owners)> {
+        let classes: Vec<(ClassId, Option<ClassId>)> =
+            self.resolved.iter().map(|(id, c)| (id, c.superclass())).collect();
+        let mut depths = vec![0u32; classes.len()];
+        let mut jumps: Vec<(ClassId, Owners)> = Vec::with_capacity(classes.len());
+        for (id, superclass) in classes {
+            let near = superclass.unwrap_or(id);
+            let mut jump = (near, self.supers[id.index()]);
+            if let (Some(up), true) = (superclass, near.index() < jumps.len()) {
+                depths[id.index()] = depths[up.index()] + 1;
+                let (far, written) = jumps[up.index()];
+                let further = jumps[far.index()].0;
+                let depth = |class: ClassId| depths[class.index()];
+                if depth(up) - depth(far) == depth(far) - depth(further) {
+                    let (beyond, above) = jumps[far.index()];
+                    let theta = self.instance(up, jump.1);
+                    let seen = self.put(Ty::Class(far, written), &theta);
+                    if let Ty::Class(_, owners) = seen {
+                        let theta = self.instance(far, owners);
+                        if let Ty::Class(_, owners) = self.put(Ty::Class(beyond, above), &theta) {
+                            jump = (beyond, owners);
+                        }
+                    }
+                }
+            }
+            jumps.push(jump);
+        }
+        jumps
     }
 
     /// [oᵢ/fᵢ] for a class.

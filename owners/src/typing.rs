@@ -164,6 +164,8 @@ pub struct Typing<'p, R> {
     pub(crate) declared: Vec<Rc<Formals>>,
     /// The owners that each class gives its superclass, in its formals.
     pub(crate) supers: Vec<Owners>,
+    /// For each class a superclass far above, as its owners see it.
+    pub(crate) jumps: Vec<(ClassId, Owners)>,
     /// Paths whose finality is being asked for.
     pub(crate) finals: Vec<Path>,
     pub(crate) known_finals: FxHashMap<(EnvId, u32, Path), Asked<Ty>>,
@@ -232,6 +234,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
             signatures: FxHashMap::default(),
             own_types: vec![None; resolved.iter().count()],
             supers: Vec::new(),
+            jumps: Vec::new(),
             finals: Vec::new(),
             known_finals: FxHashMap::default(),
             points: None,
@@ -239,6 +242,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
             resolved,
         };
         typing.supers = typing.superclass_owners();
+        typing.jumps = typing.far_superclasses();
         typing
     }
 

@@ -108,7 +108,11 @@ fn timed(work: impl FnOnce() -> usize) -> f64 {
 /// Measures until enough rounds are made, or `over` says so; a round that is begun then does not count.
 fn measure(program: &mut Overhead, args: &OverheadArgs, over: &dyn Fn() -> bool) -> Measured {
     let mut runs = args.runs.unwrap_or(1);
-    while args.runs.is_none() && runs < 1 << 20 && !over() && timed(|| program.runs(Detectors::NONE, false, runs)) < 0.01 {
+    while args.runs.is_none()
+        && runs < 1 << 20
+        && !over()
+        && timed(|| program.runs(Detectors::NONE, false, runs)) < 0.01
+    {
         runs *= 2;
     }
     for (_, detectors) in WATCHING {
