@@ -197,6 +197,7 @@ impl<'p> Model<'p> {
         let mut value = Value::new(Type::Int, true);
         if !self.off(exp_fork::CAPTURES_MOVE) {
             let captured = self.code_variables(e).into_iter().filter_map(|x| Some((at.env.get(x)?, x)));
+            let captured = captured.filter(|((i, _), x)| !at.moved.contains(&(*i, *x)));
             value.moves.extend(captured.filter(|((_, b), _)| b.ty.is_unique()).map(|((i, _), x)| (i, x)));
         }
         self.conclude(exp_fork::RULE, value)
