@@ -70,7 +70,8 @@ pub fn order(s: &Syntax<'_>, a: &Alias) -> Order {
             }
             if let Some((lo, hi)) = o.interval(s, *n, c) {
                 // A `new` runs the initialisers of superclasses before those that are numbered at it.
-                let lo = if *kind == Edge::New { o.before.get(&(*n, c.clone())).map_or(lo, |&b| b.min(lo)) } else { lo };
+                let lo =
+                    if *kind == Edge::New { o.before.get(&(*n, c.clone())).map_or(lo, |&b| b.min(lo)) } else { lo };
                 let known = o.hull.entry(to).or_insert((lo, hi));
                 *known = (known.0.min(lo), known.1.max(hi));
             }
