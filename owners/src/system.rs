@@ -2,8 +2,8 @@
 
 use crate::rules::{self, class, exp_assign, exp_fork, exp_invoke, exp_ref, exp_var, exp_while, field, give, type_c};
 use crate::typing::{
-    IN_SEQUENCE, IN_TWO_STEPS, Judgment, ONE_OTHER_THREAD, OWN_FORMALS_NARROWED, RACY_FIELDS, Typing, WHERE_OF_ANY_THIS,
-    WHERE_OF_UNIQUE,
+    IN_SEQUENCE, IN_TWO_STEPS, Judgment, ONE_OTHER_THREAD, OWN_FORMALS_NARROWED, RACY_FIELDS, Typing,
+    WHERE_OF_ANY_THIS, WHERE_OF_UNIQUE,
 };
 use racefree_grammar::ast::{Dialect, Expr, Program, Special};
 use racefree_grammar::fix::{Edit, Fix};

@@ -27,7 +27,8 @@ impl Clock {
     /// Numbers the steps of main.
     pub fn new(facts: &Facts<'_>, points: &Points, entries: &Entries, options: &Options) -> Clock {
         let widen = !options.errs(Mistake::NarrowLoops);
-        let mut clock = Clock { exact: FxHashMap::default(), hull: FxHashMap::default(), before: FxHashMap::default(), widen };
+        let mut clock =
+            Clock { exact: FxHashMap::default(), hull: FxHashMap::default(), before: FxHashMap::default(), widen };
         if points.insts.is_empty() {
             return clock;
         }
