@@ -222,7 +222,26 @@ impl<R: Recorder<Judgment>> Collect<'_, '_, '_, R> {
                     return self.expr(recv, found);
                 }
                 Expr::Call { recv, .. } => self.call(e, recv, found),
-                _ => {}
+                Expr::Var(_)
+                | Expr::Int(_)
+                | Expr::Bool(_)
+                | Expr::Null
+                | Expr::Str(_)
+                | Expr::Unit
+                | Expr::New(_)
+                | Expr::Sync { .. }
+                | Expr::Atomic(_)
+                | Expr::Seq(_)
+                | Expr::If { .. }
+                | Expr::While { .. }
+                | Expr::Print(_)
+                | Expr::Assert(_)
+                | Expr::Holds(_)
+                | Expr::Binary(..)
+                | Expr::Unary(..)
+                | Expr::Special(_)
+                | Expr::Qualified { .. }
+                | Expr::Move(_) => {}
             }
             program.children(e).for_each(|child| self.expr(child, found));
         });

@@ -30,7 +30,7 @@ racefree_kernel::rules! {
     }
 
     /// An overriding method.
-    atom_override: "ATOM OVERRIDE", "3", "P; E ⊢ meth overrides meth'", "θ puts the superclass's ghosts and the parameters in." {
+    atom_override: "ATOM OVERRIDE", "3", "P; E ⊢ meth overrides meth'", "meth' is any method that meth overrides, directly or not. θ puts the ghosts of its class and the parameters in." {
         DECLARED "declared" Checks "if meth' declares a: b ⊑ θa", "Callers of meth' rely on what it declares.";
         CLAIMED "claimed" Computes "if meth' is atomic, so is meth", "Who calls an atomic method gets one, whatever class the receiver is of.",
             off "it is not";

@@ -17,6 +17,8 @@ pub const ORDERED_OUTPUT: ReadingId = ReadingId(1);
 pub const GHOSTS_FIRST: ReadingId = ReadingId(2);
 /// Inside a synchronized block every lock is decided as held.
 pub const ALL_HELD: ReadingId = ReadingId(3);
+/// What overrides a method is held to what the nearest overridden one declares alone.
+pub const NEAREST_DECLARED: ReadingId = ReadingId(5);
 
 /// D-O14: fields without `guarded_by` are no error of the system of owners.
 pub const RACY_FIELDS: ReadingId = ReadingId(4);
@@ -131,7 +133,7 @@ const DECISIONS: &[(&str, &str)] = &[
 /// The variants with names of their own.
 const VARIANTS: &[NamedVariant] = &OWN;
 
-const OWN: [NamedVariant; 15] = [
+const OWN: [NamedVariant; 16] = [
     NamedVariant::reading("five-points", "D-A1: fork is atomic, as in the papers. Accepts less.", FIVE_POINTS),
     NamedVariant::reading(
         "ordered-output",
@@ -147,6 +149,11 @@ const OWN: [NamedVariant; 15] = [
         "every-lock-held",
         "In a synchronized block every test of a lock is decided as held. Unsound: holding one lock says nothing about another.",
         ALL_HELD,
+    ),
+    NamedVariant::reading(
+        "nearest-declaration",
+        "[ATOM OVERRIDE]/declared looks at the nearest overridden method alone. Unsound: one that declares nothing lets go of what those above it declare.",
+        NEAREST_DECLARED,
     ),
     NamedVariant::off("not-checked", "D-A3: whatever `check` finds is tolerated. Unsound.", &[atom_prog::CHECKED]),
     NamedVariant::off(

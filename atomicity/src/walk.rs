@@ -233,7 +233,19 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
                     self.make(state, Does::Prints, Basic::Atomic, e, program.span(e));
                 }
             }
-            _ => program.children(e).for_each(|child| self.expr(child, state)),
+            Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::Atomic(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. } => program.children(e).for_each(|child| self.expr(child, state)),
         });
     }
 

@@ -160,7 +160,23 @@ impl Syntax for Writing<'_, '_> {
                 vec![sub(left), Slot::One(Part::Text(Sort::Plain, op.text().to_owned())), sub(right)]
             }
             Expr::Seq(list) => vec![Slot::list(program.list(list).iter().map(|&e| Part::Expr(e)))],
-            _ => program.children(e).map(sub).collect(),
+            Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::Sync { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. } => program.children(e).map(sub).collect(),
         }
     }
 

@@ -143,7 +143,24 @@ impl<'p> Syntax for Written<'_, 'p> {
                     vec![sub(left), Slot::One(Part::Word(Sort::Plain, op.text())), sub(right)]
                 }
                 Expr::Seq(list) => self.parts(&Part::Elements(program.list(list))),
-                _ => program.parts(e).children().map(sub).collect(),
+                Expr::Var(_)
+                | Expr::Int(_)
+                | Expr::Bool(_)
+                | Expr::Null
+                | Expr::Str(_)
+                | Expr::Unit
+                | Expr::Sync { .. }
+                | Expr::Fork(_)
+                | Expr::Atomic(_)
+                | Expr::If { .. }
+                | Expr::While { .. }
+                | Expr::Print(_)
+                | Expr::Assert(_)
+                | Expr::Holds(_)
+                | Expr::Unary(..)
+                | Expr::Special(_)
+                | Expr::Qualified { .. }
+                | Expr::Move(_) => program.parts(e).children().map(sub).collect(),
             },
             Part::Elements([]) | Part::Ty(_) | Part::Name(..) | Part::Word(..) => Vec::new(),
         }

@@ -45,7 +45,24 @@ impl Once {
             Expr::Null => (4, 0, 0),
             Expr::Str(text) => (5, text.0, 0),
             Expr::New(ty) => (6, ty.number(), 0),
-            _ => return e,
+            Expr::Unit
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | Expr::Let { .. }
+            | Expr::Sync { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => return e,
         };
         let known = &mut self.exprs[place(key)];
         if *known < e && program.exprs[known.index()] == expr && e.index() + 1 == program.exprs.len() {

@@ -5,6 +5,7 @@ mod common;
 mod decisions;
 mod descent;
 mod errors;
+mod forms;
 mod free;
 mod fuzz;
 mod hostile;

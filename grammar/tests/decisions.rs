@@ -32,7 +32,18 @@ fn show(p: &Program, e: ExprId) -> String {
         Expr::Seq(elements) => format!("[{}]", list(elements)),
         Expr::Binary(op, l, r) => format!("({} {} {})", op.text(), show(p, l), show(p, r)),
         Expr::Unary(op, e) => format!("({} {})", op.text(), show(p, e)),
-        other => {
+        other @ (Expr::Let { .. }
+        | Expr::Sync { .. }
+        | Expr::Fork(_)
+        | Expr::Atomic(_)
+        | Expr::If { .. }
+        | Expr::While { .. }
+        | Expr::Print(_)
+        | Expr::Assert(_)
+        | Expr::Holds(_)
+        | Expr::Special(_)
+        | Expr::Qualified { .. }
+        | Expr::Move(_)) => {
             let form = format!("{other:?}").to_lowercase();
             let form = form.split([' ', '(']).next().unwrap_or_default().to_owned();
             let binds = p.parts(e).binds.map(|x| p.text(x).to_owned());

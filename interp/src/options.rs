@@ -27,6 +27,8 @@ pub struct Semantics {
     pub null_lock_is_free: bool,
     /// A planted bug: the release of an inner, re-entrant acquire frees the lock.
     pub inner_release_frees: bool,
+    /// A planted bug: to the ghosts of owners, a fork captures variables that were moved before, too.
+    pub forks_capture_the_moved: bool,
 }
 
 /// How much text there may be in all strings together, in UTF-16 units; more counts as too many objects.

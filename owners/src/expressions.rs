@@ -269,6 +269,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             for x in self.code_variables(body) {
                 if let Some(binding) = self.binding(x)
                     && self.is_unique(self.bindings[binding as usize].ty)
+                    && self.moved_at(binding).is_none()
                 {
                     self.move_out(binding, self.program.span(e));
                 }

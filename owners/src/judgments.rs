@@ -8,7 +8,7 @@ use crate::rules::{
     type_void,
 };
 use crate::signature::Unqualified;
-use crate::typing::{Asked, Blamed, Judgment, Mode, Typing};
+use crate::typing::{Asked, Blamed, Judgment, Mode, Typing, WHERE_OF_UNIQUE};
 use racefree_grammar::ast::{Expr, ExprId, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -105,7 +105,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         asked = asked.and(self.side(type_c::WHERE, bad.is_none(), |it| {
             let (f, o) = bad.unwrap_or((Name::THIS, Owner::UNIQUE));
             let (f, o) = (it.program.text(f), it.show_owner(o));
-            format!("the class says `where {f} != self`, and `{o}` is or may be `self`")
+            format!("the class says `where {f} != self`, and `{o}` is or may become `self`")
         }));
         self.recorder.close(|| Judgment::Type(self.env, t));
         asked
@@ -123,8 +123,13 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         };
         let may_be = |o: Owner| match o {
             Owner::Special(Special::Own) => true,
+            // The one reference may be given away as that of an object that guards itself, at a superclass without the clause.
+            Owner::Special(Special::Unique) => !self.options.reads(WHERE_OF_UNIQUE),
             Owner::Formal(g) => !self.is_not_self(g),
-            _ => false,
+            Owner::Special(Special::ThisThread | Special::Readonly)
+            | Owner::Other(_)
+            | Owner::Path(_)
+            | Owner::Qualified(..) => false,
         };
         let formals = self.formals_of(class);
         let mut pairs = formals.iter().copied().zip(owners.iter().copied());

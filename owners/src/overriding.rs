@@ -3,7 +3,7 @@
 use crate::owner::{Owner, Theta, Ty};
 use crate::rules::prog;
 use crate::signature::Signature;
-use crate::typing::{Blamed, Judgment, Mode, Typing};
+use crate::typing::{Blamed, Judgment, Mode, OWN_FORMALS_NARROWED, Typing, WHERE_OF_ANY_THIS};
 use racefree_grammar::ast::{Expr, Method};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -60,7 +60,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// may have anything there, nothing is known. Whether some may have gone.
     pub(crate) fn only_what_this_repeats(&mut self, method: &Method, head: &Signature) -> bool {
         let Ty::Class(of, owners) = head.this else { return false };
-        if self.program.clauses_of(method).receiver.is_none() || !self.has_not_self() {
+        let any = self.options.reads(WHERE_OF_ANY_THIS) || self.program.clauses_of(method).receiver.is_none();
+        if any || !self.has_not_self() {
             return false;
         }
         let clause: FxHashSet<Name> = self.resolved.decl(of).map_or_else(FxHashSet::default, |decl| {
@@ -152,8 +153,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         Some(theta)
     }
 
-    /// Whether an override's `this` can be every object of its class that the overridden method's `this` can be: where that
-    /// has a formal, so has this.
+    /// Whether an override's `this` can be every object of its class that the overridden method's `this` can be: a formal of the class
+    /// that has to be one owner there is that owner, which the types show; every other one is a formal of the method, each another.
     fn is_general(
         &mut self,
         class: ClassId,
@@ -170,13 +171,15 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let Some(seen) = self.seen_as(class, own, owner) else { return true };
         let (seen, declared) = (self.lists.get(seen), self.lists.get(declared));
         let free = |o: &Owner| matches!(o, Owner::Formal(f) if theirs.formals.contains(f));
-        let general: FxHashSet<Owner> =
-            seen.iter().zip(declared.iter()).filter(|(_, declared)| free(declared)).map(|(o, _)| *o).collect();
+        let forced: FxHashSet<Owner> =
+            seen.iter().zip(declared.iter()).filter(|(_, declared)| !free(declared)).map(|(o, _)| *o).collect();
+        let inherited: FxHashSet<Owner> = seen.iter().copied().collect();
         let mut taken = FxHashSet::default();
         let (own, owners) = (self.lists.get(own), self.lists.get(owners));
+        let narrowed = self.options.reads(OWN_FORMALS_NARROWED);
         own.iter()
             .zip(owners.iter())
-            .filter(|(f, _)| general.contains(f))
+            .filter(|(f, _)| !forced.contains(f) && (inherited.contains(f) || !narrowed))
             .all(|(_, &o)| matches!(o, Owner::Formal(g) if ours.formals.contains(&g)) && taken.insert(o))
     }
 

@@ -13,7 +13,7 @@ racefree_kernel::rules! {
         FIELDS_ONCE "fields-once" Checks "FieldsOnce(P)", "A field name must mean one field, hence one guard.";
         METHODS_ONCE "methods-once" Checks "MethodsOncePerClass(P)", "There is no overloading, so a call must find one method.";
         OVERRIDE_TYPE "override-type" Checks "OverridesOK(P), the types of this, parameters and result, method formals up to renaming",
-            "A call is checked against the method of the static class, and runs the one of the object's class.";
+            "A call is checked against the method of the static class, and runs the one of the object's class, on any object on which that is called (D-O15).";
         OVERRIDE_REQUIRES "override-requires" Checks "OverridesOK(P), requires and reads",
             "A call establishes the locks that the static class's method requires; an override that needs others would run without them.";
         DEFN "defn" Computes "P ⊢ defnᵢ", "Every class is well formed.";
@@ -54,8 +54,8 @@ racefree_kernel::rules! {
         OWNER "owner" Checks "P; E ⊢owner oᵢ", "An owner means something for as long as the type lives.";
         UNIQUE_FIRST "unique-first" Checks "oᵢ = unique only for i = 1",
             "That there is one reference is said of the object itself; as the owner of what it refers to, each of several such objects would have `the one` reference.";
-        WHERE "where" Checks "where fᵢ != self: oᵢ is not self, nor a formal without such a clause",
-            "The class uses fᵢ as one lock, whatever qualifies it (D-O13).";
+        WHERE "where" Checks "where fᵢ != self: oᵢ is not self, not unique, nor a formal without such a clause",
+            "The class uses fᵢ as one lock, whatever qualifies it; what is unique may become self, seen at a superclass (D-O13).";
     }
 
     owner_special: Evident "OWNER SPECIAL", "2", "P; E ⊢owner o", "self, thisThread, readonly, unique, another thread's." {}
@@ -234,7 +234,7 @@ racefree_kernel::rules! {
         EMPTY_LOCK_SET "empty-lock-set" Computes "e is judged with ls₀", "The new thread holds no locks.",
             off "with ls";
         BODY "body" Computes "P; E; ls ⊢ e : t", "Any type will do.";
-        CAPTURES_MOVE "captures-move" Computes "the variables of unique type in e are moved", "The new thread is their holder.",
+        CAPTURES_MOVE "captures-move" Computes "the live variables of unique type in e are moved", "The new thread is their holder.",
             off "M = ∅";
     }
 

@@ -1,7 +1,10 @@
 //! The system of owners, as everything sees it that works for all systems.
 
 use crate::rules::{self, class, exp_assign, exp_fork, exp_invoke, exp_ref, exp_var, exp_while, field, give, type_c};
-use crate::typing::{IN_SEQUENCE, IN_TWO_STEPS, Judgment, ONE_OTHER_THREAD, RACY_FIELDS, Typing};
+use crate::typing::{
+    IN_SEQUENCE, IN_TWO_STEPS, Judgment, ONE_OTHER_THREAD, OWN_FORMALS_NARROWED, RACY_FIELDS, Typing,
+    WHERE_OF_ANY_THIS, WHERE_OF_UNIQUE,
+};
 use racefree_grammar::ast::{Dialect, Expr, Program, Special};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_kernel::report::{Fact, Facts, Group, Warning};
@@ -168,6 +171,10 @@ const DECISIONS: &[(&str, &str)] = &[
     ("D-O11", "A unique field does not lend, it is taken: the reference would outlive the lock."),
     ("D-O12", "A formal that stands for unique occurs in the type of one parameter only, and not in the result's."),
     ("D-O13", "`where f != self` makes f$p one lock, whatever p is; without it linked structures do not check."),
+    (
+        "D-O15",
+        "The type of `this` in an override is as general as that of the method that it overrides: it speaks of all objects of its class on which that can be called.",
+    ),
     ("D-O14", "Every field has guarded_by or is final; the wider EPAJ is `--racy-fields`."),
 ];
 
@@ -227,6 +234,24 @@ const VARIANTS: &[NamedVariant] = &[
         "where-unchecked",
         "D-O13: `where f != self` is taken on trust. Unsound: with f = self, one lock is taken for another.",
         &[type_c::WHERE],
+    ),
+    NamedVariant::reading(
+        "where-of-unique",
+        "D-O13: `unique` may be put for f where f != self. Unsound: seen at a superclass without the clause, it is given away as \
+         `self`.",
+        WHERE_OF_UNIQUE,
+    ),
+    NamedVariant::reading(
+        "where-of-any-this",
+        "D-O13: a method has its class's clauses `where f != self`, whatever its type of `this`. Unsound: nothing is known of what \
+         that has in the place of f.",
+        WHERE_OF_ANY_THIS,
+    ),
+    NamedVariant::reading(
+        "own-formals-narrowed",
+        "D-O15: the type of `this` in an override may say anything of the formals that its class adds to its superclass's. Unsound: a \
+         call does not look at them.",
+        OWN_FORMALS_NARROWED,
     ),
     NamedVariant::off(
         "captures-stay",

@@ -177,7 +177,27 @@ impl Translation<'_> {
             Expr::If { then, otherwise: Some(otherwise), .. } => {
                 [self.made_last(then), self.made_last(otherwise)].concat()
             }
-            _ => Vec::new(),
+            Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::Field { .. }
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => Vec::new(),
         })
     }
 

@@ -22,6 +22,12 @@ pub const IN_SEQUENCE: ReadingId = ReadingId(1);
 pub const IN_TWO_STEPS: ReadingId = ReadingId(2);
 /// D-O14: fields without `guarded_by` are let through, and may race.
 pub const RACY_FIELDS: ReadingId = ReadingId(3);
+/// D-O13: `unique` may be put for a formal with a clause `where f != self`.
+pub const WHERE_OF_UNIQUE: ReadingId = ReadingId(4);
+/// D-O13: a method has all clauses of its class, whatever its type of `this`.
+pub const WHERE_OF_ANY_THIS: ReadingId = ReadingId(5);
+/// D-O15: the type of `this` in an override may say anything of the formals that the overridden method's class does not have.
+pub const OWN_FORMALS_NARROWED: ReadingId = ReadingId(6);
 
 /// What messages call an owner that is another thread, before its number.
 pub(crate) const OTHER_THREAD: &str = "otherThread#";

@@ -4,7 +4,7 @@
 use crate::entries::Entries;
 use crate::facts::{AccessId, BodyId, Facts, Site};
 use crate::options::{Mistake, Options};
-use crate::points::{EdgeKind, InstId, Points};
+use crate::points::{Edge, EdgeKind, InstId, Points};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::stack::deep;
 use rustc_hash::FxHashMap;
@@ -18,6 +18,8 @@ pub struct Clock {
     exact: FxHashMap<InstId, Box<[u32]>>,
     /// For any other one that main reaches: the hull of the nodes that lead to it.
     hull: FxHashMap<InstId, Interval>,
+    /// For a node at which bodies are numbered in place, the number from before the first of them.
+    before: FxHashMap<(InstId, ExprId), u32>,
     widen: bool,
 }
 
@@ -25,13 +27,17 @@ impl Clock {
     /// Numbers the steps of main.
     pub fn new(facts: &Facts<'_>, points: &Points, entries: &Entries, options: &Options) -> Clock {
         let widen = !options.errs(Mistake::NarrowLoops);
-        let mut clock = Clock { exact: FxHashMap::default(), hull: FxHashMap::default(), widen };
+        let mut clock =
+            Clock { exact: FxHashMap::default(), hull: FxHashMap::default(), before: FxHashMap::default(), widen };
         if points.insts.is_empty() {
             return clock;
         }
         let nodes = NodesInOrder::new(facts);
         let mut next = 0;
         clock.in_place(facts, points, entries, &nodes, InstId(0), &mut next);
+        if options.errs(Mistake::NewIsOverEarly) {
+            clock.before.clear();
+        }
         clock.hulls(facts, points);
         clock
     }
@@ -57,7 +63,11 @@ impl Clock {
             }
         }
         for &n in nodes.of(body) {
-            for &to in entered.get(&n).map_or(&[][..], |v| v) {
+            let entered = entered.get(&n).map_or(&[][..], |v| v);
+            if !entered.is_empty() {
+                self.before.insert((i, n), *next);
+            }
+            for &to in entered {
                 if !self.exact.contains_key(&to) {
                     deep(|| self.in_place(facts, points, entries, nodes, to, next));
                 }
@@ -79,7 +89,7 @@ impl Clock {
                 if edge.kind == EdgeKind::Fork || self.exact.contains_key(&edge.to) {
                     continue;
                 }
-                let Some((lo, hi)) = self.node(facts, i, edge.node) else { continue };
+                let Some((lo, hi)) = self.edge(facts, i, &edge) else { continue };
                 let known = self.hull.get(&edge.to).copied();
                 let joined = known.map_or((lo, hi), |(l, h)| (l.min(lo), h.max(hi)));
                 if known != Some(joined) {
@@ -87,6 +97,16 @@ impl Clock {
                     todo.push(edge.to);
                 }
             }
+        }
+    }
+
+    /// When main is at a call or `new`, as far as the bodies count that others enter too: a `new` runs those of the superclass, which
+    /// come before the ones that are numbered at it; a call runs one body.
+    fn edge(&self, facts: &Facts<'_>, i: InstId, edge: &Edge) -> Option<Interval> {
+        let (lo, hi) = self.node(facts, i, edge.node)?;
+        match (edge.kind, self.before.get(&(i, edge.node))) {
+            (EdgeKind::New, Some(&before)) => Some((lo.min(before), hi)),
+            (EdgeKind::New | EdgeKind::Call | EdgeKind::Fork, _) => Some((lo, hi)),
         }
     }
 

@@ -195,11 +195,13 @@ pub enum Mistake {
     GhostsReadNothing,
     /// Loops are not widened in the clock.
     NarrowLoops,
+    /// A `new` is over, for the clock, before the initialisers of its superclass run.
+    NewIsOverEarly,
 }
 
 impl Mistake {
     /// Every mistake.
-    pub const ALL: [Mistake; 13] = [
+    pub const ALL: [Mistake; 14] = [
         Mistake::PaperLocks,
         Mistake::NoInitWrites,
         Mistake::InitialisersLeakNothing,
@@ -213,5 +215,6 @@ impl Mistake {
         Mistake::EscapeWithoutFields,
         Mistake::GhostsReadNothing,
         Mistake::NarrowLoops,
+        Mistake::NewIsOverEarly,
     ];
 }

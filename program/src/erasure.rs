@@ -167,7 +167,21 @@ impl Eraser<'_> {
                     _ => self.resolved.ancestors(a).find(|&c| self.resolved.below(b, c)).unwrap_or(ClassId::OBJECT),
                 }
             }
-            _ => ClassId::OBJECT,
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Unit
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. } => ClassId::OBJECT,
         })
     }
 }

@@ -11,9 +11,13 @@ impl Resolved<'_> {
 
     /// Whether a method that a class declares overrides one that is written `atomic`.
     pub fn overrides_atomic(&self, class: ClassId, method: u32) -> bool {
+        self.overridden(class, method).any(|over| self.program.methods[over as usize].atomic)
+    }
+
+    /// The methods that a method of a class overrides, directly or not, the nearest first.
+    pub fn overridden(&self, class: ClassId, method: u32) -> impl Iterator<Item = u32> + '_ {
         let name = self.program.methods[method as usize].name;
-        let own = |c| self.own_method(c, name).is_some_and(|m| self.program.methods[m as usize].atomic);
-        self.ancestors(class).skip(1).any(own)
+        self.ancestors(class).skip(1).filter_map(move |c| self.own_method(c, name))
     }
 }
 

@@ -5,10 +5,12 @@
 #![allow(clippy::print_stdout)]
 
 use racefree_explore::{Algorithm, Budget, Options, harm};
+use racefree_grammar::Program;
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::Limits;
 use racefree_kernel::{Options as Premises, System};
+use racefree_program::Resolved;
 use racefree_soundness::generate::{Maker, Settings};
 use racefree_soundness::hunt::Hunt;
 use racefree_soundness::judge::{Judge, Verdict};
@@ -44,6 +46,23 @@ struct Seen {
     /// A claim about a call; nested `synchronized` in it.
     calls: u64,
     locks: u64,
+    /// With a method that overrides two, one of which declares an atomicity; with one that overrides `equals`.
+    promised: u64,
+    equals: u64,
+}
+
+/// Whether a method overrides two others and is held to what one of them declares; and whether one overrides `equals` of `Object`.
+fn overriding(program: &Program) -> (bool, bool) {
+    let resolved = Resolved::new(program);
+    let methods = (0..program.classes.len()).flat_map(|i| program.classes.at(i).methods.indices().map(move |m| (i, m)));
+    let (mut promised, mut equals) = (false, false);
+    for (i, m) in methods {
+        equals |= program.text(program.methods[m].name) == "equals";
+        let above: Vec<u32> = resolved.overridden(resolved.of_declaration(i), m as u32).collect();
+        let declares = |&over: &u32| program.clauses_of(&program.methods[over as usize]).atomicity.is_some();
+        promised |= above.len() > 1 && above.iter().any(declares);
+    }
+    (promised, equals)
 }
 
 fn exploring(algorithm: Algorithm) -> Options {
@@ -116,6 +135,9 @@ fn what_is_accepted_is_serializable_and_has_serial_outcomes() {
         seen.claims += u64::from(claims);
         seen.calls += u64::from(calls);
         seen.locks += u64::from(locks);
+        let (promised, equals) = overriding(&program);
+        seen.promised += u64::from(promised);
+        seen.equals += u64::from(equals);
         let lowered = Judge::lower(program.clone()).expect("what is accepted can run");
         match judge.explore(&lowered) {
             Verdict::Wrong(kind, found) => panic!("accepted, and {kind:?} in {found:?}\n{}", tree.source()),
@@ -144,6 +166,16 @@ fn what_is_accepted_is_serializable_and_has_serial_outcomes() {
     part(seen.several * 20, seen.claims);
     part(seen.calls * 20, seen.claims);
     part(seen.locks * 10, seen.claims);
+    part(seen.promised * 150, seen.accepted);
+    part(seen.equals * 40, seen.accepted);
+}
+
+/// What was the rule once: that the nearest overridden method alone says what an override may be.
+#[test]
+fn the_campaign_catches_a_promise_that_is_let_go() {
+    let rules = find_in(system(), "nearest-declaration").and_then(|v| v.rules()).expect("there is such a variant");
+    let mut hunt = Hunt::new(&rules, 3);
+    assert!((0..3 * programs()).any(|_| hunt.step().is_some()));
 }
 
 /// Hunts: which variants are caught by generated programs, within so many each.

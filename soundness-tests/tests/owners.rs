@@ -1,7 +1,9 @@
 //! The system of owners on programs made for it (`owners.md`, section 3).
 
 use crate::support::cases;
+use racefree_soundness::owners::points::POINTS;
 use racefree_soundness::owners::{campaign, discovery, matrix, runtime, watching};
+use racefree_soundness::variant::{Rules, find_in};
 
 #[test]
 fn what_is_accepted_does_not_race_and_what_is_proved_never_does() {
@@ -11,6 +13,25 @@ fn what_is_accepted_does_not_race_and_what_is_proved_never_does() {
     assert!(seen.accepted * 4 >= seen.programs && seen.complete * 5 >= seen.accepted * 4, "{seen:?}");
     assert!(seen.forks * 4 >= seen.accepted && seen.moves * 10 >= seen.accepted, "{seen:?}");
     assert!(seen.raced * 11 >= seen.rejected && seen.partly * 3 >= seen.rejected * 2, "{seen:?}");
+    for (what, least) in POINTS {
+        assert!(seen.points[what] * 1_000 >= seen.accepted * least, "{what}: {seen:?}");
+    }
+}
+
+/// Readings that were once the rules, and a ghost that was one: the campaign sees what they let through.
+#[test]
+fn the_campaign_catches_what_was_wrong_once() {
+    let rules = campaign::rules();
+    let named = ["where-of-unique", "where-of-any-this", "own-formals-narrowed"];
+    let mut planted: Vec<Rules> =
+        named.iter().map(|name| find_in(rules.system, name).and_then(|v| v.rules()).unwrap()).collect();
+    let mut of_the_moved = rules;
+    of_the_moved.semantics.forks_capture_the_moved = true;
+    planted.push(of_the_moved);
+    for wrong in planted {
+        let caught = (0..40).any(|n| !campaign::theorem_by(&wrong, n * 100..n * 100 + 100, 1).failures.is_empty());
+        assert!(caught, "{}", wrong.name);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod brute;
+mod features;
 mod generator;
 mod laws;
 mod oracle;

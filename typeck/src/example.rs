@@ -12,39 +12,15 @@ use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
 
 impl<'p, R: Asked> Cx<'p, R> {
-    /// P; E; ls ⊢ e : t for the forms of section 6, and `holds`.
-    #[inline]
-    pub(crate) fn example(&mut self, e: ExprId, form: Expr) -> Ty {
-        match form {
-            Expr::Seq(list) => self.exp_seq(e, list),
-            Expr::If { cond, then, otherwise } => self.exp_if(e, cond, then, otherwise),
-            Expr::While { cond, body } => self.exp_while(e, cond, body),
-            Expr::Print(value) => self.exp_print(e, value),
-            Expr::Assert(cond) => self.exp_assert(e, cond),
-            Expr::Atomic(body) => self.exp_atomic(e, body),
-            Expr::Holds(l) => self.exp_holds_alone(e, l),
-            Expr::Binary(op, left, right) => self.exp_op2(e, op, left, right),
-            Expr::Unary(op, operand) => self.exp_op1(e, op, operand),
-            _ => self.exp_literal(e),
-        }
-    }
-
     /// \[EXP LITERAL\]
     #[inline]
-    pub(crate) fn exp_literal(&mut self, e: ExprId) -> Ty {
+    pub(crate) fn exp_literal(&mut self, e: ExprId, t: Ty) -> Ty {
         self.open(exp_literal::RULE);
-        let t = match self.program.expr(e) {
-            Expr::Int(_) => Ty::INT,
-            Expr::Bool(_) => Ty::BOOLEAN,
-            Expr::Str(_) => Ty::STRING,
-            Expr::Null => Ty::NULL,
-            _ => Ty::VOID,
-        };
         self.conclude(e, t)
     }
 
     /// \[EXP OP\], two operands
-    fn exp_op2(&mut self, e: ExprId, op: BinOp, left: ExprId, right: ExprId) -> Ty {
+    pub(crate) fn exp_op2(&mut self, e: ExprId, op: BinOp, left: ExprId, right: ExprId) -> Ty {
         self.open(exp_op::RULE);
         self.premise(exp_op::OPERAND);
         let s = self.expr(left);
@@ -81,7 +57,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// \[EXP OP\], one operand
-    fn exp_op1(&mut self, e: ExprId, op: UnOp, operand: ExprId) -> Ty {
+    pub(crate) fn exp_op1(&mut self, e: ExprId, op: UnOp, operand: ExprId) -> Ty {
         self.open(exp_op::RULE);
         self.premise(exp_op::OPERAND);
         let s = self.expr(operand);
@@ -99,7 +75,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// \[EXP SEQ\] and \[EXP HOLDS\]
-    fn exp_seq(&mut self, e: ExprId, list: List) -> Ty {
+    pub(crate) fn exp_seq(&mut self, e: ExprId, list: List) -> Ty {
         let mark = self.locks.mark();
         // The rules still open: where in the list the sequence that each is about begins, and its lock set.
         let mut open: Vec<(u32, LocksId)> = Vec::new();
@@ -160,7 +136,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// A `holds` that is the only element of its block.
-    fn exp_holds_alone(&mut self, e: ExprId, l: ExprId) -> Ty {
+    pub(crate) fn exp_holds_alone(&mut self, e: ExprId, l: ExprId) -> Ty {
         let mark = self.locks.mark();
         self.exp_holds(e, l);
         self.given(exp_holds::BODY);
@@ -179,7 +155,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// \[EXP IF\]
-    fn exp_if(&mut self, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Ty {
+    pub(crate) fn exp_if(&mut self, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Ty {
         self.open(exp_if::RULE);
         self.condition(exp_if::CONDITION, cond, "if");
         self.premise(exp_if::THEN);
@@ -201,7 +177,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// \[EXP WHILE\]
-    fn exp_while(&mut self, e: ExprId, cond: ExprId, body: ExprId) -> Ty {
+    pub(crate) fn exp_while(&mut self, e: ExprId, cond: ExprId, body: ExprId) -> Ty {
         self.open(exp_while::RULE);
         self.condition(exp_while::CONDITION, cond, "while");
         self.premise(exp_while::BODY);
@@ -214,7 +190,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// \[EXP PRINT\]
-    fn exp_print(&mut self, e: ExprId, value: ExprId) -> Ty {
+    pub(crate) fn exp_print(&mut self, e: ExprId, value: ExprId) -> Ty {
         self.open(exp_print::RULE);
         self.premise(exp_print::VALUE);
         let t = self.expr(value);
@@ -225,7 +201,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// \[EXP ATOMIC\]
-    fn exp_atomic(&mut self, e: ExprId, body: ExprId) -> Ty {
+    pub(crate) fn exp_atomic(&mut self, e: ExprId, body: ExprId) -> Ty {
         self.open(exp_atomic::RULE);
         self.premise(exp_atomic::BODY);
         let t = self.expr(body);
@@ -233,7 +209,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     /// \[EXP ASSERT\]
-    fn exp_assert(&mut self, e: ExprId, cond: ExprId) -> Ty {
+    pub(crate) fn exp_assert(&mut self, e: ExprId, cond: ExprId) -> Ty {
         self.open(exp_assert::RULE);
         self.condition(exp_assert::CONDITION, cond, "assert");
         self.conclude(e, Ty::VOID)

@@ -20,17 +20,28 @@ impl<'p, R: Asked> Cx<'p, R> {
     pub(crate) fn expr(&mut self, e: ExprId) -> Ty {
         match self.program.expr(e) {
             Expr::Var(x) => self.exp_var(e, x),
-            Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) | Expr::Unit => self.exp_literal(e),
+            Expr::Int(_) => self.exp_literal(e, Ty::INT),
+            Expr::Bool(_) => self.exp_literal(e, Ty::BOOLEAN),
+            Expr::Str(_) => self.exp_literal(e, Ty::STRING),
+            Expr::Null => self.exp_literal(e, Ty::NULL),
+            // What owners are written with is no expression of the base's.
+            Expr::Unit | Expr::Special(_) | Expr::Qualified { .. } | Expr::Move(_) => self.exp_literal(e, Ty::VOID),
             Expr::New(c) => self.exp_new(e, c),
-            compound => deep(|| match compound {
-                Expr::Field { recv, field } => self.exp_ref(e, recv, field),
-                Expr::Assign { recv, field, value } => self.exp_assign(e, recv, field, value),
-                Expr::Call { recv, method, args } => self.exp_invoke(e, recv, method, args),
-                Expr::Let { ty, var, bound, body } => self.exp_let(e, ty, var, bound, body),
-                Expr::Sync { lock, body } => self.exp_sync(e, lock, body),
-                Expr::Fork(body) => self.exp_fork2(e, body),
-                other => self.example(e, other),
-            }),
+            Expr::Field { recv, field } => deep(|| self.exp_ref(e, recv, field)),
+            Expr::Assign { recv, field, value } => deep(|| self.exp_assign(e, recv, field, value)),
+            Expr::Call { recv, method, args } => deep(|| self.exp_invoke(e, recv, method, args)),
+            Expr::Let { ty, var, bound, body } => deep(|| self.exp_let(e, ty, var, bound, body)),
+            Expr::Sync { lock, body } => deep(|| self.exp_sync(e, lock, body)),
+            Expr::Fork(body) => deep(|| self.exp_fork2(e, body)),
+            Expr::Seq(list) => deep(|| self.exp_seq(e, list)),
+            Expr::If { cond, then, otherwise } => deep(|| self.exp_if(e, cond, then, otherwise)),
+            Expr::While { cond, body } => deep(|| self.exp_while(e, cond, body)),
+            Expr::Print(value) => deep(|| self.exp_print(e, value)),
+            Expr::Assert(cond) => deep(|| self.exp_assert(e, cond)),
+            Expr::Atomic(body) => deep(|| self.exp_atomic(e, body)),
+            Expr::Holds(l) => deep(|| self.exp_holds_alone(e, l)),
+            Expr::Binary(op, left, right) => deep(|| self.exp_op2(e, op, left, right)),
+            Expr::Unary(op, operand) => deep(|| self.exp_op1(e, op, operand)),
         }
     }
 

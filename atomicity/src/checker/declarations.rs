@@ -4,13 +4,14 @@ use super::{Checker, Claimed, Node, ThreadBody, Within};
 use crate::judgment::Judgment;
 use crate::locks::class_of_type;
 use crate::rules::{atom_class, atom_method, atom_override, atom_prog};
+use crate::system::NEAREST_DECLARED;
 use crate::theta::Step;
 use crate::tree::{Put, Tree};
 use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 use racefree_kernel::{Evidence, Recorder, TypeError};
-use racefree_program::{ClassId, MethodId};
+use racefree_program::ClassId;
 
 impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     /// \[ATOM PROG\], everything inferred; `checked` says whether `check` finds nothing but what is tolerated.
@@ -209,22 +210,27 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
                 self.check(atom_method::DECLARED, holds, |it| it.exceeds(m, b, a));
             }
         }
-        self.recorder.premise(atom_method::OVERRIDE);
-        let class = self.owners[m as usize];
-        let above = self.classes().get(class).superclass().and_then(|c| self.classes().method(c, decl.name));
-        match above {
-            Some((_, MethodId::Declared(over))) => self.overrides(m, b, over),
-            _ => self.given(atom_method::OVERRIDE),
+        let (mut promises, mut atomic) = (true, decl.atomic);
+        let above: Vec<u32> = self.classes().overridden(self.owners[m as usize], m).collect();
+        if above.is_empty() {
+            self.given(atom_method::OVERRIDE);
+        }
+        for over in above {
+            self.recorder.premise(atom_method::OVERRIDE);
+            let claims = !atomic && self.program.methods[over as usize].atomic;
+            self.overrides(m, b, over, promises, claims);
+            promises &= !self.options.reads(NEAREST_DECLARED);
+            atomic |= claims;
         }
         self.within = Within::Main;
         self.scope.leave(depth);
         self.recorder.close(|| Judgment::Method(m, b));
     }
 
-    /// \[ATOM OVERRIDE\]
-    fn overrides(&mut self, m: u32, b: Tree, over: u32) {
+    /// \[ATOM OVERRIDE\]: whether what the overridden method declares counts, and whether it is the one that makes m atomic.
+    fn overrides(&mut self, m: u32, b: Tree, over: u32, promises: bool, claims: bool) {
         self.recorder.open(atom_override::RULE);
-        match self.declared[over as usize] {
+        match self.declared[over as usize].filter(|_| promises) {
             None => self.given(atom_override::DECLARED),
             Some(promised) => {
                 let theta = self.over_theta(m, over);
@@ -235,8 +241,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             }
         }
         let in_force = self.choose(atom_override::CLAIMED);
-        let class = self.owners[m as usize];
-        if !self.program.methods[m as usize].atomic && self.classes().overrides_atomic(class, m) {
+        if claims {
             let (block, locks) = (self.program.methods[m as usize].body, self.requires_of(m));
             let claim = Claimed {
                 block,

@@ -22,44 +22,45 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     /// P; E; ls ⊢ e & a
     pub(crate) fn expr(&mut self, e: ExprId) -> Tree {
         let a = match self.program.expr(e) {
-            Expr::Var(_) | Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) | Expr::Unit => {
-                self.recorder.open(atom_value::RULE);
+            Expr::New(ty) => deep(|| self.atom_new(ty)),
+            Expr::Field { recv, .. } => deep(|| self.atom_ref(e, recv)),
+            Expr::Assign { recv, value, .. } => deep(|| self.atom_assign(e, recv, value)),
+            Expr::Call { recv, args, .. } => deep(|| self.atom_invoke(e, recv, args)),
+            Expr::Let { ty, var, bound, body } => deep(|| self.atom_let(ty, var, bound, body)),
+            Expr::Sync { lock, body } => deep(|| self.atom_sync(lock, body)),
+            Expr::Fork(body) => deep(|| self.atom_fork(e, body)),
+            Expr::Atomic(body) => deep(|| self.atom_block(e, body)),
+            Expr::Seq(list) => deep(|| self.atom_seq(list)),
+            Expr::If { cond, then, otherwise } => deep(|| self.atom_if(cond, then, otherwise)),
+            Expr::While { cond, body } => deep(|| self.atom_while(cond, body)),
+            Expr::Binary(op, left, right) => deep(|| self.atom_op(e, op, left, right)),
+            Expr::Print(value) => deep(|| self.atom_print(value)),
+            Expr::Assert(cond) => deep(|| self.only(atom_assert::RULE, atom_assert::CONDITION, cond)),
+            Expr::Unary(_, operand) => deep(|| self.only(atom_op::RULE, atom_op::OPERAND, operand)),
+            Expr::Holds(_) => {
+                self.recorder.open(atom_holds::RULE);
                 Tree::CONST
             }
-            form => deep(|| match form {
-                Expr::New(ty) => self.atom_new(ty),
-                Expr::Field { recv, .. } => self.atom_ref(e, recv),
-                Expr::Assign { recv, value, .. } => self.atom_assign(e, recv, value),
-                Expr::Call { recv, args, .. } => self.atom_invoke(e, recv, args),
-                Expr::Let { ty, var, bound, body } => self.atom_let(ty, var, bound, body),
-                Expr::Sync { lock, body } => self.atom_sync(lock, body),
-                Expr::Fork(body) => self.atom_fork(e, body),
-                Expr::Atomic(body) => self.atom_block(e, body),
-                Expr::Seq(list) => self.atom_seq(list),
-                Expr::If { cond, then, otherwise } => self.atom_if(cond, then, otherwise),
-                Expr::While { cond, body } => self.atom_while(cond, body),
-                Expr::Binary(op, left, right) => self.atom_op(e, op, left, right),
-                Expr::Print(value) => self.atom_print(value),
-                Expr::Assert(cond) => self.only(atom_assert::RULE, atom_assert::CONDITION, cond),
-                Expr::Unary(_, operand) => self.only(atom_op::RULE, atom_op::OPERAND, operand),
-                Expr::Holds(_) => {
-                    self.recorder.open(atom_holds::RULE);
-                    Tree::CONST
-                }
-                Expr::Move(of) => match self.program.expr(of) {
-                    Expr::Field { recv, .. } => self.atom_take(e, of, recv),
-                    // A move is of the types alone.
-                    _ => {
-                        self.recorder.open(atom_value::RULE);
-                        Tree::CONST
-                    }
-                },
-                // What stands in types with owners alone.
+            Expr::Move(of) => match self.program.expr(of) {
+                Expr::Field { recv, .. } => deep(|| self.atom_take(e, of, recv)),
+                // A move is of the types alone.
                 _ => {
                     self.recorder.open(atom_value::RULE);
                     Tree::CONST
                 }
-            }),
+            },
+            // What stands in types with owners alone.
+            Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::Special(_)
+            | Expr::Qualified { .. } => {
+                self.recorder.open(atom_value::RULE);
+                Tree::CONST
+            }
         };
         self.recorder.close(|| Judgment::Expr(e, a));
         a

@@ -4,6 +4,7 @@ use super::atomicities::{A, Put};
 use super::theta::{Step, Theta};
 use super::{At, CONST, MOVER, Model};
 use crate::rules::{atom_class, atom_method, atom_override, atom_prog};
+use crate::system::NEAREST_DECLARED;
 use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
@@ -140,14 +141,18 @@ impl Model<'_> {
             self.premise(atom_method::DECLARED, method.span, b.below(a));
         }
         let above = self.beneath.above(Cn::Declared(i)).into_iter().skip(1);
-        if let Some((c, over)) = above.filter_map(|c| Some((c, self.own_method(c, method.name)?))).next() {
-            let ghosts = self.beneath.of_overridden(Cn::Declared(i), m, c, over);
-            self.atom_override(&at, m, over, ghosts, &b);
+        let overridden = above.filter_map(|c| Some((c, self.own_method(c, method.name)?)));
+        let counted = if self.options.reads(NEAREST_DECLARED) { 1 } else { usize::MAX };
+        for (c, over) in overridden.take(counted) {
+            self.promised(&at, m, over, self.beneath.of_overridden(Cn::Declared(i), m, c, over));
+        }
+        if !method.atomic && self.overrides_atomic(&at, method.name) && self.on(atom_override::CLAIMED) {
+            self.claim(self.head(m), &b, &at.held);
         }
     }
 
-    /// \[ATOM OVERRIDE\], the method that it overrides seen with those ghosts.
-    fn atom_override(&self, at: &At, m: usize, over: usize, ghosts: Step, b: &A) {
+    /// The premise `declared` of \[ATOM OVERRIDE\], a method that m overrides, directly or not, seen with those ghosts.
+    fn promised(&self, at: &At, m: usize, over: usize, ghosts: Step) {
         let (method, overridden) = (&self.program.methods[m], &self.program.methods[over]);
         let promised = self.known.borrow().declared[over].clone();
         if let Some(promised) = promised {
@@ -158,9 +163,6 @@ impl Model<'_> {
             let theta = Theta(vec![Step { vars, formals: ghosts.formals }]);
             let holds = self.of_method(m).below(&self.substitute(at, &promised, &theta));
             self.premise(atom_override::DECLARED, method.span, holds);
-        }
-        if !method.atomic && self.overrides_atomic(at, method.name) && self.on(atom_override::CLAIMED) {
-            self.claim(self.head(m), b, &at.held);
         }
     }
 

@@ -37,7 +37,15 @@ impl Model<'_> {
             Expr::Print(value) => self.all([part(value), MOVER]),
             Expr::Assert(e) | Expr::Unary(_, e) => part(e),
             // [ATOM VALUE], [ATOM HOLDS]
-            _ => CONST,
+            Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::Holds(_)
+            | Expr::Special(_)
+            | Expr::Qualified { .. } => CONST,
         })
     }
 

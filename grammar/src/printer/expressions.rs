@@ -48,7 +48,26 @@ impl Layout<'_> {
             }
             Expr::Call { recv, method, args } => self.call(gap, recv, method, args, after),
             Expr::Binary(op, left, right) => self.row(gap, op, left, right, after),
-            _ => {
+            Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::New(_)
+            | Expr::Let { .. }
+            | Expr::Sync { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => {
                 let mut gap = gap;
                 parts(self.program, e, &mut |part| {
                     match part {

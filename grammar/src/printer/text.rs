@@ -84,7 +84,26 @@ fn write(program: &Program, e: ExprId, out: &mut String) {
     let mut writing = Writing { program, out };
     match program.expr(e) {
         Expr::Var(_) | Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) => parts(program, e, &mut writing),
-        _ => deep(|| parts(program, e, &mut writing)),
+        Expr::Unit
+        | Expr::New(_)
+        | Expr::Field { .. }
+        | Expr::Assign { .. }
+        | Expr::Call { .. }
+        | Expr::Let { .. }
+        | Expr::Sync { .. }
+        | Expr::Fork(_)
+        | Expr::Atomic(_)
+        | Expr::Seq(_)
+        | Expr::If { .. }
+        | Expr::While { .. }
+        | Expr::Print(_)
+        | Expr::Assert(_)
+        | Expr::Holds(_)
+        | Expr::Binary(..)
+        | Expr::Unary(..)
+        | Expr::Special(_)
+        | Expr::Qualified { .. }
+        | Expr::Move(_) => deep(|| parts(program, e, &mut writing)),
     }
 }
 

@@ -73,7 +73,22 @@ impl Uses {
                 }
                 parts.into_iter().rev().for_each(|part| self.back(p, part, live));
             }
-            _ => {
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::New(_)
+            | Expr::Field { .. }
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => {
                 let parts: Vec<ExprId> = p.parts(e).children().collect();
                 parts.into_iter().rev().for_each(|part| self.back(p, part, live));
             }

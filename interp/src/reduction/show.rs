@@ -137,7 +137,25 @@ fn parentheses(e: Expr, place: Place) -> (&'static str, &'static str) {
             ("", "")
         }
         _ if place == Place::Receiver => ("(", ")"),
-        _ => ("", ""),
+        Expr::Int(_)
+        | Expr::Bool(_)
+        | Expr::Unit
+        | Expr::New(_)
+        | Expr::Assign { .. }
+        | Expr::Let { .. }
+        | Expr::Sync { .. }
+        | Expr::Fork(_)
+        | Expr::Atomic(_)
+        | Expr::Seq(_)
+        | Expr::If { .. }
+        | Expr::While { .. }
+        | Expr::Print(_)
+        | Expr::Assert(_)
+        | Expr::Holds(_)
+        | Expr::Unary(..)
+        | Expr::Special(_)
+        | Expr::Qualified { .. }
+        | Expr::Move(_) => ("", ""),
     }
 }
 

@@ -3,7 +3,9 @@
 use super::lookup::FieldIn;
 use super::terms::{Owner, Step, Theta, Type};
 use super::{At, Model, Value, ls0, only_if};
-use crate::rules::{exp_assign, exp_fork, exp_let, exp_move, exp_new, exp_ref, exp_sync, exp_take, exp_var};
+use crate::rules::{
+    exp_assign, exp_atomic, exp_fork, exp_let, exp_move, exp_new, exp_ref, exp_sync, exp_take, exp_var,
+};
 use crate::typing::{IN_SEQUENCE, Mode, ONE_OTHER_THREAD};
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
@@ -39,7 +41,20 @@ impl<'p> Model<'p> {
             Expr::Let { ty, var, bound, body } => self.exp_let(at, ty, var, bound, body),
             Expr::Sync { lock, body } => self.exp_sync(at, lock, body),
             Expr::Fork(body) => self.exp_fork(at, body),
-            other => self.language(at, place, other),
+            Expr::Seq(list) => self.exp_seq(at, program.list(list)),
+            Expr::Holds(l) => self.exp_holds(at, l),
+            Expr::Atomic(body) => self.conclude(exp_atomic::RULE, self.expr(at, body)),
+            Expr::If { cond, then, otherwise } => self.exp_if(at, cond, then, otherwise),
+            Expr::While { cond, body } => self.exp_while(at, place, cond, body),
+            Expr::Print(value) => self.exp_print(at, value),
+            Expr::Assert(cond) => self.exp_assert(at, cond),
+            Expr::Binary(op, left, right) => self.exp_op(at, place, op, left, right),
+            Expr::Unary(op, operand) => self.exp_op1(at, place, op, operand),
+            Expr::Int(_) => self.exp_literal(Type::Int),
+            Expr::Bool(_) => self.exp_literal(Type::Boolean),
+            Expr::Str(_) => self.exp_literal(Type::STRING),
+            Expr::Null => self.exp_literal(Type::Null),
+            Expr::Unit | Expr::Special(_) | Expr::Qualified { .. } => self.exp_literal(Type::Void),
         })
     }
 
@@ -197,6 +212,7 @@ impl<'p> Model<'p> {
         let mut value = Value::new(Type::Int, true);
         if !self.off(exp_fork::CAPTURES_MOVE) {
             let captured = self.code_variables(e).into_iter().filter_map(|x| Some((at.env.get(x)?, x)));
+            let captured = captured.filter(|((i, _), x)| !at.moved.contains(&(*i, *x)));
             value.moves.extend(captured.filter(|((_, b), _)| b.ty.is_unique()).map(|((i, _), x)| (i, x)));
         }
         self.conclude(exp_fork::RULE, value)

@@ -2,30 +2,17 @@
 
 use super::terms::Type;
 use super::{At, Model, Value, only_if};
-use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
+use crate::rules::{exp_assert, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
 use crate::typing::Mode;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
 use racefree_grammar::span::Span;
 use racefree_kernel::{PremiseId, RuleId};
 
 impl Model<'_> {
-    /// P; E; D; ls ⊢ e : t \[owned\] ▹ M for the other forms.
-    pub(super) fn language(&self, at: &At, place: Span, e: Expr) -> Value {
-        match e {
-            Expr::Seq(list) => self.exp_seq(at, self.program.list(list)),
-            Expr::Holds(l) => self.exp_holds(at, l),
-            Expr::Atomic(body) => self.conclude(exp_atomic::RULE, self.expr(at, body)),
-            Expr::If { cond, then, otherwise } => self.exp_if(at, cond, then, otherwise),
-            Expr::While { cond, body } => self.exp_while(at, place, cond, body),
-            Expr::Print(value) => self.exp_print(at, value),
-            Expr::Assert(cond) => {
-                let value = self.condition(exp_assert::CONDITION, at, cond);
-                self.void(exp_assert::RULE, &value)
-            }
-            Expr::Binary(op, left, right) => self.exp_op(at, place, op, left, right),
-            Expr::Unary(op, operand) => self.exp_op1(at, place, op, operand),
-            literal => self.exp_literal(literal),
-        }
+    /// \[EXP ASSERT\]
+    pub(super) fn exp_assert(&self, at: &At, cond: ExprId) -> Value {
+        let value = self.condition(exp_assert::CONDITION, at, cond);
+        self.void(exp_assert::RULE, &value)
     }
 
     fn void(&self, rule: RuleId, part: &Value) -> Value {
@@ -40,19 +27,12 @@ impl Model<'_> {
     }
 
     /// \[EXP LITERAL\]
-    fn exp_literal(&self, e: Expr) -> Value {
-        let t = match e {
-            Expr::Int(_) => Type::Int,
-            Expr::Bool(_) => Type::Boolean,
-            Expr::Str(_) => Type::STRING,
-            Expr::Null => Type::Null,
-            _ => Type::Void,
-        };
+    pub(super) fn exp_literal(&self, t: Type) -> Value {
         self.conclude(exp_literal::RULE, Value::new(t, true))
     }
 
     /// \[EXP OP\], two operands
-    fn exp_op(&self, at: &At, place: Span, op: BinOp, left: ExprId, right: ExprId) -> Value {
+    pub(super) fn exp_op(&self, at: &At, place: Span, op: BinOp, left: ExprId, right: ExprId) -> Value {
         let a = self.expr(at, left);
         let b = self.expr(&at.after(&a.moves), right);
         let (s, t) = (&a.ty, &b.ty);
@@ -74,7 +54,7 @@ impl Model<'_> {
     }
 
     /// \[EXP OP\], one operand
-    fn exp_op1(&self, at: &At, place: Span, op: UnOp, operand: ExprId) -> Value {
+    pub(super) fn exp_op1(&self, at: &At, place: Span, op: UnOp, operand: ExprId) -> Value {
         let value = self.expr(at, operand);
         let t = if op == UnOp::Neg { Type::Int } else { Type::Boolean };
         self.premise(exp_op::OPERANDS, place, || only_if(value.ty == t || value.ty == Type::Unknown));
@@ -82,7 +62,7 @@ impl Model<'_> {
     }
 
     /// \[EXP SEQ\]; the lock of a `holds` is held in the rest of the block.
-    fn exp_seq(&self, at: &At, list: &[ExprId]) -> Value {
+    pub(super) fn exp_seq(&self, at: &At, list: &[ExprId]) -> Value {
         let (mut here, mut value) = (at.clone(), Value::new(Type::Void, true));
         let mut moves = std::collections::BTreeSet::new();
         for &e in list {
@@ -97,14 +77,14 @@ impl Model<'_> {
     }
 
     /// \[EXP HOLDS\], but for the rest of the block
-    fn exp_holds(&self, at: &At, l: ExprId) -> Value {
+    pub(super) fn exp_holds(&self, at: &At, l: ExprId) -> Value {
         let lock = self.held_lock(&at.env, l);
         self.premise(exp_holds::LOCK_FINAL, self.program.span(l), || self.lock(&at.env, Some(&lock)));
         self.conclude(exp_holds::RULE, Value::new(Type::Void, true))
     }
 
     /// \[EXP IF\]
-    fn exp_if(&self, at: &At, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Value {
+    pub(super) fn exp_if(&self, at: &At, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Value {
         let test = self.condition(exp_if::CONDITION, at, cond);
         let inner = at.after(&test.moves);
         let a = self.expr(&inner, then);
@@ -118,7 +98,7 @@ impl Model<'_> {
     }
 
     /// \[EXP WHILE\]
-    fn exp_while(&self, at: &At, place: Span, cond: ExprId, body: ExprId) -> Value {
+    pub(super) fn exp_while(&self, at: &At, place: Span, cond: ExprId, body: ExprId) -> Value {
         let test = self.condition(exp_while::CONDITION, at, cond);
         let round = self.expr(&at.after(&test.moves), body).moving(&test.moves);
         let holds = self.premise(exp_while::LOOP, place, || only_if(round.moves.is_empty()));
@@ -126,7 +106,7 @@ impl Model<'_> {
     }
 
     /// \[EXP PRINT\]
-    fn exp_print(&self, at: &At, value: ExprId) -> Value {
+    pub(super) fn exp_print(&self, at: &At, value: ExprId) -> Value {
         let printed = self.expr(at, value);
         self.premise(exp_print::VALUE, self.program.span(value), || only_if(printed.ty != Type::Void));
         self.void(exp_print::RULE, &printed)

@@ -5,6 +5,7 @@ use super::lookup::Head;
 use super::terms::{Owner, Step, Theta, Type};
 use super::{Env, Model, only_if};
 use crate::rules::prog;
+use crate::typing::OWN_FORMALS_NARROWED;
 use racefree_grammar::ast::Class;
 use racefree_typeck::model::{Cn, Lock};
 
@@ -67,16 +68,19 @@ impl Model<'_> {
         (same(&theirs.this, this[0]) && params && same(&theirs.ret, &ours.ret)).then_some(theta)
     }
 
-    /// Whether our `this` can be every object of the class that theirs can be: a formal of the class that their type has a formal
-    /// for is one in ours, too, and each another one.
+    /// Whether our `this` can be every object of the class that theirs can be. View cn<f₁…ₙ> at their class: an fᵢ that has to equal an
+    /// owner there that is no formal is that in ours, by the equality of the types; every other one is a formal, each another one.
     fn is_general(&self, cn: Cn, above: Cn, ours: &Head, theirs: &Head) -> bool {
         let own = self.this_type(cn);
         let Some(seen) = self.seen_as(&own, above) else { return true };
-        let free = |o: &Owner| matches!(o, Owner::Formal(f) if theirs.formals.contains(f));
-        let pairs = seen.owners().iter().zip(theirs.this.owners());
-        let general: Vec<&Owner> = pairs.filter(|(_, o)| free(o)).map(|(o, _)| o).collect();
+        let narrowed = self.options.reads(OWN_FORMALS_NARROWED);
+        let forced = |f: &Owner| {
+            let free = |q: &Owner| matches!(q, Owner::Formal(h) if theirs.formals.contains(h));
+            seen.owners().iter().zip(theirs.this.owners()).any(|(g, q)| g == f && !free(q))
+        };
         let given = own.owners().iter().zip(ours.this.owners());
-        let given: Vec<&Owner> = given.filter(|(f, _)| general.contains(f)).map(|(_, o)| o).collect();
+        let given = given.filter(|(f, _)| !forced(f) && !(narrowed && !seen.owners().contains(f)));
+        let given: Vec<&Owner> = given.map(|(_, o)| o).collect();
         let formal = |o: &Owner| matches!(o, Owner::Formal(g) if ours.formals.contains(g));
         given.iter().enumerate().all(|(i, o)| formal(o) && !given[..i].contains(o))
     }

@@ -4,7 +4,7 @@ use super::lookup::{Head, Scope};
 use super::terms::{Owner, Type};
 use super::{Asked, At, Env, Model, ls0, only_if};
 use crate::rules::{class, field, method, prog};
-use crate::typing::RACY_FIELDS;
+use crate::typing::{RACY_FIELDS, WHERE_OF_ANY_THIS};
 use racefree_grammar::ast::{Class, Field, Method, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_typeck::model::Cn;
@@ -138,7 +138,8 @@ impl<'p> Model<'p> {
         let Type::Class(cn, owners) = &head.this else { return Env { formals: head.formals.clone(), ..g.clone() } };
         let clause = self.where_clause(*cn);
         let pairs: Vec<(Name, &Owner)> = self.formals(*cn).into_iter().zip(owners).collect();
-        let repeated = |f: &Name| pairs.iter().any(|(g, o)| clause.contains(g) && **o == Owner::Formal(*f));
+        let any = self.options.reads(WHERE_OF_ANY_THIS);
+        let repeated = |f: &Name| any || pairs.iter().any(|(g, o)| clause.contains(g) && **o == Owner::Formal(*f));
         let not_self = g.not_self.iter().copied().filter(repeated).collect();
         Env { formals: head.formals.clone(), not_self, ..g.clone() }
     }

@@ -4,7 +4,7 @@ use super::lookup::Scope;
 use super::terms::{Owner, Step, Theta, Type};
 use super::{Asked, At, Env, Locks, Model, Value, only_if};
 use crate::rules::{env_x, final_ref, give, lock, owner_final, owner_formal, owner_qualified, subtype_class, type_c};
-use crate::typing::Mode;
+use crate::typing::{Mode, WHERE_OF_UNIQUE};
 use racefree_grammar::ast::{ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
@@ -43,12 +43,12 @@ impl Model<'_> {
         self.keeps_where(env, *cn, owners)
     }
 
-    /// TYPE C/where: where fᵢ has a clause, oᵢ is not self, nor a formal without one.
+    /// TYPE C/where: where fᵢ has a clause, oᵢ is not self, not unique, nor a formal without one.
     pub(super) fn keeps_where(&self, env: &Env, cn: Cn, owners: &[Owner]) -> Asked {
         let clause = self.where_clause(cn);
         let may_be_self = |o: &Owner| match o {
             Owner::Formal(g) => !env.not_self.contains(g),
-            o => *o == Owner::SELF,
+            o => *o == Owner::SELF || *o == Owner::UNIQUE && !self.options.reads(WHERE_OF_UNIQUE),
         };
         let mut pairs = self.formals(cn).into_iter().zip(owners);
         self.require(type_c::WHERE, || only_if(!pairs.any(|(f, o)| clause.contains(&f) && may_be_self(o))))

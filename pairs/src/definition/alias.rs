@@ -103,7 +103,19 @@ fn tables(facts: &Facts<'_>) -> Tables {
             Expr::Binary(BinOp::And | BinOp::Or, _, right) => t.flow.push((right, n)),
             Expr::Binary(BinOp::Add, a, b) => t.cat.push((n, a, b)),
             Expr::Fork(_) => t.fork.extend(facts.forks.get(&n).map(|&b| (n, b))),
-            _ => {}
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Unit
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => {}
         }
     }
     t

@@ -144,7 +144,25 @@ impl<'a, 'p> Terms<'a, 'p> {
                 _ => self.term(i, then).filter(|t| self.term(i, otherwise).as_ref() == Some(t)),
             },
             Expr::Call { recv, method, args } if self.returns => self.result(i, n, recv, method, program.list(args)),
-            _ => None,
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::New(_)
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | Expr::Fork(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => None,
         }
     }
 

@@ -24,10 +24,11 @@ const OF_THE_BASE: [&str; 10] = [
 ];
 
 /// Likewise, of a system that promises that atomic blocks are serializable.
-const OF_BLOCKS: [&str; 10] = [
+const OF_BLOCKS: [&str; 11] = [
     "ATOM BLOCK/claim",
     "ATOM METHOD/declared",
     "ATOM OVERRIDE/claimed",
+    "nearest-declaration",
     "ATOM INVOKE/escaping",
     "ATOM WHILE/loop",
     "ATOM SEQ/commit",

@@ -87,7 +87,21 @@ pub fn least(tree: &Tree) -> Signature {
             E::Sync(l, _) => l.path().iter().for_each(|l| lock(l, &mut s)),
             E::Int(_) | E::Bool(_) | E::Unit => s.int = true,
             E::Null => s.null = true,
-            _ => {}
+            E::Var(_)
+            | E::Str(_)
+            | E::Field(..)
+            | E::Assign(..)
+            | E::Call(..)
+            | E::Atomic(_)
+            | E::Seq(_)
+            | E::If(..)
+            | E::While(..)
+            | E::Print(_)
+            | E::Assert(_)
+            | E::Holds(_)
+            | E::Bin(..)
+            | E::Un(..)
+            | E::Move(_) => {}
         });
         s.forks = s.forks.max(forks);
     }
@@ -100,7 +114,22 @@ fn idle(e: &E) -> bool {
         E::Let(_, _, _, body) | E::Sync(_, body) => idle(body),
         E::Seq(list) => list.iter().any(idle),
         E::Field(..) | E::Assign(..) | E::Call(..) | E::Fork(_) => false,
-        _ => true,
+        E::Var(_)
+        | E::Int(_)
+        | E::Bool(_)
+        | E::Null
+        | E::Str(_)
+        | E::Unit
+        | E::New(_)
+        | E::Atomic(_)
+        | E::If(..)
+        | E::While(..)
+        | E::Print(_)
+        | E::Assert(_)
+        | E::Holds(_)
+        | E::Bin(..)
+        | E::Un(..)
+        | E::Move(_) => true,
     })
 }
 

@@ -6,6 +6,7 @@ use super::{Choices, shapes};
 use crate::tree::{Declared, E, OBJECT, Part, T, Tree};
 use crate::variant::Rules;
 use racefree_atomicity::rules::{atom_block, atom_method, atom_override};
+use racefree_atomicity::system::NEAREST_DECLARED;
 use racefree_grammar::ast::Basic;
 use racefree_kernel::{Options, PremiseId, System};
 use racefree_systems::{BASE, premise_name};
@@ -79,7 +80,8 @@ pub fn shaped(rules: &Rules, choices: &mut Choices<'_>) -> Option<Tree> {
 
 /// The program with declared atomicities, now and then, and without the claims that the rules do not accept.
 fn kept(mut tree: Tree, rules: &Rules, choices: &mut Choices<'_>) -> Tree {
-    let tempted = [atom_method::DECLARED, atom_override::DECLARED].iter().any(|&p| rules.options.off.is_off(p));
+    let tempted = [atom_method::DECLARED, atom_override::DECLARED].iter().any(|&p| rules.options.off.is_off(p))
+        || rules.options.reads(NEAREST_DECLARED);
     if choices.percent(if tempted { 85 } else { 30 }) {
         declare(&mut tree, rules, choices);
     }

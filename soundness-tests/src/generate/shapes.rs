@@ -5,19 +5,21 @@
 
 use super::Choices;
 use super::blocks::BARE;
-use crate::tree::{Class, Cn, E, FIRST, Fd, Field, Method, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
+use crate::tree::{Class, Cn, E, EQUALS, FIRST, Fd, Field, Method, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
 use crate::variant::Rules;
 use racefree_atomicity::rules::{atom_class, atom_invoke};
-use racefree_atomicity::system::GHOSTS_FIRST;
+use racefree_atomicity::system::{GHOSTS_FIRST, NEAREST_DECLARED};
 use racefree_grammar::ast::{BinOp, Dialect};
 use racefree_systems::premise_name;
 
-/// The classes: one with a field, one below it, one whose objects are one thread's, one with a ghost, one whose initialiser runs code.
+/// The classes: one with a field, one below it, one whose objects are one thread's, one with a ghost, one whose initialiser runs code, one
+/// below the one that is below.
 const A: Cn = FIRST;
 const B: Cn = FIRST + 1;
 const LOCAL: Cn = FIRST + 2;
 const GHOST: Cn = FIRST + 3;
 const MADE: Cn = FIRST + 4;
+const C: Cn = FIRST + 5;
 
 /// The field of A, and of the class with a ghost; the lock of its own that A may have; a field of one thread; an object of one thread.
 const F: Fd = 0;
@@ -66,7 +68,11 @@ struct Shape<'c, 'n> {
     c: &'c mut Choices<'n>,
     kept: Kept,
     /// A declared class, by its place in the list above.
-    has: [bool; 5],
+    has: [bool; 6],
+    /// Which of A, B and C override `equals`.
+    equals: [bool; 3],
+    /// What A promises is let go by B, and C does more.
+    lets_go: bool,
     /// The class of one thread is below A.
     below: bool,
     /// The field `HELD` of A.
@@ -93,14 +99,21 @@ pub fn program(rules: &Rules, c: &mut Choices<'_>) -> Tree {
     let kept = [Kept::This, Kept::Writes, Kept::Open, Kept::ByLock][c.weighted([40, 25, 25, 10])];
     let local = apart || c.percent(45);
     let ghosts = if rules.options.reads(GHOSTS_FIRST) { 70 } else { 25 };
-    let has = [true, c.percent(45), local, c.percent(ghosts), c.percent(20)];
+    let between = rules.options.reads(NEAREST_DECLARED);
+    let has_b = between || c.percent(50);
+    let has_c = has_b && (between || c.percent(45));
+    let has = [true, has_b, local, c.percent(ghosts), c.percent(20), has_c];
+    let compares = c.percent(if between { 50 } else { 20 });
+    let equals = [0; 3].map(|_| compares && c.percent(60));
     let (below, holds) = (kept == Kept::Open && c.percent(50), local && apart && c.percent(70));
     let needs = [c.percent(30), c.percent(40), c.percent(70)];
     let requires = c.percent(35);
     let substitutes = !rules.options.off.is_off(atom_invoke::SUBSTITUTION) && !rules.options.reads(GHOSTS_FIRST);
     let mistaken = if substitutes { 1 } else { 6 };
     let owns = has[3] && rules.options.reads(GHOSTS_FIRST);
-    let mut shape = Shape { c, kept, has, below, holds, owns, needs, requires, bare, mistaken, from: M };
+    let lets_go = has_c && c.percent(if between { 90 } else { 15 });
+    let mut shape =
+        Shape { c, kept, has, equals, lets_go, below, holds, owns, needs, requires, bare, mistaken, from: M };
     let classes = shape.classes();
     shape.from = M;
     let main = shape.main();
@@ -173,13 +186,35 @@ impl Shape<'_, '_> {
         let n = self.method(N, vec![(T::plain(A), 2)], vec![this, other], held);
         self.from = M;
         let own = if self.needs[0] { vec![self.lock(this)] } else { Vec::new() };
-        let m = self.method(M, Vec::new(), vec![this], own.clone());
-        let mut all = vec![class(A, false, None, fields, [m, n].into_iter().chain(takes).collect())];
+        let mut m = self.method(M, Vec::new(), vec![this], own.clone());
+        if self.lets_go && self.c.percent(80) {
+            m.body = E::Int(0);
+        }
+        let compares = self.compares(A);
+        let mut all = vec![class(A, false, None, fields, [m, n].into_iter().chain(takes).chain(compares).collect())];
         if self.has(B) {
             let this = Known { class: B, ..this };
-            let own_m = self.method(M, Vec::new(), vec![this], own);
+            let mut own_m = self.method(M, Vec::new(), vec![this], own.clone());
+            if self.has(C) && (self.lets_go || self.c.percent(50)) {
+                // What stands between does little.
+                own_m.body = E::Int(1);
+            }
+            let own_m = (!self.has(C) || self.c.percent(85)).then_some(own_m);
             let extra = self.c.percent(30).then(|| field(COUNT, None));
-            all.push(class(B, false, Some(A), extra.into_iter().collect(), vec![own_m]));
+            let compares = self.compares(B);
+            all.push(class(
+                B,
+                false,
+                Some(A),
+                extra.into_iter().collect(),
+                own_m.into_iter().chain(compares).collect(),
+            ));
+        }
+        if self.has(C) {
+            let this = Known { class: C, ..this };
+            let own_m = self.method(M, Vec::new(), vec![this], own);
+            let compares = self.compares(C);
+            all.push(class(C, false, Some(B), Vec::new(), [own_m].into_iter().chain(compares).collect()));
         }
         if self.has(LOCAL) {
             all.push(class(LOCAL, true, self.below.then_some(A), vec![field(COUNT, None)], Vec::new()));
@@ -217,10 +252,29 @@ impl Shape<'_, '_> {
         Method { ret: T::Int, name, params, requires, reads: Vec::new(), declared: None, body }
     }
 
+    /// `equals` of a class, if it has one of its own.
+    fn compares(&mut self, class: Cn) -> Option<Method> {
+        let at = if class == C { 2 } else { usize::from(class - A) };
+        self.equals[at].then(|| {
+            self.from = TAKES;
+            let this = Known { name: THIS, class, ghost: THIS };
+            let mut method = self.method(EQUALS, vec![(T::plain(OBJECT), 2)], vec![this], Vec::new());
+            let body = std::mem::replace(&mut method.body, E::Null);
+            let body = if self.c.percent(40) { E::Int(0) } else { body };
+            (method.ret, method.body) = (T::Bool, E::Seq(vec![body, E::Bool(true)]));
+            self.from = M;
+            method
+        })
+    }
+
     /// Objects, and the threads that share them.
     fn main(&mut self) -> E {
         let plain = |c| T::plain(c);
-        let made = if self.has(B) && self.c.percent(60) { B } else { A };
+        let made = match self.c.below(10) {
+            0..=5 if self.has(C) => C,
+            3..=8 if self.has(B) => B,
+            _ => A,
+        };
         let mut lets: Vec<(T, E, Known)> = Vec::new();
         let known = |name, class| Known { name, class, ghost: THIS };
         if self.below {
@@ -450,10 +504,21 @@ impl Shape<'_, '_> {
             let lock = self.lock(x);
             return if self.needs[2] { self.guarded(scope, &lock, call) } else { call };
         }
-        let objects: Vec<Known> = scope.vars.iter().copied().filter(|y| matches!(y.class, A | B)).collect();
+        if self.equals.contains(&true) && x.class != LOCAL && self.from <= M && self.c.percent(40) {
+            // As an object of its class, or of any.
+            let call = |of: Var| E::Call(Part::new(var(of)), EQUALS, vec![var(x.name)]);
+            let both = |call| E::If(Part::new(call), Part::new(E::Int(0)), Some(Part::new(E::Int(1))));
+            let name = 9;
+            return match self.c.percent(40) && scope.vars.iter().all(|y| y.name != name) {
+                true => E::Let(T::plain(OBJECT), name, Part::new(var(x.name)), Part::new(both(call(name)))),
+                false => both(call(x.name)),
+            };
+        }
+        let objects: Vec<Known> = scope.vars.iter().copied().filter(|y| matches!(y.class, A | B | C)).collect();
         // A method calls those alone that come after it, so that there is no recursion.
         let inside = scope.vars.iter().any(|y| y.name == THIS);
-        match self.c.below(3) {
+        let which = if self.lets_go && self.c.percent(70) { 2 } else { self.c.below(3) };
+        match which {
             0 if ghosts.is_some() && (!inside || self.from < TAKES) => {
                 let z = ghosts.map_or(3, |z| z.name);
                 let call = E::Call(Part::new(var(x.name)), TAKES, vec![var(z)]);

@@ -48,7 +48,18 @@ impl Uses {
             }
             E::Assign(_, fd, _) => self.fields.add(*fd),
             E::Call(_, mn, _) if *mn < EQUALS => self.methods.add(*mn),
-            _ => {}
+            E::Call(..)
+            | E::Sync(..)
+            | E::Fork(_)
+            | E::Atomic(_)
+            | E::If(..)
+            | E::While(..)
+            | E::Print(_)
+            | E::Assert(_)
+            | E::Holds(_)
+            | E::Bin(..)
+            | E::Un(..)
+            | E::Move(_) => {}
         }
         deep(|| e.children_mut().for_each(|child| self.expr(child)));
     }
@@ -149,6 +160,20 @@ fn idle(e: &E) -> bool {
     match e {
         E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit => true,
         E::Fork(e) | E::Sync(_, e) => matches!(**e, E::Int(_) | E::Null | E::Str(_) | E::Unit),
-        _ => false,
+        E::New(_)
+        | E::Field(..)
+        | E::Assign(..)
+        | E::Call(..)
+        | E::Let(..)
+        | E::Atomic(_)
+        | E::Seq(_)
+        | E::If(..)
+        | E::While(..)
+        | E::Print(_)
+        | E::Assert(_)
+        | E::Holds(_)
+        | E::Bin(..)
+        | E::Un(..)
+        | E::Move(_) => false,
     }
 }

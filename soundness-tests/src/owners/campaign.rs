@@ -1,6 +1,7 @@
 //! The theorem on generated programs and near misses; which races an error lets through, and that none is on a field that is proved;
 //! which variants let one through; and that what RaceFreeJava types is typable here.
 
+use super::points::points;
 use super::runtime::one_run;
 use super::{Dice, blocks, near_miss, program};
 use crate::generate::blocks::knows;
@@ -33,6 +34,8 @@ pub struct Seen {
     pub moves: u64,
     /// Accepted programs of which some watched run did what owners are for, by what.
     pub exercised: BTreeMap<&'static str, u64>,
+    /// Accepted programs with a decision point of the rules about superclasses, overriding and moves, by which.
+    pub points: BTreeMap<&'static str, u64>,
     /// Claims that the rules accept, where they know of atomic blocks.
     pub claims: u64,
     /// Rejected.
@@ -73,6 +76,7 @@ impl Seen {
         self.forks += other.forks;
         self.moves += other.moves;
         other.exercised.into_iter().for_each(|(what, n)| *self.exercised.entry(what).or_default() += n);
+        other.points.into_iter().for_each(|(what, n)| *self.points.entry(what).or_default() += n);
         self.claims += other.claims;
         self.rejected += other.rejected;
         self.raced += other.raced;
@@ -141,6 +145,7 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
         seen.accepted += 1;
         seen.forks += u64::from(has(&program, |e| matches!(e, Expr::Fork(_))));
         seen.moves += u64::from(has(&program, |e| matches!(e, Expr::Move(_))));
+        points(&program).into_iter().for_each(|what| *seen.points.entry(what).or_default() += 1);
         let (verdict, exploration) = judge.explored(&lowered);
         seen.executions += exploration.executions;
         seen.steps += exploration.steps;
@@ -158,7 +163,7 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
             Verdict::Sound => seen.complete += 1,
             Verdict::Unknown(_) | Verdict::CannotRun => {}
         }
-        owners(source, &lowered, &program, seed, seen);
+        owners(source, &lowered, &program, rules, seed, seen);
         return;
     }
     seen.rejected += 1;
@@ -181,10 +186,10 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
 }
 
 /// Watches run-time owners in some runs of an accepted program.
-fn owners(source: &str, lowered: &Arc<Lowered>, program: &Program, seed: u64, seen: &mut Seen) {
+fn owners(source: &str, lowered: &Arc<Lowered>, program: &Program, rules: &Rules, seed: u64, seen: &mut Seen) {
     let mut exercised = Exercised::default();
     for run in 0..RUNS {
-        let (fired, did) = one_run(lowered, program, seed.wrapping_add(run));
+        let (fired, did) = one_run(lowered, program, rules.semantics, seed.wrapping_add(run));
         exercised.add(did);
         if let Some((monitor, said)) = fired {
             seen.failures.push(format!("accepted, {} fires, {said}:\n{source}", monitor.name()));

@@ -1,6 +1,7 @@
 //! Programs with owners, by a seed.
 
 use super::Dice;
+use super::family::Family;
 
 /// A variable of the main expression.
 #[derive(Clone, Debug)]
@@ -37,10 +38,18 @@ pub fn program(seed: u64) -> String {
         budget: 6,
     };
     maker.budget += maker.dice.below(7);
-    let classes = maker.classes();
+    let mut classes = maker.classes();
     let first = 1 + maker.dice.below(3);
-    let main = maker.block(first);
-    format!("//! system: owners\n{classes}let Object<self> l = new Object<self> in\n{main}\n")
+    let family = maker.dice.percent(30).then(|| Family::make(&mut maker.dice));
+    let Some((family, text)) = family else {
+        let main = maker.block(first);
+        return format!("//! system: owners\n{classes}let Object<self> l = new Object<self> in\n{main}\n");
+    };
+    classes.push_str(&text);
+    maker.budget = maker.dice.below(4);
+    let scene = family.scene(&mut maker.dice);
+    let rest = if maker.budget > 0 { maker.block(first) } else { "{}".to_owned() };
+    format!("//! system: owners\n{classes}let Object<self> l = new Object<self> in\n{{ {scene};\n{rest} }}\n")
 }
 
 impl Maker {

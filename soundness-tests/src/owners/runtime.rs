@@ -9,7 +9,7 @@ use racefree_grammar::Program;
 use racefree_interp::drive::{Detectors, Key, RunOptions, in_words, run};
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::reduction::owners::{Exercised, watch};
-use racefree_interp::{Limits, Lowered};
+use racefree_interp::{Limits, Lowered, Semantics};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ pub fn look(source: &str, schedules: u64, watched: &mut Watched) -> Option<(Moni
     let mut first = None;
     for seed in 0..schedules {
         watched.runs += 1;
-        let (fired, did) = one_run(&lowered, &written, seed);
+        let (fired, did) = one_run(&lowered, &written, rules.semantics, seed);
         exercised.add(did);
         first = first.or(fired.map(|(monitor, said)| (monitor, format!("seed {seed}: {said}"))));
         if first.is_some() {
@@ -109,9 +109,14 @@ pub fn look(source: &str, schedules: u64, watched: &mut Watched) -> Option<(Moni
 const LIMITS: Limits = Limits { steps: 2_000, calls: 64, threads: 16, objects: 1_000 };
 
 /// One run at random: the first monitor that fires, and what was done.
-pub(super) fn one_run(lowered: &Arc<Lowered>, written: &Program, seed: u64) -> (Option<(Monitor, String)>, Exercised) {
+pub(super) fn one_run(
+    lowered: &Arc<Lowered>,
+    written: &Program,
+    semantics: Semantics,
+    seed: u64,
+) -> (Option<(Monitor, String)>, Exercised) {
     let (detectors, monitors) = (Detectors::NONE, MonitorSet::NONE);
-    let options = RunOptions { seed, limits: LIMITS, detectors, monitors, ..RunOptions::default() };
+    let options = RunOptions { seed, semantics, limits: LIMITS, detectors, monitors, ..RunOptions::default() };
     let schedule = run(lowered, &options).schedule;
     let seen = watch(written, &lowered.tables, options.semantics, schedule.ids());
     let first = seen.fired.first().map(|&fired| in_words(lowered, fired));

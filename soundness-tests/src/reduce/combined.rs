@@ -122,7 +122,21 @@ fn thrown_away(e: &mut E) {
             }
         }
         E::Var(_) | E::Int(_) | E::Null | E::Bool(_) | E::Str(_) | E::New(_) => *e = E::Unit,
-        _ => {}
+        E::Unit
+        | E::Field(..)
+        | E::Assign(..)
+        | E::Call(..)
+        | E::Fork(_)
+        | E::Atomic(_)
+        | E::Seq(_)
+        | E::If(..)
+        | E::While(..)
+        | E::Print(_)
+        | E::Assert(_)
+        | E::Holds(_)
+        | E::Bin(..)
+        | E::Un(..)
+        | E::Move(_) => {}
     }
 }
 

@@ -314,7 +314,23 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
             }
             E::If(cond, then, Some(_)) => puts.push(E::If(cond.clone(), then.clone(), None)),
             E::Assign(recv, fd, _) => puts.push(E::Field(recv.clone(), *fd)),
-            _ => {}
+            E::Var(_)
+            | E::Int(_)
+            | E::Bool(_)
+            | E::Null
+            | E::Str(_)
+            | E::Unit
+            | E::New(_)
+            | E::Field(..)
+            | E::Atomic(_)
+            | E::If(..)
+            | E::While(..)
+            | E::Print(_)
+            | E::Assert(_)
+            | E::Holds(_)
+            | E::Bin(..)
+            | E::Un(..)
+            | E::Move(_) => {}
         }
         // Grandchildren.
         for child in old.children() {

@@ -41,7 +41,26 @@ pub fn cost(tree: &Tree) -> Cost {
             E::Var(x) if *x != THIS => names += *x as usize,
             E::Let(_, x, ..) => names += *x as usize,
             E::Field(_, fd) | E::Assign(_, fd, _) => names += *fd as usize,
-            _ => {}
+            E::Var(_)
+            | E::Int(_)
+            | E::Bool(_)
+            | E::Null
+            | E::Str(_)
+            | E::Unit
+            | E::New(_)
+            | E::Call(..)
+            | E::Sync(..)
+            | E::Fork(_)
+            | E::Atomic(_)
+            | E::Seq(_)
+            | E::If(..)
+            | E::While(..)
+            | E::Print(_)
+            | E::Assert(_)
+            | E::Holds(_)
+            | E::Bin(..)
+            | E::Un(..)
+            | E::Move(_) => {}
         });
     }
     Cost { tokens: tokens(tree), names }

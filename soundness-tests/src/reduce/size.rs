@@ -97,7 +97,19 @@ fn expr(e: &E, at: Place) -> usize {
         // What stands between the brackets of the condition needs none.
         E::If(a, ..) | E::While(a, _) => (parts(Place::Operand) - braces(a), at != Place::Atom),
         // A value has no parts.
-        _ => (parts(Place::Operand), at != Place::Atom || e.children().next().is_none()),
+        E::Var(_)
+        | E::Int(_)
+        | E::Bool(_)
+        | E::Null
+        | E::Str(_)
+        | E::Unit
+        | E::New(_)
+        | E::Sync(..)
+        | E::Fork(_)
+        | E::Atomic(_)
+        | E::Print(_)
+        | E::Assert(_)
+        | E::Holds(_) => (parts(Place::Operand), at != Place::Atom || e.children().next().is_none()),
     };
     e.words() + e.ty().map_or(0, ty) + parts + if free { 0 } else { 2 }
 }

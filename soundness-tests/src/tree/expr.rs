@@ -80,7 +80,22 @@ impl E {
             E::Assert(_) => Some(4),
             E::Holds(_) => Some(5),
             E::Print(_) => Some(6),
-            _ => None,
+            E::Var(_)
+            | E::Int(_)
+            | E::Bool(_)
+            | E::Unit
+            | E::New(_)
+            | E::Field(..)
+            | E::Assign(..)
+            | E::Call(..)
+            | E::Let(..)
+            | E::Sync(..)
+            | E::Fork(_)
+            | E::Atomic(_)
+            | E::Seq(_)
+            | E::Bin(..)
+            | E::Un(..)
+            | E::Move(_) => None,
         }
     }
 

@@ -179,7 +179,24 @@ impl Tree {
                 E::Var(x) => ok &= *x != NO_PATH,
                 E::Seq(list) => ok &= !matches!(list.last(), Some(E::Holds(_))),
                 E::Holds(l) => ok &= l.path().is_some(),
-                _ => {}
+                E::Int(_)
+                | E::Bool(_)
+                | E::Null
+                | E::Str(_)
+                | E::Unit
+                | E::Field(..)
+                | E::Assign(..)
+                | E::Call(..)
+                | E::Sync(..)
+                | E::Fork(_)
+                | E::Atomic(_)
+                | E::If(..)
+                | E::While(..)
+                | E::Print(_)
+                | E::Assert(_)
+                | E::Bin(..)
+                | E::Un(..)
+                | E::Move(_) => {}
             });
             root.walk(&mut |e| {
                 ok &= matches!(e, E::Seq(_)) || !e.children().any(|e| matches!(e, E::Holds(_)));

@@ -1,12 +1,15 @@
 //! Small programs that run and are mostly ill typed, with a decision for everything that an analysis of pairs can get wrong: fields
 //! by name on any object, initialisers that leak `this`, ghosts in code, shadowing, forks in loops and in methods that are called
-//! twice, locks made in methods, locks in fields that are written, objects that are published before they are changed.
+//! twice, locks made in methods, locks in fields that are written, objects that are published before they are changed, subclasses with
+//! initialisers of their own, threads that initialisers start, superclasses made after their subclasses.
 
 use racefree_interp::schedule::Stream;
 use std::fmt::Write as _;
 
 pub(super) struct Class {
     pub(super) ghost: bool,
+    /// Its superclass, one that is declared before.
+    above: Option<usize>,
 }
 
 pub(super) struct Generator {
@@ -21,9 +24,13 @@ pub(super) struct Generator {
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
     let mut g = Generator { stream: Stream::new(seed), classes: Vec::new(), out: String::new(), left: 16, forks: 4 };
-    for i in 0..2 + g.below(2) {
-        let ghost = i > 0 && g.one_in(2);
-        g.classes.push(Class { ghost });
+    for i in 0..2 + g.below(3) {
+        let above = if i > 0 && g.one_in(2) { Some(g.below(i)) } else { None };
+        let ghost = match above {
+            Some(j) => g.classes[j].ghost,
+            None => i > 0 && g.one_in(2),
+        };
+        g.classes.push(Class { ghost, above });
     }
     for i in 0..g.classes.len() {
         g.class(i);
@@ -48,8 +55,14 @@ impl Generator {
 
     fn class(&mut self, i: usize) {
         let ghost = if self.classes[i].ghost { "<ghost Object d>" } else { "" };
-        let _ = writeln!(self.out, "class C{i}{ghost} {{");
         let scope = self.inside(i);
+        if let Some(j) = self.classes[i].above {
+            let of_ghost = if self.classes[j].ghost { "<d>" } else { "" };
+            let _ = writeln!(self.out, "class C{i}{ghost} extends C{j}{of_ghost} {{");
+            self.subclass(i, &scope);
+            return;
+        }
+        let _ = writeln!(self.out, "class C{i}{ghost} {{");
         // The fields behind `n` are written when `m1` is over.
         let leaks = self.one_in(5);
         let init = if leaks { "this.m1(this)" } else { "0" };
@@ -70,21 +83,55 @@ impl Generator {
             };
             let _ = writeln!(self.out, "  Object {f} = {init}");
         }
+        if self.one_in(4) {
+            self.forking_field("t");
+        }
+        (0..2).for_each(|m| self.method(m, &scope, leaks && m == 1));
+        let _ = writeln!(self.out, "}}");
+    }
+
+    /// Fields whose initialisers run after those of the superclass, and what it overrides.
+    fn subclass(&mut self, i: usize, scope: &[String]) {
+        for n in 0..1 + self.below(2) {
+            match self.below(8) {
+                0 => self.forking_field(&format!("t{i}{n}")),
+                1 => _ = writeln!(self.out, "  Object a{i}{n} = this.m1(this)"),
+                2 => _ = writeln!(self.out, "  Object a{i}{n} = new Object"),
+                3 => _ = writeln!(self.out, "  Object a{i}{n} = {{ this.n = 2; this.f }}"),
+                _ => {
+                    let field = self.field();
+                    let _ = writeln!(self.out, "  Object a{i}{n} = this.{field}");
+                }
+            }
+        }
         for m in 0..2 {
-            let sync = if self.one_in(4) { "synchronized " } else { "" };
-            let mut scope = scope.clone();
-            scope.push("p".to_owned());
-            let size = 1 + self.below(2);
-            let body = self.statements(&scope, size, 2);
-            let begin = self.begin_of_method(&scope, leaks && m == 1);
-            let result = match self.below(4) {
-                0 => "this".to_owned(),
-                1 => self.reference(&scope, 1),
-                _ => "0".to_owned(),
-            };
-            let _ = writeln!(self.out, "  {sync}Object m{m}(Object p) {{ {begin}{body}; {result} }}");
+            if self.one_in(3) {
+                self.method(m, scope, false);
+            }
         }
         let _ = writeln!(self.out, "}}");
+    }
+
+    /// A field whose initialiser starts a thread that knows the object.
+    fn forking_field(&mut self, name: &str) {
+        let does =
+            ["this.n = 4", "this.n = 4", "this.m0(this)", "this.m1(this)", "this.f = null", "this.g"][self.below(6)];
+        let _ = writeln!(self.out, "  Object {name} = {{ fork {{ {does} }}; null }}");
+    }
+
+    fn method(&mut self, m: usize, scope: &[String], by_initialiser: bool) {
+        let sync = if self.one_in(4) { "synchronized " } else { "" };
+        let mut scope = scope.to_vec();
+        scope.push("p".to_owned());
+        let size = 1 + self.below(2);
+        let body = self.statements(&scope, size, 2);
+        let begin = self.begin_of_method(&scope, by_initialiser);
+        let result = match self.below(4) {
+            0 => "this".to_owned(),
+            1 => self.reference(&scope, 1),
+            _ => "0".to_owned(),
+        };
+        let _ = writeln!(self.out, "  {sync}Object m{m}(Object p) {{ {begin}{body}; {result} }}");
     }
 
     /// A thread that knows the object, of a method that may be called twice, or before the object is made; a read of a ghost.
@@ -109,10 +156,15 @@ impl Generator {
 
     fn main(&mut self) {
         let mut scope: Vec<String> = Vec::new();
-        let mut last = 0;
+        let mut last = if self.one_in(2) { 0 } else { self.below(self.classes.len()) };
         for i in 0..2 + self.below(2) {
-            // Now and then two objects of one class.
-            let c = if i == 0 || (i > 1 && self.one_in(3)) { last } else { self.below(self.classes.len()) };
+            // Now and then two objects of one class, or one of the superclass after one of the subclass.
+            let above = self.classes[last].above;
+            let c = match above {
+                Some(above) if i > 0 && self.one_in(2) => above,
+                _ if i > 0 && (i < 2 || !self.one_in(3)) => self.below(self.classes.len()),
+                _ => last,
+            };
             last = c;
             let object = self.new_of(c, &scope);
             let x = if i > 0 && self.one_in(8) { "x0".to_owned() } else { format!("x{i}") };

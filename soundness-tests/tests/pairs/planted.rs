@@ -7,7 +7,7 @@ use racefree_interp::machine::lower;
 use racefree_pairs::{Mistake, Options, analyse};
 
 /// For each mistake the smallest program known that shows it, and the two places of the race.
-const PLANTED: [(Mistake, &str); 13] = [
+const PLANTED: [(Mistake, &str); 14] = [
     (
         Mistake::PaperLocks,
         "class C { int n = 0 void w(C c) { let Object l = new Object in synchronized l in c.n = 1 } }
@@ -78,6 +78,12 @@ const PLANTED: [(Mistake, &str); 13] = [
         Mistake::NarrowLoops,
         "class C { int i = 0 int n = 0 }
          let C c = new C in while (c.i < 2) { c.n = 1; c.i = c.i + 1; fork { c.n = 2 } }",
+    ),
+    (
+        Mistake::NewIsOverEarly,
+        "class W { int done = 0 Object thread = { fork { this.run() }; null } void run() { this.done = 1 } }
+         class L extends W { int before = this.done }
+         let W first = new L in let W second = new W in 0",
     ),
 ];
 

@@ -110,7 +110,26 @@ impl Cx<'_, Silent> {
             Some(Expr::Assign { .. }) => "an assignment",
             Some(Expr::Null) => "`null`",
             Some(Expr::Int(_) | Expr::Bool(_) | Expr::Str(_)) => "a literal",
-            Some(_) => "what this computes",
+            Some(
+                Expr::Var(_)
+                | Expr::Unit
+                | Expr::Field { .. }
+                | Expr::Let { .. }
+                | Expr::Sync { .. }
+                | Expr::Fork(_)
+                | Expr::Atomic(_)
+                | Expr::Seq(_)
+                | Expr::If { .. }
+                | Expr::While { .. }
+                | Expr::Print(_)
+                | Expr::Assert(_)
+                | Expr::Holds(_)
+                | Expr::Binary(..)
+                | Expr::Unary(..)
+                | Expr::Special(_)
+                | Expr::Qualified { .. }
+                | Expr::Move(_),
+            ) => "what this computes",
         };
         let message = match lock {
             None => format!("{what} is no final expression"),

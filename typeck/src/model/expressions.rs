@@ -27,7 +27,21 @@ impl<'p> Model<'p> {
             Expr::Let { ty, var, bound, body } => self.exp_let(env, ls, place, (ty, var), (bound, body)),
             Expr::Sync { lock, body } => self.exp_sync(env, ls, place, lock, body),
             Expr::Fork(body) => self.exp_fork2(env, ls, place, body),
-            other => self.language(env, ls, place, other),
+            Expr::Seq(list) => self.exp_seq(env, ls, program.list(list)),
+            Expr::Holds(l) => self.exp_holds(env, l),
+            Expr::Atomic(body) => self.exp_atomic(env, ls, body),
+            Expr::If { cond, then, otherwise } => self.exp_if(env, ls, place, cond, (then, otherwise)),
+            Expr::While { cond, body } => self.exp_while(env, ls, place, cond, body),
+            Expr::Print(value) => self.exp_print(env, ls, value),
+            Expr::Assert(cond) => self.exp_assert(env, ls, cond),
+            Expr::Binary(op, left, right) => self.exp_op(env, ls, place, op, left, right),
+            Expr::Unary(op, operand) => self.exp_op1(env, ls, place, op, operand),
+            Expr::Int(_) => self.exp_literal(Type::Int),
+            Expr::Bool(_) => self.exp_literal(Type::Boolean),
+            Expr::Str(_) => self.exp_literal(Type::STRING),
+            Expr::Null => self.exp_literal(Type::Null),
+            // What owners are written with is no expression of the base's.
+            Expr::Unit | Expr::Special(_) | Expr::Qualified { .. } | Expr::Move(_) => self.exp_literal(Type::Void),
         });
         self.stands(env, ls, e, &t);
         t

@@ -9,36 +9,13 @@ use racefree_grammar::span::Span;
 use racefree_kernel::condition::Bound;
 
 impl Model<'_> {
-    /// P; E; ls ⊢ e : t for the forms of section 6.
-    pub(super) fn language(&self, env: &Environment<'_>, ls: &LockSet<'_>, place: Span, e: Expr) -> Type {
-        match e {
-            Expr::Seq(list) => self.exp_seq(env, ls, self.program.list(list)),
-            Expr::Holds(l) => self.exp_holds(env, l),
-            Expr::Atomic(body) => self.exp_atomic(env, ls, body),
-            Expr::If { cond, then, otherwise } => self.exp_if(env, ls, place, cond, (then, otherwise)),
-            Expr::While { cond, body } => self.exp_while(env, ls, place, cond, body),
-            Expr::Print(value) => self.exp_print(env, ls, value),
-            Expr::Assert(cond) => self.exp_assert(env, ls, cond),
-            Expr::Binary(op, left, right) => self.exp_op(env, ls, place, op, left, right),
-            Expr::Unary(op, operand) => self.exp_op1(env, ls, place, op, operand),
-            literal => self.exp_literal(literal),
-        }
-    }
-
     /// \[EXP LITERAL\]
-    fn exp_literal(&self, e: Expr) -> Type {
-        let t = match e {
-            Expr::Int(_) => Type::Int,
-            Expr::Bool(_) => Type::Boolean,
-            Expr::Str(_) => Type::STRING,
-            Expr::Null => Type::Null,
-            _ => Type::Void,
-        };
+    pub(super) fn exp_literal(&self, t: Type) -> Type {
         self.conclude(exp_literal::RULE, t)
     }
 
     /// \[EXP OP\], two operands
-    fn exp_op(
+    pub(super) fn exp_op(
         &self,
         env: &Environment<'_>,
         ls: &LockSet<'_>,
@@ -65,7 +42,14 @@ impl Model<'_> {
     }
 
     /// \[EXP OP\], one operand
-    fn exp_op1(&self, env: &Environment<'_>, ls: &LockSet<'_>, place: Span, op: UnOp, operand: ExprId) -> Type {
+    pub(super) fn exp_op1(
+        &self,
+        env: &Environment<'_>,
+        ls: &LockSet<'_>,
+        place: Span,
+        op: UnOp,
+        operand: ExprId,
+    ) -> Type {
         let s = self.expr(env, ls, operand);
         let t = if op == UnOp::Neg { Type::Int } else { Type::Boolean };
         self.premise(exp_op::OPERANDS, place, || only_if(s == t || s == Type::Unknown));
@@ -73,7 +57,7 @@ impl Model<'_> {
     }
 
     /// \[EXP SEQ\]; the lock of a `holds` is held in the rest of the block.
-    fn exp_seq(&self, env: &Environment<'_>, ls: &LockSet<'_>, list: &[ExprId]) -> Type {
+    pub(super) fn exp_seq(&self, env: &Environment<'_>, ls: &LockSet<'_>, list: &[ExprId]) -> Type {
         let (mut t, mut held) = (Type::Void, ls.and(Vec::new()));
         for &e in list {
             t = self.expr(env, &held, e);
@@ -85,13 +69,13 @@ impl Model<'_> {
     }
 
     /// \[EXP HOLDS\], but for the rest of the block
-    fn exp_holds(&self, env: &Environment<'_>, l: ExprId) -> Type {
+    pub(super) fn exp_holds(&self, env: &Environment<'_>, l: ExprId) -> Type {
         self.premise(exp_holds::LOCK_FINAL, self.program.span(l), || self.is_lock(env, &self.lock(l)));
         self.conclude(exp_holds::RULE, Type::Void)
     }
 
     /// \[EXP IF\]
-    fn exp_if(
+    pub(super) fn exp_if(
         &self,
         env: &Environment<'_>,
         ls: &LockSet<'_>,
@@ -113,7 +97,14 @@ impl Model<'_> {
     }
 
     /// \[EXP WHILE\]
-    fn exp_while(&self, env: &Environment<'_>, ls: &LockSet<'_>, place: Span, cond: ExprId, body: ExprId) -> Type {
+    pub(super) fn exp_while(
+        &self,
+        env: &Environment<'_>,
+        ls: &LockSet<'_>,
+        place: Span,
+        cond: ExprId,
+        body: ExprId,
+    ) -> Type {
         self.has_type(exp_while::CONDITION, env, ls, cond, &Type::Boolean);
         let t = self.expr(env, ls, body);
         self.own_premises(exp_while::RULE, (place, &[]), (env, ls), || {
@@ -124,20 +115,20 @@ impl Model<'_> {
     }
 
     /// \[EXP PRINT\]
-    fn exp_print(&self, env: &Environment<'_>, ls: &LockSet<'_>, value: ExprId) -> Type {
+    pub(super) fn exp_print(&self, env: &Environment<'_>, ls: &LockSet<'_>, value: ExprId) -> Type {
         let t = self.expr(env, ls, value);
         self.premise(exp_print::VALUE, self.program.span(value), || only_if(t != Type::Void));
         self.conclude(exp_print::RULE, Type::Void)
     }
 
     /// \[EXP ATOMIC\]
-    fn exp_atomic(&self, env: &Environment<'_>, ls: &LockSet<'_>, body: ExprId) -> Type {
+    pub(super) fn exp_atomic(&self, env: &Environment<'_>, ls: &LockSet<'_>, body: ExprId) -> Type {
         let t = self.expr(env, ls, body);
         self.conclude(exp_atomic::RULE, t)
     }
 
     /// \[EXP ASSERT\]
-    fn exp_assert(&self, env: &Environment<'_>, ls: &LockSet<'_>, cond: ExprId) -> Type {
+    pub(super) fn exp_assert(&self, env: &Environment<'_>, ls: &LockSet<'_>, cond: ExprId) -> Type {
         self.has_type(exp_assert::CONDITION, env, ls, cond, &Type::Boolean);
         self.conclude(exp_assert::RULE, Type::Void)
     }

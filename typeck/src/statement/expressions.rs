@@ -101,7 +101,24 @@ impl<'p> Line<'p> for Printer<'_, 'p> {
             Expr::Field { .. } => self.path(e),
             Expr::Var(_) | Expr::Bool(_) | Expr::Null | Expr::Unit => line::row(self, e),
             _ if self.depth == 0 => self.put(Kind::Omitted, "…"),
-            _ => {
+            Expr::New(_)
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | Expr::Let { .. }
+            | Expr::Sync { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => {
                 let wanted = self.wanted(e, place, last);
                 self.compound(e, wanted);
             }

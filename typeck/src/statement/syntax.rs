@@ -166,7 +166,21 @@ impl<'p> Notation<'_, 'p> {
             Expr::Unary(op, operand) => {
                 vec![Slot::Nothing, Slot::One(Part::Word(Sort::Plain, op.text())), sub(operand)]
             }
-            _ => self.program.children(e).map(sub).collect(),
+            Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::Sync { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => self.program.children(e).map(sub).collect(),
         }
     }
 

@@ -120,7 +120,27 @@ impl<'p> Place<'p> {
         match self.program.expr(e) {
             Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } => Some(recv),
             Expr::Move(e) => self.receiver(e),
-            _ => None,
+            Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::New(_)
+            | Expr::Let { .. }
+            | Expr::Sync { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. } => None,
         }
     }
 

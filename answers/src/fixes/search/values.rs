@@ -42,7 +42,26 @@ impl Place<'_> {
                 Expr::Var(_) => &[],
                 Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) => &VALUES,
                 // What has parts of its own was meant to do something.
-                _ => continue,
+                Expr::Unit
+                | Expr::New(_)
+                | Expr::Field { .. }
+                | Expr::Assign { .. }
+                | Expr::Call { .. }
+                | Expr::Let { .. }
+                | Expr::Sync { .. }
+                | Expr::Fork(_)
+                | Expr::Atomic(_)
+                | Expr::Seq(_)
+                | Expr::If { .. }
+                | Expr::While { .. }
+                | Expr::Print(_)
+                | Expr::Assert(_)
+                | Expr::Holds(_)
+                | Expr::Binary(..)
+                | Expr::Unary(..)
+                | Expr::Special(_)
+                | Expr::Qualified { .. }
+                | Expr::Move(_) => continue,
             };
             let here = self.program.span(part);
             for value in variables.iter().map(String::as_str).chain(values.iter().copied()) {

@@ -76,7 +76,15 @@ impl System<'_> {
             }
             Expr::Atomic(body) => self.expr(body),
             Expr::Holds(_) | Expr::Special(_) | Expr::Qualified { .. } => Self::plain(),
-            _ => {
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..) => {
                 let children: Vec<ExprId> = program.parts(e).children().collect();
                 children.into_iter().for_each(|child| drop(self.expr(child)));
                 Self::plain()

@@ -78,7 +78,25 @@ impl Lowering<'_> {
             Expr::Null => Value::Null,
             Expr::Unit => Value::Void,
             Expr::Str(text) => Value::Object(ObjectId(self.tables.literal_objects.get(&text).copied().unwrap_or(0))),
-            _ => return None,
+            Expr::New(_)
+            | Expr::Field { .. }
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | Expr::Let { .. }
+            | Expr::Sync { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => return None,
         };
         Some(self.f().constant(value))
     }

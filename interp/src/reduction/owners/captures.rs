@@ -1,4 +1,5 @@
-//! What forks capture: the variables of unique type that are free in their bodies, whose holder the new thread becomes.
+//! What forks capture: the live variables of unique type that are free in their bodies, whose holder the new thread becomes. A variable
+//! that was moved may still be a lock there: it denotes its object, which another variable holds.
 
 use super::Owners;
 use super::omega::Omega;
@@ -6,29 +7,28 @@ use crate::reduction::context::{Binding, Env};
 use crate::value::Value;
 use racefree_grammar::ast::{Expr, ExprId, Program, Special, TypeId};
 use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use rustc_hash::FxHashMap;
 
 impl Owners<'_> {
-    /// The unique variables of each fork's body, by the declared types of those in scope.
+    /// The captured variables of each fork, by its place: the source has the moves, which its erasure has not.
     pub(super) fn find_captured(&mut self) {
-        let program = &self.run.tables.program;
-        let unique = |t: TypeId| {
-            let first = t.index() < self.source.types.len();
-            let first = first.then(|| self.source.locks_of(t).first().map(|&o| self.source.expr(o))).flatten();
-            first == Some(Expr::Special(Special::Unique))
-        };
-        let mut found = FxHashMap::default();
-        let mut walk = Captures { program, unique: &unique, scope: Vec::new(), found: &mut found };
-        for (method, erased) in self.source.methods.iter().zip(&program.methods) {
-            let params = self.source.params_of(method).iter().map(|p| (p.name, unique(p.ty)));
-            let receiver = self.source.clauses_of(method).receiver.map(|t| (Name::THIS, unique(t)));
-            walk.scope = receiver.into_iter().chain(params).collect();
-            walk.expr(erased.body);
+        let source = self.source;
+        let dead = self.run.semantics.forks_capture_the_moved;
+        let mut walk = Captures { source, dead, scope: Vec::new(), forks: Vec::new(), found: FxHashMap::default() };
+        for method in &source.methods {
+            let params = source.params_of(method).iter().map(|p| (p.name, p.ty));
+            let receiver = source.clauses_of(method).receiver.map(|t| (Name::THIS, t));
+            receiver.into_iter().chain(params).for_each(|(x, t)| walk.bind(x, t));
+            walk.expr(method.body);
+            walk.scope.clear();
         }
-        walk.scope.clear();
-        program.fields.iter().filter_map(|f| f.init).chain(program.main).for_each(|e| walk.expr(e));
-        self.captured = found;
+        for e in source.fields.iter().filter_map(|f| f.init).chain(source.main) {
+            walk.expr(e);
+            walk.scope.clear();
+        }
+        self.captured = walk.found;
     }
 
     /// Whether a thread that is forked has a variable of what belongs to a thread that is not it.
@@ -45,30 +45,109 @@ impl Owners<'_> {
     }
 }
 
-/// Finds what forks capture, with the variables in scope and whether each is unique.
+/// A variable in scope.
+struct Variable {
+    name: Name,
+    unique: bool,
+    /// It was moved, on some way to here.
+    moved: bool,
+}
+
+/// Finds what forks capture.
 struct Captures<'c> {
-    program: &'c Program,
-    unique: &'c dyn Fn(TypeId) -> bool,
-    scope: Vec<(Name, bool)>,
-    found: &'c mut FxHashMap<ExprId, Vec<Name>>,
+    source: &'c Program,
+    /// What was moved before is captured as well.
+    dead: bool,
+    scope: Vec<Variable>,
+    /// The forks around: how many variables are in scope there, and which of them their bodies have.
+    forks: Vec<(usize, Vec<usize>)>,
+    found: FxHashMap<Span, Vec<Name>>,
 }
 
 impl Captures<'_> {
+    fn bind(&mut self, name: Name, ty: TypeId) {
+        let first = self.source.locks_of(ty).first().map(|&o| self.source.expr(o));
+        self.scope.push(Variable { name, unique: first == Some(Expr::Special(Special::Unique)), moved: false });
+    }
+
+    fn find(&self, x: Name) -> Option<usize> {
+        self.scope.iter().rposition(|y| y.name == x)
+    }
+
     fn expr(&mut self, e: ExprId) {
-        if let Expr::Fork(body) = self.program.expr(e) {
-            let is_unique = |x: &Name| self.scope.iter().rev().find(|(y, _)| y == x).is_some_and(|(_, unique)| *unique);
-            let free = self.program.free_variables(body);
-            self.found.insert(e, free.into_iter().filter(is_unique).collect());
-        }
-        let parts = self.program.parts(e);
-        let last = parts.last();
-        for child in parts.children() {
-            let depth = self.scope.len();
-            if let (Some(x), true, Some(t)) = (parts.binds, Some(child) == last, parts.ty) {
-                self.scope.push((x, (self.unique)(t)));
+        deep(|| match self.source.expr(e) {
+            Expr::Var(x) => {
+                let Some(at) = self.find(x) else { return };
+                self.forks.iter_mut().filter(|(outside, _)| at < *outside).for_each(|(_, has)| has.push(at));
             }
-            deep(|| self.expr(child));
-            self.scope.truncate(depth);
-        }
+            Expr::Move(of) => {
+                self.expr(of);
+                if let Expr::Var(x) = self.source.expr(of)
+                    && let Some(at) = self.find(x)
+                {
+                    self.scope[at].moved = true;
+                }
+            }
+            Expr::Let { ty, var, bound, body } => {
+                self.expr(bound);
+                self.bind(var, ty);
+                self.expr(body);
+                self.scope.pop();
+            }
+            Expr::If { cond, then, otherwise } => {
+                self.expr(cond);
+                let before = self.moved();
+                self.expr(then);
+                let after = self.moved();
+                self.restore(&before);
+                otherwise.into_iter().for_each(|e| self.expr(e));
+                self.scope.iter_mut().zip(after).for_each(|(x, moved)| x.moved |= moved);
+            }
+            Expr::Fork(body) => {
+                let before = self.moved();
+                self.forks.push((self.scope.len(), Vec::new()));
+                self.expr(body);
+                self.restore(&before);
+                let (_, has) = self.forks.pop().unwrap_or_default();
+                let mut captured: Vec<Name> = Vec::new();
+                for at in has {
+                    let x = &mut self.scope[at];
+                    if x.unique && (!before[at] || self.dead) && !captured.contains(&x.name) {
+                        x.moved = true;
+                        captured.push(x.name);
+                    }
+                }
+                self.found.insert(self.source.span(e), captured);
+            }
+            // A lock that is taken on trust is not evaluated.
+            Expr::Holds(_) => {}
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Str(_)
+            | Expr::Null
+            | Expr::Unit
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::New(_)
+            | Expr::Field { .. }
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | Expr::Sync { .. }
+            | Expr::Seq(_)
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Atomic(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..) => self.source.parts(e).children().for_each(|child| self.expr(child)),
+        });
+    }
+
+    fn moved(&self) -> Vec<bool> {
+        self.scope.iter().map(|x| x.moved).collect()
+    }
+
+    fn restore(&mut self, moved: &[bool]) {
+        self.scope.iter_mut().zip(moved).for_each(|(x, &moved)| x.moved = moved);
     }
 }

@@ -28,6 +28,7 @@ use calls::Open;
 use omega::{Mode, Omega, Scope};
 use racefree_grammar::ast::{Expr, ExprId, Program, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
 use regions::Regions;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -145,8 +146,8 @@ struct Owners<'p> {
     activations: Vec<Vec<(Name, Omega)>>,
     /// The calls of each thread that have not returned, the last one at the end.
     open: Vec<Vec<Open>>,
-    /// The unique variables that forks capture.
-    captured: FxHashMap<ExprId, Vec<Name>>,
+    /// The unique variables that forks capture, by the places of the forks.
+    captured: FxHashMap<Span, Vec<Name>>,
     /// The classes of the initialisers that expressions stand in.
     inits: FxHashMap<ExprId, ClassId>,
     /// Which thread read a readonly object first.
@@ -238,7 +239,8 @@ impl<'p> Owners<'p> {
             }
             (EventKind::Fork { child }, Redex::Whole { at, env }) => {
                 self.exercised.other_thread += u64::from(self.shows_another_threads(*at, env));
-                for x in self.captured.get(at).cloned().unwrap_or_default() {
+                let fork = self.run.tables.program.span(*at);
+                for x in self.captured.get(&fork).cloned().unwrap_or_default() {
                     if let Some(Binding::Value(Value::Object(o))) = env.get(&x) {
                         self.hold(*o, Some(child));
                     }

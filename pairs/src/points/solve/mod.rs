@@ -152,7 +152,26 @@ impl Solver<'_, '_> {
             }
             Expr::Binary(_, left, _) => self.facts.node(left).slot,
             Expr::Var(_) => self.facts.this_of(self.points.inst(i).body).and_then(|v| self.facts.var(v).slot),
-            _ => None,
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::New(_)
+            | Expr::Let { .. }
+            | Expr::Sync { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => None,
         };
         at.map(|slot| self.points.place(i, slot))
     }

@@ -74,7 +74,21 @@ impl Solver<'_, '_> {
                     self.copy(from, to);
                 }
             }
-            _ => debug_assert!(!first, "a rule for a node that has none"),
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Unit
+            | Expr::Let { .. }
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => debug_assert!(!first, "a rule for a node that has none"),
         }
     }
 

@@ -209,7 +209,14 @@ impl Alias {
                     _ => Set::new(),
                 }
             }
-            _ => Set::new(),
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Unit
+            | Expr::Holds(_)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => Set::new(),
         };
         self.node.insert((e, c.clone()), set.clone());
         set

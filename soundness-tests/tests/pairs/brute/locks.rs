@@ -125,7 +125,25 @@ impl<'a, 'p> Locks<'a, 'p> {
                 }
                 agreed
             }
-            _ => None,
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::New(_)
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | Expr::Fork(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => None,
         }
     }
 

@@ -11,6 +11,8 @@ pub struct Order {
     /// On(r,b,c), by (b,c).
     pub on: BTreeMap<Inst, BTreeSet<Inst>>,
     numbers: BTreeMap<(ExprId, Obj), usize>,
+    /// The number from before what a node enters.
+    before: BTreeMap<(ExprId, Obj), usize>,
     /// The number of an init-write, at the end of its body.
     last: BTreeMap<Inst, usize>,
     hull: BTreeMap<Inst, (usize, usize)>,
@@ -50,6 +52,7 @@ pub fn order(s: &Syntax<'_>, a: &Alias) -> Order {
         many,
         on: BTreeMap::new(),
         numbers: BTreeMap::new(),
+        before: BTreeMap::new(),
         last: BTreeMap::new(),
         hull: BTreeMap::new(),
         start: BTreeMap::new(),
@@ -66,6 +69,9 @@ pub fn order(s: &Syntax<'_>, a: &Alias) -> Order {
                 continue;
             }
             if let Some((lo, hi)) = o.interval(s, *n, c) {
+                // A `new` runs the initialisers of superclasses before those that are numbered at it.
+                let lo =
+                    if *kind == Edge::New { o.before.get(&(*n, c.clone())).map_or(lo, |&b| b.min(lo)) } else { lo };
                 let known = o.hull.entry(to).or_insert((lo, hi));
                 *known = (known.0.min(lo), known.1.max(hi));
             }
@@ -114,6 +120,7 @@ impl Order {
         let mut nodes: Vec<ExprId> = s.nodes.iter().filter(|(_, n)| n.body == at.0).map(|(&e, _)| e).collect();
         nodes.sort_by_key(|n| s.nodes[n].order);
         for n in nodes {
+            self.before.insert((n, at.1.clone()), *next);
             let entered = a.edges.iter().filter(|e| e.0 == n && e.1 == at.1 && e.4 != Edge::Fork);
             for to in in_order(s, entered.map(|e| (e.2, e.3.clone())).collect()) {
                 let entries = a.edges.iter().filter(|e| (e.2, &e.3) == (to.0, &to.1)).count();

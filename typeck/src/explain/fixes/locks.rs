@@ -167,7 +167,24 @@ impl Cx<'_, Silent> {
                 Some(self.written(self.type_place(declared.ty, declared.span)).to_owned())
             }
             Expr::Assign { value, .. } => self.static_type(value),
-            _ => None,
+            Expr::Var(_)
+            | Expr::Null
+            | Expr::Unit
+            | Expr::Let { .. }
+            | Expr::Sync { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => None,
         }
     }
 

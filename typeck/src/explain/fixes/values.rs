@@ -198,7 +198,27 @@ impl Cx<'_, Silent> {
         }
         let (open, close) = match self.program.expr(cond) {
             Expr::Var(_) | Expr::Field { .. } | Expr::Call { .. } | Expr::Int(_) => ("", ""),
-            _ => ("(", ")"),
+            Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::New(_)
+            | Expr::Assign { .. }
+            | Expr::Let { .. }
+            | Expr::Sync { .. }
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }
+            | Expr::Move(_) => ("(", ")"),
         };
         let compare = match ty {
             Ty::INT => Some("!= 0"),
