@@ -1,4 +1,4 @@
-//! What beginners from Java write, with the program that was meant (`slips/java.txt`): sure repairs never lead to another program, and
+//! What beginners from Java write, with the program that was meant (`slips/`): sure repairs never lead to another program, and
 //! most slips are led to the one that was meant.
 
 use racefree_answers::fixes::{self, Budget, meaning};
@@ -18,7 +18,8 @@ struct Slip<'t> {
 
 fn slips() -> Vec<Slip<'static>> {
     let mut slips: Vec<Slip<'_>> = Vec::new();
-    for part in include_str!("slips/java.txt").split("=== ").skip(1) {
+    let tables = [include_str!("slips/java.txt"), include_str!("slips/more.txt")];
+    for part in tables.iter().flat_map(|table| table.split("=== ").skip(1)) {
         let (title, text) = part.split_once('\n').expect("a title");
         match (title, slips.last_mut()) {
             ("means" | "or", Some(slip)) => slip.means.push(text.to_owned()),

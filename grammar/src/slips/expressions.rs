@@ -83,6 +83,10 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
         format!("write `new {class}`; a field gets its first value from its own `= …`"),
     );
     let text = site.as_text();
+    if let Some(fix) = super::library::fix(text, class) {
+        let (message, help) = super::library::instead(class);
+        return Some(site.error(new + 1, message, help).with([fix]).into());
+    }
     let close = text.close(site.at);
     let given = close.is_some_and(|close| close > site.at + 1);
     let made = if given { super::constructors::methods(text, class) } else { None };

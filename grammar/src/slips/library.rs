@@ -22,7 +22,7 @@ pub(super) fn instead(class: &str) -> (String, &'static str) {
 /// The repair of all uses of such a class.
 pub(super) fn fix(text: Text<'_>, class: &str) -> Option<Fix> {
     match class {
-        _ if text.is_large() => None,
+        _ if text.is_large() || !CLASSES.contains(&class) => None,
         "ReentrantLock" => monitors(text),
         _ => own(text, class),
     }

@@ -101,7 +101,7 @@ pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
 pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
     let text = site.as_text();
     let class = |i: usize| text.name(i).is_some_and(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
-    let i = site.index_before(2).filter(|&i| text.is(i + 1, Token::Dot) && text.is(i + 2, Token::Fork) && class(i))?;
+    let i = site.index_before(2).filter(|&i| text.is(i + 1, Token::Dot) && text.is(i + 2, Token::Fork))?;
     let error = SyntaxError::new(
         text.span_of(i..i + 3),
         "`fork` is no method",
@@ -115,7 +115,8 @@ pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
             Edit::replace(crate::Span::new(text.span(i).start, text.span(first).start), "fork "),
             text.remove(close..close + 1),
         ];
-        Fix::new("write `fork e`: a new thread evaluates `e`", edits)
+        // An object may have a method of another name.
+        Fix { sure: class(i), ..Fix::new("write `fork e`: a new thread evaluates `e`", edits) }
     });
     Some(error.with(fix).into())
 }

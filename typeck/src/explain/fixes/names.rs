@@ -43,7 +43,8 @@ impl Cx<'_, Silent> {
             self.fix_guard_name(at, &field, &text, fixes);
         }
         let names: Vec<String> = self.env.bindings(at.env).map(|b| self.name(b.name).to_owned()).take(40).collect();
-        if let Some(near) = similar(&text, names.iter().map(String::as_str)) {
+        let capitals = names.iter().find(|name| **name != text && name.eq_ignore_ascii_case(&text)).map(String::as_str);
+        if let Some(near) = capitals.or_else(|| similar(&text, names.iter().map(String::as_str))) {
             let near = near.to_owned();
             fixes.push(Fix::new(format!("there is a variable `{near}`"), vec![self.replaced(span, near)]));
         }
