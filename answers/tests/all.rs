@@ -3,3 +3,4 @@
 mod budgets;
 mod fixes;
 mod protocol;
+mod slips;

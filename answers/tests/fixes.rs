@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use racefree_answers::fixes::{self, Budget};
-use racefree_answers::{Rules, Verdict, judge};
+use racefree_answers::fixes::{self, Budget, meaning};
+use racefree_answers::{Rules, Verdict, judge, verdict};
 use racefree_corpus::{Entry, entries, program_text};
 use racefree_grammar::fix::{Fix, apply};
 use racefree_grammar::lexer::Lexer;
@@ -49,12 +49,49 @@ struct Seen {
     errors: usize,
     with_fix: usize,
     sure: usize,
+    /// Sure repairs after which there is a program, held to what was meant.
+    held: usize,
     none: BTreeMap<String, usize>,
 }
 
+/// What a program evaluates, by the rules; none if it is none.
+fn words(text: &str, rules: &Rules) -> Option<Vec<String>> {
+    verdict::parse(rules.system, text).ok().map(|program| meaning(&program))
+}
+
+/// The literals, operators and words of a text that are evaluated, sorted, and how many names it has; annotations left out.
+fn evaluated(text: &str) -> (Vec<&str>, usize) {
+    const WORDS: &[&str] = &["new", "fork", "print", "while", "if", "else", "assert", "null", "true", "false"];
+    let all: Vec<&str> = tokens(text).into_iter().map(|(start, end)| &text[start..end]).collect();
+    let is_word = |token: &str| token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let (mut signs, mut names, mut i) = (Vec::new(), 0, 0);
+    while i < all.len() {
+        let within = |token: &&&str| is_word(token) && !WORDS.contains(*token) || matches!(**token, "." | ",");
+        let clause = all[i + 1..].iter().take_while(within).count();
+        match all[i] {
+            "guarded_by" | "requires" => i += clause,
+            "<" if all.get(i + 1 + clause) == Some(&">") => i += clause + 1,
+            "<" | ">" | ";" | "," | "." | "(" | ")" | "{" | "}" => {}
+            "in" | "let" | "int" | "boolean" | "void" | "class" | "final" | "extends" | "ghost" | "this"
+            | "thread_local" | "synchronized" | "holds" => {}
+            word if is_word(word) && !WORDS.contains(&word) => names += 1,
+            sign => signs.push(sign),
+        }
+        i += 1;
+    }
+    signs.sort_unstable();
+    (signs, names)
+}
+
+/// Whether a repair of a text that is no program leaves what is evaluated in it, and drops no name.
+fn keeps(text: &str, repaired: &str) -> bool {
+    let ((before, names), (after, left)) = (evaluated(text), evaluated(repaired));
+    before == after && left >= names
+}
+
 impl Seen {
-    /// Judges a text, and applies each of its sure repairs.
-    fn look(&mut self, text: &str, rules: &Rules) -> Result<(), String> {
+    /// Judges a text, which was meant to be another one if it is a damaged program, and applies each of its sure repairs.
+    fn look(&mut self, text: &str, meant: Option<&str>, rules: &Rules) -> Result<(), String> {
         let mut verdict = judge(text, rules);
         if verdict.is_ok() {
             return Ok(());
@@ -79,6 +116,24 @@ impl Seen {
                 let left = count(&after);
                 if left.get(&key).copied().unwrap_or(0) >= before[&key] {
                     return Err(format!("`{}` is not gone after `{}`:\n{text}\nbecomes\n{repaired}", key.1, fix.title));
+                }
+                if let Some(became) = words(&repaired, rules) {
+                    self.held += 1;
+                    let as_it_was = |of: &str| words(of, rules).is_some_and(|words| words == became);
+                    // What means nothing yet has no meaning to keep.
+                    let nameless = key.0.is_some_and(|premise| {
+                        let name = racefree_systems::premise_name(premise);
+                        name.ends_with("-known") || name.ends_with("/in-scope")
+                    });
+                    // An object takes the place of a variable that is assigned: what that comes to is held by the slips.
+                    let cell = fix.title.starts_with("a variable never changes");
+                    if !nameless && !cell && !meant.is_none_or(as_it_was) && !as_it_was(text) && !keeps(text, &repaired)
+                    {
+                        return Err(format!(
+                            "`{}` of `{}` changes what is evaluated:\n{text}\nbecomes\n{repaired}",
+                            fix.title, key.1
+                        ));
+                    }
                 }
                 // What a program that does not parse is told says nothing of types.
                 let hidden = key.0.is_none() && matches!(after, Verdict::Judged(_));
@@ -155,7 +210,7 @@ fn sure_repairs_of_the_corpus_do_what_they_say() {
     let mut of: BTreeMap<String, Seen> = BTreeMap::new();
     for entry in entries() {
         let seen = of.entry(entry.header().system().to_owned()).or_default();
-        seen.look(entry.source, &rules(&entry)).unwrap_or_else(|e| panic!("{}: {e}", entry.path));
+        seen.look(entry.source, None, &rules(&entry)).unwrap_or_else(|e| panic!("{}: {e}", entry.path));
     }
     assert!(of["base"].errors >= 200, "{}", of["base"].share());
     for (system, seen) in of {
@@ -234,7 +289,7 @@ fn property(most: usize, cases: u32, damages: std::ops::Range<usize>) -> Seen {
         let text = damages
             .iter()
             .fold(source.clone(), |text, d| if tokens(&text).is_empty() { text } else { damaged(&text, d) });
-        seen.borrow_mut().look(&text, rules).map_err(TestCaseError::fail)
+        seen.borrow_mut().look(&text, Some(source), rules).map_err(TestCaseError::fail)
     });
     if let Err(failure) = outcome {
         panic!("{failure}");

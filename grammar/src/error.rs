@@ -4,7 +4,7 @@ use crate::ast::Special;
 use crate::fix::{Edit, Fix};
 use crate::name::{Name, Names};
 use crate::repair::Text;
-use crate::slips::variables;
+use crate::slips::{characters, variables};
 use crate::span::Span;
 use crate::token::{LexError, Token};
 
@@ -77,7 +77,7 @@ impl SyntaxError {
                 let assign =
                     (at..text.len()).take(1_000).find(|&i| text.is(i, Token::Assign) && text.span(i).start >= span.end);
                 let edit = assign.map(|i| text.replace(i..i + 1, "=="));
-                edit.map(|edit| Fix::new("equality is written `==`", vec![edit])).into_iter().collect()
+                edit.map(|edit| Fix::guess("equality is written `==`", vec![edit])).into_iter().collect()
             }
             Slip::Declared(..) => {
                 let end = text.statement_end(at);
@@ -179,7 +179,10 @@ impl LexError {
     /// Says the error in words; `source` is what it is in.
     pub fn at(self, span: Span, source: &str) -> SyntaxError {
         let (message, help) = match self {
-            LexError::Character => character(source.get(span.start as usize..).unwrap_or("")),
+            LexError::Character => {
+                let (before, rest) = source.split_at_checked(span.start as usize).unwrap_or_default();
+                character(before, rest)
+            }
             LexError::SingleQuote => {
                 ("a string stands in double quotes", "write `\"…\"`; a single character is a string of length 1")
             }
@@ -205,11 +208,11 @@ impl LexError {
     }
 }
 
-/// What to say of characters that start no token; `rest` is the source from there on.
-fn character(rest: &str) -> (&'static str, &'static str) {
+/// What to say of characters that start no token, between what stands before them and from there on.
+fn character(before: &str, rest: &str) -> (&'static str, &'static str) {
     match rest.chars().next().unwrap_or(' ') {
         '[' | ']' => ("there are no arrays", "write a class with a field for each element, or a linked list"),
-        '?' | ':' => ("there is no operator `? :`", "write `if (…) … else …`, which is an expression"),
+        '?' | ':' => characters::message(before.rsplit([';', '{', '}']).next().unwrap_or(""), rest),
         '@' if rest.starts_with("@GuardedBy") => {
             ("a guard is declared with `guarded_by`", "write `int x guarded_by this = …`")
         }
@@ -245,7 +248,9 @@ fn lex_fixes(error: LexError, span: Span, source: &str) -> Vec<Fix> {
         LexError::OpenComment => one("close the comment with `*/`", Edit::insert(source.len() as u32, " */")),
         LexError::OpenString => one("end it with `\"`", Edit::insert(span.start + here.trim_end().len() as u32, "\"")),
         LexError::Escape => one("write two backslashes", Edit::insert(span.start, "\\")),
-        LexError::Range => one("write the largest int, 2147483647", Edit::replace(span, "2147483647")),
+        LexError::Range => {
+            vec![Fix::guess("write the largest int, 2147483647", vec![Edit::replace(span, "2147483647")])]
+        }
         LexError::NoWarnOutside => one("write `/*# no_warn */`", Edit::replace(span, format!("/*# {here} */"))),
         LexError::StrayClose => one("remove it", Edit::remove(span, source)),
     }
@@ -266,8 +271,12 @@ fn character_fixes(span: Span, source: &str) -> Vec<Fix> {
             let end = span.start + (word + args.unwrap_or(0)) as u32;
             vec![Fix::new("remove it", vec![Edit::remove(Span::new(span.start, end), source)])]
         }
-        '&' => whole("write `&&`", "&&"),
-        '|' => whole("write `||`", "||"),
+        // Both sides are evaluated in Java.
+        '&' | '|' => {
+            let right = rest.split([';', '\n']).next().unwrap_or("");
+            let fix = |text: &str| Fix::new(format!("write `{text}`"), vec![Edit::replace(span, text)]);
+            vec![Fix { sure: !right.contains(['(', '=']), ..fix(if first == '&' { "&&" } else { "||" }) }]
+        }
         '^' => whole("write `!=`", "!="),
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => {
             let quotes: Vec<Edit> = source
@@ -279,7 +288,8 @@ fn character_fixes(span: Span, source: &str) -> Vec<Fix> {
             vec![Fix::new("write `\"…\"`", quotes)]
         }
         '\u{a0}' => whole("write an ordinary space", " "),
-        '[' | ']' | '?' | ':' | '~' => Vec::new(),
+        '?' | ':' => characters::fixes(source, span.start),
+        '[' | ']' | '~' => Vec::new(),
         '#' => vec![Fix::guess("remove it", vec![Edit::remove(one, source)])],
         c if c.is_alphabetic() => Vec::new(),
         _ => vec![Fix::guess("remove it", vec![Edit::remove(span, source)])],

@@ -27,10 +27,13 @@ impl Edit {
     /// stands before from what follows.
     pub fn remove(span: Span, source: &str) -> Edit {
         let before = source.get(..span.start as usize).unwrap_or("");
-        if !before.is_empty() && !before.ends_with([' ', '\t', '\n', '(', '{']) {
-            return Edit { span, text: String::new() };
-        }
         let rest = source.get(span.end as usize..).unwrap_or("");
+        if !before.is_empty() && !before.ends_with([' ', '\t', '\n', '(', '{']) {
+            // Two words stay two.
+            let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let joins = before.ends_with(is_word) && rest.starts_with(is_word);
+            return Edit { span, text: if joins { " ".to_owned() } else { String::new() } };
+        }
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         Edit { span: Span::new(span.start, span.end + blanks as u32), text: String::new() }
     }

@@ -150,6 +150,21 @@ impl<'a> Text<'a> {
         j
     }
 
+    /// Whether these tokens are a statement, so that nothing is made of their value.
+    pub(crate) fn is_statement(self, range: Range<usize>) -> bool {
+        use Token::*;
+        let starts = match range.start.checked_sub(1).map(|i| (i, self.token(i))) {
+            Some((i, Some(CloseParen))) => {
+                self.brackets.end(i).and_then(|open| open.checked_sub(1)).is_some_and(|word| {
+                    matches!(self.token(word), Some(If | While | Synchronized)) || self.name(word) == Some("for")
+                })
+            }
+            Some((_, before)) => matches!(before, Some(Semi | AutoSemi | OpenBrace | CloseBrace | In | Else)),
+            None => true,
+        };
+        starts && matches!(self.token(range.end), None | Some(Semi | AutoSemi | CloseBrace | Else))
+    }
+
     /// The class that token `i` is in: the word `class` (or `thread_local`), and the brace that opens it.
     pub(crate) fn class_around(self, i: usize) -> Option<(usize, usize)> {
         if self.is_large() {

@@ -23,10 +23,9 @@ impl From<SyntaxError> for Explained {
     }
 }
 
-/// What to say of a name that is a word of Java but not of this language, for a checker that finds it undeclared: what is wrong
-/// with it, and what to write instead.
-pub fn foreign_word(name: &str) -> Option<(String, &'static str)> {
-    slips::java::foreign_word(name)
+/// What to write instead of a method that every object, thread or lock has in Java, for a checker that finds it undeclared.
+pub fn instead_of_method(name: &str) -> Option<&'static str> {
+    slips::java::instead_of_method(name)
 }
 
 /// The error of a site, in words.

@@ -3,16 +3,19 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
+//! | `meaning` | what a program evaluates, which sure repairs keep |
 //! | `settle` | which repairs of an error do what they say |
 //! | `rounds` | a program repaired: the first sure repair of each error, again and again |
 //! | `search` | repairs of type errors that come without any: small changes near the place |
 //! | `tokens` | repairs of syntax errors that have no name: one token more, less, or another |
 
+mod meaning;
 mod rounds;
 mod search;
 mod settle;
 mod tokens;
 
+pub use meaning::meaning;
 pub use rounds::{ROUNDS, Repaired, repair};
 pub use settle::{Budget, settle};
 

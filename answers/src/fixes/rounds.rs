@@ -1,9 +1,10 @@
 //! A program repaired: in each round the first sure repair of each error, as far as they do not get in each other's way.
 
 use super::settle::{Budget, settle};
-use super::{count, has_new};
+use super::{count, has_new, try_out};
 use crate::verdict::{Rules, Verdict, judge};
 use racefree_grammar::fix::{self, Edit, Fix};
+use racefree_kernel::TypeError;
 
 /// So many rounds at most.
 pub const ROUNDS: usize = 20;
@@ -43,7 +44,10 @@ fn round(text: &str, rules: &Rules, verdict: &Verdict) -> Option<(String, Vec<St
     let of = |fixes: &[Fix]| fixes.iter().find(|fix| fix.sure).cloned();
     let mut chosen: Vec<Fix> = match verdict {
         Verdict::Syntax(errors) => errors.iter().filter_map(|e| of(&e.fixes)).collect(),
-        Verdict::Judged(judged) => judged.report.errors.iter().filter_map(|e| of(&e.fixes)).collect(),
+        Verdict::Judged(judged) => {
+            let errors = judged.report.errors.iter();
+            return in_turn(text, rules, verdict, errors.filter_map(|e| Some((e, of(&e.fixes)?))).collect());
+        }
     };
     if chosen.is_empty() {
         return None;
@@ -66,6 +70,45 @@ fn round(text: &str, rules: &Rules, verdict: &Verdict) -> Option<(String, Vec<St
         // Each by itself is right.
         None => chosen.iter().find_map(|fix| Some((fix::apply(text, &fix.edits)?, vec![fix.title.clone()]))),
     }
+}
+
+/// One round of a program: each repair is tried on what the ones before it have made, unless its error is gone by then. Where there is no
+/// budget for that, what is left waits for the next round.
+fn in_turn(
+    text: &str,
+    rules: &Rules,
+    verdict: &Verdict,
+    chosen: Vec<(&TypeError, Fix)>,
+) -> Option<(String, Vec<String>)> {
+    let mut budget = Budget::default();
+    let (mut edits, mut titles): (Vec<Edit>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut before = count(verdict);
+    let mut now: Option<Verdict> = None;
+    for (error, fix) in chosen {
+        let is_left = |e: &TypeError| {
+            e.premise == error.premise && e.message == error.message && e.span.start == moved(&edits, error.span.start)
+        };
+        let left = match &now {
+            Some(Verdict::Judged(judged)) => judged.report.errors.iter().any(is_left),
+            Some(Verdict::Syntax(_)) => false,
+            None => true,
+        };
+        let Some(both) = joined(&edits, &fix.edits).filter(|both| left && both.len() > edits.len()) else { continue };
+        let Some(next) = fix::apply(text, &both) else { continue };
+        let Some(after) = try_out(&next, rules, &mut budget) else { break };
+        if !has_new(&before, &after) {
+            before = count(&after);
+            (edits, now) = (both, Some(after));
+            titles.push(fix.title);
+        }
+    }
+    (!edits.is_empty()).then(|| fix::apply(text, &edits)).flatten().map(|next| (next, titles))
+}
+
+/// Where an offset is after edits.
+fn moved(edits: &[Edit], at: u32) -> u32 {
+    let before = edits.iter().filter(|edit| edit.span.end <= at);
+    before.fold(at, |at, edit| at + edit.text.len() as u32 - (edit.span.end - edit.span.start))
 }
 
 /// Two lists of edits as one, if they do not get in each other's way: what both have is done once.

@@ -1,8 +1,9 @@
 //! Which repairs of an error do what they say.
 
-use super::{Count, Key, count, has_new, often, search, tokens, try_out};
+use super::{Count, Key, count, has_new, meaning, often, search, tokens, try_out};
 use crate::verdict::{Rules, Verdict};
-use racefree_grammar::fix::{self, Edit, Fix};
+use racefree_grammar::fix::{self, Fix};
+use racefree_kernel::PremiseId;
 
 /// How much may be judged to try repairs out, in bytes of program text.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +75,7 @@ pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Bud
         Verdict::Syntax(errors) => {
             for error in errors {
                 let key: Key = (None, error.message.clone());
-                let mut tried = Tried { text, rules, before: &before, key: &key, budget };
+                let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps: None };
                 let mut fixes = tried.all(std::mem::take(&mut error.fixes));
                 if fixes.is_empty() {
                     fixes = tokens::near(&mut tried, error.span);
@@ -84,16 +85,24 @@ pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Bud
             }
         }
         Verdict::Judged(judged) => {
+            let words = meaning(&judged.program);
             for error in &mut judged.report.errors {
                 let key: Key = (Some(error.premise), error.message.clone());
-                let mut tried = Tried { text, rules, before: &before, key: &key, budget };
+                let keeps = (!is_nameless(error.premise)).then_some(words.as_slice());
+                let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps };
                 let fixes = tried.all(std::mem::take(&mut error.fixes));
                 error.help = fixes.first().map(|f| f.title.clone()).or(error.help.take());
                 error.fixes = fixes;
             }
-            search::all(text, rules, judged, &before, budget);
+            search::all(text, rules, judged, &words, &before, budget);
         }
     }
+}
+
+/// Whether a premise fails because a name means nothing where it stands: there is no meaning yet that a repair could change.
+pub(super) fn is_nameless(premise: PremiseId) -> bool {
+    let name = racefree_systems::premise_name(premise);
+    name.ends_with("-known") || name.ends_with("/in-scope")
 }
 
 /// An error whose repairs are tried out.
@@ -103,6 +112,8 @@ pub(super) struct Tried<'t> {
     pub(super) before: &'t Count,
     pub(super) key: &'t Key,
     pub(super) budget: &'t mut Budget,
+    /// What the program evaluates, which a sure repair keeps; none if it is no program yet, or if what is wrong means nothing.
+    pub(super) keeps: Option<&'t [String]>,
 }
 
 impl Tried<'_> {
@@ -136,7 +147,7 @@ impl Tried<'_> {
 
     /// Tries one out, and what it takes along.
     pub(super) fn one(&mut self, proposal: &Fix) -> Outcome {
-        let mut edits = proposal.edits.clone();
+        let (mut edits, mut sure) = (proposal.edits.clone(), proposal.sure);
         for _ in 0..=FOLLOWED {
             if self.budget.is_below(self.text.len()) {
                 return Outcome::Unknown;
@@ -152,10 +163,17 @@ impl Tried<'_> {
                     (Verdict::Judged(judged), None) => judged.report.errors.len(),
                     _ => 0,
                 };
-                return Outcome::Works { fix: Fix { edits, ..proposal.clone() }, hidden };
+                let kept = match (&after, self.keeps) {
+                    (Verdict::Judged(judged), Some(words)) => meaning(&judged.program) == words,
+                    (Verdict::Judged(_) | Verdict::Syntax(_), _) => true,
+                };
+                return Outcome::Works { fix: Fix { edits, sure: sure && kept, ..proposal.clone() }, hidden };
             }
             match first_new(self.before, &after) {
-                Some(next) => edits = fix::compose(&edits, &next),
+                Some(next) => {
+                    edits = fix::compose(&edits, &next.edits);
+                    sure &= next.sure;
+                }
                 None => return Outcome::Fails,
             }
         }
@@ -163,8 +181,8 @@ impl Tried<'_> {
     }
 }
 
-/// The first proposal for the first error that was not there before.
-fn first_new(before: &Count, after: &Verdict) -> Option<Vec<Edit>> {
+/// The first proposal for the first error that was not there before, a sure one if there is one.
+fn first_new(before: &Count, after: &Verdict) -> Option<Fix> {
     let mut left = before.clone();
     let mut is_new = |key: Key| match left.get_mut(&key) {
         Some(n) if *n > 0 => {
@@ -173,7 +191,7 @@ fn first_new(before: &Count, after: &Verdict) -> Option<Vec<Edit>> {
         }
         _ => true,
     };
-    let first = |fixes: &[Fix]| fixes.iter().find(|fix| fix.sure).map(|fix| fix.edits.clone());
+    let first = |fixes: &[Fix]| fixes.iter().find(|fix| fix.sure).or(fixes.first()).cloned();
     match after {
         Verdict::Syntax(errors) => {
             let new = errors.iter().find(|e| is_new((None, e.message.clone())))?;

@@ -25,9 +25,9 @@ pub struct PlayArgs {
     /// What to show of the schedules.
     #[arg(long, value_name = "VIEW", requires = "file")]
     pub view: Option<View>,
-    /// The port; without it, one that is free.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub port: u16,
+    /// The port; without it, the same as always if that is free, since a browser keeps drafts by it. 0 is one that is free.
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
     /// Do not open a browser.
     #[arg(long)]
     pub no_open: bool,

@@ -6,15 +6,18 @@ use crate::error::SyntaxError;
 use crate::name::{Name, Names};
 
 use super::java::fixes;
-use super::{classes, java};
+use super::{classes, constructors, java, library};
 use crate::fix::Edit;
 use crate::repair::Text;
+use crate::span::Span;
 use crate::token::Token;
 
 /// Words of Java that look like undeclared variables.
 const VARIABLES: &[&str] = &["return", "break", "continue", "super"];
 /// Words of Java that look like undeclared types.
 const TYPES: &[&str] = &["guardedBy", "GuardedBy", "guardedby", "threadLocal"];
+/// Words that look like the undeclared type of a method that has none.
+const RESULTS: &[&str] = &["public", "private", "protected", "def"];
 
 /// What a name can be declared as.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,6 +30,8 @@ pub(crate) enum Sort {
 pub(crate) struct Words {
     variables: Vec<(Name, &'static str)>,
     types: Vec<(Name, &'static str)>,
+    results: Vec<(Name, &'static str)>,
+    library: Vec<(Name, &'static str)>,
     /// `System`
     system: Option<Name>,
 }
@@ -41,13 +46,16 @@ impl Words {
         Words {
             variables: known(VARIABLES, Sort::Variable),
             types: known(TYPES, Sort::Class),
+            results: known(RESULTS, Sort::Class),
+            library: known(library::CLASSES, Sort::Class),
             system: known(&["System"], Sort::Variable).pop().map(|(name, _)| name),
         }
     }
 
     /// Whether there is anything to look for.
     pub(crate) fn occur(&self) -> bool {
-        !self.variables.is_empty() || !self.types.is_empty() || self.system.is_some()
+        let words = [&self.variables, &self.types, &self.results, &self.library];
+        self.system.is_some() || words.iter().any(|words| !words.is_empty())
     }
 
     /// The slips in a program, or in a piece of one.
@@ -63,10 +71,20 @@ impl Words {
                 error.with(fixes(text, word, text.at(span.start)))
             }));
         }
+        let named = |name: Name| {
+            program.types.iter().filter(move |t| matches!(t.kind, TypeKind::Class { name: n, .. } if n == name))
+        };
+        for &(name, _) in &self.results {
+            errors.extend(named(name).map(|ty| untyped(text, ty.span)));
+        }
+        for &(name, class) in &self.library {
+            let (message, help) = library::instead(class);
+            let error = |span| SyntaxError::new(span, message.clone(), Some(help.to_owned()));
+            errors.extend(named(name).map(|ty| error(ty.span).with(library::fix(text, class))));
+        }
         for &(name, word) in &self.types {
             let right = classes::meant(word).unwrap_or(word);
-            let uses = program.types.iter().filter(|t| matches!(t.kind, TypeKind::Class { name: n, .. } if n == name));
-            errors.extend(uses.map(|ty| {
+            errors.extend(named(name).map(|ty| {
                 let message = format!("`{word}` is no word of the language");
                 let error = SyntaxError::new(ty.span, message, Some(format!("write `{right}`")));
                 error.by(vec![Edit::replace(ty.span, right)])
@@ -108,4 +126,17 @@ fn printing(program: &Program, system: Name, text: Text<'_>, errors: &mut Vec<Sy
             None => error,
         });
     }
+}
+
+/// A method with a word for its type that is none: a constructor, or a method without a result.
+fn untyped(text: Text<'_>, span: Span) -> SyntaxError {
+    let at = text.at(span.start);
+    let (word, name) = (text.word(at), text.name(at + 1).unwrap_or(""));
+    let class = text.class_around(at).and_then(|(class, _)| text.class_name(class));
+    if class == Some(name) && text.is(at + 2, Token::OpenParen) {
+        return SyntaxError::new(text.span(at + 1), constructors::NONE, Some(constructors::HELP.to_owned()))
+            .with(constructors::methods(text, name));
+    }
+    let help = format!("write `void`, or the type of its result, for `{word}`");
+    SyntaxError::new(span, format!("`{word}` is no type"), Some(help)).by(vec![text.replace(at..at + 1, "void")])
 }

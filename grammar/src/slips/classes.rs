@@ -54,7 +54,7 @@ pub(super) fn ghost(site: &Site<'_>) -> Option<Explained> {
                     "classes have no type parameters",
                     "a class takes only locks as parameters: write `class C<ghost Object l>`",
                 )
-                .with(without_arguments(site)),
+                .with(super::library::without_type_parameter(text, site.at).or_else(|| without_arguments(site))),
         }
     } else {
         return None;
@@ -106,7 +106,7 @@ pub(super) fn superclass(site: &Site<'_>) -> Option<Explained> {
     let end = text.find(site.at, |t| t == Token::OpenBrace).unwrap_or(site.piece.end);
     several.then(|| {
         let error = site.error(site.at, "a class has one superclass", "remove all but one");
-        error.by(vec![text.remove(site.at..end)]).into()
+        error.with([Fix::guess("remove all but the first", vec![text.remove(site.at..end)])]).into()
     })
 }
 
@@ -122,31 +122,50 @@ pub(super) fn thread_local(site: &Site<'_>) -> Option<Explained> {
     )
 }
 
-/// Common misspellings of the words of the language.
-const MISSPELT: &[(&str, &str)] = &[
-    ("guardedby", "guarded_by"),
-    ("writeguardedby", "write_guarded_by"),
-    ("threadlocal", "thread_local"),
-    ("require", "requires"),
-    ("extend", "extends"),
-    ("nowarn", "no_warn"),
+/// Words of the language that are long enough to be known when they are misspelt.
+const WORDS: &[&str] = &[
+    "guarded_by",
+    "write_guarded_by",
+    "thread_local",
+    "requires",
+    "extends",
+    "no_warn",
+    "synchronized",
+    "boolean",
+    "assert",
+    "print",
+    "while",
+    "final",
+    "class",
 ];
 
-/// The word of the language that this one was meant to be.
+/// The word of the language that this one was meant to be: the nearest, capitals and `_` left out.
 pub(super) fn meant(word: &str) -> Option<&'static str> {
-    let plain = word.replace('_', "").to_ascii_lowercase();
-    MISSPELT.iter().find(|(wrong, _)| *wrong == plain).map(|(_, right)| *right)
+    let plain = |word: &str| word.replace('_', "").to_ascii_lowercase();
+    let wrong = plain(word);
+    let near = |right: &&'static str| {
+        let distance = strsim::damerau_levenshtein(&wrong, &plain(right));
+        let most = if right.len() < 8 { 1 } else { 2 };
+        (distance <= most).then_some((distance, *right))
+    };
+    WORDS.iter().filter_map(near).min().map(|(_, right)| right)
 }
 
 /// A reserved word written in another way: `guardedBy`.
 pub(super) fn misspelt(site: &Site<'_>) -> Option<Explained> {
-    let i = [site.at, site.at.wrapping_sub(1), site.at.wrapping_sub(2)]
-        .into_iter()
-        .filter(|i| site.piece.contains(i))
-        .find(|&i| site.name(i).and_then(meant).is_some())?;
-    let (word, right) = (site.text(i), meant(site.text(i))?);
-    let error = site.error(i, format!("`{word}` is no word of the language"), format!("write `{right}`"));
-    Some(error.by(vec![site.as_text().replace(i..i + 1, right)]).into())
+    let near = [site.at, site.at.wrapping_sub(1), site.at.wrapping_sub(2)];
+    let near = || near.into_iter().filter(|i| site.piece.contains(i) && site.name(*i).is_some());
+    // `guarded by`, `thread local`
+    let joined = |i: usize| site.name(i + 1).map(|next| format!("{}_{next}", site.text(i)));
+    let two = near().find(|&i| joined(i).is_some_and(|word| WORDS.contains(&word.as_str()))).map(|i| i..i + 2);
+    // What the program calls so itself is no misspelling.
+    let own = |word: &str| site.as_text().declares_class(word);
+    let one = || near().find(|&i| meant(site.text(i)).is_some() && !own(site.text(i))).map(|i| i..i + 1);
+    let range = two.or_else(one)?;
+    let word = site.text_of(range.clone());
+    let right = meant(&word.replace(char::is_whitespace, ""))?;
+    let error = site.error(range.start, format!("`{word}` is no word of the language"), format!("write `{right}`"));
+    Some(error.by(vec![site.as_text().replace(range, right)]).into())
 }
 
 /// A type where a lock belongs: `List<int>`, `Map<List<x>>`.
@@ -191,5 +210,10 @@ fn without_arguments(site: &Site<'_>) -> Option<Fix> {
         }
         _ => false,
     })?;
-    Some(Fix::new("remove the `<…>`: classes have no type parameters", vec![text.remove(open..close + 1)]))
+    let named = |i: usize| {
+        use Token::*;
+        matches!(text.token(i), Some(Ident(_) | Int | Boolean | Void | This | Dot | Comma | Lt | OpenArgs | Gt))
+    };
+    let fix = Fix::new("remove the `<…>`: classes have no type parameters", vec![text.remove(open..close + 1)]);
+    Some(Fix { sure: (open..close).all(named), ..fix })
 }

@@ -1,7 +1,6 @@
 //! Slips inside expressions.
 
 use crate::fix::Fix;
-use crate::repair::Text;
 use crate::site::{PieceKind, Site};
 use crate::token::Token;
 use crate::words::Explained;
@@ -21,14 +20,23 @@ pub(super) fn number(site: &Site<'_>) -> Option<Explained> {
     let mut error = site.error(first, message, help);
     error.span = error.span.to(site.span(at));
     let text = site.as_text();
-    let whole = match (site.text(first), site.text(at)) {
-        ("0", digits) => {
-            let value = digits.strip_prefix(['x', 'X']).and_then(|hex| i64::from_str_radix(hex, 16).ok());
-            value.map_or_else(|| "0".to_owned(), |n| n.min(i64::from(i32::MAX)).to_string())
-        }
-        (digits, _) => digits.to_owned(),
+    let value = if first + 1 == at { whole(site.text(first), site.text(at)) } else { None };
+    let sure = value.is_some();
+    let whole = value.unwrap_or_else(|| site.text(first).to_owned());
+    let fix = Fix::new(format!("write `{whole}`"), vec![text.replace(first..at + 1, whole)]);
+    Some(error.with([Fix { sure, ..fix }]).into())
+}
+
+/// The number that digits with letters behind them are in Java, if that is a whole one: `0x1F`, `0b11`, `1_000`, `5L`.
+fn whole(digits: &str, letters: &str) -> Option<String> {
+    let plain = format!("{digits}{letters}").replace('_', "").to_ascii_lowercase();
+    let plain = plain.strip_suffix('l').unwrap_or(&plain);
+    let value = match (plain.strip_prefix("0x"), plain.strip_prefix("0b")) {
+        (Some(hex), _) => i32::from_str_radix(hex, 16),
+        (None, Some(bits)) => i32::from_str_radix(bits, 2),
+        (None, None) => plain.parse(),
     };
-    Some(error.with([Fix::new(format!("write `{whole}`"), vec![text.replace(first..at + 1, whole)])]).into())
+    value.ok().map(|n| n.to_string())
 }
 
 /// `(int) e`, `(C) e`.
@@ -75,13 +83,20 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
         format!("write `new {class}`; a field gets its first value from its own `= …`"),
     );
     let text = site.as_text();
+    if let Some(fix) = super::library::fix(text, class) {
+        let (message, help) = super::library::instead(class);
+        return Some(site.error(new + 1, message, help).with([fix]).into());
+    }
     let close = text.close(site.at);
     let given = close.is_some_and(|close| close > site.at + 1);
-    let made =
-        if given { super::members::constructors(text, class).filter(|_| has_constructor(text, class)) } else { None };
+    let made = if given { super::constructors::methods(text, class) } else { None };
     let error = match (made, close) {
         (Some(fix), _) => error.with([fix]),
-        (None, Some(close)) => error.by(vec![text.remove(site.at..close + 1)]),
+        // What was to be handed on has no place.
+        (None, Some(close)) => {
+            let fix = Fix::new(format!("write `new {class}`"), vec![text.remove(site.at..close + 1)]);
+            error.with([Fix { sure: !given, ..fix }])
+        }
         (None, None) => error,
     };
     // With a block behind it, it is an anonymous class.
@@ -92,11 +107,14 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
 /// `f(…)`.
 pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
     let f = site.name_before(1)?;
-    if site.found() != Some(Token::OpenParen) || !site.expects("||") {
+    // Behind a value a `.` is missing.
+    let behind = matches!(site.before(2), Some(Token::Ident(_) | Token::This | Token::CloseParen));
+    if site.found() != Some(Token::OpenParen) || !site.expects("||") || behind {
         return None;
     }
     let help = match f {
         "println" | "printf" => "write `print e`".to_owned(),
+        _ if super::java::instead_of_method(f).is_some() => super::java::instead_of_method(f).unwrap_or("").to_owned(),
         _ => format!("write `this.{f}(…)`, or the object that it belongs to for `this`"),
     };
     let text = site.as_text();
@@ -113,7 +131,11 @@ pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
         .filter_map(|i| text.name(i))
         .collect();
     names.dedup();
-    let on = |x: &str| Fix::new(format!("write `{x}.{f}(…)`"), vec![text.before(site.at - 1, format!("{x}."))]);
+    let only = names.len() == 1;
+    let on = |x: &str| Fix {
+        sure: only,
+        ..Fix::new(format!("write `{x}.{f}(…)`"), vec![text.before(site.at - 1, format!("{x}."))])
+    };
     Some(error.with(names.into_iter().rev().take(8).map(on)).into())
 }
 
@@ -151,17 +173,6 @@ pub(super) fn bracketed(site: &Site<'_>) -> Option<Explained> {
     };
     let error = site.error(site.at, message, help);
     Some(if edits.is_empty() { error.into() } else { error.by(edits).into() })
-}
-
-/// Whether a class declares something like a constructor.
-fn has_constructor(text: Text<'_>, class: &str) -> bool {
-    !text.is_large()
-        && (1..text.len()).any(|i| {
-            text.name(i) == Some(class)
-                && text.is(i + 1, Token::OpenParen)
-                && !text.is(i - 1, Token::New)
-                && text.class_around(i).is_some_and(|(_, open)| text.open_around(i) == Some(open))
-        })
 }
 
 /// A `(` that is open at the end of its statement.
@@ -213,4 +224,20 @@ pub(super) fn reserved(site: &Site<'_>) -> Option<Explained> {
         _ => "choose another name",
     };
     Some(site.error(site.at, format!("`{word}` is a reserved word, so it cannot be a name"), help).with(fix).into())
+}
+
+/// `fork(() -> e)`, and functions anywhere else.
+pub(super) fn function(site: &Site<'_>) -> Option<Explained> {
+    let arrow = site.found() == Some(Token::CloseParen)
+        && site.before(1) == Some(Token::OpenParen)
+        && site.after(1) == Some(Token::Minus)
+        && site.after(2) == Some(Token::Gt);
+    if !arrow {
+        return None;
+    }
+    let error = site.error(site.at - 1, "functions are no values", "write the expression that it evaluates alone");
+    let forked = site.before(2) == Some(Token::Fork)
+        || site.before(3) == Some(Token::Fork) && site.before(2) == Some(Token::OpenParen);
+    let fix = forked.then(|| Fix::new("write `fork e`", vec![site.as_text().remove(site.at - 1..site.at + 3)]));
+    Some(error.with(fix).into())
 }

@@ -54,8 +54,12 @@ const FOREIGN: &[Foreign] = &[
         "there is no `{}`",
         "only `null`, a division by zero, a bad string index or a failed `assert` ends a thread",
     ),
-    foreign(&["for"], "there is no `for` loop", "write `while (…) { … }`, and keep what changes in a field"),
-    foreign(&["do"], "there is no `do` loop", "write `while (…) { … }`"),
+    foreign(
+        &["for"],
+        "there is no `for` loop",
+        "write `while (…) { … }`, and keep what changes in a field; there are no arrays or collections, but objects with a field `next`",
+    ),
+    foreign(&["do"], "there is no `do` loop", "write the body once, and `while (…) { … }` behind it"),
     Foreign {
         words: &["switch", "case"],
         message: "there is no `switch`",
@@ -135,8 +139,15 @@ pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
     let remove = |title: &str, range| vec![Fix::new(title, vec![text.remove(range)])];
     match word {
         "return" => returned(text, i).into_iter().collect(),
-        "public" | "private" | "protected" | "abstract" | "native" | "strictfp" | "transient" | "default"
-        | "static" => remove("remove it", i..i + 1),
+        "public" | "private" | "protected" | "abstract" | "native" | "strictfp" | "transient" | "default" => {
+            remove("remove it", i..i + 1)
+        }
+        "static" => {
+            let fix = Fix::new("remove it", vec![text.remove(i..i + 1)]);
+            let guess = Fix::guess("remove it: each object then has its own", fix.edits.clone());
+            vec![if is_shared(text, i) { guess } else { fix }]
+        }
+        "do" => done_while(text, i).into_iter().collect(),
         "volatile" => volatile(text, i),
         "import" | "package" => {
             let end = text.find(i, |t| t == Token::Semi).map_or(i + 1, |semi| semi + 1);
@@ -161,12 +172,17 @@ pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
             vec![Fix::guess("remove it", vec![text.remove(i..end)])]
         }
         "super" if text.is(i + 1, Token::Dot) => {
-            vec![Fix::guess("write `this`", vec![text.replace(i..i + 1, "this")])]
+            let fix = Fix::new("write `this`", vec![text.replace(i..i + 1, "this")]);
+            // A method that the class has itself would call itself.
+            match (text.is(i + 3, Token::OpenParen), text.name(i + 2)) {
+                (true, Some(method)) if declares_method(text, i, method) => Vec::new(),
+                (called, _) => vec![Fix { sure: !called, ..fix }],
+            }
         }
         "super" => {
             let end = text.statement_end(i);
             let end = if text.is(end, Token::Semi) { end + 1 } else { end };
-            remove("remove it: fields are set by their own initialisers", i..end)
+            vec![Fix::guess("remove it: fields are set by their own initialisers", vec![text.remove(i..end)])]
         }
         _ => Vec::new(),
     }
@@ -177,8 +193,14 @@ fn returned(text: Text<'_>, i: usize) -> Option<Fix> {
     let title = "the value of a method is that of its last expression: write it alone, without `return`";
     let end = text.statement_end(i);
     let alone = end == i + 1;
-    let out = |i: usize| if alone { text.replace(i..i + 1, "{}") } else { text.remove(i..i + 1) };
-    let mut edits = vec![out(i)];
+    // The value of `e++` is used.
+    let twice =
+        |j: usize| matches!(text.token(j), Some(Token::Plus | Token::Minus)) && text.token(j) == text.token(j + 1);
+    let mut edits = match (alone, twice(i + 1) || twice(end.saturating_sub(2))) {
+        (true, _) => vec![text.replace(i..i + 1, "{}")],
+        (false, false) => vec![text.remove(i..i + 1)],
+        (false, true) => vec![text.replace(i..i + 1, "("), text.behind(end - 1, ")")],
+    };
     // A `return` that is all of a body has nothing to leave behind.
     let start = text.statement_start(i);
     let open = text.open_around(i);
@@ -233,6 +255,7 @@ fn volatile(text: Text<'_>, i: usize) -> Vec<Fix> {
 fn tried(text: Text<'_>, i: usize) -> Option<Fix> {
     let mut edits: Vec<Edit> = vec![text.remove(i..i + 1)];
     let mut at = text.close(i + 1)? + 1;
+    // Where an exception is thrown, it is not the same.
     loop {
         let word = if text.is(at, Token::AutoSemi) { at + 1 } else { at };
         match text.name(word) {
@@ -246,7 +269,55 @@ fn tried(text: Text<'_>, i: usize) -> Option<Fix> {
                 edits.push(text.remove(word..word + 1));
                 at = text.close(word + 1)? + 1;
             }
-            _ => return Some(Fix::new("write what is tried alone", edits)),
+            _ => return Some(Fix::guess("write what is tried alone", edits)),
         }
     }
+}
+
+/// `do { … } while (c);` is its body, and then the loop.
+fn done_while(text: Text<'_>, i: usize) -> Option<Fix> {
+    let close = text.close(i + 1).filter(|_| text.is(i + 1, Token::OpenBrace))?;
+    let word = if text.is(close + 1, Token::AutoSemi) { close + 2 } else { close + 1 };
+    let condition = text.close(word + 1).filter(|_| text.is(word, Token::While))?;
+    let body = text.text_of(i + 1..close + 1);
+    let mut edits = vec![text.remove(i..i + 1), text.behind(condition, format!(" {body}"))];
+    // As a branch both are one.
+    if !text.is_statement(i..condition + 1) {
+        edits.extend([text.before(i, "{ "), text.behind(condition, " }")]);
+    }
+    Some(Fix { edits, ..Fix::new("write the body once, and `while (…) { … }` behind it", Vec::new()) })
+}
+
+/// Whether what is `static` at token `i` is a field whose value changes, or an object: without the word each object has another.
+fn is_shared(text: Text<'_>, i: usize) -> bool {
+    let end = text.find(i, |t| matches!(t, Token::Assign | Token::Semi | Token::AutoSemi | Token::OpenParen));
+    let Some(end) = end.filter(|&end| !text.is(end, Token::OpenParen)) else { return false };
+    let value = matches!(text.token(end + 1), Some(Token::Number(_) | Token::True | Token::False | Token::Text(_)));
+    let is_final = (i..end).any(|j| text.is(j, Token::Final)) || text.is(i.wrapping_sub(1), Token::Final);
+    !(is_final && value && matches!(text.token(end + 2), Some(Token::Semi | Token::AutoSemi)))
+}
+
+/// Whether the class around token `i` declares a method.
+fn declares_method(text: Text<'_>, i: usize, method: &str) -> bool {
+    let Some((_, open)) = text.class_around(i) else { return true };
+    let end = text.close(open).unwrap_or(open);
+    (open..end)
+        .any(|j| text.name(j) == Some(method) && text.is(j + 1, Token::OpenParen) && text.open_around(j) == Some(open))
+}
+
+/// What to write instead of a method that every object, thread or lock has in Java.
+pub(crate) fn instead_of_method(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "wait" | "notify" | "notifyAll" | "await" | "signal" | "signalAll" => {
+            "nothing waits for a signal: look again in a loop that gives the lock up between two looks, `while (!(synchronized l in l.ready)) {}`"
+        }
+        "join" => {
+            "nothing waits for the end of a thread: let it set a field under a lock when it is done, and look at that in a loop"
+        }
+        "lock" | "unlock" | "tryLock" => "every object is a lock: write `synchronized l in { … }` around what holds it",
+        "sleep" | "yield" | "interrupt" | "setDaemon" => {
+            "there are no methods of threads: a schedule is any order of their steps"
+        }
+        _ => return None,
+    })
 }

@@ -1,7 +1,6 @@
 //! Slips in the members of classes: clauses in the wrong place, what is missing in a declaration.
 
 use crate::fix::{Edit, Fix};
-use crate::repair::Text;
 use crate::site::Site;
 use crate::token::Token;
 use crate::words::Explained;
@@ -24,6 +23,9 @@ pub(super) fn clause(site: &Site<'_>) -> Option<Explained> {
                 ("`requires` belongs to a method", "the lock of a field is declared with `guarded_by`")
             }
         }
+        Token::GuardedBy if site.at == site.piece.start => {
+            ("`guarded_by` comes after the name of the field", "write `int x guarded_by this`")
+        }
         Token::GuardedBy if has(Token::Assign) => {
             ("`guarded_by` comes before the `=`", "write `int x guarded_by this = …`")
         }
@@ -40,7 +42,17 @@ pub(super) fn clause(site: &Site<'_>) -> Option<Explained> {
 fn clause_fix(site: &Site<'_>, message: &str) -> Option<Vec<Edit>> {
     let text = site.as_text();
     let lock = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot | Token::Comma));
-    let end = (site.at + 1..text.len()).take(32).take_while(lock).last()? + 1;
+    let mut end = (site.at + 1..text.len()).take(32).take_while(lock).last()? + 1;
+    if message.contains("after the name") {
+        // One path: what follows it is the declaration.
+        end = site.at + 2;
+        while text.is(end, Token::Dot) {
+            end += 2;
+        }
+        let clause = text.text_of(site.at..end);
+        let behind = text.find(end, |t| matches!(t, Token::Assign | Token::Semi | Token::AutoSemi))?;
+        return Some(vec![text.remove(site.at..end), text.behind(behind - 1, format!(" {clause}"))]);
+    }
     let clause = text.text_of(site.at..end);
     if message.contains("after the parameters") {
         let open = text.find(end, |t| t == Token::OpenParen)?;
@@ -96,12 +108,12 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
             "this method has no body",
             "write its body as a block `{ … }`; there are no abstract methods",
         )
-        .by(vec![text.replace(site.at..site.at + 1, match text.token(site.piece.start) {
+        .with([Fix::guess("write a body", vec![text.replace(site.at..site.at + 1, match text.token(site.piece.start) {
             Some(Token::Int) => " { 0 }",
             Some(Token::Boolean) => " { false }",
             Some(Token::Ident(_)) => " { null }",
             _ => " {}",
-        })]),
+        })])]),
         Token::OpenParen
             if site.expects("=")
                 && !site.expects("||")
@@ -173,12 +185,8 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
     let name = site.name_before(1).filter(|_| declares && site.expects("name"))?;
     let error = match site.found()? {
         Token::OpenParen if Some(name) == class_name(site) => site
-            .error(
-                site.at - 1,
-                "there are no constructors",
-                "a field gets its first value from its own `= …`; for the rest write a method and call it after `new`",
-            )
-            .with(constructors(site.as_text(), name)),
+            .error(site.at - 1, super::constructors::NONE, super::constructors::HELP)
+            .with(super::constructors::methods(site.as_text(), name)),
         Token::OpenParen => site
             .error(
                 site.at - 1,
@@ -238,56 +246,17 @@ fn several_fields(site: &Site<'_>) -> Vec<Edit> {
         text.name(i).is_some() && matches!(text.token(i + 1), Some(Token::Comma | Token::Assign | Token::GuardedBy))
     });
     let ty = text.text_of(start..name.unwrap_or(start + 1));
-    let commas = (site.at..end).filter(|&i| text.is(i, Token::Comma));
-    commas.map(|i| text.replace(i..i + 1, format!("; {ty}"))).collect()
-}
-
-/// The constructors of a class become methods `init`, and are called after each `new`.
-pub(super) fn constructors(text: Text<'_>, class: &str) -> Option<Fix> {
-    if text.is_large() {
-        return None;
-    }
-    let mut edits = Vec::new();
-    for i in 0..text.len() {
-        if text.name(i) != Some(class) || !text.is(i + 1, Token::OpenParen) {
-            continue;
-        }
-        if i > 0 && text.is(i - 1, Token::New) {
-            edits.extend(initialised(text, i, class)?);
-        } else if text
-            .class_around(i)
-            .is_some_and(|(c, open)| text.class_name(c) == Some(class) && text.open_around(i) == Some(open))
-        {
-            edits.push(text.replace(i..i + 1, "void init"));
-        }
-    }
-    let title = format!("write a method, `void init(…)`, and call it after `new {class}`");
-    (!edits.is_empty()).then(|| Fix::new(title, edits))
-}
-
-/// `new C(…)`, whose class stands at token `i`, becomes `new C` and a call of `init`.
-fn initialised(text: Text<'_>, i: usize, class: &str) -> Option<Vec<Edit>> {
-    let close = text.close(i + 1)?;
-    let args = text.text_of(i + 2..close);
-    // `let C x = new C(…) in` and `C x = new C(…);`: the call is the first statement of what follows.
-    if i >= 4 && text.is(i - 2, Token::Assign) && text.name(i - 4).is_some() {
-        let x = text.name(i - 3)?;
-        let has_let = i >= 5 && text.is(i - 5, Token::Let);
-        if has_let && text.is(close + 1, Token::In) {
-            return Some(vec![
-                text.remove(i + 1..close + 1),
-                text.behind(close + 1, format!(" x.init({args});").replacen('x', x, 1)),
-            ]);
-        }
-        if text.is(close + 1, Token::Semi) {
-            let call = format!("{x}.init({args});");
-            let mut edits = vec![text.remove(i + 1..close + 1), text.in_at(close + 1, &call)];
-            if !has_let {
-                edits.push(text.before(i - 4, "let "));
-            }
-            return Some(edits);
-        }
-    }
-    let made = format!("{{ let {class} made = new {class} in made.init({args}); made }}");
-    Some(vec![text.replace(i - 1..close + 1, made)])
+    let commas: Vec<usize> = (site.at..end).filter(|&i| text.is(i, Token::Comma)).collect();
+    // One guard is that of all.
+    let guards: Vec<usize> = (start..end).filter(|&i| text.is(i, Token::GuardedBy)).collect();
+    let guard =
+        guards.first().filter(|&&g| guards.len() == 1 && commas.last().is_some_and(|&last| g > last)).map(|&g| {
+            let stop = (g..end).find(|&i| text.is(i, Token::Assign)).unwrap_or(end);
+            text.text_of(g..stop)
+        });
+    let mut edits: Vec<Edit> = commas.iter().map(|&i| text.replace(i..i + 1, format!("; {ty}"))).collect();
+    let names = std::iter::once(name).flatten().chain(commas.iter().map(|i| i + 1)).take(commas.len());
+    edits.extend(names.filter_map(|name| guard.map(|guard| text.behind(name, format!(" {guard}")))));
+    edits.sort();
+    edits
 }

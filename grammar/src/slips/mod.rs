@@ -1,10 +1,13 @@
 //! The usual slips: what those write that know Java, or are new to the language. Each is recognised by the tokens
 //! around the place where the parser stopped, and is called by its name, with what to write instead.
 
+pub(crate) mod characters;
 pub(crate) mod checked;
 pub(crate) mod classes;
+pub(crate) mod constructors;
 mod expressions;
 pub(crate) mod java;
+pub(crate) mod library;
 mod members;
 mod operators;
 mod statements;
@@ -37,14 +40,17 @@ const MEMBER: &[Recogniser] = &[
 
 /// Those of statements, and of the initialisers of fields.
 const EXPRESSION: &[Recogniser] = &[
+    expressions::function,
     threads::new_thread,
     threads::method_of_thread,
     java::word,
     classes::owners,
     statements::lock_word,
+    statements::else_word,
     classes::thread_local,
     classes::type_argument,
     expressions::number,
+    operators::foreign_operator,
     operators::increment,
     operators::compound_assignment,
     statements::missing_in,
@@ -52,6 +58,7 @@ const EXPRESSION: &[Recogniser] = &[
     expressions::cast,
     statements::local_declaration,
     expressions::new_arguments,
+    classes::misspelt,
     expressions::call_without_receiver,
     expressions::bracketed,
     statements::otherwise,

@@ -2,6 +2,7 @@
 
 use super::variables;
 use crate::fix::Fix;
+use crate::repair::Text;
 use crate::site::Site;
 use crate::token::Token;
 use crate::words::Explained;
@@ -29,12 +30,46 @@ pub(super) fn increment(site: &Site<'_>) -> Option<Explained> {
     let Some((_, path)) = target else { return Some(error.into()) };
     let (start, end) = (path.start.min(first), path.end.max(first + 2));
     let fixes = of_variable(site, &path).unwrap_or_else(|| {
-        vec![Fix::new(
-            format!("write `{e} = {e} {sign} 1`"),
-            vec![text.replace(start..end, format!("{e} = {e} {sign} 1"))],
-        )]
+        let new = stepped(text, start..end, &e, sign);
+        vec![Fix::new(format!("write `{new}`"), vec![text.replace(start..end, new)])]
     });
     Some(error.with(fixes).into())
+}
+
+/// `e++` and its like written out: where its value is used, `e++` is what was there before.
+pub(super) fn stepped(text: Text<'_>, range: Range<usize>, e: &str, sign: char) -> String {
+    let new = format!("{e} = {e} {sign} 1");
+    let before = text.is(range.start, Token::Plus) || text.is(range.start, Token::Minus);
+    let back = if sign == '+' { '-' } else { '+' };
+    match () {
+        () if text.is_statement(range) => new,
+        () if before => format!("({new})"),
+        () => format!("(({new}) {back} 1)"),
+    }
+}
+
+/// `and`, `or`, `not`; `<>`, `=<`, `=>`, `===`.
+pub(super) fn foreign_operator(site: &Site<'_>) -> Option<Explained> {
+    let text = site.as_text();
+    let at = site.at;
+    let word = |i: usize| site.name(i).filter(|_| i < site.piece.end);
+    let before = site.before(1).filter(|_| site.touches(at));
+    let (range, right) = match (before, site.found()) {
+        _ if site.expects("||") && matches!(word(at), Some("and" | "AND")) => (at..at + 1, "&&"),
+        _ if site.expects("||") && matches!(word(at), Some("or" | "OR")) => (at..at + 1, "||"),
+        (_, Some(token)) if token.starts_expression() && matches!(site.name_before(1), Some("not" | "NOT")) => {
+            (at - 1..at, "!")
+        }
+        (Some(Token::Lt), Some(Token::Gt)) => (at - 1..at + 1, "!="),
+        (Some(Token::Assign), Some(Token::Lt)) => (at - 1..at + 1, "<="),
+        (Some(Token::Assign), Some(Token::Gt)) if site.before(2) != Some(Token::CloseParen) => (at - 1..at + 1, ">="),
+        (Some(Token::Eq), Some(Token::Assign)) => (at - 1..at + 1, "=="),
+        (Some(Token::Ne), Some(Token::Assign)) => (at - 1..at + 1, "!="),
+        _ => return None,
+    };
+    let wrong = text.text_of(range.clone());
+    let error = site.error(range.start, format!("there is no operator `{wrong}`"), format!("write `{right}`"));
+    Some(error.by(vec![text.replace(range, right)]).into())
 }
 
 /// `x += e` and its like.

@@ -10,7 +10,8 @@ use crate::words::Explained;
 /// `sync (x) …`, `lock (x) …`.
 pub(super) fn lock_word(site: &Site<'_>) -> Option<Explained> {
     const WORDS: &[&str] = &["sync", "synch", "synchronise", "synchronised", "synchronize", "lock", "unlock"];
-    let word = site.name_before(1).filter(|w| WORDS.contains(w))?;
+    let is_lock = |w: &&str| WORDS.contains(w) || super::classes::meant(w) == Some("synchronized");
+    let word = site.name_before(1).filter(is_lock)?;
     let receiver = matches!(site.before(2), Some(Token::Dot | Token::Let | Token::New));
     let declares = site.kind == PieceKind::Member && (word == "lock" || word == "unlock");
     if receiver || declares && !site.expects_expression() && !site.expects("||") {
@@ -32,7 +33,9 @@ pub(super) fn lock_word(site: &Site<'_>) -> Option<Explained> {
     {
         edits.push(text.behind(close, " in"));
     }
-    Some(error.by(edits).into())
+    // Objects have such names, too.
+    let fix = Fix::new(error.help.clone().unwrap_or_default(), edits);
+    Some(error.with([Fix { sure: !matches!(word, "lock" | "unlock"), ..fix }]).into())
 }
 
 /// `let …` or `synchronized …` without its `in`.
@@ -148,8 +151,10 @@ pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
         match variables::declared(site.as_text(), at) {
             Some(fix) => error.with([fix]),
             None => {
-                let edits = declaration(site, start, first, at, ty);
-                error.by(edits)
+                // Without a value of its own, one must be found for it.
+                let sure = site.token(at + 1) == Some(Token::Assign);
+                let fix = Fix::new(error.help.clone().unwrap_or_default(), declaration(site, start, first, at, ty));
+                error.with([Fix { sure, ..fix }])
             }
         }
         .into(),
@@ -235,7 +240,9 @@ pub(super) fn missing_semicolon(site: &Site<'_>) -> Option<Explained> {
     if site.kind != PieceKind::Statement || !starts || !site.expects(";") || site.at == site.piece.start {
         return None;
     }
-    let error = if site.same_line() {
+    // On one line an operator or a `.` may be missing as well.
+    let alike = site.same_line();
+    let error = if alike {
         site.error(
             site.at,
             format!("expected an operator or `;`, found `{}`", site.text(site.at)),
@@ -244,7 +251,8 @@ pub(super) fn missing_semicolon(site: &Site<'_>) -> Option<Explained> {
     } else {
         site.error(site.at - 1, "a `;` is missing after this", "statements are separated by `;`")
     };
-    Some(error.with([Fix::new("write a `;` between them", vec![site.as_text().behind(site.at - 1, ";")])]).into())
+    let fix = Fix::new("write a `;` between them", vec![site.as_text().behind(site.at - 1, ";")]);
+    Some(error.with([Fix { sure: !alike, ..fix }]).into())
 }
 
 /// The repair of a `let` at token `word` whose variable is assigned later.
@@ -322,4 +330,13 @@ fn into_a_class(site: &Site<'_>, first: usize) -> Option<Fix> {
     let method = text.text_of(first..end);
     let edits = vec![text.before(close, format!("  {method}\n")), text.remove(first..end)];
     (close < first).then(|| Fix::guess("write it in a class, beside its other methods", edits))
+}
+
+/// `elseif`, `elsif`, `elif`.
+pub(super) fn else_word(site: &Site<'_>) -> Option<Explained> {
+    let wrong = |&i: &usize| matches!(site.name(i), Some("elseif" | "elsif" | "elif"));
+    let i =
+        [Some(site.at), site.index_before(1)].into_iter().flatten().filter(|i| site.piece.contains(i)).find(wrong)?;
+    let error = site.error(i, format!("`{}` is no word of the language", site.text(i)), "write `else if`");
+    Some(error.by(vec![site.as_text().replace(i..i + 1, "else if")]).into())
 }

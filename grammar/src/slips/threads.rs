@@ -23,16 +23,31 @@ pub(super) fn new_thread(site: &Site<'_>) -> Option<Explained> {
     Some(Explained { skip_blocks: false, ..error.with(fix).into() })
 }
 
-/// What is between the brackets of `Thread(…)` as an expression: the body of a function without parameters, or a call of `run`.
-fn body(text: Text<'_>, open: usize, close: usize) -> Option<(Range<usize>, &'static str)> {
+/// What is between the brackets of `Thread(…)` as an expression: the body of a function without parameters, that of an object made for
+/// it, a method by its name, or else a call of `run`; with what to write behind it.
+fn body(text: Text<'_>, open: usize, close: usize) -> Option<(Range<usize>, String)> {
+    let last = (open + 1 < close).then_some(close)?;
     let arrow = text.is(open + 1, Token::OpenParen)
         && text.is(open + 2, Token::CloseParen)
         && text.is(open + 3, Token::Minus)
         && text.is(open + 4, Token::Gt);
-    let last = (open + 1 < close).then_some(close)?;
-    Some(if arrow { (open + 5..last, "") } else { (open + 1..last, ".run()") })
+    if arrow {
+        return Some((open + 5..last, String::new()));
+    }
+    let gap = crate::Span::new(text.span(close - 2).end, text.span(close - 1).start);
+    if close > open + 2 && gap.text(text.source).trim() == "::" {
+        return Some((open + 1..close - 1, format!(".{}()", text.name(close - 1)?)));
+    }
+    let anonymous = text.is(open + 1, Token::New) && text.is(close - 1, Token::CloseBrace);
+    if anonymous {
+        let run = (open..close).find(|&i| text.name(i) == Some("run") && text.is(i + 1, Token::OpenParen))?;
+        let block = text.find(text.close(run + 1)? + 1, |t| t == Token::OpenBrace)?;
+        return Some((block..text.close(block)? + 1, String::new()));
+    }
+    Some((open + 1..last, ".run()".to_owned()))
 }
 
+/// The repair of `Thread(…)`, whose name stands at token `thread`. A thread that has a name starts where that is said.
 pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
     let open = thread + 1;
     let close = text.close(open)?;
@@ -41,41 +56,51 @@ pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
     let title = "write `fork e`: a new thread evaluates `e`";
     let start =
         |i: usize| text.is(i, Token::Dot) && text.name(i + 1) == Some("start") && text.is(i + 2, Token::OpenParen);
-    let head = text.span(new).start;
-    let until = |end: u32| crate::Span::new(text.span(body.end - 1).end, end);
-    let opened = Edit::replace(crate::Span::new(head, text.span(body.start).start), "fork ");
-    if start(close + 1) {
-        let end = text.span((close + 4).min(text.len() - 1)).end;
-        return Some(Fix::new(title, vec![opened, Edit::replace(until(end), call)]));
-    }
     // `Thread t = new Thread(…); … t.start();`
     let declares = new >= 3 && text.is(new - 1, Token::Assign) && text.name(new - 3) == Some("Thread");
     if declares {
         let t = text.name(new - 2)?;
         let first = new - 3;
         let first = if first > 0 && text.is(first - 1, Token::Let) { first - 1 } else { first };
-        let mut edits = vec![
-            Edit::replace(crate::Span::new(text.span(first).start, text.span(body.start).start), "fork "),
-            Edit::replace(until(text.span(close).end), call),
-        ];
+        let behind = match text.token(close + 1) {
+            Some(Token::Semi | Token::In) => close + 2,
+            _ => close + 1,
+        };
+        let mut edits = vec![text.remove(first..behind)];
+        let (mut starts, mut others) = (0, 0);
         let end = text.end_around(new);
-        for i in close..end {
-            if text.name(i) == Some(t) && text.is(i + 1, Token::Dot) && text.is(i + 3, Token::OpenParen) {
-                let past = text.close(i + 3)? + 1;
+        for i in (close..end).filter(|&i| text.name(i) == Some(t)) {
+            let called = text.is(i + 1, Token::Dot) && text.is(i + 3, Token::OpenParen);
+            let past = text.close(i + 3).filter(|_| called)? + 1;
+            if start(i + 1) {
+                starts += 1;
+                edits.push(text.replace(i..past, format!("fork {}{call}", text.text_of(body.clone()))));
+            } else {
+                others += 1;
                 let past = if text.is(past, Token::Semi) { past + 1 } else { past };
                 edits.push(text.remove(i..past));
             }
         }
-        return Some(Fix::new(title, edits));
+        return match (starts, others) {
+            (1, 0) => Some(Fix::new(title, edits)),
+            // Nothing waits for the end of a thread.
+            (1, _) => Some(Fix::guess("write `fork e`, and leave out what there is not, such as `join`", edits)),
+            _ => None,
+        };
     }
-    let mut edits = vec![opened, Edit::replace(until(text.span(close).end), call)];
-    edits.dedup();
-    Some(Fix::guess(title, edits))
+    let until = |end: u32| crate::Span::new(text.span(body.end - 1).end, end);
+    let opened = Edit::replace(crate::Span::new(text.span(new).start, text.span(body.start).start), "fork ");
+    if start(close + 1) {
+        let end = text.span((close + 4).min(text.len() - 1)).end;
+        return Some(Fix::new(title, vec![opened, Edit::replace(until(end), call)]));
+    }
+    Some(Fix::guess(title, vec![opened, Edit::replace(until(text.span(close).end), call)]))
 }
 
 /// `Thread.fork(e)`, `Thread.start(e)`.
 pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
     let text = site.as_text();
+    let class = |i: usize| text.name(i).is_some_and(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
     let i = site.index_before(2).filter(|&i| text.is(i + 1, Token::Dot) && text.is(i + 2, Token::Fork))?;
     let error = SyntaxError::new(
         text.span_of(i..i + 3),
@@ -90,7 +115,8 @@ pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
             Edit::replace(crate::Span::new(text.span(i).start, text.span(first).start), "fork "),
             text.remove(close..close + 1),
         ];
-        Fix::new("write `fork e`: a new thread evaluates `e`", edits)
+        // An object may have a method of another name.
+        Fix { sure: class(i), ..Fix::new("write `fork e`: a new thread evaluates `e`", edits) }
     });
     Some(error.with(fix).into())
 }

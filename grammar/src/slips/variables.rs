@@ -1,5 +1,6 @@
 //! Variables that are assigned: they never change here, so what is meant is a field of an object, one of its own if need be.
 
+use super::operators::stepped as stepped_value;
 use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::token::Token;
@@ -115,7 +116,10 @@ fn cell(text: Text<'_>, ty: Range<usize>) -> Option<String> {
 pub(crate) fn assigned(text: Text<'_>, i: usize) -> Vec<Fix> {
     let x = text.word(i);
     if let Some(declaration) = declaration(text, i, x) {
-        return changing(text, &declaration, x).into_iter().collect();
+        // Where its value is used, an assignment may be meant as something else.
+        let alone = text.is_statement(i..text.statement_end(i));
+        let fix = changing(text, &declaration, x);
+        return fix.map(|fix| Fix { sure: alone && fix.sure, ..fix }).into_iter().collect();
     }
     of_this(text, i).into_iter().collect()
 }
@@ -169,11 +173,19 @@ fn changing(text: Text<'_>, declaration: &Declaration, x: &str) -> Option<Fix> {
 fn value_of(text: Text<'_>, i: usize, x: &str) -> Vec<Edit> {
     let (next, after) = (text.token(i + 1), text.token(i + 2));
     match (next, after) {
-        (Some(Token::Plus), Some(Token::Plus)) => vec![text.replace(i..i + 3, format!("{x}.value = {x}.value + 1"))],
-        (Some(Token::Minus), Some(Token::Minus)) => vec![text.replace(i..i + 3, format!("{x}.value = {x}.value - 1"))],
+        (Some(sign @ (Token::Plus | Token::Minus)), same) if same == Some(sign) => {
+            let sign = if sign == Token::Plus { '+' } else { '-' };
+            vec![text.replace(i..i + 3, stepped_value(text, i..i + 3, &format!("{x}.value"), sign))]
+        }
         (Some(Token::Plus | Token::Minus | Token::Star | Token::Slash), Some(Token::Assign)) => {
             let sign = text.word(i + 1);
-            vec![text.replace(i..i + 3, format!("{x}.value = {x}.value {sign}"))]
+            let end = text.statement_end(i + 3);
+            match end == i + 4 {
+                true => vec![text.replace(i..i + 3, format!("{x}.value = {x}.value {sign}"))],
+                false => {
+                    vec![text.replace(i..i + 3, format!("{x}.value = {x}.value {sign} (")), text.behind(end - 1, ")")]
+                }
+            }
         }
         _ => vec![text.behind(i, ".value")],
     }
@@ -197,10 +209,21 @@ fn of_this(text: Text<'_>, i: usize) -> Option<Fix> {
     let is_field = declares_field(text, class + 1..end, x);
     let body = text.body_around(i)?;
     let body_end = text.brackets.end(body)?;
-    let from = if is_field { body } else { i };
-    let to = if is_field { body_end } else { i + 1 };
+    // Elsewhere a name that a parameter has as well means the parameter.
+    let everywhere = is_field && !is_parameter(text, body, x);
+    let (from, to) = if everywhere { (body, body_end) } else { (i, i + 1) };
     let edits = uses(text, from..to, x).map(|i| text.before(i, "this.")).collect();
-    Some(Fix::new(format!("to assign the field `{x}` write `this.{x} = …`"), edits))
+    let fix = Fix::new(format!("to assign the field `{x}` write `this.{x} = …`"), edits);
+    // It may be inherited.
+    Some(Fix { sure: is_field, ..fix })
+}
+
+/// Whether the method whose body opens at token `body` has a parameter of this name.
+fn is_parameter(text: Text<'_>, body: usize, x: &str) -> bool {
+    let close = (0..body).rev().take(64).find(|&i| text.is(i, Token::CloseParen));
+    let open = close.and_then(|close| text.brackets.end(close));
+    let ends = |i: usize| matches!(text.token(i + 1), Some(Token::Comma | Token::CloseParen));
+    open.zip(close).is_some_and(|(open, close)| (open..close).any(|i| text.name(i) == Some(x) && ends(i)))
 }
 
 /// Whether the members in a range declare a field.
@@ -307,7 +330,9 @@ fn stepped(text: Text<'_>, range: Range<usize>, place: &str) -> String {
         [_, "+", "+"] | ["+", "+", _] => format!("{place} = {place} + 1"),
         [_, "-", "-"] | ["-", "-", _] => format!("{place} = {place} - 1"),
         [_, sign @ ("+" | "-" | "*" | "/"), "=", ..] => {
-            format!("{place} = {place} {sign} {}", text.text_of(range.start + 3..range.end))
+            let value = text.text_of(range.start + 3..range.end);
+            let value = if words.len() == 4 { value.to_owned() } else { format!("({value})") };
+            format!("{place} = {place} {sign} {value}")
         }
         [x, "=", ..] => format!("{place} = {}", with_value(text, range.start + 2..range.end, x)),
         _ => text.text_of(range).to_owned(),

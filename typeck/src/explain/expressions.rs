@@ -8,6 +8,7 @@ use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{BinOp, Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
+use racefree_grammar::words::instead_of_method;
 use racefree_kernel::Silent;
 
 /// What `Object` says of the object.
@@ -67,7 +68,9 @@ impl Cx<'_, Silent> {
             said = said.help(format!("`{text}` is a field: write it without brackets"));
         } else {
             let methods = self.classes.decl(id).map_or(&[][..], |d| self.program.methods_of(&d));
-            if let Some(near) = similar(text, methods.iter().map(|m| self.name(m.name))) {
+            if let Some(instead) = instead_of_method(text) {
+                said = said.help(instead);
+            } else if let Some(near) = similar(text, methods.iter().map(|m| self.name(m.name))) {
                 said = said.help(format!("there is a method `{near}`"));
             }
         }

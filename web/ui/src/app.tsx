@@ -1,12 +1,12 @@
 // The script of every page: the data in it says which.
 
 import { render } from "preact";
-import { kept } from "./draft.ts";
+import { drafts } from "./draft.ts";
 import type { Engine } from "./engine/engine.ts";
 import { Native } from "./engine/native.ts";
 import { Workers } from "./engine/workers.ts";
 import { opened, unpack } from "./link.ts";
-import { Model } from "./model.ts";
+import { Model, type Program } from "./model.ts";
 import { DerivationPage, GraphPage, type PageData, TracePage } from "./pages.tsx";
 import { TermsPage } from "./parts/terms.tsx";
 import { WhyPage } from "./parts/why.tsx";
@@ -47,15 +47,24 @@ function workers(): Engine {
 
 async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement) {
   const engine = data.engine === "native" ? new Native() : workers();
-  const draft = data.file ?? kept() ?? FIRST;
-  let start = opened(draft);
-  try {
-    const linked = await unpack(location.hash);
-    if (linked) start = opened(linked);
-  } catch (e) { start.notice = `The link cannot be opened: ${(e as Error).message}. ${data.file ? "The program of the page" : "Your draft"} is here instead.`; }
-  const model = new Model(engine, start);
+  const model = new Model(engine, data.file ? opened(data.file) : FIRST);
+  if (engine instanceof Native && data.path) model.saver = (text, known) => engine.save(text, known);
+  /** What the address says: a link before a file, a file before the last draft. */
+  const begin = async () => {
+    let damaged: string | undefined;
+    try {
+      const linked = await unpack(location.hash);
+      if (linked) return model.open(`link ${location.hash}`, opened(linked) as Program);
+    } catch (e) { damaged = `The link cannot be opened: ${(e as Error).message}. ${data.file ? "The program of the page" : "Your draft"} is here instead.`; }
+    const last = drafts().find((d) => d.of.startsWith("own"));
+    if (data.file) model.open(`file ${data.path ?? data.file.name}`, opened(data.file) as Program);
+    else if (last) model.resume(last);
+    else model.open("own", FIRST);
+    if (damaged) model.set({ notice: damaged });
+  };
+  await begin();
   render(<Shell model={model} />, root);
-  addEventListener("hashchange", () => unpack(location.hash).then((l) => l && model.load(opened(l)), (e) => model.set({ notice: `The link cannot be opened: ${e.message}.` })));
+  addEventListener("hashchange", () => unpack(location.hash).then((l) => l && model.open(`link ${location.hash}`, opened(l) as Program), (e) => model.set({ notice: `The link cannot be opened: ${e.message}.` })));
   await model.begin();
   if (data.engine === "worker" && "serviceWorker" in navigator && location.protocol.startsWith("http")) navigator.serviceWorker.register("sw.js").catch(() => undefined);
 }

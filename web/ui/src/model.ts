@@ -1,6 +1,7 @@
 // What the page shows, and what can be done. Views read `state` and call methods; nothing else changes it.
 
-import { Cancelled, type Engine, Refused } from "./engine/engine.ts";
+import { type Draft, Keeper, draftOf } from "./draft.ts";
+import { Cancelled, Changed, type Engine, Refused } from "./engine/engine.ts";
 import { Places } from "./places.ts";
 import { Tree } from "./tree.ts";
 import type { Check, Derivation, Example, Explain, Explore, Finding, Fix, Graph, Member, Place, Progress, Question, Rule, Rules, State, System, Trace, Verdict, Why } from "./types.ts";
@@ -21,6 +22,8 @@ export interface Shown {
   view: View;
   dialog?: Dialog;
   notice?: string;
+  /** What can be done about the notice. */
+  offer?: { label: string; act: () => void };
   said: string;
   check?: Check;
   outline: Member[];
@@ -59,6 +62,14 @@ export class Model {
   private search?: AbortController;
   private timer?: ReturnType<typeof setTimeout>;
   private told = new Set<() => void>();
+  private keeper?: Keeper;
+  /** The text that the answer about errors is of. */
+  private judged?: string;
+  /** Shows a text that was not written in the editor; what is written there the editor has already. */
+  shows?: (text: string) => void;
+  /** Saves the program in the file that the page is of; what the file has is a text that this page knows, or it is not written over. */
+  saver?: (text: string, known: string | undefined) => Promise<void>;
+  private saved = "";
 
   constructor(readonly engine: Engine | undefined, start: Partial<Shown> & { text: string; name: string }) {
     this.state = {
@@ -105,22 +116,81 @@ export class Model {
 
   // The program
 
+  /** The page is of a document: its draft is shown if it is newer than what the document has, and else offered. */
+  open(document: string, given: Program) {
+    const draft = draftOf(document), base = given.text;
+    const show = (d: Draft) => { this.load({ ...d, notice: undefined }); this.keeper = new Keeper(document, base, d); };
+    if (!draft || draft.text === base) {
+      this.load(given);
+      this.keeper = new Keeper(document, base);
+    } else if (draft.base === base) {
+      show(draft);
+      const what = document.startsWith("file") ? "the file" : "the link";
+      this.set({ notice: `Here is what you wrote last; it is not in ${what}.`, offer: { label: `Show ${what} instead`, act: () => { this.load(given); this.keeper = new Keeper(`${document} #${Date.now()}`, base); } } });
+    } else {
+      this.load(given);
+      this.keeper = new Keeper(`${document} #${Date.now()}`, base);
+      this.set({ notice: `${given.name} has changed since you wrote in it here. Your draft is kept.`, offer: { label: "Open the draft", act: () => show(draft) } });
+    }
+    this.saved = base;
+  }
+
+  /** A draft goes on. */
+  resume(draft: Draft) {
+    this.load(draft);
+    this.keeper = new Keeper(draft.of, draft.base, draft);
+  }
+
+  /** The address holds the program now: what is written from here on is a draft of the link. */
+  shared(hash: string) {
+    this.keep();
+    this.keeper = new Keeper(`link ${hash}`, this.state.text);
+  }
+
+  /** Keeps what was written. */
+  keep() { this.keeper?.keep(this.state); }
+
+  /** Saves the program in its file, if the page is of one. */
+  async save(over = false) {
+    this.keep();
+    const { text, name } = this.state;
+    if (!this.saver) return this.set({ said: "kept as a draft by this browser", notice: "The draft is kept by this browser. Share saves it as a file.", offer: undefined });
+    try {
+      await this.saver(text, over ? undefined : this.saved);
+      this.saved = text;
+      this.keeper?.saved(text);
+      this.set({ said: `saved in ${name}`, notice: `Saved in ${name}.`, offer: undefined });
+    } catch (e) {
+      const changed = e instanceof Changed;
+      this.set({ said: "not saved", notice: `Not saved: ${this.words(e)}.`, offer: changed ? { label: "Write over it", act: () => void this.save(true) } : undefined });
+    }
+  }
+
   edited(text: string) {
     if (text === this.state.text) return;
     this.cancel();
-    this.set({ text, schedule: [], at: 0, ...this.nothingRun(), place: undefined, notice: undefined });
+    this.set({ text, schedule: [], at: 0, ...this.nothingRun(), place: undefined, notice: undefined, offer: undefined });
     this.later();
+  }
+
+  /** A change of the program that was not made in the editor. */
+  private changed(text: string) {
+    this.edited(text);
+    this.shows?.(text);
   }
 
   private nothingRun() {
     return { trace: undefined, now: undefined, stuck: undefined, explored: undefined, explained: undefined, graph: undefined, failed: undefined, without: undefined } satisfies Partial<Shown>;
   }
 
-  /** Another program. */
-  load(program: { name: string; text: string; rules?: Rules; schedule?: number[]; at?: number; view?: View; notice?: string }) {
+  /** Another program, which is a document of its own. */
+  load(program: Program) {
+    this.keep();
+    this.keeper = new Keeper(`own #${Date.now()}`, program.text);
     this.cancel();
     const rules = program.rules ?? { variant: [], off: [] }, schedule = program.schedule ?? [], { name, text, notice, at = schedule.length, view = this.state.view } = program;
-    this.set({ name, text, rules, ...this.nothingRun(), schedule, at, view, card: undefined, chosen: undefined, tree: undefined, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice });
+    this.set({ name, text, rules, ...this.nothingRun(), schedule, at, view, card: undefined, chosen: undefined, tree: undefined, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice, offer: undefined });
+    this.shows?.(text);
     this.changedRules();
   }
 
@@ -133,19 +203,22 @@ export class Model {
   }
 
   apply(fix: Fix) {
+    if (this.judged !== this.state.text) return this.say("the program has changed meanwhile: look again");
     const places = new Places(this.state.text);
     const edits = fix.edits.map((e) => ({ ...places.range(e.span), text: e.text })).sort((a, b) => b.from - a.from);
     let text = this.state.text;
     for (const e of edits) text = text.slice(0, e.from) + e.text + text.slice(e.to);
-    this.edited(text);
+    this.changed(text);
     this.say(`done: ${fix.title}`);
   }
 
   async layOut() {
+    const before = this.state.text;
     try {
       const { text } = await this.ask<{ text?: string }>("fmt");
+      if (this.state.text !== before) return this.say("the program has changed meanwhile: it is not laid out");
       if (text === undefined) return this.say("the program does not parse, so it is not laid out");
-      this.edited(text);
+      this.changed(text);
       this.say("laid out");
     } catch (e) { this.set({ notice: this.words(e) }); }
   }
@@ -164,13 +237,17 @@ export class Model {
     this.judging = true;
     for (let edit = -1; edit !== this.edit;) {
       edit = this.edit;
+      const { text } = this.state;
       try {
         // What is said of atomicities has neither warnings nor a type.
         const check = { ...{ warnings: [], type: null }, ...(await this.ask<Check>("check")) };
         if (edit !== this.edit) continue;
-        const first = check.errors[0];
-        const card = this.state.card ?? (first?.rule ? { rule: first.rule, premise: first.premise ?? undefined } : undefined);
-        this.set({ check, refused: undefined, card: first?.kind === "syntax" ? this.state.card : card });
+        const first = check.errors[0], failing = first?.rule ? { rule: first.rule, premise: first.premise ?? undefined } : undefined;
+        // When a text becomes wrong, the premise that fails is what is to be looked at.
+        const became = failing && this.state.check?.errors.every((e) => e.rule !== failing.rule || e.premise !== first.premise);
+        const card = became ? failing : (this.state.card ?? failing);
+        this.judged = text;
+        this.set({ check, refused: undefined, card, without: card === this.state.card ? this.state.without : undefined });
         this.present();
         await this.derive(edit);
         if (edit === this.edit) this.outlined(await this.ask<{ symbols?: Member[] }>("outline"));
@@ -265,8 +342,12 @@ export class Model {
     if (!this.state.rules.off.includes(premise)) this.switchPremise(premise, true);
     this.set({ without: { premise, busy: true } });
     const mine = () => this.state.without?.premise === premise;
-    const found = await this.find("Looking for what goes wrong");
+    // What goes wrong in a program that is rejected all the same is not this premise's.
+    const check = await this.ask<Check>("check").catch(() => undefined), rejected = check !== undefined && !check.ok;
     if (!mine()) return;
+    const found = rejected ? undefined : await this.find("Looking for what goes wrong");
+    if (!mine()) return;
+    const nothing = rejected ? "Without it this program is still rejected, for other reasons: what goes wrong in it need not be for want of this premise." : "Nothing goes wrong in this program in the schedules that were looked at.";
     if (found) {
       this.set({ without: { premise, busy: false, here: found } });
       this.show(found);
@@ -274,7 +355,7 @@ export class Model {
     }
     try {
       const why = await this.engine!.ask<Why>({ ask: "why", options: { name: premise, system: this.system } });
-      if (mine()) this.set({ without: { ...this.state.without!, premise, busy: false, why, nothing: found ? undefined : "Nothing goes wrong in this program in the schedules that were looked at." } });
+      if (mine()) this.set({ without: { ...this.state.without!, premise, busy: false, why, nothing: found ? undefined : nothing } });
     } catch (e) {
       if (mine()) this.set({ without: { ...this.state.without!, busy: false, nothing: found ? undefined : this.words(e) } });
     }
@@ -437,6 +518,9 @@ export class Model {
     return ["racefree run", name, ...flags, `--scheduler 'replay:${written(schedule.slice(0, at))}'`].join(" ");
   }
 }
+
+/** A program with how it is looked at. */
+export interface Program { name: string; text: string; rules?: Rules; schedule?: number[]; at?: number; view?: View; notice?: string }
 
 /** What a search found, each in words. */
 export function findings(e: Explore): (Finding & { what: string })[] {

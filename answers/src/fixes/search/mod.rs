@@ -16,7 +16,7 @@ mod place;
 mod types;
 mod values;
 
-use super::settle::{Budget, Outcome, Tried};
+use super::settle::{Budget, Outcome, Tried, is_nameless};
 use super::{Count, Key};
 use crate::verdict::{Judged, Rules};
 use place::Place;
@@ -55,7 +55,14 @@ impl Changes {
 }
 
 /// Looks for repairs of all the errors that have none, as far as the budget goes.
-pub(super) fn all(text: &str, rules: &Rules, judged: &mut Judged, before: &Count, budget: &mut Budget) {
+pub(super) fn all(
+    text: &str,
+    rules: &Rules,
+    judged: &mut Judged,
+    words: &[String],
+    before: &Count,
+    budget: &mut Budget,
+) {
     let mut parents = None;
     for error in judged.report.errors.iter_mut().filter(|e| e.fixes.is_empty()) {
         // To look around costs about as much as to judge.
@@ -64,7 +71,8 @@ pub(super) fn all(text: &str, rules: &Rules, judged: &mut Judged, before: &Count
         }
         let parents = parents.get_or_insert_with(|| Parents::new(&judged.program));
         let key: Key = (Some(error.premise), error.message.clone());
-        let mut tried = Tried { text, rules, before, key: &key, budget };
+        let keeps = (!is_nameless(error.premise)).then_some(words);
+        let mut tried = Tried { text, rules, before, key: &key, budget, keeps };
         error.fixes = near(&mut tried, &judged.program, parents, error);
         // What the system itself advises says more.
         error.help = error.help.take().or_else(|| error.fixes.first().map(|f| f.title.clone()));

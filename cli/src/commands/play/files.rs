@@ -30,8 +30,9 @@ const LICENCES: &str = include_str!("../../../../web/ui/dist/LICENSES.txt");
 const TOLD: &str = r#"{"page":"play","engine":"worker"}"#;
 
 /// What the page is told by an engine, with a program to begin with.
-pub fn told(engine: &str, shown: Option<&Shown>) -> String {
-    in_markup(&json!({ "page": "play", "engine": engine, "file": shown }).to_string())
+/// What is written goes to the file at the path, if there is one.
+pub fn told(engine: &str, shown: Option<&Shown>, path: Option<&Path>) -> String {
+    in_markup(&json!({ "page": "play", "engine": engine, "file": shown, "path": path }).to_string())
 }
 
 /// The page that is told so.
@@ -51,7 +52,7 @@ pub fn single(shown: Option<&Shown>) -> String {
          <script type=\"application/json\" id=\"examples\">{}</script>\n\
          <script type=\"application/octet-stream\" id=\"engine\">{}</script>\n\
          <script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n",
-        told("worker", shown),
+        told("worker", shown, None),
         in_markup(&programs()),
         BASE64_STANDARD.encode(ENGINE)
     );

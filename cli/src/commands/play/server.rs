@@ -3,6 +3,7 @@
 use super::files::{self, EDITOR};
 use super::shown::Shown;
 use crate::args::play::PlayArgs;
+use crate::atomic_file;
 use crate::page::{APP, STYLE};
 use crate::terminal::Out;
 use axum::Router;
@@ -12,14 +13,19 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use racefree_answers::protocol::{Desk, Limits};
 use racefree_explore::{Host, Progress, SystemHost};
+use serde::Deserialize;
 use serde_json::json;
 use std::convert::Infallible;
 use std::io::{self, Write};
 use std::net::Ipv4Addr;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::UnboundedReceiverStream;
@@ -32,14 +38,19 @@ const OFTEN: Duration = Duration::from_millis(100);
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self' \
 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The ports that are tried without `--port`, one after the other: a browser keeps drafts by the port.
+const PORTS: std::ops::Range<u16> = 41_230..41_240;
+/// A connection that has not sent its request after so long is closed, and so is one that has sent none for so long.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Serves the page until the program ends.
 pub fn serve(args: &PlayArgs, shown: Option<&Shown>, out: &mut Out) -> io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_io().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let mut random = [0; 16];
     getrandom::fill(&mut random).map_err(io::Error::other)?;
     let token = random.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     runtime.block_on(async {
-        let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).await?;
+        let listener = listen(args.port).await?;
         let port = listener.local_addr()?.port();
         let page = format!("http://127.0.0.1:{port}/{token}/");
         writeln!(out, "{page}")?;
@@ -47,8 +58,85 @@ pub fn serve(args: &PlayArgs, shown: Option<&Shown>, out: &mut Out) -> io::Resul
         if !args.no_open {
             open(&page);
         }
-        axum::serve(listener, router(&token, port, files::index(&files::told("native", shown)))).await
+        let file = args.file.as_ref().filter(|file| file.as_os_str() != "-");
+        let path = file.map(std::fs::canonicalize).transpose()?;
+        connections(listener, router(&token, port, Page { shown: shown.cloned(), path })).await
     })
+}
+
+/// The port that was asked for, or the first of those that are always the same; if none is free, another.
+async fn listen(port: Option<u16>) -> io::Result<TcpListener> {
+    let bind = |port: u16| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    let Some(port) = port else {
+        for port in PORTS {
+            if let Ok(listener) = bind(port).await {
+                return Ok(listener);
+            }
+        }
+        return bind(0).await;
+    };
+    bind(port).await
+}
+
+/// Answers each connection, but none that dawdles: those that say nothing would hold the program's files open for ever.
+async fn connections(listener: TcpListener, router: Router) -> io::Result<()> {
+    loop {
+        let (stream, _) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            // Too many are open: some end.
+            Err(_) => {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        let service = TowerToHyperService::new(router.clone());
+        tokio::spawn(async move {
+            let mut http = hyper::server::conn::http1::Builder::new();
+            http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+            // What a browser breaks off is no error of ours.
+            let _ = http.serve_connection(TokioIo::new(stream), service).await;
+        });
+    }
+}
+
+/// What the page shows first, and where its program is.
+struct Page {
+    shown: Option<Shown>,
+    path: Option<PathBuf>,
+}
+
+impl Page {
+    /// The page, with the program as its file is now.
+    fn index(&self) -> String {
+        let now = self.path.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
+        let shown = match (&self.shown, now) {
+            (Some(shown), Some(text)) => Some(shown.with(text)),
+            (shown, _) => shown.clone(),
+        };
+        files::index(&files::told("native", shown.as_ref(), self.path.as_deref()))
+    }
+
+    /// Writes the program to its file, if that has the text that the page knows.
+    fn save(&self, asked: &[u8]) -> Result<(), (StatusCode, String)> {
+        let bad = |message: String| (StatusCode::BAD_REQUEST, message);
+        let path = self.path.as_ref().ok_or_else(|| bad("the page is of no file".to_owned()))?;
+        let Save { text, known } = serde_json::from_slice(asked).map_err(|e| bad(e.to_string()))?;
+        let failed =
+            |e: io::Error| (StatusCode::INTERNAL_SERVER_ERROR, format!("cannot write `{}`: {e}", path.display()));
+        if let Some(known) = known
+            && std::fs::read_to_string(path).map_err(failed)? != known
+        {
+            return Err((StatusCode::CONFLICT, "the file has changed".to_owned()));
+        }
+        atomic_file::replace(path, &text).map_err(failed)
+    }
+}
+
+/// What the page asks to be written, and the text that it knows of the file; without that, whatever is there.
+#[derive(Deserialize)]
+struct Save {
+    text: String,
+    known: Option<String>,
 }
 
 /// Opens the page in the browser of this machine, if there is one; its address was printed.
@@ -62,14 +150,17 @@ fn open(page: &str) {
     let _ = std::process::Command::new(command).arg(page).stdin(null()).stdout(null()).stderr(null()).spawn();
 }
 
-fn router(token: &str, port: u16, index: String) -> Router {
+fn router(token: &str, port: u16, page: Page) -> Router {
     let file = |kind: &'static str, text: String| {
         let text = Bytes::from(text);
         get(move || async move { ([(header::CONTENT_TYPE, kind)], text) })
     };
     let script = |text: &str| file("text/javascript; charset=utf-8", text.to_owned());
+    let page = Arc::new(page);
+    let shown = Arc::clone(&page);
     let own = Router::new()
-        .route("/", file("text/html; charset=utf-8", index))
+        .route("/", get(move || async move { ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], shown.index()) }))
+        .route("/save", post(move |asked: Bytes| async move { page.save(&asked) }))
         .route("/app.css", file("text/css; charset=utf-8", STYLE.to_owned()))
         .route("/app.js", script(APP))
         .route("/editor.js", script(EDITOR))
@@ -97,8 +188,14 @@ impl Hosts {
 /// Lets requests through that name this host and come from its own page, so that no other page, and no name that is made to mean
 /// this machine, reaches the engine.
 async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
+    let several = request.headers().get_all(header::HOST).iter().count() > 1;
     let mut response = match hosts.admit(request.headers()) {
-        true => next.run(request).await,
+        _ if several => (StatusCode::BAD_REQUEST, "a request names one host\n").into_response(),
+        // What is asked has arrived when the answer begins.
+        true => match tokio::time::timeout(PATIENCE, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => (StatusCode::REQUEST_TIMEOUT, "the request did not arrive\n").into_response(),
+        },
         false => (StatusCode::FORBIDDEN, "this page is for this machine alone\n").into_response(),
     };
     let headers = response.headers_mut();

@@ -8,7 +8,7 @@ use racefree_answers::running::replay;
 use serde::Serialize;
 
 /// A program as it is shown. What is as always is left out.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Shown {
     text: String,
     name: String,
@@ -23,7 +23,7 @@ pub struct Shown {
 }
 
 /// The rules, in the words of a question.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct Words {
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<String>,
@@ -40,6 +40,11 @@ struct Words {
 }
 
 impl Shown {
+    /// The same with another text.
+    pub fn with(&self, text: String) -> Shown {
+        Shown { text, ..self.clone() }
+    }
+
     /// What the arguments ask for.
     ///
     /// # Errors

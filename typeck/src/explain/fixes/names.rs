@@ -43,16 +43,21 @@ impl Cx<'_, Silent> {
             self.fix_guard_name(at, &field, &text, fixes);
         }
         let names: Vec<String> = self.env.bindings(at.env).map(|b| self.name(b.name).to_owned()).take(40).collect();
-        if let Some(near) = similar(&text, names.iter().map(String::as_str)) {
+        let capitals = names.iter().find(|name| **name != text && name.eq_ignore_ascii_case(&text)).map(String::as_str);
+        if let Some(near) = capitals.or_else(|| similar(&text, names.iter().map(String::as_str))) {
             let near = near.to_owned();
             fixes.push(Fix::new(format!("there is a variable `{near}`"), vec![self.replaced(span, near)]));
         }
         let code = self.expr_at(span);
         if let Some(class) = self.classes.find(x) {
+            // Of what is static in Java there is one: another object may not do.
+            if this.is_some_and(|b| self.types.class_of(b.ty) == Some(class)) {
+                fixes.push(Fix::guess("write `this`", vec![self.replaced(span, "this")]));
+            }
             let class = self.class_name(class);
-            let title = format!("`{class}` is a class; an object of it is made by `new`");
+            let title = format!("`{class}` is a class; an object of it is made by `new {class}`");
             let new = format!("new {class}");
-            fixes.push(Fix::new(title, vec![self.replaced(span, new)]));
+            fixes.push(Fix::guess(title, vec![self.replaced(span, new)]));
         }
         for name in names.iter().filter(|n| **n != text).take(8) {
             fixes.push(Fix::guess(format!("write `{name}`"), vec![self.replaced(span, name.clone())]));
@@ -163,7 +168,7 @@ impl Cx<'_, Silent> {
             "Integer" | "long" | "short" | "byte" | "double" | "float" | "Int" | "Long" => Some("int"),
             "Boolean" | "bool" => Some("boolean"),
             "string" | "char" | "Character" | "CharSequence" => Some("String"),
-            "object" | "Lock" | "ReentrantLock" | "Thread" | "Runnable" => Some("Object"),
+            "object" | "Lock" | "Thread" | "Runnable" => Some("Object"),
             _ => None,
         };
         if let Some(java) = java {
@@ -315,8 +320,7 @@ impl Cx<'_, Silent> {
         if let Some(near) = similar(&text, methods.iter().map(|(m, _)| m.as_str())) {
             fixes.push(Fix::new(format!("there is a method `{near}`"), vec![self.replaced(place, near)]));
         }
-        let java = ["join", "lock", "unlock", "notify", "notifyAll", "wait", "setDaemon"].contains(&text.as_str());
-        if java {
+        if racefree_grammar::words::instead_of_method(&text).is_some() {
             let semi = self.rest(end).trim_start().starts_with(';');
             let rest = self.rest(end);
             let gone = if semi { end + rest.find(';').map_or(0, |i| i as u32 + 1) } else { end };

@@ -50,6 +50,16 @@ const hover = (host: EditorHost) => hoverTooltip((view, at) => {
   };
 });
 
+/** A message, with what stands in backticks as code. */
+function said(text: string): Node {
+  const out = document.createElement("span");
+  text.split("`").forEach((part, i, all) => {
+    const code = i % 2 === 1 && i + 1 < all.length;
+    out.appendChild(code ? document.createElement("code") : document.createTextNode("")).textContent = i % 2 === 1 && !code ? `\`${part}` : part;
+  });
+  return out;
+}
+
 const make: MakeEditor = (parent, text, host) => {
   let quiet = false;
   const view = new EditorView({
@@ -83,7 +93,7 @@ const make: MakeEditor = (parent, text, host) => {
       const one = (severity: "error" | "warning") => (p: Problem): Diagnostic => {
         const { from, to } = places.range(p.span);
         return {
-          from: Math.min(from, length), to: Math.min(Math.max(to, from), length), severity, source: p.rule ? `${p.rule}/${p.premise}` : undefined, message: p.message,
+          from: Math.min(from, length), to: Math.min(Math.max(to, from), length), severity, source: p.rule ? `${p.rule}/${p.premise}` : undefined, message: p.message, renderMessage: () => said(p.message),
           actions: p.fixes.map((fix) => ({ name: fix.title, apply: () => host.apply(fix) })),
         };
       };

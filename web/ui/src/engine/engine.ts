@@ -7,6 +7,8 @@ export class Refused extends Error {
 }
 /** A question that was taken back. */
 export class Cancelled extends Error {}
+/** The file has another text than this page knows. */
+export class Changed extends Error {}
 
 export interface Engine {
   /** What it is, for the page's foot. */

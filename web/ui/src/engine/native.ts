@@ -1,11 +1,18 @@
 // The native engine of `racefree play`: a question is posted, lines come back: progress, and then the answer.
 
-import { Cancelled, type Engine, read } from "./engine.ts";
+import { Cancelled, Changed, type Engine, read } from "./engine.ts";
 import type { Progress, Question } from "../types.ts";
 
 export class Native implements Engine {
   readonly name = "racefree on this machine";
   readonly algorithm = "auto";
+
+  /** Writes the file that the page is of, if it has the text that is known. */
+  async save(text: string, known: string | undefined): Promise<void> {
+    const response = await fetch("save", { method: "POST", body: JSON.stringify({ text, known }), headers: { "content-type": "application/json" } }).catch(() => { throw new Error("racefree does not answer: was it ended?"); });
+    if (response.status === 409) throw new Changed("the file has changed on the disk since it was opened here");
+    if (!response.ok) throw new Error((await response.text()).trim() || `racefree says ${response.status}`);
+  }
 
   async ask<T>(question: Question, how: { signal?: AbortSignal; progress?: (p: Progress) => void } = {}): Promise<T> {
     try {

@@ -18,6 +18,11 @@ export function Thread({ thread, children }: { thread: number; children?: Compon
   return <b class={`thread ${colour(thread)}`}>{children ?? `thread ${thread}`}</b>;
 }
 
+/** A message, with what stands in backticks as code. */
+export function Said({ text }: { text: string }) {
+  return <>{text.split("`").map((part, i, all) => (i % 2 && i + 1 < all.length ? <code>{part}</code> : i % 2 ? `\`${part}` : part))}</>;
+}
+
 export function Copy({ text, label }: { text: string; label: string }) {
   const [done, set] = useState(false);
   const copy = async () => {

@@ -2,6 +2,7 @@
 
 import type { Model } from "../model.ts";
 import type { Rule, WhyExample } from "../types.ts";
+import { Said } from "./bits.tsx";
 
 /** The rule as it is printed: premises, bar, conclusion. */
 export function Figure({ rule, premise, off }: { rule: Rule; premise?: string; off: string[] }) {
@@ -35,8 +36,8 @@ export function RuleCard({ model }: { model: Model }) {
       <details open={!chosen}>
         <summary>The rule</summary>
         <Figure rule={rule} premise={card!.premise} off={rules.off} />
-        {rule.note && <p>{rule.note}</p>}
-        <dl>{rule.premises.filter((p) => !p.checks).map((p) => <><dt>{p.name}</dt><dd>{p.why}</dd></>)}</dl>
+        {rule.note && <p><Said text={rule.note} /></p>}
+        <dl>{rule.premises.filter((p) => !p.checks).map((p) => <><dt>{p.name}</dt><dd><Said text={p.why} /></dd></>)}</dl>
       </details>
     </div>
   );
@@ -48,7 +49,7 @@ function Switch({ model, rule, name, why, open }: { model: Model; rule: Rule; na
   return (
     <div class={`switch ${off ? "off" : ""} ${open ? "chosen" : ""}`}>
       <div class="head"><span class="premise">{name}</span> <code>{statement}</code>{off && <span class="tag">assumed</span>}</div>
-      <p>{why}</p>
+      <p><Said text={why} /></p>
       <div class="buttons">
         <label class="check"><input type="checkbox" checked={off} onChange={(e) => model.switchPremise(full, e.currentTarget.checked)} /> take as holding</label>
         <button type="button" class={open ? "primary" : ""} onClick={() => model.whatGoesWrong(full)}>What goes wrong without it?</button>
@@ -64,10 +65,10 @@ function Found({ model }: { model: Model }) {
     <div class="found" role="status">
       {busy && <p class="quiet">Looking for a schedule of this program that goes wrong …</p>}
       {here && <p><b class="bad">In this program: {here.what}.</b> {here.schedule && <button type="button" onClick={() => model.show(here)}>Show the schedule</button>}</p>}
-      {nothing && <p>{nothing}</p>}
+      {nothing && <p><Said text={nothing} /></p>}
       {why?.example && <Smallest model={model} title="The smallest program that goes wrong without it" example={why.example} premise={`${why.rule}/${why.premise}`} />}
       {why?.race && <Smallest model={model} title="The smallest with a race" example={why.race} premise={`${why.rule}/${why.premise}`} />}
-      {why && !why.example && !why.race && why.none_because?.map((line) => <p>{line}</p>)}
+      {why && !why.example && !why.race && why.none_because?.map((line) => <p><Said text={line} /></p>)}
     </div>
   );
 }

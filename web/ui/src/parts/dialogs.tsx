@@ -1,16 +1,17 @@
 // Windows over the page: examples, rules, the link, help.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { drafts } from "../draft.ts";
 import { LONGEST, pack } from "../link.ts";
 import { type Model, changed } from "../model.ts";
 import { written } from "../schedule.ts";
-import { Copy, Modal, Rows } from "./bits.tsx";
+import { Copy, Modal, Rows, Said } from "./bits.tsx";
 
 interface Own { model: Model; close: () => void }
 
 export function Examples({ model, close }: Own) {
   const [query, setQuery] = useState(""), [folder, setFolder] = useState(""), pane = useRef<HTMLDivElement>(null);
-  const { examples } = model.state;
+  const { examples } = model.state, [kept] = useState(drafts);
   useEffect(() => { model.listExamples(); }, []);
   const folders = [...new Set(examples.map((e) => e.name.slice(0, e.name.lastIndexOf("/"))))].sort();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -21,6 +22,9 @@ export function Examples({ model, close }: Own) {
         <label class="grow">Search <input type="search" value={query} onInput={(e) => setQuery(e.currentTarget.value)} /></label>
         <label>Folder <select value={folder} onChange={(e) => setFolder(e.currentTarget.value)}><option value="">all</option>{folders.map((f) => <option value={f}>{f}</option>)}</select></label>
       </div>
+      {kept.length > 0 && (
+        <details class="drafts"><summary>Your drafts ({kept.length})</summary>{kept.map((d) => <button type="button" class="result" onClick={() => model.resume(d)}><b>{d.name}</b><small>{new Date(d.time).toLocaleString()}: {d.text.split("\n").find((line) => line.trim() && !line.startsWith("//"))?.slice(0, 80)}</small></button>)}</details>
+      )}
       <p class="quiet" role="status">{found.length} programs{examples.length === 0 ? ": they are being loaded" : ""}</p>
       <div class="results" ref={pane}>
         <Rows items={found} estimate={50} scroller={pane} row={(e) => (
@@ -50,10 +54,10 @@ export function RulesDialog({ model, close }: Own) {
       </div>
       <label class="choice"><input type="checkbox" checked={rules.defaults ?? false} onChange={(e) => model.setRules({ ...rules, defaults: e.currentTarget.checked || undefined })} /> <span><b>Fill in missing annotations</b> <small>before the program is judged and run, as <code>--defaults</code> does; not every system has annotations that can be found</small></span></label>
       <h3>Variants</h3>
-      {system?.variants.map((v) => <label class="choice"><input type="checkbox" checked={rules.variant.includes(v.name)} onChange={(e) => variant(v.name, e.currentTarget.checked)} /> <span><b>{v.name}</b> <small>{v.description}</small></span></label>)}
+      {system?.variants.map((v) => <label class="choice"><input type="checkbox" checked={rules.variant.includes(v.name)} onChange={(e) => variant(v.name, e.currentTarget.checked)} /> <span><b>{v.name}</b> <small><Said text={v.description} /></small></span></label>)}
       <h3>Premises that can be taken as holding <small>({switches.length})</small></h3>
       <label class="grow">Search <input type="search" value={query} onInput={(e) => setQuery(e.currentTarget.value)} /></label>
-      {shown.map((p) => <label class="choice" key={p.full}><input type="checkbox" checked={rules.off.includes(p.full)} onChange={(e) => model.switchPremise(p.full, e.currentTarget.checked)} /> <span><b>{p.full}</b> <code>{p.statement}</code> <small>{p.why}</small></span></label>)}
+      {shown.map((p) => <label class="choice" key={p.full}><input type="checkbox" checked={rules.off.includes(p.full)} onChange={(e) => model.switchPremise(p.full, e.currentTarget.checked)} /> <span><b>{p.full}</b> <code>{p.statement}</code> <small><Said text={p.why} /></small></span></label>)}
     </Modal>
   );
 }
@@ -67,7 +71,7 @@ export function Share({ model, close }: Own) {
       const fits = hash.length <= LONGEST;
       setLink(fits ? `${location.href.split("#")[0]}${hash}` : "");
       // The address is changed here alone.
-      if (fits && location.protocol !== "file:") history.replaceState(null, "", hash);
+      if (fits && location.protocol !== "file:") { history.replaceState(null, "", hash); model.shared(hash); }
     });
   }, []);
   const save = () => {
@@ -95,7 +99,7 @@ export function Share({ model, close }: Own) {
 
 export function Help({ model, close }: Own) {
   const keys: [string, string][] = [
-    ["F6, Shift F6", "the next pane, the one before"], ["Alt 1, 2, 3", "program, typing, schedules"], ["Esc, then Tab", "out of the editor"], ["Ctrl Space", "complete"], ["F8", "the next error, in the editor"],
+    ["F6, Shift F6", "the next pane, the one before"], ["Alt 1, 2, 3", "program, typing, schedules"], ["Esc, then Tab", "out of the editor"], ["Ctrl Space", "complete"], ["F8", "the next error, in the editor"], ["Ctrl S", "save, in the file that the page is of"],
     ["arrow keys", "in the derivation: walk, open, close; * opens all above"], ["0 … 9", "in the stepper: this thread steps"], ["← →, Home, End", "in the stepper: back, forward, to the start, to the end"], ["r", "to the next race"],
     ["← → on a divider", "moves it"],
   ];

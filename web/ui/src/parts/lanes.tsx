@@ -16,7 +16,9 @@ export function Lanes({ trace, at, go, local }: { trace: Trace; at: number; go: 
   const n = trace.threads.length;
   const narrow = view.width < 200 + n * 90;
   const column = narrow ? 22 : Math.max(90, Math.floor((view.width - NUMBER - 8) / n));
-  const here = steps.findLastIndex((s) => s.step <= at);
+  // Behind the last step that is here, none of them is now.
+  const last = trace.steps.at(-1)?.step ?? 0, cut = trace.total > last, beyond = at > last;
+  const here = beyond ? -1 : steps.findLastIndex((s) => s.step <= at);
   const rowOf = new Map(steps.map((s, i) => [s.step, i]));
   const x = (t: number) => NUMBER + t * column + 8, y = (row: number) => row * ROW + ROW / 2;
 
@@ -47,6 +49,7 @@ export function Lanes({ trace, at, go, local }: { trace: Trace; at: number; go: 
   });
   return (
     <div class="lanes">
+      {cut && <p class="notice">Of {trace.total.toLocaleString("en")} steps the first {last.toLocaleString("en")} are here.{beyond && ` Step ${at.toLocaleString("en")} is not among them: its state is shown, its place in the run is not.`}</p>}
       <div class="lane-heads" style={{ paddingLeft: `${NUMBER}px` }}>
         {trace.threads.map((l) => <b class={`thread ${colour(l.thread)}`} style={{ width: `${column}px` }}>{narrow ? l.thread : `thread ${l.thread}`}</b>)}
       </div>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EditorHandle, EditorHost, Mark } from "../editor/api.ts";
 import type { Model, Shown } from "../model.ts";
 import type { Member, Place, Problem } from "../types.ts";
-import { Rows, colour, into } from "./bits.tsx";
+import { Rows, Said, colour, into } from "./bits.tsx";
 
 /** What of the program is marked: the chosen place, and where each thread is. */
 export function marks(s: Pick<Shown, "place" | "now" | "view">): Mark[] {
@@ -35,9 +35,10 @@ export function Program({ model }: { model: Model }) {
       edited: (text) => model.edited(text), apply: (fix) => model.apply(fix), about: (place) => about(model, place),
       pointed: (place) => model.reveal(place, false), members: () => members(model.state.outline),
     };
-    editor.current = globalThis.racefreeEditor?.(box.current!, s.text, host);
+    editor.current = globalThis.racefreeEditor?.(box.current!, model.state.text, host);
+    // At once, not when it is drawn: by then more may have been written.
+    model.shows = (text) => editor.current?.setText(text);
   }, []);
-  useEffect(() => editor.current?.setText(s.text), [s.text]);
   useEffect(() => editor.current?.setProblems(s.check?.errors ?? [], s.check?.warnings ?? []), [s.check]);
   useEffect(() => editor.current?.setMarks(marks(s)), [s.place, s.now, s.view, s.text]);
   useEffect(() => { if (s.place) editor.current?.reveal(s.place); }, [s.place]);
@@ -55,7 +56,7 @@ function Problems({ model }: { model: Model }) {
   const n = check ? check.errors.length + check.warnings.length : 0;
   return (
     <section class="problems" aria-label="Errors and warnings">
-      {refused && <p class="notice bad" role="alert">{refused}</p>}
+      {refused && <p class="notice bad" role="alert"><Said text={refused} /></p>}
       {check && n === 0 && <p class="verdict good">✓ Well typed{check.type ? <>: the value is of type <code>{check.type}</code></> : ""}</p>}
       {check?.errors.slice(0, 200).map((p, i) => <ProblemItem p={p} kind="error" model={model} key={`e${i}`} />)}
       {check?.warnings.slice(0, 100).map((p, i) => <ProblemItem p={p} kind="warning" model={model} key={`w${i}`} />)}
@@ -72,11 +73,11 @@ function ProblemItem({ p, kind, model }: { p: Problem; kind: string; model: Mode
   const point = () => { model.set({ place: p.span }); model.reveal(p.span); if (p.rule) model.explainRule(p.rule, p.premise ?? undefined); };
   return (
     <div class={`problem ${kind}`}>
-      <button type="button" class="link" onClick={point}><b>{kind === "error" ? "✗" : "!"} line {p.span.line}</b></button> {p.message}
+      <button type="button" class="link" onClick={point}><b>{kind === "error" ? "✗" : "!"} line {p.span.line}</b></button> <Said text={p.message} />
       {verdict && <> <b class={`verdict-word ${verdict.verdict}`}>{verdict.verdict.replaceAll("-", " ")}</b></>}
       {p.rule && <button type="button" class="rule" onClick={() => { point(); model.set({ tab: "typing" }); }}>{p.rule}{p.premise ? `/${p.premise}` : ""}</button>}
-      {p.notes?.map((n) => <div class="quiet">{n}</div>)}
-      {p.fixes.length > 0 && <div class="buttons">{p.fixes.map((fix) => <button type="button" class="fix" onClick={() => model.apply(fix)}>Fix: {fix.title}</button>)}</div>}
+      {p.notes?.map((n) => <div class="quiet"><Said text={n} /></div>)}
+      {p.fixes.length > 0 && <div class="buttons">{p.fixes.map((fix) => <button type="button" class="fix" onClick={() => model.apply(fix)}>Fix: <Said text={fix.title} /></button>)}</div>}
     </div>
   );
 }

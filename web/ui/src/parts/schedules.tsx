@@ -6,6 +6,7 @@ import { written } from "../schedule.ts";
 import type { Explore, Finding } from "../types.ts";
 import { GraphView } from "./graph.tsx";
 import { ScheduleText, Stepper } from "./stepper.tsx";
+import { Said } from "./bits.tsx";
 
 const VIEWS: [View, string][] = [["step", "Step"], ["explore", "Explore"], ["graph", "Graph"], ["explain", "Real?"]];
 
@@ -31,10 +32,10 @@ export function Schedules({ model }: { model: Model }) {
       </div>
       {s.busy && <Busy model={model} />}
       <div class="scroll" id="view" role="tabpanel" aria-labelledby={`view-${s.view}`} tabIndex={-1}>
-        {s.failed && <p class="notice bad" role="alert">{s.failed}</p>}
+        {s.failed && <p class="notice bad" role="alert"><Said text={s.failed} /></p>}
         {s.view === "step" && (
           <>
-            {s.stuck && <p class="notice">{s.stuck}</p>}
+            {s.stuck && <p class="notice"><Said text={s.stuck} /></p>}
             <Stepper trace={s.trace} now={s.now} at={s.at} length={s.schedule.length} go={(n) => model.go(n)} step={(t) => model.step(t)} finish={(seed) => model.finish(seed)} />
             <ScheduleText text={written(s.schedule)} set={(text) => model.setSchedule(text)} command={model.command} />
           </>
@@ -132,8 +133,8 @@ function ExplainView({ model }: { model: Model }) {
         {explained?.verdicts.map((v) => (
           <li>
             <span>
-              <b class={`verdict-word ${v.verdict}`}>{v.verdict.replaceAll("-", " ")}</b> <button type="button" class="link" onClick={() => { model.set({ place: v.span, tab: "program" }); model.reveal(v.span); }}>line {v.span.line}</button>: {v.message ?? `${v.rule}/${v.premise}`}
-              {v.reasons.map((r) => <div class="quiet">{r}</div>)}
+              <b class={`verdict-word ${v.verdict}`}>{v.verdict.replaceAll("-", " ")}</b> <button type="button" class="link" onClick={() => { model.set({ place: v.span, tab: "program" }); model.reveal(v.span); }}>line {v.span.line}</button>: <Said text={v.message ?? `${v.rule}/${v.premise}`} />
+              {v.reasons.map((r) => <div class="quiet"><Said text={r} /></div>)}
               {v.client && <pre>{v.client.main}</pre>}
             </span>
             {v.finding?.schedule && <button type="button" onClick={() => model.show(v.finding!)}>Show</button>}

@@ -1,13 +1,13 @@
 // The page: a header, three panes beside one another from 900 px, tabs below that.
 
 import { useEffect, useState } from "preact/hooks";
-import { keep } from "../draft.ts";
 import { type Model, type Tab, changed } from "../model.ts";
 import { Examples, Help, RulesDialog, Share } from "./dialogs.tsx";
 import { ThemeButton } from "./theme.tsx";
 import { Program } from "./program.tsx";
 import { Schedules } from "./schedules.tsx";
 import { Typing } from "./typing.tsx";
+import { Said } from "./bits.tsx";
 
 const TABS: [Tab, string][] = [["program", "Program"], ["typing", "Typing"], ["schedules", "Schedules"]];
 
@@ -15,9 +15,21 @@ export function Shell({ model }: { model: Model }) {
   const [, again] = useState(0), s = model.state;
   useEffect(() => model.watch(() => again((n) => n + 1)), []);
   useEffect(() => {
-    const timer = setTimeout(() => keep({ name: s.name, text: s.text, rules: s.rules }), 300);
+    const timer = setTimeout(() => model.keep(), 300);
     return () => clearTimeout(timer);
   }, [s.text, s.name, s.rules]);
+  useEffect(() => {
+    const keep = () => model.keep();
+    const save = (e: KeyboardEvent) => {
+      if (!(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey || e.key.toLowerCase() !== "s") return;
+      e.preventDefault();
+      model.save();
+    };
+    // A page can go before the moment has passed.
+    addEventListener("pagehide", keep);
+    addEventListener("keydown", save);
+    return () => { removeEventListener("pagehide", keep); removeEventListener("keydown", save); };
+  }, []);
   useEffect(() => {
     // F6 walks the panes; Alt and a digit goes to one.
     const key = (e: KeyboardEvent) => {
@@ -55,7 +67,7 @@ export function Shell({ model }: { model: Model }) {
       <div class="tabs" role="tablist" aria-label="Panes" onKeyDown={tabs}>
         {TABS.map(([tab, title]) => <button type="button" role="tab" aria-selected={s.tab === tab} aria-controls={`pane-${tab}`} tabIndex={s.tab === tab ? 0 : -1} onClick={() => model.set({ tab })}>{title}{badge(model, tab)}</button>)}
       </div>
-      {s.notice && <div class="banner" role="alert">{s.notice} <button type="button" onClick={() => model.set({ notice: undefined })}>Close</button></div>}
+      {s.notice && <div class="banner" role="alert"><Said text={s.notice} /> {s.offer && <button type="button" class="primary" onClick={() => { const { act } = s.offer!; model.set({ notice: undefined, offer: undefined }); act(); }}>{s.offer.label}</button>} <button type="button" onClick={() => model.set({ notice: undefined, offer: undefined })}>Close</button></div>}
       <main class="panes" data-tab={s.tab}>
         <section class="pane" id="pane-program" data-pane="program" aria-label="Program" tabIndex={-1}><Program model={model} /></section>
         <Splitter before="program" name="between program and typing" />

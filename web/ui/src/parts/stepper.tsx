@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ObjectState, State, ThreadState, Trace } from "../types.ts";
-import { colour, Copy, Thread } from "./bits.tsx";
+import { colour, Copy, Said, Thread } from "./bits.tsx";
 import { Lanes } from "./lanes.tsx";
 
 export interface Stepping {
@@ -20,8 +20,10 @@ export function Stepper(s: Stepping) {
   const { trace, now, at, length, go, step } = s;
   const [local, setLocal] = useState(false), own = useRef<HTMLDivElement>(null), [seed, setSeed] = useState(1);
   const visible = trace?.steps.filter((x) => local || x.event !== "local") ?? [];
-  const back = () => go(visible.findLast((x) => x.step < at)?.step ?? 0);
-  const forward = () => go(visible.find((x) => x.step > at)?.step ?? length);
+  // Behind the steps that are known, one by one.
+  const known = trace?.steps.at(-1)?.step ?? 0;
+  const back = () => go(at > known + 1 ? at - 1 : (visible.findLast((x) => x.step < at)?.step ?? 0));
+  const forward = () => go(visible.find((x) => x.step > at)?.step ?? (at >= known ? at + 1 : Math.max(known, at + 1)));
   const racy = [...new Set(trace?.races.flatMap((r) => r.steps).filter((x): x is number => !!x) ?? [])].sort((a, b) => a - b);
   const race = () => go(racy.find((x) => x > at) ?? racy[0]);
   useEffect(() => {
@@ -65,7 +67,7 @@ function Faults({ now, trace, at }: { now: State; trace?: Trace; at: number }) {
   const past = trace?.races.filter((r) => r.steps.every((s) => s && s <= at)) ?? [];
   return (
     <div class="faults">
-      {now.faults.map((f) => <p class={`fault ${f.kind}`}><b>{f.kind}</b> {f.message}</p>)}
+      {now.faults.map((f) => <p class={`fault ${f.kind}`}><b>{f.kind}</b> <Said text={f.message} /></p>)}
       {past.map((r) => <p class="fault race"><b>race</b> on {r.field} of {r.object}: steps {r.steps.join(" and ")}, by threads {r.threads.join(" and ")}, in no order</p>)}
       {now.over && <p class="over">{now.over}</p>}
     </div>

@@ -5,7 +5,7 @@ import { Page, type WhyData } from "../pages.tsx";
 import { stateAt } from "../replay.ts";
 import { Tree } from "../tree.ts";
 import type { WhyExample } from "../types.ts";
-import { colour } from "./bits.tsx";
+import { colour, Said } from "./bits.tsx";
 import { Figure } from "./card.tsx";
 import { Source } from "./program.tsx";
 import { Stepper } from "./stepper.tsx";
@@ -19,8 +19,8 @@ export function WhyPage({ data: { why } }: { data: WhyData }) {
         <div class="scroll prose">
           <Figure rule={rule} premise={why.premise ?? undefined} off={[]} />
           {why.reason && <p>{why.reason}</p>}
-          {!why.premise && <dl>{why.premises.map((p) => <><dt>{p.name}</dt><dd>{p.why}</dd></>)}</dl>}
-          {why.none_because?.map((line) => <p>{line}</p>)}
+          {!why.premise && <dl>{why.premises.map((p) => <><dt>{p.name}</dt><dd><Said text={p.why} /></dd></>)}</dl>}
+          {why.none_because?.map((line) => <p><Said text={line} /></p>)}
           {why.example && <Goes title="The smallest program that goes wrong without it" e={why.example} />}
           {why.race && <Goes title="The smallest with a race" e={why.race} />}
         </div>

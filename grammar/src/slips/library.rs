@@ -1,0 +1,171 @@
+//! Classes of Java's library, and the type parameters that some have.
+
+use crate::fix::Fix;
+use crate::repair::Text;
+use crate::token::Token;
+use std::ops::Range;
+
+/// Those for which there is something else here.
+pub(super) const CLASSES: &[&str] = &["ReentrantLock", "AtomicInteger", "AtomicLong", "AtomicBoolean"];
+
+/// What is wrong with one of them, and what to write instead.
+pub(super) fn instead(class: &str) -> (String, &'static str) {
+    let help = match class {
+        "ReentrantLock" => {
+            "every object is a lock: declare a `final Object lock = new Object`, and write `synchronized this.lock in { … }`"
+        }
+        _ => "write a class with a field that is `guarded_by this`, and `synchronized` methods",
+    };
+    (format!("there is no class `{class}`"), help)
+}
+
+/// The repair of all uses of such a class.
+pub(super) fn fix(text: Text<'_>, class: &str) -> Option<Fix> {
+    match class {
+        _ if text.is_large() || !CLASSES.contains(&class) => None,
+        "ReentrantLock" => monitors(text),
+        _ => own(text, class),
+    }
+}
+
+/// Where a class is named as a type, and made: what names it, and the brackets behind `new`.
+fn uses<'a>(text: Text<'a>, class: &'a str) -> impl Iterator<Item = usize> + 'a {
+    (0..text.len()).filter(move |&i| {
+        text.name(i) == Some(class) && !text.is(i + 1, Token::Dot) && !text.is(i.wrapping_sub(1), Token::Dot)
+    })
+}
+
+/// `new C(…)`, whose class stands at token `i`: what is between the brackets.
+fn arguments(text: Text<'_>, i: usize) -> Option<Range<usize>> {
+    let made = i > 0 && text.is(i - 1, Token::New) && text.is(i + 1, Token::OpenParen);
+    made.then(|| text.close(i + 1)).flatten().map(|close| i + 2..close)
+}
+
+/// Locks become objects, and what stands between `l.lock()` and `l.unlock()` becomes `synchronized l in { … }`.
+fn monitors(text: Text<'_>) -> Option<Fix> {
+    let mut edits = Vec::new();
+    for class in ["ReentrantLock", "Lock"] {
+        for i in uses(text, class) {
+            let end = arguments(text, i).map_or(i + 1, |arguments| arguments.end + 1);
+            edits.push(text.replace(i..end, "Object"));
+        }
+    }
+    let mut released = Vec::new();
+    let method =
+        |i: usize| text.name(i).filter(|_| i > 0 && text.is(i - 1, Token::Dot) && text.is(i + 1, Token::OpenParen));
+    for i in (0..text.len()).filter(|&i| method(i) == Some("lock")) {
+        let (path, end) = statement(text, i)?;
+        let lock = text.text_of(path.clone());
+        let taken = format!("synchronized {lock} in");
+        if text.name(end) == Some("try") {
+            let close = text.close(end + 1)?;
+            let finally = if text.is(close + 1, Token::AutoSemi) { close + 2 } else { close + 1 };
+            let last = text.close(finally + 1)?;
+            let unlock = (finally..last).find(|&j| method(j) == Some("unlock"))?;
+            let (other, after) = statement(text, unlock)?;
+            let alone = text.name(finally) == Some("finally") && other.start == finally + 2 && after == last;
+            if !alone || text.text_of(other) != lock {
+                return None;
+            }
+            released.push(unlock);
+            edits.push(text.replace(path.start..end + 1, taken));
+            edits.push(text.remove(finally..last + 1));
+            continue;
+        }
+        let mut j = end;
+        let unlock = loop {
+            match text.token(j)? {
+                Token::CloseBrace => return None,
+                Token::OpenBrace | Token::OpenParen => j = text.close(j)?,
+                _ if method(j) == Some("unlock") && text.text_of(statement(text, j)?.0) == lock => break j,
+                _ => {}
+            }
+            j += 1;
+        };
+        let (other, after) = statement(text, unlock)?;
+        released.push(unlock);
+        edits.push(text.replace(path.start..end, format!("{taken} {{")));
+        edits.push(text.replace(other.start..after, "}"));
+    }
+    // What is given up elsewhere is not given up at the end of a block.
+    let other = |i: usize| match method(i) {
+        Some("unlock") => !released.contains(&i),
+        Some("tryLock" | "lockInterruptibly" | "newCondition") => true,
+        _ => false,
+    };
+    let title = "every object is a lock: write `Object`, and `synchronized … in { … }` around what holds it";
+    (!(0..text.len()).any(other)).then(|| Fix::new(title, edits))
+}
+
+/// The statement `l.m();` whose method stands at token `i`: the path, and what comes behind the `;`.
+fn statement(text: Text<'_>, i: usize) -> Option<(Range<usize>, usize)> {
+    let path = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
+    let start = (0..i).rev().take(16).take_while(path).last()?;
+    let ends = text.is(i + 2, Token::CloseParen) && text.is(i + 3, Token::Semi);
+    (ends && text.is_statement(start..i + 3)).then_some((start..i - 1, i + 4))
+}
+
+/// What the methods of the classes for numbers and truth values do, and how.
+const METHODS: &[(&str, &str)] = &[
+    ("get", "synchronized T get() { this.value }"),
+    ("set", "synchronized void set(T v) { this.value = v }"),
+    ("getAndSet", "synchronized T getAndSet(T v) { let T old = this.value in { this.value = v; old } }"),
+    ("incrementAndGet", "synchronized T incrementAndGet() { this.value = this.value + 1 }"),
+    ("decrementAndGet", "synchronized T decrementAndGet() { this.value = this.value - 1 }"),
+    ("getAndIncrement", "synchronized T getAndIncrement() { (this.value = this.value + 1) - 1 }"),
+    ("getAndDecrement", "synchronized T getAndDecrement() { (this.value = this.value - 1) + 1 }"),
+    ("addAndGet", "synchronized T addAndGet(T d) { this.value = this.value + d }"),
+    ("getAndAdd", "synchronized T getAndAdd(T d) { (this.value = this.value + d) - d }"),
+    (
+        "compareAndSet",
+        "synchronized boolean compareAndSet(T old, T v) { if (this.value == old) { this.value = v; true } else { false } }",
+    ),
+];
+
+/// The class written out, with the methods that are called.
+fn own(text: Text<'_>, class: &str) -> Option<Fix> {
+    let made: Vec<Range<usize>> = uses(text, class).filter_map(|i| arguments(text, i)).collect();
+    let value = made.first().map_or("", |first| text.text_of(first.clone()));
+    if made.iter().any(|arguments| text.text_of(arguments.clone()) != value || arguments.len() > 1) {
+        return None;
+    }
+    let ty = if class == "AtomicBoolean" { "boolean" } else { "int" };
+    let value = if value.is_empty() { String::new() } else { format!(" = {value}") };
+    let mut declaration = format!("class {class} {{\n  {ty} value guarded_by this{value}\n");
+    let called = |name: &str| (1..text.len()).any(|i| text.name(i) == Some(name) && text.is(i - 1, Token::Dot));
+    for (_, method) in METHODS.iter().filter(|(name, _)| called(name)) {
+        declaration += &format!("  {}\n", method.replace("T ", &format!("{ty} ")));
+    }
+    let mut edits = vec![text.new_class(&format!("{declaration}}}"))];
+    edits.extend(made.iter().map(|arguments| text.remove(arguments.start - 1..arguments.end + 1)));
+    Some(Fix::new(format!("write the class `{class}` with what is called of it"), edits))
+}
+
+/// `class C<T>` with its type parameter at token `at`: the type that it stands for in its place, where that is one.
+pub(super) fn without_type_parameter(text: Text<'_>, at: usize) -> Option<Fix> {
+    if text.is_large() || !text.is(at.checked_sub(2)? + 1, Token::Lt) || !text.is(at + 1, Token::Gt) {
+        return None;
+    }
+    let (class, parameter) = (text.name(at - 2)?, text.name(at)?);
+    let open = text.find(at + 2, |t| t == Token::OpenBrace)?;
+    let body = open..text.close(open)?;
+    let mut edits = vec![text.remove(at - 1..at + 2)];
+    let mut types: Vec<&str> = Vec::new();
+    for i in (0..text.len()).filter(|&i| i != at - 2 && text.name(i) == Some(class)) {
+        let Some(Token::Lt | Token::OpenArgs) = text.token(i + 1) else { continue };
+        let close = (i + 2..i + 4).find(|&j| text.is(j, Token::Gt))?;
+        types.extend((i + 2 < close).then(|| text.word(i + 2)).filter(|&ty| ty != parameter));
+        edits.push(text.remove(i + 1..close + 1));
+    }
+    types.sort_unstable();
+    types.dedup();
+    let ty = match types.as_slice() {
+        ["Integer"] => "int",
+        ["Boolean"] => "boolean",
+        [one] => one,
+        _ => "Object",
+    };
+    edits.extend(body.filter(|&i| text.name(i) == Some(parameter)).map(|i| text.replace(i..i + 1, ty)));
+    let fix = Fix::new(format!("classes have no type parameters: write `{ty}` for `{parameter}`"), edits);
+    Some(Fix { sure: types.len() == 1, ..fix })
+}
