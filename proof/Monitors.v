@@ -41,7 +41,7 @@ Theorem requires_monitor s i o m vs r K ob d l : reachable P s ->
 Proof.
   intros R E G M L. pose proof (invariant P s W R) as I. destruct (inv_threads _ _ I _ _ E) as (_ & T & Q & WC & _).
   simpl in WC. inversion WC; subst.
-  match goal with V : vty P _ _ (VObj o) _ |- _ => simpl in V; inversion V as [| | | |o0 ob0 C0 ds qs G0 D0 S0 F0 L0]; subst end.
+  match goal with V : vty P _ _ (VObj o) _ |- _ => simpl in V; inversion V as [| | | | |o0 ob0 C0 ds qs G0 D0 S0 F0 L0]; subst end.
   assert (ob0 = ob) by congruence. subst.
   match goal with M0 : methd P C m = Some ?d0 |- _ => destruct (overrides_ok P WF _ _ _ _ _ S0 M0) as (d' & M' & N' & _ & _ & L') end.
   assert (d' = d) by congruence. subst. rewrite N'.
@@ -49,9 +49,7 @@ Proof.
   match goal with F : Forall2 (has_type _ _ _) [] _ |- _ => inversion F; subst end.
   rewrite !app_nil_r in *.
   assert (X : exists l0, In l0 (m_req d0) /\ psubst (inh P C ds (map fst (m_params d0))) l0 = Some l).
-  { clear - L' L. unfold psubsts in L'. induction L' as [|a b la lb A B IH]; [contradiction|]. destruct L as [<-|L].
-    - exists a. simpl. auto.
-    - destruct (IH L) as (l0 & I0 & P0). exists l0. simpl. auto. }
+  { destruct L' as [_ L']. destruct (L' _ L) as (l0 & P0 & I0). eauto. }
   destruct X as (l0 & Il & P0).
   match goal with A : forall l, In l (m_req d0) -> lock_elem _ _ _ |- _ => destruct (A _ Il) as (lr & P1 & Ir) end.
   match goal with A : held _ _ _ _ _ |- _ => destruct (A _ Ir) as (lo & De & Lo) end.

@@ -114,7 +114,8 @@ Proof.
   intros T. constructor; simpl.
   - intros o ob G. unfold get in G. destruct o; discriminate.
   - intros [|[|i]] th E; simpl in E; try discriminate. injection E as <-. split; [constructor|].
-    exists (tclose [] t), (fun _ => True). split; [|constructor]. eapply WC_eval; eauto using held_nil. intros x s L. discriminate.
+    exists (tclose [] t), (fun _ => True). split; [|constructor]. eapply WC_eval; eauto using held_nil.
+    split; auto; intros x s; discriminate.
   - intros [|[|i]] th o E; simpl in E; try discriminate. injection E as <-. unfold holds, get. destruct o; auto.
   - intros i o _. unfold holds, get. destruct o; auto.
 Qed.
@@ -219,7 +220,16 @@ Lemma eval_progress E ls e t : has_type P E ls e t -> forall i H r K, env_ok P i
   exists H' th' new, tstep P i H (CEval r e, K) H' th' new.
 Proof.
   induction 1; intros i0 HH r K EO; eauto; try (eexists _, _, _; constructor; fail).
-  destruct (EO _ _ in_scope) as (v & L & _). eexists _, _, _. constructor. eauto.
+  subst. destruct (env_vals _ _ _ _ _ EO _ _ in_scope) as (v & L & _). eexists _, _, _. constructor. eauto.
+Qed.
+
+(** An operator on values of its operands' types has a value, or throws. *)
+Lemma op_runs i H r o s1 s2 t v w : op_type o s1 s2 = Some t -> vty P i H v (tclose r s1) -> vty P i H w (tclose r s2) ->
+  compute o v w = RThrow \/ exists u, compute o v w = RVal u.
+Proof.
+  intros T V1 V2.
+  destruct o, s1, s2; simpl in T; try discriminate; simpl in V1, V2; inversion V1; subst; inversion V2; subst; simpl; eauto;
+    destruct (Z.eqb _ 0); eauto.
 Qed.
 
 Lemma progress s i th : inv P s -> has_fields (fst s) -> nth_error (snd s) i = Some th ->
@@ -233,16 +243,16 @@ Proof.
   destruct c as [r e|v|v m vs r es|o rest|]; inversion WC; subst; clear WC.
   - right; right. match goal with X1 : _ \/ _ |- _ => destruct X1 as [Ty|[p Ty]] end; [eapply eval_progress; eauto|].
     match goal with EO : env_ok _ _ _ _ _ |- _ => rename EO into EO' end. inversion Ty; subst.
-    + destruct (EO' _ _ in_scope) as (v & L & _). eexists _, _, _. constructor. eauto.
+    + apply var_in_scope in in_scope. destruct (env_vals _ _ _ _ _ EO' _ _ in_scope) as (v & L & _). eexists _, _, _. constructor. eauto.
     + eexists _, _, _. constructor.
   - match goal with V : vty P i H v _ |- _ => rename V into V0 end. inversion WS; subst.
     + left. left. eauto.
     + right; right. match goal with S : gle P i H _ (tclose _ (TCls _ _)) |- _ => pose proof (gle_use P _ _ _ _ _ S V0) as V1 end.
-      destruct v as [| | |o]; try (simpl in V1; inversion V1; fail); [eexists _, _, _; constructor|].
+      destruct v as [| | | |o]; try (simpl in V1; inversion V1; fail); [eexists _, _, _; constructor|].
       edestruct (field_view P WF i H o r C args op f d) as (ob & d' & G & Dn & Fd & _); eauto.
       eexists _, _, _; econstructor; eauto.
     + right; right. eexists _, _, _; econstructor; eauto.
-    + right; right. match goal with V : vty P i H ?v0 (tclose _ (TCls _ _)) |- _ => rename V into V1; destruct v0 as [| | |o] end; try (simpl in V1; inversion V1; fail); [eexists _, _, _; constructor|].
+    + right; right. match goal with V : vty P i H ?v0 (tclose _ (TCls _ _)) |- _ => rename V into V1; destruct v0 as [| | | |o] end; try (simpl in V1; inversion V1; fail); [eexists _, _, _; constructor|].
       edestruct (field_view P WF i H o r C args op f d) as (ob & d' & G & Dn & Fd & _); eauto.
       eexists _, _, _; econstructor; eauto.
     + right; right. eexists _, _, _; econstructor; eauto.
@@ -251,21 +261,29 @@ Proof.
     + right; right. match goal with S : gle P i H _ GBool |- _ => pose proof (gle_use P _ _ _ _ _ S V0) as V1 end.
       inversion V1; subst. eexists _, _, _; econstructor; eauto.
     + right. match goal with S : gle P i H _ (GCls _ _) |- _ => pose proof (gle_use P _ _ _ _ _ S V0) as V1 end.
-      inversion V1 as [| | | |o0 ob C0 ds qs0 G D Su F E1]; subst.
+      inversion V1 as [| | | | |o0 ob C0 ds qs0 G D Su F E1]; subst.
       * right. eexists _, _, _; econstructor; eauto.
       * destruct (acquired i (lock ob)) as [k|] eqn:A.
         -- right. eexists _, _, _; econstructor; eauto.
         -- left. exists o0, r, e, K0, ob. auto.
     + right; right. destruct (LO o) as [ob G]; [simpl; auto|]. eexists _, _, _; econstructor; eauto.
     + right; right. match goal with B : building _ _ _ _ _ _ _ _ |- _ => destruct B as (ob & G & _) end. eexists _, _, _; econstructor; eauto.
+    + right; right. eexists _, _, _; econstructor; eauto.
+    + right; right. eexists _, _, _; econstructor; eauto.
+    + right; right. match goal with S : gle P i H _ (tclose _ _) |- _ => pose proof (gle_use P _ _ _ _ _ S V0) as V1 end.
+      match goal with V : vty P i H ?u (tclose r s1), T : op_type _ _ _ = _ |- _ => destruct (op_runs _ _ _ _ _ _ _ _ _ T V V1) as [C|(w & C)] end;
+        eexists _, _, _; [apply RED_THROW_OP; exact C|apply RED_OP; exact C].
+    + right; right. eexists _, _, _; econstructor; eauto.
+    + right; right. match goal with S : gle P i H _ GBool |- _ => pose proof (gle_use P _ _ _ _ _ S V0) as V1 end.
+      inversion V1; subst. destruct b; eexists _, _, _; econstructor; eauto.
   - right; right. destruct es as [|e es]; [|eexists _, _, _; constructor].
-    match goal with V : vty P i H v (tclose _ _) |- _ => simpl in V; inversion V as [| | | |o0 ob C0 ds qs0 G D Su F E1]; subst end.
+    match goal with V : vty P i H v (tclose _ _) |- _ => simpl in V; inversion V as [| | | | |o0 ob C0 ds qs0 G D Su F E1]; subst end.
     + eexists _, _, _; constructor.
     + match goal with M : methd P C m = Some d |- _ => destruct (overrides_ok P WF _ _ _ _ _ Su M) as (d' & M' & N' & _) end.
       eexists _, _, _. eapply RED_INVOKE; eauto.
       match goal with F0 : Forall2 (has_type _ _ _) [] _ |- _ => inversion F0; subst end.
-      assert (L1 : length (m_params d') = length (m_params d)) by (rewrite <- (map_length fst), N', map_length; auto).
-      rewrite L1. rewrite app_nil_r in *. 
+      rewrite <- (canons_length (length (params_of d'))), <- (params_canon P WF _ _ _ M'), N', map_length.
+      rewrite app_nil_r in *.
       match goal with F0 : Forall2 (fun v s => vty P i H v _) vs ss, F1 : Forall2 (tsubst _) (map snd _) _ |- _ =>
         rewrite (Forall2_len _ _ _ F0); rewrite ?app_nil_r in F1; rewrite <- (Forall2_len _ _ _ F1), map_length; reflexivity end.
   - right; right. destruct rest as [|[f e] rest];
