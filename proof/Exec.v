@@ -11,7 +11,7 @@ Definition exec_eval (P : prog) (i : tid) (H : heap) (r : venv) (e : expr) (K : 
   | EBool b => go (CRet (VBool b)) K
   | ENull => go (CRet VNull) K
   | EUnit => go (CRet VVoid) K
-  | EVar x => match lookup x r with Some (v, []) => go (CRet v) K | _ => None end
+  | EVar x => match lookup x r with Some q => go (CRet (fst q)) (map FField (snd q) ++ K) | None => None end
   | ENew C ls => Some (H ++ [fresh_object P C (map (close r) ls) i], (CInit (length H) (fields P C), K), None)
   | EField e f => go (CEval r e) (FField f :: K)
   | EAssign e f e' => go (CEval r e) (FAssignL f r e' :: K)
@@ -121,7 +121,7 @@ Lemma exec_sound P i H th H' th' new : exec P i H th = Some (H', th', new) -> ts
 Proof.
   destruct th as [[r e|v|v m vs r es|o rest|] K]; simpl.
   - destruct e; simpl; try (intros E; injection E as <- <- <-; constructor).
-    destruct (lookup x r) as [[v [|]]|] eqn:L; try discriminate. intros E. injection E as <- <- <-. constructor. auto.
+    destruct (lookup x r) as [q|] eqn:L; try discriminate. intros E. injection E as <- <- <-. constructor. auto.
   - destruct K as [|F K]; [discriminate|]. destruct F; simpl; try (intros E; injection E as <- <- <-; constructor; auto; fail);
     repeat match goal with
       | |- match ?x with _ => _ end = _ -> _ => destruct x eqn:?; try discriminate

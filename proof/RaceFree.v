@@ -42,6 +42,8 @@ Proof.
   - apply Nat.eqb_neq in Nj. destruct n as [|[|n]]; simpl; auto; rewrite Nj; auto.
 Qed.
 
+Lemma locks_fields fs K : locks (map FField fs ++ K) = locks K.
+Proof. induction fs; auto. Qed.
 Lemma step_locks i H c K H' c' K' new : tstep P i H (c, K) H' (c', K') new ->
   (forall o, cnt o K = holds H o i) ->
   (forall o, cnt o K' = holds H' o i) /\ (forall j o, j <> i -> holds H' o j = holds H o j) /\
@@ -50,6 +52,7 @@ Proof.
   intros St A. unfold cnt in *.
   inversion St; subst; simpl in *;
     try (split; [assumption|split; [reflexivity|intros ? X; inversion X; subst; reflexivity]]; fail).
+  - split; [intros; rewrite locks_fields; auto|]. split; [reflexivity|discriminate].
   - split; [intros; rewrite holds_app by auto; auto|]. split; [intros; apply holds_app; auto|discriminate].
   - split; [intros; erewrite holds_upd_same; eauto|]. split; [intros; eapply holds_upd_same; eauto|discriminate].
   - split; [intros; erewrite holds_upd_same; eauto|]. split; [intros; eapply holds_upd_same; eauto|discriminate].

@@ -1,5 +1,5 @@
 (** The theorems, and that none of them rests on an axiom: [proof/build] compares what this file prints. *)
-Require Import RaceFree Monitors Exec CheckSound Example.
+Require Import RaceFree Monitors Exec CheckComplete Example.
 
 (** What the checker accepts has no race. *)
 Corollary checked_race_free P : check P = true -> forall s, reachable P s -> ~ race s.
@@ -14,6 +14,7 @@ Print Assumptions exclusion_monitor.
 Print Assumptions value_monitor.
 Print Assumptions confinement_monitor.
 Print Assumptions check_sound.
+Print Assumptions check_complete.
 Print Assumptions checked_race_free.
 Print Assumptions exec_step.
 Print Assumptions run_reachable.

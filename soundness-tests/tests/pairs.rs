@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod brute;
-mod generator;
+pub mod generator;
 mod laws;
 mod oracle;
 mod planted;
@@ -15,7 +15,7 @@ mod scenes;
 
 use crate::support::well_typed;
 use oracle::{Seen, campaign, ways};
-use precision::fuzzed;
+pub use precision::fuzzed;
 use racefree_explore::Explorer;
 use racefree_pairs::{Options, analyse};
 
