@@ -46,18 +46,30 @@ fn every_answer_fits_its_schema() {
     };
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let cheap = json!({ "max_states": 2_000, "max_runs": 200, "max_steps": 500, "outcomes": 3, "clients": 3, "graph_nodes": 20, "time": 1.0 });
-    let asks =
-        ["check", "fmt", "tokens", "outline", "derivation", "run", "state", "explore", "graph", "explain", "trace"];
+    let asks = [
+        "check",
+        "fmt",
+        "tokens",
+        "outline",
+        "tree",
+        "derivation",
+        "run",
+        "state",
+        "explore",
+        "graph",
+        "explain",
+        "trace",
+    ];
     for (at, entry) in entries().into_iter().enumerate() {
         for (nth, what) in asks.into_iter().enumerate() {
             // Searches are asked about a program in four each, in turn.
-            if (7..10).contains(&nth) && at % 4 != nth % 4 {
+            if (8..11).contains(&nth) && at % 4 != nth % 4 {
                 continue;
             }
             let question = json!({
                 "ask": what,
                 "program": { "name": entry.path, "text": entry.source },
-                "options": if nth >= 5 { cheap.clone() } else { json!({}) },
+                "options": if nth >= 6 { cheap.clone() } else { json!({}) },
             });
             fits("request", &question, what);
             let answer = ask(&question);

@@ -20,8 +20,8 @@ mod variants;
 
 pub use atomicity::{AtomicityArgs, Points};
 pub use checking::{
-    CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, Format, ListFormat, RulesArgs, RulesFormat, TranslateArgs,
-    WhyArgs, WhyFormat,
+    CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, FmtFormat, Format, ListFormat, RulesArgs, RulesFormat,
+    TranslateArgs, WhyArgs, WhyFormat,
 };
 pub use exploring::{AlgorithmArg, ByArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};

@@ -12,6 +12,7 @@
 //! | [`words`], `slips` | what was expected, in words; the usual slips by name |
 //! | [`ast`], [`name`], [`span`] | the syntax tree |
 //! | [`printer`] | the way out: the one canonical layout |
+//! | [`sexp`] | another way out: the syntax as an s-expression, abbreviations written out |
 //! | `arbitrary` | syntax trees of every form, for property tests (feature `arbitrary`) |
 //! | [`free`] | free variables, and the walk with scopes |
 //! | [`parents`] | what each expression is part of |
@@ -38,6 +39,7 @@ pub mod printer;
 pub mod recovery;
 mod repair;
 mod same;
+pub mod sexp;
 mod site;
 mod slips;
 pub mod span;

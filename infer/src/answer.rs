@@ -81,6 +81,8 @@ pub struct Failed {
     pub schedule: Option<Vec<u32>>,
     /// The nearest edit of the program: the lock, as it is named there, and where it would have to be taken.
     pub edit: Option<Vec<(String, Span)>>,
+    /// Methods that would have to be `synchronized` for the field to be guarded by `this`, if that is enough.
+    pub synchronized: Vec<u32>,
 }
 
 /// What was seen in every run, but cannot be proved.

@@ -4,14 +4,17 @@ use crate::answer::{Failed, Refuted};
 use crate::clauses::{Instance, Lit};
 use crate::fixpoint::{FailedField, Fixpoint};
 use crate::system::System;
+use racefree_grammar::ast::Expr;
+use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
 use racefree_typeck::open::Question;
+use racefree_typeck::rules::exp_invoke;
 use rustc_hash::FxHashMap;
 
 /// The fields that fail, with what was tried for each.
 pub(crate) fn failures(system: &mut System<'_>, source: &str, solved: &Fixpoint) -> Vec<Failed> {
-    let mut edits = Edits { source, questions: None };
+    let mut edits = Edits { source, questions: None, calls: None };
     solved.failed.iter().map(|field| failure(system, solved, field, &mut edits)).collect()
 }
 
@@ -39,7 +42,8 @@ fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edit
     }
     let assigned = system.finals[field.field as usize] == Lit::FALSE;
     let reason = if assigned { "no-common-lock" } else { "unprotected" };
-    Failed { field: field.field, reason: reason.to_owned(), candidates, schedule: None, edit }
+    let synchronized = edits.to_synchronize(system, field.field, &candidates);
+    Failed { field: field.field, reason: reason.to_owned(), candidates, schedule: None, edit, synchronized }
 }
 
 /// Edits of the program.
@@ -47,9 +51,37 @@ struct Edits<'a> {
     source: &'a str,
     /// What the rules asked, by where.
     questions: Option<FxHashMap<Instance, Vec<usize>>>,
+    /// The method that each call names.
+    calls: Option<FxHashMap<Span, Name>>,
 }
 
 impl Edits<'_> {
+    /// The methods of a field's class through which alone it is accessed without `this`: all that refutes `this` as its guard is calls of
+    /// them.
+    fn to_synchronize(&mut self, system: &System<'_>, field: u32, candidates: &[Refuted]) -> Vec<u32> {
+        let program = &system.template.program;
+        let Some(this) = candidates.iter().find(|c| c.lock == "this" && !c.roots.is_empty()) else { return Vec::new() };
+        let Some(class) = program.classes.iter().find(|c| c.fields.indices().contains(&(field as usize))) else {
+            return Vec::new();
+        };
+        let calls = self.calls.get_or_insert_with(|| {
+            let all = program.exprs.iter().zip(&program.spans);
+            all.filter_map(|(e, &span)| if let Expr::Call { method, .. } = e { Some((span, *method)) } else { None })
+                .collect()
+        });
+        let called = |root: &Instance| {
+            if root.premise != exp_invoke::REQUIRES_HELD {
+                return None;
+            }
+            let method = *calls.get(&root.span)?;
+            class.methods.indices().find(|&m| program.methods[m].name == method).map(|m| m as u32)
+        };
+        let mut methods: Vec<u32> = this.roots.iter().map(called).collect::<Option<_>>().unwrap_or_default();
+        methods.sort_unstable();
+        methods.dedup();
+        methods
+    }
+
     /// Where a lock that was refuted would have to be taken, as it is named there.
     fn taken_at(&mut self, system: &mut System<'_>, solved: &Fixpoint, lit: Lit, lock: &str) -> Vec<(String, Span)> {
         let source = self.source;

@@ -9,6 +9,7 @@ use crate::edits::{self, Annotation, Style};
 use crate::erase::erased;
 use crate::failures::failures;
 use crate::fixpoint::{self, Fixpoint};
+use crate::partial::still_failing;
 use crate::reasons::reasons;
 use crate::run::{Runs, by_run};
 use crate::sat;
@@ -209,7 +210,7 @@ fn by_fixpoint(task: &Task<'_>) -> Result<(Answer, Vec<Failed>), Problem> {
     }
     let failed = failures(&mut system, task.source, &solved);
     if !answer.ok {
-        answer.failed = failed.clone();
+        answer.failed = still_failing(task, &answer, &failed);
         comment(task, &mut answer);
     }
     Ok((answer, failed))

@@ -16,8 +16,14 @@ pub(crate) fn still_failing(task: &Task<'_>, answer: &Answer, known: &[Failed]) 
     let mut fields: Vec<u32> = answer.report.errors.iter().flat_map(|e| fields_of(&text, e, task.program)).collect();
     fields.sort_unstable();
     fields.dedup();
-    let found: Vec<Failed> = known.iter().filter(|f| fields.contains(&f.field)).cloned().collect();
-    if found.is_empty() { known.to_vec() } else { found }
+    // Of a field that the text protects, what is wrong is at the accesses, where `check` says it.
+    let bare = |f: u32| {
+        let class = text.classes.iter().find(|c| c.fields.indices().contains(&(f as usize)));
+        let field = &text.fields[f as usize];
+        let guarded = class.is_some_and(|class| class.thread_local || text.guard_of(&class, field).is_some());
+        !guarded && !field.is_final
+    };
+    known.iter().filter(|f| fields.contains(&f.field) && bare(f.field)).cloned().collect()
 }
 
 /// The fields of a program that an error of a text, which is the program with annotations, is about: for an access, those of the

@@ -18,6 +18,7 @@ mod pairs;
 mod parts;
 mod pieces;
 mod preservation;
+mod proof;
 mod quick;
 mod silencing;
 mod support;

@@ -7,7 +7,7 @@
 
 mod brute;
 mod features;
-mod generator;
+pub mod generator;
 mod laws;
 mod oracle;
 mod planted;
@@ -16,7 +16,7 @@ mod scenes;
 
 use crate::support::well_typed;
 use oracle::{Seen, campaign, ways};
-use precision::fuzzed;
+pub use precision::fuzzed;
 use racefree_explore::Explorer;
 use racefree_pairs::{Options, analyse};
 

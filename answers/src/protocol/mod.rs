@@ -10,7 +10,7 @@
 //!
 //! | module | questions |
 //! | --- | --- |
-//! | `programs` | `check`, `fmt`, `tokens`, `outline`, `derivation`, `examples`, `rules`, `systems`, `why` |
+//! | `programs` | `check`, `fmt`, `tokens`, `outline`, `tree`, `derivation`, `examples`, `rules`, `systems`, `why` |
 //! | `runs` | `run`, `trace`, `state` |
 //! | `searches` | `explore`, `graph`, `explain` |
 //! | [`schemas`] | the schemas |
@@ -20,7 +20,7 @@ mod runs;
 pub mod schemas;
 mod searches;
 
-pub use programs::{Formatted, Outline, Symbol, Token, Tokens};
+pub use programs::{Formatted, Outline, Symbol, Token, Tokens, Tree};
 
 use crate::options::{self, RuleOptions};
 use crate::running::{Loaded, Parsed, refused};
@@ -47,6 +47,8 @@ pub enum Ask {
     Tokens,
     /// What does it declare?
     Outline,
+    /// What is its syntax tree?
+    Tree,
     /// Why is it well typed, or not? A derivation, or what stands above one judgment of it.
     Derivation,
     /// What happens in one run?
@@ -318,6 +320,7 @@ impl Desk {
             Ask::Rules => programs::rule_list(options.system.as_deref()),
             Ask::Fmt => programs::fmt(&source()?, options),
             Ask::Outline => programs::outline(&source()?, options),
+            Ask::Tree => programs::tree(&source()?, options),
             Ask::Check => programs::check(&self.sized(request)?, options, self.limits.depth),
             Ask::Derivation => programs::derivation(&source()?, options, self.limits.judgments),
             _ => Err(bad("this engine judges programs, and runs none")),

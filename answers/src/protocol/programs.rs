@@ -12,7 +12,7 @@ use crate::{names, why};
 use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token as Lexeme};
-use racefree_grammar::{Program, Span, printer};
+use racefree_grammar::{Program, Span, printer, sexp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,6 +26,18 @@ pub struct Formatted {
     pub version: u32,
     /// The text.
     pub text: String,
+}
+
+/// The syntax tree of a program.
+#[derive(Serialize, JsonSchema, Debug)]
+#[schemars(rename = "tree")]
+pub struct Tree {
+    /// The file.
+    pub file: String,
+    /// The version of the format.
+    pub version: u32,
+    /// It, as an s-expression, abbreviations written out.
+    pub sexp: String,
 }
 
 /// A token.
@@ -130,6 +142,14 @@ pub fn fmt(source: &Source, options: &AskOptions) -> Result<String, Failure> {
     match printer::format_in(&source.text, Some(rules.system.dialect())) {
         Ok(text) => written(&Formatted { file: source.name.clone(), version: VERSION, text }),
         Err(_) => check(source, options, MAX_DEPTH),
+    }
+}
+
+/// `tree`
+pub fn tree(source: &Source, options: &AskOptions) -> Result<String, Failure> {
+    match syntax(source, options)? {
+        Ok(program) => written(&Tree { file: source.name.clone(), version: VERSION, sexp: sexp::line(&program) }),
+        Err(answer) => Ok(answer),
     }
 }
 

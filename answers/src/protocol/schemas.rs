@@ -1,6 +1,6 @@
 //! The schemas of questions and answers (JSON Schema), made from the types that are read and written.
 
-use super::{Failed, Formatted, Outline, Request, Tokens};
+use super::{Failed, Formatted, Outline, Request, Tokens, Tree};
 use crate::atomicity::AtomicityRecord;
 use crate::derivation::json::DerivationRecord;
 use crate::examples::Examples;
@@ -30,6 +30,7 @@ pub fn all() -> Vec<(&'static str, Schema)> {
         ("fmt", of::<Formatted>()),
         ("tokens", of::<Tokens>()),
         ("outline", of::<Outline>()),
+        ("tree", of::<Tree>()),
         ("derivation", of::<DerivationRecord>()),
         ("run", of::<RunRecord>()),
         ("trace", of::<TraceDocument<'static>>()),

@@ -87,6 +87,18 @@ pub struct FmtArgs {
     /// Print the program with missing annotations filled in by the paper's heuristics (section 6.2).
     #[arg(long)]
     pub defaults: bool,
+    /// How to print.
+    #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with_all = ["check", "write"])]
+    pub format: FmtFormat,
+}
+
+/// Forms of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FmtFormat {
+    /// The canonical layout.
+    Text,
+    /// The syntax tree on one line, as an s-expression, abbreviations written out.
+    Sexp,
 }
 
 /// Arguments of `racefree rules`.

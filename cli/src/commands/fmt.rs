@@ -1,13 +1,13 @@
 //! `racefree fmt`.
 
 use super::Outcome;
-use crate::args::FmtArgs;
+use crate::args::{FmtArgs, FmtFormat};
 use crate::atomic_file;
 use crate::input;
 use crate::parallel::{in_order, size};
 use crate::terminal::Out;
 use racefree_answers::Source;
-use racefree_grammar::{SyntaxError, printer};
+use racefree_grammar::{Options, Program, SyntaxError, parse_with, printer, sexp};
 use racefree_systems::BASE;
 use std::io::{self, Write};
 use std::path::Path;
@@ -41,13 +41,19 @@ fn formatted(path: &Path, args: &FmtArgs) -> Formatted {
         Ok(source) => source,
         Err(message) => return Formatted::Unreadable(message),
     };
-    let formatted = if args.defaults {
-        printer::format_with(&source.text, |program| {
-            BASE.fill_in(program);
-        })
-    } else {
-        let dialect = args.system.map(|system| system.0.dialect());
-        printer::format_in(&source.text, dialect)
+    let dialect = args.system.map(|system| system.0.dialect());
+    let fill_in = |program: &mut Program| {
+        BASE.fill_in(program);
+    };
+    let formatted = match args.format {
+        FmtFormat::Text if args.defaults => printer::format_with(&source.text, fill_in),
+        FmtFormat::Text => printer::format_in(&source.text, dialect),
+        FmtFormat::Sexp => parse_with(&source.text, Options { dialect, ..Options::default() }).map(|mut program| {
+            if args.defaults {
+                fill_in(&mut program);
+            }
+            sexp::line(&program) + "\n"
+        }),
     };
     match formatted {
         Ok(text) => Formatted::Text(source, text),

@@ -152,12 +152,17 @@ impl Writer<'_> {
                 "may_deadlock": true,
             }))
         });
+        let method = |m: u32| {
+            let method = &self.program.methods[m as usize];
+            json!({ "method": self.program.text(method.name), "span": self.places.place(method.name_span) })
+        };
         let mut value = json!({
             "class": class.map(|c| self.program.text(c.name)),
             "field": self.program.text(field.name),
             "reason": failed.reason,
             "candidates": failed.candidates.iter().map(candidate).collect::<Vec<_>>(),
             "edit": edit,
+            "synchronized": failed.synchronized.iter().map(|&m| method(m)).collect::<Vec<_>>(),
         });
         if let Some(schedule) = &failed.schedule {
             value["schedule"] = json!(schedule);

@@ -192,6 +192,14 @@ fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Fa
         let each: Vec<String> = locks.iter().map(|lock| format!("`synchronized {lock} in` at {}", at(lock))).collect();
         let _ = writeln!(out, "    nearest edit of the program: {} (it may deadlock)", each.join(", "));
     }
+    if !failed.synchronized.is_empty() {
+        let name = |&m: &u32| {
+            let method = &input.program.methods[m as usize];
+            format!("`{}` (line {})", input.program.text(method.name), places.line(method.name_span))
+        };
+        let methods: Vec<String> = failed.synchronized.iter().map(name).collect();
+        let _ = writeln!(out, "    or make {} `synchronized`, and guard it by `this`", methods.join(" and "));
+    }
 }
 
 fn counts(out: &mut String, input: &Input<'_>, answer: &Answer) {

@@ -128,7 +128,7 @@ impl Page {
         {
             return Err((StatusCode::CONFLICT, "the file has changed".to_owned()));
         }
-        atomic_file::replace(path, &text).map_err(failed)
+        atomic_file::replace(path, text.as_bytes()).map_err(failed)
     }
 }
 

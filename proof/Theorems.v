@@ -1,0 +1,22 @@
+(** The theorems, and that none of them rests on an axiom: [proof/build] compares what this file prints. *)
+Require Import RaceFree Monitors Exec CheckComplete Example.
+
+(** What the checker accepts has no race. *)
+Corollary checked_race_free P : check P = true -> forall s, reachable P s -> ~ race s.
+Proof. intros C s. apply race_free, check_sound, C. Qed.
+
+Print Assumptions race_free.
+Print Assumptions not_stuck.
+Print Assumptions guard_monitor.
+Print Assumptions final_monitor.
+Print Assumptions requires_monitor.
+Print Assumptions exclusion_monitor.
+Print Assumptions value_monitor.
+Print Assumptions confinement_monitor.
+Print Assumptions check_sound.
+Print Assumptions check_complete.
+Print Assumptions checked_race_free.
+Print Assumptions exec_step.
+Print Assumptions run_reachable.
+Print Assumptions race_at_race.
+Print Assumptions example_has_no_race.
