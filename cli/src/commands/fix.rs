@@ -49,9 +49,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
     } else if !args.write || args.diff {
         out.verbatim(&diff)?;
     }
-    if !out.quiet {
-        left(name, &repaired, out)?;
-    }
+    left(name, &repaired, out)?;
     Ok(outcome)
 }
 
@@ -74,6 +72,9 @@ fn left(name: &str, repaired: &Repaired, out: &mut Out) -> io::Result<()> {
         Verdict::Judged(judged) => {
             judged.report.errors.iter().take(20).try_for_each(|e| artist.type_error(e, false, out))?;
         }
+    }
+    if out.quiet {
+        return Ok(());
     }
     let summary = format!("{name}: {done}; {rest}");
     writeln!(out, "{}", out.bold(&summary))
