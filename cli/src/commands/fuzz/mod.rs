@@ -140,6 +140,7 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<O
     };
     let outcome = outcome(args, &results, &replayed, unwritten, guard_cut);
     let printed = summary.print(args.format == RunFormat::Json, out);
+    let outcome = vacuous(results.tally.accepted, outcome, out);
     Ok(match printed {
         // The reader of a pipe has seen enough; that changes nothing in how it went.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(outcome),
@@ -149,6 +150,15 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<O
 
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A campaign in which no program was judged shows nothing, and is no success.
+fn vacuous(accepted: u64, outcome: Outcome, out: &mut Out) -> Outcome {
+    if accepted > 0 || !matches!(outcome, Outcome::Fine | Outcome::Budget) {
+        return outcome;
+    }
+    out.complain("no program was made that these rules accept, so this campaign says nothing");
+    Outcome::Failed
 }
 
 /// How the campaign ended.

@@ -64,7 +64,9 @@ pub fn run(args: &FuzzArgs, rules: &Rules, programs: u64, out: &mut Out) -> Resu
         () if finished || args.programs.is_none() => Outcome::Fine,
         () => Outcome::Budget,
     };
-    Ok(print(args, rules, seed, &seen, seconds, finished, out).map(|()| outcome))
+    let printed = print(args, rules, seed, &seen, seconds, finished, out);
+    let outcome = super::vacuous(seen.accepted, outcome, out);
+    Ok(printed.map(|()| outcome))
 }
 
 fn print(

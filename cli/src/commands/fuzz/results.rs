@@ -101,6 +101,7 @@ pub fn merge(
     };
     let json = format.map_or(output.is_none(), |format| format == RunFormat::Json);
     let printed = summary.print(json, out);
+    let outcome = super::vacuous(total.tally.accepted, outcome, out);
     if let Err(message) = written {
         out.complain(&message);
         return Ok(printed.map(|()| if outcome == Outcome::Wrong { outcome } else { Outcome::Failed }));

@@ -47,6 +47,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> io:
     };
     match (known, &args.docs) {
         (Err(message), _) => Ok(failed(out, &message)),
+        (Ok(known), _) if known.entries.is_empty() => Ok(failed(out, "this matrix is empty: it says nothing")),
         (Ok(known), Some(folder)) => pages::write(system, &known, folder, out),
         (Ok(known), None) => match &args.variant {
             None => show(system, &known, format, out),

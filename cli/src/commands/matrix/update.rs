@@ -59,6 +59,9 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
         (Ok(matrix), None) => matrix,
     };
     let entries = &matrix.entries;
+    if entries.is_empty() {
+        return Ok(failed(out, "no premise and no variant is called so (--only), so the matrix is empty"));
+    }
     let with = entries.iter().filter(|e| e.smallest.is_some()).count();
     writeln!(out, "{}: {with} of {} lines have a program", file.display(), entries.len())?;
     Ok(if interrupt::interrupted() { Outcome::Interrupted } else { Outcome::Fine })
