@@ -56,8 +56,10 @@ impl Uses {
                 for &x in captured.iter().filter(|x| live.contains(x)) {
                     self.used_after_fork.insert((e, x));
                 }
-                self.back(p, body, &mut FxHashSet::default());
-                live.extend(captured.iter().copied());
+                // What is moved before it is a lock in the thread at most.
+                let mut used = FxHashSet::default();
+                self.back(p, body, &mut used);
+                live.extend(used);
                 self.captured.insert(e, captured);
             }
             // A lock may have been moved: it still denotes its object.
