@@ -68,7 +68,7 @@ fn what_annotate_prints_is_read_back_the_same() {
         methods += after["methods"].as_array().map_or(0, Vec::len);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(read > 60 && methods > 120 && left.len() <= 2, "{read} programs, {methods} methods, left: {left:?}");
+    assert!(read > 60 && methods > 120 && left.len() <= 4, "{read} programs, {methods} methods, left: {left:?}");
 }
 
 /// A method that others override declares what holds of all of them; one that a caller sees through a subclass with less is left.

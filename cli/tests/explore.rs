@@ -236,7 +236,7 @@ fn the_graph_is_whole_or_says_that_it_is_cut() {
     assert_eq!(dot.status, 1, "it has a deadlock");
     assert!(dot.stderr.contains("the whole state graph: 28 states, 31 transitions"), "{}", dot.stderr);
     assert_eq!(dot.stdout.matches(" -> ").count(), 31);
-    assert!(dot.stdout.contains("deadlock: threads 0, 0.1 wait for each other"), "{}", dot.stdout);
+    assert!(dot.stdout.contains("deadlock: threads 0, 1 wait for each other"), "{}", dot.stdout);
     let html = racefree(&["explore", DEADLOCK, "--graph", "html", "--graph-nodes", "5"], "");
     assert!(html.stdout.contains("NOT the whole state graph: 5 states"));
     assert!(html.stdout.starts_with("<!DOCTYPE html>"));

@@ -62,8 +62,13 @@ struct Served {
 
 impl Served {
     fn new() -> Served {
+        Served::with(&[])
+    }
+
+    fn with(args: &[&str]) -> Served {
         let mut child = Command::new(env!("CARGO_BIN_EXE_racefree"))
             .args(["play", "--no-open"])
+            .args(args)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the binary starts");
@@ -108,6 +113,7 @@ fn it_answers_its_own_page_on_this_machine_alone() {
     assert_eq!(served.get("/", &own, "").0, 404, "without the token");
     assert_eq!(served.get(&served.path, "evil.example", "").0, 403, "by another name");
     assert_eq!(served.get(&served.path, &own, "Origin: http://evil.example\r\n").0, 403, "from another page");
+    assert_eq!(served.get(&served.path, &own, &format!("Host: {own}\r\n")).0, 400, "two hosts");
     let ask = |body: &str| {
         let path = &served.path;
         served.asked(&format!(
@@ -120,4 +126,45 @@ fn it_answers_its_own_page_on_this_machine_alone() {
     assert_eq!(status, 200);
     assert!(answer.contains("\"premise\":\"guard-held\""), "{answer}");
     assert_eq!(ask(&" ".repeat((1 << 20) + 1)).0, 413, "more than 1 MB");
+}
+
+#[test]
+fn a_connection_that_says_nothing_is_closed() {
+    let served = Served::new();
+    for begun in ["", "GET / HTTP/1.1\r\nHost:"] {
+        let mut stream = TcpStream::connect(("127.0.0.1", served.port)).expect("it listens");
+        stream.write_all(begun.as_bytes()).expect("it reads");
+        let mut answer = Vec::new();
+        // Ends when the other side has closed it.
+        let _ = stream.read_to_end(&mut answer);
+        assert!(!answer.starts_with(b"HTTP/1.1 200"));
+    }
+}
+
+#[test]
+fn a_program_is_saved_in_its_file_unless_that_has_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.rfj");
+    std::fs::write(&file, "print 1").expect("a file");
+    let served = Served::with(&[file.to_str().expect("UTF-8")]);
+    let own = format!("127.0.0.1:{}", served.port);
+    let save = |body: serde_json::Value| {
+        let (path, body) = (&served.path, body.to_string());
+        let (length, more) = (body.len(), "Connection: close\r\n\r\n");
+        served.asked(&format!("POST {path}save HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n{more}{body}"))
+    };
+    let now = || std::fs::read_to_string(&file).expect("the file");
+    assert!(save(json!({ "text": "print 2", "known": "print 1" })).1.ends_with("saved"));
+    assert_eq!(now(), "print 2");
+    assert!(served.get(&served.path, &own, "").1.contains("print 2"), "the page has the file as it is");
+    assert!(save(json!({ "text": "print 3", "known": "print 1" })).1.ends_with("changed"));
+    assert_eq!(now(), "print 2");
+    assert!(save(json!({ "text": "print 3" })).1.ends_with("saved"));
+    assert_eq!((save(json!({})).0, now().as_str()), (400, "print 3"));
+    let nowhere = Served::new();
+    let refused = nowhere.asked(&format!(
+        "POST {}save HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: 12\r\nConnection: close\r\n\r\n{{\"text\":\"x\"}}",
+        nowhere.path, nowhere.port
+    ));
+    assert_eq!(refused.0, 400);
 }

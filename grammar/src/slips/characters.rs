@@ -32,7 +32,7 @@ pub(crate) fn fixes(source: &str, offset: u32) -> Vec<Fix> {
     }
     let tokens = Tokens::new(source);
     let text = tokens.text();
-    let fix = match source[offset as usize..].as_bytes() {
+    let fix = match source.as_bytes().get(offset as usize..).unwrap_or_default() {
         [b'?', ..] => conditional(text, offset),
         [b':', b':', ..] => reference(text, offset),
         [b':', ..] => assert_message(text, offset),

@@ -93,11 +93,13 @@ fn has_constructor(text: Text<'_>, class: usize) -> bool {
 fn is_constant(text: Text<'_>, value: Range<usize>) -> bool {
     use Token::*;
     let tokens: Vec<Token> = value.filter_map(|i| text.token(i)).collect();
-    match tokens.as_slice() {
-        [Number(_) | Text(_) | True | False | Null] | [Minus, Number(_)] => true,
-        [New, Ident(_)] | [New, Ident(_), OpenParen, CloseParen] => true,
-        _ => false,
-    }
+    matches!(
+        tokens.as_slice(),
+        [Number(_) | Text(_) | True | False | Null]
+            | [Minus, Number(_)]
+            | [New, Ident(_)]
+            | [New, Ident(_), OpenParen, CloseParen]
+    )
 }
 
 /// `new C(…)`, whose class stands at token `i`, becomes `new C` and a call of `init`.

@@ -8,7 +8,6 @@ use crate::trace::collect::Words;
 use racefree_explore::{Does, Edge, End, Graph, Node, Options};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::{Every, Machine};
-use racefree_interp::names;
 use racefree_interp::program::ClassId;
 use racefree_interp::value::{ObjectId, ThreadId};
 use schemars::JsonSchema;
@@ -97,7 +96,7 @@ pub fn picture<'a>(loaded: &'a Loaded, options: &Options, again: &Again<'_>, gra
     let columns = layout::columns(&depths, &ends);
     let nodes = graph.nodes.iter().zip(columns).map(|(n, column)| state(loaded, options, again, n, column));
     let nodes: Vec<State> = nodes.collect();
-    let edges = graph.edges.iter().map(|e| transition(loaded, e, &nodes[e.from])).collect();
+    let edges = graph.edges.iter().map(|e| transition(loaded, e, &graph.nodes[e.from], &nodes[e.from])).collect();
     let (states, transitions) = (graph.nodes.len() as u64, graph.edges.len() as u64);
     let size = format!("{}, {}", count(states, "state"), count(transitions, "transition"));
     let (what, start) = match graph.from_start {
@@ -129,15 +128,19 @@ fn state(loaded: &Loaded, options: &Options, again: &Again<'_>, node: &Node, col
         machine.step(thread, &mut ());
     }
     let mut words = Words::new(&loaded.source.text);
-    let threads = node.threads.iter().map(|t| thread(&machine, &mut words, t.id, &t.name)).collect();
+    let threads = node.threads.iter().map(|t| thread(&machine, &mut words, t.id)).collect();
+    let number = |name: &String| number(node, name);
     let tables = &loaded.program.tables;
-    let races = node.races.iter().map(|(key, [a, b])| match key {
-        Key::Race(field, ..) => format!("race on {}: threads {a} and {b}", tables.field_name(*field)),
-        _ => format!("race: threads {a} and {b}"),
+    let races = node.races.iter().map(|(key, [a, b])| match (key, number(a), number(b)) {
+        (Key::Race(field, ..), a, b) => format!("race on {}: threads {a} and {b}", tables.field_name(*field)),
+        (_, a, b) => format!("race: threads {a} and {b}"),
     });
     let deadlocks = node.cycles.iter().map(|c| match c.as_slice() {
-        [one] => format!("deadlock: thread {one} waits for itself"),
-        all => format!("deadlock: threads {} wait for each other", all.join(", ")),
+        [one] => format!("deadlock: thread {} waits for itself", number(one)),
+        all => {
+            let all: Vec<String> = all.iter().map(number).collect();
+            format!("deadlock: threads {} wait for each other", all.join(", "))
+        }
     });
     State {
         depth: node.depth,
@@ -158,21 +161,28 @@ fn state(loaded: &Loaded, options: &Options, again: &Again<'_>, node: &Node, col
     }
 }
 
-fn thread(machine: &Machine, words: &mut Words<'_>, id: ThreadId, name: &str) -> Thread {
+/// The number of a thread on the way to a state, by which steps and schedules call it. Equal states are reached in several ways, so that a
+/// search needs another name.
+fn number(node: &Node, name: &str) -> String {
+    node.threads.iter().find(|t| t.name == name).map_or_else(|| name.to_owned(), |t| t.id.0.to_string())
+}
+
+fn thread(machine: &Machine, words: &mut Words<'_>, id: ThreadId) -> Thread {
+    let name = id.0.to_string();
     if id.index() >= machine.state().threads.len() {
-        return Thread { name: name.to_owned(), state: "ready", what: "has not begun".to_owned(), line: None };
+        return Thread { name, state: "ready", what: "has not begun".to_owned(), line: None };
     }
     let end = words.end(machine, id);
     let redex = end.redex.unwrap_or_default();
     let what = match (end.state, end.what) {
         ("blocked", Some(lock)) => {
-            let owner = end.held_by.map_or(String::new(), |t| names::thread(machine.state(), ThreadId(t)));
+            let owner = end.held_by.map_or(String::new(), |t| t.to_string());
             format!("{redex} (waits for {lock}, which thread {owner} holds)")
         }
         ("finished" | "exception", Some(value)) => value,
         _ => redex,
     };
-    Thread { name: name.to_owned(), state: end.state, what, line: end.span.map(|s| s.line) }
+    Thread { name, state: end.state, what, line: end.span.map(|s| s.line) }
 }
 
 /// The objects that are no strings, with their fields and the owners of their locks.
@@ -190,7 +200,7 @@ fn heap(machine: &Machine, words: &mut Words<'_>) -> Vec<String> {
             line.push_str(&format!(" {{ {} }}", fields.join(", ")));
         }
         if let Some(owner) = held {
-            line.push_str(&format!(", held by thread {}", names::thread(machine.state(), owner)));
+            line.push_str(&format!(", held by thread {}", owner.0));
         }
         lines.push(line);
     }
@@ -198,7 +208,8 @@ fn heap(machine: &Machine, words: &mut Words<'_>) -> Vec<String> {
     lines
 }
 
-fn transition(loaded: &Loaded, edge: &Edge, from: &State) -> Transition {
+fn transition(loaded: &Loaded, edge: &Edge, node: &Node, from: &State) -> Transition {
+    let number = number(node, &edge.thread);
     let tables = &loaded.program.tables;
     let words = Words::new(&loaded.source.text);
     let span = edge.site.span(&tables.program);
@@ -207,19 +218,11 @@ fn transition(loaded: &Loaded, edge: &Edge, from: &State) -> Transition {
         Does::Read(field) => (format!("read {}", tables.field_name(field)), line),
         Does::Write(field) => (format!("write {}", tables.field_name(field)), line),
         Does::Acquire => (format!("acquire: {}", words.snippet(span)), line),
-        Does::Other => match from.threads.iter().find(|t| t.name == edge.thread) {
+        Does::Other => match from.threads.iter().find(|t| t.name == number) {
             Some(thread) => (thread.what.clone(), thread.line),
             None => ("local steps".to_owned(), None),
         },
     };
     let wrong = edge.wrong.iter().map(|key| crate::exploring::shown::headline(loaded, key));
-    Transition {
-        from: edge.from,
-        to: edge.to,
-        thread: edge.thread.clone(),
-        text,
-        line,
-        steps: edge.steps,
-        wrong: wrong.collect(),
-    }
+    Transition { from: edge.from, to: edge.to, thread: number, text, line, steps: edge.steps, wrong: wrong.collect() }
 }

@@ -116,8 +116,8 @@ impl Page {
         files::index(&files::told("native", shown.as_ref(), self.path.as_deref()))
     }
 
-    /// Writes the program to its file, if that has the text that the page knows.
-    fn save(&self, asked: &[u8]) -> Result<(), (StatusCode, String)> {
+    /// Writes the program to its file, if that has the text that the page knows. Says which of the two it was.
+    fn save(&self, asked: &[u8]) -> Result<&'static str, (StatusCode, String)> {
         let bad = |message: String| (StatusCode::BAD_REQUEST, message);
         let path = self.path.as_ref().ok_or_else(|| bad("the page is of no file".to_owned()))?;
         let Save { text, known } = serde_json::from_slice(asked).map_err(|e| bad(e.to_string()))?;
@@ -126,9 +126,10 @@ impl Page {
         if let Some(known) = known
             && std::fs::read_to_string(path).map_err(failed)? != known
         {
-            return Err((StatusCode::CONFLICT, "the file has changed".to_owned()));
+            return Ok("changed");
         }
-        atomic_file::replace(path, text.as_bytes()).map_err(failed)
+        atomic_file::replace(path, text.as_bytes()).map_err(failed)?;
+        Ok("saved")
     }
 }
 

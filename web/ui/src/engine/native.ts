@@ -10,8 +10,9 @@ export class Native implements Engine {
   /** Writes the file that the page is of, if it has the text that is known. */
   async save(text: string, known: string | undefined): Promise<void> {
     const response = await fetch("save", { method: "POST", body: JSON.stringify({ text, known }), headers: { "content-type": "application/json" } }).catch(() => { throw new Error("racefree does not answer: was it ended?"); });
-    if (response.status === 409) throw new Changed("the file has changed on the disk since it was opened here");
-    if (!response.ok) throw new Error((await response.text()).trim() || `racefree says ${response.status}`);
+    const said = (await response.text()).trim();
+    if (!response.ok) throw new Error(said || `racefree says ${response.status}`);
+    if (said === "changed") throw new Changed("the file has changed on the disk since it was opened here");
   }
 
   async ask<T>(question: Question, how: { signal?: AbortSignal; progress?: (p: Progress) => void } = {}): Promise<T> {

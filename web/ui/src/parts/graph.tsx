@@ -19,7 +19,7 @@ export function GraphView({ graph, show, from }: Own) {
   const [view, setView] = useState({ left: 0, top: 0, width: 900, height: 700 });
   const { nodes, edges } = graph;
   const names = useMemo(() => [...new Set(nodes.flatMap((n) => n.threads.map((t) => t.name)))].sort(), [graph]);
-  const hue = (name: string) => colour(names.indexOf(name));
+  const hue = (name: string) => colour(Number(name));
   const out = useMemo(() => {
     const out: Graph["edges"][] = nodes.map(() => []);
     for (const e of edges) out[e.from].push(e);
