@@ -30,17 +30,19 @@ Proof. destruct 1; congruence. Qed.
 Section Complete.
 Variable P : prog.
 Variable WF : wf_prog P.
+(** Completeness is about the rules as printed: least types need every premise. *)
+Variable STD : forall x, off P x = false.
 
 (** ** Types of members are not that of [null] *)
 Lemma field_nonull C f d : fieldd P C f = Some d -> fd_ty d <> TNull.
 Proof.
-  intros F. destruct (field_owner P WF _ _ _ F) as (I & d0 & F0 & _ & [W _ _]).
+  intros F. destruct (field_owner P WF _ _ _ F) as (I & d0 & F0 & _ & [W _ _]). specialize (W (STD _)).
   destruct (fields_inherited P WF _ _ _ _ _ I F0) as (d' & F' & _ & T & _). assert (d' = d) by congruence. subst.
   eapply tsubst_nonull; eauto. eapply wf_ty_nonull; eauto.
 Qed.
 Lemma method_nonull C m d : methd P C m = Some d -> m_ret d <> TNull.
 Proof.
-  intros M. destruct (method_owner P WF _ _ _ M) as (I & d0 & M0 & _ & [_ R _ _] & _ & _ & T & _).
+  intros M. destruct (method_owner P WF _ _ _ M) as (I & d0 & M0 & _ & [_ R _ _] & _ & _ & T & _). specialize (R (STD _)).
   destruct (overrides_ok P WF _ _ _ _ _ I M0) as (d' & M' & _ & _ & T' & _). assert (d' = d) by congruence. subst.
   eapply tsubst_nonull; eauto. eapply tsubst_nonull; eauto. destruct R as [->|R]; [discriminate|eapply wf_ty_nonull; eauto].
 Qed.
@@ -127,8 +129,9 @@ Proof.
   intros IH E ls t T. last_rule T (EField e f). intros N. on_receiver IH T N not_null C0 args0 Inf Sb.
   destruct (field_sub P WF _ _ _ _ _ _ Sb field) as (d' & F' & _ & G & Ty). exists t. split; [|constructor]. simpl. rewrite Inf, F'.
   assert (L : th_le (inst P C0 args0 op [] []) (inst P C0 args0 (op_for P E e) [] [])) by (apply inst_le; auto using op_for_most).
+  specialize (guard_held (STD _)).
   assert (GB : guard_in_b (inst P C0 args0 (op_for P E e) [] []) ls d' = true) by (apply guard_iff; eapply guard_le; eauto).
-  rewrite GB. apply tsubst_iff. eapply tsubst_le; eauto.
+  rewrite GB, orb_true_r. apply tsubst_iff. eapply tsubst_le; eauto.
 Qed.
 Lemma finds_assign e f e' : finds e -> finds e' -> finds (EAssign e f e').
 Proof.
@@ -136,9 +139,10 @@ Proof.
   part IH' T2 N s Inf' Sb'.
   destruct (field_sub P WF _ _ _ _ _ _ Sb field) as (d' & F' & Fin & G & Ty). exists t. split; [|constructor]. simpl. rewrite Inf, F'.
   assert (L : th_le (inst P C0 args0 op [] []) (inst P C0 args0 (op_for P E e) [] [])) by (apply inst_le; auto using op_for_most).
+  specialize (guard_held (STD _)). specialize (not_final (STD _)).
   assert (GB : guard_in_b (inst P C0 args0 (op_for P E e) [] []) ls d' = true) by (apply guard_iff; eapply guard_le; eauto).
   assert (TB : tsubst_b (inst P C0 args0 (op_for P E e) [] []) (fd_ty d') = Some t) by (apply tsubst_iff; eapply tsubst_le; eauto).
-  rewrite TB, GB, Inf', Fin, not_final. apply subty_b_iff in Sb'. rewrite Sb'. auto.
+  rewrite TB, GB, Inf', Fin, not_final, !orb_true_r. apply subty_b_iff in Sb'. rewrite Sb'. auto.
 Qed.
 Lemma finds_call e m es : finds e -> Forall finds es -> finds (ECall e m es).
 Proof.
@@ -155,9 +159,9 @@ Proof.
   { apply tsubsts_iff. specialize (VT _ arg_types). clear - VT L. induction VT; constructor; eauto using tsubst_le. }
   rewrite TB, args_complete; auto.
   - assert (RB : forallb (lock_elem_b (inst P C0 args0 (op_for P E e) (map fst (m_params d)) (map (op_for P E) es)) ls) (m_req d') = true).
-    { apply forallb_forall. intros l J. apply lock_elem_iff. destruct (VL _ requires_held _ J) as (k & Sk & Ik).
+    { apply forallb_forall. intros l J. apply lock_elem_iff. destruct (VL (STD _) _ (requires_held (STD _)) _ J) as (k & Sk & Ik).
       exists k. split; auto. eapply psubst_le; eauto. }
-    rewrite RB. simpl. apply tsubst_iff. eapply tsubst_le; eauto.
+    rewrite RB, orb_true_r. simpl. apply tsubst_iff. eapply tsubst_le; eauto.
   - clear - IHs N. induction IHs as [|a l H _ IH]; constructor; auto.
 Qed.
 Lemma finds_let t x e1 e2 : finds e1 -> finds e2 -> finds (ELet t x e1 e2).
@@ -191,7 +195,8 @@ Proof.
   - last_rule T (EVar x). intros N. exists t. split; [|constructor]. simpl. rewrite in_scope, not_ghost. auto.
   - last_rule T (ENew c ls). intros N. exists (TCls c ls). split; [|constructor]. apply wf_ty_iff in type. cbn [infer]. rewrite type. auto.
   - last_rule T (EFork e). intros N. exists TInt. split; [|constructor]. simpl.
-    part IHe T (nonull_shared P _ N) s Inf Sb. rewrite Inf. auto.
+    assert (N2 : nonull (forked P E)) by (unfold forked; rewrite (STD EXP_FORK2_fv_shared); apply nonull_shared; auto).
+    part IHe T N2 s Inf Sb. rewrite Inf. auto.
   - last_rule T (ESeq e1 e2). intros N. part IHe1 T1 N s1' I1 S1. part IHe2 T2 N s2' I2 S2. exists s2'. split; auto. simpl. rewrite I1. auto.
   - last_rule T (EOp o e1 e2). intros N. part IHe1 T1 N u1 I1 S1'. part IHe2 T2 N u2 I2 S2'. exists t. split; [|constructor]. simpl.
     rewrite I1, I2. eapply op_down; eauto.
@@ -208,15 +213,16 @@ Proof. intros T N. destruct (infer_complete e _ _ _ T N) as (s & Inf & Sb). unfo
 (** ** Programs *)
 Lemma field_ok_complete C d : field_ok P C d -> field_ok_b P C d = true.
 Proof.
-  intros [T G I]. unfold field_ok_b. rewrite !andb_true_iff, wf_ty_iff. split; [split; auto|].
-  - destruct (fd_guard d); auto. apply lock_ok_iff. auto.
+  intros [T G I]. unfold field_ok_b. rewrite !andb_true_iff, !unless_iff, wf_ty_iff. split; [split; auto|].
+  - intros On. specialize (G On). destruct (fd_guard d); auto. apply lock_ok_iff. auto.
   - apply has_type_complete; auto. apply nonull_ghosts. discriminate.
 Qed.
 Lemma method_ok_complete C d : method_ok P C d -> method_ok_b P C d = true.
 Proof.
-  intros [O R Q T]. unfold method_ok_b. cbv zeta. rewrite !andb_true_iff, params_ok_iff, return_iff, forallb_forall.
+  intros [O R Q T]. unfold method_ok_b. cbv zeta.
+  rewrite !andb_true_iff, params_ok_iff, (unless_iff (off P METHOD_return_type)), return_iff, unless_iff, forallb_forall.
   repeat split; auto.
-  - intros l I. apply lock_ok_iff. auto.
+  - intros On l I. apply lock_ok_iff. auto.
   - apply has_type_complete; auto. eapply nonull_params; eauto. apply nonull_ghosts. discriminate.
 Qed.
 Lemma class_ok_complete c : class_ok P c -> class_ok_b P c = true.
@@ -224,32 +230,32 @@ Proof.
   intros [[N T] G S SS F M Sh O]. unfold class_ok_b. rewrite !andb_true_iff, nodup_iff, negb_true_iff, !unless_iff, !forallb_forall.
   repeat split; auto.
   - apply not_true_iff_false. rewrite mem_in. auto.
-  - intros [x t] I. destruct (G _ _ I) as ((C & ls & ->) & W). simpl. apply wf_ty_iff in W. exact W.
+  - intros On [x t] I. destruct (G On _ _ I) as ((C & ls & ->) & W). simpl. apply wf_ty_iff in W. exact W.
   - destruct (c_super c) as [[D ds]|] eqn:E; auto. apply wf_ty_iff. auto.
-  - intros L [D ds] I. apply negb_true_iff. eapply SS; eauto.
+  - intros On L [D ds] I. apply negb_true_iff. eapply SS; eauto.
   - intros d I. rewrite implies_iff, ideq_iff. intros E. apply field_ok_complete. auto.
   - intros d I. rewrite implies_iff, ideq_iff. intros E. apply method_ok_complete. auto.
   - intros L d I. apply shareable_iff. auto.
-  - intros [D ds] I. cbn [fst snd]. rewrite unless_iff. intros L. apply forallb_forall. intros d J. rewrite unless_iff. intros K.
+  - intros On [D ds] I. cbn [fst snd]. rewrite unless_iff. intros L. apply forallb_forall. intros d J. rewrite unless_iff. intros K.
     apply negb_true_iff. eapply O; eauto. intros X. rewrite X in K. discriminate.
 Qed.
 End Complete.
 
-Lemma wf_prog_complete P : wf_prog P -> wf_prog_b P = true.
+Lemma wf_prog_complete P : (forall x, off P x = false) -> wf_prog P -> wf_prog_b P = true.
 Proof.
-  intros WF. unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. repeat split; try apply WF.
+  intros STD WF. unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. repeat split; try apply WF.
   - intros c I. apply nodup_iff. apply (fields_once P WF). auto.
   - intros c I. apply forallb_forall. intros d J. apply field_owned_iff. apply (fields_owned P WF); auto.
   - intros c I. apply forallb_forall. intros d J. apply method_owned_iff. apply (methods_owned P WF); auto.
   - intros c I. apply forallb_forall. intros [D ds] J. apply overrides_iff. intros m d M.
     destruct (override_type P WF _ _ _ _ _ I J M) as (d' & M' & T). exists d'. split; auto. split; auto.
-    eapply (override_requires P WF); eauto.
+    intros On. eapply (override_requires P WF On); eauto.
   - intros c I. apply class_ok_complete; auto. apply (defn P WF). auto.
 Qed.
 
 (** A well-typed program is accepted. *)
-Theorem check_complete P : wt_prog P -> check P = true.
+Theorem check_complete P : (forall x, off P x = false) -> wt_prog P -> check P = true.
 Proof.
-  intros [WF [t T]]. unfold check. rewrite andb_true_iff. split; [apply wf_prog_complete; auto|].
-  destruct (infer_complete P WF _ _ _ _ T) as (s & I & _); [intros x; discriminate|]. rewrite I. auto.
+  intros STD [WF [t T]]. unfold check. rewrite andb_true_iff. split; [apply wf_prog_complete; auto|].
+  destruct (infer_complete P WF STD _ _ _ _ T) as (s & I & _); [intros x; discriminate|]. rewrite I. auto.
 Qed.

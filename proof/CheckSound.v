@@ -43,6 +43,10 @@ Section Ind.
 End Ind.
 
 (** ** Tests are the judgments that they test *)
+Lemma implies_iff (b c : bool) : negb b || c = true <-> (b = true -> c = true).
+Proof. destruct b, c; simpl; split; auto. Qed.
+Lemma unless_iff (b c : bool) : b || c = true <-> (b = false -> c = true).
+Proof. destruct b, c; simpl; split; auto. Qed.
 Lemma tsubsts_iff th ts ts' : tsubsts_b th ts = Some ts' <-> Forall2 (tsubst th) ts ts'.
 Proof.
   split.
@@ -89,12 +93,12 @@ Proof.
       * destruct g; [|discriminate]. injection A as <- <-. constructor. auto.
     + destruct (final_b P g E e) as [[p0 [| | | |C ls]]|] eqn:F; try discriminate.
       destruct (fieldd P C f) as [d|] eqn:Fd; [|discriminate].
-      destruct (fd_final d) eqn:Fin; [|discriminate].
+      destruct (off P FINAL_REF_final || fd_final d) eqn:Fin; [|discriminate].
       destruct (tsubst_b (inst P C ls (Some p0) [] []) (fd_ty d)) as [u|] eqn:T; [|discriminate]. injection A as <- <-.
-      econstructor; eauto. apply tsubst_iff. auto.
+      econstructor; eauto; [apply unless_iff; auto|apply tsubst_iff; auto].
   - induction 1; simpl.
     + destruct in_scope as [L|[-> L]]; rewrite L; auto.
-    + rewrite IHfinal, field, final_. apply tsubst_iff in type. rewrite type. auto.
+    + apply unless_iff in final_. rewrite IHfinal, field, final_. apply tsubst_iff in type. rewrite type. auto.
 Qed.
 Lemma final_b_path P g E l p t : final_b P g E (expr_of l) = Some (p, t) -> p = l /\ final P g E (expr_of l) l t.
 Proof.
@@ -125,19 +129,20 @@ Proof.
   - destruct t as [| | | |C ls]; simpl; try discriminate; try (intros; constructor). intros B.
     apply andb_true_iff in B. destruct B as [K B]. destruct (cls_of P C) as [c|] eqn:Lc; [|discriminate]. clear K.
     assert (X : exists ss, length ls = length (gdecls P C) /\ Forall2 (fun l s => final P true E (expr_of l) l s) ls ss /\
-       Forall2 (subty P) ss (map snd (gdecls P C))).
+       (off P TYPE_C_arg_type = false -> Forall2 (subty P) ss (map snd (gdecls P C)))).
     { revert B. generalize (gdecls P C) as gs. induction ls as [|l ls IH]; intros [|g gs] B; try discriminate; [exists []; repeat split; constructor|].
       apply andb_true_iff in B. destruct B as [B1 B2]. destruct (IH _ B2) as (ss & Ln & F & S).
       destruct (final_b P true E (expr_of l)) as [[p s]|] eqn:Fl; [|discriminate]. apply final_b_path in Fl. destruct Fl as [_ Fl].
-      exists (s :: ss). simpl. split; auto. split; constructor; auto. apply subty_b_iff. auto. }
+      exists (s :: ss). simpl. split; auto. split; [constructor; auto|]. intros On. constructor; auto. rewrite On in B1. apply subty_b_iff. auto. }
     destruct X as (ss & Ln & F & S). eapply TYPE_C; eauto. congruence.
-  - destruct 1; simpl; auto. destruct (cls_of P C); [|congruence]. simpl. clear class_known arity.
-    revert arg_type. generalize (gdecls P C) as gs. induction arg_final as [|l s ls ss F _ IH]; intros [|g gs] S; inversion S; subst; auto.
-    apply final_iff in F. rewrite F. rewrite IH by auto. rewrite andb_true_r. apply subty_b_iff. auto.
+  - destruct 1; simpl; auto. destruct (cls_of P C); [|congruence]. simpl. clear class_known.
+    revert arity arg_type. generalize (gdecls P C) as gs. induction arg_final as [|l s ls ss F _ IH]; intros [|g gs] Ln S; try discriminate; auto.
+    apply final_iff in F. rewrite F. rewrite IH; [|simpl in Ln; congruence|intros On; specialize (S On); inversion S; auto].
+    rewrite andb_true_r. apply unless_iff. intros On. specialize (S On). inversion S; subst. apply subty_b_iff. auto.
 Qed.
 Lemma env_x_iff P E t x : env_x_b P E t x = true <-> env_x P E t x.
 Proof.
-  unfold env_x_b. rewrite andb_true_iff, wf_ty_iff, is_none_iff. split; [intros [A B]; constructor; auto|intros [A B]; auto].
+  unfold env_x_b. rewrite andb_true_iff, wf_ty_iff, unless_iff, is_none_iff. split; [intros [A B]; constructor; auto|intros [A B]; auto].
 Qed.
 Lemma has_sub P E ls e s t : has_type P E ls e s -> subty_b P s t = true -> has_type P E ls e t.
 Proof. intros H S. eapply EXP_SUB; eauto. apply subty_b_iff. auto. Qed.
@@ -195,11 +200,12 @@ Proof.
   - repeat dm A. injection A as <-. eapply EXP_VAR; eauto.
   - dm A. injection A as <-. apply EXP_NEW. apply wf_ty_iff. auto.
   - destruct (infer P E ls0 e) as [[| | | |C args]|] eqn:Ie; try discriminate A. repeat dm A.
-    eapply EXP_REF; eauto using op_for_ok, infer_receiver; [apply guard_iff; auto|apply tsubst_iff; auto].
+    eapply EXP_REF; eauto using op_for_ok, infer_receiver; [rewrite <- guard_iff; apply unless_iff; auto|apply tsubst_iff; auto].
   - destruct (infer P E ls0 e1) as [[| | | |C args]|] eqn:Ie; try discriminate A.
     destruct (fieldd P C f) as [d|] eqn:Fd; try discriminate A.
     destruct (tsubst_b _ (fd_ty d)) as [t|] eqn:Et; try discriminate A. repeat dm A. injection A as <-. bools.
-    eapply EXP_ASSIGN; eauto using op_for_ok, infer_receiver; [apply negb_true_iff; auto|apply guard_iff; auto|apply tsubst_iff; auto|].
+    eapply EXP_ASSIGN; eauto using op_for_ok, infer_receiver;
+      [intros On; apply negb_true_iff; revert On; apply unless_iff; auto|rewrite <- guard_iff; apply unless_iff; auto|apply tsubst_iff; auto|].
     expected.
   - destruct (infer P E ls0 e) as [[| | | |C args]|] eqn:Ie; try discriminate A.
     destruct (methd P C m) as [d|] eqn:M; [|discriminate A].
@@ -210,7 +216,7 @@ Proof.
     + clear. induction es; simpl; constructor; auto using op_for_ok.
     + apply tsubsts_iff. eauto.
     + apply args_sound; auto. eapply Forall_impl; [|exact H]. auto.
-    + intros l I. rewrite forallb_forall in Rq. apply lock_elem_iff. auto.
+    + intros On. rewrite unless_iff, forallb_forall in Rq. intros l I. apply lock_elem_iff. auto.
     + apply tsubst_iff. auto.
   - repeat dm A. injection A as <-. bools.
     match goal with I : infer P ((x, BVar t) :: E) ls0 e2 = Some ?t2 |- _ =>
@@ -248,9 +254,10 @@ Lemma shared_iff P t : sharedb P t = true <-> shared P t.
 Proof. destruct t; simpl; try tauto. apply negb_true_iff. Qed.
 Lemma shareable_iff P d : shareable_b P d = true <-> shareable P d.
 Proof.
-  unfold shareable_b. rewrite andb_true_iff, orb_true_iff, shared_iff, negb_true_iff. split.
-  - intros [A B]. constructor; auto. destruct A as [A|A]; auto. right. destruct (fd_guard d); [congruence|discriminate].
-  - intros [A B]. split; auto. destruct A as [A|A]; auto. right. destruct (fd_guard d); simpl; congruence.
+  unfold shareable_b.
+  rewrite andb_true_iff, (unless_iff (off P SHAREABLE_guarded_or_final)), (unless_iff (off P SHAREABLE_field_type)), orb_true_iff, shared_iff, negb_true_iff.
+  assert (X : is_none (fd_guard d) = false <-> fd_guard d <> None) by (destruct (fd_guard d); simpl; split; congruence).
+  rewrite X. split; [intros [A B]; constructor; auto|intros [A B]; auto].
 Qed.
 Lemma listed_iff P C D ds : listed P C D ds = true <-> In (D, ds) (supers P C).
 Proof.
@@ -312,14 +319,14 @@ Proof.
 Qed.
 (** OverridesOK of one class and one superclass. *)
 Lemma overrides_iff P c D ds : overrides_b P c (D, ds) = true <-> (forall m d, methd P D m = Some d ->
-  exists d', methd P (c_name c) m = Some d' /\ overrides P D ds d d' /\ same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d')).
+  exists d', methd P (c_name c) m = Some d' /\ overrides P D ds d d' /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
 Proof.
   unfold overrides_b. cbn [fst snd]. rewrite forallb_forall.
   assert (X : forall d d', (let th := inh P D ds (map fst (m_params d)) in
         list_eqb ideq (map fst (m_params d')) (map fst (m_params d)) &&
         types_are (tsubsts_b th (map snd (m_params d))) (map snd (m_params d')) && ty_is (tsubst_b th (m_ret d)) (m_ret d') &&
-        same_locks_b th (m_req d) (m_req d')) = true <-> overrides P D ds d d' /\ same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d')).
-  { intros d d'. cbv zeta. unfold overrides. rewrite !andb_true_iff, ids_iff, types_are_iff, ty_is_iff, same_locks_iff. tauto. }
+        (off P PROG_override_requires || same_locks_b th (m_req d) (m_req d'))) = true <-> overrides P D ds d d' /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
+  { intros d d'. cbv zeta. unfold overrides. rewrite !andb_true_iff, ids_iff, types_are_iff, ty_is_iff, unless_iff, same_locks_iff. tauto. }
   split.
   - intros A m d M. destruct (methd_in _ _ _ _ M) as [I <-]. specialize (A _ I). rewrite M in A.
     destruct (methd P (c_name c) (m_name d)) as [d'|]; [|discriminate]. exists d'. split; auto. apply X. auto.
@@ -330,46 +337,41 @@ Qed.
 
 Lemma field_ok_sound P C d : field_ok_b P C d = true -> field_ok P C d.
 Proof.
-  unfold field_ok_b. intros B. apply andb_true_iff in B. destruct B as [B I]. apply andb_true_iff in B. destruct B as [T G].
-  constructor; [apply wf_ty_iff; auto| |apply has_type_sound; auto]. intros g Eg. rewrite Eg in G. apply lock_ok_iff. auto.
+  unfold field_ok_b. rewrite !andb_true_iff, !unless_iff, wf_ty_iff. intros [[T G] I].
+  constructor; [auto| |apply has_type_sound; auto]. intros On g Eg. specialize (G On). rewrite Eg in G. apply lock_ok_iff. auto.
 Qed.
 Lemma return_iff P E t : ty_eqb t TVoid || wf_ty_b P E t = true <-> t = TVoid \/ wf_ty P E t.
 Proof. rewrite orb_true_iff, wf_ty_iff. split; intros [A|A]; auto; [apply ty_eqb_eq in A; auto|subst; auto]. Qed.
 Lemma method_ok_sound P C d : method_ok_b P C d = true -> method_ok P C d.
 Proof.
-  unfold method_ok_b. cbv zeta. rewrite !andb_true_iff. intros [[[A B] R] T].
-  constructor; [apply params_ok_iff; auto|apply return_iff; auto| |apply has_type_sound; auto].
-  rewrite forallb_forall in R. intros l I. apply lock_ok_iff. auto.
+  unfold method_ok_b. cbv zeta. rewrite !andb_true_iff, params_ok_iff, (unless_iff (off P METHOD_return_type)), return_iff, unless_iff, forallb_forall.
+  intros [[[A B] R] T]. constructor; auto; [|apply has_type_sound; auto]. intros On l I. apply lock_ok_iff. auto.
 Qed.
-Lemma implies_iff (b c : bool) : negb b || c = true <-> (b = true -> c = true).
-Proof. destruct b, c; simpl; split; auto. Qed.
-Lemma unless_iff (b c : bool) : b || c = true <-> (b = false -> c = true).
-Proof. destruct b, c; simpl; split; auto. Qed.
 Lemma class_ok_sound P c : class_ok_b P c = true -> class_ok P c.
 Proof.
   unfold class_ok_b. rewrite !andb_true_iff, nodup_iff, negb_true_iff, !unless_iff, !forallb_forall.
   intros [[[[[[[[N T] G] S] SS] F] M] Sh] O]. constructor.
   - split; auto. rewrite <- mem_in. congruence.
-  - intros x t I. specialize (G _ I). simpl in G. apply andb_true_iff in G. destruct G as [G1 G2]. split; [|apply wf_ty_iff; auto].
+  - intros On x t I. specialize (G On _ I). simpl in G. apply andb_true_iff in G. destruct G as [G1 G2]. split; [|apply wf_ty_iff; auto].
     destruct t; try discriminate. eauto.
   - intros D ds E. rewrite E in S. apply wf_ty_iff. auto.
-  - intros L D ds I. specialize (SS L _ I). simpl in SS. apply negb_true_iff in SS. auto.
+  - intros On L D ds I. specialize (SS On L _ I). simpl in SS. apply negb_true_iff in SS. auto.
   - intros d I E. specialize (F _ I). rewrite implies_iff, ideq_iff in F. apply field_ok_sound. auto.
   - intros d I E. specialize (M _ I). rewrite implies_iff, ideq_iff in M. apply method_ok_sound. auto.
   - intros L d I. apply shareable_iff. auto.
-  - intros D ds d I L J K. specialize (O _ I). simpl in O. rewrite unless_iff in O. specialize (O L). rewrite forallb_forall in O.
+  - intros On D ds d I L J K. specialize (O On _ I). simpl in O. rewrite unless_iff in O. specialize (O L). rewrite forallb_forall in O.
     specialize (O _ J). rewrite unless_iff in O. apply negb_true_iff. apply O. destruct (methd P D (m_name d)); simpl; congruence.
 Qed.
 Lemma wf_prog_sound P : wf_prog_b P = true -> wf_prog P.
 Proof.
   unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. intros [[[[[[[N H] F] FO] MO] O] T] C].
   assert (OV : forall c D ds m d, In c (classes P) -> In (D, ds) (c_supers c) -> methd P D m = Some d ->
-    exists d', methd P (c_name c) m = Some d' /\ overrides P D ds d d' /\ same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d')).
+    exists d', methd P (c_name c) m = Some d' /\ overrides P D ds d d' /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
   { intros c D ds m d I J. specialize (O _ I). rewrite forallb_forall in O. specialize (O _ J). eapply overrides_iff; eauto. }
   constructor; auto.
   - intros c I. apply nodup_iff. auto.
   - intros c D ds m d I J M. destruct (OV _ _ _ _ _ I J M) as (d' & M' & A & _). eauto.
-  - intros c D ds m d d' I J M M'. destruct (OV _ _ _ _ _ I J M) as (d1 & M1 & _ & A). congruence.
+  - intros On c D ds m d d' I J M M'. destruct (OV _ _ _ _ _ I J M) as (d1 & M1 & _ & A). assert (d1 = d') by congruence. subst. auto.
   - intros c I. apply class_ok_sound. auto.
   - intros c d I J. specialize (FO _ I). rewrite forallb_forall in FO. apply field_owned_iff. auto.
   - intros c d I J. specialize (MO _ I). rewrite forallb_forall in MO. apply method_owned_iff. auto.

@@ -162,11 +162,12 @@ Lemma overrides_ok C D ds m d : In (D, ds) (supers P C) -> methd P D m = Some d 
   exists d', methd P C m = Some d' /\ map fst (m_params d') = map fst (m_params d) /\
     let th := inh P D ds (map fst (m_params d)) in
     Forall2 (tsubst th) (map snd (m_params d)) (map snd (m_params d')) /\
-    tsubst th (m_ret d) (m_ret d') /\ same_locks th (m_req d) (m_req d').
+    tsubst th (m_ret d) (m_ret d') /\
+    (off P PROG_override_requires = false -> same_locks th (m_req d) (m_req d')).
 Proof.
   unfold supers. destruct (cls_of P C) as [c|] eqn:L; [|intros []]. intros I M. destruct (cls_of_in _ _ _ L) as [Ic EC].
   destruct (override_type P WF _ _ _ _ _ Ic I M) as (d' & M' & N & T & R). rewrite EC in M'. exists d'. split; auto. split; auto. simpl.
-  split; auto. split; auto. eapply (override_requires P WF); eauto. congruence.
+  split; auto. split; auto. intros On. eapply (override_requires P WF On); eauto. congruence.
 Qed.
 Lemma field_names C : NoDup (map fd_name (fields P C)).
 Proof.
@@ -207,20 +208,20 @@ Proof.
   pose proof (cls_resolved _ _ L) as R. unfold class_resolved in R. bools.
   match goal with A : forall x, In x (map fst (c_ghosts c)) -> _ |- _ => specialize (A _ G); rewrite I in A end. discriminate.
 Qed.
-Lemma shared_super C D ds : In (D, ds) (supers P C) -> local P C = false -> local P D = false.
+Lemma shared_super C D ds : off P CLASS3_super_shared = false -> In (D, ds) (supers P C) -> local P C = false -> local P D = false.
 Proof.
-  unfold supers. destruct (cls_of P C) as [c|] eqn:L; [|intros []]. unfold local at 1. rewrite L. intros I N.
+  unfold supers. destruct (cls_of P C) as [c|] eqn:L; [|intros _ []]. unfold local at 1. rewrite L. intros On I N.
   destruct (cls_judged _ _ L) as [[] _]. eauto.
 Qed.
-Lemma shareable_field C d : local P C = false -> In d (fields P C) -> (fd_final d = true \/ fd_guard d <> None) /\ shared P (fd_ty d).
+Lemma shareable_field C d : local P C = false -> In d (fields P C) -> shareable P d.
 Proof.
   unfold local, fields. destruct (cls_of P C) as [c|] eqn:L; [|contradiction]. intros N I.
-  destruct (cls_judged _ _ L) as [[] _]. destruct (shareable_ N _ I). auto.
+  destruct (cls_judged _ _ L) as [[] _]. auto.
 Qed.
-Lemma override_shared C D ds m d d' : In (D, ds) (supers P C) -> local P D = false -> methd P D m = Some d -> methd P C m = Some d' ->
+Lemma override_shared C D ds m d d' : off P OVERRIDE_OK_not_from_shared = false -> In (D, ds) (supers P C) -> local P D = false -> methd P D m = Some d -> methd P C m = Some d' ->
   local P (m_owner d') = false.
 Proof.
-  intros I N M M'. destruct (methd_in _ _ _ _ M') as [I' <-]. revert I I'. unfold supers, meths.
+  intros On I N M M'. destruct (methd_in _ _ _ _ M') as [I' <-]. revert I I'. unfold supers, meths.
   destruct (cls_of P C) as [c|] eqn:L; [|intros []]. intros I I'.
   destruct (cls_judged _ _ L) as [[] _]. eapply override; eauto. congruence.
 Qed.

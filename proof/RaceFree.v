@@ -5,6 +5,7 @@ Open Scope list_scope.
 Section RaceFree.
 Variable P : prog.
 Variable WF : wf_prog P.
+Variable ON : sound_rules P.
 
 (** ** Locks *)
 Lemma holds_upd_same H o ob ob' j o' : get H o = Some ob -> lock ob' = lock ob ->
@@ -138,7 +139,7 @@ Qed.
 Lemma inv_step s s' : inv P s -> step P s s' -> inv P s'.
 Proof.
   intros [HW TH LK OW] St. inversion St as [H T i th H' th' new Ei Ts]; subst. simpl in *.
-  destruct (step_ok P WF _ _ _ _ _ _ (TH _ _ Ei) HW Ts) as (X & Ch & HW' & W & Wn).
+  destruct (step_ok P WF ON _ _ _ _ _ _ (TH _ _ Ei) HW Ts) as (X & Ch & HW' & W & Wn).
   destruct th as [c K], th' as [c' K'].
   destruct (step_locks _ _ _ _ _ _ _ _ Ts (fun o => LK _ _ o Ei)) as (L1 & L2 & L3).
   assert (Lt : i < length T) by (apply nth_error_Some; congruence).
@@ -169,7 +170,7 @@ Proof.
   intros (_ & T & Q & WC & WS) A. inversion A; subst; simpl in *.
   - left. inversion WS; subst. inversion WC; subst.
         match goal with V : vty P i H (VObj o) T, S : gle P i H T _ |- _ => pose proof (gle_use P _ _ _ _ _ S V) as V1 end.
-    destruct (field_view P WF i H o r C args op f d t V1) as (ob & d' & G & Dn & Fd & Fin & _ & Gd & _ & Sh); auto.
+    destruct (field_view P WF ON i H o r C args op f d t V1) as (ob & d' & G & Dn & Fd & Fin & _ & Gd & _ & Sh); auto.
     exists ob, d'. repeat (split; [assumption|]). split; [|split; [discriminate|exact Sh]]. rewrite Fin.
     match goal with X : fd_final d = true \/ _ |- _ => destruct X as [X|X]; [left; exact X|right] end.
     intros g Eg. destruct (Gd _ ls Eg) as (l' & Il & E); auto.
@@ -177,7 +178,7 @@ Proof.
     exists go. split; auto. eapply eqv_trans; eauto.
   - left. inversion WS; subst.
     match goal with V : vty P i H (VObj o) _ |- _ => rename V into V1 end.
-    destruct (field_view P WF i H o r C args op f d t V1) as (ob & d' & G & Dn & Fd & Fin & _ & Gd & _ & Sh); auto.
+    destruct (field_view P WF ON i H o r C args op f d t V1) as (ob & d' & G & Dn & Fd & Fin & _ & Gd & _ & Sh); auto.
     exists ob, d'. repeat (split; [assumption|]). split; [|split; [congruence|exact Sh]]. right.
     intros g Eg. destruct (Gd _ ls Eg) as (l' & Il & E); auto.
     match goal with HL : held P H r K ls |- _ => destruct (HL _ Il) as (go & Dg & Lg) end.
@@ -252,11 +253,11 @@ Proof.
     + left. left. eauto.
     + right; right. match goal with S : gle P i H _ (tclose _ (TCls _ _)) |- _ => pose proof (gle_use P _ _ _ _ _ S V0) as V1 end.
       destruct v as [| | | |o]; try (simpl in V1; inversion V1; fail); [eexists _, _, _; constructor|].
-      edestruct (field_view P WF i H o r C args op f d) as (ob & d' & G & Dn & Fd & _); eauto.
+      edestruct (field_view P WF ON i H o r C args op f d) as (ob & d' & G & Dn & Fd & _); eauto.
       eexists _, _, _; econstructor; eauto.
     + right; right. eexists _, _, _; econstructor; eauto.
     + right; right. match goal with V : vty P i H ?v0 (tclose _ (TCls _ _)) |- _ => rename V into V1; destruct v0 as [| | | |o] end; try (simpl in V1; inversion V1; fail); [eexists _, _, _; constructor|].
-      edestruct (field_view P WF i H o r C args op f d) as (ob & d' & G & Dn & Fd & _); eauto.
+      edestruct (field_view P WF ON i H o r C args op f d) as (ob & d' & G & Dn & Fd & _); eauto.
       eexists _, _, _; econstructor; eauto.
     + right; right. eexists _, _, _; econstructor; eauto.
     + right; right. eexists _, _, _; econstructor; eauto.
@@ -299,8 +300,8 @@ Qed.
 End RaceFree.
 
 (** * 9.5: no reachable state of a well-typed program has a race, or a stuck thread. *)
-Theorem invariant P s : wt_prog P -> reachable P s -> inv P s.
-Proof. intros [WF [t T]] R. induction R; [eapply inv_initial; eauto|eapply inv_step; eauto]. Qed.
+Theorem invariant P s : sound_rules P -> wt_prog P -> reachable P s -> inv P s.
+Proof. intros ON [WF [t T]] R. induction R; [eapply inv_initial; eauto|eapply inv_step; eauto]. Qed.
 
 Lemma reachable_fields P s : reachable P s -> has_fields P (fst s).
 Proof.
@@ -309,10 +310,10 @@ Proof.
   - inversion St; subst. simpl in *. eapply step_fields; eauto.
 Qed.
 
-Theorem race_free P s : wt_prog P -> reachable P s -> ~ race s.
-Proof. intros W R. apply no_race with (P := P); [apply wt_classes; auto|eapply invariant; eauto]. Qed.
+Theorem race_free P s : sound_rules P -> wt_prog P -> reachable P s -> ~ race s.
+Proof. intros ON W R. apply no_race with (P := P); [apply wt_classes; auto|auto|eapply invariant; eauto]. Qed.
 
-Theorem not_stuck P s i th : wt_prog P -> reachable P s -> nth_error (snd s) i = Some th ->
+Theorem not_stuck P s i th : sound_rules P -> wt_prog P -> reachable P s -> nth_error (snd s) i = Some th ->
   finished th \/ blocked i (fst s) th \/ exists H' th' new, tstep P i (fst s) th H' th' new.
-Proof. intros W R E. eapply progress; eauto; [apply wt_classes; auto|eapply invariant; eauto|apply reachable_fields; auto]. Qed.
+Proof. intros ON W R E. eapply progress; eauto; [apply wt_classes; auto|eapply invariant; eauto|apply reachable_fields; auto]. Qed.
 

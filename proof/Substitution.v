@@ -162,7 +162,8 @@ Lemma method_sub C args D args' m d : subty P (TCls C args) (TCls D args') -> me
       let th := inst P D args' op (map fst (m_params d)) ops in let th' := inst P C args op (map fst (m_params d)) ops in
       (forall ss, Forall2 (tsubst th) (map snd (m_params d)) ss -> Forall2 (tsubst th') (map snd (m_params d')) ss) /\
       (forall t, tsubst th (m_ret d) t -> tsubst th' (m_ret d') t) /\
-      (forall ls, (forall l, In l (m_req d) -> lock_elem th ls l) -> forall l, In l (m_req d') -> lock_elem th' ls l).
+      (off P PROG_override_requires = false ->
+        forall ls, (forall l, In l (m_req d) -> lock_elem th ls l) -> forall l, In l (m_req d') -> lock_elem th' ls l).
 Proof.
   intros A M. inversion A as [| | |? ? ? ds ? I S]; subst; [exists d; auto|].
   destruct (overrides_ok P WF _ _ _ _ _ I M) as (d' & M' & N & T & R & L). exists d'. split; auto. split; auto.
@@ -174,7 +175,7 @@ Proof.
     remember (map fst (m_params d)) as names. clear Heqnames.
     induction T as [|t t1 ts ts1 E _ IH]; intros ss Fs; inversion Fs; subst; constructor; auto. eapply inst_twice_ty; eauto.
   - intros t. eapply inst_twice_ty; eauto.
-  - intros ls H l' I'. destruct L as [_ L]. destruct (L _ I') as (l & Sl & Il). destruct (H _ Il) as (k & Sk & Ik).
+  - intros On ls H l' I'. destruct (L On) as [_ L']. clear L. rename L' into L. destruct (L _ I') as (l & Sl & Il). destruct (H _ Il) as (k & Sk & Ik).
     exists k. split; auto. unfold th'. erewrite <- inst_twice; eauto.
 Qed.
 
