@@ -143,7 +143,7 @@ Definition class_ok_b (P : prog) (c : cdecl) : bool :=
   (off P CLASS3_super_shared || (c_local c || forallb (fun s => negb (local P (fst s))) (c_supers c))) &&
   forallb (fun d => negb (ideq (fd_owner d) (c_name c)) || field_ok_b P (c_name c) d) (c_fields c) &&
   forallb (fun d => negb (ideq (m_owner d) (c_name c)) || method_ok_b P (c_name c) (m_decl d)) (c_meths c) &&
-  (c_local c || forallb (shareable_b P) (c_fields c)) &&
+  (c_local c || forallb (fun d => negb (ideq (fd_owner d) (c_name c)) || shareable_b P d) (c_fields c)) &&
   (off P OVERRIDE_OK_not_from_shared || forallb (fun s => local P (fst s) || forallb (fun d => is_none (methd P (fst s) (m_name d)) || negb (local P (m_owner d))) (c_meths c))
     (c_supers c)).
 

@@ -235,7 +235,7 @@ Proof.
   - intros On L [D ds] I. apply negb_true_iff. eapply SS; eauto.
   - intros d I. rewrite implies_iff, ideq_iff. intros E. apply field_ok_complete. auto.
   - intros d I. rewrite implies_iff, ideq_iff. intros E. apply method_ok_complete. auto.
-  - intros L d I. apply shareable_iff. auto.
+  - intros L d I. rewrite implies_iff, ideq_iff. intros E. apply shareable_iff. auto.
   - intros On [D ds] I. cbn [fst snd]. rewrite unless_iff. intros L. apply forallb_forall. intros d J. rewrite unless_iff. intros K.
     apply negb_true_iff. eapply O; eauto. intros X. rewrite X in K. discriminate.
 Qed.

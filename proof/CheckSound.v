@@ -358,7 +358,7 @@ Proof.
   - intros On L D ds I. specialize (SS On L _ I). simpl in SS. apply negb_true_iff in SS. auto.
   - intros d I E. specialize (F _ I). rewrite implies_iff, ideq_iff in F. apply field_ok_sound. auto.
   - intros d I E. specialize (M _ I). rewrite implies_iff, ideq_iff in M. apply method_ok_sound. auto.
-  - intros L d I. apply shareable_iff. auto.
+  - intros L d I E. specialize (Sh L _ I). simpl in Sh. rewrite implies_iff, ideq_iff in Sh. apply shareable_iff. auto.
   - intros On D ds d I L J K. specialize (O On _ I). simpl in O. rewrite unless_iff in O. specialize (O L). rewrite forallb_forall in O.
     specialize (O _ J). rewrite unless_iff in O. apply negb_true_iff. apply O. destruct (methd P D (m_name d)); simpl; congruence.
 Qed.

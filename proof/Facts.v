@@ -213,10 +213,22 @@ Proof.
   unfold supers. destruct (cls_of P C) as [c|] eqn:L; [|intros _ []]. unfold local at 1. rewrite L. intros On I N.
   destruct (cls_judged _ _ L) as [[] _]. eauto.
 Qed.
-Lemma shareable_field C d : local P C = false -> In d (fields P C) -> shareable P d.
+(** The fields of a shared class are shareable where they are declared, which is in a shared class too. *)
+Lemma shareable_field C d : off P CLASS3_super_shared = false -> local P C = false -> In d (fields P C) -> shareable P d.
 Proof.
-  unfold local, fields. destruct (cls_of P C) as [c|] eqn:L; [|contradiction]. intros N I.
-  destruct (cls_judged _ _ L) as [[] _]. auto.
+  intros On N I. assert (Fd : fieldd P C (fd_name d) = Some d) by (apply (find_once fd_name); auto; apply field_names).
+  destruct (fieldd_in _ _ _ _ Fd) as [I0 _]. unfold fields in I0.
+  destruct (cls_of P C) as [c|] eqn:L; [|contradiction]. destruct (cls_of_in _ _ _ L) as [Ic EC].
+  destruct (fields_owned P WF _ _ Ic I0) as (S & d0 & F0 & O0 & _). rewrite EC in S.
+  pose proof (shared_super _ _ _ On S N) as No. destruct (fieldd_in _ _ _ _ F0) as [J _].
+  assert (Sh : shareable P d0).
+  { unfold fields, local in *. destruct (cls_of P (fd_owner d)) as [co|] eqn:Lo; [|contradiction].
+    destruct (cls_judged _ _ Lo) as [[] EO]. apply shareable_; auto. congruence. }
+  destruct (fields_inherited _ _ _ _ _ S F0) as (d' & F' & Fin & T & G). assert (d' = d) by congruence. subst d'.
+  destruct Sh as [A B]. constructor.
+  - intros O1. destruct (A O1) as [A'|A']; [left; congruence|right]. destruct (fd_guard d0); [|congruence].
+    destruct G as (g' & Eg & _). congruence.
+  - intros O1. specialize (B O1). inversion T as [Ea Eb|Ea Eb|Ea Eb|Ea Eb|D ls ls' Sl Ea Eb]; rewrite <- ?Ea, <- ?Eb in *; auto.
 Qed.
 Lemma override_shared C D ds m d d' : off P OVERRIDE_OK_not_from_shared = false -> In (D, ds) (supers P C) -> local P D = false -> methd P D m = Some d -> methd P C m = Some d' ->
   local P (m_owner d') = false.

@@ -110,6 +110,14 @@ fn field_name(program: &Program, field: usize) -> String {
     format!("{class}.{}", program.text(program.fields[field].name))
 }
 
+/// Whether a method has two parameters of one name: which of the two its body means is not said.
+fn twice_named(program: &Program) -> bool {
+    program.methods.iter().any(|method| {
+        let mut names = BTreeSet::new();
+        program.params_of(method).iter().any(|param| !names.insert(param.name.0))
+    })
+}
+
 impl Both {
     fn new(model: Model) -> Both {
         Both { model, rules: Rules::base(), explorer: Explorer::default(), seen: Seen::default() }
@@ -136,7 +144,7 @@ impl Both {
         if answer["accepted"] != Value::Bool(accepted) {
             return differs("accepted", &accepted, &answer["accepted"]);
         }
-        if answer["complete"] != Value::Bool(true) {
+        if answer["complete"] != Value::Bool(true) || twice_named(&program) {
             return Ok(());
         }
         let Ok(lowered) = lower(program) else { return Ok(()) };
