@@ -4,26 +4,32 @@ Open Scope list_scope.
 
 (** No variable has the type of [null] alone. *)
 Definition nonull (E : tenv) : Prop := forall x, lookup x E <> Some (BVar TNull).
+(** A variable of another type keeps that so. *)
 Lemma nonull_cons E x t : nonull E -> t <> TNull -> nonull ((x, BVar t) :: E).
 Proof. intros N T y. simpl. destruct (ideq y x); auto. congruence. Qed.
+(** No type that is written is that of [null]. *)
 Lemma wf_ty_nonull P E t : wf_ty P E t -> t <> TNull.
 Proof. destruct 1; discriminate. Qed.
+(** Nor does a fork make one. *)
 Lemma nonull_shared P E : nonull E -> nonull (only_shared P E).
 Proof.
   intros N x. unfold only_shared. specialize (N x). induction E as [|[y b] E IH]; simpl in *; [discriminate|].
   destruct (ideq x y); auto. destruct b as [t|t|]; [|destruct (sharedb P t); discriminate|discriminate].
   destruct (sharedb P t); congruence.
 Qed.
+(** The environment of a class has none. *)
 Lemma nonull_ghosts P C b : b <> BVar TNull -> nonull ((this, b) :: genv P C).
 Proof.
   intros B x. simpl. destruct (ideq x this); [congruence|]. unfold genv.
   induction (gdecls P C) as [|[y t] l IH]; simpl; [discriminate|]. destruct (ideq x y); [discriminate|auto].
 Qed.
+(** Nor do parameters make one. *)
 Lemma nonull_params P E ps : params_ok P E ps -> nonull E -> nonull (with_params E ps).
 Proof.
   revert E. induction ps as [|[x t] ps IH]; simpl; intros E O N; auto. destruct O as [[W _] O].
   apply IH; auto. apply nonull_cons; auto. eapply wf_ty_nonull; eauto.
 Qed.
+(** Substitution makes no such type. *)
 Lemma tsubst_nonull th t t' : tsubst th t t' -> t <> TNull -> t' <> TNull.
 Proof. destruct 1; congruence. Qed.
 
@@ -40,6 +46,7 @@ Proof.
   destruct (fields_inherited P WF _ _ _ _ _ I F0) as (d' & F' & _ & T & _). assert (d' = d) by congruence. subst.
   eapply tsubst_nonull; eauto. eapply wf_ty_nonull; eauto.
 Qed.
+(** Results of methods are not of that type either. *)
 Lemma method_nonull C m d : methd P C m = Some d -> m_ret d <> TNull.
 Proof.
   intros M. destruct (method_owner P WF _ _ _ M) as (I & d0 & M0 & _ & [_ R _ _] & _ & _ & T & _). specialize (R (STD _)).
@@ -51,11 +58,13 @@ Lemma result_nonull th t : t <> TNull -> result_of P th t <> TNull.
 Proof.
   intros N. destruct (result_sound P th t) as (u & S & T). intros E. rewrite E in T. inversion T; subst. inversion S; subst. auto.
 Qed.
+(** A join is of that type if both sides are. *)
 Lemma join_nonull s t : join P s t = TNull -> s = TNull /\ t = TNull.
 Proof.
   intros J. pose proof (join_left P s t) as A. pose proof (join_right P s t) as B. rewrite J in *.
   inversion A; inversion B; subst; auto.
 Qed.
+(** An expression of that type is [null], in all its branches. *)
 Lemma infer_null e : forall E ls, nonull E -> infer P E ls e = Some TNull -> nullish e = true.
 Proof.
   induction e using expr_parts_ind; simpl; intros E ls0 N I; try discriminate; auto.
@@ -87,10 +96,9 @@ Proof.
   - repeat dm I; discriminate.
 Qed.
 
-(** ** Least types *)
-Lemma subty_int s : subty P s TInt -> s = TInt. Proof. inversion 1. auto. Qed.
-Lemma subty_bool s : subty P s TBool -> s = TBool. Proof. inversion 1. auto. Qed.
+(** Nothing is above [void]. *)
 Lemma subty_void t : subty P TVoid t -> t = TVoid. Proof. inversion 1; auto. Qed.
+(** An operator that takes two types takes all below them. *)
 Lemma op_down o s t u s' t' : op_type o s t = Some u -> subty P s' s -> subty P t' t -> op_type o s' t' = Some u.
 Proof.
   intros O A B.
@@ -100,6 +108,7 @@ Proof.
   destruct o, s; simpl in O; try discriminate; destruct t; simpl in O; try discriminate; subst; auto;
     injection O as <-; destruct s'; try discriminate; destruct t'; try discriminate; auto.
 Qed.
+(** Arguments whose types can be derived pass the test. *)
 Lemma args_complete E ls es ss : Forall2 (has_type P E ls) es ss ->
   Forall (fun e => forall t, has_type P E ls e t -> exists s, infer P E ls e = Some s /\ subty P s t) es ->
   (fix go es ts := match es, ts with
@@ -124,6 +133,7 @@ Ltac on_receiver IH T N NN C0 args0 Inf Sb := let s := fresh "s" in part IH T N 
 
 Definition finds (e : expr) : Prop := forall E ls t, has_type P E ls e t -> nonull E -> exists s, infer P E ls e = Some s /\ subty P s t.
 
+(** [EXP REF]. *)
 Lemma finds_ref e f : finds e -> finds (EField e f).
 Proof.
   intros IH E ls t T. last_rule T (EField e f). intros N. on_receiver IH T N not_null C0 args0 Inf Sb.
@@ -133,6 +143,7 @@ Proof.
   assert (GB : guard_in_b (inst P C0 args0 (op_for P E e) [] []) ls d' = true) by (apply guard_iff; eapply guard_le; eauto).
   rewrite GB, orb_true_r. apply tsubst_iff. eapply tsubst_le; eauto.
 Qed.
+(** [EXP ASSIGN]. *)
 Lemma finds_assign e f e' : finds e -> finds e' -> finds (EAssign e f e').
 Proof.
   intros IH IH' E ls t T. last_rule T (EAssign e f e'). intros N. on_receiver IH T1 N not_null C0 args0 Inf Sb.
@@ -144,6 +155,7 @@ Proof.
   assert (TB : tsubst_b (inst P C0 args0 (op_for P E e) [] []) (fd_ty d') = Some t) by (apply tsubst_iff; eapply tsubst_le; eauto).
   rewrite TB, GB, Inf', Fin, not_final, !orb_true_r. apply subty_b_iff in Sb'. rewrite Sb'. auto.
 Qed.
+(** [EXP INVOKE]. *)
 Lemma finds_call e m es : finds e -> Forall finds es -> finds (ECall e m es).
 Proof.
   intros IH IHs E ls t T. last_rule T (ECall e m es). intros N. on_receiver IH T N not_null C0 args0 Inf Sb.
@@ -164,6 +176,7 @@ Proof.
     rewrite RB, orb_true_r. simpl. apply tsubst_iff. eapply tsubst_le; eauto.
   - clear - IHs N. induction IHs as [|a l H _ IH]; constructor; auto.
 Qed.
+(** [EXP LET]. *)
 Lemma finds_let t x e1 e2 : finds e1 -> finds e2 -> finds (ELet t x e1 e2).
 Proof.
   intros IH1 IH2 E ls tt T. last_rule T (ELet t x e1 e2). intros N. part IH1 T1 N s1 I1 S1.
@@ -172,11 +185,13 @@ Proof.
   eexists. split; [reflexivity|]. eapply result_least; eauto. eapply tsubst_le; [|exact result].
   apply cons_le; auto using op_for_most. intros ? ?. auto.
 Qed.
+(** [EXP SYNC]. *)
 Lemma finds_sync e1 e2 : finds e2 -> finds (ESync e1 e2).
 Proof.
   intros IH E ls t T. last_rule T (ESync e1 e2). intros N. part IH T N s Inf Sb. exists s. split; auto. simpl.
   apply final_iff in lock_final. apply is_ghost_iff in lock_real. rewrite lock_final, lock_real. auto.
 Qed.
+(** [EXP IF]. *)
 Lemma finds_if e e1 e2 : finds e -> finds e1 -> finds e2 -> finds (EIf e e1 e2).
 Proof.
   intros IH IH1 IH2 E ls t T. last_rule T (EIf e e1 e2). intros N. part IH T1 N s Inf Sb. part IH1 T2 N s1 I1 S1. part IH2 T3 N s2 I2 S2.
@@ -207,6 +222,7 @@ Proof.
   - last_rule T (EAssert e). intros N. part IHe T N u Inf Sb'. exists TVoid. split; [|constructor]. simpl.
     apply subty_b_iff in Sb'. rewrite Inf, Sb'. auto.
 Qed.
+(** What can be derived is computed. *)
 Lemma has_type_complete E ls e t : has_type P E ls e t -> nonull E -> has_type_b P E ls e t = true.
 Proof. intros T N. destruct (infer_complete e _ _ _ T N) as (s & Inf & Sb). unfold has_type_b. rewrite Inf. apply subty_b_iff. auto. Qed.
 
@@ -217,6 +233,7 @@ Proof.
   - intros On. specialize (G On). destruct (fd_guard d); auto. apply lock_ok_iff. auto.
   - apply has_type_complete; auto. apply nonull_ghosts. discriminate.
 Qed.
+(** [METHOD] is computed. *)
 Lemma method_ok_complete C d : method_ok P C d -> method_ok_b P C d = true.
 Proof.
   intros [O R Q T]. unfold method_ok_b. cbv zeta.
@@ -225,6 +242,7 @@ Proof.
   - intros On l I. apply lock_ok_iff. auto.
   - apply has_type_complete; auto. eapply nonull_params; eauto. apply nonull_ghosts. discriminate.
 Qed.
+(** [CLASS3] is computed. *)
 Lemma class_ok_complete c : class_ok P c -> class_ok_b P c = true.
 Proof.
   intros [[N T] G S SS F M Sh O]. unfold class_ok_b. rewrite !andb_true_iff, nodup_iff, negb_true_iff, !unless_iff, !forallb_forall.
@@ -241,6 +259,7 @@ Proof.
 Qed.
 End Complete.
 
+(** [PROG] is computed. *)
 Lemma wf_prog_complete P : (forall x, off P x = false) -> wf_prog P -> wf_prog_b P = true.
 Proof.
   intros STD WF. unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. repeat split; try apply WF.

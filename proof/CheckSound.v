@@ -45,8 +45,10 @@ End Ind.
 (** ** Tests are the judgments that they test *)
 Lemma implies_iff (b c : bool) : negb b || c = true <-> (b = true -> c = true).
 Proof. destruct b, c; simpl; split; auto. Qed.
+(** A test that can be switched off. *)
 Lemma unless_iff (b c : bool) : b || c = true <-> (b = false -> c = true).
 Proof. destruct b, c; simpl; split; auto. Qed.
+(** Substitution in a list of types. *)
 Lemma tsubsts_iff th ts ts' : tsubsts_b th ts = Some ts' <-> Forall2 (tsubst th) ts ts'.
 Proof.
   split.
@@ -55,35 +57,40 @@ Proof.
     injection E as <-. constructor; auto. apply tsubst_iff. auto.
   - induction 1 as [|t t' ts ts' T _ IH]; simpl; auto. apply tsubst_iff in T. rewrite T, IH. auto.
 Qed.
+(** A path is in a lock set. *)
 Lemma path_in l ls : existsb (path_eqb l) ls = true <-> In l ls.
 Proof.
   rewrite existsb_exists. split; [intros (k & I & E); apply path_eqb_eq in E; congruence|].
   intros I. exists l. split; auto. apply path_eqb_refl.
 Qed.
+(** [LOCK ELEM]. *)
 Lemma lock_elem_iff th ls l : lock_elem_b th ls l = true <-> lock_elem th ls l.
 Proof.
   unfold lock_elem_b, lock_elem. destruct (psubst th l) as [k|].
   - rewrite path_in. split; [eauto|]. intros (k' & E & I). congruence.
   - split; [discriminate|]. intros (k' & E & _). discriminate.
 Qed.
+(** A guard is held. *)
 Lemma guard_iff th ls d : guard_in_b th ls d = true <-> guard_in th ls d.
 Proof.
   unfold guard_in_b, guard_in. destruct (fd_guard d) as [g|].
   - rewrite lock_elem_iff. split; [intros L g' E; congruence|auto].
   - split; [intros _ g' E; discriminate|auto].
 Qed.
+(** Nothing is there. *)
 Lemma is_none_iff {A} (o : option A) : is_none o = true <-> o = None.
 Proof. destruct o; simpl; split; congruence. Qed.
+(** The path of an expression that goes on through fields. *)
 Lemma path_of_fold fs e p : path_of e = Some p -> path_of (fold_left EField fs e) = Some (Path (root p) (flds p ++ fs)).
 Proof.
   revert e p. induction fs as [|f fs IH]; intros e p E; simpl.
   - rewrite app_nil_r. destruct p. auto.
   - erewrite IH; [|simpl; rewrite E; reflexivity]. simpl. rewrite <- app_assoc. auto.
 Qed.
+(** A path as an expression has that path. *)
 Lemma path_of_expr_of l : path_of (expr_of l) = Some l.
 Proof. unfold expr_of. erewrite path_of_fold; [|reflexivity]. destruct l. auto. Qed.
-Lemma final_path_of P g E e p t : final P g E e p t -> path_of e = Some p.
-Proof. induction 1; simpl; auto. rewrite IHfinal. auto. Qed.
+(** [FINAL VAR], [FINAL REF]. *)
 Lemma final_iff P g E e p t : final_b P g E e = Some (p, t) <-> final P g E e p t.
 Proof.
   split.
@@ -100,11 +107,13 @@ Proof.
     + destruct in_scope as [L|[-> L]]; rewrite L; auto.
     + apply unless_iff in final_. rewrite IHfinal, field, final_. apply tsubst_iff in type. rewrite type. auto.
 Qed.
+(** A lock of an annotation is its own path. *)
 Lemma final_b_path P g E l p t : final_b P g E (expr_of l) = Some (p, t) -> p = l /\ final P g E (expr_of l) l t.
 Proof.
-  intros F. apply final_iff in F. pose proof (final_path_of _ _ _ _ _ _ F) as Q. rewrite path_of_expr_of in Q.
+  intros F. apply final_iff in F. pose proof (final_path _ _ _ _ _ _ F) as Q. rewrite path_of_expr_of in Q.
   injection Q as <-. auto.
 Qed.
+(** [LOCK SET]. *)
 Lemma lock_ok_iff P E l : lock_ok_b P E l = true <-> lock_ok P E l.
 Proof.
   unfold lock_ok_b, lock_ok. split.
@@ -112,17 +121,21 @@ Proof.
     apply final_b_path in F. destruct F as [_ F]. eauto.
   - intros (C & ls & F). apply final_iff in F. rewrite F. auto.
 Qed.
+(** What the checker puts for a variable may be put. *)
 Lemma op_for_ok P E e : subst_for P E e (op_for P E e).
 Proof.
   unfold op_for, subst_for. destruct (final_b P false E e) as [[p t]|] eqn:F; [|discriminate].
   intros q Q. injection Q as <-. exists t. apply final_iff. auto.
 Qed.
+(** Whatever may be put, the checker puts. *)
 Lemma op_for_most P E e op : subst_for P E e op -> op_le op (op_for P E e).
 Proof. intros S p Ep. destruct (S p Ep) as (t & F). apply final_iff in F. unfold op_for. rewrite F. auto. Qed.
+(** A lock starts at no ghost. *)
 Lemma is_ghost_iff E x : is_ghost (lookup x E) = false <-> forall s, lookup x E <> Some (BGhost s).
 Proof.
   destruct (lookup x E) as [[]|]; simpl; split; intros; try congruence. exfalso. eapply H. eauto.
 Qed.
+(** [TYPE C]. *)
 Lemma wf_ty_iff P E t : wf_ty_b P E t = true <-> wf_ty P E t.
 Proof.
   split.
@@ -140,10 +153,12 @@ Proof.
     apply final_iff in F. rewrite F. rewrite IH; [|simpl in Ln; congruence|intros On; specialize (S On); inversion S; auto].
     rewrite andb_true_r. apply unless_iff. intros On. specialize (S On). inversion S; subst. apply subty_b_iff. auto.
 Qed.
+(** [ENV X]. *)
 Lemma env_x_iff P E t x : env_x_b P E t x = true <-> env_x P E t x.
 Proof.
   unfold env_x_b. rewrite andb_true_iff, wf_ty_iff, unless_iff, is_none_iff. split; [intros [A B]; constructor; auto|intros [A B]; auto].
 Qed.
+(** Subsumption, by the test. *)
 Lemma has_sub P E ls e s t : has_type P E ls e s -> subty_b P s t = true -> has_type P E ls e t.
 Proof. intros H S. eapply EXP_SUB; eauto. apply subty_b_iff. auto. Qed.
 
@@ -153,6 +168,7 @@ Ltac dm A := match type of A with
   | (if ?x then _ else _) = _ => destruct x eqn:?; try discriminate A
   end.
 
+(** Arguments that pass the test have their types. *)
 Lemma args_sound P E ls (es : list expr) (ss : list ty) :
   Forall (fun e => forall s, infer P E ls e = Some s -> has_type P E ls e s) es ->
   (fix go es ts := match es, ts with
@@ -190,6 +206,7 @@ Ltac expected := match goal with
 Section Sound.
 Variable P : prog.
 
+(** The type that is found can be derived. *)
 Lemma infer_sound e : forall E ls t, infer P E ls e = Some t -> has_type P E ls e t.
 Proof.
   induction e using expr_parts_ind; intros E ls0 tt A; simpl in A.
@@ -235,6 +252,7 @@ Proof.
   - repeat dm A; injection A as <-; (eapply EXP_PRINT; [eauto|discriminate]).
   - repeat dm A. injection A as <-. eapply EXP_ASSERT; eauto. expected.
 Qed.
+(** So can one above it. *)
 Lemma has_type_sound E ls e t : has_type_b P E ls e t = true -> has_type P E ls e t.
 Proof. unfold has_type_b. destruct (infer P E ls e) eqn:I; [|discriminate]. eauto using has_sub, infer_sound. Qed.
 End Sound.
@@ -246,12 +264,16 @@ Proof.
   - intros [N D]. constructor; auto. intros I. apply mem_in in I. congruence.
   - inversion 1; subst. split; auto. apply not_true_iff_false. rewrite mem_in. auto.
 Qed.
+(** METHOD/params. *)
 Lemma params_ok_iff P E ps : params_ok_b P E ps = true <-> params_ok P E ps.
 Proof. revert E. induction ps as [|[x t] ps IH]; simpl; intros E; [tauto|]. rewrite andb_true_iff, env_x_iff, IH. tauto. Qed.
+(** A test of all elements. *)
 Lemma forallb_iff {A} (f : A -> bool) (Q : A -> Prop) l : (forall a, f a = true <-> Q a) -> forallb f l = true <-> (forall a, In a l -> Q a).
 Proof. intros E. rewrite forallb_forall. split; intros H a I; apply E; auto. Qed.
+(** [CLASS SHARED]. *)
 Lemma shared_iff P t : sharedb P t = true <-> shared P t.
 Proof. destruct t; simpl; try tauto. apply negb_true_iff. Qed.
+(** [SHAREABLE ...]. *)
 Lemma shareable_iff P d : shareable_b P d = true <-> shareable P d.
 Proof.
   unfold shareable_b.
@@ -259,6 +281,7 @@ Proof.
   assert (X : is_none (fd_guard d) = false <-> fd_guard d <> None) by (destruct (fd_guard d); simpl; split; congruence).
   rewrite X. split; [intros [A B]; constructor; auto|intros [A B]; auto].
 Qed.
+(** A superclass is listed. *)
 Lemma listed_iff P C D ds : listed P C D ds = true <-> In (D, ds) (supers P C).
 Proof.
   unfold listed. rewrite existsb_exists. split.
@@ -267,27 +290,34 @@ Proof.
   - intros I. exists (D, ds). split; auto. unfold same_supers. cbn [fst snd].
     rewrite ideq_refl, list_eqb_refl; auto using path_eqb_refl.
 Qed.
+(** Names are equal. *)
 Lemma ideq_iff x y : ideq x y = true <-> x = y.
 Proof. split; [apply ideq_eq|intros ->; apply ideq_refl]. Qed.
+(** A decision. *)
 Lemma dec_iff {A} {a b : A} (d : {a = b} + {a <> b}) : (if d then true else false) = true <-> a = b.
 Proof. destruct d; split; congruence. Qed.
+(** Lists of names are equal. *)
 Lemma ids_iff l l' : list_eqb ideq l l' = true <-> l = l'.
 Proof. split; [apply list_eqb_eq; apply ideq_eq|intros ->; apply list_eqb_refl; apply ideq_refl]. Qed.
+(** A substituted type is this one. *)
 Lemma ty_is_iff th t t' : ty_is (tsubst_b th t) t' = true <-> tsubst th t t'.
 Proof.
   split; [apply ty_is_tsubst|]. intros T. apply tsubst_iff in T. unfold ty_is. rewrite T. apply ty_eqb_refl.
 Qed.
+(** Substituted paths are these. *)
 Lemma paths_are_iff th ls ls' : paths_are (psubsts_b th ls) ls' = true <-> psubsts th ls ls'.
 Proof.
   split; [apply paths_are_psubsts|]. intros S. apply psubsts_iff in S. unfold paths_are. rewrite S.
   apply list_eqb_refl. apply path_eqb_refl.
 Qed.
+(** Substituted types are these. *)
 Lemma types_are_iff th ts ts' : types_are (tsubsts_b th ts) ts' = true <-> Forall2 (tsubst th) ts ts'.
 Proof.
   unfold types_are. rewrite <- tsubsts_iff. destruct (tsubsts_b th ts) as [us|]; [|split; discriminate].
   split; [intros E; f_equal; apply (list_eqb_eq ty_eqb); auto; apply ty_eqb_eq|].
   intros E. injection E as ->. apply list_eqb_refl. apply ty_eqb_refl.
 Qed.
+(** A field is its owner's. *)
 Lemma field_owned_iff P C d : field_owned_b P C d = true <-> field_owned P C d.
 Proof.
   unfold field_owned_b, field_owned. rewrite andb_true_iff, listed_iff. split.
@@ -295,6 +325,7 @@ Proof.
     rewrite andb_true_iff, ideq_iff, dec_iff in E. tauto.
   - intros (I & d0 & F & O & E). split; auto. rewrite F, andb_true_iff, ideq_iff, dec_iff. auto.
 Qed.
+(** A method is its owner's. *)
 Lemma method_owned_iff P C d : method_owned_b P C d = true <-> method_owned P C d.
 Proof.
   unfold method_owned_b, method_owned. rewrite andb_true_iff, listed_iff. split.
@@ -303,8 +334,7 @@ Proof.
   - intros (I & d0 & F & R). split; auto. rewrite F. cbv zeta.
     rewrite !andb_true_iff, ideq_iff, dec_iff, ids_iff, types_are_iff, ty_is_iff, paths_are_iff. tauto.
 Qed.
-Lemma forallb_iff_in {A} (f : A -> bool) (Q : A -> Prop) l : (forall a, In a l -> f a = true <-> Q a) -> forallb f l = true <-> (forall a, In a l -> Q a).
-Proof. intros E. rewrite forallb_forall. split; intros H a I; apply E; auto. Qed.
+(** Two sets of locks are the same. *)
 Lemma same_locks_iff th ls ls' : same_locks_b th ls ls' = true <-> same_locks th ls ls'.
 Proof.
   unfold same_locks_b, same_locks. rewrite andb_true_iff.
@@ -335,18 +365,22 @@ Proof.
     + exfalso. unfold methd in M. eapply find_none in M; eauto. simpl in M. rewrite ideq_refl in M. discriminate.
 Qed.
 
+(** [FIELD]. *)
 Lemma field_ok_sound P C d : field_ok_b P C d = true -> field_ok P C d.
 Proof.
   unfold field_ok_b. rewrite !andb_true_iff, !unless_iff, wf_ty_iff. intros [[T G] I].
   constructor; [auto| |apply has_type_sound; auto]. intros On g Eg. specialize (G On). rewrite Eg in G. apply lock_ok_iff. auto.
 Qed.
+(** METHOD/return-type. *)
 Lemma return_iff P E t : ty_eqb t TVoid || wf_ty_b P E t = true <-> t = TVoid \/ wf_ty P E t.
 Proof. rewrite orb_true_iff, wf_ty_iff. split; intros [A|A]; auto; [apply ty_eqb_eq in A; auto|subst; auto]. Qed.
+(** [METHOD]. *)
 Lemma method_ok_sound P C d : method_ok_b P C d = true -> method_ok P C d.
 Proof.
   unfold method_ok_b. cbv zeta. rewrite !andb_true_iff, params_ok_iff, (unless_iff (off P METHOD_return_type)), return_iff, unless_iff, forallb_forall.
   intros [[[A B] R] T]. constructor; auto; [|apply has_type_sound; auto]. intros On l I. apply lock_ok_iff. auto.
 Qed.
+(** [CLASS3]. *)
 Lemma class_ok_sound P c : class_ok_b P c = true -> class_ok P c.
 Proof.
   unfold class_ok_b. rewrite !andb_true_iff, nodup_iff, negb_true_iff, !unless_iff, !forallb_forall.
@@ -362,6 +396,7 @@ Proof.
   - intros On D ds d I L J K. specialize (O On _ I). simpl in O. rewrite unless_iff in O. specialize (O L). rewrite forallb_forall in O.
     specialize (O _ J). rewrite unless_iff in O. apply negb_true_iff. apply O. destruct (methd P D (m_name d)); simpl; congruence.
 Qed.
+(** [PROG]. *)
 Lemma wf_prog_sound P : wf_prog_b P = true -> wf_prog P.
 Proof.
   unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. intros [[[[[[[N H] F] FO] MO] O] T] C].

@@ -8,6 +8,7 @@ Variable W : wt_prog P.
 Variable ON : sound_rules P.
 Let WF := wt_classes P W.
 
+(** A thread holds what its frames say. *)
 Lemma locked s i th o : inv P s -> nth_error (snd s) i = Some th -> In o (locks (snd th)) -> holds (fst s) o i > 0.
 Proof. intros I E L. rewrite <- (inv_locks _ _ I _ _ o E). apply count_occ_In. auto. Qed.
 

@@ -144,8 +144,8 @@ let owner p o h f =
   match List.nth_opt h o with
   | None -> "?"
   | Some ob ->
-    let c = List.find (fun c -> c.c_name = ob.cls) p.classes in
-    (match List.find_opt (fun d -> d.fd_name = f) c.c_fields with Some d -> d.fd_owner ^ "." ^ f | None -> "?")
+    let fields = match List.find_opt (fun c -> c.c_name = ob.cls) p.classes with Some c -> c.c_fields | None -> [] in
+    (match List.find_opt (fun d -> d.fd_name = f) fields with Some d -> d.fd_owner ^ "." ^ f | None -> "?")
 let waits s i = match List.nth s.threads i with
   | CRet (VObj o), FSync _ :: _ ->
     (match List.nth_opt s.heap o with Some { lock = Some (j, _); _ } when j <> i -> Some j | _ -> None)
