@@ -31,12 +31,12 @@ Definition wf_ty_b (P : prog) (E : tenv) (t : ty) : bool :=
       match cls_of P C with Some _ => true | None => false end &&
       (fix go ls gs := match ls, gs with
          | [], [] => true
-         | l :: ls, g :: gs => match final_b P true E (expr_of l) with Some (_, s) => subty_b P s (snd g) | None => false end && go ls gs
+         | l :: ls, g :: gs => match final_b P true E (expr_of l) with Some (_, s) => off P TYPE_C_arg_type || subty_b P s (snd g) | None => false end && go ls gs
          | _, _ => false end) ls (gdecls P C)
   | _ => false
   end.
 Definition is_none {A} (o : option A) : bool := match o with None => true | Some _ => false end.
-Definition env_x_b (P : prog) (E : tenv) (t : ty) (x : id) : bool := wf_ty_b P E t && is_none (lookup x E).
+Definition env_x_b (P : prog) (E : tenv) (t : ty) (x : id) : bool := wf_ty_b P E t && (off P ENV_X_fresh || is_none (lookup x E)).
 Definition op_for (P : prog) (E : tenv) (e : expr) : option path :=
   match final_b P false E e with Some (p, _) => Some p | None => None end.
 Definition lock_elem_b (th : theta) (ls : list path) (l : path) : bool :=
@@ -64,7 +64,7 @@ Fixpoint infer (P : prog) (E : tenv) (ls : list path) (e : expr) : option ty :=
       match infer P E ls e with
       | Some (TCls C args) => match fieldd P C f with
           | Some d => let th := inst P C args (op_for P E e) [] [] in
-                      if guard_in_b th ls d then tsubst_b th (fd_ty d) else None
+                      if off P EXP_REF_guard_held || guard_in_b th ls d then tsubst_b th (fd_ty d) else None
           | None => None end
       | _ => None end
   | EAssign e f e' =>
@@ -72,7 +72,7 @@ Fixpoint infer (P : prog) (E : tenv) (ls : list path) (e : expr) : option ty :=
       | Some (TCls C args) => match fieldd P C f with
           | Some d => let th := inst P C args (op_for P E e) [] [] in
               match tsubst_b th (fd_ty d) with
-              | Some t => if negb (fd_final d) && guard_in_b th ls d && has e' t then Some t else None
+              | Some t => if (off P EXP_ASSIGN_not_final || negb (fd_final d)) && (off P EXP_ASSIGN_guard_held || guard_in_b th ls d) && has e' t then Some t else None
               | None => None end
           | None => None end
       | _ => None end
@@ -87,7 +87,7 @@ Fixpoint infer (P : prog) (E : tenv) (ls : list path) (e : expr) : option ty :=
                         | [], [] => true
                         | e :: es, t :: ts => match infer P E ls e with Some s => subty_b P s t | None => false end && go es ts
                         | _, _ => false end) es ss
-                     && forallb (lock_elem_b th ls) (m_req d)
+                     && (off P EXP_INVOKE_requires_held || forallb (lock_elem_b th ls) (m_req d))
                   then tsubst_b th (m_ret d) else None
               | None => None end
           | None => None end
@@ -102,7 +102,7 @@ Fixpoint infer (P : prog) (E : tenv) (ls : list path) (e : expr) : option ty :=
       match final_b P true E e1 with
       | Some (p, TCls _ _) => if is_ghost (lookup (root p) E) then None else infer P E (p :: ls) e2
       | _ => None end
-  | EFork e => match infer P (only_shared P E) [] e with Some _ => Some TInt | None => None end
+  | EFork e => match infer P (forked P E) (if off P EXP_FORK2_empty_lock_set then ls else []) e with Some _ => Some TInt | None => None end
   | EIf e e1 e2 =>
       match infer P E ls e1, infer P E ls e2 with
       | Some s, Some t => if has e TBool then Some (join P s t) else None
@@ -123,28 +123,29 @@ Definition has_type_b (P : prog) (E : tenv) (ls : list path) (e : expr) (t : ty)
 Definition lock_ok_b (P : prog) (E : tenv) (l : path) : bool :=
   match final_b P true E (expr_of l) with Some (_, TCls _ _) => true | _ => false end.
 Definition field_ok_b (P : prog) (C : id) (d : fdecl) : bool :=
-  wf_ty_b P (cenv P C) (fd_ty d) &&
-  match fd_guard d with Some g => lock_ok_b P (cenv P C) g | None => true end &&
+  (off P FIELD_type || wf_ty_b P (cenv P C) (fd_ty d)) &&
+  (off P FIELD_guard_final || match fd_guard d with Some g => lock_ok_b P (cenv P C) g | None => true end) &&
   has_type_b P ((this, BGhost (this_ty P C)) :: genv P C) [] (fd_init d) (fd_ty d).
 Fixpoint params_ok_b (P : prog) (E : tenv) (ps : list (id * ty)) : bool :=
   match ps with [] => true | (x, t) :: ps => env_x_b P E t x && params_ok_b P ((x, BVar t) :: E) ps end.
 Definition method_ok_b (P : prog) (C : id) (d : meth) : bool :=
   let E := with_params (cenv P C) (s_params d) in
-  params_ok_b P (cenv P C) (s_params d) && (ty_eqb (s_ret d) TVoid || wf_ty_b P E (s_ret d)) &&
-  forallb (lock_ok_b P E) (s_req d) && has_type_b P E (s_req d) (s_body d) (s_ret d).
-Definition shareable_b (P : prog) (d : fdecl) : bool := (fd_final d || negb (is_none (fd_guard d))) && sharedb P (fd_ty d).
+  params_ok_b P (cenv P C) (s_params d) && (off P METHOD_return_type || (ty_eqb (s_ret d) TVoid || wf_ty_b P E (s_ret d))) &&
+  (off P METHOD_requires_final || forallb (lock_ok_b P E) (s_req d)) && has_type_b P E (s_req d) (s_body d) (s_ret d).
+Definition shareable_b (P : prog) (d : fdecl) : bool := 
+  (off P SHAREABLE_guarded_or_final || (fd_final d || negb (is_none (fd_guard d)))) && (off P SHAREABLE_field_type || sharedb P (fd_ty d)).
 Fixpoint nodup_b (l : list id) : bool := match l with [] => true | a :: l => negb (mem a l) && nodup_b l end.
 Definition is_cls (t : ty) : bool := match t with TCls _ _ => true | _ => false end.
 Definition class_ok_b (P : prog) (c : cdecl) : bool :=
   nodup_b (map fst (c_ghosts c)) && negb (mem this (map fst (c_ghosts c))) &&
-  forallb (fun g => is_cls (snd g) && wf_ty_b P [] (snd g)) (c_ghosts c) &&
+  (off P CLASS3_ghost_type || forallb (fun g => is_cls (snd g) && wf_ty_b P [] (snd g)) (c_ghosts c)) &&
   match c_super c with Some (D, ds) => wf_ty_b P (genv P (c_name c)) (TCls D ds) | None => true end &&
-  (c_local c || forallb (fun s => negb (local P (fst s))) (c_supers c)) &&
+  (off P CLASS3_super_shared || (c_local c || forallb (fun s => negb (local P (fst s))) (c_supers c))) &&
   forallb (fun d => negb (ideq (fd_owner d) (c_name c)) || field_ok_b P (c_name c) d) (c_fields c) &&
   forallb (fun d => negb (ideq (m_owner d) (c_name c)) || method_ok_b P (c_name c) (m_decl d)) (c_meths c) &&
-  (c_local c || forallb (shareable_b P) (c_fields c)) &&
-  forallb (fun s => local P (fst s) || forallb (fun d => is_none (methd P (fst s) (m_name d)) || negb (local P (m_owner d))) (c_meths c))
-    (c_supers c).
+  (c_local c || forallb (fun d => negb (ideq (fd_owner d) (c_name c)) || shareable_b P d) (c_fields c)) &&
+  (off P OVERRIDE_OK_not_from_shared || forallb (fun s => local P (fst s) || forallb (fun d => is_none (methd P (fst s) (m_name d)) || negb (local P (m_owner d))) (c_meths c))
+    (c_supers c)).
 
 Definition path_dec (p q : path) : {p = q} + {p <> q}. Proof. decide equality; [apply list_eq_dec|]; apply string_dec. Defined.
 Definition ty_dec (s t : ty) : {s = t} + {s <> t}.
@@ -187,7 +188,7 @@ Definition overrides_b (P : prog) (c : cdecl) (s : id * list path) : bool :=
         let th := inh P (fst s) (snd s) (map fst (m_params d)) in
         list_eqb ideq (map fst (m_params d')) (map fst (m_params d)) &&
         types_are (tsubsts_b th (map snd (m_params d))) (map snd (m_params d')) && ty_is (tsubst_b th (m_ret d)) (m_ret d') &&
-        same_locks_b th (m_req d) (m_req d')
+        (off P PROG_override_requires || same_locks_b th (m_req d) (m_req d'))
     | _, _ => false end) (meths P (fst s)).
 Definition wf_prog_b (P : prog) : bool :=
   nodup_b (map c_name (classes P)) && resolved P &&

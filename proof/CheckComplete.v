@@ -4,43 +4,52 @@ Open Scope list_scope.
 
 (** No variable has the type of [null] alone. *)
 Definition nonull (E : tenv) : Prop := forall x, lookup x E <> Some (BVar TNull).
+(** A variable of another type keeps that so. *)
 Lemma nonull_cons E x t : nonull E -> t <> TNull -> nonull ((x, BVar t) :: E).
 Proof. intros N T y. simpl. destruct (ideq y x); auto. congruence. Qed.
+(** No type that is written is that of [null]. *)
 Lemma wf_ty_nonull P E t : wf_ty P E t -> t <> TNull.
 Proof. destruct 1; discriminate. Qed.
+(** Nor does a fork make one. *)
 Lemma nonull_shared P E : nonull E -> nonull (only_shared P E).
 Proof.
   intros N x. unfold only_shared. specialize (N x). induction E as [|[y b] E IH]; simpl in *; [discriminate|].
   destruct (ideq x y); auto. destruct b as [t|t|]; [|destruct (sharedb P t); discriminate|discriminate].
   destruct (sharedb P t); congruence.
 Qed.
+(** The environment of a class has none. *)
 Lemma nonull_ghosts P C b : b <> BVar TNull -> nonull ((this, b) :: genv P C).
 Proof.
   intros B x. simpl. destruct (ideq x this); [congruence|]. unfold genv.
   induction (gdecls P C) as [|[y t] l IH]; simpl; [discriminate|]. destruct (ideq x y); [discriminate|auto].
 Qed.
+(** Nor do parameters make one. *)
 Lemma nonull_params P E ps : params_ok P E ps -> nonull E -> nonull (with_params E ps).
 Proof.
   revert E. induction ps as [|[x t] ps IH]; simpl; intros E O N; auto. destruct O as [[W _] O].
   apply IH; auto. apply nonull_cons; auto. eapply wf_ty_nonull; eauto.
 Qed.
+(** Substitution makes no such type. *)
 Lemma tsubst_nonull th t t' : tsubst th t t' -> t <> TNull -> t' <> TNull.
 Proof. destruct 1; congruence. Qed.
 
 Section Complete.
 Variable P : prog.
 Variable WF : wf_prog P.
+(** Completeness is about the rules as printed: least types need every premise. *)
+Variable STD : forall x, off P x = false.
 
 (** ** Types of members are not that of [null] *)
 Lemma field_nonull C f d : fieldd P C f = Some d -> fd_ty d <> TNull.
 Proof.
-  intros F. destruct (field_owner P WF _ _ _ F) as (I & d0 & F0 & _ & [W _ _]).
+  intros F. destruct (field_owner P WF _ _ _ F) as (I & d0 & F0 & _ & [W _ _]). specialize (W (STD _)).
   destruct (fields_inherited P WF _ _ _ _ _ I F0) as (d' & F' & _ & T & _). assert (d' = d) by congruence. subst.
   eapply tsubst_nonull; eauto. eapply wf_ty_nonull; eauto.
 Qed.
+(** Results of methods are not of that type either. *)
 Lemma method_nonull C m d : methd P C m = Some d -> m_ret d <> TNull.
 Proof.
-  intros M. destruct (method_owner P WF _ _ _ M) as (I & d0 & M0 & _ & [_ R _ _] & _ & _ & T & _).
+  intros M. destruct (method_owner P WF _ _ _ M) as (I & d0 & M0 & _ & [_ R _ _] & _ & _ & T & _). specialize (R (STD _)).
   destruct (overrides_ok P WF _ _ _ _ _ I M0) as (d' & M' & _ & _ & T' & _). assert (d' = d) by congruence. subst.
   eapply tsubst_nonull; eauto. eapply tsubst_nonull; eauto. destruct R as [->|R]; [discriminate|eapply wf_ty_nonull; eauto].
 Qed.
@@ -49,11 +58,13 @@ Lemma result_nonull th t : t <> TNull -> result_of P th t <> TNull.
 Proof.
   intros N. destruct (result_sound P th t) as (u & S & T). intros E. rewrite E in T. inversion T; subst. inversion S; subst. auto.
 Qed.
+(** A join is of that type if both sides are. *)
 Lemma join_nonull s t : join P s t = TNull -> s = TNull /\ t = TNull.
 Proof.
   intros J. pose proof (join_left P s t) as A. pose proof (join_right P s t) as B. rewrite J in *.
   inversion A; inversion B; subst; auto.
 Qed.
+(** An expression of that type is [null], in all its branches. *)
 Lemma infer_null e : forall E ls, nonull E -> infer P E ls e = Some TNull -> nullish e = true.
 Proof.
   induction e using expr_parts_ind; simpl; intros E ls0 N I; try discriminate; auto.
@@ -85,10 +96,9 @@ Proof.
   - repeat dm I; discriminate.
 Qed.
 
-(** ** Least types *)
-Lemma subty_int s : subty P s TInt -> s = TInt. Proof. inversion 1. auto. Qed.
-Lemma subty_bool s : subty P s TBool -> s = TBool. Proof. inversion 1. auto. Qed.
+(** Nothing is above [void]. *)
 Lemma subty_void t : subty P TVoid t -> t = TVoid. Proof. inversion 1; auto. Qed.
+(** An operator that takes two types takes all below them. *)
 Lemma op_down o s t u s' t' : op_type o s t = Some u -> subty P s' s -> subty P t' t -> op_type o s' t' = Some u.
 Proof.
   intros O A B.
@@ -98,6 +108,7 @@ Proof.
   destruct o, s; simpl in O; try discriminate; destruct t; simpl in O; try discriminate; subst; auto;
     injection O as <-; destruct s'; try discriminate; destruct t'; try discriminate; auto.
 Qed.
+(** Arguments whose types can be derived pass the test. *)
 Lemma args_complete E ls es ss : Forall2 (has_type P E ls) es ss ->
   Forall (fun e => forall t, has_type P E ls e t -> exists s, infer P E ls e = Some s /\ subty P s t) es ->
   (fix go es ts := match es, ts with
@@ -122,24 +133,29 @@ Ltac on_receiver IH T N NN C0 args0 Inf Sb := let s := fresh "s" in part IH T N 
 
 Definition finds (e : expr) : Prop := forall E ls t, has_type P E ls e t -> nonull E -> exists s, infer P E ls e = Some s /\ subty P s t.
 
+(** [EXP REF]. *)
 Lemma finds_ref e f : finds e -> finds (EField e f).
 Proof.
   intros IH E ls t T. last_rule T (EField e f). intros N. on_receiver IH T N not_null C0 args0 Inf Sb.
   destruct (field_sub P WF _ _ _ _ _ _ Sb field) as (d' & F' & _ & G & Ty). exists t. split; [|constructor]. simpl. rewrite Inf, F'.
   assert (L : th_le (inst P C0 args0 op [] []) (inst P C0 args0 (op_for P E e) [] [])) by (apply inst_le; auto using op_for_most).
+  specialize (guard_held (STD _)).
   assert (GB : guard_in_b (inst P C0 args0 (op_for P E e) [] []) ls d' = true) by (apply guard_iff; eapply guard_le; eauto).
-  rewrite GB. apply tsubst_iff. eapply tsubst_le; eauto.
+  rewrite GB, orb_true_r. apply tsubst_iff. eapply tsubst_le; eauto.
 Qed.
+(** [EXP ASSIGN]. *)
 Lemma finds_assign e f e' : finds e -> finds e' -> finds (EAssign e f e').
 Proof.
   intros IH IH' E ls t T. last_rule T (EAssign e f e'). intros N. on_receiver IH T1 N not_null C0 args0 Inf Sb.
   part IH' T2 N s Inf' Sb'.
   destruct (field_sub P WF _ _ _ _ _ _ Sb field) as (d' & F' & Fin & G & Ty). exists t. split; [|constructor]. simpl. rewrite Inf, F'.
   assert (L : th_le (inst P C0 args0 op [] []) (inst P C0 args0 (op_for P E e) [] [])) by (apply inst_le; auto using op_for_most).
+  specialize (guard_held (STD _)). specialize (not_final (STD _)).
   assert (GB : guard_in_b (inst P C0 args0 (op_for P E e) [] []) ls d' = true) by (apply guard_iff; eapply guard_le; eauto).
   assert (TB : tsubst_b (inst P C0 args0 (op_for P E e) [] []) (fd_ty d') = Some t) by (apply tsubst_iff; eapply tsubst_le; eauto).
-  rewrite TB, GB, Inf', Fin, not_final. apply subty_b_iff in Sb'. rewrite Sb'. auto.
+  rewrite TB, GB, Inf', Fin, not_final, !orb_true_r. apply subty_b_iff in Sb'. rewrite Sb'. auto.
 Qed.
+(** [EXP INVOKE]. *)
 Lemma finds_call e m es : finds e -> Forall finds es -> finds (ECall e m es).
 Proof.
   intros IH IHs E ls t T. last_rule T (ECall e m es). intros N. on_receiver IH T N not_null C0 args0 Inf Sb.
@@ -155,11 +171,12 @@ Proof.
   { apply tsubsts_iff. specialize (VT _ arg_types). clear - VT L. induction VT; constructor; eauto using tsubst_le. }
   rewrite TB, args_complete; auto.
   - assert (RB : forallb (lock_elem_b (inst P C0 args0 (op_for P E e) (map fst (m_params d)) (map (op_for P E) es)) ls) (m_req d') = true).
-    { apply forallb_forall. intros l J. apply lock_elem_iff. destruct (VL _ requires_held _ J) as (k & Sk & Ik).
+    { apply forallb_forall. intros l J. apply lock_elem_iff. destruct (VL (STD _) _ (requires_held (STD _)) _ J) as (k & Sk & Ik).
       exists k. split; auto. eapply psubst_le; eauto. }
-    rewrite RB. simpl. apply tsubst_iff. eapply tsubst_le; eauto.
+    rewrite RB, orb_true_r. simpl. apply tsubst_iff. eapply tsubst_le; eauto.
   - clear - IHs N. induction IHs as [|a l H _ IH]; constructor; auto.
 Qed.
+(** [EXP LET]. *)
 Lemma finds_let t x e1 e2 : finds e1 -> finds e2 -> finds (ELet t x e1 e2).
 Proof.
   intros IH1 IH2 E ls tt T. last_rule T (ELet t x e1 e2). intros N. part IH1 T1 N s1 I1 S1.
@@ -168,11 +185,13 @@ Proof.
   eexists. split; [reflexivity|]. eapply result_least; eauto. eapply tsubst_le; [|exact result].
   apply cons_le; auto using op_for_most. intros ? ?. auto.
 Qed.
+(** [EXP SYNC]. *)
 Lemma finds_sync e1 e2 : finds e2 -> finds (ESync e1 e2).
 Proof.
   intros IH E ls t T. last_rule T (ESync e1 e2). intros N. part IH T N s Inf Sb. exists s. split; auto. simpl.
   apply final_iff in lock_final. apply is_ghost_iff in lock_real. rewrite lock_final, lock_real. auto.
 Qed.
+(** [EXP IF]. *)
 Lemma finds_if e e1 e2 : finds e -> finds e1 -> finds e2 -> finds (EIf e e1 e2).
 Proof.
   intros IH IH1 IH2 E ls t T. last_rule T (EIf e e1 e2). intros N. part IH T1 N s Inf Sb. part IH1 T2 N s1 I1 S1. part IH2 T3 N s2 I2 S2.
@@ -191,7 +210,8 @@ Proof.
   - last_rule T (EVar x). intros N. exists t. split; [|constructor]. simpl. rewrite in_scope, not_ghost. auto.
   - last_rule T (ENew c ls). intros N. exists (TCls c ls). split; [|constructor]. apply wf_ty_iff in type. cbn [infer]. rewrite type. auto.
   - last_rule T (EFork e). intros N. exists TInt. split; [|constructor]. simpl.
-    part IHe T (nonull_shared P _ N) s Inf Sb. rewrite Inf. auto.
+    assert (N2 : nonull (forked P E)) by (unfold forked; rewrite (STD EXP_FORK2_fv_shared); apply nonull_shared; auto).
+    part IHe T N2 s Inf Sb. rewrite Inf. auto.
   - last_rule T (ESeq e1 e2). intros N. part IHe1 T1 N s1' I1 S1. part IHe2 T2 N s2' I2 S2. exists s2'. split; auto. simpl. rewrite I1. auto.
   - last_rule T (EOp o e1 e2). intros N. part IHe1 T1 N u1 I1 S1'. part IHe2 T2 N u2 I2 S2'. exists t. split; [|constructor]. simpl.
     rewrite I1, I2. eapply op_down; eauto.
@@ -202,54 +222,59 @@ Proof.
   - last_rule T (EAssert e). intros N. part IHe T N u Inf Sb'. exists TVoid. split; [|constructor]. simpl.
     apply subty_b_iff in Sb'. rewrite Inf, Sb'. auto.
 Qed.
+(** What can be derived is computed. *)
 Lemma has_type_complete E ls e t : has_type P E ls e t -> nonull E -> has_type_b P E ls e t = true.
 Proof. intros T N. destruct (infer_complete e _ _ _ T N) as (s & Inf & Sb). unfold has_type_b. rewrite Inf. apply subty_b_iff. auto. Qed.
 
 (** ** Programs *)
 Lemma field_ok_complete C d : field_ok P C d -> field_ok_b P C d = true.
 Proof.
-  intros [T G I]. unfold field_ok_b. rewrite !andb_true_iff, wf_ty_iff. split; [split; auto|].
-  - destruct (fd_guard d); auto. apply lock_ok_iff. auto.
+  intros [T G I]. unfold field_ok_b. rewrite !andb_true_iff, !unless_iff, wf_ty_iff. split; [split; auto|].
+  - intros On. specialize (G On). destruct (fd_guard d); auto. apply lock_ok_iff. auto.
   - apply has_type_complete; auto. apply nonull_ghosts. discriminate.
 Qed.
+(** [METHOD] is computed. *)
 Lemma method_ok_complete C d : method_ok P C d -> method_ok_b P C d = true.
 Proof.
-  intros [O R Q T]. unfold method_ok_b. cbv zeta. rewrite !andb_true_iff, params_ok_iff, return_iff, forallb_forall.
+  intros [O R Q T]. unfold method_ok_b. cbv zeta.
+  rewrite !andb_true_iff, params_ok_iff, (unless_iff (off P METHOD_return_type)), return_iff, unless_iff, forallb_forall.
   repeat split; auto.
-  - intros l I. apply lock_ok_iff. auto.
+  - intros On l I. apply lock_ok_iff. auto.
   - apply has_type_complete; auto. eapply nonull_params; eauto. apply nonull_ghosts. discriminate.
 Qed.
+(** [CLASS3] is computed. *)
 Lemma class_ok_complete c : class_ok P c -> class_ok_b P c = true.
 Proof.
   intros [[N T] G S SS F M Sh O]. unfold class_ok_b. rewrite !andb_true_iff, nodup_iff, negb_true_iff, !unless_iff, !forallb_forall.
   repeat split; auto.
   - apply not_true_iff_false. rewrite mem_in. auto.
-  - intros [x t] I. destruct (G _ _ I) as ((C & ls & ->) & W). simpl. apply wf_ty_iff in W. exact W.
+  - intros On [x t] I. destruct (G On _ _ I) as ((C & ls & ->) & W). simpl. apply wf_ty_iff in W. exact W.
   - destruct (c_super c) as [[D ds]|] eqn:E; auto. apply wf_ty_iff. auto.
-  - intros L [D ds] I. apply negb_true_iff. eapply SS; eauto.
+  - intros On L [D ds] I. apply negb_true_iff. eapply SS; eauto.
   - intros d I. rewrite implies_iff, ideq_iff. intros E. apply field_ok_complete. auto.
   - intros d I. rewrite implies_iff, ideq_iff. intros E. apply method_ok_complete. auto.
-  - intros L d I. apply shareable_iff. auto.
-  - intros [D ds] I. cbn [fst snd]. rewrite unless_iff. intros L. apply forallb_forall. intros d J. rewrite unless_iff. intros K.
+  - intros L d I. rewrite implies_iff, ideq_iff. intros E. apply shareable_iff. auto.
+  - intros On [D ds] I. cbn [fst snd]. rewrite unless_iff. intros L. apply forallb_forall. intros d J. rewrite unless_iff. intros K.
     apply negb_true_iff. eapply O; eauto. intros X. rewrite X in K. discriminate.
 Qed.
 End Complete.
 
-Lemma wf_prog_complete P : wf_prog P -> wf_prog_b P = true.
+(** [PROG] is computed. *)
+Lemma wf_prog_complete P : (forall x, off P x = false) -> wf_prog P -> wf_prog_b P = true.
 Proof.
-  intros WF. unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. repeat split; try apply WF.
+  intros STD WF. unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. repeat split; try apply WF.
   - intros c I. apply nodup_iff. apply (fields_once P WF). auto.
   - intros c I. apply forallb_forall. intros d J. apply field_owned_iff. apply (fields_owned P WF); auto.
   - intros c I. apply forallb_forall. intros d J. apply method_owned_iff. apply (methods_owned P WF); auto.
   - intros c I. apply forallb_forall. intros [D ds] J. apply overrides_iff. intros m d M.
     destruct (override_type P WF _ _ _ _ _ I J M) as (d' & M' & T). exists d'. split; auto. split; auto.
-    eapply (override_requires P WF); eauto.
+    intros On. eapply (override_requires P WF On); eauto.
   - intros c I. apply class_ok_complete; auto. apply (defn P WF). auto.
 Qed.
 
 (** A well-typed program is accepted. *)
-Theorem check_complete P : wt_prog P -> check P = true.
+Theorem check_complete P : (forall x, off P x = false) -> wt_prog P -> check P = true.
 Proof.
-  intros [WF [t T]]. unfold check. rewrite andb_true_iff. split; [apply wf_prog_complete; auto|].
-  destruct (infer_complete P WF _ _ _ _ T) as (s & I & _); [intros x; discriminate|]. rewrite I. auto.
+  intros STD [WF [t T]]. unfold check. rewrite andb_true_iff. split; [apply wf_prog_complete; auto|].
+  destruct (infer_complete P WF STD _ _ _ _ T) as (s & I & _); [intros x; discriminate|]. rewrite I. auto.
 Qed.

@@ -43,6 +43,12 @@ Section Ind.
 End Ind.
 
 (** ** Tests are the judgments that they test *)
+Lemma implies_iff (b c : bool) : negb b || c = true <-> (b = true -> c = true).
+Proof. destruct b, c; simpl; split; auto. Qed.
+(** A test that can be switched off. *)
+Lemma unless_iff (b c : bool) : b || c = true <-> (b = false -> c = true).
+Proof. destruct b, c; simpl; split; auto. Qed.
+(** Substitution in a list of types. *)
 Lemma tsubsts_iff th ts ts' : tsubsts_b th ts = Some ts' <-> Forall2 (tsubst th) ts ts'.
 Proof.
   split.
@@ -51,35 +57,40 @@ Proof.
     injection E as <-. constructor; auto. apply tsubst_iff. auto.
   - induction 1 as [|t t' ts ts' T _ IH]; simpl; auto. apply tsubst_iff in T. rewrite T, IH. auto.
 Qed.
+(** A path is in a lock set. *)
 Lemma path_in l ls : existsb (path_eqb l) ls = true <-> In l ls.
 Proof.
   rewrite existsb_exists. split; [intros (k & I & E); apply path_eqb_eq in E; congruence|].
   intros I. exists l. split; auto. apply path_eqb_refl.
 Qed.
+(** [LOCK ELEM]. *)
 Lemma lock_elem_iff th ls l : lock_elem_b th ls l = true <-> lock_elem th ls l.
 Proof.
   unfold lock_elem_b, lock_elem. destruct (psubst th l) as [k|].
   - rewrite path_in. split; [eauto|]. intros (k' & E & I). congruence.
   - split; [discriminate|]. intros (k' & E & _). discriminate.
 Qed.
+(** A guard is held. *)
 Lemma guard_iff th ls d : guard_in_b th ls d = true <-> guard_in th ls d.
 Proof.
   unfold guard_in_b, guard_in. destruct (fd_guard d) as [g|].
   - rewrite lock_elem_iff. split; [intros L g' E; congruence|auto].
   - split; [intros _ g' E; discriminate|auto].
 Qed.
+(** Nothing is there. *)
 Lemma is_none_iff {A} (o : option A) : is_none o = true <-> o = None.
 Proof. destruct o; simpl; split; congruence. Qed.
+(** The path of an expression that goes on through fields. *)
 Lemma path_of_fold fs e p : path_of e = Some p -> path_of (fold_left EField fs e) = Some (Path (root p) (flds p ++ fs)).
 Proof.
   revert e p. induction fs as [|f fs IH]; intros e p E; simpl.
   - rewrite app_nil_r. destruct p. auto.
   - erewrite IH; [|simpl; rewrite E; reflexivity]. simpl. rewrite <- app_assoc. auto.
 Qed.
+(** A path as an expression has that path. *)
 Lemma path_of_expr_of l : path_of (expr_of l) = Some l.
 Proof. unfold expr_of. erewrite path_of_fold; [|reflexivity]. destruct l. auto. Qed.
-Lemma final_path_of P g E e p t : final P g E e p t -> path_of e = Some p.
-Proof. induction 1; simpl; auto. rewrite IHfinal. auto. Qed.
+(** [FINAL VAR], [FINAL REF]. *)
 Lemma final_iff P g E e p t : final_b P g E e = Some (p, t) <-> final P g E e p t.
 Proof.
   split.
@@ -89,18 +100,20 @@ Proof.
       * destruct g; [|discriminate]. injection A as <- <-. constructor. auto.
     + destruct (final_b P g E e) as [[p0 [| | | |C ls]]|] eqn:F; try discriminate.
       destruct (fieldd P C f) as [d|] eqn:Fd; [|discriminate].
-      destruct (fd_final d) eqn:Fin; [|discriminate].
+      destruct (off P FINAL_REF_final || fd_final d) eqn:Fin; [|discriminate].
       destruct (tsubst_b (inst P C ls (Some p0) [] []) (fd_ty d)) as [u|] eqn:T; [|discriminate]. injection A as <- <-.
-      econstructor; eauto. apply tsubst_iff. auto.
+      econstructor; eauto; [apply unless_iff; auto|apply tsubst_iff; auto].
   - induction 1; simpl.
     + destruct in_scope as [L|[-> L]]; rewrite L; auto.
-    + rewrite IHfinal, field, final_. apply tsubst_iff in type. rewrite type. auto.
+    + apply unless_iff in final_. rewrite IHfinal, field, final_. apply tsubst_iff in type. rewrite type. auto.
 Qed.
+(** A lock of an annotation is its own path. *)
 Lemma final_b_path P g E l p t : final_b P g E (expr_of l) = Some (p, t) -> p = l /\ final P g E (expr_of l) l t.
 Proof.
-  intros F. apply final_iff in F. pose proof (final_path_of _ _ _ _ _ _ F) as Q. rewrite path_of_expr_of in Q.
+  intros F. apply final_iff in F. pose proof (final_path _ _ _ _ _ _ F) as Q. rewrite path_of_expr_of in Q.
   injection Q as <-. auto.
 Qed.
+(** [LOCK SET]. *)
 Lemma lock_ok_iff P E l : lock_ok_b P E l = true <-> lock_ok P E l.
 Proof.
   unfold lock_ok_b, lock_ok. split.
@@ -108,37 +121,44 @@ Proof.
     apply final_b_path in F. destruct F as [_ F]. eauto.
   - intros (C & ls & F). apply final_iff in F. rewrite F. auto.
 Qed.
+(** What the checker puts for a variable may be put. *)
 Lemma op_for_ok P E e : subst_for P E e (op_for P E e).
 Proof.
   unfold op_for, subst_for. destruct (final_b P false E e) as [[p t]|] eqn:F; [|discriminate].
   intros q Q. injection Q as <-. exists t. apply final_iff. auto.
 Qed.
+(** Whatever may be put, the checker puts. *)
 Lemma op_for_most P E e op : subst_for P E e op -> op_le op (op_for P E e).
 Proof. intros S p Ep. destruct (S p Ep) as (t & F). apply final_iff in F. unfold op_for. rewrite F. auto. Qed.
+(** A lock starts at no ghost. *)
 Lemma is_ghost_iff E x : is_ghost (lookup x E) = false <-> forall s, lookup x E <> Some (BGhost s).
 Proof.
   destruct (lookup x E) as [[]|]; simpl; split; intros; try congruence. exfalso. eapply H. eauto.
 Qed.
+(** [TYPE C]. *)
 Lemma wf_ty_iff P E t : wf_ty_b P E t = true <-> wf_ty P E t.
 Proof.
   split.
   - destruct t as [| | | |C ls]; simpl; try discriminate; try (intros; constructor). intros B.
     apply andb_true_iff in B. destruct B as [K B]. destruct (cls_of P C) as [c|] eqn:Lc; [|discriminate]. clear K.
     assert (X : exists ss, length ls = length (gdecls P C) /\ Forall2 (fun l s => final P true E (expr_of l) l s) ls ss /\
-       Forall2 (subty P) ss (map snd (gdecls P C))).
+       (off P TYPE_C_arg_type = false -> Forall2 (subty P) ss (map snd (gdecls P C)))).
     { revert B. generalize (gdecls P C) as gs. induction ls as [|l ls IH]; intros [|g gs] B; try discriminate; [exists []; repeat split; constructor|].
       apply andb_true_iff in B. destruct B as [B1 B2]. destruct (IH _ B2) as (ss & Ln & F & S).
       destruct (final_b P true E (expr_of l)) as [[p s]|] eqn:Fl; [|discriminate]. apply final_b_path in Fl. destruct Fl as [_ Fl].
-      exists (s :: ss). simpl. split; auto. split; constructor; auto. apply subty_b_iff. auto. }
+      exists (s :: ss). simpl. split; auto. split; [constructor; auto|]. intros On. constructor; auto. rewrite On in B1. apply subty_b_iff. auto. }
     destruct X as (ss & Ln & F & S). eapply TYPE_C; eauto. congruence.
-  - destruct 1; simpl; auto. destruct (cls_of P C); [|congruence]. simpl. clear class_known arity.
-    revert arg_type. generalize (gdecls P C) as gs. induction arg_final as [|l s ls ss F _ IH]; intros [|g gs] S; inversion S; subst; auto.
-    apply final_iff in F. rewrite F. rewrite IH by auto. rewrite andb_true_r. apply subty_b_iff. auto.
+  - destruct 1; simpl; auto. destruct (cls_of P C); [|congruence]. simpl. clear class_known.
+    revert arity arg_type. generalize (gdecls P C) as gs. induction arg_final as [|l s ls ss F _ IH]; intros [|g gs] Ln S; try discriminate; auto.
+    apply final_iff in F. rewrite F. rewrite IH; [|simpl in Ln; congruence|intros On; specialize (S On); inversion S; auto].
+    rewrite andb_true_r. apply unless_iff. intros On. specialize (S On). inversion S; subst. apply subty_b_iff. auto.
 Qed.
+(** [ENV X]. *)
 Lemma env_x_iff P E t x : env_x_b P E t x = true <-> env_x P E t x.
 Proof.
-  unfold env_x_b. rewrite andb_true_iff, wf_ty_iff, is_none_iff. split; [intros [A B]; constructor; auto|intros [A B]; auto].
+  unfold env_x_b. rewrite andb_true_iff, wf_ty_iff, unless_iff, is_none_iff. split; [intros [A B]; constructor; auto|intros [A B]; auto].
 Qed.
+(** Subsumption, by the test. *)
 Lemma has_sub P E ls e s t : has_type P E ls e s -> subty_b P s t = true -> has_type P E ls e t.
 Proof. intros H S. eapply EXP_SUB; eauto. apply subty_b_iff. auto. Qed.
 
@@ -148,6 +168,7 @@ Ltac dm A := match type of A with
   | (if ?x then _ else _) = _ => destruct x eqn:?; try discriminate A
   end.
 
+(** Arguments that pass the test have their types. *)
 Lemma args_sound P E ls (es : list expr) (ss : list ty) :
   Forall (fun e => forall s, infer P E ls e = Some s -> has_type P E ls e s) es ->
   (fix go es ts := match es, ts with
@@ -185,6 +206,7 @@ Ltac expected := match goal with
 Section Sound.
 Variable P : prog.
 
+(** The type that is found can be derived. *)
 Lemma infer_sound e : forall E ls t, infer P E ls e = Some t -> has_type P E ls e t.
 Proof.
   induction e using expr_parts_ind; intros E ls0 tt A; simpl in A.
@@ -195,11 +217,12 @@ Proof.
   - repeat dm A. injection A as <-. eapply EXP_VAR; eauto.
   - dm A. injection A as <-. apply EXP_NEW. apply wf_ty_iff. auto.
   - destruct (infer P E ls0 e) as [[| | | |C args]|] eqn:Ie; try discriminate A. repeat dm A.
-    eapply EXP_REF; eauto using op_for_ok, infer_receiver; [apply guard_iff; auto|apply tsubst_iff; auto].
+    eapply EXP_REF; eauto using op_for_ok, infer_receiver; [rewrite <- guard_iff; apply unless_iff; auto|apply tsubst_iff; auto].
   - destruct (infer P E ls0 e1) as [[| | | |C args]|] eqn:Ie; try discriminate A.
     destruct (fieldd P C f) as [d|] eqn:Fd; try discriminate A.
     destruct (tsubst_b _ (fd_ty d)) as [t|] eqn:Et; try discriminate A. repeat dm A. injection A as <-. bools.
-    eapply EXP_ASSIGN; eauto using op_for_ok, infer_receiver; [apply negb_true_iff; auto|apply guard_iff; auto|apply tsubst_iff; auto|].
+    eapply EXP_ASSIGN; eauto using op_for_ok, infer_receiver;
+      [intros On; apply negb_true_iff; revert On; apply unless_iff; auto|rewrite <- guard_iff; apply unless_iff; auto|apply tsubst_iff; auto|].
     expected.
   - destruct (infer P E ls0 e) as [[| | | |C args]|] eqn:Ie; try discriminate A.
     destruct (methd P C m) as [d|] eqn:M; [|discriminate A].
@@ -210,7 +233,7 @@ Proof.
     + clear. induction es; simpl; constructor; auto using op_for_ok.
     + apply tsubsts_iff. eauto.
     + apply args_sound; auto. eapply Forall_impl; [|exact H]. auto.
-    + intros l I. rewrite forallb_forall in Rq. apply lock_elem_iff. auto.
+    + intros On. rewrite unless_iff, forallb_forall in Rq. intros l I. apply lock_elem_iff. auto.
     + apply tsubst_iff. auto.
   - repeat dm A. injection A as <-. bools.
     match goal with I : infer P ((x, BVar t) :: E) ls0 e2 = Some ?t2 |- _ =>
@@ -229,6 +252,7 @@ Proof.
   - repeat dm A; injection A as <-; (eapply EXP_PRINT; [eauto|discriminate]).
   - repeat dm A. injection A as <-. eapply EXP_ASSERT; eauto. expected.
 Qed.
+(** So can one above it. *)
 Lemma has_type_sound E ls e t : has_type_b P E ls e t = true -> has_type P E ls e t.
 Proof. unfold has_type_b. destruct (infer P E ls e) eqn:I; [|discriminate]. eauto using has_sub, infer_sound. Qed.
 End Sound.
@@ -240,18 +264,24 @@ Proof.
   - intros [N D]. constructor; auto. intros I. apply mem_in in I. congruence.
   - inversion 1; subst. split; auto. apply not_true_iff_false. rewrite mem_in. auto.
 Qed.
+(** METHOD/params. *)
 Lemma params_ok_iff P E ps : params_ok_b P E ps = true <-> params_ok P E ps.
 Proof. revert E. induction ps as [|[x t] ps IH]; simpl; intros E; [tauto|]. rewrite andb_true_iff, env_x_iff, IH. tauto. Qed.
+(** A test of all elements. *)
 Lemma forallb_iff {A} (f : A -> bool) (Q : A -> Prop) l : (forall a, f a = true <-> Q a) -> forallb f l = true <-> (forall a, In a l -> Q a).
 Proof. intros E. rewrite forallb_forall. split; intros H a I; apply E; auto. Qed.
+(** [CLASS SHARED]. *)
 Lemma shared_iff P t : sharedb P t = true <-> shared P t.
 Proof. destruct t; simpl; try tauto. apply negb_true_iff. Qed.
+(** [SHAREABLE ...]. *)
 Lemma shareable_iff P d : shareable_b P d = true <-> shareable P d.
 Proof.
-  unfold shareable_b. rewrite andb_true_iff, orb_true_iff, shared_iff, negb_true_iff. split.
-  - intros [A B]. constructor; auto. destruct A as [A|A]; auto. right. destruct (fd_guard d); [congruence|discriminate].
-  - intros [A B]. split; auto. destruct A as [A|A]; auto. right. destruct (fd_guard d); simpl; congruence.
+  unfold shareable_b.
+  rewrite andb_true_iff, (unless_iff (off P SHAREABLE_guarded_or_final)), (unless_iff (off P SHAREABLE_field_type)), orb_true_iff, shared_iff, negb_true_iff.
+  assert (X : is_none (fd_guard d) = false <-> fd_guard d <> None) by (destruct (fd_guard d); simpl; split; congruence).
+  rewrite X. split; [intros [A B]; constructor; auto|intros [A B]; auto].
 Qed.
+(** A superclass is listed. *)
 Lemma listed_iff P C D ds : listed P C D ds = true <-> In (D, ds) (supers P C).
 Proof.
   unfold listed. rewrite existsb_exists. split.
@@ -260,27 +290,34 @@ Proof.
   - intros I. exists (D, ds). split; auto. unfold same_supers. cbn [fst snd].
     rewrite ideq_refl, list_eqb_refl; auto using path_eqb_refl.
 Qed.
+(** Names are equal. *)
 Lemma ideq_iff x y : ideq x y = true <-> x = y.
 Proof. split; [apply ideq_eq|intros ->; apply ideq_refl]. Qed.
+(** A decision. *)
 Lemma dec_iff {A} {a b : A} (d : {a = b} + {a <> b}) : (if d then true else false) = true <-> a = b.
 Proof. destruct d; split; congruence. Qed.
+(** Lists of names are equal. *)
 Lemma ids_iff l l' : list_eqb ideq l l' = true <-> l = l'.
 Proof. split; [apply list_eqb_eq; apply ideq_eq|intros ->; apply list_eqb_refl; apply ideq_refl]. Qed.
+(** A substituted type is this one. *)
 Lemma ty_is_iff th t t' : ty_is (tsubst_b th t) t' = true <-> tsubst th t t'.
 Proof.
   split; [apply ty_is_tsubst|]. intros T. apply tsubst_iff in T. unfold ty_is. rewrite T. apply ty_eqb_refl.
 Qed.
+(** Substituted paths are these. *)
 Lemma paths_are_iff th ls ls' : paths_are (psubsts_b th ls) ls' = true <-> psubsts th ls ls'.
 Proof.
   split; [apply paths_are_psubsts|]. intros S. apply psubsts_iff in S. unfold paths_are. rewrite S.
   apply list_eqb_refl. apply path_eqb_refl.
 Qed.
+(** Substituted types are these. *)
 Lemma types_are_iff th ts ts' : types_are (tsubsts_b th ts) ts' = true <-> Forall2 (tsubst th) ts ts'.
 Proof.
   unfold types_are. rewrite <- tsubsts_iff. destruct (tsubsts_b th ts) as [us|]; [|split; discriminate].
   split; [intros E; f_equal; apply (list_eqb_eq ty_eqb); auto; apply ty_eqb_eq|].
   intros E. injection E as ->. apply list_eqb_refl. apply ty_eqb_refl.
 Qed.
+(** A field is its owner's. *)
 Lemma field_owned_iff P C d : field_owned_b P C d = true <-> field_owned P C d.
 Proof.
   unfold field_owned_b, field_owned. rewrite andb_true_iff, listed_iff. split.
@@ -288,6 +325,7 @@ Proof.
     rewrite andb_true_iff, ideq_iff, dec_iff in E. tauto.
   - intros (I & d0 & F & O & E). split; auto. rewrite F, andb_true_iff, ideq_iff, dec_iff. auto.
 Qed.
+(** A method is its owner's. *)
 Lemma method_owned_iff P C d : method_owned_b P C d = true <-> method_owned P C d.
 Proof.
   unfold method_owned_b, method_owned. rewrite andb_true_iff, listed_iff. split.
@@ -296,8 +334,7 @@ Proof.
   - intros (I & d0 & F & R). split; auto. rewrite F. cbv zeta.
     rewrite !andb_true_iff, ideq_iff, dec_iff, ids_iff, types_are_iff, ty_is_iff, paths_are_iff. tauto.
 Qed.
-Lemma forallb_iff_in {A} (f : A -> bool) (Q : A -> Prop) l : (forall a, In a l -> f a = true <-> Q a) -> forallb f l = true <-> (forall a, In a l -> Q a).
-Proof. intros E. rewrite forallb_forall. split; intros H a I; apply E; auto. Qed.
+(** Two sets of locks are the same. *)
 Lemma same_locks_iff th ls ls' : same_locks_b th ls ls' = true <-> same_locks th ls ls'.
 Proof.
   unfold same_locks_b, same_locks. rewrite andb_true_iff.
@@ -312,14 +349,14 @@ Proof.
 Qed.
 (** OverridesOK of one class and one superclass. *)
 Lemma overrides_iff P c D ds : overrides_b P c (D, ds) = true <-> (forall m d, methd P D m = Some d ->
-  exists d', methd P (c_name c) m = Some d' /\ overrides P D ds d d' /\ same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d')).
+  exists d', methd P (c_name c) m = Some d' /\ overrides P D ds d d' /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
 Proof.
   unfold overrides_b. cbn [fst snd]. rewrite forallb_forall.
   assert (X : forall d d', (let th := inh P D ds (map fst (m_params d)) in
         list_eqb ideq (map fst (m_params d')) (map fst (m_params d)) &&
         types_are (tsubsts_b th (map snd (m_params d))) (map snd (m_params d')) && ty_is (tsubst_b th (m_ret d)) (m_ret d') &&
-        same_locks_b th (m_req d) (m_req d')) = true <-> overrides P D ds d d' /\ same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d')).
-  { intros d d'. cbv zeta. unfold overrides. rewrite !andb_true_iff, ids_iff, types_are_iff, ty_is_iff, same_locks_iff. tauto. }
+        (off P PROG_override_requires || same_locks_b th (m_req d) (m_req d'))) = true <-> overrides P D ds d d' /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
+  { intros d d'. cbv zeta. unfold overrides. rewrite !andb_true_iff, ids_iff, types_are_iff, ty_is_iff, unless_iff, same_locks_iff. tauto. }
   split.
   - intros A m d M. destruct (methd_in _ _ _ _ M) as [I <-]. specialize (A _ I). rewrite M in A.
     destruct (methd P (c_name c) (m_name d)) as [d'|]; [|discriminate]. exists d'. split; auto. apply X. auto.
@@ -328,48 +365,48 @@ Proof.
     + exfalso. unfold methd in M. eapply find_none in M; eauto. simpl in M. rewrite ideq_refl in M. discriminate.
 Qed.
 
+(** [FIELD]. *)
 Lemma field_ok_sound P C d : field_ok_b P C d = true -> field_ok P C d.
 Proof.
-  unfold field_ok_b. intros B. apply andb_true_iff in B. destruct B as [B I]. apply andb_true_iff in B. destruct B as [T G].
-  constructor; [apply wf_ty_iff; auto| |apply has_type_sound; auto]. intros g Eg. rewrite Eg in G. apply lock_ok_iff. auto.
+  unfold field_ok_b. rewrite !andb_true_iff, !unless_iff, wf_ty_iff. intros [[T G] I].
+  constructor; [auto| |apply has_type_sound; auto]. intros On g Eg. specialize (G On). rewrite Eg in G. apply lock_ok_iff. auto.
 Qed.
+(** METHOD/return-type. *)
 Lemma return_iff P E t : ty_eqb t TVoid || wf_ty_b P E t = true <-> t = TVoid \/ wf_ty P E t.
 Proof. rewrite orb_true_iff, wf_ty_iff. split; intros [A|A]; auto; [apply ty_eqb_eq in A; auto|subst; auto]. Qed.
+(** [METHOD]. *)
 Lemma method_ok_sound P C d : method_ok_b P C d = true -> method_ok P C d.
 Proof.
-  unfold method_ok_b. cbv zeta. rewrite !andb_true_iff. intros [[[A B] R] T].
-  constructor; [apply params_ok_iff; auto|apply return_iff; auto| |apply has_type_sound; auto].
-  rewrite forallb_forall in R. intros l I. apply lock_ok_iff. auto.
+  unfold method_ok_b. cbv zeta. rewrite !andb_true_iff, params_ok_iff, (unless_iff (off P METHOD_return_type)), return_iff, unless_iff, forallb_forall.
+  intros [[[A B] R] T]. constructor; auto; [|apply has_type_sound; auto]. intros On l I. apply lock_ok_iff. auto.
 Qed.
-Lemma implies_iff (b c : bool) : negb b || c = true <-> (b = true -> c = true).
-Proof. destruct b, c; simpl; split; auto. Qed.
-Lemma unless_iff (b c : bool) : b || c = true <-> (b = false -> c = true).
-Proof. destruct b, c; simpl; split; auto. Qed.
+(** [CLASS3]. *)
 Lemma class_ok_sound P c : class_ok_b P c = true -> class_ok P c.
 Proof.
   unfold class_ok_b. rewrite !andb_true_iff, nodup_iff, negb_true_iff, !unless_iff, !forallb_forall.
   intros [[[[[[[[N T] G] S] SS] F] M] Sh] O]. constructor.
   - split; auto. rewrite <- mem_in. congruence.
-  - intros x t I. specialize (G _ I). simpl in G. apply andb_true_iff in G. destruct G as [G1 G2]. split; [|apply wf_ty_iff; auto].
+  - intros On x t I. specialize (G On _ I). simpl in G. apply andb_true_iff in G. destruct G as [G1 G2]. split; [|apply wf_ty_iff; auto].
     destruct t; try discriminate. eauto.
   - intros D ds E. rewrite E in S. apply wf_ty_iff. auto.
-  - intros L D ds I. specialize (SS L _ I). simpl in SS. apply negb_true_iff in SS. auto.
+  - intros On L D ds I. specialize (SS On L _ I). simpl in SS. apply negb_true_iff in SS. auto.
   - intros d I E. specialize (F _ I). rewrite implies_iff, ideq_iff in F. apply field_ok_sound. auto.
   - intros d I E. specialize (M _ I). rewrite implies_iff, ideq_iff in M. apply method_ok_sound. auto.
-  - intros L d I. apply shareable_iff. auto.
-  - intros D ds d I L J K. specialize (O _ I). simpl in O. rewrite unless_iff in O. specialize (O L). rewrite forallb_forall in O.
+  - intros L d I E. specialize (Sh L _ I). simpl in Sh. rewrite implies_iff, ideq_iff in Sh. apply shareable_iff. auto.
+  - intros On D ds d I L J K. specialize (O On _ I). simpl in O. rewrite unless_iff in O. specialize (O L). rewrite forallb_forall in O.
     specialize (O _ J). rewrite unless_iff in O. apply negb_true_iff. apply O. destruct (methd P D (m_name d)); simpl; congruence.
 Qed.
+(** [PROG]. *)
 Lemma wf_prog_sound P : wf_prog_b P = true -> wf_prog P.
 Proof.
   unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. intros [[[[[[[N H] F] FO] MO] O] T] C].
   assert (OV : forall c D ds m d, In c (classes P) -> In (D, ds) (c_supers c) -> methd P D m = Some d ->
-    exists d', methd P (c_name c) m = Some d' /\ overrides P D ds d d' /\ same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d')).
+    exists d', methd P (c_name c) m = Some d' /\ overrides P D ds d d' /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
   { intros c D ds m d I J. specialize (O _ I). rewrite forallb_forall in O. specialize (O _ J). eapply overrides_iff; eauto. }
   constructor; auto.
   - intros c I. apply nodup_iff. auto.
   - intros c D ds m d I J M. destruct (OV _ _ _ _ _ I J M) as (d' & M' & A & _). eauto.
-  - intros c D ds m d d' I J M M'. destruct (OV _ _ _ _ _ I J M) as (d1 & M1 & _ & A). congruence.
+  - intros On c D ds m d d' I J M M'. destruct (OV _ _ _ _ _ I J M) as (d1 & M1 & _ & A). assert (d1 = d') by congruence. subst. auto.
   - intros c I. apply class_ok_sound. auto.
   - intros c d I J. specialize (FO _ I). rewrite forallb_forall in FO. apply field_owned_iff. auto.
   - intros c d I J. specialize (MO _ I). rewrite forallb_forall in MO. apply method_owned_iff. auto.

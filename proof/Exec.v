@@ -148,6 +148,7 @@ Definition access_of (th : thread) : option (obj * id * bool) :=
   | (CRet _, FInit o f _ :: _) => Some (o, f, true)
   | _ => None
   end.
+(** The accesses that are computed are those of 9.1. *)
 Lemma access_iff th o f w : access_of th = Some (o, f, w) <-> access th o f w.
 Proof.
   split.
@@ -163,6 +164,7 @@ Definition step_of (P : prog) (s : state) (i : tid) : option state :=
                | None => None end
   | None => None
   end.
+(** A step that is computed is one. *)
 Lemma step_of_step P s i s' : step_of P s i = Some s' -> step P s s'.
 Proof.
   destruct s as [H T]. unfold step_of. simpl. destruct (nth_error T i) as [th|] eqn:E; [|discriminate].
@@ -188,6 +190,7 @@ Definition race_at (s : state) (i j : tid) : bool :=
       | _, _ => false end
   | _, _ => false
   end.
+(** What computes is a race. *)
 Lemma race_at_race s i j : race_at s i j = true -> race s.
 Proof.
   unfold race_at. destruct (nth_error (snd s) i) as [th|] eqn:E1; [|discriminate].

@@ -5,8 +5,10 @@ Open Scope list_scope.
 Section Monitors.
 Variable P : prog.
 Variable W : wt_prog P.
+Variable ON : sound_rules P.
 Let WF := wt_classes P W.
 
+(** A thread holds what its frames say. *)
 Lemma locked s i th o : inv P s -> nth_error (snd s) i = Some th -> In o (locks (snd th)) -> holds (fst s) o i > 0.
 Proof. intros I E L. rewrite <- (inv_locks _ _ I _ _ o E). apply count_occ_In. auto. Qed.
 
@@ -15,8 +17,8 @@ Theorem guard_monitor s i th o f w ob d g : reachable P s -> nth_error (snd s) i
   get (fst s) o = Some ob -> done ob = true -> fieldd P (cls ob) f = Some d -> fd_guard d = Some g -> fd_final d = false ->
   exists go, eqv P (fst s) (close (obj_env P o ob) g) (gval (VObj go)) /\ holds (fst s) go i > 0.
 Proof.
-  intros R E A G D F Gd Fin. pose proof (invariant P s W R) as I.
-  destruct (access_ok P WF _ _ _ _ _ _ (inv_threads _ _ I _ _ E) A) as [(ob' & d' & G' & _ & F' & Ok & _ & _)|(_ & ob' & G' & D' & _)].
+  intros R E A G D F Gd Fin. pose proof (invariant P s ON W R) as I.
+  destruct (access_ok P WF ON _ _ _ _ _ _ (inv_threads _ _ I _ _ E) A) as [(ob' & d' & G' & _ & F' & Ok & _ & _)|(_ & ob' & G' & D' & _)].
   - assert (ob' = ob) by congruence. subst. assert (d' = d) by congruence. subst. destruct Ok as [?|Ok]; [congruence|].
     destruct (Ok _ Gd) as (go & Dg & L). exists go. split; auto. eapply locked; eauto.
   - congruence.
@@ -26,8 +28,8 @@ Qed.
 Theorem final_monitor s i th o f ob d : reachable P s -> nth_error (snd s) i = Some th -> access th o f true ->
   get (fst s) o = Some ob -> fieldd P (cls ob) f = Some d -> fd_final d = true -> done ob = false /\ alloc ob = i.
 Proof.
-  intros R E A G F Fin. pose proof (invariant P s W R) as I.
-  destruct (access_ok P WF _ _ _ _ _ _ (inv_threads _ _ I _ _ E) A) as [(ob' & d' & G' & _ & F' & _ & Nf & _)|(_ & ob' & G' & D' & a)].
+  intros R E A G F Fin. pose proof (invariant P s ON W R) as I.
+  destruct (access_ok P WF ON _ _ _ _ _ _ (inv_threads _ _ I _ _ E) A) as [(ob' & d' & G' & _ & F' & _ & Nf & _)|(_ & ob' & G' & D' & a)].
   - assert (ob' = ob) by congruence. subst. assert (d' = d) by congruence. subst. rewrite Nf in Fin; auto. discriminate.
   - assert (ob' = ob) by congruence. subst. auto.
 Qed.
@@ -39,7 +41,7 @@ Theorem requires_monitor s i o m vs r K ob d l : reachable P s ->
   exists lo, eqv P (fst s) (close ((this, gval (VObj o)) :: combine (map fst (m_params d)) (map gval vs) ++ ghost_env P ob) l) (gval (VObj lo)) /\
     holds (fst s) lo i > 0.
 Proof.
-  intros R E G M L. pose proof (invariant P s W R) as I. destruct (inv_threads _ _ I _ _ E) as (_ & T & Q & WC & _).
+  intros R E G M L. pose proof (invariant P s ON W R) as I. destruct (inv_threads _ _ I _ _ E) as (_ & T & Q & WC & _).
   simpl in WC. inversion WC; subst.
   match goal with V : vty P _ _ (VObj o) _ |- _ => simpl in V; inversion V as [| | | | |o0 ob0 C0 ds qs G0 D0 S0 F0 L0]; subst end.
   assert (ob0 = ob) by congruence. subst.
@@ -49,7 +51,7 @@ Proof.
   match goal with F : Forall2 (has_type _ _ _) [] _ |- _ => inversion F; subst end.
   rewrite !app_nil_r in *.
   assert (X : exists l0, In l0 (m_req d0) /\ psubst (inh P C ds (map fst (m_params d0))) l0 = Some l).
-  { destruct L' as [_ L']. destruct (L' _ L) as (l0 & P0 & I0). eauto. }
+  { destruct (L' (ON PROG_override_requires eq_refl)) as [_ L2]. rename L2 into L3. clear L'. rename L3 into L'. destruct (L' _ L) as (l0 & P0 & I0). eauto. }
   destruct X as (l0 & Il & P0).
   match goal with A : forall l, In l (m_req d0) -> lock_elem _ _ _ |- _ => destruct (A _ Il) as (lr & P1 & Ir) end.
   match goal with A : held _ _ _ _ _ |- _ => destruct (A _ Ir) as (lo & De & Lo) end.
@@ -69,20 +71,20 @@ Qed.
 Theorem exclusion_monitor s i j th th' o : reachable P s -> nth_error (snd s) i = Some th -> nth_error (snd s) j = Some th' ->
   cnt o (snd th) > 0 -> cnt o (snd th') > 0 -> i = j.
 Proof.
-  intros R E1 E2 C1 C2. pose proof (invariant P s W R) as I. eapply exclusion; eauto; eapply count_occ_In; [exact C1|exact C2].
+  intros R E1 E2 C1 C2. pose proof (invariant P s ON W R) as I. eapply exclusion; eauto; eapply count_occ_In; [exact C1|exact C2].
 Qed.
 
 (** Fields of finished objects, and values that return, have the types that were declared. *)
 Theorem value_monitor s o ob f d : reachable P s -> get (fst s) o = Some ob -> done ob = true ->
   fieldd P (cls ob) f = Some d -> vty P (alloc ob) (fst s) (fval ob f) (tclose (obj_env P o ob) (fd_ty d)).
-Proof. intros R G D F. pose proof (invariant P s W R) as I. eapply (inv_heap _ _ I); eauto. Qed.
+Proof. intros R G D F. pose proof (invariant P s ON W R) as I. eapply (inv_heap _ _ I); eauto. Qed.
 
 (** A field that is neither guarded nor final is accessed by the thread that allocated the object alone. *)
 Theorem confinement_monitor s i th o f w ob d : reachable P s -> nth_error (snd s) i = Some th -> access th o f w ->
   get (fst s) o = Some ob -> fieldd P (cls ob) f = Some d -> fd_guard d = None -> fd_final d = false -> alloc ob = i.
 Proof.
-  intros R E A G F Gd Fin. pose proof (invariant P s W R) as I.
-  destruct (access_ok P WF _ _ _ _ _ _ (inv_threads _ _ I _ _ E) A) as [(ob' & d' & G' & _ & F' & _ & _ & Sh)|(_ & ob' & G' & D' & a)];
+  intros R E A G F Gd Fin. pose proof (invariant P s ON W R) as I.
+  destruct (access_ok P WF ON _ _ _ _ _ _ (inv_threads _ _ I _ _ E) A) as [(ob' & d' & G' & _ & F' & _ & _ & Sh)|(_ & ob' & G' & D' & a)];
     assert (ob' = ob) by congruence; subst; auto.
   assert (d' = d) by congruence. subst. destruct Sh as [?|[?|?]]; congruence.
 Qed.

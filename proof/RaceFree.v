@@ -5,6 +5,7 @@ Open Scope list_scope.
 Section RaceFree.
 Variable P : prog.
 Variable WF : wf_prog P.
+Variable ON : sound_rules P.
 
 (** ** Locks *)
 Lemma holds_upd_same H o ob ob' j o' : get H o = Some ob -> lock ob' = lock ob ->
@@ -14,6 +15,7 @@ Proof.
   - rewrite (nth_upd_eq _ _ _ _ G), G, L. auto.
   - rewrite nth_upd_neq by auto. auto.
 Qed.
+(** Who holds a lock after a change. *)
 Lemma holds_upd H o ob ob' j o' : get H o = Some ob ->
   holds (upd H o ob') o' j = if Nat.eq_dec o o'
     then match lock ob' with Some (k, n) => if Nat.eqb j k then n else 0 | None => 0 end else holds H o' j.
@@ -22,6 +24,7 @@ Proof.
   - rewrite (nth_upd_eq _ _ _ _ G). auto.
   - rewrite nth_upd_neq by auto. auto.
 Qed.
+(** A new object is held by nobody. *)
 Lemma holds_app H x j o : lock x = None -> holds (H ++ [x]) o j = holds H o j.
 Proof.
   intros L. unfold holds, get. destruct (Nat.lt_ge_cases o (length H)) as [Lt|Ge].
@@ -30,6 +33,7 @@ Proof.
     destruct (o - length H) as [|n]; simpl; [rewrite L; auto|destruct n; auto].
 Qed.
 
+(** A release takes one from the count. *)
 Lemma release_holds H o ob j o' i : get H o = Some ob -> holds H o i <> 0 ->
   holds (upd H o (with_lock ob (released (lock ob)))) o' j =
   if Nat.eq_dec o o' then (if Nat.eq_dec j i then holds H o i - 1 else holds H o' j) else holds H o' j.
@@ -42,8 +46,10 @@ Proof.
   - apply Nat.eqb_neq in Nj. destruct n as [|[|n]]; simpl; auto; rewrite Nj; auto.
 Qed.
 
+(** Frames of fields hold no locks. *)
 Lemma locks_fields fs K : locks (map FField fs ++ K) = locks K.
 Proof. induction fs; auto. Qed.
+(** A step keeps the equation of counts and frames. *)
 Lemma step_locks i H c K H' c' K' new : tstep P i H (c, K) H' (c', K') new ->
   (forall o, cnt o K = holds H o i) ->
   (forall o, cnt o K' = holds H' o i) /\ (forall j o, j <> i -> holds H' o j = holds H o j) /\
@@ -94,12 +100,14 @@ Qed.
 Definition has_fields (H : heap) : Prop :=
   forall o ob f d, get H o = Some ob -> fieldd P (cls ob) f = Some d -> lookup f (fvals ob) <> None.
 
+(** A change keeps fields. *)
 Lemma has_fields_upd H o ob ob' : has_fields H -> get H o = Some ob -> cls ob' = cls ob ->
   (forall f, lookup f (fvals ob) <> None -> lookup f (fvals ob') <> None) -> has_fields (upd H o ob').
 Proof.
   intros A G C L o2 ob2 f d G2 F. destruct (get_upd_cases _ _ _ _ _ _ G G2) as [[-> ->]|[_ G3]]; [|eauto].
   rewrite C in F. eauto.
 Qed.
+(** Every step does. *)
 Lemma step_fields i H th H' th' new : has_fields H -> tstep P i H th H' th' new -> has_fields H'.
 Proof.
   intros A St. inversion St; subst; auto;
@@ -123,6 +131,7 @@ Proof.
   - intros i o _. unfold holds, get. destruct o; auto.
 Qed.
 
+(** The threads after a step. *)
 Lemma nth_new {A} (T : list A) i a l j x : nth_error (upd T i a ++ l) j = Some x -> i < length T ->
   (j = i /\ x = a) \/ (j <> i /\ nth_error T j = Some x) \/ (j <> i /\ length T <= j /\ nth_error l (j - length T) = Some x).
 Proof.
@@ -135,10 +144,11 @@ Proof.
   - rewrite nth_error_app2 in E by (rewrite length_upd; auto). rewrite length_upd in E. right; right. split; [lia|auto].
 Qed.
 
+(** and after each step. *)
 Lemma inv_step s s' : inv P s -> step P s s' -> inv P s'.
 Proof.
   intros [HW TH LK OW] St. inversion St as [H T i th H' th' new Ei Ts]; subst. simpl in *.
-  destruct (step_ok P WF _ _ _ _ _ _ (TH _ _ Ei) HW Ts) as (X & Ch & HW' & W & Wn).
+  destruct (step_ok P WF ON _ _ _ _ _ _ (TH _ _ Ei) HW Ts) as (X & Ch & HW' & W & Wn).
   destruct th as [c K], th' as [c' K'].
   destruct (step_locks _ _ _ _ _ _ _ _ Ts (fun o => LK _ _ o Ei)) as (L1 & L2 & L3).
   assert (Lt : i < length T) by (apply nth_error_Some; congruence).
@@ -160,6 +170,7 @@ Qed.
 Definition guard_ok (H : heap) (K : list frame) (o : obj) (ob : object) (d : fdecl) : Prop :=
   forall g, fd_guard d = Some g -> exists go, eqv P H (close (obj_env P o ob) g) (gval (VObj go)) /\ In go (locks K).
 
+(** An access is of a declared field whose guard is held, or is final and read, or is confined; or it initialises. *)
 Lemma access_ok i H th o f w : wt_thread P i H th -> access th o f w ->
   (exists ob d, get H o = Some ob /\ done ob = true /\ fieldd P (cls ob) f = Some d /\
      (fd_final d = true \/ guard_ok H (snd th) o ob d) /\ (w = true -> fd_final d = false) /\
@@ -169,7 +180,7 @@ Proof.
   intros (_ & T & Q & WC & WS) A. inversion A; subst; simpl in *.
   - left. inversion WS; subst. inversion WC; subst.
         match goal with V : vty P i H (VObj o) T, S : gle P i H T _ |- _ => pose proof (gle_use P _ _ _ _ _ S V) as V1 end.
-    destruct (field_view P WF i H o r C args op f d t V1) as (ob & d' & G & Dn & Fd & Fin & _ & Gd & _ & Sh); auto.
+    destruct (field_view P WF ON i H o r C args op f d t V1) as (ob & d' & G & Dn & Fd & Fin & _ & Gd & _ & Sh); auto.
     exists ob, d'. repeat (split; [assumption|]). split; [|split; [discriminate|exact Sh]]. rewrite Fin.
     match goal with X : fd_final d = true \/ _ |- _ => destruct X as [X|X]; [left; exact X|right] end.
     intros g Eg. destruct (Gd _ ls Eg) as (l' & Il & E); auto.
@@ -177,7 +188,7 @@ Proof.
     exists go. split; auto. eapply eqv_trans; eauto.
   - left. inversion WS; subst.
     match goal with V : vty P i H (VObj o) _ |- _ => rename V into V1 end.
-    destruct (field_view P WF i H o r C args op f d t V1) as (ob & d' & G & Dn & Fd & Fin & _ & Gd & _ & Sh); auto.
+    destruct (field_view P WF ON i H o r C args op f d t V1) as (ob & d' & G & Dn & Fd & Fin & _ & Gd & _ & Sh); auto.
     exists ob, d'. repeat (split; [assumption|]). split; [|split; [congruence|exact Sh]]. right.
     intros g Eg. destruct (Gd _ ls Eg) as (l' & Il & E); auto.
     match goal with HL : held P H r K ls |- _ => destruct (HL _ Il) as (go & Dg & Lg) end.
@@ -186,6 +197,7 @@ Proof.
     match goal with B : building _ _ _ _ _ _ _ _ |- _ => destruct B as (ob & G & _ & _ & _ & _ & D & a & _) end. eauto.
 Qed.
 
+(** Two threads hold no lock in common. *)
 Lemma exclusion s i j th th' o : inv P s -> nth_error (snd s) i = Some th -> nth_error (snd s) j = Some th' ->
   In o (locks (snd th)) -> In o (locks (snd th')) -> i = j.
 Proof.
@@ -195,6 +207,7 @@ Proof.
   destruct (Nat.eqb_spec i k), (Nat.eqb_spec j k); subst; auto; lia.
 Qed.
 
+(** So there is no race. *)
 Lemma no_race s : inv P s -> ~ race s.
 Proof.
   intros I (i & j & th & th' & o & f & w & w' & N & E1 & E2 & A1 & A2 & W).
@@ -216,9 +229,11 @@ Definition finished (th : thread) : Prop := (exists v, th = (CRet v, [])) \/ th 
 Definition blocked (i : tid) (H : heap) (th : thread) : Prop :=
   exists o r e K ob, th = (CRet (VObj o), FSync r e :: K) /\ get H o = Some ob /\ acquired i (lock ob) = None.
 
+(** Related lists are equally long. *)
 Lemma Forall2_len {A B} (R : A -> B -> Prop) l l' : Forall2 R l l' -> length l = length l'.
 Proof. induction 1; simpl; auto. Qed.
 
+(** An expression that is typed takes a step. *)
 Lemma eval_progress E ls e t : has_type P E ls e t -> forall i H r K, env_ok P i H r E ->
   exists H' th' new, tstep P i H (CEval r e, K) H' th' new.
 Proof.
@@ -235,6 +250,7 @@ Proof.
     destruct (Z.eqb _ 0); eauto.
 Qed.
 
+(** So does a thread, unless it is finished or waits. *)
 Lemma progress s i th : inv P s -> has_fields (fst s) -> nth_error (snd s) i = Some th ->
   finished th \/ blocked i (fst s) th \/ exists H' th' new, tstep P i (fst s) th H' th' new.
 Proof.
@@ -252,11 +268,11 @@ Proof.
     + left. left. eauto.
     + right; right. match goal with S : gle P i H _ (tclose _ (TCls _ _)) |- _ => pose proof (gle_use P _ _ _ _ _ S V0) as V1 end.
       destruct v as [| | | |o]; try (simpl in V1; inversion V1; fail); [eexists _, _, _; constructor|].
-      edestruct (field_view P WF i H o r C args op f d) as (ob & d' & G & Dn & Fd & _); eauto.
+      edestruct (field_view P WF ON i H o r C args op f d) as (ob & d' & G & Dn & Fd & _); eauto.
       eexists _, _, _; econstructor; eauto.
     + right; right. eexists _, _, _; econstructor; eauto.
     + right; right. match goal with V : vty P i H ?v0 (tclose _ (TCls _ _)) |- _ => rename V into V1; destruct v0 as [| | | |o] end; try (simpl in V1; inversion V1; fail); [eexists _, _, _; constructor|].
-      edestruct (field_view P WF i H o r C args op f d) as (ob & d' & G & Dn & Fd & _); eauto.
+      edestruct (field_view P WF ON i H o r C args op f d) as (ob & d' & G & Dn & Fd & _); eauto.
       eexists _, _, _; econstructor; eauto.
     + right; right. eexists _, _, _; econstructor; eauto.
     + right; right. eexists _, _, _; econstructor; eauto.
@@ -299,9 +315,10 @@ Qed.
 End RaceFree.
 
 (** * 9.5: no reachable state of a well-typed program has a race, or a stuck thread. *)
-Theorem invariant P s : wt_prog P -> reachable P s -> inv P s.
-Proof. intros [WF [t T]] R. induction R; [eapply inv_initial; eauto|eapply inv_step; eauto]. Qed.
+Theorem invariant P s : sound_rules P -> wt_prog P -> reachable P s -> inv P s.
+Proof. intros ON [WF [t T]] R. induction R; [eapply inv_initial; eauto|eapply inv_step; eauto]. Qed.
 
+(** In every reachable state objects have their fields. *)
 Lemma reachable_fields P s : reachable P s -> has_fields P (fst s).
 Proof.
   intros R. induction R as [|s s' R IH St].
@@ -309,10 +326,12 @@ Proof.
   - inversion St; subst. simpl in *. eapply step_fields; eauto.
 Qed.
 
-Theorem race_free P s : wt_prog P -> reachable P s -> ~ race s.
-Proof. intros W R. apply no_race with (P := P); [apply wt_classes; auto|eapply invariant; eauto]. Qed.
+(** 9.5, first half. *)
+Theorem race_free P s : sound_rules P -> wt_prog P -> reachable P s -> ~ race s.
+Proof. intros ON W R. apply no_race with (P := P); [apply wt_classes; auto|auto|eapply invariant; eauto]. Qed.
 
-Theorem not_stuck P s i th : wt_prog P -> reachable P s -> nth_error (snd s) i = Some th ->
+(** 9.5, second half. *)
+Theorem not_stuck P s i th : sound_rules P -> wt_prog P -> reachable P s -> nth_error (snd s) i = Some th ->
   finished th \/ blocked i (fst s) th \/ exists H' th' new, tstep P i (fst s) th H' th' new.
-Proof. intros W R E. eapply progress; eauto; [apply wt_classes; auto|eapply invariant; eauto|apply reachable_fields; auto]. Qed.
+Proof. intros ON W R E. eapply progress; eauto; [apply wt_classes; auto|eapply invariant; eauto|apply reachable_fields; auto]. Qed.
 

@@ -60,7 +60,7 @@ Definition resolve_class (S : source) (d : decl) : cdecl :=
      c_supers := map (fun o => (d_name (fst o), snd o)) l;
      c_fields := flat_map (fun o => map (inherit_field o) (d_fields (fst o))) (rev l);
      c_meths := methods_of l [] |}.
-Definition resolve (S : source) : prog := {| classes := map (resolve_class S) (all_decls S); main := s_main S |}.
+Definition resolve (S : source) : prog := {| classes := map (resolve_class S) (all_decls S); main := s_main S; off := fun _ => false |}.
 
 (** ** WFClasses and MethodsOncePerClass.  The line of superclasses ends at [Object]. *)
 Definition grounded (S : source) (d : decl) : bool :=

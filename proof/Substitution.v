@@ -4,10 +4,13 @@ Open Scope list_scope.
 
 (** ** Substituting twice is substituting once *)
 Definition flat {A} (o : option (option A)) : option A := match o with Some a => a | None => None end.
+(** A variable that something is put for. *)
 Lemma psubst_flat th l q : flat (lookup (root l) th) = Some q -> psubst th l = Some (Path (root q) (flds q ++ flds l)).
 Proof. unfold psubst, flat. destruct (lookup (root l) th) as [[]|]; congruence. Qed.
+(** A variable that nothing is put for. *)
 Lemma psubst_none th l : flat (lookup (root l) th) = None -> psubst th l = None.
 Proof. unfold psubst, flat. destruct (lookup (root l) th) as [[]|]; congruence. Qed.
+(** Substitution in a variable. *)
 Lemma psubst_var th x : psubst th (pvar x) = flat (lookup x th).
 Proof.
   unfold psubst, flat. simpl. destruct (lookup x th) as [[[r f]|]|]; simpl; auto. rewrite app_nil_r. auto.
@@ -22,6 +25,7 @@ Proof.
     injection P2 as <-. simpl. rewrite app_assoc. auto.
   - rewrite (psubst_none _ _ A). unfold psubst in *. simpl. destruct (lookup (root q) th2) as [[q3|]|]; congruence.
 Qed.
+(** The same for lists. *)
 Lemma psubsts_twice th1 th2 th ls ls1 : psubsts th1 ls ls1 ->
   (forall l q, In l ls -> lookup (root l) th1 = Some (Some q) -> flat (lookup (root l) th) = psubst th2 q) ->
   forall ls2, psubsts th ls ls2 <-> psubsts th2 ls1 ls2.
@@ -38,45 +42,32 @@ Proof.
   intros S. revert names. induction S as [|l l' ls ls' E S IH]; intros [|y names] L; simpl in *; try discriminate.
   destruct (ideq x y); [|auto]. injection L as <-. eauto.
 Qed.
-Lemma lookup_args_none names (ls ls' : list path) x : length ls = length ls' ->
-  lookup x (combine names (somes ls)) = None -> lookup x (combine names (somes ls')) = None.
-Proof.
-  revert names ls'. induction ls as [|l ls IH]; intros [|y names] [|l' ls'] Ln L; simpl in *; try discriminate; auto.
-  destruct (ideq x y); [discriminate|]. eauto.
-Qed.
-Lemma psubsts_length th ls ls' : psubsts th ls ls' -> length ls = length ls'.
-Proof. induction 1; simpl; auto. Qed.
-Lemma lookup_somes_flat names (ls : list path) x o : lookup x (combine names (somes ls)) = Some o -> exists q, o = Some q.
-Proof.
-  revert ls. induction names as [|y names IH]; intros [|l ls]; simpl; try discriminate. destruct (ideq x y); eauto.
-  intros E. injection E as <-. eauto.
-Qed.
-Lemma lookup_app2 {A} x (a b : list (id * A)) : lookup x (a ++ b) = match lookup x a with Some v => Some v | None => lookup x b end.
-Proof. induction a as [|[y v] a IH]; simpl; auto. destruct (ideq x y); auto. Qed.
-Lemma lookup_outside {A} x (names : list id) (l : list A) : ~ In x names -> lookup x (combine names l) = None.
-Proof.
-  revert l. induction names as [|y names IH]; intros [|a l] I; simpl in *; auto. rewrite ideq_neq; auto.
-Qed.
 
 (** ** Substitutions that say more *)
 Definition th_le (a b : theta) : Prop := forall x q, lookup x a = Some (Some q) -> lookup x b = Some (Some q).
+(** What is defined stays as it is, *)
 Lemma psubst_le a b l l' : th_le a b -> psubst a l = Some l' -> psubst b l = Some l'.
 Proof.
   unfold psubst. intros L. destruct (lookup (root l) a) as [[q|]|] eqn:E; try discriminate. rewrite (L _ _ E). auto.
 Qed.
+(** in lists, *)
 Lemma psubsts_le a b ls ls' : th_le a b -> psubsts a ls ls' -> psubsts b ls ls'.
 Proof. intros L. induction 1; constructor; eauto using psubst_le. Qed.
+(** and in types. *)
 Lemma tsubst_le a b t t' : th_le a b -> tsubst a t t' -> tsubst b t t'.
 Proof. destruct 2; constructor. eapply psubsts_le; eauto. Qed.
 Definition op_le (a b : option path) : Prop := forall p, a = Some p -> b = Some p.
+(** One more variable. *)
 Lemma cons_le x a b th th' : op_le a b -> th_le th th' -> th_le ((x, a) :: th) ((x, b) :: th').
 Proof. intros O L y q. simpl. destruct (ideq y x); auto. intros E. injection E as ->. f_equal. apply O. auto. Qed.
+(** More known of a receiver and arguments. *)
 Lemma inst_le P C args a b names ops ops' : op_le a b -> Forall2 op_le ops ops' ->
   th_le (inst P C args a names ops) (inst P C args b names ops').
 Proof.
   intros O F. apply cons_le; auto. revert names. induction F as [|o o' ops ops' Ho F IH]; intros [|y names]; simpl; try (intros ? ?; auto; fail).
   apply cons_le; auto.
 Qed.
+(** A guard that is held stays held. *)
 Lemma guard_le a b ls d : th_le a b -> guard_in a ls d -> guard_in b ls d.
 Proof. intros L G g E. destruct (G g E) as (l' & S & I). exists l'. split; auto. eapply psubst_le; eauto. Qed.
 
@@ -91,6 +82,7 @@ Proof.
   intros A B. eapply psubsts_twice; [exact B|]. intros l q _ L.
   destruct (lookup_args _ _ _ _ _ _ A L) as (q' & L' & S). rewrite L', S. auto.
 Qed.
+(** [SUBTYPE TRANS]. *)
 Lemma subty_trans s t u : subty P s t -> subty P t u -> subty P s u.
 Proof.
   intros A B. inversion A as [|C ls| |C ls D ds ls' I S]; subst; auto.
@@ -100,6 +92,7 @@ Proof.
     destruct (super_trans P WF _ _ _ _ _ I J) as (fs' & K & S3). eapply SUBTYPE_CLASS; eauto.
     eapply (above_twice _ _ _ _ _ _ S S3). auto.
 Qed.
+(** Substitution keeps subtyping. *)
 Lemma subty_subst th s t s' t' : subty P s t -> tsubst th s s' -> tsubst th t t' -> subty P s' t'.
 Proof.
   intros A S T. inversion A as [|C ls| |C ls D ds ls' I G]; subst.
@@ -109,6 +102,7 @@ Proof.
   - inversion S as [| | | |? ? ls1 S1]; inversion T as [| | | |? ? ls2 S2]; subst. eapply SUBTYPE_CLASS; eauto.
     eapply (above_twice _ _ _ _ _ _ S1 G). auto.
 Qed.
+(** What is below a class type. *)
 Lemma subty_down s D ls : subty P s (TCls D ls) -> s = TNull \/ exists C args, s = TCls C args.
 Proof. inversion 1; subst; eauto. Qed.
 
@@ -120,22 +114,23 @@ Lemma inst_twice C args D ds args' op names ops l l1 : In (D, ds) (supers P C) -
 Proof.
   intros I S Fr Ln E. eapply psubst_twice; [exact E|]. intros q. unfold inh, inst. simpl. destruct (ideq (root l) this) eqn:Et.
   { intros Q. injection Q as <-. rewrite psubst_var. simpl. auto. }
-  rewrite !lookup_app2. destruct (in_dec string_dec (root l) names) as [J|J].
+  rewrite !lookup_app. destruct (in_dec string_dec (root l) names) as [J|J].
   - assert (X : lookup (root l) (combine names (somes (map pvar names))) = Some (Some (pvar (root l))) /\
        exists o, lookup (root l) (combine names ops) = Some o).
     { clear - J Ln. revert ops Ln. induction names as [|y names IH]; intros [|o ops] Ln; simpl in *; try contradiction; try discriminate.
       destruct (ideq (root l) y) eqn:Ey; [apply ideq_eq in Ey; subst; eauto|].
       apply IH; [|lia]. destruct J as [->|J]; auto. rewrite ideq_refl in Ey. discriminate. }
-    destruct X as [X1 [o X2]]. rewrite X1, X2. intros Q. injection Q as <-. rewrite psubst_var. simpl. rewrite Et, lookup_app2, X2. auto.
-  - rewrite (lookup_outside (root l) names ops), lookup_outside by auto. intros L.
+    destruct X as [X1 [o X2]]. rewrite X1, X2. intros Q. injection Q as <-. rewrite psubst_var. simpl. rewrite Et, lookup_app, X2. auto.
+  - rewrite (lookup_nodom (root l) names ops), lookup_nodom by auto. intros L.
     destruct (lookup_args _ _ _ _ _ _ S L) as (q' & L' & S'). rewrite L'. simpl. symmetry. rewrite <- S'.
     assert (R : In (root q) (ghosts P C)).
     { destruct (super_scope P WF _ _ _ I) as [_ A]. apply A. clear - L. revert ds L.
       induction (ghosts P D) as [|y names IH]; intros [|d ds] L; simpl in *; try discriminate. destruct (ideq (root l) y); eauto.
       injection L as ->. auto. }
     unfold psubst, above_args. simpl. destruct (ghosts_distinct P WF C) as [_ NT]. rewrite ideq_neq by (intros X; rewrite X in R; auto).
-    rewrite lookup_app2, lookup_outside; auto. intros X. exact (Fr _ X R).
+    rewrite lookup_app, lookup_nodom; auto. intros X. exact (Fr _ X R).
 Qed.
+(** The same for types. *)
 Lemma inst_twice_ty C args D ds args' op names ops t t1 : In (D, ds) (supers P C) -> psubsts (above_args P C args) ds args' ->
   (forall x, In x names -> ~ In x (ghosts P C)) -> length names = length ops ->
   tsubst (inh P D ds names) t t1 -> forall u, tsubst (inst P D args' op names ops) t u -> tsubst (inst P C args op names ops) t1 u.
@@ -144,6 +139,7 @@ Proof.
   clear U. revert us S2. induction S1 as [|l l1 fs fs1 E _ IH]; intros us S2; inversion S2; subst; constructor; [|apply IH; auto].
   erewrite <- inst_twice; eauto.
 Qed.
+(** A field of a supertype is one of the subtype. *)
 Lemma field_sub C args D args' f d : subty P (TCls C args) (TCls D args') -> fieldd P D f = Some d ->
   exists d', fieldd P C f = Some d' /\ fd_final d' = fd_final d /\
     (forall op ls, guard_in (inst P D args' op [] []) ls d -> guard_in (inst P C args op [] []) ls d') /\
@@ -156,13 +152,15 @@ Proof.
     erewrite <- inst_twice; eauto.
   - intros op t. eapply inst_twice_ty; eauto.
 Qed.
+(** So is a method. *)
 Lemma method_sub C args D args' m d : subty P (TCls C args) (TCls D args') -> methd P D m = Some d ->
   exists d', methd P C m = Some d' /\ map fst (m_params d') = map fst (m_params d) /\
     forall op ops, length ops = length (m_params d) ->
       let th := inst P D args' op (map fst (m_params d)) ops in let th' := inst P C args op (map fst (m_params d)) ops in
       (forall ss, Forall2 (tsubst th) (map snd (m_params d)) ss -> Forall2 (tsubst th') (map snd (m_params d')) ss) /\
       (forall t, tsubst th (m_ret d) t -> tsubst th' (m_ret d') t) /\
-      (forall ls, (forall l, In l (m_req d) -> lock_elem th ls l) -> forall l, In l (m_req d') -> lock_elem th' ls l).
+      (off P PROG_override_requires = false ->
+        forall ls, (forall l, In l (m_req d) -> lock_elem th ls l) -> forall l, In l (m_req d') -> lock_elem th' ls l).
 Proof.
   intros A M. inversion A as [| | |? ? ? ds ? I S]; subst; [exists d; auto|].
   destruct (overrides_ok P WF _ _ _ _ _ I M) as (d' & M' & N & T & R & L). exists d'. split; auto. split; auto.
@@ -174,7 +172,7 @@ Proof.
     remember (map fst (m_params d)) as names. clear Heqnames.
     induction T as [|t t1 ts ts1 E _ IH]; intros ss Fs; inversion Fs; subst; constructor; auto. eapply inst_twice_ty; eauto.
   - intros t. eapply inst_twice_ty; eauto.
-  - intros ls H l' I'. destruct L as [_ L]. destruct (L _ I') as (l & Sl & Il). destruct (H _ Il) as (k & Sk & Ik).
+  - intros On ls H l' I'. destruct (L On) as [_ L']. clear L. rename L' into L. destruct (L _ I') as (l & Sl & Il). destruct (H _ Il) as (k & Sk & Ik).
     exists k. split; auto. unfold th'. erewrite <- inst_twice; eauto.
 Qed.
 
@@ -186,16 +184,19 @@ Proof.
     destruct J as [J|[]]. injection J as <- <-. exists fs. split; auto. apply psubsts_iff. auto.
   - intros (ds & I & S). exists (D, ds). split; auto. simpl. apply psubsts_iff in S. rewrite S. simpl. auto.
 Qed.
+(** Only class types have any. *)
 Lemma up_class u t : In u (up P t) -> exists C ls D a, t = TCls C ls /\ u = TCls D a.
 Proof.
   destruct t; simpl; try contradiction. intros I. apply in_flat_map in I. destruct I as ([F fs] & _ & J). simpl in J.
   destruct (psubsts_b _ fs); [|contradiction]. destruct J as [<-|[]]. eauto 6.
 Qed.
+(** They are above it. *)
 Lemma up_sub u t : In u (up P t) -> subty P t u.
 Proof.
   intros I. destruct (up_class _ _ I) as (C & ls & D & a & -> & ->). apply up_in in I. destruct I as (ds & I & S).
   eapply SUBTYPE_CLASS; eauto.
 Qed.
+(** Subtyping is computed. *)
 Lemma subty_b_iff s t : subty_b P s t = true <-> subty P s t.
 Proof.
   unfold subty_b. rewrite orb_true_iff. split.
@@ -223,16 +224,19 @@ Proof.
   destruct (super_order P WF _ _ _ _ _ _ _ E (or_intror J)) as (fs0 & I0 & S0).
   eapply SUBTYPE_CLASS; [exact I0|]. eapply (above_twice _ _ _ _ _ _ S S0). auto.
 Qed.
+(** A join is above the left side, *)
 Lemma join_left s t : subty P s (join P s t).
 Proof.
   unfold join. destruct (subty_b P s t) eqn:A; [apply subty_b_iff; auto|]. destruct (subty_b P t s); [constructor|].
   destruct (find _ _) eqn:F; [|constructor]. apply find_some in F. apply up_sub. tauto.
 Qed.
+(** above the right side, *)
 Lemma join_right s t : subty P t (join P s t).
 Proof.
   unfold join. destruct (subty_b P s t); [constructor|]. destruct (subty_b P t s) eqn:A; [apply subty_b_iff; auto|].
   destruct (find _ _) eqn:F; [|constructor]. apply find_some in F. apply subty_b_iff. tauto.
 Qed.
+(** and the least that is. *)
 Lemma join_least s t u : subty P s u -> subty P t u -> subty P (join P s t) u.
 Proof.
   intros A B. unfold join. destruct (subty_b P s t) eqn:E1; auto. destruct (subty_b P t s) eqn:E2; auto.
@@ -262,6 +266,7 @@ Proof.
       [|apply find_some in F; destruct F as [_ F]; unfold q in F; rewrite Er in F; discriminate].
     apply tsubst_iff in T, Er. eapply subty_subst; eauto.
 Qed.
+(** It is one that the substitution is defined for. *)
 Lemma result_sound th t : exists u, subty P t u /\ tsubst th u (result_of P th t).
 Proof.
   unfold result_of. assert (X : forall us, (forall u, In u us -> subty P t u) -> exists u, subty P t u /\ tsubst th u (first_of th us)).

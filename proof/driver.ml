@@ -144,8 +144,8 @@ let owner p o h f =
   match List.nth_opt h o with
   | None -> "?"
   | Some ob ->
-    let c = List.find (fun c -> c.c_name = ob.cls) p.classes in
-    (match List.find_opt (fun d -> d.fd_name = f) c.c_fields with Some d -> d.fd_owner | None -> ob.cls) ^ "." ^ f
+    let fields = match List.find_opt (fun c -> c.c_name = ob.cls) p.classes with Some c -> c.c_fields | None -> [] in
+    (match List.find_opt (fun d -> d.fd_name = f) fields with Some d -> d.fd_owner ^ "." ^ f | None -> "?")
 let waits s i = match List.nth s.threads i with
   | CRet (VObj o), FSync _ :: _ ->
     (match List.nth_opt s.heap o with Some { lock = Some (j, _); _ } when j <> i -> Some j | _ -> None)
@@ -173,7 +173,9 @@ let explore p most =
     List.iteri (fun i a -> List.iteri (fun j b ->
       match a, b with
       | Some ((o, f), w), Some ((o', f'), w') when i < j && o = o' && f = f' && (w || w') ->
-        Hashtbl.replace races (owner p o s.heap f) ()
+        (* What has no such field is not accessed: the thread is stuck. *)
+        let field = owner p o s.heap f in
+        if field <> "?" then Hashtbl.replace races field ()
       | _ -> ()) accesses) accesses;
     if deadlocked s then dead := true;
     List.iter (fun (_, why) -> Hashtbl.replace thrown why ()) s.thrown;

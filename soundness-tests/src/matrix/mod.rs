@@ -31,7 +31,7 @@ pub use spaces::{SPACES, Space, spaces};
 
 use crate::judge::Judge;
 use crate::variant::{self, Variant};
-pub use racefree_answers::matrix::{Bound, Company, Entry, Enumerated, Example, IMPLIED, Matrix, committed};
+pub use racefree_answers::matrix::{Bound, Company, Entry, Enumerated, Example, IMPLIED, Matrix, PROVED, committed};
 use racefree_kernel::System;
 
 /// Every line that the matrix has: the premises, their parts after them, and the variants with a name of their own.

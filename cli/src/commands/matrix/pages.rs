@@ -5,7 +5,7 @@ use crate::terminal::Out;
 use racefree_answers::matrix::words::{self, number};
 use racefree_answers::variant::{self, Variant, said};
 use racefree_kernel::{Kind, System};
-use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, outside, spaces};
+use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, PROVED, outside, spaces};
 use racefree_systems::premise_name;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -110,6 +110,7 @@ impl Pages<'_> {
         );
         for entry in self.known.entries.iter().filter(|e| single(e) && e.smallest.is_none()) {
             let most = self.known.bounds(entry).max_by_key(|b| b.apart - b.cannot_run);
+            let proved = if self.proved(entry) { "[proved redundant](../proof/README.md); " } else { "" };
             let explored = match most {
                 _ if outside(&entry.variant) => "not looked for: `racefree why` says why".to_owned(),
                 _ if IMPLIED.contains(&entry.variant.as_str()) => "none: its rule implies it".to_owned(),
@@ -120,7 +121,7 @@ impl Pages<'_> {
             };
             let found = entry.company.iter().flat_map(|c| &c.found);
             let found: Vec<String> = found.map(|name| format!("`{name}`")).collect();
-            let _ = writeln!(text, "| `{}` | {explored} | {} |", entry.variant, found.join(", "));
+            let _ = writeln!(text, "| `{}` | {proved}{explored} | {} |", entry.variant, found.join(", "));
         }
         self.table(&mut text, "Several premises off together", &|e| e.variant.contains(" + "));
         let _ = writeln!(
@@ -195,10 +196,23 @@ impl Pages<'_> {
         Ok(text)
     }
 
+    /// Whether soundness is a theorem without the premise.
+    fn proved(&self, entry: &Entry) -> bool {
+        self.system.name() == racefree_systems::BASE.name() && PROVED.contains(&entry.variant.as_str())
+    }
+
     fn without(&self, entry: &Entry, text: &mut String) {
         let Some(reason) = &entry.none_because else { return };
         let reason = reason.strip_prefix("masked: ").unwrap_or(reason);
-        let _ = writeln!(text, "## No counterexample\n\nWhy, as far as we know: {reason}.\n");
+        let _ = writeln!(text, "## No counterexample\n");
+        if self.proved(entry) {
+            let _ = writeln!(
+                text,
+                "**Proved redundant**: [`proof/Variants.v`](../../proof/Variants.v) has soundness without it as a theorem, for programs whose \
+                 annotations mention nothing that is not in scope.\n"
+            );
+        }
+        let _ = writeln!(text, "Why, as far as we know: {reason}.\n");
         let _ = writeln!(
             text,
             "Generated at random: {} programs, of which {} are accepted without this premise and rejected with it.",
