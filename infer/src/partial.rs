@@ -1,29 +1,46 @@
 //! Which fields the errors of a partial answer are about.
 
 use crate::answer::{Answer, Failed};
+use crate::clauses::Instance;
 use crate::infer::Task;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
+use racefree_grammar::span::{LineIndex, Span};
 use racefree_kernel::TypeError;
-use racefree_typeck::rules::{exp_assign, exp_ref, shareable};
+use racefree_typeck::rules::{exp_assign, exp_invoke, exp_ref, shareable};
+use racefree_typeck::typed::{Member, typed};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The fields that errors of a partial answer are about, with what is known of them from the fixpoint.
+/// The fields that errors of a partial answer are about, with what is known of them from the fixpoint: fields that are not protected, that
+/// are accessed without their guard, or because of which a call needs a lock that is not held.
 pub(crate) fn still_failing(task: &Task<'_>, answer: &Answer, known: &[Failed]) -> Vec<Failed> {
     let text = match racefree_grammar::parse(&answer.text) {
         Ok(text) => text,
         Err(_) => return known.to_vec(),
     };
-    let mut fields: Vec<u32> = answer.report.errors.iter().flat_map(|e| fields_of(&text, e, task.program)).collect();
-    fields.sort_unstable();
-    fields.dedup();
-    // Of a field that the text protects, what is wrong is at the accesses, where `check` says it.
-    let bare = |f: u32| {
-        let class = text.classes.iter().find(|c| c.fields.indices().contains(&(f as usize)));
-        let field = &text.fields[f as usize];
-        let guarded = class.is_some_and(|class| class.thread_local || text.guard_of(&class, field).is_some());
-        !guarded && !field.is_final
+    let (_, types) = typed(&text, &answer.text, &task.settings.options);
+    let accesses = types.points().filter_map(|(e, point)| match point.member {
+        Some(Member::Field(f, _)) => Some((text.span(e), f)),
+        _ => None,
+    });
+    let accesses: FxHashMap<Span, u32> = accesses.collect();
+    let of_field: FxHashMap<Span, u32> = (0..).zip(&text.fields).map(|(f, field)| (field.span, f)).collect();
+    // Annotations are put into lines, so that calls are in the lines where they were.
+    let (lines, before) = (LineIndex::new(&answer.text), LineIndex::new(task.source));
+    let (mut fields, mut calls) = (FxHashSet::<u32>::default(), FxHashSet::<u32>::default());
+    for error in &answer.report.errors {
+        match error.premise {
+            shareable::GUARDED_OR_FINAL => fields.extend(of_field.get(&error.span)),
+            exp_ref::GUARD_HELD | exp_assign::GUARD_HELD => fields.extend(accesses.get(&error.span)),
+            exp_invoke::REQUIRES_HELD => drop(calls.insert(lines.line(error.span.start))),
+            _ => {}
+        }
+    }
+    let called = |root: &Instance| {
+        root.premise == exp_invoke::REQUIRES_HELD && calls.contains(&before.line(root.span.start))
     };
-    known.iter().filter(|f| fields.contains(&f.field) && bare(f.field)).cloned().collect()
+    let calls = |failed: &Failed| failed.candidates.iter().flat_map(|c| &c.roots).any(called);
+    known.iter().filter(|failed| fields.contains(&failed.field) || calls(failed)).cloned().collect()
 }
 
 /// The fields of a program that an error of a text, which is the program with annotations, is about: for an access, those of the

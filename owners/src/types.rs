@@ -110,7 +110,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                 let (far, written) = jumps[up.index()];
                 let further = jumps[far.index()].0;
                 let depth = |class: ClassId| depths[class.index()];
-                if depth(up) - depth(far) == depth(far) - depth(further) {
+                if far != up && depth(up) - depth(far) == depth(far) - depth(further) {
                     let (beyond, above) = jumps[far.index()];
                     let theta = self.instance(up, jump.1);
                     let seen = self.put(Ty::Class(far, written), &theta);

@@ -83,7 +83,26 @@ impl Words<'_> {
                 self.named(ty);
                 self.say(self.tag(Expr::New(ty)));
             }
-            form => {
+            form @ (Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::Field { .. }
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | Expr::Let { .. }
+            | Expr::Fork(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Move(_)
+            | Expr::Special(_)
+            | Expr::Qualified { .. }) => {
                 form.map(self);
                 self.say(self.tag(form));
             }
