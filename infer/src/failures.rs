@@ -42,7 +42,7 @@ fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edit
     }
     let assigned = system.finals[field.field as usize] == Lit::FALSE;
     let reason = if assigned { "no-common-lock" } else { "unprotected" };
-    let synchronized = edits.to_synchronize(system, field.field, &candidates);
+    let synchronized = edits.methods_without_this(system, field.field, &candidates);
     Failed { field: field.field, reason: reason.to_owned(), candidates, schedule: None, edit, synchronized }
 }
 
@@ -58,7 +58,7 @@ struct Edits<'a> {
 impl Edits<'_> {
     /// The methods of a field's class through which alone it is accessed without `this`: all that refutes `this` as its guard is calls of
     /// them.
-    fn to_synchronize(&mut self, system: &System<'_>, field: u32, candidates: &[Refuted]) -> Vec<u32> {
+    fn methods_without_this(&mut self, system: &System<'_>, field: u32, candidates: &[Refuted]) -> Vec<u32> {
         let program = &system.template.program;
         let Some(this) = candidates.iter().find(|c| c.lock == "this" && !c.roots.is_empty()) else { return Vec::new() };
         let Some(class) = program.classes.iter().find(|c| c.fields.indices().contains(&(field as usize))) else {

@@ -281,10 +281,9 @@ impl<'a, 'p> Run<'a, 'p> {
                     }
                     kept
                 };
-                if keep(0) && state[y as usize].1 == State::Escaping && keep(1) {
-                    if !locks.excluded(x, y as usize, p) {
-                        keep(2);
-                    }
+                let escapes = keep(0) && state[y as usize].1 == State::Escaping && keep(1);
+                if escapes && !locks.excluded(x, y as usize, p) {
+                    keep(2);
                 }
             }
         }

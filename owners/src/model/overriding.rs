@@ -79,7 +79,7 @@ impl Model<'_> {
             seen.owners().iter().zip(theirs.this.owners()).any(|(g, q)| g == f && !free(q))
         };
         let given = own.owners().iter().zip(ours.this.owners());
-        let given = given.filter(|(f, _)| !forced(f) && !(narrowed && !seen.owners().contains(f)));
+        let given = given.filter(|(f, _)| !forced(f) && (!narrowed || seen.owners().contains(f)));
         let given: Vec<&Owner> = given.map(|(_, o)| o).collect();
         let formal = |o: &Owner| matches!(o, Owner::Formal(g) if ours.formals.contains(g));
         given.iter().enumerate().all(|(i, o)| formal(o) && !given[..i].contains(o))

@@ -504,7 +504,7 @@ impl Shape<'_, '_> {
             let lock = self.lock(x);
             return if self.needs[2] { self.guarded(scope, &lock, call) } else { call };
         }
-        if self.equals.contains(&true) && x.class != LOCAL && self.from <= M && self.c.percent(40) {
+        if self.equals.contains(&true) && x.class != LOCAL && self.from == M && self.c.percent(40) {
             // As an object of its class, or of any.
             let call = |of: Var| E::Call(Part::new(var(of)), EQUALS, vec![var(x.name)]);
             let both = |call| E::If(Part::new(call), Part::new(E::Int(0)), Some(Part::new(E::Int(1))));

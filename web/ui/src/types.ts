@@ -55,7 +55,7 @@ export interface Explore {
   algorithm: string; complete: boolean; cut: string | null; bound: string | null; why: string | null; executions: number; states: number; transitions: number;
   races: Finding[]; deadlocks: Finding[]; exceptions: Finding[]; monitors: Finding[]; stuck: Finding[]; different_outcomes: number;
   causes: { field: string; access: Place | null; races: number }[];
-  outcomes_by: { by: string; outcomes: { output: string[]; result: string | null; count: number; heap: string[]; threads: string[]; schedule: string | null }[] };
+  outcomes_by: { by: string; different: number; outcomes: { output: string[] | null; result: string | null; count: number; heap: string[]; threads: string[]; schedule: string | null }[] };
 }
 export interface Verdict {
   kind: string; rule: string | null; premise: string | null; message: string | null; span: Place; verdict: string; reasons: string[]; clients: number | null;

@@ -95,11 +95,11 @@ function Explored({ model, e }: { model: Model; e: Explore }) {
       {all.length === 0 && <p class="verdict good">✓ Nothing goes wrong{e.complete ? " in any schedule" : " in those that were looked at"}.</p>}
       {groups.map((g) => <><h3 class="bad">{g.title}</h3><Findings list={g.list} model={model} /></>)}
       {others.length > 0 && <><h3 class="bad">{groups.length ? "Also" : "Findings"}</h3><Findings list={others} model={model} /></>}
-      <h3>{e.different_outcomes === 1 ? "One outcome" : `${e.different_outcomes.toLocaleString("en")} outcomes`}{ends.by ? `, told apart by ${ends.by}` : ""}</h3>
+      <h3>{ends.different === 1 ? "One outcome" : `${ends.different.toLocaleString("en")} outcomes`}{ends.by ? `, told apart by ${ends.by}` : ""}</h3>
       <ul class="list">
         {ends.outcomes.map((o) => (
           <li>
-            <span><code>{[...o.heap, ...(o.output.length ? [`prints ${o.output.join(", ")}`] : []), ...(o.result !== null ? [`value ${o.result}`] : [])].join("; ") || "nothing is left"}</code> <small class="quiet">{o.count.toLocaleString("en")} run{o.count === 1 ? "" : "s"}</small></span>
+            <span><code>{[...o.heap, ...(o.output?.length ? [`prints ${o.output.join(", ")}`] : []), ...(o.result !== null ? [`value ${o.result}`] : [])].join("; ") || "nothing is left"}</code> <small class="quiet">{o.count.toLocaleString("en")} run{o.count === 1 ? "" : "s"}</small></span>
             {o.schedule !== null && <button type="button" onClick={() => model.show({ schedule: o.schedule })}>Show</button>}
           </li>
         ))}

@@ -21,8 +21,8 @@ export function WhyPage({ data: { why } }: { data: WhyData }) {
           {why.reason && <p>{why.reason}</p>}
           {!why.premise && <dl>{why.premises.map((p) => <><dt>{p.name}</dt><dd><Said text={p.why} /></dd></>)}</dl>}
           {why.none_because?.map((line) => <p><Said text={line} /></p>)}
-          {why.example && <Goes title="The smallest program that goes wrong without it" e={why.example} />}
-          {why.race && <Goes title="The smallest with a race" e={why.race} />}
+          {why.race && <Goes title="The smallest program that has a race without it" e={why.race} />}
+          {why.example && <Goes title={why.race ? "The smallest that goes wrong, before it comes to a race" : "The smallest program that goes wrong without it"} e={why.example} />}
         </div>
       </section>
     </Page>
