@@ -51,7 +51,7 @@ Proof.
   match goal with F : Forall2 (has_type _ _ _) [] _ |- _ => inversion F; subst end.
   rewrite !app_nil_r in *.
   assert (X : exists l0, In l0 (m_req d0) /\ psubst (inh P C ds (map fst (m_params d0))) l0 = Some l).
-  { destruct (L' (ON PROG_override_requires eq_refl)) as [_ L2]. rename L2 into L3. clear L'. rename L3 into L'. destruct (L' _ L) as (l0 & P0 & I0). eauto. }
+  { destruct (L' (ON PROG_override_requires eq_refl)) as [_ Back]. destruct (Back _ L) as (l0 & P0 & I0). eauto. }
   destruct X as (l0 & Il & P0).
   match goal with A : forall l, In l (m_req d0) -> lock_elem _ _ _ |- _ => destruct (A _ Il) as (lr & P1 & Ir) end.
   match goal with A : held _ _ _ _ _ |- _ => destruct (A _ Ir) as (lo & De & Lo) end.

@@ -172,7 +172,7 @@ Proof.
     remember (map fst (m_params d)) as names. clear Heqnames.
     induction T as [|t t1 ts ts1 E _ IH]; intros ss Fs; inversion Fs; subst; constructor; auto. eapply inst_twice_ty; eauto.
   - intros t. eapply inst_twice_ty; eauto.
-  - intros On ls H l' I'. destruct (L On) as [_ L']. clear L. rename L' into L. destruct (L _ I') as (l & Sl & Il). destruct (H _ Il) as (k & Sk & Ik).
+  - intros On ls H l' I'. destruct (L On) as [_ Back]. destruct (Back _ I') as (l & Sl & Il). destruct (H _ Il) as (k & Sk & Ik).
     exists k. split; auto. unfold th'. erewrite <- inst_twice; eauto.
 Qed.
 

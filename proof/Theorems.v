@@ -1,5 +1,5 @@
 (** The theorems, and that none of them rests on an axiom: [proof/build] compares what this file prints. *)
-Require Import RaceFree Monitors Exec CheckComplete Resolve Variants Example.
+Require Import RaceFree Monitors Exec CheckComplete Lineage Declared Variants Example.
 
 (** What the checker accepts has no race. *)
 Corollary checked_race_free S : check (resolve S) = true -> forall s, reachable (resolve S) s -> ~ race s.
@@ -19,6 +19,8 @@ Print Assumptions checked_race_free.
 Print Assumptions race_free_without.
 Print Assumptions race_free_without_redundant.
 Print Assumptions redundant_or_needed.
+Print Assumptions resolving.
+Print Assumptions declared_wf.
 Print Assumptions exec_step.
 Print Assumptions run_reachable.
 Print Assumptions race_at_race.

@@ -16,4 +16,5 @@ mod noise;
 mod outline;
 mod properties;
 mod recovery;
+mod sexp;
 mod table;

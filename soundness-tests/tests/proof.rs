@@ -275,7 +275,7 @@ const NEAR: [&[&str]; 12] = [
 
 /// Program number n of all sorts, in turn: well typed, near misses, ill typed, tokens of the corpus changed.
 fn mixed() -> impl Fn(u64) -> String {
-    let (well_typed, near) = (fuzzed(&[]), NEAR.map(|off| fuzzed(off)));
+    let (well_typed, near) = (fuzzed(&[]), NEAR.map(fuzzed));
     let mutants = Mutants::new();
     move |n| match n % 8 {
         0 | 1 => well_typed(n / 8 * 2 + n % 8),
