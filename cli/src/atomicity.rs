@@ -76,7 +76,7 @@ fn line(
         "{}: {wrong}; {everywhere} of {methods} methods are atomic wherever they are called, {holding} of {claims} claims hold",
         source.name
     );
-    writeln!(out, "{}", out.bold(&summary))
+    out.summary(&summary)
 }
 
 fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<()> {

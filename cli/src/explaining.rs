@@ -81,7 +81,7 @@ pub fn verdicts(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
         writeln!(out, "{note}")?;
     }
     let summary = format!("{}: {}; {}", source.name, told.counts(), words::completeness(told.searched));
-    writeln!(out, "{}", out.bold(&summary))
+    out.summary(&summary)
 }
 
 /// A program that the checker has no complaint about.
@@ -109,7 +109,7 @@ pub fn open(parsed: &Parsed, suggestion: Option<&str>, out: &mut Out) -> io::Res
     let summary = format!(
         "{name}: no main expression to judge by: whether an error goes wrong depends on what a client does with these classes"
     );
-    writeln!(out, "{}", out.bold(&summary))?;
+    out.summary(&summary)?;
     match suggestion {
         Some(main) => writeln!(out, "A main expression could be, for example:\n\n{main}\n"),
         None => writeln!(
@@ -150,5 +150,5 @@ pub fn library(
         count(errors.len() as u64, "complaint"),
         count(tried.clients as u64, "client"),
     );
-    writeln!(out, "{}", out.bold(&summary))
+    out.summary(&summary)
 }

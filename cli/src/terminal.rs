@@ -97,6 +97,11 @@ impl Out {
         }
     }
 
+    /// Writes the last line of an answer, unless `--quiet` leaves it out.
+    pub fn summary(&mut self, text: &str) -> io::Result<()> {
+        if self.quiet { Ok(()) } else { writeln!(self, "{}", self.bold(text)) }
+    }
+
     /// Text in bold, if colours are wanted.
     pub fn bold(&self, text: &str) -> String {
         if self.color { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }

@@ -226,7 +226,7 @@ pub fn syntax_errors(source: &Source, errors: &[SyntaxError], out: &mut Out) -> 
     }
     let more = if errors.len() > DRAWN { format!(", the first {DRAWN} of them shown") } else { String::new() };
     let summary = format!("{name}: {}{more}", count(errors.len() as u64, "syntax error"));
-    writeln!(out, "{}", out.bold(&summary))
+    out.summary(&summary)
 }
 
 /// Checks a program and prints its derivation. As text it follows the verdict; another form is a document of its own, and
@@ -297,7 +297,7 @@ pub fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, o
         }
         (_, n) => format!("{name}: {}", count(n as u64, "error")),
     };
-    writeln!(out, "{}", out.bold(&summary))?;
+    out.summary(&summary)?;
     trust(text, report, filled, rules, out)
 }
 

@@ -138,7 +138,7 @@ fn human(told: &Told<'_>, outcome: Outcome, out: &mut Out) -> io::Result<()> {
         }
     };
     let summary = format!("{}: {verdict}; {}", loaded.source.name, words::completeness(searched));
-    writeln!(out, "{}", out.bold(&summary))
+    out.summary(&summary)
 }
 
 /// `with the accesses in lines 5, 9 and 12`

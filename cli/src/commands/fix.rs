@@ -73,11 +73,8 @@ fn left(name: &str, repaired: &Repaired, out: &mut Out) -> io::Result<()> {
             judged.report.errors.iter().take(20).try_for_each(|e| artist.type_error(e, false, out))?;
         }
     }
-    if out.quiet {
-        return Ok(());
-    }
     let summary = format!("{name}: {done}; {rest}");
-    writeln!(out, "{}", out.bold(&summary))
+    out.summary(&summary)
 }
 
 /// The difference, as `diff -u` writes it.

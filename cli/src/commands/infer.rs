@@ -221,7 +221,7 @@ fn no_answer(
             let many = errors.len();
             let summary =
                 format!("{name}: {many} error{} that no annotation can mend", if many == 1 { "" } else { "s" });
-            writeln!(out, "{}", out.bold(&summary))?;
+            out.summary(&summary)?;
             Ok(Outcome::Wrong)
         }
         Problem::CannotRun(message) => {

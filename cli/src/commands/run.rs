@@ -134,10 +134,7 @@ fn report(ran: &Ran<'_>, interrupted: bool, out: &mut Out) -> io::Result<bool> {
             let alarms = alarms.iter().flat_map(|alarms| alarms.problems(loaded));
             let mut problems = findings::problems(loaded, result).into_iter().chain(alarms);
             problems.try_for_each(|problem| artist.problem(&problem, out))?;
-            if !out.quiet || !result.findings().is_empty() || result.limit.is_some() {
-                let summary = summary(ran, interrupted);
-                writeln!(out, "{}", out.bold(&summary))?;
-            }
+            out.summary(&summary(ran, interrupted))?;
         }
     }
     Ok(written)

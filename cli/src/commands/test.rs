@@ -92,7 +92,7 @@ fn human(
         }
         let interrupted = if outcome == Outcome::Interrupted { "interrupted; " } else { "" };
         let summary = format!("{name}: {interrupted}no problem in {runs} ({how})");
-        writeln!(out, "{}", out.bold(&summary))?;
+        out.summary(&summary)?;
         if let Some(limit) = result.limit {
             let (cut, message) = (result.limited, limit.message(&options.run.limits));
             writeln!(out, "  {cut} of them did not come to an end ({message}); nothing is known about how they go on")?;
@@ -119,7 +119,7 @@ fn human(
     let headline = findings::headline(&finding);
     let summary =
         format!("{name}: {headline}, in schedule {nth} ({how}; that schedule's own seed is {})", failure.seed);
-    writeln!(out, "{}", out.bold(&summary))
+    out.summary(&summary)
 }
 
 /// A command line that replays a schedule.

@@ -34,7 +34,7 @@ pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Re
     }
     let name = &answered.name;
     let summary = format!("{name}: {}", verdict(answered));
-    writeln!(out, "{}", out.bold(&summary))?;
+    out.summary(&summary)?;
     if analysis.options.mode == Mode::Paper {
         writeln!(out, "Paper mode may miss races.")?;
     }

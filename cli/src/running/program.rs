@@ -63,7 +63,7 @@ pub fn parse(file: &Path, args: &RuleArgs, format: RunFormat, out: &mut Out) -> 
                 artist.syntax_error(error, out)?;
             }
             let summary = format!("{name}: {}", count(errors.len() as u64, "syntax error"));
-            writeln!(out, "{}", out.bold(&summary))?;
+            out.summary(&summary)?;
             return Ok(Err(Outcome::Wrong));
         }
     };

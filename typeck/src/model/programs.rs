@@ -167,8 +167,9 @@ impl<'p> Model<'p> {
         let mut g = Environment::default();
         for (i, ghost) in ghosts.iter().enumerate() {
             let distinct = || only_if(ghosts[..i].iter().all(|before| before.name != ghost.name));
-            self.premise(premise, ghost.span, || self.means(&empty, ghost.ty).and_then(|()| distinct()));
-            if self.options.only.is_none() && self.options.takes(premise, Part::Rest) {
+            let stands = || self.means(&empty, ghost.ty).and_then(|()| distinct());
+            self.premise(premise, ghost.span, stands);
+            if stands().is_err_and(|part| self.options.takes(premise, part)) {
                 self.env_ghost(&g, ghost);
             }
             g.push(Bound { ty: self.written(ghost.ty), x: ghost.name, ghost: true });

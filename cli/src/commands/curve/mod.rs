@@ -110,10 +110,7 @@ fn human(args: &CurveArgs, found: &Curves, out: &mut Out) -> io::Result<()> {
         }
         writeln!(out)?;
     }
-    if !out.quiet {
-        let summary = format!("{}, seed {}", count(found.programs, "program"), args.seed);
-        writeln!(out, "{}", out.bold(&summary))?;
-    }
+    out.summary(&format!("{}, seed {}", count(found.programs, "program"), args.seed))?;
     if !found.complete {
         writeln!(out, "This is not all that was asked for: it was stopped before the end")?;
     }
