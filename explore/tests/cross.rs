@@ -69,7 +69,9 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
         assert_eq!(ends(&told), ends(&dpor), "{name}: outcomes, with what was printed");
     }
     assert!(states.outcomes.iter().all(|o| o.output.is_none()), "{name}: states do not know what was printed");
-    count.printing += u32::from(told.complete() && dpor.outcomes.iter().any(|o| o.output.as_ref().is_some_and(|lines| !lines.is_empty())));
+    count.printing += u32::from(
+        told.complete() && dpor.outcomes.iter().any(|o| o.output.as_ref().is_some_and(|lines| !lines.is_empty())),
+    );
     let runs: u64 = dpor.outcomes.iter().map(|o| o.count).sum();
     assert_eq!(runs, dpor.executions, "{name}: every run has an outcome");
     let racing = !races(&states).is_empty();

@@ -36,9 +36,8 @@ pub(crate) fn still_failing(task: &Task<'_>, answer: &Answer, known: &[Failed]) 
             _ => {}
         }
     }
-    let called = |root: &Instance| {
-        root.premise == exp_invoke::REQUIRES_HELD && calls.contains(&before.line(root.span.start))
-    };
+    let called =
+        |root: &Instance| root.premise == exp_invoke::REQUIRES_HELD && calls.contains(&before.line(root.span.start));
     let calls = |failed: &Failed| failed.candidates.iter().flat_map(|c| &c.roots).any(called);
     known.iter().filter(|failed| fields.contains(&failed.field) || calls(failed)).cloned().collect()
 }

@@ -250,7 +250,12 @@ fn pieces_between_cuts_are_atomic() {
             claimed.exprs[body.index()] = Expr::Seq(list);
             let again = racefree_atomicity::analyse(&claimed, &source, &rules.options);
             let claim = again.claims.iter().find(|claim| claim.expr == block).expect("the claim");
-            assert!(claim.holds == Some(true), "{}: {:?} of\n{source}", analysis.methods[m as usize].name, claim.span.text(&source));
+            assert!(
+                claim.holds == Some(true),
+                "{}: {:?} of\n{source}",
+                analysis.methods[m as usize].name,
+                claim.span.text(&source)
+            );
             pieces += 1;
         }
     }
