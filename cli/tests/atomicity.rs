@@ -63,12 +63,13 @@ fn what_annotate_prints_is_read_back_the_same() {
         let bare = after["methods"].as_array().into_iter().flatten().filter(|m| m["declared"].is_null()).count();
         let said = annotated.stderr.lines().filter(|line| line.contains("is left without")).count();
         assert_eq!(bare, said, "{}: {}", file.display(), annotated.stderr);
-        left.extend((bare > 0).then(|| file.clone()));
+        // What overrides a declaration that it breaks has no atomicity that could be written.
+        left.extend((bare > 0 && before["ok"] == true).then(|| file.clone()));
         read += 1;
         methods += after["methods"].as_array().map_or(0, Vec::len);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(read > 60 && methods > 120 && left.len() <= 4, "{read} programs, {methods} methods, left: {left:?}");
+    assert!(read > 60 && methods > 120 && left.len() <= 2, "{read} programs, {methods} methods, left: {left:?}");
 }
 
 /// A method that others override declares what holds of all of them; one that a caller sees through a subclass with less is left.
