@@ -18,7 +18,12 @@ struct Slip<'t> {
 
 fn slips() -> Vec<Slip<'static>> {
     let mut slips: Vec<Slip<'_>> = Vec::new();
-    let tables = [include_str!("slips/java.txt"), include_str!("slips/more.txt")];
+    let tables = [
+        include_str!("slips/java.txt"),
+        include_str!("slips/more.txt"),
+        include_str!("slips/third.txt"),
+        include_str!("slips/fourth.txt"),
+    ];
     for part in tables.iter().flat_map(|table| table.split("=== ").skip(1)) {
         let (title, text) = part.split_once('\n').expect("a title");
         match (title, slips.last_mut()) {

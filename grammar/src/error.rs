@@ -223,7 +223,7 @@ fn character(before: &str, rest: &str) -> (&'static str, &'static str) {
         '&' => ("there is no operator `&`", "write `&&`"),
         '|' => ("there is no operator `|`", "write `||`"),
         '^' | '~' => ("there are no operators on bits", "write `!=` for an exclusive or of booleans"),
-        '#' => ("a `#` stands only at the start of an annotation comment", "write `//# …` or `/*# … */`"),
+        '#' => ("a comment begins with `//`", "write `// …`; an annotation stands in `//# …` or `/*# … */`"),
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' | '\u{2018}' | '\u{2019}' => {
             ("a string stands in straight double quotes", "write `\"…\"`")
         }
@@ -290,7 +290,13 @@ fn character_fixes(span: Span, source: &str) -> Vec<Fix> {
         '\u{a0}' => whole("write an ordinary space", " "),
         '?' | ':' => characters::fixes(source, span.start),
         '[' | ']' | '~' => Vec::new(),
-        '#' => vec![Fix::guess("remove it", vec![Edit::remove(one, source)])],
+        '#' => {
+            // `# guarded_by this` may be meant as an annotation.
+            let comment = rest.lines().next().unwrap_or("");
+            let annotates =
+                ["guarded_by", "requires", "holds", "ghost", "thread_local"].iter().any(|w| comment.contains(w));
+            vec![Fix { sure: !annotates, ..Fix::new("write `//`", vec![Edit::replace(one, "//")]) }]
+        }
         c if c.is_alphabetic() => Vec::new(),
         _ => vec![Fix::guess("remove it", vec![Edit::remove(span, source)])],
     }

@@ -134,6 +134,11 @@ impl<'s> Lexer<'s> {
                 Some((span, LexError::Character)) if span.end == start => span.end = end,
                 _ => errors.push((Span::new(start, end), LexError::Character)),
             }
+            // The comment of another language: its words are no tokens, or each would be an error.
+            let rest = self.raw.remainder();
+            if self.raw.slice() == "#" && rest.starts_with([' ', '#', '!']) {
+                self.raw.bump(rest.find('\n').unwrap_or(rest.len()));
+            }
         }
         sign
     }

@@ -78,13 +78,21 @@ fn in_turn(
     text: &str,
     rules: &Rules,
     verdict: &Verdict,
-    chosen: Vec<(&TypeError, Fix)>,
+    mut chosen: Vec<(&TypeError, Fix)>,
 ) -> Option<(String, Vec<String>)> {
+    // Another repair may name a lock that is held already: repairs that take locks come last, and not in a round with others.
+    let takes_lock = |fix: &Fix| fix.edits.iter().any(|edit| edit.text.contains("synchronized "));
+    chosen.sort_by_key(|(_, fix)| takes_lock(fix));
     let mut budget = Budget::default();
     let (mut edits, mut titles): (Vec<Edit>, Vec<String>) = (Vec::new(), Vec::new());
     let mut before = count(verdict);
     let mut now: Option<Verdict> = None;
+    let mut others = false;
     for (error, fix) in chosen {
+        let takes = takes_lock(&fix);
+        if takes && others {
+            break;
+        }
         let is_left = |e: &TypeError| {
             e.premise == error.premise && e.message == error.message && e.span.start == moved(&edits, error.span.start)
         };
@@ -100,6 +108,7 @@ fn in_turn(
             before = count(&after);
             (edits, now) = (both, Some(after));
             titles.push(fix.title);
+            others |= !takes;
         }
     }
     (!edits.is_empty()).then(|| fix::apply(text, &edits)).flatten().map(|next| (next, titles))

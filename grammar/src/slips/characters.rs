@@ -1,4 +1,4 @@
-//! Slips with characters that start no token: `c ? a : b`, `assert c : "message"`, `x::m`.
+//! Slips with characters that start no token: `c ? a : b`, `assert c : "message"`, `x::m`, `x := e`, `class A : B`.
 
 use super::threads;
 use crate::fix::{Edit, Fix};
@@ -14,6 +14,8 @@ pub(crate) fn message(before: &str, rest: &str) -> (&'static str, &'static str) 
     let started = |word: &str| before.trim_start().starts_with(word);
     match () {
         () if rest.starts_with("::") => ("methods are no values", "call the method: write `x.m()`"),
+        () if rest.starts_with(":=") => ("there is no operator `:=`", "write `=`"),
+        () if started("class") => ("a superclass is named by `extends`", "write `class B extends A`"),
         () if started("assert") && !before.contains('?') => {
             ("an `assert` has no message", "remove it: write `assert e`")
         }
@@ -35,6 +37,10 @@ pub(crate) fn fixes(source: &str, offset: u32) -> Vec<Fix> {
     let fix = match source.as_bytes().get(offset as usize..).unwrap_or_default() {
         [b'?', ..] => conditional(text, offset),
         [b':', b':', ..] => reference(text, offset),
+        [b':', b'=', ..] => Some(Fix::new("write `=`", vec![Edit::replace(Span::new(offset, offset + 2), "=")])),
+        [b':', ..] if is_class_head(text, offset) => {
+            Some(Fix::new("write `extends`", vec![Edit::replace(Span::new(offset, offset + 1), "extends")]))
+        }
         [b':', ..] => assert_message(text, offset),
         _ => None,
     };
@@ -108,6 +114,12 @@ fn conditional(text: Text<'_>, offset: u32) -> Option<Fix> {
     let (open, close) = if bracketed { ("(if ", "") } else { ("(if (", ")") };
     let edits = vec![text.before(start, open), sign(offset, close), sign(colon, "else"), text.behind(end - 1, ")")];
     (start < at).then(|| Fix::new("write `(if (…) … else …)`", edits))
+}
+
+/// The `:` of `class A : B {`.
+fn is_class_head(text: Text<'_>, offset: u32) -> bool {
+    let at = text.at(offset);
+    at >= 2 && text.is(at - 2, Token::Class) && text.is(at + 1, Token::OpenBrace)
 }
 
 /// `assert c : "message"`.

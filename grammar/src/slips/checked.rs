@@ -14,6 +14,17 @@ use crate::token::Token;
 
 /// Words of Java that look like undeclared variables.
 const VARIABLES: &[&str] = &["return", "break", "continue", "super"];
+/// Constants as other languages write them, which look like undeclared variables.
+const CONSTANTS: &[(&str, &str)] = &[
+    ("True", "true"),
+    ("TRUE", "true"),
+    ("False", "false"),
+    ("FALSE", "false"),
+    ("NULL", "null"),
+    ("Null", "null"),
+    ("None", "null"),
+    ("nil", "null"),
+];
 /// Words of Java that look like undeclared types.
 const TYPES: &[&str] = &["guardedBy", "GuardedBy", "guardedby", "threadLocal"];
 /// Words that look like the undeclared type of a method that has none.
@@ -29,6 +40,8 @@ pub(crate) enum Sort {
 /// Those of the words above that occur in a source.
 pub(crate) struct Words {
     variables: Vec<(Name, &'static str)>,
+    /// With the constants that are meant.
+    constants: Vec<(Name, &'static str)>,
     types: Vec<(Name, &'static str)>,
     results: Vec<(Name, &'static str)>,
     library: Vec<(Name, &'static str)>,
@@ -45,6 +58,10 @@ impl Words {
         };
         Words {
             variables: known(VARIABLES, Sort::Variable),
+            constants: {
+                let found = CONSTANTS.iter().filter_map(|&(word, right)| Some((names.find(word)?, right)));
+                found.filter(|&(name, _)| !declared(name, Sort::Variable)).collect()
+            },
             types: known(TYPES, Sort::Class),
             results: known(RESULTS, Sort::Class),
             library: known(library::CLASSES, Sort::Class),
@@ -54,7 +71,7 @@ impl Words {
 
     /// Whether there is anything to look for.
     pub(crate) fn occur(&self) -> bool {
-        let words = [&self.variables, &self.types, &self.results, &self.library];
+        let words = [&self.variables, &self.constants, &self.types, &self.results, &self.library];
         self.system.is_some() || words.iter().any(|words| !words.is_empty())
     }
 
@@ -63,10 +80,18 @@ impl Words {
         if let Some(system) = self.system {
             printing(program, system, text, errors);
         }
+        let uses = |name: Name| {
+            program.exprs.iter().zip(&program.spans).filter(move |(e, _)| **e == Expr::Var(name)).map(|(_, &span)| span)
+        };
+        for &(name, right) in &self.constants {
+            errors.extend(uses(name).map(|span| {
+                let message = format!("the constant is written `{right}`");
+                SyntaxError::new(span, message, Some(format!("write `{right}`"))).by(vec![Edit::replace(span, right)])
+            }));
+        }
         for &(name, word) in &self.variables {
             let (message, help) = java::foreign_word(word).unwrap_or_default();
-            let uses = program.exprs.iter().zip(&program.spans).filter(|(e, _)| **e == Expr::Var(name));
-            errors.extend(uses.map(|(_, &span)| {
+            errors.extend(uses(name).map(|span| {
                 let error = SyntaxError::new(span, message.clone(), Some(help.to_owned()));
                 error.with(fixes(text, word, text.at(span.start)))
             }));

@@ -17,7 +17,9 @@ pub(super) fn clause(site: &Site<'_>) -> Option<Explained> {
                 })
                 .last()
                 .unwrap_or(site.at);
-            if site.token(locks + 1) == Some(Token::OpenParen) || site.at == site.piece.start {
+            if method_before(site).is_some() {
+                ("`requires` comes before the body", "write `int f(…) requires this { … }`")
+            } else if site.token(locks + 1) == Some(Token::OpenParen) || site.at == site.piece.start {
                 ("`requires` comes after the parameters", "write `int f(…) requires this { … }`")
             } else {
                 ("`requires` belongs to a method", "the lock of a field is declared with `guarded_by`")
@@ -38,6 +40,13 @@ pub(super) fn clause(site: &Site<'_>) -> Option<Explained> {
     Some(site.error(site.at, message, help).with(fix).into())
 }
 
+/// The brace that opens the body of a method, where the body ends right before the place of the error.
+fn method_before(site: &Site<'_>) -> Option<usize> {
+    let close = site.at.checked_sub(1).filter(|&i| site.token(i) == Some(Token::CloseBrace))?;
+    let open = site.brackets.end(close).filter(|&i| i > 0)?;
+    matches!(site.token(open - 1), Some(Token::CloseParen)).then_some(open)
+}
+
 /// Puts the clause at the site where it belongs.
 fn clause_fix(site: &Site<'_>, message: &str) -> Option<Vec<Edit>> {
     let text = site.as_text();
@@ -54,6 +63,11 @@ fn clause_fix(site: &Site<'_>, message: &str) -> Option<Vec<Edit>> {
         return Some(vec![text.remove(site.at..end), text.behind(behind - 1, format!(" {clause}"))]);
     }
     let clause = text.text_of(site.at..end);
+    if message.contains("before the body") {
+        let body = method_before(site)?;
+        let gone = crate::Span::new(text.span(site.at - 1).end, text.span(end - 1).end);
+        return Some(vec![text.before(body, format!("{clause} ")), Edit::replace(gone, "")]);
+    }
     if message.contains("after the parameters") {
         let open = text.find(end, |t| t == Token::OpenParen)?;
         let close = text.close(open)?;

@@ -43,6 +43,7 @@ const EXPRESSION: &[Recogniser] = &[
     expressions::function,
     threads::new_thread,
     threads::method_of_thread,
+    threads::fork_word,
     java::word,
     classes::owners,
     statements::lock_word,

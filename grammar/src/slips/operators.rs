@@ -48,7 +48,7 @@ pub(super) fn stepped(text: Text<'_>, range: Range<usize>, e: &str, sign: char) 
     }
 }
 
-/// `and`, `or`, `not`; `<>`, `=<`, `=>`, `===`.
+/// `and`, `or`, `not`; `<>`, `=<`, `=>`, `===`, `->`.
 pub(super) fn foreign_operator(site: &Site<'_>) -> Option<Explained> {
     let text = site.as_text();
     let at = site.at;
@@ -60,6 +60,7 @@ pub(super) fn foreign_operator(site: &Site<'_>) -> Option<Explained> {
         (_, Some(token)) if token.starts_expression() && matches!(site.name_before(1), Some("not" | "NOT")) => {
             (at - 1..at, "!")
         }
+        (Some(Token::Minus), Some(Token::Gt)) if is_member_arrow(site) => (at - 1..at + 1, "."),
         (Some(Token::Lt), Some(Token::Gt)) => (at - 1..at + 1, "!="),
         (Some(Token::Assign), Some(Token::Lt)) => (at - 1..at + 1, "<="),
         (Some(Token::Assign), Some(Token::Gt)) if site.before(2) != Some(Token::CloseParen) => (at - 1..at + 1, ">="),
@@ -70,6 +71,12 @@ pub(super) fn foreign_operator(site: &Site<'_>) -> Option<Explained> {
     let wrong = text.text_of(range.clone());
     let error = site.error(range.start, format!("there is no operator `{wrong}`"), format!("write `{right}`"));
     Some(error.by(vec![text.replace(range, right)]).into())
+}
+
+/// The arrow of `x->f`, as in C; that of a lambda follows its parameters.
+fn is_member_arrow(site: &Site<'_>) -> bool {
+    let parameter = matches!(site.before(3), Some(Token::OpenParen)) && !matches!(site.before(2), Some(Token::This));
+    !parameter && site.name(site.at + 1).is_some() && site.touches(site.at - 1) && site.touches(site.at + 1)
 }
 
 /// `x += e` and its like.

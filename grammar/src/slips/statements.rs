@@ -218,7 +218,9 @@ pub(super) fn condition(site: &Site<'_>) -> Option<Explained> {
     let text = site.as_text();
     let end = text.find(site.at, |t| matches!(t, Token::OpenBrace | Token::Semi | Token::AutoSemi));
     let end = end.unwrap_or_else(|| text.end_around(site.at));
-    Some(error.by(vec![text.before(site.at, "("), text.behind(end - 1, ")")]).into())
+    let then = (site.at..end).take(64).find(|&i| text.name(i) == Some("then"));
+    let closes = then.map_or_else(|| text.behind(end - 1, ")"), |then| text.replace(then..then + 1, ")"));
+    Some(error.by(vec![text.before(site.at, "("), closes]).into())
 }
 
 /// `while (e);`, `if (e);`.

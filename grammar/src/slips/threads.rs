@@ -167,3 +167,14 @@ fn moved(text: Text<'_>, member: Range<usize>, main: usize) -> Option<Fix> {
     };
     Some(Fix::new(title, edits))
 }
+
+/// `spawn { … }`, `async { … }`, `go { … }`.
+pub(super) fn fork_word(site: &Site<'_>) -> Option<Explained> {
+    const WORDS: &[&str] = &["spawn", "async", "go", "launch", "thread", "parallel"];
+    let word = site.name_before(1).filter(|word| WORDS.contains(word))?;
+    if !matches!(site.found()?, Token::OpenBrace | Token::Ident(_)) || site.before(2) == Some(Token::Dot) {
+        return None;
+    }
+    let error = site.error(site.at - 1, format!("`{word}` is no word of the language"), "write `fork`");
+    Some(error.by(vec![site.as_text().replace(site.at - 1..site.at, "fork")]).into())
+}

@@ -23,9 +23,11 @@ struct Declaration {
 
 /// The declaration of the local variable `x` that token `i` may mean.
 fn declaration(text: Text<'_>, i: usize, x: &str) -> Option<Declaration> {
+    // In front of the body of a method stand the fields of its class.
+    let first = text.body_around(i).unwrap_or(0);
     let mut j = i;
     loop {
-        j = j.checked_sub(1).filter(|_| !text.is_large())?;
+        j = j.checked_sub(1).filter(|&j| j >= first && !text.is_large())?;
         match text.token(j)? {
             Token::CloseBrace | Token::CloseParen => j = text.brackets.end(j).unwrap_or(j).min(j),
             Token::Class => return None,

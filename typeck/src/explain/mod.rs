@@ -83,10 +83,10 @@ fn similar<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
     let most = if text.len() < 4 { 1 } else { 2 };
     let small = text.to_ascii_lowercase();
     candidates
-        .filter(|c| c.len().abs_diff(text.len()) <= most)
+        .filter(|&c| c != text && c.len().abs_diff(text.len()) <= most)
         .take(10_000)
         .map(|c| (strsim::levenshtein(&small, &c.to_ascii_lowercase()), c))
-        .filter(|&(d, _)| d <= most && d > 0)
+        .filter(|&(d, _)| d <= most)
         .min_by_key(|&(d, _)| d)
         .map(|(_, c)| c)
 }

@@ -122,6 +122,7 @@ impl Cx<'_, Silent> {
         if !assigned {
             fixes.push(constant.clone());
         }
+        fixes.extend(self.lock_of(&class, f).map(|l| guard(&l)));
         fixes.extend(ghosts.iter().take(4).map(|l| guard(l)));
         fixes.push(guard("this"));
         if assigned {
@@ -132,6 +133,25 @@ impl Cx<'_, Silent> {
             let title = format!("make `{cn}` a `thread_local` class, if one thread alone uses its objects");
             fixes.push(Fix::new(title, vec![edit]));
         }
+    }
+
+    /// The final field of a class that its methods lock, alone and around each access to a field: `this.lock`.
+    fn lock_of(&self, class: &Class, f: u32) -> Option<String> {
+        let (program, fd) = (self.program, self.program.fields[f as usize].name);
+        let all = program.exprs.iter().zip(&program.spans);
+        let exprs: Vec<(&Expr, Span)> = all.map(|(e, &span)| (e, span)).filter(|e| class.span.contains(e.1)).collect();
+        let (mut locks, mut blocks) = (Vec::new(), Vec::new());
+        for &(e, span) in &exprs {
+            let Expr::Sync { lock, .. } = *e else { continue };
+            let (Expr::Var(name) | Expr::Field { field: name, .. }) = program.expr(lock) else { return None };
+            locks.push(program.fields_of(class).iter().find(|field| field.name == name && field.is_final)?.name);
+            blocks.push(span);
+        }
+        let lock = *locks.first()?;
+        let accesses = |e: &Expr| matches!(*e, Expr::Field { field, .. } | Expr::Assign { field, .. } if field == fd);
+        let held = |span: Span| blocks.iter().any(|block| block.contains(span));
+        let alone = locks.iter().all(|&l| l == lock) && exprs.iter().all(|&(e, span)| !accesses(e) || held(span));
+        alone.then(|| format!("this.{}", self.name(lock)))
     }
 
     /// A shared object that leads to a thread-local one.
