@@ -108,6 +108,13 @@ impl Seen {
                 };
                 *self.none.entry(what).or_default() += 1;
             }
+            for fix in &fixes {
+                let repaired =
+                    apply(text, &fix.edits).ok_or_else(|| format!("{fix:?} cannot be applied to\n{text}"))?;
+                if !fixes::keeps_promise(&fix.title, &repaired) {
+                    return Err(format!("`{}` is not what is done:\n{text}\nbecomes\n{repaired}", fix.title));
+                }
+            }
             for fix in fixes.iter().filter(|fix| fix.sure) {
                 self.sure += 1;
                 let repaired =

@@ -7,16 +7,19 @@
 //! | `settle` | which repairs of an error do what they say |
 //! | `rounds` | a program repaired: the first sure repair of each error, again and again |
 //! | `search` | repairs of type errors that come without any: small changes near the place |
+//! | `sentence` | titles of repairs, held to their edits |
 //! | `tokens` | repairs of syntax errors that have no name: one token more, less, or another |
 
 mod meaning;
 mod rounds;
 mod search;
+mod sentence;
 mod settle;
 mod tokens;
 
 pub use meaning::meaning;
 pub use rounds::{ROUNDS, Repaired, repair};
+pub use sentence::keeps_promise;
 pub use settle::{Budget, settle};
 
 use crate::verdict::{Judged, Rules, Verdict, judge};

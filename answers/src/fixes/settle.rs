@@ -1,6 +1,6 @@
 //! Which repairs of an error do what they say.
 
-use super::{Count, Key, count, has_new, meaning, often, search, tokens, try_out};
+use super::{Count, Key, count, has_new, meaning, often, search, sentence, tokens, try_out};
 use crate::verdict::{Rules, Verdict};
 use racefree_grammar::fix::{self, Fix};
 use racefree_kernel::PremiseId;
@@ -80,6 +80,7 @@ pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Bud
                 if fixes.is_empty() {
                     fixes = tokens::near(&mut tried, error.span);
                 }
+                fixes.iter_mut().for_each(|fix| sentence::say(text, fix));
                 error.help = fixes.first().map(|f| f.title.clone()).or(error.help.take());
                 error.fixes = fixes;
             }
@@ -90,7 +91,8 @@ pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Bud
                 let key: Key = (Some(error.premise), error.message.clone());
                 let keeps = (!is_nameless(error.premise)).then_some(words.as_slice());
                 let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps };
-                let fixes = tried.all(std::mem::take(&mut error.fixes));
+                let mut fixes = tried.all(std::mem::take(&mut error.fixes));
+                fixes.iter_mut().for_each(|fix| sentence::say(text, fix));
                 error.help = fixes.first().map(|f| f.title.clone()).or(error.help.take());
                 error.fixes = fixes;
             }

@@ -238,6 +238,6 @@ pub(super) fn function(site: &Site<'_>) -> Option<Explained> {
     let error = site.error(site.at - 1, "functions are no values", "write the expression that it evaluates alone");
     let forked = site.before(2) == Some(Token::Fork)
         || site.before(3) == Some(Token::Fork) && site.before(2) == Some(Token::OpenParen);
-    let fix = forked.then(|| Fix::new("write `fork e`", vec![site.as_text().remove(site.at - 1..site.at + 3)]));
+    let fix = forked.then(|| Fix::new("write `fork …`", vec![site.as_text().remove(site.at - 1..site.at + 3)]));
     Some(error.with(fix).into())
 }

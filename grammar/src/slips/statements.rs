@@ -144,7 +144,7 @@ pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
     if ty == "Thread"
         && let Some(fix) = started()
     {
-        let help = Some("write `fork e`: a new thread evaluates `e`".to_owned());
+        let help = Some("write `fork …`: a new thread evaluates what follows".to_owned());
         return Some(SyntaxError::new(error.span, "a thread is started by `fork`", help).with([fix]).into());
     }
     Some(

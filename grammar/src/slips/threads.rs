@@ -17,7 +17,7 @@ pub(super) fn new_thread(site: &Site<'_>) -> Option<Explained> {
     let error = SyntaxError::new(
         text.span_of(thread - 1..thread + 1),
         "a thread is started by `fork`",
-        Some("write `fork e`: a new thread evaluates `e`".to_owned()),
+        Some("write `fork …`: a new thread evaluates what follows".to_owned()),
     );
     let fix = started(text, thread);
     Some(Explained { skip_blocks: false, ..error.with(fix).into() })
@@ -53,7 +53,7 @@ pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
     let close = text.close(open)?;
     let (body, call) = body(text, open, close)?;
     let new = thread - 1;
-    let title = "write `fork e`: a new thread evaluates `e`";
+    let title = "write `fork …`: a new thread evaluates what follows";
     let start =
         |i: usize| text.is(i, Token::Dot) && text.name(i + 1) == Some("start") && text.is(i + 2, Token::OpenParen);
     // `Thread t = new Thread(…); … t.start();`
@@ -84,7 +84,7 @@ pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
         return match (starts, others) {
             (1, 0) => Some(Fix::new(title, edits)),
             // Nothing waits for the end of a thread.
-            (1, _) => Some(Fix::guess("write `fork e`, and leave out what there is not, such as `join`", edits)),
+            (1, _) => Some(Fix::guess("write `fork …`, and leave out what there is not, such as `join`", edits)),
             _ => None,
         };
     }
@@ -105,7 +105,7 @@ pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
     let error = SyntaxError::new(
         text.span_of(i..i + 3),
         "`fork` is no method",
-        Some("write `fork e`: a new thread evaluates `e`".to_owned()),
+        Some("write `fork …`: a new thread evaluates what follows".to_owned()),
     );
     let fix = text.close(i + 3).filter(|_| text.is(i + 3, Token::OpenParen)).map(|close| {
         let function =
@@ -116,7 +116,7 @@ pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
             text.remove(close..close + 1),
         ];
         // An object may have a method of another name.
-        Fix { sure: class(i), ..Fix::new("write `fork e`: a new thread evaluates `e`", edits) }
+        Fix { sure: class(i), ..Fix::new("write `fork …`: a new thread evaluates what follows", edits) }
     });
     Some(error.with(fix).into())
 }

@@ -1,0 +1,64 @@
+//! Sentences of repairs. A repair is called by what its edits do: a title that promises code which the repaired text does not have,
+//! such as the general form `fork e`, gives way to one made of the edits.
+
+use racefree_grammar::fix::{self, Edit, Fix};
+
+/// Code is quoted up to this length, in bytes.
+const QUOTED: usize = 40;
+
+/// The code that a title promises, without its spaces: the first that it says to write, in parts where it leaves something out.
+fn promised(title: &str) -> Vec<String> {
+    let from = ["write `", "take the lock: `"].iter().filter_map(|word| Some(title.find(word)? + word.len())).min();
+    let code = from.and_then(|from| title[from..].split('`').next());
+    let parts = code.unwrap_or_default().split('…');
+    parts.map(|part| part.split_whitespace().collect::<String>()).filter(|part| !part.is_empty()).collect()
+}
+
+/// Returns true if a repaired text has the code that the title of its repair promises, spaces aside.
+pub fn keeps_promise(title: &str, repaired: &str) -> bool {
+    let text: String = repaired.split_whitespace().collect();
+    let mut rest = &text[..];
+    promised(title).iter().all(|part| {
+        let found = rest.find(part);
+        rest = found.map_or(rest, |i| &rest[i + part.len()..]);
+        found.is_some()
+    })
+}
+
+/// Gives a repair of a text a title made of its edits, if it does not do what its title promises.
+pub(super) fn say(text: &str, fix: &mut Fix) {
+    if promised(&fix.title).is_empty() || fix::apply(text, &fix.edits).is_none_or(|new| keeps_promise(&fix.title, &new))
+    {
+        return;
+    }
+    if let Some(moved) = of_move(text, &fix.edits) {
+        fix.title = moved;
+        return;
+    }
+    let said: Option<Vec<String>> = fix.edits.iter().map(|edit| of_edit(text, edit)).collect();
+    if let Some(said) = said.filter(|said| !said.is_empty() && said.len() <= 3) {
+        fix.title = said.join(" and ");
+    }
+}
+
+/// The sentence of two edits that take code away and put it elsewhere.
+fn of_move(text: &str, edits: &[Edit]) -> Option<String> {
+    let [a, b] = edits else { return None };
+    let (gone, new) = if a.text.is_empty() { (a, b) } else { (b, a) };
+    let code = text.get(gone.span.start as usize..gone.span.end as usize)?.trim();
+    let moved =
+        gone.text.is_empty() && new.span.start == new.span.end && new.text.trim() == code && code.len() <= QUOTED;
+    let before = text.get(..new.span.start as usize)?.split_whitespace().next_back()?;
+    moved.then(|| format!("move `{code}` behind `{before}`"))
+}
+
+/// The sentence of one edit; none for code that is too long to quote.
+fn of_edit(text: &str, edit: &Edit) -> Option<String> {
+    let (old, new) = (text.get(edit.span.start as usize..edit.span.end as usize)?.trim(), edit.text.trim());
+    let short = old.len() <= QUOTED && new.len() <= QUOTED;
+    short.then(|| match (old, new) {
+        ("", new) => format!("write `{new}`"),
+        (old, "") => format!("remove `{old}`"),
+        (old, new) => format!("write `{new}` for `{old}`"),
+    })
+}
