@@ -37,7 +37,9 @@ pub(super) fn say(text: &str, fix: &mut Fix) {
     }
     let said: Option<Vec<String>> = fix.edits.iter().map(|edit| of_edit(text, edit)).collect();
     if let Some(said) = said.filter(|said| !said.is_empty() && said.len() <= 3) {
-        fix.title = said.join(" and ");
+        // The reason stays: *a formal owner is its name alone: write …*.
+        let reason = fix.title.find(": write `").map_or("", |end| &fix.title[..end]);
+        fix.title = said.join(" and ") + if reason.is_empty() { "" } else { ": " } + reason;
     }
 }
 
