@@ -5,7 +5,6 @@ mod declarations;
 use crate::ast::*;
 use crate::error::Slip;
 use crate::name::Name;
-use crate::once::Once;
 use crate::span::Span;
 use smallvec::SmallVec;
 
@@ -34,10 +33,6 @@ pub struct Builder {
     deepest_reported: bool,
     /// The type of `this` in the head of a method that is not finished.
     receiver: Option<TypeId>,
-    /// Of atomic methods whose bodies were left out, by number, where their two words stand.
-    pub(crate) atomic_words: Vec<(u32, Words)>,
-    /// What is kept once, where declarations alone are read.
-    pub(crate) once: Option<Box<Once>>,
 }
 
 /// Where `atomic` and `synchronized` stand before a method, if they do.
@@ -60,17 +55,9 @@ impl Row {
 }
 
 impl Builder {
-    /// The body of a method of which only the head was read.
-    pub const LEFT_OUT: ExprId = ExprId::new(0);
-
     /// Builds a program of a dialect, whose expressions nest at most so deeply.
     pub fn new(dialect: Dialect, most: u32) -> Builder {
-        Builder::reusing(Program::default(), dialect, most)
-    }
-
-    /// The same, in the memory of an empty program.
-    pub(crate) fn reusing(program: Program, dialect: Dialect, most: u32) -> Builder {
-        let mut builder = Builder { program: Program { dialect, ..program }, most, ..Builder::default() };
+        let mut builder = Builder { program: Program { dialect, ..Program::default() }, most, ..Builder::default() };
         builder.finish_members();
         builder
     }
@@ -130,26 +117,7 @@ impl Builder {
     /// A type is written.
     #[inline]
     pub fn ty(&mut self, span: Span, kind: TypeKind) -> TypeId {
-        match &mut self.once {
-            None => self.program.add_type(kind, span),
-            Some(once) => once.ty(&mut self.program, kind, span),
-        }
-    }
-
-    /// A part of a lock, made last.
-    #[inline]
-    pub fn lock(&mut self, span: Span, expr: Expr) -> ExprId {
-        let e = self.expr(span, expr);
-        self.once(e)
-    }
-
-    /// An expression that stands by itself in a declaration, made last.
-    #[inline]
-    pub fn once(&mut self, e: ExprId) -> ExprId {
-        match &mut self.once {
-            None => e,
-            Some(once) => once.expr(&mut self.program, e),
-        }
+        self.program.add_type(kind, span)
     }
 
     // Lists.
@@ -165,10 +133,7 @@ impl Builder {
         let from = self.pending.len() - n as usize;
         let list = self.program.add_list(&self.pending[from..]);
         self.pending.truncate(from);
-        match &mut self.once {
-            None => list,
-            Some(once) => once.list(&mut self.program, list),
-        }
+        list
     }
 
     // Expressions.
@@ -300,16 +265,6 @@ impl Builder {
         let elements = self.program.list(list);
         let span = self.program.span(elements[0]).to(self.program.span(last));
         self.expr(span, Expr::Seq(list))
-    }
-
-    /// Forgets expressions and written types beyond these numbers of expressions, entries of lists and types.
-    pub(crate) fn forget_beyond(&mut self, exprs: usize, lists: usize, types: usize) {
-        let Program { exprs: all, spans, lists: all_lists, types: all_types, .. } = &mut self.program;
-        all.truncate(exprs);
-        spans.truncate(exprs);
-        all_lists.truncate(lists);
-        all_types.truncate(types);
-        self.finished = exprs as u32;
     }
 
     /// Ends the building.

@@ -61,32 +61,15 @@ pub(crate) struct Contextual {
 impl Contextual {
     /// At the beginning of a source, if it has a word that needs looking at.
     pub(crate) fn of(source: &str) -> Option<Contextual> {
-        memchr::memmem::find(source.as_bytes(), b"atomic").map(|_| Contextual::at_start(Vec::new()))
-    }
-
-    fn at_start(open: Vec<Open>) -> Contextual {
-        Contextual {
-            open,
+        memchr::memmem::find(source.as_bytes(), b"atomic").map(|_| Contextual {
+            open: Vec::new(),
             member: Member::Start,
             closed: Open::Block,
             two_ago: Token::Semi,
             class_head: false,
             method_head: false,
             atomicity: false,
-        }
-    }
-
-    /// Goes on before the body of a method, or else where no class is begun.
-    pub(crate) fn go_to(&mut self, body: bool) {
-        let mut open = std::mem::take(&mut self.open);
-        open.clear();
-        open.extend(body.then_some(Open::Class));
-        *self = Contextual { method_head: body, ..Contextual::at_start(open) };
-    }
-
-    /// Goes on behind the `}` of the block that was begun last.
-    pub(crate) fn pass_block(&mut self, source: &str, end: u32) {
-        self.read(source, Token::Semi, (end - 1, Token::CloseBrace, end));
+        })
     }
 
     /// Whether the reader is behind `atomicity` and before the `{`.

@@ -6,10 +6,6 @@
 //! - a `;` that may be left out is put in ([`Token::AutoSemi`]): after a `}` before what can only be the start of another
 //!   expression (an infix operator or `.` continues the expression), and after a `holds` in an annotation comment.
 
-mod skip;
-
-pub(crate) use skip::UpTo;
-
 use crate::ast::{Dialect, NoWarn, Special};
 use crate::contextual::Contextual;
 use crate::span::Span;

@@ -4,9 +4,7 @@
 //! | --- | --- |
 //! | [`token`], [`lexer`], `contextual` | `logos` tokens; annotation comments, left-out `;`, words that are keywords in their places alone |
 //! | `grammar.lalrpop`, [`builder`] | the productions, and what they build |
-//! | `descent` | the same productions by recursive descent, for speed |
 //! | [`parser`] | the way in: text to [`ast::Program`] or every syntax error |
-//! | [`outline`] | declarations first, then bodies a few at a time: for programs that are judged and forgotten |
 //! | [`recovery`], `brackets` | going on after an error |
 //! | [`fix`] | repairs as data: edits of the source |
 //! | [`words`], `slips` | what was expected, in words; the usual slips by name |
@@ -24,14 +22,11 @@ pub mod ast;
 mod brackets;
 pub mod builder;
 mod contextual;
-mod descent;
 pub mod error;
 pub mod fix;
 pub mod free;
 pub mod lexer;
 pub mod name;
-mod once;
-pub mod outline;
 pub mod parents;
 pub mod parser;
 pub mod path;

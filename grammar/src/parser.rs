@@ -2,12 +2,11 @@
 
 use crate::ast::{Dialect, Expr, Program};
 use crate::builder::{Builder, MAX_DEPTH};
-use crate::descent;
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
 use crate::name::Name;
 use crate::recovery;
-use crate::repair::{LARGE, Tokens};
+use crate::repair::Tokens;
 use crate::slips::checked::{Words, declares};
 use crate::span::Span;
 use crate::token::{Extras, LexError, Token};
@@ -17,9 +16,6 @@ pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
 
 /// How many brackets may be open at a place, in multiples of what expressions may nest, since brackets leave no trace.
 const BRACKETS: u32 = 4;
-
-/// Of what expressions may nest, so much is read by recursion, which takes more of the stack for each than walks over the tree do.
-pub(crate) const RECURSION: u32 = 4;
 
 /// How many brackets may be open at a place if nothing is said.
 pub const MAX_BRACKETS: u32 = BRACKETS * MAX_DEPTH;
@@ -59,93 +55,45 @@ pub fn parse(source: &str) -> Result<Program, Vec<SyntaxError>> {
 ///
 /// As [`parse`].
 pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxError>> {
-    parse_in(Program::default(), source, options)
-}
-
-/// The errors that [`parse_with`] says a large source of a dialect has, in little more memory than the pieces that they are in, of at
-/// least so many bytes each. None says nothing.
-pub fn errors_in_pieces(source: &str, dialect: Dialect, least: usize) -> Option<Vec<SyntaxError>> {
-    if source.len() <= LARGE {
-        return None;
-    }
-    let wrong = recovery::wrong_pieces(source, dialect, least)?;
-    parse_with(&wrong, Options { dialect: Some(dialect), ..Options::default() }).err()
-}
-
-/// [`parse_with`], in the memory of an empty program.
-pub(crate) fn parse_in(memory: Program, source: &str, options: Options) -> Result<Program, Vec<SyntaxError>> {
-    let (mut builder, mut lexer) = start_in(memory, source, options)?;
-    match descent::program(&mut builder, &mut lexer, options.depth() / RECURSION) {
-        Ok(()) => finish(source, builder, lexer),
-        Err(_) => parse_by_grammar(source, options),
-    }
+    let (builder, mut lexer) = start(source, options)?;
+    let built = build(source, options, builder, &mut lexer)?;
+    finish(source, built, lexer)
 }
 
 /// [`parse_with`], with the tokens.
 pub(crate) fn parse_keeping(source: &str, options: Options) -> Result<(Program, Vec<Spanned>), Vec<SyntaxError>> {
-    let mut tokens = Vec::new();
-    Ok((parse_reusing(Program::default(), &mut tokens, source, options)?, tokens))
+    let (builder, mut lexer) = start(source, options)?;
+    let tokens: Vec<Spanned> = lexer.by_ref().collect();
+    let built = build(source, options, builder, tokens.iter().copied())?;
+    Ok((finish(source, built, lexer)?, tokens))
 }
 
-/// [`parse_in`] of a source that is right; of others, and those that nest deeply, nothing.
-pub(crate) fn parse_right(memory: Program, source: &str, options: Options) -> Option<Program> {
-    let (mut builder, mut lexer) = start_in(memory, source, options).ok()?;
-    descent::program(&mut builder, &mut lexer, options.depth() / RECURSION).ok()?;
-    finish(source, builder, lexer).ok()
+/// What a source is read with.
+fn start(source: &str, options: Options) -> Result<(Builder, Lexer<'_>), Vec<SyntaxError>> {
+    if source.len() > MAX_SOURCE {
+        return Err(vec![SyntaxError::new(Span::NONE, "this source is larger than 4 GiB", None)]);
+    }
+    let dialect = options.dialect.unwrap_or_else(|| Dialect::of(source));
+    let extras = Extras { keep_comments: options.comments, ..Extras::default() };
+    Ok((Builder::new(dialect, options.depth()), Lexer::of(source, extras, dialect)))
 }
 
-/// [`parse_keeping`], in the memory of an empty program and of other tokens.
-pub(crate) fn parse_reusing(
-    memory: Program,
-    tokens: &mut Vec<Spanned>,
+/// Builds the tree of the tokens of a source by the grammar.
+fn build(
     source: &str,
     options: Options,
-) -> Result<Program, Vec<SyntaxError>> {
-    let (mut builder, mut lexer) = start_in(memory, source, options)?;
-    tokens.clear();
-    tokens.extend(lexer.by_ref());
-    match descent::program(&mut builder, tokens.iter().copied(), options.depth() / RECURSION) {
-        Ok(()) => finish(source, builder, lexer),
-        Err(_) => parse_by_grammar(source, options),
-    }
-}
-
-/// [`parse_with`] by the grammar: the definition.
-///
-/// # Errors
-///
-/// As [`parse`].
-#[doc(hidden)]
-pub fn parse_by_grammar(source: &str, options: Options) -> Result<Program, Vec<SyntaxError>> {
-    let (mut builder, mut lexer) = start(source, options)?;
+    mut builder: Builder,
+    tokens: impl Iterator<Item = Spanned>,
+) -> Result<Builder, Vec<SyntaxError>> {
     let (dialect, depth) = (builder.program.dialect, options.depth());
     let most = BRACKETS * depth;
-    let mut bounded = Bounded { tokens: &mut lexer, most, depth: 0, too_deep: None };
+    let mut bounded = Bounded { tokens, most, depth: 0, too_deep: None };
     let parsed = crate::generated::ProgramParser::new().parse(&mut builder, &mut bounded);
     if let Some(place) = bounded.too_deep {
         let message = format!("more than {most} brackets are open here");
         return Err(vec![SyntaxError::new(place, message, "racefree stops at that depth".to_owned())]);
     }
-    match parsed {
-        Ok(()) => finish(source, builder, lexer),
-        Err(_) => Err(recovery::errors(source, dialect, depth)),
-    }
-}
-
-/// What a source is read with.
-fn start(source: &str, options: Options) -> Result<(Builder, Lexer<'_>), Vec<SyntaxError>> {
-    start_in(Program::default(), source, options)
-}
-
-/// [`start`], in the memory of an empty program.
-fn start_in(mut memory: Program, source: &str, options: Options) -> Result<(Builder, Lexer<'_>), Vec<SyntaxError>> {
-    if source.len() > MAX_SOURCE {
-        return Err(vec![SyntaxError::new(Span::NONE, "this source is larger than 4 GiB", None)]);
-    }
-    let dialect = options.dialect.unwrap_or_else(|| Dialect::of(source));
-    let (names, comments) = (std::mem::take(&mut memory.names), std::mem::take(&mut memory.comments));
-    let extras = Extras { keep_comments: options.comments, names, comments, ..Extras::default() };
-    Ok((Builder::reusing(memory, dialect, options.depth()), Lexer::of(source, extras, dialect)))
+    parsed.map(|()| builder).map_err(|_| recovery::errors(source, dialect, depth))
 }
 
 /// The program of tokens that were all taken, unless something else is wrong with them.
@@ -196,14 +144,14 @@ pub(crate) fn in_dialect(dialect: Dialect, mut expected: Vec<String>) -> Vec<Str
 }
 
 /// Ends the tokens at a bracket that is nested too deeply, before the parser's stack grows out of proportion to the source.
-struct Bounded<'l, 's> {
-    tokens: &'l mut Lexer<'s>,
+struct Bounded<I> {
+    tokens: I,
     most: u32,
     depth: u32,
     too_deep: Option<Span>,
 }
 
-impl Iterator for Bounded<'_, '_> {
+impl<I: Iterator<Item = Spanned>> Iterator for Bounded<I> {
     type Item = Spanned;
 
     #[inline]

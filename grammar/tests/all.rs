@@ -3,17 +3,14 @@
 mod changes;
 mod common;
 mod decisions;
-mod descent;
 mod errors;
 mod forms;
 mod free;
 mod fuzz;
 mod hostile;
-mod large;
 mod layouts;
 #[path = "common/noise.rs"]
 mod noise;
-mod outline;
 mod properties;
 mod recovery;
 mod sexp;

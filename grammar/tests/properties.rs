@@ -1,7 +1,6 @@
 //! Properties of the printer and the parser, over syntax trees of every form.
 
 use proptest::prelude::*;
-use proptest::sample::select;
 use racefree_grammar::arbitrary::{FORMS, forms, programs, programs_in};
 use racefree_grammar::ast::{Dialect, Expr, Program};
 use racefree_grammar::printer;
@@ -11,7 +10,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use crate::common;
-use crate::fuzz;
 use crate::noise;
 use common::{cases, report, runner};
 use noise::noise;
@@ -141,32 +139,4 @@ fn formatting_keeps_the_syntax_the_comments_and_the_annotations() {
     assert!(comments.get() > 2 * cases() as usize, "only {} comments", comments.get());
     assert!(annotated.get() > cases() as usize, "only {} annotated tokens", annotated.get());
     assert!(silenced.get() > cases() as usize, "only {} silenced tokens", silenced.get());
-}
-
-/// Holds what is printed class by class to what the whole is printed as.
-fn alike(text: &str, dialect: Dialect) -> Result<(), TestCaseError> {
-    let whole = printer::format_whole(text, dialect).ok();
-    prop_assert_eq!(printer::format_by_class(text, dialect), whole, "{}", text);
-    Ok(())
-}
-
-#[test]
-fn what_is_printed_class_by_class_is_what_the_whole_is() {
-    for source in fuzz::corpus() {
-        alike(&source, Dialect::of(&source)).unwrap_or_else(|e| panic!("{e}"));
-    }
-    for dialect in [Dialect::Base, Dialect::Owners] {
-        let several = prop::collection::vec((programs_in(dialect), prop::collection::vec(any::<u8>(), 0..60)), 1..4);
-        let strategy = (several, fuzz::changes(), select(&["\n", "\n\n", " ", "\n\n\n", "\n//# no_warn\n", " // c\n"]));
-        report(runner().run(&strategy, |(several, changes, between)| {
-            let last = several.len() - 1;
-            let pieces = several.into_iter().enumerate().map(|(i, (mut program, choices))| {
-                program.main = program.main.filter(|_| i == last);
-                noise(&printer::print(&program), &choices)
-            });
-            let text = pieces.collect::<Vec<_>>().join(between);
-            alike(&text, dialect)?;
-            alike(&fuzz::changed(&text, &changes), dialect)
-        }));
-    }
 }

@@ -71,16 +71,6 @@ pub trait System: Sync + std::fmt::Debug {
     }
     /// Judges a program that `source` was parsed to.
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report;
-    /// Judges the program of a source by a faster way, if the system has one that takes it: the verdict of [`System::check`] on a
-    /// program without errors. None says nothing.
-    fn accepts(&self, _source: &str, _: &Options) -> Option<Report> {
-        None
-    }
-    /// Judges the program of a source without most of its tree, if the system has a way that takes it: the verdict of [`System::check`].
-    /// For large programs with few errors or none. None says nothing.
-    fn rejects(&self, _source: &str, _: &Options) -> Option<Report> {
-        None
-    }
     /// The premises of a program that fail, and where, by place: what [`System::check`] finds, escapes and sentences aside. For
     /// programs by the million, most of them wrong.
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {

@@ -16,7 +16,6 @@ mod owners_runs;
 mod owners_table;
 mod pairs;
 mod parts;
-mod pieces;
 mod preservation;
 mod proof;
 mod quick;

@@ -13,7 +13,6 @@
 //! | [`defaults`], [`options`], `side` | section 7, rule variants, premises that variants have of their own |
 //! | [`system`] | all of it as a [`racefree_kernel::System`] |
 //! | [`statement`] | judgments as text, for derivations |
-//! | [`pieces`] | verdicts while a source is read, for programs without errors |
 //! | [`mod@typed`], [`open`] | types of expressions, on request; what a program with missing annotations needs |
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
 
@@ -36,7 +35,6 @@ mod memory;
 pub mod model;
 pub mod open;
 pub mod options;
-pub mod pieces;
 mod predicates;
 mod program;
 pub mod rules;

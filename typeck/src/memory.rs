@@ -38,12 +38,6 @@ impl Memory {
         KEPT.take().unwrap_or_default()
     }
 
-    /// Forgets what belongs to expressions that are forgotten, and to written types from this number on.
-    pub(crate) fn forget_beyond(&mut self, types: usize) {
-        self.types.paths.forget();
-        self.written.truncate(types);
-    }
-
     /// Leaves it to the next check.
     pub(crate) fn keep(self, program: &Program) {
         if program.exprs.len() <= LARGE && program.names.len() <= LARGE {

@@ -95,13 +95,6 @@ impl<'p, R: Asked> Cx<'p, R> {
         true
     }
 
-    /// One class of the program.
-    pub(crate) fn class(&mut self, class: usize) {
-        let decl = &self.program.classes.at(class);
-        let mut reached = Reached { class, method: decl.methods.start, ..Reached::default() };
-        self.class_up_to(decl, &mut reached, decl.methods.end as usize);
-    }
-
     /// The class that was reached, for its methods before this one. Whether that is all of it; then the next one is reached.
     fn class_up_to(&mut self, class: &Class, reached: &mut Reached, method: usize) -> bool {
         let id = self.classes.of_declaration(reached.class);

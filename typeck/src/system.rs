@@ -51,14 +51,6 @@ impl System for Base {
         crate::check(program, source, options)
     }
 
-    fn accepts(&self, source: &str, options: &Options) -> Option<Report> {
-        crate::pieces::accepts(source, options, crate::pieces::PIECE)
-    }
-
-    fn rejects(&self, source: &str, options: &Options) -> Option<Report> {
-        crate::pieces::rejects(source, options, crate::pieces::PIECE)
-    }
-
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
         crate::failures(program, options)
     }

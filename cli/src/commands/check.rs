@@ -23,9 +23,6 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// Syntax errors of large files are looked for in so many bytes at a time.
-const PIECE: usize = 1 << 15;
-
 /// So many errors of one file are drawn; the others are counted. Formats for tools have them all.
 pub const DRAWN: usize = 200;
 
@@ -98,26 +95,8 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
     if args.fix {
         return fix::run(source, args, &judged_by, log, out);
     }
-    let is_plain = args.derivation.is_none() && !args.model && !args.rules.defaults;
-    let is_plain = is_plain && !racefree_atomicity::judges(rules.system);
-    // If no repairs are tried out, none of the tree is needed but where the errors are.
-    let large = is_plain && Budget::default().is_below(text.len());
-    let report = match (is_plain, large) {
-        (false, _) => None,
-        (true, false) => rules.system.accepts(text, &rules.options),
-        (true, true) => rules.system.rejects(text, &rules.options),
-    };
     let unjudged = if args.rules.system.is_none() { verdict::unjudged(text, rules.system) } else { None };
-    if let Some(mut report) = report {
-        report.warnings.extend(unjudged);
-        let (program, filled) = (Program::default(), Filled::default());
-        let report = fixes::settled(text, &judged_by, program, filled, report, &mut Budget::default());
-        show(source, args, &report, &Filled::default(), &rules, &[], log, out)?;
-        return Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong });
-    }
-    let errors =
-        if large { racefree_grammar::parser::errors_in_pieces(text, rules.system.dialect(), PIECE) } else { None };
-    let mut program = match errors.map_or_else(|| verdict::parse(rules.system, text), Err) {
+    let mut program = match verdict::parse(rules.system, text) {
         Ok(program) => program,
         Err(errors) => {
             let errors = fixes::settled_syntax(text, &judged_by, errors);

@@ -156,32 +156,6 @@ pub struct NoWarn {
 }
 
 impl Program {
-    /// An empty program, in the memory of this one.
-    pub(crate) fn emptied(mut self) -> Program {
-        let Program { classes, fields, methods, params, ghosts, formals, owners, clauses, .. } = &mut self;
-        classes.clear();
-        fields.clear();
-        methods.clear();
-        params.clear();
-        ghosts.clear();
-        formals.clear();
-        owners.clear();
-        clauses.clear();
-        let Program { exprs, spans, lists, types, .. } = &mut self;
-        exprs.clear();
-        spans.clear();
-        lists.clear();
-        types.clear();
-        let Program { atoms, main, dialect, names, no_warns, annotations, comments, .. } = &mut self;
-        atoms.clear();
-        (*main, *dialect) = (None, Dialect::default());
-        names.clear();
-        no_warns.clear();
-        annotations.clear();
-        comments.clear();
-        self
-    }
-
     /// The expression of an id.
     #[inline]
     pub fn expr(&self, e: ExprId) -> Expr {

@@ -84,7 +84,6 @@ impl Builder {
         init: Option<ExprId>,
     ) {
         self.settle();
-        let init = init.map(|init| self.once(init));
         self.finish_declaration();
         let (guard, write_guard) = guards.unwrap_or_default();
         self.program.fields.push(Field { is_final, ty, name, name_span, guard, write_guard, init, span });
@@ -96,7 +95,7 @@ impl Builder {
     }
 
     /// `[atomic] [synchronized] t mn(…) requires ls [atomicity a] { e }`, its parameters added before; of the two words in front,
-    /// their places. A body that is left out is [`Builder::LEFT_OUT`].
+    /// their places.
     pub fn method(
         &mut self,
         span: Span,
@@ -104,16 +103,9 @@ impl Builder {
         ret: TypeId,
         (name, name_span): (Name, Span),
         (requires, reads, atomicity): (Option<List>, Option<List>, Option<AtomId>),
-        body: Option<ExprId>,
+        body: ExprId,
     ) {
-        let body = match body {
-            Some(body) => self.body((atomic, synchronized), body),
-            None => {
-                let words = atomic.map(|_| (self.program.methods.len() as u32, (atomic, synchronized)));
-                self.atomic_words.extend(words);
-                Builder::LEFT_OUT
-            }
-        };
+        let body = self.body((atomic, synchronized), body);
         let p = &mut self.program;
         let start = p.methods.last().map_or(0, |m| m.params.end);
         let params = Run { start, end: p.params.len() as u32 };
@@ -125,7 +117,7 @@ impl Builder {
     }
 
     /// The body of a method that is written with two words, of which the places are given, or without.
-    pub fn body(&mut self, (atomic, synchronized): Words, mut body: ExprId) -> ExprId {
+    fn body(&mut self, (atomic, synchronized): Words, mut body: ExprId) -> ExprId {
         self.settle();
         if let Some(keyword) = synchronized {
             let lock = self.expr(keyword, Expr::Var(Name::THIS));

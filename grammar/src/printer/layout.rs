@@ -4,7 +4,7 @@ use super::WIDTH;
 use super::attach::Attached;
 use super::measure::Measure;
 use super::parts::{Before, Bracket, Part, Place, Style, parts, style, type_parts};
-use super::text::{Text, is_plain};
+use super::text::Text;
 use crate::ast::{ExprId, Program, TypeId};
 use crate::name::Name;
 use crate::stack::deep;
@@ -42,7 +42,7 @@ pub(super) const SPACE: Gap = Gap::Same(Before::Space);
 /// What sort of token one of the output is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// One that stands in the source too, or [`Text::Whole`].
+    /// One that stands in the source too.
     Fixed,
     /// A bracket that may have been put in, and the number of its pair.
     Open(u32),
@@ -74,8 +74,6 @@ pub(super) struct Layout<'p> {
     pub(super) program: &'p Program,
     pub(super) measure: &'p Measure,
     pub(super) attached: Option<&'p Attached>,
-    /// An expression on one line is one token, where that is easy.
-    whole: bool,
     pub(super) pieces: Vec<Piece>,
     /// How many fixed tokens there are so far.
     pub(super) fixed: u32,
@@ -98,7 +96,6 @@ impl<'p> Layout<'p> {
             program,
             measure,
             attached,
-            whole: false,
             pieces: Vec::with_capacity(program.exprs.len() * 2),
             fixed: 0,
             pairs: 0,
@@ -107,11 +104,6 @@ impl<'p> Layout<'p> {
             first: vec![0; n],
             broken: vec![false; n],
         }
-    }
-
-    /// For a program without comments and the name `atomic`, whose tokens need not be told apart.
-    pub(super) fn in_lines(program: &'p Program, measure: &'p Measure) -> Layout<'p> {
-        Layout { whole: true, ..Layout::new(program, measure, None) }
     }
 
     /// Prepares the expression that is laid out next, with all that is in it: numbers its tokens, and finds out where
@@ -224,17 +216,10 @@ impl<'p> Layout<'p> {
     }
 
     /// A `let`, up to what is bound.
-    pub(super) fn let_head(&mut self, gap: Gap, e: ExprId, ty: TypeId, var: Name) {
-        let name = Text::Name(var);
-        if self.whole {
-            let (width, tokens) = self.measure.of_type(self.program, ty);
-            self.column = self.column_at(gap) + "let   =".len() as u32 + width + name.width(self.program);
-            self.fixed += tokens + 3;
-            return self.pieces.push(Piece { text: Text::Let(e), gap, role: Role::Fixed });
-        }
+    pub(super) fn let_head(&mut self, gap: Gap, ty: TypeId, var: Name) {
         self.word(gap, "let");
         self.ty(SPACE, ty);
-        self.token(SPACE, name);
+        self.token(SPACE, Text::Name(var));
         self.word(SPACE, "=");
     }
 
@@ -289,11 +274,6 @@ impl<'p> Layout<'p> {
 
     /// An expression on one line.
     pub(super) fn flat(&mut self, gap: Gap, e: ExprId) {
-        if self.whole && is_plain(self.program, e) {
-            self.column = self.column_at(gap) + self.measure.width(e);
-            self.fixed += self.measure.tokens(e);
-            return self.pieces.push(Piece { text: Text::Whole(e), gap, role: Role::Fixed });
-        }
         let mut gap = gap;
         deep(|| {
             parts(self.program, e, &mut |part| {

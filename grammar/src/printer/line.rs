@@ -191,7 +191,6 @@ impl Row {
             Text::Name(_) if self.dot => Kind::Member,
             Text::Name(_) => self.names.unwrap_or(Kind::Variable),
             Text::Quoted(_) | Text::Number(_) => Kind::Literal,
-            Text::Whole(_) | Text::Let(_) => Kind::Plain,
         }
     }
 }

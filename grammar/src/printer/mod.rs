@@ -23,8 +23,7 @@ mod layout;
 pub mod line;
 mod measure;
 mod parts;
-pub(crate) mod pieces;
-mod slot;
+pub(crate) mod slot;
 mod source;
 mod statements;
 mod text;
@@ -66,40 +65,10 @@ pub fn format(source: &str) -> Result<String, Vec<SyntaxError>> {
 ///
 /// All syntax errors of the source.
 pub fn format_in(source: &str, dialect: Option<Dialect>) -> Result<String, Vec<SyntaxError>> {
-    let dialect = dialect.unwrap_or_else(|| Dialect::of(source));
-    match pieces::format(source, dialect, pieces::PIECE) {
-        Some(text) => Ok(text),
-        None => format_whole(source, dialect),
-    }
-}
-
-/// [`format_in`] of all classes at once: the definition.
-///
-/// # Errors
-///
-/// All syntax errors of the source.
-#[doc(hidden)]
-pub fn format_whole(source: &str, dialect: Dialect) -> Result<String, Vec<SyntaxError>> {
-    let (program, tokens) = parse_keeping(source, Options { comments: true, dialect: Some(dialect), depth: None })?;
+    let (program, tokens) = parse_keeping(source, Options { comments: true, dialect, depth: None })?;
     let mut out = String::new();
     unchanged(source, &tokens, &program, &mut out);
     Ok(out)
-}
-
-/// Writes the program of a source in which there are no comments. Nothing, if it takes its tokens to tell which empty lines are kept.
-fn format_plain(source: &str, program: &Program, out: &mut String) -> Option<()> {
-    let (pieces, start) = (Layout::in_lines(program, &Measure::of_parsed(program)).program(), out.len());
-    let written = weave::without_comments(program, &pieces, source, out);
-    if written.is_none() {
-        out.truncate(start);
-    }
-    written
-}
-
-/// [`format_in`], in pieces of a class each wherever that can be; nothing if one of them is not right by itself.
-#[doc(hidden)]
-pub fn format_by_class(source: &str, dialect: Dialect) -> Option<String> {
-    pieces::format(source, dialect, 0)
 }
 
 /// Changes the program of a source and puts the result into the canonical layout, with the comments of the source as in

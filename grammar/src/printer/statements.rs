@@ -14,7 +14,7 @@ impl Layout<'_> {
         loop {
             match self.program.expr(e) {
                 Expr::Let { ty, var, bound, body } => {
-                    self.let_head(gap, e, ty, var);
+                    self.let_head(gap, ty, var);
                     self.value(bound, " in".len() as u32);
                     self.word(SPACE, "in");
                     gap = self.keeping(body);

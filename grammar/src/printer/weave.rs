@@ -6,7 +6,7 @@ use super::parts::Before;
 use super::slot::{CommentLine, Slot};
 use super::source::{Kind, Source};
 use super::text::Text;
-use super::writer::{Writer, indented};
+use super::writer::Writer;
 use crate::ast::Program;
 use rustc_hash::FxHashMap;
 
@@ -24,51 +24,6 @@ pub(super) fn plain(program: &Program, pieces: &[Piece]) -> String {
     }
     writer.finish();
     out
-}
-
-/// Writes tokens out with the empty lines of a source that has nothing else between its tokens, and whose program they are. Nothing, if it
-/// takes more to tell which lines these are; some of them may have been written then.
-pub(super) fn without_comments(program: &Program, pieces: &[Piece], source: &str, out: &mut String) -> Option<()> {
-    let start = out.len();
-    let mut opened = false;
-    for piece in pieces.iter().filter(|p| !p.is("")) {
-        match piece.gap {
-            Gap::Same(Before::Nothing) => {}
-            Gap::Same(Before::Space) if matches!(out.as_bytes().last(), Some(b' ' | b'(')) => {}
-            Gap::Same(Before::Space) => out.push(' '),
-            Gap::Line { indent, blank } => {
-                let blank = match blank {
-                    Blank::Keep(_) if opened || !piece.is_fixed() => return None,
-                    Blank::Keep(place) => is_blank_before(source, place)?,
-                    blank => blank == Blank::Force,
-                };
-                if out.len() > start {
-                    out.push_str(if blank { "\n\n" } else { "\n" });
-                }
-                indented(out, indent);
-            }
-        }
-        piece.text.write(program, out);
-        opened = matches!(piece.role, Role::Open(_));
-    }
-    if out.len() > start {
-        out.push('\n');
-    }
-    Some(())
-}
-
-/// Whether there is an empty line before a place in a source without comments. None, if what stands before that may be left out.
-fn is_blank_before(source: &str, place: u32) -> Option<bool> {
-    let mut lines = 0;
-    for &byte in source.as_bytes()[..place as usize].iter().rev() {
-        match byte {
-            b'\n' => lines += 1,
-            b'(' | b'{' | b'>' | 0x80.. => return None,
-            _ if byte.is_ascii_whitespace() => {}
-            _ => return Some(lines > 1),
-        }
-    }
-    None
 }
 
 /// Writes tokens out with the comments, annotation comments and empty lines of a source.

@@ -7,7 +7,6 @@
 
 mod cut;
 mod piece;
-mod wrong;
 
 use crate::ast::Dialect;
 use crate::brackets::Brackets;
@@ -23,7 +22,6 @@ use crate::span::Span;
 use crate::token::{Extras, LexError, Token};
 use crate::words;
 use piece::Follow;
-pub(crate) use wrong::wrong_pieces;
 
 /// How many errors are reported of one class, or of the main expression.
 pub const MAX_ERRORS: usize = 100;
