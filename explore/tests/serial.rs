@@ -7,10 +7,10 @@ use racefree_explore::plain::{Serializability, serializability};
 use racefree_explore::{Algorithm, Exploration, Options, explore, harm, shortest};
 use racefree_grammar::ast::ExprId;
 use racefree_interp::drive::{Key, RunOptions, replay};
+use racefree_interp::lower;
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::serial::Graph;
-use racefree_interp::{arbitrary, lower};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use support::options;
@@ -138,7 +138,7 @@ fn programs() -> u64 {
 fn summary_graph_and_definition_agree() {
     let mut count = Count::default();
     for seed in 0..programs() {
-        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).unwrap()) else { continue };
+        let Ok(program) = lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).unwrap()) else { continue };
         if program.has_blocks {
             check(&format!("seed {seed}"), &program, &mut count);
         }

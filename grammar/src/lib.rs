@@ -11,13 +11,10 @@
 //! | [`ast`], [`name`], [`span`] | the syntax tree |
 //! | [`printer`] | the way out: the one canonical layout |
 //! | [`sexp`] | another way out: the syntax as an s-expression, abbreviations written out |
-//! | `arbitrary` | syntax trees of every form, for property tests (feature `arbitrary`) |
 //! | [`free`] | free variables, and the walk with scopes |
 //! | [`parents`] | what each expression is part of |
 //! | [`path`] | lock expressions compared as text, and substitution |
 
-#[cfg(feature = "arbitrary")]
-pub mod arbitrary;
 pub mod ast;
 mod brackets;
 pub mod builder;

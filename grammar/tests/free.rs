@@ -2,11 +2,12 @@
 
 use crate::common;
 
+use crate::arbitrary;
 use common::{cases, report, runner};
 use proptest::prelude::*;
 use racefree_grammar::ast::{Atom, Expr, ExprId, Program, TypeId};
 use racefree_grammar::free::{Occurrence, Scopes};
-use racefree_grammar::{arbitrary, parse, printer};
+use racefree_grammar::{parse, printer};
 use std::cell::Cell;
 
 /// Every expression that stands in a declaration, the main expression, or a written type.

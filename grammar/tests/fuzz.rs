@@ -1,9 +1,10 @@
 //! Whatever the source is, it is parsed or refused: nothing panics, every error is in words and in its place, and what
 //! is accepted can be formatted.
 
+use crate::arbitrary;
 use proptest::prelude::*;
 use proptest::sample::select;
-use racefree_grammar::{arbitrary, parse, printer};
+use racefree_grammar::{parse, printer};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 

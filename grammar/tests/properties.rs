@@ -1,7 +1,7 @@
 //! Properties of the printer and the parser, over syntax trees of every form.
 
+use crate::arbitrary::{FORMS, forms, programs, programs_in};
 use proptest::prelude::*;
-use racefree_grammar::arbitrary::{FORMS, forms, programs, programs_in};
 use racefree_grammar::ast::{Dialect, Expr, Program};
 use racefree_grammar::printer;
 use racefree_grammar::span::LineIndex;

@@ -1,7 +1,5 @@
 //! Running RaceFreeJava programs (calculus, sections 8 and 9).
 
-#[cfg(feature = "arbitrary")]
-pub mod arbitrary;
 pub mod detect;
 pub mod drive;
 pub mod event;

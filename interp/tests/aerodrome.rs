@@ -10,7 +10,7 @@ use racefree_interp::drive::drive;
 use racefree_interp::machine::{Every, Machine};
 use racefree_interp::schedule::Random;
 use racefree_interp::serial::{Act, Graph, Online, Step, plain, rapid};
-use racefree_interp::{Limits, Semantics, ThreadId, arbitrary, lower};
+use racefree_interp::{Limits, Semantics, ThreadId, lower};
 use std::collections::BTreeMap;
 
 /// The trace with ends for the blocks that are open, thread by thread.
@@ -67,7 +67,7 @@ fn aerodrome_as_published_has_the_same_verdicts() {
         *(if verdict(made(seed)) { &mut yes[0] } else { &mut no[0] }) += 1;
     }
     for seed in 0..programs {
-        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses")) else {
+        let Ok(program) = lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).expect("it parses")) else {
             continue;
         };
         if !program.has_blocks {

@@ -7,9 +7,7 @@ use racefree_interp::machine::{Every, Machine};
 use racefree_interp::options::Limits;
 use racefree_interp::reduction::{Execution, Names};
 use racefree_interp::schedule::Stream;
-use racefree_interp::{
-    Event, EventKind, Locks, Lowered, ObjectId, Observer, Semantics, Status, ThreadId, View, arbitrary, lower,
-};
+use racefree_interp::{Event, EventKind, Locks, Lowered, ObjectId, Observer, Semantics, Status, ThreadId, View, lower};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use support::naive::Naive;
@@ -125,7 +123,7 @@ fn agree_on_programs() {
     let mut kinds = BTreeMap::new();
     let mut ran = 0;
     for seed in 0..programs() {
-        let source = arbitrary::program(seed);
+        let source = racefree_arbitrary::program(seed);
         let Some(program) = compile(&source) else { continue };
         ran += 1;
         let semantics = match seed % 8 {

@@ -8,7 +8,7 @@ use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
 use racefree_interp::reduction::{Execution, Names};
 use racefree_interp::schedule::Random;
-use racefree_interp::{Limit, Lowered, Semantics, ThreadId, arbitrary, lower};
+use racefree_interp::{Limit, Lowered, Semantics, ThreadId, lower};
 use std::sync::Arc;
 
 use support::programs::compile;
@@ -83,7 +83,9 @@ fn limits_are_exact() {
         "class C { int n; int go(int k) { this.n = this.n + 1; if (k < 9) { this.go(k + 1); this.go(k + 1) } else 0 } }
         let C c = new C in { fork { c.go(0) }; c.go(0) }";
     let mut programs: Vec<Arc<Lowered>> = [deep, locks, alone, calls].map(compile).into();
-    programs.extend((0..60).filter_map(|seed| lower(racefree_grammar::parse(&arbitrary::program(seed)).ok()?).ok()));
+    programs.extend(
+        (0..60).filter_map(|seed| lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).ok()?).ok()),
+    );
     let mut stopped = 0;
     for program in &programs {
         let with = |steps: u64| {

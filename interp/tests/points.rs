@@ -6,7 +6,7 @@ use racefree_interp::machine::{Acquires, Coarse, Machine, SchedulingPoints, Snap
 use racefree_interp::monitor::{Monitor, MonitorSet, Monitors};
 use racefree_interp::program::FieldId;
 use racefree_interp::schedule::Stream;
-use racefree_interp::{Limits, Lowered, Observer, Semantics, arbitrary, lower};
+use racefree_interp::{Limits, Lowered, Observer, Semantics, lower};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -151,7 +151,7 @@ fn locking(seed: u64) -> String {
 fn acquires_alone_lose_nothing_before_the_first_race() {
     let (mut racy, mut clean, mut blocked, mut all_of_them) = (0, 0, 0, 0);
     for seed in 0..programs() {
-        let source = if seed % 2 == 0 { arbitrary::program(seed) } else { locking(seed) };
+        let source = if seed % 2 == 0 { racefree_arbitrary::program(seed) } else { locking(seed) };
         let Ok(program) = lower(racefree_grammar::parse(&source).expect("a generated program parses")) else {
             continue;
         };

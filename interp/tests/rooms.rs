@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room with those that it knows. One that is not listed may be known by none.
-const ROOMS: [(&str, &[&str]); 18] = [
+const ROOMS: [(&str, &[&str]); 17] = [
     ("in_place", &[]),
     ("index", &[]),
     ("options", &[]),
@@ -39,7 +39,6 @@ const ROOMS: [(&str, &[&str]); 18] = [
             "value",
         ],
     ),
-    ("arbitrary", &["schedule"]),
 ];
 
 /// The files of a room: one, or a folder.

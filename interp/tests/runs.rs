@@ -8,7 +8,7 @@ use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::Limits;
 use racefree_interp::program::Kind;
 use racefree_interp::schedule::Random;
-use racefree_interp::{Locks, Lowered, Semantics, ThreadId, arbitrary, lower};
+use racefree_interp::{Locks, Lowered, Semantics, ThreadId, lower};
 use std::sync::Arc;
 
 use support::programs::compile;
@@ -50,7 +50,7 @@ fn runs_share_their_beginning() {
 
     let mut shared = 0;
     for seed in 0..150 {
-        let program = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses"));
+        let program = lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).expect("it parses"));
         let Ok(program) = program else { continue };
         let random = alike(&program, Random::new);
         let asked = alike(&program, |seed| Pct::new(seed, 3, 50));

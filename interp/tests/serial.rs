@@ -11,7 +11,7 @@ use racefree_interp::observe::{Observer, View};
 use racefree_interp::schedule::Random;
 use racefree_interp::serial::atomizer::{self, Atomizer};
 use racefree_interp::serial::{Act, Graph, Numbers, Online, Step, plain};
-use racefree_interp::{Limits, Lowered, Semantics, arbitrary, lower};
+use racefree_interp::{Limits, Lowered, Semantics, lower};
 use std::sync::Arc;
 
 /// Keeps the events of a run.
@@ -76,7 +76,7 @@ fn check(steps: &[Step]) -> (usize, usize) {
 fn online_is_the_definition_on_runs() {
     let (mut closing, mut parting, mut blocks, mut alarms, mut silent) = (0, 0, 0, 0, 0);
     for seed in 0..programs() {
-        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses")) else {
+        let Ok(program) = lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).expect("it parses")) else {
             continue;
         };
         if !program.has_blocks {

@@ -9,7 +9,7 @@ use racefree_interp::drive::drive;
 use racefree_interp::machine::{Acquires, Coarse, Every, Machine, SchedulingPoints};
 use racefree_interp::monitor::{Monitor, MonitorSet, Monitors, PlainMonitors};
 use racefree_interp::schedule::{Random, Stream};
-use racefree_interp::{Limits, Lowered, Observer, Semantics, arbitrary, lower};
+use racefree_interp::{Limits, Lowered, Observer, Semantics, lower};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use support::less::{Less, Told};
@@ -33,7 +33,7 @@ fn machines(mut f: impl FnMut(&mut Machine, u64)) {
         f(&mut machine, programs() * 3 + seed);
     }
     for seed in 0..programs() {
-        let source = arbitrary::program(seed);
+        let source = racefree_arbitrary::program(seed);
         let program: Arc<Lowered> = match lower(racefree_grammar::parse(&source).expect("a generated program parses")) {
             Ok(program) => program,
             Err(_) => continue,

@@ -7,7 +7,6 @@ use racefree_atomicity::rules::{BOOK, atom_prog};
 use racefree_atomicity::{Atomicity, analyse};
 use racefree_grammar::ast::Program;
 use racefree_grammar::span::Span;
-use racefree_interp::arbitrary;
 use racefree_interp::schedule::Stream;
 use racefree_kernel::{Options, PremiseId, System, TypeError};
 use racefree_soundness::generate::{self, Maker, Settings};
@@ -91,7 +90,7 @@ fn the_checker_agrees_with_the_model_of_atomicities() {
         let generated =
             generate::program(&base, if seed % 3 == 0 { Settings::wide() } else { Settings::small() }, seed);
         let shaped = maker.program(Settings::small(), seed);
-        for source in [generated.source(), mutants.get(seed), arbitrary::program(seed), shaped.source()] {
+        for source in [generated.source(), mutants.get(seed), racefree_arbitrary::program(seed), shaped.source()] {
             if let Ok(program) = racefree_grammar::parse(&source) {
                 seen.compare(program, &source, seed);
             }

@@ -7,7 +7,6 @@ use racefree_corpus::plain_entries;
 use racefree_grammar::ast::{Expr, Program};
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
-use racefree_interp::arbitrary;
 use racefree_interp::schedule::Stream;
 use racefree_kernel::{PremiseId, RuleId};
 use racefree_soundness::enumerate::{Universe, with_body, with_main};
@@ -204,7 +203,7 @@ fn on_locks_that_are_no_paths() {
 fn on_random_programs() {
     let mut seen = Seen::default();
     for seed in 0..cases(2_000) {
-        let source = arbitrary::program(seed);
+        let source = racefree_arbitrary::program(seed);
         let program = racefree_grammar::parse(&source).expect("parses");
         seen.compare(&program, &source, &Options::default());
     }

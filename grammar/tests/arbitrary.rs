@@ -4,10 +4,10 @@
 //! A tree is made from a row of bytes, each a choice; when they are used up, the smallest choice is taken every time. So
 //! shorter rows make smaller trees, and `proptest` shrinks a tree by shrinking its bytes.
 
-use crate::ast::*;
-use crate::name::Name;
-use crate::span::Span;
 use proptest::prelude::*;
+use racefree_grammar::Span;
+use racefree_grammar::ast::*;
+use racefree_grammar::name::Name;
 
 /// Programs of every form.
 pub fn programs() -> impl Strategy<Value = Program> {

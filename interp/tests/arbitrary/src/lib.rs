@@ -3,7 +3,7 @@
 
 mod expressions;
 
-use crate::schedule::Stream;
+use racefree_interp::schedule::Stream;
 use std::fmt::Write as _;
 
 /// A random program as source text; equal seeds give equal programs.
