@@ -9,7 +9,6 @@
 //! | [`entries`], [`threads`], [`clock`] | what is entered once, what runs in parallel (section 4) |
 //! | [`escape`], [`stages`], [`reachable`], [`evidence`] | the stages (section 5) |
 //! | [`locks`] | what is held (section 6) |
-//! | [`definition`] | sections 3 to 6 in Datalog, rule for rule: what the fast engines are held to |
 //! | [`analysis`] | one k after the other (section 7) |
 //! | `hints` | assumptions |
 //! | [`why`] | why a pair is removed or left |
@@ -19,7 +18,6 @@
 pub mod analysis;
 pub mod budget;
 pub mod clock;
-pub mod definition;
 pub mod entries;
 pub mod escape;
 pub mod evidence;

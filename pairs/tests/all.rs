@@ -1,6 +1,6 @@
 //! The tests of the room, one binary.
 
-mod definition;
+mod agree;
 mod laws;
 mod support;
 mod verdicts;

@@ -7,8 +7,8 @@
 #![allow(clippy::print_stdout)]
 
 use racefree_grammar::ast::Program;
-use racefree_pairs::definition::{alias, stages};
 use racefree_pairs::{Facts, Mode, Options, Refinement, analyse};
+use racefree_pairs_definition::{alias, stages};
 use std::fmt::Write as _;
 use std::process::Command;
 

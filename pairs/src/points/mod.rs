@@ -37,20 +37,20 @@ pub struct Inst {
     /// For a fork, the body around it in the same context.
     pub outer: Option<InstId>,
     /// Where its slots begin.
-    pub(crate) base: u32,
+    pub base: u32,
     /// Which of its regions are live.
-    pub(crate) live: SmallVec<[bool; 16]>,
+    pub live: SmallVec<[bool; 16]>,
 }
 
 impl Inst {
     /// None of its regions is live yet.
-    pub(crate) fn new(facts: &Facts<'_>, body: BodyId, context: ObjId, outer: Option<InstId>, base: u32) -> Inst {
+    pub fn new(facts: &Facts<'_>, body: BodyId, context: ObjId, outer: Option<InstId>, base: u32) -> Inst {
         Inst { body, context, outer, base, live: SmallVec::from_elem(false, facts.body(body).regions.len()) }
     }
 }
 
 /// The objects of a slot; most have a few.
-pub(crate) type ObjSet = SmallVec<[ObjId; 4]>;
+pub type ObjSet = SmallVec<[ObjId; 4]>;
 
 /// The fields of an object, with their slots.
 type Fields = Vec<(FieldKey, u32)>;
@@ -149,13 +149,14 @@ pub struct Points {
     pub objects: Objects,
     /// Reach
     pub insts: Vec<Inst>,
-    pub(crate) by_key: FxHashMap<(BodyId, ObjId), InstId>,
+    /// Reach, by body and context.
+    pub by_key: FxHashMap<(BodyId, ObjId), InstId>,
     /// CE
     pub edges: Vec<Edge>,
     into: ByEnd,
     out_of: ByEnd,
     /// VP, by slot.
-    pub(crate) sets: Vec<ObjSet>,
+    pub sets: Vec<ObjSet>,
     /// HP, by object: its fields in order, with their slots.
     heap: Vec<Fields>,
     /// What makes each object, by its number.
@@ -164,7 +165,7 @@ pub struct Points {
 
 impl Points {
     /// Nothing is reached.
-    pub(crate) fn new(k: u32) -> Points {
+    pub fn new(k: u32) -> Points {
         Points {
             k,
             objects: Objects::new(k),
@@ -201,8 +202,9 @@ impl Points {
         if self.k == 0 { ObjId::EMPTY } else { h }
     }
 
+    /// The number of a slot of a body in a context, in `sets`.
     #[inline]
-    pub(crate) fn place(&self, i: InstId, slot: Slot) -> usize {
+    pub fn place(&self, i: InstId, slot: Slot) -> usize {
         let mut at = self.inst(i);
         while at.body != slot.body {
             match at.outer {
@@ -260,7 +262,7 @@ impl Points {
     }
 
     /// The fields of an object, to add one.
-    pub(crate) fn fields_mut(&mut self, h: ObjId) -> &mut Fields {
+    pub fn fields_mut(&mut self, h: ObjId) -> &mut Fields {
         if self.heap.len() <= h.index() {
             self.heap.resize(h.index() + 1, Fields::new());
         }
@@ -297,7 +299,7 @@ impl Points {
     }
 
     /// Puts sets in order, and edges by their ends.
-    pub(crate) fn finish(&mut self) {
+    pub fn finish(&mut self) {
         for set in &mut self.sets {
             set.sort_unstable();
         }

@@ -6,9 +6,9 @@ use super::oracle::{cases, ways};
 use proptest::prelude::*;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token};
-use racefree_pairs::definition::{alias, stages};
 use racefree_pairs::stages::pair;
 use racefree_pairs::{Facts, Mode, Options, Pair, Refinement, Stage, analyse};
+use racefree_pairs_definition::{alias, stages};
 
 /// The fast engines and the definition in Datalog, on programs that are mostly ill typed: the same after each stage.
 #[test]

@@ -1,13 +1,13 @@
 //! Section 3 in Datalog. Each rule is one of the specification; the comment above it says which.
 
-use super::Obj;
-use super::convert;
-use crate::facts::{BodyId, Callee, Facts, GhostVar, RegionId, TypeVar, VarId};
-use crate::options::{Options, Refinement};
-use crate::points::{EdgeKind, FieldKey, Points};
+use crate::Obj;
+use crate::convert;
 use ascent::ascent_run;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeKind};
 use racefree_grammar::name::Name;
+use racefree_pairs::facts::{BodyId, Callee, Facts, GhostVar, RegionId, TypeVar, VarId};
+use racefree_pairs::options::{Options, Refinement};
+use racefree_pairs::points::{EdgeKind, FieldKey, Points};
 use racefree_program::{ClassId, Predefined};
 
 /// What VP is of: a node or a variable.
@@ -174,7 +174,7 @@ pub fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Points {
     let y = |b: &BodyId, j: usize| facts.body(*b).formals.get(j).copied();
     let result = |b: &BodyId| facts.body(*b).root;
     let field = |b: &BodyId| match facts.body(*b).kind {
-        crate::facts::BodyKind::Init(f) => Some(FieldKey::field(program.fields[f.index()].name)),
+        racefree_pairs::facts::BodyKind::Init(f) => Some(FieldKey::field(program.fields[f.index()].name)),
         _ => None,
     };
     let regions: Vec<(RegionId, RegionId, ExprId)> = (0..facts.regions.len() as u32)

@@ -1,18 +1,18 @@
 //! Sections 4 to 6 in Datalog, on the reached bodies (b,c) as [`InstId`]s: entries, threads, escape, held locks, and the tuples
 //! (e₁,c₁,e₂,c₂) after each stage, each of them built.
 
-use crate::clock::Clock;
-use crate::entries::Entries;
-use crate::facts::{AccessId, BodyKind, Facts, Kind};
-use crate::locks::{Holding, LockId, meet};
-use crate::objects::ObjId;
-use crate::options::{Options, Refinement};
-use crate::points::{EdgeKind, GhostReads, InstId, Points};
-use crate::stages::Run;
-use crate::threads::Threads;
 use ascent::ascent_run;
 use ascent::{Dual, lattice::set::Set};
 use racefree_grammar::ast::ExprId;
+use racefree_pairs::clock::Clock;
+use racefree_pairs::entries::Entries;
+use racefree_pairs::facts::{AccessId, BodyKind, Facts, Kind};
+use racefree_pairs::locks::{Holding, LockId, meet};
+use racefree_pairs::objects::ObjId;
+use racefree_pairs::options::{Options, Refinement};
+use racefree_pairs::points::{EdgeKind, GhostReads, InstId, Points};
+use racefree_pairs::stages::Run;
+use racefree_pairs::threads::Threads;
 use std::cell::RefCell;
 
 /// A tuple: two accesses in contexts.
@@ -60,7 +60,7 @@ pub fn derive(facts: &Facts<'_>, points: &Points, counted: &[bool], options: &Op
     };
     let fresh = |e: &AccessId| options.on(Refinement::Fresh) && facts.access(*e).fresh;
     let handed_on = |from: &InstId, n: &ExprId, to: &InstId, kind: &EdgeKind, held: &Dual<Set<LockId>>| {
-        let edge = crate::points::Edge { from: *from, node: *n, to: *to, kind: *kind };
+        let edge = racefree_pairs::points::Edge { from: *from, node: *n, to: *to, kind: *kind };
         let held: Vec<LockId> = held.0.0.iter().copied().collect();
         Dual(Set(holding.borrow_mut().handed_on(edge, &held).iter().copied().collect()))
     };
@@ -134,7 +134,7 @@ fn captured(facts: &Facts<'_>, points: &Points, reads: &GhostReads) -> Vec<(ObjI
         }
         let this = facts.this_of(inst.body).and_then(|v| facts.var(v).slot);
         for ghost in facts.captured_ghosts.get(&n).into_iter().flatten() {
-            let key = crate::points::FieldKey::ghost(facts, *ghost);
+            let key = racefree_pairs::points::FieldKey::ghost(facts, *ghost);
             for &h in points.slot(outer, this) {
                 all.extend(points.field(h, key).iter().map(|&g| (g,)));
                 all.extend(reads.of(h, key).iter().map(|r| (r.0,)));

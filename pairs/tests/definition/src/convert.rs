@@ -1,11 +1,11 @@
 //! The relations that Datalog gives, in the form that the later sections read.
 
-use super::Obj;
-use super::alias::Of;
-use crate::facts::{BodyId, BodyKind, Facts, RegionId};
-use crate::objects::{ObjId, Objects};
-use crate::points::{Edge, EdgeKind, FieldKey, Inst, InstId, Made, ObjSet, Points};
+use crate::Obj;
+use crate::alias::Of;
 use racefree_grammar::ast::ExprId;
+use racefree_pairs::facts::{BodyId, BodyKind, Facts, RegionId};
+use racefree_pairs::objects::{ObjId, Objects};
+use racefree_pairs::points::{Edge, EdgeKind, FieldKey, Inst, InstId, Made, ObjSet, Points};
 use racefree_program::ClassId;
 use rustc_hash::FxHashMap;
 

@@ -1,10 +1,10 @@
 //! The fast engines against the definition in Datalog: the same tuples after each stage, the same Many and Esc.
 
 use crate::support::closed_programs;
-use racefree_pairs::definition::{alias, stages};
 use racefree_pairs::entries::Entries;
 use racefree_pairs::points::InstId;
 use racefree_pairs::{Facts, Mode, Options, Refinement, Stage, analyse};
+use racefree_pairs_definition::{alias, stages};
 
 /// What both say of a program for one k: pairs and tuples after each stage.
 fn compare(source: &str, options: &Options) {

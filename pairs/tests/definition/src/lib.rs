@@ -1,5 +1,5 @@
 //! The definition: sections 3 to 6 as Datalog, rule for rule. It is slow, and what the commands use
-//! ([`crate::points`], [`crate::entries`], [`crate::threads`], [`crate::escape`], [`crate::stages`]) is held to it on every
+//! ([`racefree_pairs::points`], [`racefree_pairs::entries`], [`racefree_pairs::threads`], [`racefree_pairs::escape`], [`racefree_pairs::stages`]) is held to it on every
 //! program of the corpus and on generated ones (`tests/definition.rs`): the same tuples after each stage.
 //!
 //! | module | sections |
@@ -7,7 +7,7 @@
 //! | [`alias`] | 3: call graph and alias analysis, ghosts among them |
 //! | [`stages`] | 4 to 6: entries, threads, escape, held locks, the stages |
 //!
-//! The clock and the symbolic terms are functions ([`crate::clock`], [`crate::locks::Terms`]), which both use.
+//! The clock and the symbolic terms are functions ([`racefree_pairs::clock`], [`racefree_pairs::locks::Terms`]), which both use.
 
 // `ascent` names the places of `_` so.
 #![allow(clippy::just_underscores_and_digits)]
