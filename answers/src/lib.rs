@@ -28,8 +28,8 @@ pub mod explaining;
 pub mod exploring;
 pub mod fixes;
 pub mod json;
-pub mod matrix;
 pub mod names;
+#[macro_use]
 pub mod options;
 mod problem;
 pub mod protocol;
@@ -37,10 +37,11 @@ pub mod rules;
 pub mod running;
 mod source;
 pub mod trace;
-pub mod variant;
 pub mod verdict;
 pub mod why;
 
 pub use problem::Problem;
+pub use racefree_variants as variant;
+pub use racefree_variants::matrix;
 pub use source::{Ending, Source, count};
 pub use verdict::{Rules, Verdict, judge};

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 fn desk() -> Desk {
-    Desk { limits: Limits::BROWSER, host: Arc::new(SystemHost) }
+    Desk::new(Limits::BROWSER, Arc::new(SystemHost))
 }
 
 fn ask(question: &Value) -> Value {
@@ -190,7 +190,7 @@ fn a_host_ends_a_search_and_is_its_only_clock() {
     let forks: String = (1..11).map(|n| format!("fork {{ synchronized c in {{ c.f = c.f + {n} }} }}; ")).collect();
     let many = format!("class C {{ int f guarded_by this }} let C c = new C in {{ {forks} 1 }}");
     for algorithm in ["states", "dpor"] {
-        let desk = Desk { limits: Limits::NATIVE, host: Arc::new(Impatient(0.into())) };
+        let desk = Desk::new(Limits::NATIVE, Arc::new(Impatient(0.into())));
         let question = json!({
             "ask": "explore", "program": { "name": "a.rfj", "text": many }, "options": { "algorithm": algorithm, "time": 0.000_001 },
         });

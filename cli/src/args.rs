@@ -1,5 +1,5 @@
-//! The command line's arguments, as `clap` reads them. They import nothing else of this crate: [`crate::options`] turns them into
-//! what the libraries take.
+//! The command line's arguments, as `clap` reads them: files, formats, and the options of the question that a command asks
+//! ([`racefree_answers::options`]). They import nothing else of this crate.
 
 pub mod ask;
 mod atomicity;
@@ -23,14 +23,13 @@ pub use checking::{
     CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, FmtFormat, Format, ListFormat, RulesArgs, RulesFormat,
     TranslateArgs, WhyArgs, WhyFormat,
 };
-pub use exploring::{AlgorithmArg, ByArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
+pub use exploring::{ExplainArgs, ExploreArgs, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};
 pub use infer::{EraseArgs, InferArgs};
-pub use running::{DetectorArg, LocksArg, MonitorsArg, RunArgs, RunFormat, Running, TestArgs, TraceForm, WatchArg};
-pub use values::{SchedulerArg, SystemArg};
+pub use running::{RunArgs, RunFormat, TestArgs, TraceForm};
 pub use variants::{VariantsAction, VariantsArgs};
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Type checker and executable model of RaceFreeJava, the calculus of Flanagan and Freund's
@@ -129,30 +128,4 @@ pub enum Command {
         #[arg(long, value_name = "DIR", conflicts_with = "command")]
         output: Option<PathBuf>,
     },
-}
-
-/// The rules to check by.
-#[derive(ClapArgs, Debug, Default, Clone)]
-pub struct RuleArgs {
-    /// The type system, where the program does not say (a line `//! system: NAME` at its top): `racefree rules --systems`.
-    #[arg(long, value_name = "NAME", value_parser = values::system)]
-    pub system: Option<SystemArg>,
-    /// Check by a rule variant: a built-in name (`racefree variants`) or a TOML file.
-    #[arg(long, value_name = "V")]
-    pub variant: Vec<String>,
-    /// Switch a premise off, as in "EXP FORK2/empty-lock-set".
-    #[arg(long, value_name = "RULE/premise")]
-    pub off: Vec<String>,
-    /// Silence errors of a kind everywhere, as in exp_ref_guard_held (`racefree rules --kinds`).
-    #[arg(long, value_name = "KIND", value_delimiter = ',')]
-    pub no_warn: Vec<String>,
-    /// Check initialisers as if they held the lock of the object under construction (unsound).
-    #[arg(long)]
-    pub constructor_holds_lock: bool,
-    /// Of the system of owners: let fields without guard through that are not unique, and reads of those with `write_guarded_by`.
-    #[arg(long)]
-    pub racy_fields: bool,
-    /// Fill in missing annotations by the paper's heuristics (section 6.2) before checking.
-    #[arg(long)]
-    pub defaults: bool,
 }

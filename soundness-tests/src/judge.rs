@@ -1,7 +1,6 @@
 //! Does a program go wrong? The oracle of all searches: a glance at one run, which is cheap, and then every schedule.
 
 use crate::variant::Rules;
-pub use racefree_answers::options::promised;
 use racefree_explore::{Algorithm, Budget, Cut, Exploration, Explorer, Found};
 use racefree_grammar::Program;
 use racefree_interp::detect::Detector;
@@ -15,6 +14,7 @@ use racefree_interp::program::{LockPath, Ty};
 use racefree_interp::schedule::{RoundRobin, Schedule};
 use racefree_interp::value::ThreadId;
 use racefree_kernel::System;
+pub use racefree_variants::promised;
 use std::sync::Arc;
 
 /// Whether there is no race in what a system accepts.

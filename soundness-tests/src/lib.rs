@@ -35,4 +35,4 @@ pub mod reduce;
 pub mod shard;
 pub mod strategy;
 pub mod tree;
-pub use racefree_answers::variant;
+pub use racefree_variants as variant;

@@ -1,9 +1,10 @@
 //! The result of an exploration: the object `explore` of the interface.
 
 use super::cycles::{self, CycleRecord};
-use super::outcomes::{By, End};
+use super::outcomes::End;
 use super::{Searched, Shown, causes, shown, words};
 use crate::json::{Place, Places, VERSION};
+use crate::options::By;
 use crate::running::json::FindingRecord;
 use crate::running::{Loaded, json};
 use racefree_explore::Outcome;

@@ -24,6 +24,6 @@ mod search;
 pub mod shown;
 pub mod words;
 
-pub use explored::{Explored, Wants, options};
+pub use explored::Explored;
 pub use search::{Searched, search};
 pub use shown::Shown;

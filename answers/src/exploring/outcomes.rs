@@ -1,36 +1,12 @@
 //! How runs end, told apart by what one wants to know, each with a schedule that ends so.
 
+use crate::options::By;
 use crate::running::{Loaded, replay};
 use racefree_explore::plain::{Points, Reference, outcome};
 use racefree_explore::{Options, Outcome};
 use racefree_interp::drive::{self, Detectors, RunOptions};
 use std::collections::HashMap;
 use std::time::Duration;
-
-/// What outcomes are told apart by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
-    /// What was printed.
-    Output,
-    /// The objects in the end.
-    Heap,
-    /// How each thread ended.
-    Threads,
-    /// All of that.
-    All,
-}
-
-impl By {
-    /// As it is written.
-    pub fn name(self) -> &'static str {
-        match self {
-            By::Output => "output",
-            By::Heap => "heap",
-            By::Threads => "threads",
-            By::All => "all",
-        }
-    }
-}
 
 /// An outcome by a projection.
 pub struct End {

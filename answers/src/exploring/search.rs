@@ -17,7 +17,7 @@ pub struct Searched {
 
 /// Explores a program as it is asked for. If the host ends it, what was found is kept.
 pub fn search(program: &Arc<Lowered>, asked: &Exploring, options: &Options) -> Searched {
-    if let Some(algorithm) = asked.algorithm {
+    if let Some(algorithm) = asked.algorithm.chosen() {
         let result = explore(program, options);
         return Searched { result, options: options.clone(), note: note(algorithm) };
     }

@@ -1,10 +1,10 @@
 //! The options of an exploration.
 
-use super::RuleOptions;
+use super::{AlgorithmWord, By, LocksWord, Monitoring, RuleOptions, ScheduleText, Watch};
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Budget, Control, Host, Options};
 use racefree_interp::monitor::MonitorSet;
-use racefree_interp::options::{Limits, Locks};
+use racefree_interp::options::Limits;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,45 +16,91 @@ const SEARCH: f64 = 0.9;
 /// then what it found is made short, up to here: the rest is for what is shown.
 const IN_ALL: f64 = 1.04;
 
-/// How to explore, in words.
-#[derive(Clone, Debug)]
-pub struct Exploring {
-    /// By which rules.
-    pub rules: RuleOptions,
-    /// The algorithm; without it, dpor and states by turns.
-    pub algorithm: Option<Algorithm>,
-    /// The most steps of a run.
-    pub max_steps: u64,
-    /// The most states.
-    pub max_states: Option<u64>,
-    /// The most runs.
-    pub max_runs: Option<u64>,
-    /// The most seconds, for all of the answer.
-    pub time: Option<f64>,
-    /// When that time began, by the host's clock; without it, when the search does.
-    pub began: Option<Duration>,
-    /// The most megabytes.
-    pub memory: u64,
-    /// So many workers.
-    pub threads: usize,
-    /// Whether the owner of a lock may acquire it again.
-    pub locks: Locks,
-}
+options! {
+    /// Coverage of schedules, for its own sake and to explain.
+    pub struct Exploring {
+        /// How schedules are covered.
+        #[arg(long, value_name = "ALGORITHM")]
+        pub algorithm: AlgorithmWord = AlgorithmWord::Auto,
+        /// Stop a run after so many reduction steps (states: the steps between two scheduling points).
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        pub max_steps: u64 = 100_000,
+        /// Stop after so many states (for states and plain).
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        pub max_states: Option<u64>,
+        /// Stop after so many runs (for dpor, sync and dfs).
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        pub max_runs: Option<u64>,
+        /// Stop after so many seconds.
+        #[arg(long, value_name = "SECONDS")]
+        pub time: Option<f64>,
+        /// Stop when states need so many megabytes of memory.
+        #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+        pub memory: u64 = 2_048,
+        /// So many workers; by default, one for each core. The answer is the same with any number.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+        pub threads: Option<u16>,
+        /// Whether the owner of a lock may acquire it again (as in Java), or has to wait for itself (as in the paper's calculus).
+        #[arg(long, value_name = "LOCKS")]
+        pub locks: LocksWord = LocksWord::Reentrant,
+        #[command(flatten)]
+        #[serde(flatten)]
+        pub rules: RuleOptions,
+        /// When the time that is asked for began, by the host's clock; without it, when the search does.
+        #[arg(skip)]
+        #[serde(skip)]
+        pub began: Option<Duration>,
+    }
 
-impl Default for Exploring {
-    fn default() -> Exploring {
-        Exploring {
-            rules: RuleOptions::default(),
-            algorithm: None,
-            max_steps: 100_000,
-            max_states: None,
-            max_runs: None,
-            time: None,
-            began: None,
-            memory: 2_048,
-            threads: 1,
-            locks: Locks::default(),
-        }
+    /// Options of `explore`.
+    pub struct ExploreOptions {
+        #[command(flatten)]
+        #[serde(flatten)]
+        pub exploring: Exploring,
+        /// Which monitors watch, the invariants that well-typed programs keep: all, none, or auto, all for a program that the
+        /// checker accepts with no error silenced, and `holds` only for another one.
+        #[arg(long, value_name = "WHICH")]
+        pub monitors: Monitoring = Monitoring::Auto,
+        /// Which races are looked at: all, or those on fields that the types do not prove free of races.
+        #[arg(long, value_name = "WHICH")]
+        pub watch: Watch = Watch::All,
+        /// List at most so many outcomes.
+        #[arg(long, value_name = "N")]
+        pub outcomes: usize = 10,
+        /// Tell outcomes apart by this; without it, by what was printed if anything was, else by the heap.
+        #[arg(long, value_name = "WHAT")]
+        pub outcomes_by: Option<By>,
+        /// At most so many findings get a shortest schedule; of the races of a cause the first alone. Without it, all of them do.
+        #[arg(skip)]
+        #[serde(skip)]
+        pub most: Option<usize>,
+        /// Outcomes get no schedules.
+        #[arg(skip)]
+        #[serde(skip)]
+        pub no_schedules: bool,
+    }
+
+    /// Options of `graph`.
+    pub struct GraphOptions {
+        #[command(flatten)]
+        #[serde(flatten)]
+        pub explore: ExploreOptions,
+        /// Draw at most so many states, those nearest to the start.
+        #[arg(long, value_name = "N", requires = "graph", value_parser = clap::value_parser!(u32).range(1..=5000))]
+        pub graph_nodes: u32 = 300,
+        /// The schedule that leads to the state to begin with.
+        #[arg(skip)]
+        pub schedule: Option<ScheduleText>,
+    }
+
+    /// Options of `explain`.
+    pub struct ExplainOptions {
+        #[command(flatten)]
+        #[serde(flatten)]
+        pub exploring: Exploring,
+        /// For an error in a class that is harmless in this program, try so many other mains over the class, by size.
+        #[arg(long, value_name = "N")]
+        pub clients: usize = 2_000,
     }
 }
 
@@ -69,7 +115,7 @@ pub fn explore_options(
     monitors: MonitorSet,
     host: &Arc<dyn Host>,
 ) -> Result<Options, String> {
-    let algorithm = asked.algorithm.unwrap_or(Algorithm::Dpor);
+    let algorithm = asked.algorithm.chosen().unwrap_or(Algorithm::Dpor);
     let time = match asked.time.map(Duration::try_from_secs_f64) {
         None => None,
         Some(Ok(time)) => Some(time),
@@ -82,12 +128,12 @@ pub fn explore_options(
     let time = time.map(|time| (began + time.mul_f64(SEARCH)).saturating_sub(now));
     Ok(Options {
         algorithm,
-        semantics: super::semantics(asked.locks, rules),
+        semantics: super::semantics(asked.locks.into(), rules),
         limits: Limits { steps: asked.max_steps, threads: THREADS, ..Limits::default() },
         budget: Budget { time, memory: asked.memory << 20, states, ..Budget::default() },
         monitors,
         until_unsound: algorithm == Algorithm::Sync,
-        threads: asked.threads,
+        threads: asked.threads.map_or(1, usize::from),
         control: Arc::new(control),
         traces: TRACES,
         ..Options::default()

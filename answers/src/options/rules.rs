@@ -3,23 +3,45 @@
 use crate::variant::{Rules, Variant, apply, find_in, premise};
 use racefree_kernel::{System, report};
 
-/// By which rules, in words.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RuleOptions {
-    /// The type system; without it, what the program says, or the base.
-    pub system: Option<String>,
-    /// Rule variants.
-    pub variant: Vec<String>,
-    /// Premises that are switched off.
-    pub off: Vec<String>,
-    /// Kinds of errors that are silenced.
-    pub no_warn: Vec<String>,
-    /// Decision D1: a constructor holds the lock of its object.
-    pub constructor_holds_lock: bool,
-    /// Decision D-O14: of the system of owners, fields without a guard are allowed.
-    pub racy_fields: bool,
-    /// Whether missing annotations are filled in first.
-    pub defaults: bool,
+options! {
+    /// The rules to check by.
+    pub struct RuleOptions {
+        /// The type system, where the program does not say (a line `//! system: NAME` at its top): `racefree rules --systems`.
+        #[arg(long, value_name = "NAME", value_parser = system_name)]
+        pub system: Option<String>,
+        /// Check by a rule variant: a built-in name (`racefree variants`) or a TOML file.
+        #[arg(long, value_name = "V")]
+        pub variant: Vec<String>,
+        /// Switch a premise off, as in "EXP FORK2/empty-lock-set".
+        #[arg(long, value_name = "RULE/premise")]
+        pub off: Vec<String>,
+        /// Silence errors of a kind everywhere, as in exp_ref_guard_held (`racefree rules --kinds`).
+        #[arg(long, value_name = "KIND", value_delimiter = ',')]
+        pub no_warn: Vec<String>,
+        /// Check initialisers as if they held the lock of the object under construction (unsound).
+        #[arg(long)]
+        pub constructor_holds_lock: bool,
+        /// Of the system of owners: let fields without guard through that are not unique, and reads of those with `write_guarded_by`.
+        #[arg(long)]
+        pub racy_fields: bool,
+        /// Fill in missing annotations by the paper's heuristics (section 6.2) before checking.
+        #[arg(long)]
+        pub defaults: bool,
+    }
+}
+
+/// The name of a system, if there is one of it.
+///
+/// # Errors
+///
+/// There is none.
+pub fn system_name(name: &str) -> Result<String, String> {
+    racefree_systems::find(name).map(|system| system.name().to_owned())
+}
+
+/// The system of a name that was read already; without one, the base.
+pub fn named(name: Option<&str>) -> &'static dyn System {
+    name.and_then(|name| racefree_systems::find(name).ok()).unwrap_or(racefree_systems::BASE)
 }
 
 /// The system that a program is of, by its header and what is asked for.

@@ -1,76 +1,191 @@
 //! The options of a run.
 
-use super::RuleOptions;
-use crate::running::Loaded;
-use crate::variant::Rules;
+use super::{DetectorWord, LocksWord, Monitoring, RuleOptions, Watch};
+use crate::names;
+use crate::running::{Loaded, alarms, replay};
+use crate::variant::{Rules, promised};
 use crate::verdict;
 use racefree_grammar::Program;
 use racefree_grammar::ast::{Dialect, Expr};
 use racefree_interp::drive::{Detectors, Points, RunOptions, SchedulerKind};
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Limits, Locks, Semantics};
-use racefree_kernel::System;
+use racefree_interp::schedule::Schedule;
+use racefree_interp::serial::atomizer::Atomizer;
+use racefree_interp::value::ThreadId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// How many reduction steps a run makes at most, if nothing is said.
 pub const MAX_STEPS: u64 = 1_000_000;
 
-/// Which monitors watch.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Monitoring {
-    /// As the type checker's verdict suggests.
-    #[default]
-    Auto,
-    /// All of them.
-    All,
-    /// None.
-    None,
+/// The scheduler of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Scheduling {
+    /// A scheduler by name.
+    Kind(SchedulerKind),
+    /// `replay:` and a file or a schedule.
+    Replay(String),
 }
 
-/// Which accesses are looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Watch {
-    /// All.
-    #[default]
-    All,
-    /// Those to fields that are not proved.
-    Unproved,
-}
+impl FromStr for Scheduling {
+    type Err = String;
 
-/// How to run, in words.
-#[derive(Clone, Debug)]
-pub struct Running {
-    /// By which rules.
-    pub rules: RuleOptions,
-    /// What chooses the thread that steps; none for a schedule that is replayed.
-    pub scheduler: Option<SchedulerKind>,
-    /// The seed, where it has an influence.
-    pub seed: Option<u64>,
-    /// The most steps.
-    pub max_steps: u64,
-    /// Whether the owner of a lock may acquire it again.
-    pub locks: Locks,
-    /// Which race detectors watch.
-    pub detectors: Detectors,
-    /// Which monitors do.
-    pub monitors: Monitoring,
-    /// What they look at.
-    pub watch: Watch,
-}
-
-impl Default for Running {
-    fn default() -> Running {
-        Running {
-            rules: RuleOptions::default(),
-            scheduler: Some(SchedulerKind::Random),
-            seed: None,
-            max_steps: MAX_STEPS,
-            locks: Locks::default(),
-            detectors: Detectors::default(),
-            monitors: Monitoring::Auto,
-            watch: Watch::All,
+    fn from_str(text: &str) -> Result<Scheduling, String> {
+        match text.strip_prefix("replay:") {
+            Some("") => Err("`replay:` is followed by a file or a schedule, as in replay:0*12,1*3,0".to_owned()),
+            Some(what) => Ok(Scheduling::Replay(what.to_owned())),
+            None => text.parse().map(Scheduling::Kind).map_err(|message: String| {
+                let name = text.split(':').next().unwrap_or(text);
+                let near = names::suggestion(name, ["random", "pct", "pos", "round-robin", "replay"]);
+                format!("{message}{near}")
+            }),
         }
+    }
+}
+
+impl fmt::Display for Scheduling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scheduling::Kind(kind) => kind.fmt(f),
+            Scheduling::Replay(what) => write!(f, "replay:{what}"),
+        }
+    }
+}
+
+impl TryFrom<String> for Scheduling {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Scheduling, String> {
+        text.parse()
+    }
+}
+
+impl From<Scheduling> for String {
+    fn from(scheduling: Scheduling) -> String {
+        scheduling.to_string()
+    }
+}
+
+impl JsonSchema for Scheduling {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Scheduling".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        String::json_schema(generator)
+    }
+}
+
+impl Scheduling {
+    /// Random choices, of threads that can step.
+    pub const RANDOM: Scheduling = Scheduling::Kind(SchedulerKind::Random);
+
+    /// The scheduler, if it is not a schedule that is replayed.
+    pub fn kind(&self) -> Option<SchedulerKind> {
+        match self {
+            Scheduling::Kind(kind) => Some(*kind),
+            Scheduling::Replay(_) => None,
+        }
+    }
+
+    /// Whether it makes random choices.
+    pub fn is_random(&self) -> bool {
+        match self {
+            Scheduling::Kind(SchedulerKind::Random | SchedulerKind::Pct(_) | SchedulerKind::Pos) => true,
+            Scheduling::Kind(SchedulerKind::RoundRobin(_)) | Scheduling::Replay(_) => false,
+        }
+    }
+}
+
+/// A schedule: written out, as in `0*12,1*3,0`, or the thread of each step.
+#[derive(Deserialize, Serialize, Debug, Clone, PartialEq, Eq, JsonSchema)]
+#[serde(untagged)]
+pub enum ScheduleText {
+    /// As `--scheduler replay:` takes it.
+    Written(String),
+    /// As answers have it.
+    Steps(Vec<u32>),
+}
+
+impl ScheduleText {
+    /// The schedule.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says what is wrong with it.
+    pub fn read(&self) -> Result<Schedule, String> {
+        match self {
+            ScheduleText::Written(text) if text.is_empty() => Ok(Schedule::default()),
+            ScheduleText::Written(text) => replay::parse(text),
+            ScheduleText::Steps(steps) => Ok(steps.iter().map(|&t| ThreadId(t)).collect()),
+        }
+    }
+}
+
+options! {
+    /// A program run once or often.
+    pub struct Running {
+        /// The seed of every random choice: the same seed gives the same run on every machine. Without it, one is drawn and
+        /// printed.
+        #[arg(long, value_name = "N")]
+        pub seed: Option<u64>,
+        /// What chooses the thread that steps: random, pct:D, pos, round-robin or round-robin:Q, and for `run` replay:WHAT.
+        #[arg(long, value_name = "SCHEDULER")]
+        pub scheduler: Scheduling = Scheduling::RANDOM,
+        /// The schedule to replay, in the place of a scheduler.
+        #[arg(skip)]
+        pub schedule: Option<ScheduleText>,
+        /// Stop a run after so many reduction steps.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        pub max_steps: u64 = MAX_STEPS,
+        /// Whether the owner of a lock may acquire it again (as in Java), or has to wait for itself (as in the paper's calculus).
+        #[arg(long, value_name = "LOCKS")]
+        pub locks: LocksWord = LocksWord::Reentrant,
+        /// Which race detectors watch. The alarms of lockset can be false, and do not count as something wrong.
+        #[arg(long = "detector", value_name = "DETECTOR", value_delimiter = ',', default_value = "happens-before")]
+        pub detectors: Option<Vec<DetectorWord>>,
+        /// Which monitors watch, the invariants that well-typed programs keep: all, none, or auto, all for a program that the
+        /// checker accepts with no error silenced; of another one, auto watches its `holds` only, because the checker has said
+        /// the rest already.
+        #[arg(long, value_name = "WHICH")]
+        pub monitors: Monitoring = Monitoring::Auto,
+        /// Which accesses detectors and monitors look at: all, or those to fields that the types do not prove free of races; of
+        /// atomic blocks likewise, those that the types do not prove serializable.
+        #[arg(long, value_name = "WHICH")]
+        pub watch: Watch = Watch::All,
+        #[command(flatten)]
+        #[serde(flatten)]
+        pub rules: RuleOptions,
+    }
+}
+
+impl Running {
+    /// The race detectors that watch.
+    pub fn watching(&self) -> Detectors {
+        let Some(named) = &self.detectors else { return Detectors::default() };
+        let has = |detector| named.contains(&detector);
+        Detectors {
+            adjacent: has(DetectorWord::Adjacent),
+            happens_before: has(DetectorWord::HappensBefore),
+            lockset: has(DetectorWord::Lockset),
+        }
+    }
+
+    /// The ways in which Atomizer is to look at a run.
+    pub fn atomizer(&self) -> Vec<(&'static str, Atomizer)> {
+        let named = self.detectors.as_deref().unwrap_or_default();
+        alarms::WAYS.into_iter().filter(|(way, _)| named.iter().any(|word| word.name() == *way)).collect()
+    }
+
+    /// Whether a schedule is replayed.
+    pub fn replays(&self) -> bool {
+        self.schedule.is_some() || self.scheduler.kind().is_none()
     }
 }
 
@@ -78,15 +193,16 @@ impl Default for Running {
 pub fn run_options(asked: &Running, loaded: &Loaded) -> RunOptions {
     let monitors = monitors(asked.monitors, loaded.accepted, &loaded.rules);
     // Up to the first race nothing is lost by that (docs/testing.md), and of what is accepted that is the end.
-    let random = matches!(asked.scheduler, None | Some(SchedulerKind::Random));
-    let acquires = random && asked.detectors.happens_before && is_proved(loaded);
+    let random = asked.replays() || asked.scheduler == Scheduling::RANDOM;
+    let detectors = asked.watching();
+    let acquires = random && detectors.happens_before && is_proved(loaded);
     RunOptions {
         seed: asked.seed.unwrap_or(0),
-        scheduler: asked.scheduler.unwrap_or(SchedulerKind::Random),
-        semantics: semantics(asked.locks, &loaded.rules),
+        scheduler: asked.scheduler.kind().unwrap_or(SchedulerKind::Random),
+        semantics: semantics(asked.locks.into(), &loaded.rules),
         limits: Limits { steps: asked.max_steps, ..Limits::default() },
         points: if acquires { Points::Acquires } else { Points::Accesses },
-        detectors: asked.detectors,
+        detectors,
         monitors,
         watched: watched(asked.watch, loaded),
         blocks: blocks(asked.watch, loaded),
@@ -101,12 +217,6 @@ pub fn semantics(locks: Locks, rules: &Rules) -> Semantics {
         Locks::Binary => Semantics { locks: Locks::Binary, ..rules.semantics },
         Locks::Reentrant => rules.semantics,
     }
-}
-
-/// The monitors that never fire on what a system accepts.
-pub fn promised(system: &dyn System) -> MonitorSet {
-    let kept = Monitor::ALL.iter().copied().filter(|monitor| system.promises().contains(&monitor.name()));
-    kept.fold(MonitorSet::NONE, MonitorSet::with)
 }
 
 /// `--monitors`, for a program that the rules accept with no error silenced, or another one.
@@ -188,9 +298,9 @@ fn promises_no_race(loaded: &Loaded) -> bool {
 
 /// `random scheduler, seed 42`; without the seed where it has no influence.
 pub fn describe(asked: &Running) -> String {
-    match (asked.scheduler, asked.seed) {
-        (None, _) => "a replayed schedule".to_owned(),
-        (Some(kind), Some(seed)) => format!("{kind} scheduler, seed {seed}"),
-        (Some(kind), None) => format!("{kind} scheduler"),
+    match (&asked.scheduler, asked.seed) {
+        _ if asked.replays() => "a replayed schedule".to_owned(),
+        (kind, Some(seed)) => format!("{kind} scheduler, seed {seed}"),
+        (kind, None) => format!("{kind} scheduler"),
     }
 }

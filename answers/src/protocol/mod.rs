@@ -16,162 +16,30 @@
 //! | [`schemas`] | the schemas |
 
 mod programs;
+mod request;
 mod runs;
 pub mod schemas;
 mod searches;
 
 pub use programs::{Formatted, Outline, Symbol, Token, Tokens, Tree};
+pub use request::{
+    Asked, DerivationOptions, ExamplesOptions, NoOptions, ProgramText, Request, SystemOptions, WhyOptions,
+};
 
+use crate::json::Places;
 use crate::options::{self, RuleOptions};
 use crate::running::{Loaded, Parsed, refused};
 use crate::source::Source;
 use crate::variant::{self, Rules};
-use crate::{json, verdict};
+use crate::{fixes, json, verdict};
 use racefree_explore::Host;
-use racefree_grammar::SyntaxError;
 use racefree_grammar::builder::MAX_DEPTH;
+use racefree_grammar::{Program, SyntaxError};
+use racefree_interp::CannotRun;
 use racefree_kernel::{Filled, System};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::Arc;
-
-/// What can be asked.
-#[derive(Deserialize, Serialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ask {
-    /// Is it well typed, and if not, why and what would help?
-    Check,
-    /// How is it laid out?
-    Fmt,
-    /// What are its tokens?
-    Tokens,
-    /// What does it declare?
-    Outline,
-    /// What is its syntax tree?
-    Tree,
-    /// Why is it well typed, or not? A derivation, or what stands above one judgment of it.
-    Derivation,
-    /// What happens in one run?
-    Run,
-    /// What did every thread do in a run, step by step?
-    Trace,
-    /// What is the state after some steps?
-    State,
-    /// What happens in all runs?
-    Explore,
-    /// Which states are there, and what leads from one to another?
-    Graph,
-    /// Are its type errors real?
-    Explain,
-    /// Which examples are there; or the text of one.
-    Examples,
-    /// What is a premise for?
-    Why,
-    /// Which rules has a system?
-    Rules,
-    /// Which systems are there, with which variants?
-    Systems,
-}
-
-/// A program.
-#[derive(Deserialize, Serialize, JsonSchema, Debug, Clone, Default)]
-#[serde(deny_unknown_fields)]
-pub struct ProgramText {
-    /// What it is called.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-}
-
-/// A schedule: written out, as in `0*12,1*3,0`, or the thread of each step.
-#[derive(Deserialize, Serialize, JsonSchema, Debug, Clone)]
-#[serde(untagged)]
-pub enum ScheduleText {
-    /// As `--scheduler replay:` takes it.
-    Written(String),
-    /// As answers have it.
-    Steps(Vec<u32>),
-}
-
-// The words of `RuleOptions` stand here once more: what is flattened into another structure cannot refuse unknown words (serde).
-/// By which rules, and how. What a question has no use for is ignored.
-#[derive(Deserialize, Serialize, JsonSchema, Debug, Clone, Default)]
-#[serde(default, deny_unknown_fields)]
-pub struct AskOptions {
-    /// The type system; without it, what the program says, or the base.
-    pub system: Option<String>,
-    /// Rule variants, by name or as they are written in TOML.
-    pub variant: Vec<String>,
-    /// Premises switched off.
-    pub off: Vec<String>,
-    /// Kinds of errors that are silenced.
-    pub no_warn: Vec<String>,
-    /// Decision D1: a constructor holds the lock of its object.
-    pub constructor_holds_lock: bool,
-    /// Decision D-O14: fields of the system of owners may be without a guard.
-    pub racy_fields: bool,
-    /// Whether missing annotations are filled in.
-    pub defaults: bool,
-    /// `derivation`: the judgment about what begins there, `LINE:COLUMN`.
-    pub at: Option<String>,
-    /// `derivation`: what leads to the first premise that fails.
-    pub failing: bool,
-    /// `derivation`: the judgment of this `key`.
-    pub below: Option<u32>,
-    /// `derivation`: so many levels.
-    pub depth: Option<usize>,
-    /// `derivation`: so many judgments at most, the first levels, and what leads to premises that fail.
-    pub judgments: Option<usize>,
-    /// `run`: what chooses the thread that steps. Without it, random.
-    pub scheduler: Option<String>,
-    /// `run`: the seed; without it, 0, so that an answer is the same always.
-    pub seed: Option<u64>,
-    /// `run`, `trace`, `state`: the schedule. `graph`: what leads to the state that it begins with.
-    pub schedule: Option<ScheduleText>,
-    /// The most steps of a run.
-    pub max_steps: Option<u64>,
-    /// `reentrant` or `binary`.
-    pub locks: Option<String>,
-    /// `run`: `happens-before`, `adjacent`, `lockset`.
-    pub detectors: Option<Vec<String>>,
-    /// `auto`, `all` or `none`.
-    pub monitors: Option<String>,
-    /// `all` or `unproved`.
-    pub watch: Option<String>,
-    /// `explore`, `explain`: `auto`, `dpor`, `states`, `sync`, `dfs` or `plain`.
-    pub algorithm: Option<String>,
-    /// The most states.
-    pub max_states: Option<u64>,
-    /// The most runs.
-    pub max_runs: Option<u64>,
-    /// The most seconds.
-    pub time: Option<f64>,
-    /// The most megabytes.
-    pub memory: Option<u64>,
-    /// `explore`: so many outcomes are listed.
-    pub outcomes: Option<usize>,
-    /// `explore`: what they are told apart by: `output`, `heap`, `threads` or `all`.
-    pub outcomes_by: Option<String>,
-    /// `graph`: at most so many states.
-    pub graph_nodes: Option<u32>,
-    /// `explain`: the most other main expressions that are tried.
-    pub clients: Option<usize>,
-    /// `examples`: which. `why`: the premise, as `RULE/premise`, or the rule.
-    pub name: Option<String>,
-}
-
-/// A question.
-#[derive(Deserialize, Serialize, JsonSchema, Debug, Clone)]
-#[serde(deny_unknown_fields)]
-pub struct Request {
-    /// What is asked.
-    pub ask: Ask,
-    /// About which program; `examples` and `why` need none.
-    pub program: Option<ProgramText>,
-    /// By which rules, and how.
-    #[serde(default)]
-    pub options: AskOptions,
-}
 
 /// What may be asked for at most.
 #[derive(Debug, Clone, Copy)]
@@ -220,7 +88,7 @@ impl Limits {
 }
 
 /// What went wrong with a question.
-#[derive(Serialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {
     /// It is no question, or one with a word that means nothing.
@@ -236,7 +104,7 @@ pub enum FailureKind {
 }
 
 /// What went wrong, in words.
-#[derive(Serialize, JsonSchema, Debug, Clone, PartialEq, Eq)]
+#[derive(Serialize, Debug, Clone, PartialEq, Eq, JsonSchema)]
 pub struct Failure {
     /// The sort.
     pub kind: FailureKind,
@@ -245,7 +113,7 @@ pub struct Failure {
 }
 
 /// An answer that is none.
-#[derive(Serialize, JsonSchema, Debug, Clone)]
+#[derive(Serialize, Debug, Clone, JsonSchema)]
 #[schemars(rename = "failed")]
 pub struct Failed {
     /// Why.
@@ -258,20 +126,31 @@ fn bad(message: impl Into<String>) -> Failure {
 }
 
 /// An answer as it is written.
-fn written(answer: &impl Serialize) -> Result<String, Failure> {
-    let internal = |e: serde_json::Error| Failure { kind: FailureKind::Internal, message: e.to_string() };
+fn written(answer: &impl Serialize) -> Result<String, Refusal> {
+    let internal = |e: serde_json::Error| Failure { kind: FailureKind::Internal, message: e.to_string() }.into();
     serde_json::to_string(answer).map_err(internal)
 }
 
 /// Where questions are answered.
+#[derive(Clone)]
 pub struct Desk {
     /// What may be asked for.
     pub limits: Limits,
     /// The program that searches run in.
     pub host: Arc<dyn Host>,
+    /// The variants that there are by name.
+    pub variant: FindVariant,
 }
 
+/// The variant of a name, or as it is written.
+pub type FindVariant = fn(&'static dyn System, &str) -> Result<variant::Variant, String>;
+
 impl Desk {
+    /// A desk that knows variants by built-in names, and as they are written in TOML.
+    pub fn new(limits: Limits, host: Arc<dyn Host>) -> Desk {
+        Desk { limits, host, variant: written_variant }
+    }
+
     /// Answers a question that is written as JSON.
     pub fn ask(&self, request: &str) -> String {
         self.read(request, Desk::answer)
@@ -283,9 +162,8 @@ impl Desk {
         self.read(request, Desk::judged)
     }
 
-    fn read(&self, request: &str, answer: impl Fn(&Desk, &Request) -> Result<String, Failure>) -> String {
-        let request = serde_json::from_str(request).map_err(|e| bad(e.to_string()));
-        let answer = request.and_then(|request: Request| answer(self, &request));
+    fn read(&self, request: &str, answer: impl Fn(&Desk, &Asked) -> Result<String, Failure>) -> String {
+        let answer = Asked::read(request).and_then(|asked| answer(self, &asked));
         answer.unwrap_or_else(|error| json::line(&Failed { error }))
     }
 
@@ -294,42 +172,47 @@ impl Desk {
     /// # Errors
     ///
     /// Why there is no answer.
-    pub fn answer(&self, request: &Request) -> Result<String, Failure> {
-        let options = &request.options;
-        let source = || self.source(request);
-        match request.ask {
-            Ask::Examples => programs::examples(options.name.as_deref()),
-            Ask::Why => programs::why(options),
-            Ask::Systems => written(&crate::rules::systems()),
-            Ask::Run => runs::run(self, source()?, options),
-            Ask::Trace => runs::trace(self, source()?, options),
-            Ask::State => runs::state(self, source()?, options),
-            Ask::Explore => searches::explore(self, source()?, options),
-            Ask::Graph => searches::graph(self, source()?, options),
-            Ask::Explain => searches::explain(self, source()?, options),
-            _ => self.judged(request),
-        }
+    pub fn answer(&self, asked: &Asked) -> Result<String, Failure> {
+        let answered = match &asked.request {
+            Request::Examples(options) => programs::examples(options.name.as_deref()),
+            Request::Why(options) => programs::why(options),
+            Request::Systems(_) => written(&crate::rules::systems()),
+            Request::Run(options) => runs::run(self, self.source(asked)?, options),
+            Request::Trace(options) => runs::trace(self, self.source(asked)?, options),
+            Request::State(options) => runs::state(self, self.source(asked)?, options),
+            Request::Explore(options) => searches::explore(self, self.source(asked)?, options),
+            Request::Graph(options) => searches::graph(self, self.source(asked)?, options),
+            Request::Explain(options) => searches::explain(self, self.source(asked)?, options),
+            Request::Check(_)
+            | Request::Fmt(_)
+            | Request::Tokens(_)
+            | Request::Outline(_)
+            | Request::Tree(_)
+            | Request::Derivation(_)
+            | Request::Rules(_) => return self.judged(asked),
+        };
+        answered.or_else(Refusal::answered)
     }
 
     /// Answers a question about a text and its types.
-    fn judged(&self, request: &Request) -> Result<String, Failure> {
-        let options = &request.options;
-        let source = || self.source(request);
-        match request.ask {
-            Ask::Tokens => programs::tokens(&source()?),
-            Ask::Rules => programs::rule_list(options.system.as_deref()),
-            Ask::Fmt => programs::fmt(&source()?, options),
-            Ask::Outline => programs::outline(&source()?, options),
-            Ask::Tree => programs::tree(&source()?, options),
-            Ask::Check => programs::check(&self.sized(request)?, options, self.limits.depth),
-            Ask::Derivation => programs::derivation(&source()?, options, self.limits.judgments),
-            _ => Err(bad("this engine judges programs, and runs none")),
-        }
+    fn judged(&self, asked: &Asked) -> Result<String, Failure> {
+        let source = || self.source(asked);
+        let answered = match &asked.request {
+            Request::Tokens(_) => programs::tokens(&source()?),
+            Request::Rules(options) => programs::rule_list(options.system.as_deref()),
+            Request::Fmt(rules) => programs::fmt(self, source()?, rules),
+            Request::Outline(rules) => programs::outline(self, source()?, rules),
+            Request::Tree(rules) => programs::tree(self, source()?, rules),
+            Request::Check(rules) => programs::check(self, self.sized(asked)?, rules, self.limits.depth),
+            Request::Derivation(options) => programs::derivation(self, source()?, options),
+            _ => Err(bad("this engine judges programs, and runs none").into()),
+        };
+        answered.or_else(Refusal::answered)
     }
 
     /// The program of a question, if it may be asked about.
-    fn source(&self, request: &Request) -> Result<Source, Failure> {
-        let source = self.sized(request)?;
+    fn source(&self, asked: &Asked) -> Result<Source, Failure> {
+        let source = self.sized(asked)?;
         // Errors of syntax are for the answer; here it counts whether it may be asked at all.
         let options = racefree_grammar::Options { depth: Some(self.limits.depth), ..Default::default() };
         let errors = racefree_grammar::parse_with(&source.text, options).err();
@@ -337,8 +220,8 @@ impl Desk {
     }
 
     /// The program of a question, if it is not too large.
-    fn sized(&self, request: &Request) -> Result<Source, Failure> {
-        let ProgramText { name, text } = request.program.as_ref().ok_or_else(|| bad("there is no program"))?;
+    fn sized(&self, asked: &Asked) -> Result<Source, Failure> {
+        let ProgramText { name, text } = asked.program.as_ref().ok_or_else(|| bad("there is no program"))?;
         if text.len() > self.limits.text {
             let message = format!("the program has {} bytes, and {} is the most", text.len(), self.limits.text);
             return Err(Failure { kind: FailureKind::TooLarge, message });
@@ -354,60 +237,116 @@ fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
     Some(Failure { kind: FailureKind::TooDeep, message: error.message.clone() })
 }
 
-/// The system of a program, and the rules that the options name.
-fn rules(options: &AskOptions, text: &str) -> Result<Rules, Failure> {
-    let system = options::system(options.system.as_deref(), text).map_err(bad)?;
-    let words = rule_options(options);
-    // What reads variants is half as large as what judges by them.
-    let rules = if cfg!(feature = "few") {
-        options::plain_rules(&words, system)
-    } else {
-        options::rules(&words, system, &variant)
-    };
-    rules.map_err(bad)
+/// Why a program has no answer.
+#[derive(Debug)]
+pub enum Refusal {
+    /// It is none: its errors of syntax are the answer.
+    Malformed {
+        /// Its text.
+        source: Source,
+        /// The system that it is of.
+        system: &'static dyn System,
+        /// The errors, with repairs that were tried out.
+        errors: Vec<SyntaxError>,
+    },
+    /// It cannot run.
+    CannotRun(Source, Vec<CannotRun>),
+    /// Something is wrong with the question.
+    Failure(Failure),
 }
 
-fn rule_options(options: &AskOptions) -> RuleOptions {
-    let AskOptions { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults, .. } =
-        options.clone();
-    RuleOptions { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults }
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Refusal {
+        Refusal::Failure(failure)
+    }
+}
+
+impl Refusal {
+    /// What is answered all the same.
+    fn answered(self) -> Result<String, Failure> {
+        match self {
+            Refusal::Malformed { source, system, errors } => {
+                Ok(json::syntax(&source.name, system, &Places::new(&source.text), &errors))
+            }
+            Refusal::CannotRun(source, errors) => {
+                let (_, message) = refused(&source.text, &errors);
+                Err(Failure { kind: FailureKind::CannotRun, message })
+            }
+            Refusal::Failure(failure) => Err(failure),
+        }
+    }
 }
 
 /// A variant by name, or as it is written.
-fn variant(system: &'static dyn System, name: &str) -> Result<variant::Variant, String> {
+fn written_variant(system: &'static dyn System, name: &str) -> Result<variant::Variant, String> {
     match name.contains('=') && !name.contains(":=") {
         true => variant::from_toml(system, "variant", name),
         false => variant::find_in(system, name),
     }
 }
 
-/// A program that parses; or the answer that has its syntax errors.
-fn parsed(source: Source, options: &AskOptions) -> Result<Result<Parsed, String>, Failure> {
-    let rules = rules(options, &source.text)?;
-    let mut program = match verdict::parse(rules.system, &source.text) {
-        Ok(program) => program,
-        Err(_) => return programs::check(&source, options, MAX_DEPTH).map(Err),
+impl Desk {
+    fn rules(&self, words: &RuleOptions, text: &str) -> Result<Rules, Failure> {
+        rules(words, text, self.variant)
+    }
+
+    fn parsed(&self, source: Source, words: &RuleOptions) -> Result<Parsed, Refusal> {
+        parsed(source, words, self.variant)
+    }
+
+    fn loaded(&self, source: Source, words: &RuleOptions) -> Result<Loaded, Refusal> {
+        ready(self.parsed(source, words)?)
+    }
+}
+
+/// The system of a program, and the rules that the options name.
+///
+/// # Errors
+///
+/// A word that means nothing.
+pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Rules, Failure> {
+    let system = options::system(words.system.as_deref(), text).map_err(bad)?;
+    // What reads variants is half as large as what judges by them.
+    let rules = if cfg!(feature = "few") {
+        options::plain_rules(words, system)
+    } else {
+        options::rules(words, system, &variant)
     };
-    let filled = match options.defaults {
+    rules.map_err(bad)
+}
+
+/// A program that parses, judged.
+///
+/// # Errors
+///
+/// Why there is none.
+pub fn parsed(source: Source, words: &RuleOptions, variant: FindVariant) -> Result<Parsed, Refusal> {
+    let rules = rules(words, &source.text, variant)?;
+    let (mut program, source) = well_formed(source, &rules, words.defaults)?;
+    let filled = match words.defaults {
         true => verdict::fill_in(rules.system, &mut program, &source.text).map_err(bad)?,
         false => Filled::default(),
     };
-    Ok(Ok(Parsed::of(source, program, filled, rules)))
+    Ok(Parsed::of(source, program, filled, rules))
+}
+
+/// A program that parses.
+fn well_formed(source: Source, rules: &Rules, defaults: bool) -> Result<(Program, Source), Refusal> {
+    match verdict::parse(rules.system, &source.text) {
+        Ok(program) => Ok((program, source)),
+        Err(errors) => {
+            let judged_by = verdict::Rules::of_variant(rules, defaults);
+            let errors = fixes::settled_syntax(&source.text, &judged_by, errors);
+            Err(Refusal::Malformed { source, system: rules.system, errors })
+        }
+    }
 }
 
 /// A program that can run.
-fn ready(parsed: Parsed) -> Result<Loaded, Failure> {
-    parsed.ready().map_err(|(source, errors)| {
-        let (_, message) = refused(&source.text, &errors);
-        Failure { kind: FailureKind::CannotRun, message }
-    })
-}
-
-/// One of several words.
-fn word<T: Copy>(what: &str, word: &str, words: &[(&str, T)]) -> Result<T, Failure> {
-    let found = words.iter().find(|(known, _)| *known == word);
-    found.map(|&(_, means)| means).ok_or_else(|| {
-        let near = crate::names::suggestion(word, words.iter().map(|&(known, _)| known));
-        bad(format!("there is no {what} `{word}`{near}"))
-    })
+///
+/// # Errors
+///
+/// It cannot.
+pub fn ready(parsed: Parsed) -> Result<Loaded, Refusal> {
+    parsed.ready().map_err(|(source, errors)| Refusal::CannotRun(source, errors))
 }

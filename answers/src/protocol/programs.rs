@@ -1,18 +1,19 @@
 //! Questions about the text of a program, and about its types.
 
-use super::{AskOptions, Failure, FailureKind, bad, rules, too_deep, written};
+use super::{DerivationOptions, Desk, Failure, FailureKind, Refusal, WhyOptions, bad, too_deep, well_formed, written};
 use crate::derivation::outline::Extent;
 use crate::derivation::{Document, Options, json as derivations};
 use crate::examples::{self, Examples};
 use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
+use crate::options::RuleOptions;
 use crate::source::Source;
 use crate::verdict::{Rules, Verdict, judge_program};
 use crate::{names, why};
 use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token as Lexeme};
-use racefree_grammar::{Program, Span, printer, sexp};
+use racefree_grammar::{Span, printer, sexp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -92,16 +93,16 @@ pub struct Outline {
 }
 
 /// `check`, of a program that nests so deeply at most. It is what is asked at every key, so the text is parsed once.
-pub fn check(source: &Source, options: &AskOptions, depth: u32) -> Result<String, Failure> {
-    let Source { name, text } = source;
-    let rules = rules(options, text)?;
-    let judged_by = Rules::of_variant(&rules, options.defaults);
+pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Result<String, Refusal> {
+    let Source { name, text } = &source;
+    let rules = desk.rules(words, text)?;
+    let judged_by = Rules::of_variant(&rules, words.defaults);
     let places = Places::new(text);
     let parsing =
         racefree_grammar::Options { dialect: Some(rules.system.dialect()), depth: Some(depth), ..Default::default() };
     let mut verdict = match racefree_grammar::parse_with(text, parsing) {
         Err(errors) => match too_deep(&errors) {
-            Some(failure) => return Err(failure),
+            Some(failure) => return Err(failure.into()),
             None => Verdict::Syntax(errors),
         },
         Ok(program) => Verdict::Judged(Box::new(judge_program(program, text, &judged_by))),
@@ -124,33 +125,19 @@ pub fn check(source: &Source, options: &AskOptions, depth: u32) -> Result<String
     })
 }
 
-/// The answer about a program that does not parse, if it is one.
-fn syntax(source: &Source, options: &AskOptions) -> Result<Result<Program, String>, Failure> {
-    let rules = rules(options, &source.text)?;
-    match crate::verdict::parse(rules.system, &source.text) {
-        Ok(program) => Ok(Ok(program)),
-        Err(_) => check(source, options, MAX_DEPTH).map(Err),
-    }
-}
-
 /// `fmt`
-pub fn fmt(source: &Source, options: &AskOptions) -> Result<String, Failure> {
-    if let Err(answer) = syntax(source, options)? {
-        return Ok(answer);
-    }
-    let rules = rules(options, &source.text)?;
+pub fn fmt(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
+    let rules = desk.rules(words, &source.text)?;
     match printer::format_in(&source.text, Some(rules.system.dialect())) {
-        Ok(text) => written(&Formatted { file: source.name.clone(), version: VERSION, text }),
-        Err(_) => check(source, options, MAX_DEPTH),
+        Ok(text) => written(&Formatted { file: source.name, version: VERSION, text }),
+        Err(_) => check(desk, source, words, MAX_DEPTH),
     }
 }
 
 /// `tree`
-pub fn tree(source: &Source, options: &AskOptions) -> Result<String, Failure> {
-    match syntax(source, options)? {
-        Ok(program) => written(&Tree { file: source.name.clone(), version: VERSION, sexp: sexp::line(&program) }),
-        Err(answer) => Ok(answer),
-    }
+pub fn tree(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
+    let (program, source) = well_formed(source.clone(), &desk.rules(words, &source.text)?, words.defaults)?;
+    written(&Tree { file: source.name, version: VERSION, sexp: sexp::line(&program) })
 }
 
 /// The class of a token.
@@ -165,18 +152,15 @@ fn class(token: Lexeme, text: &str) -> &'static str {
 }
 
 /// `tokens`
-pub fn tokens(Source { name, text }: &Source) -> Result<String, Failure> {
+pub fn tokens(Source { name, text }: &Source) -> Result<String, Refusal> {
     let all = Lexer::new(text, Extras::default()).filter(|t| t.0 < t.2);
     let one = |(start, token, end)| Token { start, end, kind: class(token, Span::new(start, end).text(text)) };
     written(&Tokens { file: name.clone(), version: VERSION, tokens: all.map(one).collect() })
 }
 
 /// `outline`
-pub fn outline(source: &Source, options: &AskOptions) -> Result<String, Failure> {
-    let program = match syntax(source, options)? {
-        Ok(program) => program,
-        Err(answer) => return Ok(answer),
-    };
+pub fn outline(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
+    let (program, source) = well_formed(source.clone(), &desk.rules(words, &source.text)?, words.defaults)?;
     let places = Places::new(&source.text);
     let symbol = |name, kind, span, name_span| Symbol {
         name: program.text(name).to_owned(),
@@ -201,13 +185,12 @@ pub fn outline(source: &Source, options: &AskOptions) -> Result<String, Failure>
 }
 
 /// `derivation`
-pub fn derivation(source: &Source, options: &AskOptions, judgments: usize) -> Result<String, Failure> {
-    let parsed = match super::parsed(source.clone(), options)? {
-        Ok(parsed) => parsed,
-        Err(answer) => return Ok(answer),
-    };
+pub fn derivation(desk: &Desk, source: Source, options: &DerivationOptions) -> Result<String, Refusal> {
+    let parsed = desk.parsed(source, &options.rules)?;
+    let source = &parsed.source;
     let (_, derived) = parsed.rules.system.derive(&parsed.program, &source.text, &parsed.rules.options);
-    let judgments = options.judgments.map_or(judgments, |n| n.min(judgments));
+    let most = desk.limits.judgments;
+    let judgments = options.judgments.map_or(most, |n| n.min(most));
     let extent = Extent { depth: options.depth, judgments, levels: u32::MAX, whole: judgments == usize::MAX };
     let at = options.at.as_deref();
     let system = parsed.rules.system.name();
@@ -218,7 +201,7 @@ pub fn derivation(source: &Source, options: &AskOptions, judgments: usize) -> Re
 }
 
 /// `examples`
-pub fn examples(name: Option<&str>) -> Result<String, Failure> {
+pub fn examples(name: Option<&str>) -> Result<String, Refusal> {
     let all = examples::all();
     let Some(name) = name else { return written(&Examples::of(&all, false)) };
     let found = examples::find(&all, name);
@@ -227,7 +210,7 @@ pub fn examples(name: Option<&str>) -> Result<String, Failure> {
 }
 
 /// `why`
-pub fn why(options: &AskOptions) -> Result<String, Failure> {
+pub fn why(options: &WhyOptions) -> Result<String, Refusal> {
     let name = options.name.as_deref().ok_or_else(|| bad("`name` says which rule or premise"))?;
     let system = crate::options::system(options.system.as_deref(), "").map_err(bad)?;
     let page = why::page(system, name).map_err(bad)?;
@@ -235,7 +218,7 @@ pub fn why(options: &AskOptions) -> Result<String, Failure> {
 }
 
 /// `rules`
-pub fn rule_list(system: Option<&str>) -> Result<String, Failure> {
+pub fn rule_list(system: Option<&str>) -> Result<String, Refusal> {
     let system = crate::options::system(system, "").map_err(bad)?;
     written(&crate::rules::rules(system, system.book()))
 }

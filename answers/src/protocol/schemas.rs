@@ -1,6 +1,6 @@
 //! The schemas of questions and answers (JSON Schema), made from the types that are read and written.
 
-use super::{Failed, Formatted, Outline, Request, Tokens, Tree};
+use super::{Asked, Failed, Formatted, Outline, Tokens, Tree};
 use crate::atomicity::AtomicityRecord;
 use crate::derivation::json::DerivationRecord;
 use crate::examples::Examples;
@@ -15,16 +15,27 @@ use crate::trace::json::TraceDocument;
 use crate::why::WhyRecord;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, schema_for};
+use serde_json::Value;
 
 /// The schema of what is written.
 fn of<T: JsonSchema>() -> Schema {
     SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<T>()
 }
 
+/// Options that are left out are as they always are.
+pub(super) fn options_may_be_left_out(schema: &mut Schema) {
+    let Some(questions) = schema.get_mut("oneOf").and_then(Value::as_array_mut) else { return };
+    for question in questions {
+        if let Some(required) = question["required"].as_array_mut() {
+            required.retain(|name| name != "options");
+        }
+    }
+}
+
 /// Each schema, by its name: that of requests, of each answer, and of failures.
 pub fn all() -> Vec<(&'static str, Schema)> {
     vec![
-        ("request", schema_for!(Request)),
+        ("request", schema_for!(Asked)),
         ("check", of::<Check<'static>>()),
         ("atomicity", of::<AtomicityRecord<'static>>()),
         ("fmt", of::<Formatted>()),

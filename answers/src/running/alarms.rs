@@ -3,6 +3,7 @@
 use super::Loaded;
 use crate::exploring::cycles;
 use crate::json::Places;
+use crate::options::Running;
 use crate::problem::Problem;
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::machine::Machine;
@@ -22,10 +23,16 @@ pub const WAYS: [(&str, Atomizer); 2] = [("atomizer", Atomizer::Online), ("atomi
 
 impl Alarms {
     /// Of a run, looked at in some [ways](WAYS).
-    pub fn of(ways: &[(&'static str, Atomizer)], loaded: &Loaded, semantics: Semantics, schedule: &Schedule) -> Alarms {
+    fn of(ways: &[(&'static str, Atomizer)], loaded: &Loaded, semantics: Semantics, schedule: &Schedule) -> Alarms {
         let (events, machine) = cycles::events(&loaded.program, semantics, schedule);
         let all = ways.iter().flat_map(|&(name, how)| alarms(&events, how).into_iter().map(move |alarm| (name, alarm)));
         Alarms { all: all.collect(), machine }
+    }
+
+    /// Of a run, if it was asked for.
+    pub fn asked(asked: &Running, loaded: &Loaded, semantics: Semantics, schedule: &Schedule) -> Option<Alarms> {
+        let ways = asked.atomizer();
+        (!ways.is_empty()).then(|| Alarms::of(&ways, loaded, semantics, schedule))
     }
 
     /// What a step does.

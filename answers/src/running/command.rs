@@ -24,13 +24,13 @@ impl<'a> Again<'a> {
     /// What was said when the program was run.
     pub fn running(name: &'a str, args: &'a Running) -> Again<'a> {
         let Running { rules, locks, monitors, max_steps, .. } = args;
-        Again { name, rules, locks: *locks, monitors: *monitors, max_steps: *max_steps }
+        Again { name, rules, locks: (*locks).into(), monitors: *monitors, max_steps: *max_steps }
     }
 
     /// What was said when it was explored.
     pub fn exploring(name: &'a str, args: &'a Exploring, monitors: Monitoring) -> Again<'a> {
         let Exploring { rules, locks, max_steps, .. } = args;
-        Again { name, rules, locks: *locks, monitors, max_steps: *max_steps }
+        Again { name, rules, locks: (*locks).into(), monitors, max_steps: *max_steps }
     }
 
     /// The command line; `detectors` unless they are those by default, and `--monitors all` if wanted, whatever was said.

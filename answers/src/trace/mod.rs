@@ -4,7 +4,9 @@
 pub mod collect;
 pub mod json;
 
-use crate::json::Place;
+use crate::json::{Place, VERSION};
+use crate::running::Loaded;
+use racefree_interp::drive::RunResult;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -196,6 +198,21 @@ pub struct Title<'a> {
     pub status: &'static str,
     /// What the program printed.
     pub output: &'a [String],
+}
+
+impl<'a> Title<'a> {
+    /// That of a run.
+    pub fn new(loaded: &'a Loaded, seed: Option<u64>, result: &'a RunResult) -> Title<'a> {
+        Title {
+            file: &loaded.source.name,
+            version: VERSION,
+            system: loaded.rules.system.name(),
+            scheduler: &result.scheduler,
+            seed,
+            status: result.status.name(),
+            output: &result.output,
+        }
+    }
 }
 
 /// A sentence about steps that are not shown; none if all are.

@@ -1,8 +1,9 @@
 //! Arguments of `racefree certify`.
 
 use super::RunFormat;
-use super::values::{Shard, SystemArg, seconds, shard, system};
+use super::values::{Shard, seconds, shard};
 use clap::Args as ClapArgs;
+use racefree_answers::options::system_name;
 use racefree_soundness::certificate::NODES;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -33,8 +34,8 @@ pub struct CertifyArgs {
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u64).range(NODES))]
     pub nodes: u64,
     /// The type system; without it, the base.
-    #[arg(long, value_name = "NAME", value_parser = system)]
-    pub system: Option<SystemArg>,
+    #[arg(long, value_name = "NAME", value_parser = system_name)]
+    pub system: Option<String>,
     /// Check by a rule variant: a built-in name, a premise, or a TOML file; without it, by the rules as they stand.
     #[arg(long, value_name = "V")]
     pub variant: Option<String>,

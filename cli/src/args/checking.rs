@@ -1,8 +1,8 @@
 //! Arguments of the commands that check programs, print them, and explain the rules.
 
-use super::RuleArgs;
-use super::values::{SystemArg, system};
 use clap::{Args as ClapArgs, ValueEnum};
+use racefree_answers::options::system_name;
+use racefree_answers::protocol::{DerivationOptions, WhyOptions};
 use std::path::PathBuf;
 
 /// Arguments of `racefree check`.
@@ -12,7 +12,7 @@ pub struct CheckArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub options: DerivationOptions,
     /// How to print the verdict.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
@@ -31,16 +31,6 @@ pub struct CheckArgs {
     /// Also print the derivation.
     #[arg(long, value_name = "FORM")]
     pub derivation: Option<DerivationForm>,
-    /// With --derivation: show only so many levels.
-    #[arg(long, value_name = "N", requires = "derivation")]
-    pub depth: Option<usize>,
-    /// With --derivation: show only the judgment about the outermost expression or declaration that begins at this place, one that
-    /// fails first; if none begins there, about the smallest that stands there.
-    #[arg(long, value_name = "LINE:COLUMN", requires = "derivation")]
-    pub at: Option<String>,
-    /// With --derivation: show only what leads to the first premise that fails.
-    #[arg(long, requires = "derivation", conflicts_with = "at")]
-    pub failing: bool,
 }
 
 /// Output formats.
@@ -82,8 +72,8 @@ pub struct FmtArgs {
     #[arg(long, conflicts_with = "check")]
     pub write: bool,
     /// The type system, where the program does not say: that of owners has words of its own.
-    #[arg(long, value_name = "NAME", value_parser = system)]
-    pub system: Option<SystemArg>,
+    #[arg(long, value_name = "NAME", value_parser = system_name)]
+    pub system: Option<String>,
     /// Print the program with missing annotations filled in by the paper's heuristics (section 6.2).
     #[arg(long)]
     pub defaults: bool,
@@ -108,8 +98,8 @@ pub struct RulesArgs {
     #[arg(value_name = "RULE")]
     pub rule: Option<String>,
     /// The type system; without it, the base.
-    #[arg(long, value_name = "NAME", value_parser = system)]
-    pub system: Option<SystemArg>,
+    #[arg(long, value_name = "NAME", value_parser = system_name)]
+    pub system: Option<String>,
     /// Show the rules of a variant: what it switches off, adds or puts in the place of a premise is marked.
     #[arg(long, value_name = "V", conflicts_with_all = ["systems", "kinds"])]
     pub variant: Option<String>,
@@ -151,19 +141,15 @@ pub struct TranslateArgs {
     #[arg(long, value_name = "NAME", value_parser = ["base", "owners"])]
     pub to: String,
     /// The type system, where the program does not say (a line `//! system: NAME` at its top).
-    #[arg(long, value_name = "NAME", value_parser = super::values::system)]
-    pub system: Option<super::SystemArg>,
+    #[arg(long, value_name = "NAME", value_parser = system_name)]
+    pub system: Option<String>,
 }
 
 /// Arguments of `racefree why`.
 #[derive(ClapArgs, Debug)]
 pub struct WhyArgs {
-    /// A premise, as in "EXP REF/guard-held", or a rule.
-    #[arg(value_name = "RULE[/premise]")]
-    pub rule: String,
-    /// The type system; without it, the base.
-    #[arg(long, value_name = "NAME", value_parser = system)]
-    pub system: Option<SystemArg>,
+    #[command(flatten)]
+    pub options: WhyOptions,
     /// How to print.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: WhyFormat,

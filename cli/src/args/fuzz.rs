@@ -1,8 +1,9 @@
 //! Arguments of `racefree fuzz`.
 
+use super::RunFormat;
 use super::values::{Shard, seconds, shard};
-use super::{RuleArgs, RunFormat};
 use clap::{Args as ClapArgs, Subcommand};
+use racefree_answers::options::RuleOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -48,7 +49,7 @@ pub struct FuzzArgs {
     pub format: RunFormat,
     /// The rules in force.
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: RuleOptions,
 }
 
 /// What else `racefree fuzz` can do.

@@ -1,7 +1,7 @@
 //! Arguments of the commands that put annotations into programs and take them out.
 
-use super::{LocksArg, RuleArgs, SchedulerArg};
 use clap::{Args as ClapArgs, ValueEnum};
+use racefree_answers::options::{LocksWord, RuleOptions, Scheduling};
 use std::path::PathBuf;
 
 /// Arguments of `racefree erase`.
@@ -14,8 +14,8 @@ pub struct EraseArgs {
     #[arg(long)]
     pub finals: bool,
     /// The type system, where the program does not say (a line `//! system: NAME` at its top).
-    #[arg(long, value_name = "NAME", value_parser = super::values::system)]
-    pub system: Option<super::SystemArg>,
+    #[arg(long, value_name = "NAME", value_parser = racefree_answers::options::system_name)]
+    pub system: Option<String>,
 }
 
 /// Arguments of `racefree infer`.
@@ -74,7 +74,7 @@ pub struct InferArgs {
     pub runs: u64,
     /// With `--by run`: what chooses the thread that steps.
     #[arg(long, value_name = "SCHEDULER", default_value = "random")]
-    pub scheduler: SchedulerArg,
+    pub scheduler: Scheduling,
     /// With `--by run`: the seed of every random choice. Without it, one is drawn and printed.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -86,7 +86,7 @@ pub struct InferArgs {
     pub unrooted: bool,
     /// With `--by run`: whether the owner of a lock may acquire it again.
     #[arg(long, value_name = "LOCKS", default_value = "reentrant")]
-    pub locks: LocksArg,
+    pub locks: LocksWord,
     /// Give up after so many seconds.
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<f64>,
@@ -100,7 +100,7 @@ pub struct InferArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: RuleOptions,
 }
 
 /// Ways to find annotations.

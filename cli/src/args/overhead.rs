@@ -1,8 +1,9 @@
 //! Arguments of `racefree overhead`.
 
+use super::RunFormat;
 use super::values::seconds;
-use super::{LocksArg, RuleArgs, RunFormat, SchedulerArg};
 use clap::Args as ClapArgs;
+use racefree_answers::options::{LocksWord, RuleOptions, Scheduling};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -26,16 +27,16 @@ pub struct OverheadArgs {
     pub seed: u64,
     /// What chooses the thread that steps.
     #[arg(long, value_name = "SCHEDULER", default_value = "random")]
-    pub scheduler: SchedulerArg,
+    pub scheduler: Scheduling,
     /// Stop a run after so many reduction steps.
     #[arg(long, value_name = "N", default_value_t = racefree_answers::options::MAX_STEPS, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_steps: u64,
     /// Whether the owner of a lock may acquire it again.
     #[arg(long, value_name = "LOCKS", default_value = "reentrant")]
-    pub locks: LocksArg,
+    pub locks: LocksWord,
     /// How to print the result.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: RuleOptions,
 }

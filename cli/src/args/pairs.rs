@@ -20,8 +20,8 @@ pub struct PairsArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// The type system, where the program does not say (a line `//! system: NAME` at its top).
-    #[arg(long, value_name = "NAME", value_parser = super::values::system)]
-    pub system: Option<super::SystemArg>,
+    #[arg(long, value_name = "NAME", value_parser = racefree_answers::options::system_name)]
+    pub system: Option<String>,
     /// Sound: what is removed never races. Paper: the rules of Naik, Aiken and Whaley, which miss races.
     #[arg(long, value_name = "MODE", default_value = "sound")]
     pub mode: PairsMode,

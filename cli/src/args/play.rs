@@ -1,7 +1,7 @@
 //! Arguments of `racefree play`.
 
-use super::RuleArgs;
 use clap::{Args as ClapArgs, ValueEnum};
+use racefree_answers::options::RuleOptions;
 use std::path::PathBuf;
 
 pub const AFTER: &str = "The page is served to this machine alone (127.0.0.1), under an address that cannot be guessed, until Ctrl-C. Its searches run \
@@ -15,7 +15,7 @@ pub struct PlayArgs {
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: RuleOptions,
     /// The schedule to begin with, as in 0*7,1*4,2.
     #[arg(long, value_name = "SCHEDULE", requires = "file")]
     pub schedule: Option<String>,

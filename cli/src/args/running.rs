@@ -1,8 +1,7 @@
 //! Arguments of the commands that run a program once or often.
 
-use super::{RuleArgs, SchedulerArg};
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::MAX_STEPS;
+use racefree_answers::options::Running;
 use std::path::PathBuf;
 
 /// What follows the arguments in `--help`.
@@ -10,44 +9,6 @@ pub const SCHEDULERS: &str = "Schedulers: random (every thread that can step is 
 changed at D - 1 random points); pos (partial order sampling); round-robin[:Q] (turns of Q scheduling points); replay:WHAT (run \
 only), where WHAT is a file that --save-schedule wrote, a JSON file with the schedule, or the schedule itself, as in \
 replay:0*12,1*3,0 - 12 steps of thread 0, 3 of thread 1, one of thread 0.";
-
-/// What running a program once or often has in common.
-#[derive(ClapArgs, Debug)]
-pub struct Running {
-    /// The seed of every random choice: the same seed gives the same run on every machine. Without it, one is drawn and
-    /// printed.
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// What chooses the thread that steps: random, pct:D, pos, round-robin or round-robin:Q, and for `run` replay:WHAT.
-    #[arg(long, value_name = "SCHEDULER", default_value = "random")]
-    pub scheduler: SchedulerArg,
-    /// Stop a run after so many reduction steps.
-    #[arg(long, value_name = "N", default_value_t = MAX_STEPS, value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_steps: u64,
-    /// Whether the owner of a lock may acquire it again (as in Java), or has to wait for itself (as in the paper's calculus).
-    #[arg(long, value_name = "LOCKS", default_value = "reentrant")]
-    pub locks: LocksArg,
-    /// Which race detectors watch. The alarms of lockset can be false, and do not count as something wrong.
-    #[arg(long, value_name = "DETECTOR", value_delimiter = ',', default_value = "happens-before")]
-    pub detector: Vec<DetectorArg>,
-    /// Which monitors watch, the invariants that well-typed programs keep: all, none, or auto, all for a program that the
-    /// checker accepts with no error silenced; of another one, auto watches its `holds` only, because the checker has said
-    /// the rest already.
-    #[arg(long, value_name = "WHICH", default_value = "auto")]
-    pub monitors: MonitorsArg,
-    /// Which accesses detectors and monitors look at: all, or those to fields that the types do not prove free of races; of
-    /// atomic blocks likewise, those that the types do not prove serializable.
-    #[arg(long, value_name = "WHICH", default_value = "all")]
-    pub watch: WatchArg,
-    /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
-    #[arg(long, value_name = "FILE")]
-    pub save_schedule: Option<PathBuf>,
-    /// How to print the result.
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: RunFormat,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-}
 
 /// Arguments of `racefree run`.
 #[derive(ClapArgs, Debug)]
@@ -57,6 +18,12 @@ pub struct RunArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub running: Running,
+    /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
+    #[arg(long, value_name = "FILE")]
+    pub save_schedule: Option<PathBuf>,
+    /// How to print the result.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: RunFormat,
     /// Print what every thread did, step by step.
     #[arg(long, value_name = "FORM")]
     pub trace: Option<TraceForm>,
@@ -89,6 +56,12 @@ pub struct TestArgs {
     pub threads: u16,
     #[command(flatten)]
     pub running: Running,
+    /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
+    #[arg(long, value_name = "FILE")]
+    pub save_schedule: Option<PathBuf>,
+    /// How to print the result.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: RunFormat,
 }
 
 /// Output formats of a run.
@@ -119,48 +92,4 @@ pub enum TraceForm {
     TermsHtml,
     /// An event a line, T0|acq(L1)|12, in the standard format of RAPID.
     Std,
-}
-
-/// Kinds of locks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LocksArg {
-    /// The owner may acquire again.
-    Reentrant,
-    /// A second acquire by the owner blocks.
-    Binary,
-}
-
-/// Sets of monitors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MonitorsArg {
-    /// As the type checker's verdict suggests.
-    Auto,
-    /// All of them.
-    All,
-    /// None.
-    None,
-}
-
-/// Which accesses are looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum WatchArg {
-    /// All.
-    All,
-    /// Those to fields that are not proved.
-    Unproved,
-}
-
-/// Race detectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DetectorArg {
-    /// Two threads are about to access a field at the same time.
-    Adjacent,
-    /// Two accesses that neither forks nor locks order.
-    HappensBefore,
-    /// No lock protects a field throughout (Eraser); may be wrong.
-    Lockset,
-    /// A block is not of the form right movers, one step, left movers (Atomizer); may be wrong. Of `run` only.
-    Atomizer,
-    /// The same, with the locks of the whole run known beforehand.
-    AtomizerOffline,
 }

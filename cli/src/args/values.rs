@@ -2,10 +2,6 @@
 
 use crate::table::Style;
 use clap::ValueEnum;
-use racefree_answers::names;
-use racefree_interp::drive::SchedulerKind;
-use racefree_kernel::System;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// `I/N`
@@ -66,50 +62,6 @@ impl TableFormat {
             TableFormat::Csv => Some(Style::Csv),
             TableFormat::Markdown => Some(Style::Markdown),
             TableFormat::Latex => Some(Style::Latex),
-        }
-    }
-}
-
-/// A type system, as `--system` names it.
-#[derive(Clone, Copy, Debug)]
-pub struct SystemArg(pub &'static dyn System);
-
-/// The system of a name.
-pub fn system(text: &str) -> Result<SystemArg, String> {
-    racefree_systems::find(text).map(SystemArg)
-}
-
-/// The argument of `--scheduler`: what chooses the thread that steps.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SchedulerArg {
-    /// A scheduler by name.
-    Kind(SchedulerKind),
-    /// `replay:` and a file or a schedule.
-    Replay(String),
-}
-
-impl FromStr for SchedulerArg {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<SchedulerArg, String> {
-        match text.strip_prefix("replay:") {
-            Some("") => Err("`replay:` is followed by a file or a schedule, as in replay:0*12,1*3,0".to_owned()),
-            Some(what) => Ok(SchedulerArg::Replay(what.to_owned())),
-            None => text.parse().map(SchedulerArg::Kind).map_err(|message: String| {
-                let name = text.split(':').next().unwrap_or(text);
-                let near = names::suggestion(name, ["random", "pct", "pos", "round-robin", "replay"]);
-                format!("{message}{near}")
-            }),
-        }
-    }
-}
-
-impl SchedulerArg {
-    /// Whether it makes random choices.
-    pub fn is_random(&self) -> bool {
-        match self {
-            SchedulerArg::Kind(SchedulerKind::Random | SchedulerKind::Pct(_) | SchedulerKind::Pos) => true,
-            SchedulerArg::Kind(SchedulerKind::RoundRobin(_)) | SchedulerArg::Replay(_) => false,
         }
     }
 }

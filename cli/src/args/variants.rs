@@ -3,15 +3,15 @@
 use super::curve::CurveArgs;
 use super::diff::DiffArgs;
 use super::matrix::MatrixArgs;
-use super::values::{SystemArg, system};
 use clap::{Args as ClapArgs, Subcommand};
+use racefree_answers::options::system_name;
 
 /// Arguments of `racefree variants`.
 #[derive(ClapArgs, Debug)]
 pub struct VariantsArgs {
     /// The type system; without it, the base.
-    #[arg(long, value_name = "NAME", value_parser = system, global = true)]
-    pub system: Option<SystemArg>,
+    #[arg(long, value_name = "NAME", value_parser = system_name, global = true)]
+    pub system: Option<String>,
     /// What to do; without it, list the variants.
     #[command(subcommand)]
     pub action: Option<VariantsAction>,

@@ -24,7 +24,7 @@ pub fn run(args: &AskArgs, out: &mut Out) -> io::Result<Outcome> {
         LimitsArg::Native => Limits::NATIVE,
         LimitsArg::Browser => Limits::BROWSER,
     };
-    let desk = Desk { limits, host: Terminal::listen(false) };
+    let desk = Desk::new(limits, Terminal::listen(false));
     let mut input = io::stdin().lock();
     loop {
         let mut line = Vec::new();

@@ -1,7 +1,7 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
 use super::{Outcome, check, explain};
-use crate::args::{AtomicityArgs, CheckArgs, Format, Points, RuleArgs, RunFormat, SystemArg};
+use crate::args::{AtomicityArgs, CheckArgs, Format, Points, RunFormat};
 use crate::atomicity::{self, Wants};
 use crate::input;
 use crate::options;
@@ -11,7 +11,7 @@ use crate::terminal::Out;
 use racefree_answers::explaining::methods;
 use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
-use racefree_answers::options::Exploring;
+use racefree_answers::options::{ExplainOptions, Exploring, RuleOptions, named};
 use racefree_answers::variant::Rules;
 use racefree_answers::verdict;
 use racefree_answers::{self as answers, Source};
@@ -24,13 +24,12 @@ use std::sync::Arc;
 /// Analyses every file.
 pub fn run(args: &AtomicityArgs, out: &mut Out) -> io::Result<Outcome> {
     let mut wanted = args.check.clone();
-    let system = racefree_systems::find("atomicity").map_err(io::Error::other)?;
-    wanted.rules.system = Some(SystemArg(system));
+    wanted.options.rules.system = Some("atomicity".to_owned());
     if args.points == Points::Five {
-        wanted.rules.variant.push("five-points".to_owned());
+        wanted.options.rules.variant.push("five-points".to_owned());
     }
     if args.ordered_output {
-        wanted.rules.variant.push("ordered-output".to_owned());
+        wanted.options.rules.variant.push("ordered-output".to_owned());
     }
     if args.explain {
         return explained(args, &wanted, out);
@@ -59,11 +58,11 @@ fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Res
             worst = worst.max(Outcome::Failed);
             continue;
         };
-        let by = RuleArgs { system: Some(SystemArg(rules.system)), ..wanted.rules.clone() };
+        let by = RuleOptions { system: Some(rules.system.name().to_owned()), ..wanted.options.rules.clone() };
         let json = wanted.format == Format::Json;
         let format = if json { RunFormat::Json } else { RunFormat::Human };
-        let asked =
-            Exploring { rules: options::rule_options(&by), threads: options::cores(None), ..Exploring::default() };
+        let threads = u16::try_from(options::cores()).ok();
+        let asked = Exploring { rules: by, threads, ..Exploring::default() };
         let terminal: Arc<dyn Host> = Terminal::listen(false);
         let methods = match args.all {
             true => methods::judge(&source, &program, &rules, &analysis, &asked, &terminal),
@@ -73,11 +72,11 @@ fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Res
             Ok(methods) => methods,
             Err(message) => return Ok(crate::running::failed(out, &message)),
         };
-        let question = explain::Question { file, rules: &by, asked: &asked, format, clients: 0 };
+        let question = ExplainOptions { exploring: asked, clients: 0 };
         let places = Places::new(&source.text);
         if json {
             let mut memory = out.in_memory();
-            worst = worst.max(explain::answer(&question, &mut memory)?);
+            worst = worst.max(explain::answer(file, &question, format, &mut memory)?);
             let text = memory.into_text();
             let record = racefree_answers::atomicity::record(&source.name, &program, &places, &analysis);
             let mut object = serde_json::to_value(record).unwrap_or_default();
@@ -87,7 +86,7 @@ fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Res
         } else {
             atomicity::human(&source, &analysis, out)?;
             writeln!(out)?;
-            worst = worst.max(explain::answer(&question, out)?);
+            worst = worst.max(explain::answer(file, &question, format, out)?);
             methods.iter().try_for_each(|m| writeln!(out, "{}", m.line()))?;
         }
         let warned = args.strict && analysis.methods.iter().any(|m| m.warned);
@@ -100,7 +99,7 @@ fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Res
 
 /// The rules of atomicity over the system that the header names.
 fn system(args: &CheckArgs, text: &str) -> Result<&'static dyn System, String> {
-    let system = args.rules.system.map_or(racefree_systems::BASE, |system| system.0);
+    let system = named(args.options.rules.system.as_deref());
     racefree_systems::under(text, system)
 }
 
@@ -115,7 +114,7 @@ fn analysed(file: &std::path::Path, args: &CheckArgs, out: &mut Out) -> io::Resu
             return Ok(None);
         }
     };
-    let rules = system(args, &source.text).and_then(|system| options::rules(&args.rules, system));
+    let rules = system(args, &source.text).and_then(|system| options::rules(&args.options.rules, system));
     let rules = match rules {
         Ok(rules) => rules,
         Err(message) => {
@@ -137,7 +136,7 @@ fn analysed(file: &std::path::Path, args: &CheckArgs, out: &mut Out) -> io::Resu
 
 fn annotate(source: &Source, args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
-    let rules = system(args, text).and_then(|system| options::rules(&args.rules, system));
+    let rules = system(args, text).and_then(|system| options::rules(&args.options.rules, system));
     let rules = match rules {
         Ok(rules) => rules,
         Err(message) => {

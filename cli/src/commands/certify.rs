@@ -112,7 +112,7 @@ fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
         let all = args.merge.iter().map(|p| read(p)).collect::<Result<Vec<_>, String>>()?;
         return Certificate::merge(all).map(Prepared::Joined);
     }
-    let system = args.system.map_or(BASE, |system| system.0);
+    let system = racefree_answers::options::named(args.system.as_deref());
     enumerates(system)?;
     let mut claim = Claim {
         system: said(system),

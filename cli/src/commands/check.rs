@@ -76,12 +76,12 @@ pub fn run_with(args: &CheckArgs, wants: Wants, out: &mut Out) -> io::Result<Out
 
 fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
-    let system = match args.rules.system {
-        Some(system) if wants.over => racefree_systems::under(text, system.0),
-        system => options::system(system, text),
+    let system = match args.options.rules.system.as_deref() {
+        Some(system) if wants.over => racefree_systems::under(text, answers::options::named(Some(system))),
+        system => answers::options::system(system, text),
     };
     let rules = match system {
-        Ok(system) => options::rules(&args.rules, system),
+        Ok(system) => options::rules(&args.options.rules, system),
         Err(message) => Err(format!("`{name}`: {message}")),
     };
     let rules = match rules {
@@ -91,11 +91,11 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
             return Ok(Outcome::Failed);
         }
     };
-    let judged_by = answers::Rules::of_variant(&rules, args.rules.defaults);
+    let judged_by = answers::Rules::of_variant(&rules, args.options.rules.defaults);
     if args.fix {
         return fix::run(source, args, &judged_by, log, out);
     }
-    let unjudged = if args.rules.system.is_none() { verdict::unjudged(text, rules.system) } else { None };
+    let unjudged = if args.options.rules.system.is_none() { verdict::unjudged(text, rules.system) } else { None };
     let mut program = match verdict::parse(rules.system, text) {
         Ok(program) => program,
         Err(errors) => {
@@ -108,7 +108,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
             return Ok(Outcome::Wrong);
         }
     };
-    let filled = match args.rules.defaults {
+    let filled = match args.options.rules.defaults {
         true => verdict::fill_in(rules.system, &mut program, text),
         false => Ok(Filled::default()),
     };
@@ -221,14 +221,14 @@ fn derive(
 ) -> io::Result<Outcome> {
     let Source { name, text } = source;
     let (report, derived) = rules.system.derive(program, text, &rules.options);
-    let judged_by = answers::Rules::of_variant(rules, args.rules.defaults);
+    let judged_by = answers::Rules::of_variant(rules, args.options.rules.defaults);
     let report = fixes::settled(text, &judged_by, program.clone(), filled.clone(), report, &mut Budget::default());
     let wanted = racefree_answers::derivation::Options {
         file: name,
         system: rules.system.name(),
-        depth: args.depth,
-        at: args.at.as_deref(),
-        failing: args.failing,
+        depth: args.options.depth,
+        at: args.options.at.as_deref(),
+        failing: args.options.failing,
         below: None,
     };
     let look = derivation::Look { width: out.width, color: out.color && form == DerivationForm::Text };

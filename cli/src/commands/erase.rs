@@ -3,8 +3,8 @@
 use super::Outcome;
 use crate::args::EraseArgs;
 use crate::input;
-use crate::options;
 use crate::terminal::Out;
+use racefree_answers::options::system;
 use racefree_answers::verdict;
 use racefree_grammar::ast::Dialect;
 use std::io;
@@ -18,7 +18,7 @@ pub fn run(args: &EraseArgs, out: &mut Out) -> io::Result<Outcome> {
             return Ok(Outcome::Failed);
         }
     };
-    let system = match options::system(args.system, &source.text) {
+    let system = match system(args.system.as_deref(), &source.text) {
         Ok(system) => system,
         Err(message) => {
             out.complain(&format!("`{}`: {message}", source.name));

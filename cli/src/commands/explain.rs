@@ -1,7 +1,7 @@
 //! `racefree explain`.
 
 use super::Outcome;
-use crate::args::{ExplainArgs, RuleArgs, RunFormat};
+use crate::args::{ExplainArgs, RunFormat};
 use crate::explaining;
 use crate::options;
 use crate::running::host::Terminal;
@@ -10,39 +10,23 @@ use crate::terminal::Out;
 use racefree_answers::explaining::told::told;
 use racefree_answers::explaining::{clients, open, report};
 use racefree_answers::json::line;
-use racefree_answers::options::{Exploring, all_monitors, explore_options};
+use racefree_answers::options::{ExplainOptions, Exploring, all_monitors, explore_options};
 use racefree_answers::running::Parsed;
 use racefree_answers::verdict;
-use racefree_explore::{Host, Options};
+use racefree_explore::Options;
 use racefree_kernel::TypeError;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
-
-/// Which program, and how its errors are to be judged.
-pub struct Question<'a> {
-    /// The file.
-    pub file: &'a Path,
-    /// By which rules.
-    pub rules: &'a RuleArgs,
-    /// How schedules are covered.
-    pub asked: &'a Exploring,
-    /// How to print the answer.
-    pub format: RunFormat,
-    /// The most clients.
-    pub clients: usize,
-}
 
 /// Says of every type error, silenced error and `holds` whether it is real.
 pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
-    let (rules, format) = (&args.exploring.rules, args.exploring.format);
-    let asked = &options::exploring(&args.exploring);
-    answer(&Question { file: &args.file, rules, asked, format, clients: args.clients }, out)
+    answer(&args.file, &args.options, args.format, out)
 }
 
-/// Answers it.
-pub fn answer(question: &Question<'_>, out: &mut Out) -> io::Result<Outcome> {
-    let Question { file, rules, asked, format, clients } = *question;
+/// Says it of a file.
+pub fn answer(file: &Path, question: &ExplainOptions, format: RunFormat, out: &mut Out) -> io::Result<Outcome> {
+    let ExplainOptions { exploring: asked, clients } = question;
+    let (rules, clients) = (&asked.rules, *clients);
     let mut parsed = match program::parse(file, rules, format, out)? {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(outcome),
@@ -52,9 +36,9 @@ pub fn answer(question: &Question<'_>, out: &mut Out) -> io::Result<Outcome> {
         out.complain(&format!("`{}`: {}", parsed.source.name, warning.message));
     }
     parsed.settle(rules.defaults, asked.time);
-    let terminal = Terminal::listen(!out.quiet);
-    let host: Arc<dyn Host> = terminal.clone();
-    let options = match explore_options(asked, &parsed.rules, all_monitors(&parsed.rules), &host) {
+    let (desk, terminal) = options::desk(!out.quiet);
+    let asked = &desk.exploring(asked);
+    let options = match explore_options(asked, &parsed.rules, all_monitors(&parsed.rules), &desk.host) {
         Ok(options) => Options { outcomes: false, ..options },
         Err(message) => return Ok(failed(out, &message)),
     };
@@ -62,7 +46,7 @@ pub fn answer(question: &Question<'_>, out: &mut Out) -> io::Result<Outcome> {
         let errors = parsed.report.errors.iter().chain(&parsed.report.silenced);
         let errors: Vec<_> = errors.map(|e| e.span).collect();
         if clients > 0 && !errors.is_empty() {
-            return library(question, &parsed, &options, &terminal, out);
+            return library(&parsed, (asked, clients), &options, (format, &terminal), out);
         }
         let suggestion = open::suggestion(&parsed.program, &errors);
         match format {
@@ -96,19 +80,19 @@ pub fn answer(question: &Question<'_>, out: &mut Out) -> io::Result<Outcome> {
 
 /// A program without a main expression: its errors are judged by clients alone.
 fn library(
-    question: &Question<'_>,
     parsed: &Parsed,
+    (asked, clients): (&Exploring, usize),
     options: &Options,
-    terminal: &Terminal,
+    (format, terminal): (RunFormat, &Terminal),
     out: &mut Out,
 ) -> io::Result<Outcome> {
     let errors: Vec<&TypeError> = parsed.report.errors.iter().chain(&parsed.report.silenced).collect();
-    let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, options, question.clients);
+    let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, options, clients);
     let clients: Vec<report::WithClient> = (tried.found.iter().zip(&errors))
-        .map(|(client, error)| report::WithClient::new((error.premise, error.span), client.as_ref(), question.asked))
+        .map(|(client, error)| report::WithClient::new((error.premise, error.span), client.as_ref(), asked))
         .collect();
     terminal.clear();
-    match question.format {
+    match format {
         RunFormat::Json => writeln!(out, "{}", line(&report::library(parsed, &clients, &tried)))?,
         RunFormat::Human => explaining::library(&parsed.source, &errors, &clients, &tried, out)?,
     }

@@ -1,58 +1,51 @@
 //! `racefree explore`.
 
 use super::Outcome;
-use crate::args::{ByArg, ExploreArgs, RunFormat};
+use crate::args::{ExploreArgs, RunFormat};
 use crate::diagnostics::Artist;
 use crate::graph;
 use crate::options;
-use crate::running::host::Terminal;
 use crate::running::{failed, program, write_file};
 use crate::terminal::Out;
 use racefree_answers::count;
-use racefree_answers::exploring::outcomes::By;
-use racefree_answers::exploring::{Explored, Wants, shown, words};
+use racefree_answers::exploring::{Explored, shown, words};
 use racefree_answers::json::{Places, line};
+use racefree_answers::options::{By, ExploreOptions};
 use racefree_answers::running::{Again, Loaded, command};
-use racefree_explore::{Algorithm, Cut, Host};
+use racefree_explore::{Algorithm, Cut};
 use racefree_interp::drive::Key;
 use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 /// So many findings are drawn; the others are counted.
 const DRAWN: usize = 50;
 
 /// Explores a program.
 pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
-    let asked = options::exploring(&args.exploring);
-    let format = args.exploring.format;
-    let loaded = match program::load(&args.file, &args.exploring.rules, format, out)? {
+    let (asked, format) = (&args.options.explore, args.format);
+    let loaded = match program::load(&args.file, &asked.exploring.rules, format, out)? {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
+    let (desk, terminal) = options::desk(!out.quiet);
     // All of them for tools; people see one race for each cause.
     let all = format == RunFormat::Json || args.save_schedules.is_some();
-    let wants = Wants {
-        monitors: options::monitors(args.monitors),
-        watch: options::watch(args.watch),
+    let asked = ExploreOptions {
         most: (!all).then_some(DRAWN),
-        outcomes: args.outcomes,
-        by: args.outcomes_by.map(by),
-        schedules: format == RunFormat::Json || !out.quiet,
+        no_schedules: format == RunFormat::Human && out.quiet,
+        ..desk.explore(asked)
     };
-    let terminal = Terminal::listen(!out.quiet);
-    let host: Arc<dyn Host> = terminal.clone();
-    let how = match racefree_answers::exploring::options(&loaded, &asked, &wants, &host) {
+    let how = match asked.options(&loaded, &desk.host) {
         Ok(how) => how,
         Err(message) => return Ok(failed(out, &message)),
     };
     if let Some(form) = args.graph {
-        let again = Again::exploring(&loaded.source.name, &asked, wants.monitors);
-        let drawing = graph::How { form, nodes: args.graph_nodes, file: args.graph_file.as_deref() };
+        let again = Again::exploring(&loaded.source.name, &asked.exploring, asked.monitors);
+        let drawing = graph::How { form, nodes: args.options.graph_nodes, file: args.graph_file.as_deref() };
         return graph::draw(&loaded, &how, &again, &drawing, out);
     }
-    let explored = Explored::new(&loaded, &asked, &wants, &how);
+    let explored = Explored::new(&loaded, &asked, &how);
     terminal.clear();
     let mut outcome = Outcome::from(explored.ending);
     match format {
@@ -66,16 +59,6 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
         outcome = Outcome::Failed;
     }
     Ok(outcome)
-}
-
-/// `--outcomes-by`
-fn by(by: ByArg) -> By {
-    match by {
-        ByArg::Output => By::Output,
-        ByArg::Heap => By::Heap,
-        ByArg::Threads => By::Threads,
-        ByArg::All => By::All,
-    }
 }
 
 /// A file for each finding: `race-1.schedule`.
@@ -199,7 +182,7 @@ fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
     if all > ends.len() {
         writeln!(out, "  and {} more (--outcomes)", all - ends.len())?;
     }
-    let by_default = args.outcomes_by.is_none() && result.outcomes.len() > all;
+    let by_default = args.options.explore.outcomes_by.is_none() && result.outcomes.len() > all;
     if by_default {
         let n = result.outcomes.len();
         writeln!(out, "  ({n} in all: --outcomes-by output, heap, threads or all tells them apart by that)")?;

@@ -7,6 +7,7 @@ use crate::input;
 use crate::parallel::{in_order, size};
 use crate::terminal::Out;
 use racefree_answers::Source;
+use racefree_answers::options::named;
 use racefree_grammar::{Options, Program, SyntaxError, parse_with, printer, sexp};
 use racefree_systems::BASE;
 use std::io::{self, Write};
@@ -41,7 +42,7 @@ fn formatted(path: &Path, args: &FmtArgs) -> Formatted {
         Ok(source) => source,
         Err(message) => return Formatted::Unreadable(message),
     };
-    let dialect = args.system.map(|system| system.0.dialect());
+    let dialect = args.system.as_deref().map(|name| named(Some(name)).dialect());
     let fill_in = |program: &mut Program| {
         BASE.fill_in(program);
     };

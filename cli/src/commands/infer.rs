@@ -1,8 +1,8 @@
 //! `racefree infer`.
 
 use super::Outcome;
+use crate::args::RunFormat;
 use crate::args::infer::{InferArgs, StyleArg, WayArg};
-use crate::args::{RunFormat, SchedulerArg};
 use crate::atomic_file;
 use crate::diagnostics::Artist;
 use crate::inferring::json::Writer;
@@ -14,7 +14,7 @@ use crate::running::interrupt;
 use crate::terminal::Out;
 use racefree_answers::Source;
 use racefree_answers::json::{self, Places};
-use racefree_answers::options as words;
+use racefree_answers::options::{self as words, Scheduling};
 use racefree_answers::variant::Rules;
 use racefree_grammar::Program;
 use racefree_infer::{Answer, Problem, Runs, Settings, Stopped, Style, Way};
@@ -62,7 +62,7 @@ pub fn run(args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
 }
 
 fn settings(args: &InferArgs, text: &str) -> Result<(Settings, Rules), String> {
-    let system = options::system(args.rules.system, text)?;
+    let system = words::system(args.rules.system.as_deref(), text)?;
     if system.id() != BASE.id() {
         return Err(format!("`infer` finds annotations of the system `{}`, not of `{}`", BASE.name(), system.name()));
     }
@@ -89,7 +89,7 @@ const OVER_OWNERS: &str = "owners+atomicity";
 
 fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
-    if let Ok(system) = options::system(args.rules.system, text)
+    if let Ok(system) = words::system(args.rules.system.as_deref(), text)
         && (system.id() == Eprfj.id() || racefree_systems::find(OVER_OWNERS).is_ok_and(|s| s.id() == system.id()))
     {
         return crate::inferring::owners::one(path, source, system, args, out);
@@ -171,7 +171,7 @@ fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Res
 
 /// What to run. The seed is drawn if none is given, and said.
 fn runs(args: &InferArgs, rules: &Rules, out: &mut Out) -> Result<Runs, String> {
-    let SchedulerArg::Kind(scheduler) = args.scheduler else {
+    let Scheduling::Kind(scheduler) = args.scheduler else {
         return Err("`infer` runs a program often, so it takes no `replay:` scheduler".to_owned());
     };
     let seed = args.seed.unwrap_or_else(|| {
@@ -182,7 +182,7 @@ fn runs(args: &InferArgs, rules: &Rules, out: &mut Out) -> Result<Runs, String> 
         seed
     });
     let limits = Limits { steps: args.max_steps, ..Limits::default() };
-    let semantics = words::semantics(options::locks(args.locks), rules);
+    let semantics = words::semantics(args.locks.into(), rules);
     let (explore, unrooted) = (args.explore, args.unrooted);
     Ok(Runs { runs: args.runs, seed, scheduler, explore, unrooted, semantics, limits })
 }

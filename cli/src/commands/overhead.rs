@@ -1,13 +1,12 @@
 //! `racefree overhead`: what race detectors cost, and what is left of it where types prove fields free of races.
 
 use super::Outcome;
+use crate::args::RunFormat;
 use crate::args::overhead::OverheadArgs;
-use crate::args::{RunFormat, SchedulerArg};
-use crate::options;
 use crate::running::{failed, interrupt, program};
 use crate::terminal::Out;
 use cpu_time::ThreadTime;
-use racefree_answers::options as words;
+use racefree_answers::options::{self as words, Scheduling};
 use racefree_interp::Limits;
 use racefree_interp::drive::{Detectors, Overhead, RunOptions, Work};
 use racefree_interp::monitor::MonitorSet;
@@ -24,7 +23,7 @@ const WATCHING: [(&str, Detectors); 3] = [
 
 /// Measures every file.
 pub fn run(args: &OverheadArgs, out: &mut Out) -> io::Result<Outcome> {
-    let SchedulerArg::Kind(scheduler) = args.scheduler else {
+    let Scheduling::Kind(scheduler) = args.scheduler else {
         return Ok(failed(out, "`overhead` runs a program often, so it takes no `replay:` scheduler"));
     };
     if args.format == RunFormat::Human {
@@ -49,7 +48,7 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> io::Result<Outcome> {
         let options = RunOptions {
             seed: args.seed,
             scheduler,
-            semantics: words::semantics(options::locks(args.locks), &loaded.rules),
+            semantics: words::semantics(args.locks.into(), &loaded.rules),
             limits: Limits { steps: args.max_steps, ..Limits::default() },
             monitors: MonitorSet::NONE,
             watched: words::watched(words::Watch::Unproved, &loaded),

@@ -10,13 +10,13 @@ use racefree_answers::rules;
 use racefree_answers::variant::Rules;
 use racefree_kernel::condition::{Metavariable, PREDICATES, Scope};
 use racefree_kernel::{Chapter, Premise, PremiseId, Rule, RuleBook, RuleId, System, report};
-use racefree_systems::{BASE, SYSTEMS};
+use racefree_systems::SYSTEMS;
 use serde_json::json;
 use std::io::{self, Write};
 
 /// Lists the rules, or explains one.
 pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
-    let system = args.system.map_or(BASE, |system| system.0);
+    let system = racefree_answers::options::named(args.system.as_deref());
     let full = args.rule.as_deref().map(|name| racefree_systems::qualified(system, name));
     let system = full.map_or(system, |(system, _)| system);
     let wanted = full.map(|(_, name)| name);

@@ -1,15 +1,15 @@
 //! `racefree run`.
 
 use super::Outcome;
-use crate::args::{RunArgs, RunFormat, SchedulerArg, TraceForm};
+use crate::args::{RunArgs, RunFormat, TraceForm};
 use crate::diagnostics::Artist;
 use crate::running::{failed, interrupt, program, replay, write_file};
 use crate::terminal::Out;
 use crate::{options, stepper, trace};
 use racefree_answers::count;
 use racefree_answers::exploring::cycles;
-use racefree_answers::json::{Places, VERSION, line};
-use racefree_answers::options::{self as words, Running};
+use racefree_answers::json::{Places, line};
+use racefree_answers::options::{self as words, Running, Scheduling};
 use racefree_answers::running::alarms::Alarms;
 use racefree_answers::running::{Loaded, findings, json};
 use racefree_answers::trace::{Title, collect};
@@ -23,26 +23,26 @@ use std::io::{self, Write};
 /// Runs a program once.
 pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
     let running = &args.running;
-    if args.trace.is_some() && args.trace_file.is_none() && running.format == RunFormat::Json {
+    if args.trace.is_some() && args.trace_file.is_none() && args.format == RunFormat::Json {
         let message =
             "`--format json` and `--trace` both want standard output; `--trace-file FILE` puts the trace elsewhere";
         return Ok(failed(out, message));
     }
-    let loaded = match program::load(&args.file, &running.rules, running.format, out)? {
+    let loaded = match program::load(&args.file, &running.rules, args.format, out)? {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let asked = options::running(running);
+    let asked = options::seeded(running);
     let options = words::run_options(&asked, &loaded);
     let schedule = match &running.scheduler {
-        SchedulerArg::Kind(_) => None,
-        SchedulerArg::Replay(what) => match replay::schedule(what, &loaded.program, options.semantics.locks) {
+        Scheduling::Kind(_) => None,
+        Scheduling::Replay(what) => match replay::schedule(what, &loaded.program, options.semantics.locks) {
             Ok(schedule) => Some(schedule),
             Err(message) => return Ok(failed(out, &message)),
         },
     };
     if args.step {
-        return stepper::run(&loaded, &options, schedule.unwrap_or_default(), running.save_schedule.as_deref(), out);
+        return stepper::run(&loaded, &options, schedule.unwrap_or_default(), args.save_schedule.as_deref(), out);
     }
     interrupt::listen();
     let mut go_on = || !interrupt::interrupted();
@@ -89,7 +89,7 @@ fn report(ran: &Ran<'_>, interrupted: bool, out: &mut Out) -> io::Result<bool> {
             written = false;
         }
     };
-    if let Some(path) = &args.running.save_schedule {
+    if let Some(path) = &args.save_schedule {
         let file = ScheduleFile {
             program: loaded.program.tables.digest(),
             locks: options.semantics.locks,
@@ -109,9 +109,8 @@ fn report(ran: &Ran<'_>, interrupted: bool, out: &mut Out) -> io::Result<bool> {
             }
         }
     }
-    let ways = options::atomizer(&args.running);
-    let alarms = (!ways.is_empty()).then(|| Alarms::of(&ways, loaded, options.semantics, &result.schedule));
-    match args.running.format {
+    let alarms = Alarms::asked(asked, loaded, options.semantics, &result.schedule);
+    match args.format {
         RunFormat::Json => {
             let mut object = json::run(loaded, asked.seed, result);
             if let Some(alarms) = &alarms {
@@ -155,15 +154,7 @@ fn render(form: TraceForm, ran: &Ran<'_>, out: &Out) -> String {
         return rapid::write(&events, line);
     }
     let trace = collect::collect(program, &source.text, how, &result.schedule, options.detectors, most);
-    let title = Title {
-        file: &source.name,
-        version: VERSION,
-        system: loaded.rules.system.name(),
-        scheduler: &result.scheduler,
-        seed: asked.seed,
-        status: result.status.name(),
-        output: &result.output,
-    };
+    let title = Title::new(loaded, asked.seed, result);
     let color = out.color && args.trace_file.is_none();
     let look = trace::Look { width: out.width, color, all_steps: args.all_steps };
     let (tables, semantics, schedule) = (&program.tables, options.semantics, &result.schedule);

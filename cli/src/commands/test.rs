@@ -1,7 +1,7 @@
 //! `racefree test`.
 
 use super::Outcome;
-use crate::args::{RunFormat, SchedulerArg, TestArgs};
+use crate::args::{RunFormat, TestArgs};
 use crate::diagnostics::Artist;
 use crate::options;
 use crate::running::{campaign, failed, interrupt, program, schedules as table, write_file};
@@ -22,10 +22,10 @@ const RUNS: u64 = 1_000;
 /// Runs a program under many schedules.
 pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
     let running = &args.running;
-    if let SchedulerArg::Replay(_) = running.scheduler {
+    if running.replays() {
         return Ok(failed(out, "`racefree test` runs many schedules; `racefree run` replays one"));
     }
-    if !options::atomizer(running).is_empty() {
+    if !running.atomizer().is_empty() {
         return Ok(failed(out, "Atomizer looks at one run: `racefree run --detector atomizer`"));
     }
     let time = match args.time.map(Duration::try_from_secs_f64) {
@@ -33,11 +33,11 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
         Some(Ok(time)) => Some(time),
         Some(Err(_)) => return Ok(failed(out, "`--time` takes a number of seconds")),
     };
-    let loaded = match program::load(&args.file, &running.rules, running.format, out)? {
+    let loaded = match program::load(&args.file, &running.rules, args.format, out)? {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let asked = options::running(running);
+    let asked = options::seeded(running);
     let run = words::run_options(&asked, &loaded);
     interrupt::listen();
     let runs = args.runs.unwrap_or(if time.is_some() { u64::MAX } else { RUNS });
@@ -51,7 +51,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
         Some(_) => Outcome::Wrong,
     };
     let mut written = true;
-    if let (Some(path), Some(failure)) = (&running.save_schedule, &result.failure) {
+    if let (Some(path), Some(failure)) = (&args.save_schedule, &result.failure) {
         let file = ScheduleFile {
             program: loaded.program.tables.digest(),
             locks: options.run.semantics.locks,
@@ -62,7 +62,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
             written = false;
         }
     }
-    match running.format {
+    match args.format {
         RunFormat::Json => as_json(args, &asked, &loaded, &options, &result, out)?,
         RunFormat::Human => human(args, &asked, &loaded, &options, &result, outcome, out)?,
     }
@@ -124,14 +124,13 @@ fn human(
 
 /// A command line that replays a schedule.
 fn command(args: &TestArgs, asked: &Running, name: &str, schedule: &Schedule) -> String {
-    let running = &args.running;
     let inline = replay::inline(schedule);
-    let replay = match &running.save_schedule {
+    let replay = match &args.save_schedule {
         Some(path) if inline.len() > 200 => path.display().to_string(),
         _ => inline,
     };
-    let detectors = options::detector_names(running);
-    let detectors = (asked.detectors != drive::Detectors::default()).then_some(detectors.as_str());
+    let detectors = asked.detectors.iter().flatten().map(|d| d.name()).collect::<Vec<_>>().join(",");
+    let detectors = (asked.watching() != drive::Detectors::default()).then_some(detectors.as_str());
     Again::running(name, asked).command(detectors, false, &replay)
 }
 

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 /// Lists the variants, or shows one.
 pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
-    let system = args.system.map_or(BASE, |system| system.0);
+    let system = racefree_answers::options::named(args.system.as_deref());
     match &args.action {
         None | Some(VariantsAction::List) => list(system, out),
         Some(VariantsAction::Diff(diff)) => super::diff::run(system, diff, out),

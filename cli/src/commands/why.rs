@@ -10,8 +10,8 @@ use crate::trace::{self, Look};
 use racefree_answers::derivation::Options;
 use racefree_answers::json::line;
 use racefree_answers::matrix::words;
+use racefree_answers::options::named;
 use racefree_answers::why::{self, Page, Shown};
-use racefree_systems::BASE;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ use std::io::{self, Write};
 /// Prints the page.
 pub fn run(args: &WhyArgs, out: &mut Out) -> io::Result<Outcome> {
     let width = out.width.min(100);
-    let page = why::page(args.system.map_or(BASE, |system| system.0), &args.rule);
+    let page = why::page(named(args.options.system.as_deref()), args.options.name.as_deref().unwrap_or_default());
     let printed = page.and_then(|page| match args.format {
         WhyFormat::Human => text(&page, width),
         WhyFormat::Json => page.record().map(|record| line(&record)),

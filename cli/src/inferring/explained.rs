@@ -41,12 +41,12 @@ pub fn explain(
 ) -> Result<Explained, String> {
     let none = |why: &str| Explained { lines: vec![(Span::NONE, format!("UNKNOWN: {why}"))], json: json!([]) };
     let exploring = Exploring {
-        rules: options::rule_options(&args.rules),
+        rules: args.rules.clone(),
         max_steps: args.max_steps.min(100_000),
         time: args.time,
         memory: args.memory.unwrap_or(2_048),
-        threads: options::cores(args.threads),
-        locks: options::locks(args.locks),
+        threads: args.threads.or(u16::try_from(options::cores()).ok()),
+        locks: args.locks,
         ..Exploring::default()
     };
     let terminal = Terminal::listen(!out.quiet);

@@ -1,7 +1,7 @@
 //! `racefree infer` of a program of the system of owners.
 
+use crate::args::RunFormat;
 use crate::args::infer::InferArgs;
-use crate::args::{RunFormat, SchedulerArg};
 use crate::atomic_file;
 use crate::commands::Outcome;
 use crate::diagnostics::Artist;
@@ -9,6 +9,7 @@ use crate::options;
 use crate::running::interrupt;
 use crate::terminal::Out;
 use racefree_answers::json::{self, Places, VERSION};
+use racefree_answers::options::Scheduling;
 use racefree_answers::{Source, verdict};
 use racefree_infer::Budget;
 use racefree_infer::owners::{self, Discovery, From, Runs, Watched};
@@ -107,7 +108,7 @@ pub fn one(
 
 /// What runs show. A program that cannot run has none.
 fn watched(program: &racefree_grammar::Program, args: &InferArgs, out: &mut Out) -> Result<Watched, String> {
-    let SchedulerArg::Kind(scheduler) = args.scheduler else {
+    let Scheduling::Kind(scheduler) = args.scheduler else {
         return Err("`infer` runs a program often, so it takes no `replay:` scheduler".to_owned());
     };
     if args.by == crate::args::infer::WayArg::Defaults || program.main.is_none() {
@@ -121,7 +122,7 @@ fn watched(program: &racefree_grammar::Program, args: &InferArgs, out: &mut Out)
         out.complain(&format!("seed {seed}"));
     }
     let limits = Limits { steps: args.max_steps, ..Limits::default() };
-    let semantics = Semantics { locks: options::locks(args.locks), ..Semantics::default() };
+    let semantics = Semantics { locks: args.locks.into(), ..Semantics::default() };
     let (runs, exhaustive, threads) = (args.runs, args.explore, args.threads.map_or(1, usize::from));
     Ok(owners::watch::watch(&lowered, &Runs { runs, seed, scheduler, exhaustive, threads, semantics, limits }))
 }

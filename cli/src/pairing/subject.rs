@@ -1,15 +1,15 @@
 //! From a file to a program that can be analysed: a closed one as it is, an open one with a harness.
 
+use crate::args::RunFormat;
 use crate::args::pairs::{PairsArgs, PairsFormat};
-use crate::args::{RuleArgs, RunFormat};
 use crate::commands::Outcome;
 use crate::input;
-use crate::options;
 use crate::running::program::{parse, ready};
 use crate::running::{failed, write_file};
 use crate::sarif::Log;
 use crate::terminal::Out;
 use racefree_answers::json::Places;
+use racefree_answers::options::{RuleOptions, system};
 use racefree_answers::running::{Loaded, Parsed};
 use racefree_answers::{Source, verdict};
 use racefree_grammar::ast::{Expr, ExprId, Field, Program};
@@ -56,7 +56,7 @@ pub fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
     if !plain && let Some(outcome) = malformed(file, args, log, out)? {
         return Ok(Err(outcome));
     }
-    let rules = RuleArgs { system: args.system, ..RuleArgs::default() };
+    let rules = RuleOptions { system: args.system.clone(), ..RuleOptions::default() };
     let parsed = match parse(file, &rules, format, out)? {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(Err(outcome)),
@@ -104,7 +104,7 @@ pub fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
 /// What is wrong with the syntax of a file, where the answer is no text for people: into the log, or said on standard error.
 fn malformed(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Option<Outcome>> {
     let Ok(Source { name, text }) = input::read(file) else { return Ok(None) };
-    let Ok(system) = options::system(args.system, &text) else { return Ok(None) };
+    let Ok(system) = system(args.system.as_deref(), &text) else { return Ok(None) };
     let Err(errors) = verdict::parse(system, &text) else { return Ok(None) };
     let places = Places::new(&text);
     if args.format == PairsFormat::Sarif && args.graph.is_none() {

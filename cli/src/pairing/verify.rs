@@ -40,7 +40,7 @@ fn exploring(args: &PairsArgs) -> Exploring {
     Exploring {
         time: Some(args.time.map_or(60.0, |t| t.as_secs_f64())),
         memory: args.memory.unwrap_or(2_048),
-        threads: options::cores(None),
+        threads: u16::try_from(options::cores()).ok(),
         ..Exploring::default()
     }
 }

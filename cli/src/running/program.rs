@@ -1,25 +1,23 @@
 //! From a file to a program that can run.
 
 use super::failed;
-use crate::args::{RuleArgs, RunFormat};
+use crate::args::RunFormat;
 use crate::commands::Outcome;
+use crate::commands::check::DRAWN;
 use crate::diagnostics::Artist;
-use crate::input;
-use crate::options;
 use crate::terminal::Out;
+use crate::{input, options};
 use racefree_answers::json::{self, Places};
-use racefree_answers::running::{Loaded, Parsed, refused};
-use racefree_answers::{Source, count, verdict};
-use racefree_kernel::Filled;
+use racefree_answers::options::RuleOptions;
+use racefree_answers::protocol::{self, Refusal};
+use racefree_answers::running::{self, Loaded, Parsed};
+use racefree_answers::{Source, count};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// So many errors are drawn; the others are counted.
-const DRAWN: usize = 200;
-
 /// Reads a program, and says on standard error if the type checker rejects it. What cannot run is shown; then there is an
 /// outcome only.
-pub fn load(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) -> io::Result<Result<Loaded, Outcome>> {
+pub fn load(file: &Path, rules: &RuleOptions, format: RunFormat, out: &mut Out) -> io::Result<Result<Loaded, Outcome>> {
     let parsed = match parse(file, rules, format, out)? {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(Err(outcome)),
@@ -40,53 +38,47 @@ pub fn load(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) -> 
 }
 
 /// Reads, parses and checks a program.
-pub fn parse(file: &Path, args: &RuleArgs, format: RunFormat, out: &mut Out) -> io::Result<Result<Parsed, Outcome>> {
+pub fn parse(file: &Path, args: &RuleOptions, format: RunFormat, out: &mut Out) -> io::Result<Result<Parsed, Outcome>> {
     let source = match input::read(file) {
         Ok(source) => source,
         Err(message) => return Ok(Err(failed(out, &message))),
     };
-    let Source { name, text } = &source;
-    let system = options::system(args.system, text).map_err(|message| format!("`{name}`: {message}"));
-    let rules = match system.and_then(|system| options::rules(args, system)) {
-        Ok(rules) => rules,
-        Err(message) => return Ok(Err(failed(out, &message))),
-    };
-    let mut program = match verdict::parse(rules.system, text) {
-        Ok(program) => program,
-        Err(errors) if format == RunFormat::Json => {
-            writeln!(out, "{}", json::syntax(name, rules.system, &Places::new(text), &errors))?;
-            return Ok(Err(Outcome::Wrong));
-        }
-        Err(errors) => {
-            let artist = Artist::new(name, text, out);
-            for error in errors.iter().take(DRAWN) {
-                artist.syntax_error(error, out)?;
-            }
-            let summary = format!("{name}: {}", count(errors.len() as u64, "syntax error"));
-            out.summary(&summary)?;
-            return Ok(Err(Outcome::Wrong));
-        }
-    };
-    let filled = match args.defaults {
-        true => verdict::fill_in(rules.system, &mut program, text),
-        false => Ok(Filled::default()),
-    };
-    match filled {
-        Ok(filled) => Ok(Ok(Parsed::of(source, program, filled, rules))),
-        Err(message) => Ok(Err(failed(out, &message))),
+    if let Err(message) = racefree_answers::options::system(args.system.as_deref(), &source.text) {
+        return Ok(Err(failed(out, &format!("`{}`: {message}", source.name))));
+    }
+    match protocol::parsed(source, args, options::variant) {
+        Ok(parsed) => Ok(Ok(parsed)),
+        Err(refusal) => refused(refusal, format, out).map(Err),
     }
 }
 
 /// Makes a program ready to run.
 pub fn ready(parsed: Parsed, format: RunFormat, out: &mut Out) -> io::Result<Result<Loaded, Outcome>> {
-    let (Source { name, text }, errors) = match parsed.ready() {
-        Ok(loaded) => return Ok(Ok(loaded)),
-        Err(refusal) => refusal,
-    };
-    let (problems, why) = refused(&text, &errors);
-    if format == RunFormat::Human {
-        let artist = Artist::new(&name, &text, out);
-        problems.iter().take(DRAWN).try_for_each(|problem| artist.problem(problem, out))?;
+    match protocol::ready(parsed) {
+        Ok(loaded) => Ok(Ok(loaded)),
+        Err(refusal) => refused(refusal, format, out).map(Err),
     }
-    Ok(Err(failed(out, &format!("`{name}` cannot run: {why}"))))
+}
+
+/// Shows why a program has no answer.
+pub fn refused(refusal: Refusal, format: RunFormat, out: &mut Out) -> io::Result<Outcome> {
+    match refusal {
+        Refusal::Malformed { source, errors, .. } if format == RunFormat::Human => {
+            crate::commands::check::syntax_errors(&source, &errors, out)?;
+            Ok(Outcome::Wrong)
+        }
+        Refusal::Malformed { source: Source { name, text }, system, errors } => {
+            writeln!(out, "{}", json::syntax(&name, system, &Places::new(&text), &errors))?;
+            Ok(Outcome::Wrong)
+        }
+        Refusal::CannotRun(Source { name, text }, errors) => {
+            let (problems, why) = running::refused(&text, &errors);
+            if format == RunFormat::Human {
+                let artist = Artist::new(&name, &text, out);
+                problems.iter().take(DRAWN).try_for_each(|problem| artist.problem(problem, out))?;
+            }
+            Ok(failed(out, &format!("`{name}` cannot run: {why}")))
+        }
+        Refusal::Failure(failure) => Ok(failed(out, &failure.message)),
+    }
 }

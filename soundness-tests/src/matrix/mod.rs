@@ -1,6 +1,6 @@
 //! The matrix: every `?` premise, its parts and every variant against the smallest program found that it lets through and that
 //! goes wrong; and for those without one, how far that was looked for: all programs up to a size, and which other premises
-//! hide it. All programs are found by the search. What is committed is in `racefree_answers::matrix`; the tests hold it to what it says.
+//! hide it. All programs are found by the search. What is committed is in `racefree_variants::matrix`; the tests hold it to what it says.
 //!
 //! | module | what it holds |
 //! | --- | --- |
@@ -31,8 +31,8 @@ pub use spaces::{SPACES, Space, spaces};
 
 use crate::judge::Judge;
 use crate::variant::{self, Variant};
-pub use racefree_answers::matrix::{Bound, Company, Entry, Enumerated, Example, IMPLIED, Matrix, PROVED, committed};
 use racefree_kernel::System;
+pub use racefree_variants::matrix::{Bound, Company, Entry, Enumerated, Example, IMPLIED, Matrix, PROVED, committed};
 
 /// Every line that the matrix has: the premises, their parts after them, and the variants with a name of their own.
 pub fn lines(system: &'static dyn System) -> Vec<Variant> {

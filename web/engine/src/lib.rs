@@ -16,6 +16,6 @@ use std::sync::Arc;
 /// Answers a question as the page's engine does. With the feature `judge` it is the small engine, which knows the
 /// rules of the base and runs nothing; what it refuses is asked once more of the other.
 pub fn answer(question: &str, host: Arc<dyn Host>) -> String {
-    let desk = Desk { limits: Limits::BROWSER, host };
+    let desk = Desk::new(Limits::BROWSER, host);
     if cfg!(feature = "judge") { desk.judge(question) } else { desk.ask(question) }
 }

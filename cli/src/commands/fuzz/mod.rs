@@ -17,7 +17,6 @@ use racefree_grammar::ast::Dialect;
 use racefree_soundness::campaign::{self, Plan, Progress, Results, Tally, guard};
 use racefree_soundness::generate::Maker;
 use racefree_soundness::generate::systems::makes;
-use racefree_systems::BASE;
 use results::Kept;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
@@ -56,7 +55,7 @@ fn rules(args: &FuzzArgs) -> Result<Rules, String> {
                 .to_owned(),
         );
     }
-    let system = args.rules.system.map_or(BASE, |system| system.0);
+    let system = racefree_answers::options::named(args.rules.system.as_deref());
     if system.dialect() != Dialect::Owners {
         makes(system)?;
     }

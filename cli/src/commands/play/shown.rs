@@ -1,9 +1,9 @@
 //! What the page begins with, and what a link holds: a program, the rules that it is judged by, and where its schedule is.
 
-use crate::args::RuleArgs;
 use crate::args::play::PlayArgs;
 use crate::options;
 use racefree_answers::Source;
+use racefree_answers::options::RuleOptions;
 use racefree_answers::running::replay;
 use serde::Serialize;
 
@@ -63,8 +63,8 @@ impl Shown {
 }
 
 /// Whether the arguments name any rules.
-pub fn names_rules(args: &RuleArgs) -> bool {
-    let RuleArgs { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = args;
+pub fn names_rules(args: &RuleOptions) -> bool {
+    let RuleOptions { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = args;
     let lists = [variant, off, no_warn];
     system.is_some()
         || lists.iter().any(|list| !list.is_empty())
@@ -73,15 +73,14 @@ pub fn names_rules(args: &RuleArgs) -> bool {
         || *defaults
 }
 
-fn words(args: &RuleArgs, text: &str) -> Result<Option<Words>, String> {
-    let of = options::system(args.system, text)?;
+fn words(args: &RuleOptions, text: &str) -> Result<Option<Words>, String> {
+    let of = racefree_answers::options::system(args.system.as_deref(), text)?;
     // They are tried out here, where a message can still be read.
     options::rules(args, of)?;
     if !names_rules(args) {
         return Ok(None);
     }
-    let RuleArgs { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = args.clone();
-    let system = system.map(|system| system.0.name().to_owned());
+    let RuleOptions { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = args.clone();
     // The page reads no files: a variant goes with it as it is written.
     let written = |name: String| match name.ends_with(".toml") {
         true => std::fs::read_to_string(&name).map_err(|e| format!("cannot read the variant `{name}`: {e}")),

@@ -1,6 +1,7 @@
 //! Rule variants (calculus, section 9.5): premises switched off, literal readings of section 10 in force, premises added or in the
 //! place of others, changes of the semantics; the built-in ones, and one's own in TOML.
 
+pub mod matrix;
 mod names;
 mod own;
 
@@ -11,6 +12,7 @@ pub use racefree_kernel::Part;
 use names::part_of;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
+use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Locks, Semantics};
 use racefree_kernel::{Kind, NamedVariant, Options, PremiseId, ReadingId, System};
 use racefree_systems::{BASE, premise_name};
@@ -205,6 +207,12 @@ impl Variant {
         apply(self, &mut rules)?;
         Ok(rules)
     }
+}
+
+/// The monitors that never fire on what a system accepts.
+pub fn promised(system: &dyn System) -> MonitorSet {
+    let kept = Monitor::ALL.iter().copied().filter(|monitor| system.promises().contains(&monitor.name()));
+    kept.fold(MonitorSet::NONE, MonitorSet::with)
 }
 
 /// A system as it is written where it is left out if it is the base.
