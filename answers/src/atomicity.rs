@@ -1,7 +1,13 @@
 //! What is known of a program's atomicities, as an object.
 
+use crate::explaining::methods::{self, MethodVerdict};
+use crate::explaining::report::ExplainRecord;
 use crate::fixes::{self, Budget};
 use crate::json::{self, Error, Escapes, Place, Places, VERSION};
+use crate::options::{ExplainOptions, Exploring, RuleOptions};
+use crate::protocol::{self, Desk, Refusal};
+use crate::running::Parsed;
+use crate::source::{Ending, Source};
 use crate::verdict::Rules;
 use racefree_atomicity::{Analysis, Blame, Blamed, Claim, MethodInfo, Shown};
 use racefree_grammar::Program;
@@ -229,5 +235,61 @@ pub fn record<'a>(
             atomic_everywhere: analysis.atomic_everywhere,
             widened: analysis.widened,
         },
+    }
+}
+
+/// A program's claims, each with a verdict: is it real that another thread comes between?
+pub struct ExplainedClaims {
+    /// The program, and the rules by which it is judged.
+    pub parsed: Parsed,
+    /// Its atomicities.
+    pub analysis: Analysis,
+    /// The verdicts on the methods that are warned of.
+    pub methods: Vec<MethodVerdict>,
+    explained: ExplainRecord,
+    ending: Ending,
+}
+
+/// Explains the claims of a program, and of methods that are warned of if `all` of them are asked about.
+///
+/// # Errors
+///
+/// Something is wrong with the program or the question.
+pub fn explained(desk: &Desk, source: Source, rules: &RuleOptions, all: bool) -> Result<ExplainedClaims, Refusal> {
+    let parsed = protocol::parsed(source.clone(), rules, desk.variant)?;
+    let analysis = racefree_atomicity::analyse(&parsed.program, &parsed.source.text, &parsed.rules.options);
+    let exploring = Exploring { rules: rules.clone(), ..Exploring::default() };
+    let asked = desk.exploring(&exploring);
+    let methods = match all {
+        true => methods::judge(&parsed.source, &parsed.program, &parsed.rules, &analysis, &asked, &desk.host),
+        false => Ok(Vec::new()),
+    };
+    let methods = methods.map_err(protocol::bad)?;
+    let again = protocol::parsed(source, rules, desk.variant)?;
+    let (ending, explained) =
+        desk.explain(again, &ExplainOptions { exploring, clients: 0 }, |explained| explained.json())?;
+    Ok(ExplainedClaims { parsed, analysis, methods, explained, ending })
+}
+
+impl ExplainedClaims {
+    /// As an object.
+    pub fn json(&self) -> String {
+        let Parsed { source, program, .. } = &self.parsed;
+        let places = Places::new(&source.text);
+        let mut object =
+            serde_json::to_value(record(&source.name, program, &places, &self.analysis)).unwrap_or_default();
+        object["explained"] = serde_json::to_value(&self.explained).unwrap_or_default();
+        object["explained_methods"] = self.methods.iter().map(|m| m.json(&places)).collect::<Vec<_>>().into();
+        json::line(&object)
+    }
+
+    /// How it ended; of a claim that fails, a method that is really interrupted, and if that is asked for a warning, wrong.
+    pub fn ending(&self, strict: bool) -> Ending {
+        let warned = strict && self.analysis.methods.iter().any(|m| m.warned);
+        let real = self.methods.iter().any(|m| m.verdict == "real");
+        match warned || real || !self.analysis.errors.is_empty() {
+            true => self.ending.max(Ending::Wrong),
+            false => self.ending,
+        }
     }
 }

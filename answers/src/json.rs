@@ -247,7 +247,7 @@ struct RepairedProgram<'a> {
 }
 
 /// A program repaired; the places of what is left are in its new text.
-pub fn repaired(file: &str, repaired: &Repaired, diff: &str) -> String {
+pub fn repaired(file: &str, before: &str, repaired: &Repaired) -> String {
     let places = Places::new(&repaired.text);
     line(&RepairedProgram {
         file,
@@ -255,7 +255,7 @@ pub fn repaired(file: &str, repaired: &Repaired, diff: &str) -> String {
         ok: repaired.verdict.is_ok(),
         rounds: &repaired.rounds,
         text: &repaired.text,
-        diff,
+        diff: &crate::fixes::difference(file, before, &repaired.text),
         errors: match &repaired.verdict {
             Verdict::Syntax(errors) => errors.iter().map(|e| syntax_error(&places, e)).collect(),
             Verdict::Judged(judged) => judged.report.errors.iter().map(|e| type_error(&places, e)).collect(),

@@ -1,5 +1,5 @@
 //! What is said about a program, as data: the command line, editors and pages stand on it and judge nothing themselves. It prints
-//! nothing, reads no file, starts no thread and looks at no clock.
+//! nothing and reads no file; without the feature `campaigns` it starts no thread and looks at no clock but its host's.
 //!
 //! | module | what it holds |
 //! | --- | --- |
@@ -12,7 +12,10 @@
 //! | [`trace`] | what every thread did, step by step |
 //! | [`exploring`] | all schedules: findings, causes, outcomes, the state graph |
 //! | [`explaining`] | whether type errors are real |
+//! | [`inferring`], [`rewriting`] | annotations found, taken out, put into other words |
 //! | [`atomicity`] | what is known of atomicities |
+//! | `pairing` | pairs that may race, statically |
+//! | `testing`, `overhead` | many runs, and what watching them costs |
 //! | [`json`] | places and verdicts as objects |
 //! | [`names`] | the nearest names |
 //! | [`examples`] | the programs that are in the binary |
@@ -27,15 +30,23 @@ pub mod examples;
 pub mod explaining;
 pub mod exploring;
 pub mod fixes;
+pub mod inferring;
 pub mod json;
 pub mod names;
 #[macro_use]
 pub mod options;
+#[cfg(feature = "campaigns")]
+pub mod overhead;
+#[cfg(feature = "campaigns")]
+pub mod pairing;
 mod problem;
 pub mod protocol;
+pub mod rewriting;
 pub mod rules;
 pub mod running;
 mod source;
+#[cfg(feature = "campaigns")]
+pub mod testing;
 pub mod trace;
 pub mod verdict;
 pub mod why;

@@ -27,7 +27,7 @@ impl Host for Ticks {
 /// Asks with a second; the answer, and what the clock says then.
 fn asked(what: &str, text: &str, algorithm: &str) -> (Value, f64) {
     let host = Arc::new(Ticks::default());
-    let desk = Desk { limits: Limits::BROWSER, host: host.clone() };
+    let desk = Desk::new(Limits::BROWSER, host.clone());
     let options = json!({ "time": 1.0, "algorithm": algorithm });
     let question = json!({ "ask": what, "program": { "name": "a.rfj", "text": text }, "options": options });
     let answer = serde_json::from_str(&desk.ask(&question.to_string())).expect("an answer is JSON");

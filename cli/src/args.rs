@@ -18,7 +18,7 @@ mod running;
 pub mod values;
 mod variants;
 
-pub use atomicity::{AtomicityArgs, Points};
+pub use atomicity::AtomicityArgs;
 pub use checking::{
     CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, FmtFormat, Format, ListFormat, RulesArgs, RulesFormat,
     TranslateArgs, WhyArgs, WhyFormat,

@@ -4,6 +4,7 @@ use crate::commands::check::{DRAWN, escapes};
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
 use racefree_answers::json::Places;
+use racefree_answers::options::ClaimOptions;
 use racefree_answers::{Source, count};
 use racefree_atomicity::{Analysis, Caller, MethodInfo, Summary};
 use racefree_grammar::Program;
@@ -15,13 +16,13 @@ use racefree_kernel::{Options, TypeError};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// What is asked of the command beside what `check` has.
+/// Wishes of the command `atomicity`, beside those of `check`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wants {
+pub struct Wants<'a> {
     /// Warnings count as something wrong.
     pub strict: bool,
-    /// The rules of the system that is wanted, over the one that the header names.
-    pub over: bool,
+    /// The rules of atomicity, over the system that the header names.
+    pub claims: Option<&'a ClaimOptions>,
 }
 
 /// As text: errors, then what was inferred.

@@ -59,14 +59,6 @@ impl Out {
         Ok(())
     }
 
-    /// What is in memory.
-    pub fn into_text(self) -> String {
-        match self.sink {
-            Sink::Memory(text, _) => String::from_utf8_lossy(&text).into_owned(),
-            Sink::Stdout(_) => String::new(),
-        }
-    }
-
     /// Says on standard error why something could not be done.
     pub fn complain(&mut self, message: &str) {
         match &mut self.sink {

@@ -90,6 +90,16 @@ pub fn under(source: &str, rules: &'static dyn System) -> Result<&'static dyn Sy
     both.map_or_else(|| of(source, Some(rules)), Ok)
 }
 
+/// The system underneath another one: the first of those that judge programs of its dialect.
+pub fn beneath(system: &'static dyn System) -> &'static dyn System {
+    SYSTEMS.into_iter().find(|known| known.dialect() == system.dialect()).unwrap_or(system)
+}
+
+/// The system that judges claims of atomicity over another one.
+pub fn over(beneath: &dyn System) -> Option<&'static dyn System> {
+    SYSTEMS.into_iter().find(|known| known.dialect() == beneath.dialect() && racefree_atomicity::judges(*known))
+}
+
 /// `C.fd` for each field of a program.
 pub fn field_names(program: &Program) -> Vec<String> {
     let of = |class: Class| program.fields_of(&class).iter().map(|f| (class.name, f.name)).collect::<Vec<_>>();

@@ -16,6 +16,7 @@
 //! | [`told`] | all of that, one after the other |
 //! | [`report`] | the verdicts, in words and as objects |
 
+pub mod answer;
 pub mod clients;
 pub mod judge;
 pub mod methods;

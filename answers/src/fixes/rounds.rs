@@ -146,3 +146,12 @@ fn joined(edits: &[Edit], more: &[Edit]) -> Option<Vec<Edit>> {
     all.sort();
     Some(all)
 }
+
+/// The difference of two texts of a file, as `diff -u` writes it.
+pub fn difference(name: &str, before: &str, after: &str) -> String {
+    if before == after {
+        return String::new();
+    }
+    let diff = similar::TextDiff::from_lines(before, after);
+    diff.unified_diff().context_radius(2).header(name, &format!("{name} (repaired)")).to_string()
+}

@@ -86,6 +86,35 @@ macro_rules! words {
     )*};
 }
 
+/// Types that are written as texts.
+macro_rules! string_words {
+    ($name:ident) => {
+        impl TryFrom<String> for $name {
+            type Error = String;
+
+            fn try_from(text: String) -> Result<$name, String> {
+                text.parse()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(word: $name) -> String {
+                word.to_string()
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                String::json_schema(generator)
+            }
+        }
+    };
+}
+
 /// Words that stand for values of the same names.
 macro_rules! same_words {
     ($($name:ident => $into:ident { $($word:ident),* })*) => {$(

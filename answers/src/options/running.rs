@@ -58,29 +58,7 @@ impl fmt::Display for Scheduling {
     }
 }
 
-impl TryFrom<String> for Scheduling {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Scheduling, String> {
-        text.parse()
-    }
-}
-
-impl From<Scheduling> for String {
-    fn from(scheduling: Scheduling) -> String {
-        scheduling.to_string()
-    }
-}
-
-impl JsonSchema for Scheduling {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Scheduling".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        String::json_schema(generator)
-    }
-}
+string_words!(Scheduling);
 
 impl Scheduling {
     /// Random choices, of threads that can step.
@@ -162,6 +140,24 @@ options! {
         #[command(flatten)]
         #[serde(flatten)]
         pub rules: RuleOptions,
+    }
+}
+
+options! {
+    /// Options of `test`.
+    pub struct TestingOptions {
+        /// How many schedules to run; 1000, or as many as --time allows.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        pub runs: Option<u64>,
+        /// Start no further run after so many seconds.
+        #[arg(long, value_name = "SECONDS")]
+        pub time: Option<f64>,
+        /// So many runs at a time. The result is the same with any number.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+        pub threads: u16 = 1,
+        #[command(flatten)]
+        #[serde(flatten)]
+        pub running: Running,
     }
 }
 

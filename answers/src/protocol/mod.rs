@@ -10,8 +10,8 @@
 //!
 //! | module | questions |
 //! | --- | --- |
-//! | `programs` | `check`, `fmt`, `tokens`, `outline`, `tree`, `derivation`, `examples`, `rules`, `systems`, `why` |
-//! | `runs` | `run`, `trace`, `state` |
+//! | `programs` | `check`, `fmt`, `tokens`, `outline`, `tree`, `derivation`, `examples`, `rules`, `systems`, `why`, `fix`, `erase`, `translate`, `atomicity` |
+//! | `runs` | `run`, `trace`, `state`, `test`, `overhead` |
 //! | `searches` | `explore`, `graph`, `explain` |
 //! | [`schemas`] | the schemas |
 
@@ -40,6 +40,7 @@ use racefree_kernel::{Filled, System};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What may be asked for at most.
 #[derive(Debug, Clone, Copy)]
@@ -121,7 +122,7 @@ pub struct Failed {
 }
 
 /// A bad request.
-fn bad(message: impl Into<String>) -> Failure {
+pub(crate) fn bad(message: impl Into<String>) -> Failure {
     Failure { kind: FailureKind::BadRequest, message: message.into() }
 }
 
@@ -140,6 +141,8 @@ pub struct Desk {
     pub host: Arc<dyn Host>,
     /// The variants that there are by name.
     pub variant: FindVariant,
+    /// Set where what is going on is to end.
+    pub interrupt: Arc<AtomicBool>,
 }
 
 /// The variant of a name, or as it is written.
@@ -148,7 +151,7 @@ pub type FindVariant = fn(&'static dyn System, &str) -> Result<variant::Variant,
 impl Desk {
     /// A desk that knows variants by built-in names, and as they are written in TOML.
     pub fn new(limits: Limits, host: Arc<dyn Host>) -> Desk {
-        Desk { limits, host, variant: written_variant }
+        Desk { limits, host, variant: written_variant, interrupt: Arc::default() }
     }
 
     /// Answers a question that is written as JSON.
@@ -173,7 +176,7 @@ impl Desk {
     ///
     /// Why there is no answer.
     pub fn answer(&self, asked: &Asked) -> Result<String, Failure> {
-        let answered = match &asked.request {
+        let answered: Result<String, Refusal> = match &asked.request {
             Request::Examples(options) => programs::examples(options.name.as_deref()),
             Request::Why(options) => programs::why(options),
             Request::Systems(_) => written(&crate::rules::systems()),
@@ -181,6 +184,19 @@ impl Desk {
             Request::Trace(options) => runs::trace(self, self.source(asked)?, options),
             Request::State(options) => runs::state(self, self.source(asked)?, options),
             Request::Explore(options) => searches::explore(self, self.source(asked)?, options),
+            Request::Infer(options) => {
+                crate::inferring::infer(self, self.source(asked)?, options).map(|found| found.json(options.by))
+            }
+            Request::Erase(options) => programs::erase(self.source(asked)?, options),
+            Request::Translate(options) => programs::translate(self.source(asked)?, options),
+            Request::Fix(rules) => programs::fix(self, self.source(asked)?, rules),
+            Request::Atomicity(options) => programs::atomicity(self, self.source(asked)?, options),
+            #[cfg(feature = "campaigns")]
+            Request::Pairs(options) => crate::pairing::answer(self, self.source(asked)?, options),
+            #[cfg(feature = "campaigns")]
+            Request::Test(options) => runs::test(self, self.source(asked)?, options),
+            #[cfg(feature = "campaigns")]
+            Request::Overhead(options) => runs::overhead(self, self.source(asked)?, options),
             Request::Graph(options) => searches::graph(self, self.source(asked)?, options),
             Request::Explain(options) => searches::explain(self, self.source(asked)?, options),
             Request::Check(_)
@@ -331,7 +347,7 @@ pub fn parsed(source: Source, words: &RuleOptions, variant: FindVariant) -> Resu
 }
 
 /// A program that parses.
-fn well_formed(source: Source, rules: &Rules, defaults: bool) -> Result<(Program, Source), Refusal> {
+pub(crate) fn well_formed(source: Source, rules: &Rules, defaults: bool) -> Result<(Program, Source), Refusal> {
     match verdict::parse(rules.system, &source.text) {
         Ok(program) => Ok((program, source)),
         Err(errors) => {

@@ -6,10 +6,10 @@ use crate::derivation::{Document, Options, json as derivations};
 use crate::examples::{self, Examples};
 use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
-use crate::options::RuleOptions;
+use crate::options::{AtomicityOptions, EraseOptions, RuleOptions, TranslateOptions};
 use crate::source::Source;
 use crate::verdict::{Rules, Verdict, judge_program};
-use crate::{names, why};
+use crate::{names, rewriting, why};
 use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token as Lexeme};
@@ -123,6 +123,35 @@ pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Re
             json::check(name, &places, &json::Judged { system, report, fields: &fields, defaults })
         }
     })
+}
+
+/// `fix`
+pub fn fix(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
+    let Source { name, text } = &source;
+    let judged_by = Rules::of_variant(&desk.rules(words, text)?, words.defaults);
+    Ok(json::repaired(name, text, &fixes::repair(text, &judged_by, fixes::ROUNDS)))
+}
+
+/// `erase`
+pub fn erase(source: Source, options: &EraseOptions) -> Result<String, Refusal> {
+    let system = crate::options::system(options.system.as_deref(), &source.text).map_err(bad)?;
+    written(&rewriting::erased(source, system, options.finals)?)
+}
+
+/// `translate`
+pub fn translate(source: Source, options: &TranslateOptions) -> Result<String, Refusal> {
+    let system = crate::options::system(options.system.as_deref(), &source.text).map_err(bad)?;
+    let to = racefree_systems::find(&options.to).map_err(bad)?;
+    written(&rewriting::translated(source, system, to)?)
+}
+
+/// `atomicity`
+pub fn atomicity(desk: &Desk, source: Source, options: &AtomicityOptions) -> Result<String, Refusal> {
+    let rules = options.claims.rules(&options.rules, &source.text).map_err(bad)?;
+    match options.claims.explain {
+        true => Ok(crate::atomicity::explained(desk, source, &rules, options.claims.all)?.json()),
+        false => check(desk, source, &rules, desk.limits.depth),
+    }
 }
 
 /// `fmt`

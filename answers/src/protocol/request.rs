@@ -1,7 +1,12 @@
 //! Questions as they are asked: which one, about which program, with which options.
 
 use super::{Failure, bad};
-use crate::options::{ExplainOptions, ExploreOptions, GraphOptions, RuleOptions, Running};
+use crate::options::{
+    AtomicityOptions, EraseOptions, ExplainOptions, ExploreOptions, GraphOptions, InferOptions, RuleOptions, Running,
+    TranslateOptions,
+};
+#[cfg(feature = "campaigns")]
+use crate::options::{OverheadOptions, PairsOptions, TestingOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -44,6 +49,25 @@ pub enum Request {
     Rules(SystemOptions),
     /// Which systems are there, with which variants?
     Systems(NoOptions),
+    /// What is left of it when it is repaired?
+    Fix(RuleOptions),
+    /// Which annotations make it check?
+    Infer(InferOptions),
+    /// What is it without annotations?
+    Erase(EraseOptions),
+    /// What is it in another system?
+    Translate(TranslateOptions),
+    /// Which methods are atomic, and do the claims hold?
+    Atomicity(AtomicityOptions),
+    /// Which pairs of accesses may race?
+    #[cfg(feature = "campaigns")]
+    Pairs(PairsOptions),
+    /// What happens in many runs?
+    #[cfg(feature = "campaigns")]
+    Test(TestingOptions),
+    /// What do race detectors cost?
+    #[cfg(feature = "campaigns")]
+    Overhead(OverheadOptions),
 }
 
 options! {

@@ -1,6 +1,8 @@
 //! Questions about one run.
 
 use super::{Desk, Refusal, bad, written};
+#[cfg(feature = "campaigns")]
+use crate::options::{OverheadOptions, TestingOptions};
 use crate::options::{Running, run_options};
 use crate::running::alarms::Alarms;
 use crate::running::{Loaded, json, state as states};
@@ -65,4 +67,21 @@ pub fn state(desk: &Desk, source: Source, options: &Running) -> Result<String, R
     let how = run_options(&asked, &loaded);
     let made = (how.semantics, how.limits);
     written(&states::state(&loaded, made, &schedule.unwrap_or_default()).map_err(bad)?)
+}
+
+/// `test`
+#[cfg(feature = "campaigns")]
+pub fn test(desk: &Desk, source: Source, options: &TestingOptions) -> Result<String, Refusal> {
+    let running = running(desk, &options.running);
+    let loaded = desk.loaded(source, &running.rules)?;
+    let tested = crate::testing::test(desk, loaded, &TestingOptions { running, ..options.clone() }, &|_| ())?;
+    Ok(tested.json(None).to_string())
+}
+
+/// `overhead`
+#[cfg(feature = "campaigns")]
+pub fn overhead(desk: &Desk, source: Source, options: &OverheadOptions) -> Result<String, Refusal> {
+    let loaded = desk.loaded(source, &options.rules)?;
+    let measured = crate::overhead::measured(desk, &loaded, options)?;
+    Ok(measured.json(&loaded).to_string())
 }

@@ -8,6 +8,7 @@ use crate::explaining::report::ExplainRecord;
 use crate::exploring::graph::picture::Picture;
 use crate::exploring::json::ExploreRecord;
 use crate::json::Check;
+use crate::rewriting::Rewritten;
 use crate::rules::{RuleList, SystemList};
 use crate::running::json::RunRecord;
 use crate::running::state::StateAnswer;
@@ -53,6 +54,7 @@ pub fn all() -> Vec<(&'static str, Schema)> {
         ("why", of::<WhyRecord>()),
         ("rules", of::<RuleList>()),
         ("systems", of::<SystemList>()),
+        ("rewritten", of::<Rewritten>()),
         ("failed", of::<Failed>()),
     ]
 }

@@ -1,15 +1,11 @@
 //! Questions about all runs.
 
-use super::{Desk, Limits, Refusal, bad, ready, written};
-use crate::explaining::told::told;
-use crate::explaining::{clients, open, report};
+use super::{Desk, Limits, Refusal, bad, written};
 use crate::exploring::Explored;
 use crate::exploring::graph::picture;
-use crate::options::{ExplainOptions, ExploreOptions, Exploring, GraphOptions, all_monitors, explore_options};
-use crate::running::{Again, Parsed};
+use crate::options::{ExplainOptions, ExploreOptions, Exploring, GraphOptions};
+use crate::running::Again;
 use crate::source::Source;
-use racefree_explore::Options;
-use racefree_kernel::TypeError;
 
 impl Desk {
     /// A search as it is made here: within the limits, from now on.
@@ -60,30 +56,7 @@ pub fn graph(desk: &Desk, source: Source, options: &GraphOptions) -> Result<Stri
 
 /// `explain`
 pub fn explain(desk: &Desk, source: Source, options: &ExplainOptions) -> Result<String, Refusal> {
-    let asked = desk.exploring(&options.exploring);
-    let mut parsed = desk.parsed(source, &asked.rules)?;
-    parsed.settle(asked.rules.defaults, asked.time);
-    let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &desk.host).map_err(bad)?;
-    let how = Options { outcomes: false, ..how };
-    if parsed.program.main.is_none() {
-        return written(&library(&parsed, &asked, &how, options.clients));
-    }
-    let loaded = ready(parsed)?;
-    match told(&loaded, &asked, &how, options.clients, |told| told.json()) {
-        Some((_, record)) => written(&record),
-        None => written(&report::nothing(&loaded)),
-    }
-}
-
-/// A program without a main expression.
-fn library(parsed: &Parsed, asked: &Exploring, how: &Options, most: usize) -> report::ExplainRecord {
-    let errors: Vec<&TypeError> = parsed.report.errors.iter().chain(&parsed.report.silenced).collect();
-    if errors.is_empty() || most == 0 {
-        let spans: Vec<_> = errors.iter().map(|e| e.span).collect();
-        return report::open(parsed, open::suggestion(&parsed.program, &spans));
-    }
-    let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, how, most);
-    let found = tried.found.iter().zip(&errors);
-    let with = found.map(|(client, e)| report::WithClient::new((e.premise, e.span), client.as_ref(), asked));
-    report::library(parsed, &with.collect::<Vec<_>>(), &tried)
+    let parsed = desk.parsed(source, &options.exploring.rules)?;
+    let (_, record) = desk.explain(parsed, options, |explained| explained.json())?;
+    written(&record)
 }

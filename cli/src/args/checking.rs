@@ -1,7 +1,8 @@
 //! Arguments of the commands that check programs, print them, and explain the rules.
 
+use super::RunFormat;
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::system_name;
+use racefree_answers::options::{TranslateOptions, system_name};
 use racefree_answers::protocol::{DerivationOptions, WhyOptions};
 use std::path::PathBuf;
 
@@ -137,12 +138,11 @@ pub struct TranslateArgs {
     /// The program; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The system to translate to.
-    #[arg(long, value_name = "NAME", value_parser = ["base", "owners"])]
-    pub to: String,
-    /// The type system, where the program does not say (a line `//! system: NAME` at its top).
-    #[arg(long, value_name = "NAME", value_parser = system_name)]
-    pub system: Option<String>,
+    #[command(flatten)]
+    pub options: TranslateOptions,
+    /// How to print the program.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: RunFormat,
 }
 
 /// Arguments of `racefree why`.

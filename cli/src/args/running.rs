@@ -1,7 +1,7 @@
 //! Arguments of the commands that run a program once or often.
 
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::Running;
+use racefree_answers::options::{Running, TestingOptions};
 use std::path::PathBuf;
 
 /// What follows the arguments in `--help`.
@@ -45,17 +45,8 @@ pub struct TestArgs {
     /// The program; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// How many schedules to run; 1000, or as many as --time allows.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub runs: Option<u64>,
-    /// Start no further run after so many seconds.
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<f64>,
-    /// So many runs at a time. The result is the same with any number.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: u16,
     #[command(flatten)]
-    pub running: Running,
+    pub options: TestingOptions,
     /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
     #[arg(long, value_name = "FILE")]
     pub save_schedule: Option<PathBuf>,

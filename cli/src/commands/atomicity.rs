@@ -1,173 +1,90 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
 use super::{Outcome, check, explain};
-use crate::args::{AtomicityArgs, CheckArgs, Format, Points, RunFormat};
+use crate::args::{AtomicityArgs, CheckArgs, Format, RunFormat};
 use crate::atomicity::{self, Wants};
-use crate::input;
-use crate::options;
-use crate::running::host::Terminal;
+use crate::running::{failed, program};
 use crate::sarif::Log;
 use crate::terminal::Out;
-use racefree_answers::explaining::methods;
+use crate::{input, options};
 use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
-use racefree_answers::options::{ExplainOptions, Exploring, RuleOptions, named};
+use racefree_answers::options::{ExplainOptions, Exploring, RuleOptions};
+use racefree_answers::protocol::{self, Desk};
+use racefree_answers::running::Parsed;
 use racefree_answers::variant::Rules;
-use racefree_answers::verdict;
 use racefree_answers::{self as answers, Source};
-use racefree_explore::Host;
 use racefree_grammar::Program;
-use racefree_kernel::{Filled, System};
+use racefree_kernel::Filled;
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::path::Path;
 
 /// Analyses every file.
 pub fn run(args: &AtomicityArgs, out: &mut Out) -> io::Result<Outcome> {
-    let mut wanted = args.check.clone();
-    wanted.options.rules.system = Some("atomicity".to_owned());
-    if args.points == Points::Five {
-        wanted.options.rules.variant.push("five-points".to_owned());
+    if !args.annotate && !args.claims.explain {
+        return check::run_with(&args.check, Wants { strict: args.strict, claims: Some(&args.claims) }, out);
     }
-    if args.ordered_output {
-        wanted.options.rules.variant.push("ordered-output".to_owned());
-    }
-    if args.explain {
-        return explained(args, &wanted, out);
-    }
-    if !args.annotate {
-        return check::run_with(&wanted, Wants { strict: args.strict, over: true }, out);
-    }
+    let (desk, _) = options::desk(false);
     let mut worst = Outcome::Fine;
-    for path in &wanted.files {
-        worst = worst.max(match input::read(path) {
-            Ok(source) => annotate(&source, &wanted, out)?,
-            Err(message) => {
-                out.complain(&message);
-                Outcome::Failed
-            }
+    for file in &args.check.files {
+        let wanted = input::read(file).and_then(|source| {
+            let rules = args.claims.rules(&args.check.options.rules, &source.text);
+            Ok((rules.map_err(|message| format!("`{}`: {message}", source.name))?, source))
+        });
+        worst = worst.max(match wanted {
+            Ok((rules, source)) if args.annotate => annotate(source, &rules, out)?,
+            Ok((rules, source)) => explained((file, source), &rules, args, &desk, out)?,
+            Err(message) => failed(out, &message),
         });
     }
     Ok(worst)
 }
 
-/// The verdict on every file, and on each claim of it.
-fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
-    let mut worst = Outcome::Fine;
-    for file in &wanted.files {
-        let Some((source, program, rules, analysis)) = analysed(file, wanted, out)? else {
-            worst = worst.max(Outcome::Failed);
-            continue;
-        };
-        let by = RuleOptions { system: Some(rules.system.name().to_owned()), ..wanted.options.rules.clone() };
-        let json = wanted.format == Format::Json;
-        let format = if json { RunFormat::Json } else { RunFormat::Human };
-        let threads = u16::try_from(options::cores()).ok();
-        let asked = Exploring { rules: by, threads, ..Exploring::default() };
-        let terminal: Arc<dyn Host> = Terminal::listen(false);
-        let methods = match args.all {
-            true => methods::judge(&source, &program, &rules, &analysis, &asked, &terminal),
-            false => Ok(Vec::new()),
-        };
-        let methods = match methods {
-            Ok(methods) => methods,
-            Err(message) => return Ok(crate::running::failed(out, &message)),
-        };
-        let question = ExplainOptions { exploring: asked, clients: 0 };
-        let places = Places::new(&source.text);
-        if json {
-            let mut memory = out.in_memory();
-            worst = worst.max(explain::answer(file, &question, format, &mut memory)?);
-            let text = memory.into_text();
-            let record = racefree_answers::atomicity::record(&source.name, &program, &places, &analysis);
-            let mut object = serde_json::to_value(record).unwrap_or_default();
-            object["explained"] = serde_json::from_str(&text).unwrap_or_default();
-            object["explained_methods"] = methods.iter().map(|m| m.json(&places)).collect::<Vec<_>>().into();
-            writeln!(out, "{}", json::line(&object))?;
-        } else {
-            atomicity::human(&source, &analysis, out)?;
-            writeln!(out)?;
-            worst = worst.max(explain::answer(file, &question, format, out)?);
-            methods.iter().try_for_each(|m| writeln!(out, "{}", m.line()))?;
-        }
-        let warned = args.strict && analysis.methods.iter().any(|m| m.warned);
-        if warned || !analysis.errors.is_empty() || methods.iter().any(|m| m.verdict == "real") {
-            worst = worst.max(Outcome::Wrong);
-        }
+/// The verdict on a file, and on each claim of it.
+fn explained(
+    (file, source): (&Path, Source),
+    rules: &RuleOptions,
+    args: &AtomicityArgs,
+    desk: &Desk,
+    out: &mut Out,
+) -> io::Result<Outcome> {
+    let explained = match answers::atomicity::explained(desk, source, rules, args.claims.all) {
+        Ok(explained) => explained,
+        Err(refusal) => return program::refused(refusal, RunFormat::Human, out),
+    };
+    if args.check.format == Format::Json {
+        writeln!(out, "{}", explained.json())?;
+    } else {
+        atomicity::human(&explained.parsed.source, &explained.analysis, out)?;
+        writeln!(out)?;
+        let exploring = Exploring { rules: rules.clone(), ..Exploring::default() };
+        explain::answer(file, &ExplainOptions { exploring, clients: 0 }, RunFormat::Human, out)?;
+        explained.methods.iter().try_for_each(|m| writeln!(out, "{}", m.line()))?;
     }
-    Ok(worst)
+    Ok(explained.ending(args.strict).into())
 }
 
-/// The rules of atomicity over the system that the header names.
-fn system(args: &CheckArgs, text: &str) -> Result<&'static dyn System, String> {
-    let system = named(args.options.rules.system.as_deref());
-    racefree_systems::under(text, system)
-}
-
-/// A program that parses, and what is known of it.
-type Analysed = (Source, Program, Rules, racefree_atomicity::Analysis);
-
-fn analysed(file: &std::path::Path, args: &CheckArgs, out: &mut Out) -> io::Result<Option<Analysed>> {
-    let source = match input::read(file) {
-        Ok(source) => source,
-        Err(message) => {
-            out.complain(&message);
-            return Ok(None);
-        }
+fn annotate(source: Source, rules: &RuleOptions, out: &mut Out) -> io::Result<Outcome> {
+    let Parsed { source, program, rules, .. } = match protocol::parsed(source, rules, options::variant) {
+        Ok(parsed) => parsed,
+        Err(refusal) => return program::refused(refusal, RunFormat::Human, out),
     };
-    let rules = system(args, &source.text).and_then(|system| options::rules(&args.options.rules, system));
-    let rules = match rules {
-        Ok(rules) => rules,
-        Err(message) => {
-            out.complain(&format!("`{}`: {message}", source.name));
-            return Ok(None);
-        }
-    };
-    match verdict::parse(rules.system, &source.text) {
-        Ok(program) => {
-            let analysis = racefree_atomicity::analyse(&program, &source.text, &rules.options);
-            Ok(Some((source, program, rules, analysis)))
-        }
-        Err(errors) => {
-            check::syntax_errors(&source, &errors, out)?;
-            Ok(None)
-        }
+    let analysis = racefree_atomicity::analyse(&program, &source.text, &rules.options);
+    let (annotated, left) = atomicity::annotated(&program, &source.text, &analysis, &rules.options);
+    write!(out, "{annotated}")?;
+    for method in left {
+        out.complain(&format!(
+            "`{method}` is left without: what holds of all that override it is more than callers rely on that see it through a subclass"
+        ));
     }
-}
-
-fn annotate(source: &Source, args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
-    let Source { name, text } = source;
-    let rules = system(args, text).and_then(|system| options::rules(&args.options.rules, system));
-    let rules = match rules {
-        Ok(rules) => rules,
-        Err(message) => {
-            out.complain(&format!("`{name}`: {message}"));
-            return Ok(Outcome::Failed);
-        }
-    };
-    match verdict::parse(rules.system, text) {
-        Ok(program) => {
-            let analysis = racefree_atomicity::analyse(&program, text, &rules.options);
-            let (annotated, left) = atomicity::annotated(&program, text, &analysis, &rules.options);
-            write!(out, "{annotated}")?;
-            for method in left {
-                out.complain(&format!(
-                    "`{method}` is left without: what holds of all that override it is more than callers rely on that see it through a subclass"
-                ));
-            }
-            Ok(if analysis.errors.is_empty() { Outcome::Fine } else { Outcome::Wrong })
-        }
-        Err(errors) => {
-            check::syntax_errors(source, &errors, out)?;
-            Ok(Outcome::Wrong)
-        }
-    }
+    Ok(if analysis.errors.is_empty() { Outcome::Fine } else { Outcome::Wrong })
 }
 
 /// Judges a program of the system, and prints what was asked for.
 pub fn present(
     source: &Source,
     args: &CheckArgs,
-    wants: Wants,
+    wants: Wants<'_>,
     program: &Program,
     (rules, judged_by): (&Rules, &answers::Rules),
     log: &mut Log,

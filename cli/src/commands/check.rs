@@ -32,7 +32,7 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
 }
 
 /// Checks every file; of a program of the system `atomicity`, `wants` says what else is asked for.
-pub fn run_with(args: &CheckArgs, wants: Wants, out: &mut Out) -> io::Result<Outcome> {
+pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> io::Result<Outcome> {
     if let Some(form) = args.derivation {
         let whole_page = matches!(form, DerivationForm::Latex | DerivationForm::Html);
         if args.format != Format::Human {
@@ -74,16 +74,15 @@ pub fn run_with(args: &CheckArgs, wants: Wants, out: &mut Out) -> io::Result<Out
     Ok(worst)
 }
 
-fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
+fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
-    let system = match args.options.rules.system.as_deref() {
-        Some(system) if wants.over => racefree_systems::under(text, answers::options::named(Some(system))),
-        system => answers::options::system(system, text),
-    };
-    let rules = match system {
-        Ok(system) => options::rules(&args.options.rules, system),
-        Err(message) => Err(format!("`{name}`: {message}")),
-    };
+    let named = |message| format!("`{name}`: {message}");
+    let words = wants.claims.map(|claims| claims.rules(&args.options.rules, text)).transpose().map_err(named);
+    let rules = words.and_then(|words| {
+        let words = words.as_ref().unwrap_or(&args.options.rules);
+        let system = answers::options::system(words.system.as_deref(), text).map_err(named)?;
+        options::rules(words, system)
+    });
     let rules = match rules {
         Ok(rules) => rules,
         Err(message) => {

@@ -1,44 +1,43 @@
-//! `racefree erase`.
+//! `racefree erase` and `racefree translate`: a program rewritten.
 
 use super::Outcome;
-use crate::args::EraseArgs;
-use crate::input;
+use crate::args::{EraseArgs, RunFormat, TranslateArgs};
+use crate::running::program;
 use crate::terminal::Out;
-use racefree_answers::options::system;
-use racefree_answers::verdict;
-use racefree_grammar::ast::Dialect;
-use std::io;
+use racefree_answers::json::line;
+use racefree_answers::options::named;
+use racefree_answers::protocol::Refusal;
+use racefree_answers::rewriting::{self, Rewritten};
+use std::io::{self, Write};
 
 /// Prints a program without its annotations.
 pub fn run(args: &EraseArgs, out: &mut Out) -> io::Result<Outcome> {
-    let source = match input::read(&args.file) {
-        Ok(source) => source,
-        Err(message) => {
-            out.complain(&message);
-            return Ok(Outcome::Failed);
-        }
+    match program::read(&args.file, args.options.system.as_deref(), out) {
+        Ok((source, system)) => print(rewriting::erased(source, system, args.options.finals), args.format, out),
+        Err(outcome) => Ok(outcome),
+    }
+}
+
+/// Prints a program as one of another system.
+pub fn translate(args: &TranslateArgs, out: &mut Out) -> io::Result<Outcome> {
+    let to = named(Some(&args.options.to));
+    match program::read(&args.file, args.options.system.as_deref(), out) {
+        Ok((source, system)) => print(rewriting::translated(source, system, to), args.format, out),
+        Err(outcome) => Ok(outcome),
+    }
+}
+
+fn print(rewritten: Result<Rewritten, Refusal>, format: RunFormat, out: &mut Out) -> io::Result<Outcome> {
+    let rewritten = match rewritten {
+        Ok(rewritten) => rewritten,
+        Err(refusal) => return program::refused(refusal, format, out),
     };
-    let system = match system(args.system.as_deref(), &source.text) {
-        Ok(system) => system,
-        Err(message) => {
-            out.complain(&format!("`{}`: {message}", source.name));
-            return Ok(Outcome::Failed);
-        }
-    };
-    match verdict::parse(system, &source.text) {
-        Ok(program) if program.dialect == Dialect::Owners => {
-            // Without owners it is still a program to find them for.
-            let erased = racefree_program::erase(&program);
-            out.verbatim(&racefree_owners::translate::print(&erased))?;
-            Ok(Outcome::Fine)
-        }
-        Ok(program) => {
-            out.verbatim(&racefree_infer::erase(&program, &source.text, args.finals))?;
-            Ok(Outcome::Fine)
-        }
-        Err(errors) => {
-            super::check::syntax_errors(&source, &errors, out)?;
-            Ok(Outcome::Wrong)
+    match format {
+        RunFormat::Json => writeln!(out, "{}", line(&rewritten))?,
+        RunFormat::Human => {
+            rewritten.notes.iter().for_each(|note| out.complain(&format!("`{}`: {note}", rewritten.file)));
+            out.verbatim(&rewritten.text)?;
         }
     }
+    Ok(Outcome::Fine)
 }

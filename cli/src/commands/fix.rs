@@ -10,7 +10,6 @@ use racefree_answers::Source;
 use racefree_answers::fixes::{self, Repaired};
 use racefree_answers::json::{self, Places};
 use racefree_answers::{Rules, Verdict};
-use similar::TextDiff;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -19,7 +18,6 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
     let Source { name, text } = source;
     let repaired = fixes::repair(text, rules, fixes::ROUNDS);
     let outcome = if repaired.verdict.is_ok() { Outcome::Fine } else { Outcome::Wrong };
-    let diff = difference(name, text, &repaired.text);
     let is_file = name != "-" && name != "<stdin>";
     if args.write
         && is_file
@@ -31,7 +29,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
     }
     match args.format {
         Format::Json => {
-            writeln!(out, "{}", json::repaired(name, &repaired, &diff))?;
+            writeln!(out, "{}", json::repaired(name, text, &repaired))?;
             return Ok(outcome);
         }
         Format::Sarif => {
@@ -47,7 +45,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
     if args.write && !is_file {
         out.verbatim(&repaired.text)?;
     } else if !args.write || args.diff {
-        out.verbatim(&diff)?;
+        out.verbatim(&fixes::difference(name, text, &repaired.text))?;
     }
     left(name, &repaired, out)?;
     Ok(outcome)
@@ -75,13 +73,4 @@ fn left(name: &str, repaired: &Repaired, out: &mut Out) -> io::Result<()> {
     }
     let summary = format!("{name}: {done}; {rest}");
     out.summary(&summary)
-}
-
-/// The difference, as `diff -u` writes it.
-fn difference(name: &str, before: &str, after: &str) -> String {
-    if before == after {
-        return String::new();
-    }
-    let diff = TextDiff::from_lines(before, after);
-    diff.unified_diff().context_radius(2).header(name, &format!("{name} (repaired)")).to_string()
 }

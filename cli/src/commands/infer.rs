@@ -1,299 +1,123 @@
 //! `racefree infer`.
 
 use super::Outcome;
+use super::check::{DRAWN, syntax_errors};
 use crate::args::RunFormat;
-use crate::args::infer::{InferArgs, StyleArg, WayArg};
-use crate::atomic_file;
+use crate::args::infer::InferArgs;
 use crate::diagnostics::Artist;
-use crate::inferring::json::Writer;
-use crate::inferring::progress::with_progress;
-use crate::inferring::{diff, explained, report};
-use crate::input;
-use crate::options;
-use crate::running::interrupt;
+use crate::inferring::{diff, owners, report};
+use crate::running::{Line, failed, interrupt, program};
 use crate::terminal::Out;
+use crate::{atomic_file, input, options};
 use racefree_answers::Source;
-use racefree_answers::json::{self, Places};
-use racefree_answers::options::{self as words, Scheduling};
-use racefree_answers::variant::Rules;
-use racefree_grammar::Program;
-use racefree_infer::{Answer, Problem, Runs, Settings, Stopped, Style, Way};
-use racefree_interp::Limits;
-use racefree_kernel::System as _;
-use racefree_owners::Eprfj;
-use racefree_systems::BASE;
+use racefree_answers::inferring::{self, Found, Inferred};
+use racefree_answers::options::InferOptions;
+use racefree_answers::protocol::Desk;
+use racefree_kernel::TypeError;
 use std::io::{self, Write};
 use std::path::Path;
 
 /// Infers annotations for every file.
 pub fn run(args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
     let one_text = args.format == RunFormat::Human && !args.diff && !args.report && !args.in_place;
-    let wrong = if args.files.len() > 1 && one_text {
-        Some("several files need `--diff`, `--report`, `--in-place` or `--format json`")
-    } else if args.rules.defaults {
-        Some("`--defaults` fills in what `infer` looks for; `infer --by defaults` says how far it gets")
-    } else if args.in_place && args.files.iter().any(|f| f.as_os_str() == "-") {
-        Some("`--in-place` needs a file, not standard input")
-    } else if args.time.is_some_and(|t| !t.is_finite() || t < 0.0) {
-        Some("`--time` takes a number of seconds")
-    } else {
-        None
-    };
-    if let Some(message) = wrong {
-        out.complain(message);
-        return Ok(Outcome::Failed);
+    if args.files.len() > 1 && one_text {
+        return Ok(failed(out, "several files need `--diff`, `--report`, `--in-place` or `--format json`"));
     }
-    interrupt::listen();
+    if args.in_place && args.files.iter().any(|f| f.as_os_str() == "-") {
+        return Ok(failed(out, "`--in-place` needs a file, not standard input"));
+    }
+    let (desk, _) = options::desk(false);
     let mut worst = Outcome::Fine;
     for path in &args.files {
         if interrupt::interrupted() {
             return Ok(Outcome::Interrupted);
         }
-        let outcome = match input::read(path) {
-            Ok(source) => one(path, &source, args, out)?,
-            Err(message) => {
-                out.complain(&message);
-                Outcome::Failed
-            }
-        };
-        worst = worst.max(outcome);
+        worst = worst.max(match input::read(path) {
+            Ok(source) => one(path, source, args, &desk, out)?,
+            Err(message) => failed(out, &message),
+        });
     }
     Ok(worst)
 }
 
-fn settings(args: &InferArgs, text: &str) -> Result<(Settings, Rules), String> {
-    let system = words::system(args.rules.system.as_deref(), text)?;
-    if system.id() != BASE.id() {
-        return Err(format!("`infer` finds annotations of the system `{}`, not of `{}`", BASE.name(), system.name()));
-    }
-    let rules = options::rules(&args.rules, system)?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(64);
-    let settings = Settings {
-        options: rules.options.clone(),
-        depth: args.depth,
-        ghosts: args.ghosts,
-        thread_local: !args.no_thread_local,
-        finals: !args.no_final,
-        class_guards: args.class_guards,
-        comments: args.comments,
-        time: args.time,
-        memory: args.memory,
-        interrupt: interrupt::flag(),
-        threads: args.threads.map_or(cores, usize::from),
-    };
-    Ok((settings, rules))
-}
-
-/// What is found for it are the owners underneath.
-const OVER_OWNERS: &str = "owners+atomicity";
-
-fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
-    let Source { name, text } = source;
-    if let Ok(system) = words::system(args.rules.system.as_deref(), text)
-        && (system.id() == Eprfj.id() || racefree_systems::find(OVER_OWNERS).is_ok_and(|s| s.id() == system.id()))
-    {
-        return crate::inferring::owners::one(path, source, system, args, out);
-    }
-    let (settings, rules) = match settings(args, text) {
-        Ok(both) => both,
-        Err(message) => {
-            out.complain(&format!("`{name}`: {message}"));
-            return Ok(Outcome::Failed);
-        }
-    };
-    let program = match racefree_grammar::parse(text) {
-        Ok(program) => program,
-        Err(errors) => {
-            match args.format {
-                RunFormat::Human => super::check::syntax_errors(source, &errors, out)?,
-                RunFormat::Json => {
-                    let empty = Program::default();
-                    let writer = Writer { file: name, source: text, program: &empty, places: Places::new(text) };
-                    let errors = json::syntax_errors(&writer.places, &errors);
-                    writeln!(out, "{}", writer.none(way_name(args), true, errors))?;
-                }
-            }
-            return Ok(Outcome::Wrong);
-        }
-    };
+fn one(path: &Path, source: Source, args: &InferArgs, desk: &Desk, out: &mut Out) -> io::Result<Outcome> {
     if let Some(file) = &args.dump
-        && let Ok(clauses) = racefree_infer::dump(&program, text, &settings)
+        && let Ok(Some(clauses)) = inferring::constraints(desk, &source.text, &args.options)
         && let Err(error) = std::fs::write(file, clauses)
     {
-        out.complain(&format!("cannot write `{}`: {error}", file.display()));
-        return Ok(Outcome::Failed);
+        return Ok(failed(out, &format!("cannot write `{}`: {error}", file.display())));
     }
-    let style = args.style.map(|style| match style {
-        StyleArg::Plain => Style::Plain,
-        StyleArg::Comments => Style::Comments,
-    });
-    let needs_runs = args.by == WayArg::Run || args.explain && program.main.is_some();
-    let runs = match needs_runs.then(|| runs(args, &rules, out)).transpose() {
-        Ok(runs) => runs.unwrap_or_default(),
-        Err(message) => {
-            out.complain(&message);
-            return Ok(Outcome::Failed);
-        }
+    let seed = args.options.seed.unwrap_or_else(options::drawn);
+    let asked = InferOptions { seed: Some(seed), ..args.options.clone() };
+    let words = |seconds| format!("looking for annotations, {seconds} s");
+    let inferred = match Line::during(!out.quiet, words, || inferring::infer(desk, source, &asked)) {
+        Ok(inferred) => inferred,
+        Err(refusal) => return program::refused(refusal, args.format, out),
     };
-    let way = match args.by {
-        WayArg::Auto | WayArg::Run => None,
-        WayArg::Fixpoint => Some(Way::Fixpoint),
-        WayArg::Sat => Some(Way::Sat),
-        WayArg::Defaults => Some(Way::Defaults),
-    };
-    let found = with_progress(!out.quiet, || {
-        let mut answer = match args.by {
-            WayArg::Run => racefree_infer::infer_by_runs(&program, text, &settings, &runs, style)?,
-            _ => racefree_infer::infer(&program, text, &settings, way, style)?,
-        };
-        if args.explain && !answer.ok && program.main.is_some() && answer.by != Way::Run {
-            racefree_infer::look_at_runs(&program, text, &settings, &runs, &mut answer)?;
-        }
-        Ok(answer)
-    });
-    let answer = match found {
-        Ok(answer) => answer,
-        Err(problem) => return no_answer(source, &program, problem, args, out),
-    };
-    let explained = if args.explain && !answer.ok {
-        match explained::explain(source, &program, &answer, args, rules, out) {
-            Ok(explained) => Some(explained),
-            Err(message) => {
-                out.complain(&message);
-                return Ok(Outcome::Failed);
-            }
-        }
-    } else {
-        None
-    };
-    show(path, source, &program, &answer, explained.as_ref(), args, out)
-}
-
-/// What to run. The seed is drawn if none is given, and said.
-fn runs(args: &InferArgs, rules: &Rules, out: &mut Out) -> Result<Runs, String> {
-    let Scheduling::Kind(scheduler) = args.scheduler else {
-        return Err("`infer` runs a program often, so it takes no `replay:` scheduler".to_owned());
-    };
-    let seed = args.seed.unwrap_or_else(|| {
-        let seed = options::drawn();
-        if !args.explore && args.scheduler.is_random() && !out.quiet {
-            out.complain(&format!("seed {seed}"));
-        }
-        seed
-    });
-    let limits = Limits { steps: args.max_steps, ..Limits::default() };
-    let semantics = words::semantics(args.locks.into(), rules);
-    let (explore, unrooted) = (args.explore, args.unrooted);
-    Ok(Runs { runs: args.runs, seed, scheduler, explore, unrooted, semantics, limits })
-}
-
-fn way_name(args: &InferArgs) -> &'static str {
-    match args.by {
-        WayArg::Auto => "auto",
-        WayArg::Fixpoint => "fixpoint",
-        WayArg::Sat => "sat",
-        WayArg::Run => "run",
-        WayArg::Defaults => "defaults",
+    if let Some(seed) = inferred.seed.filter(|_| args.options.seed.is_none() && !out.quiet) {
+        out.complain(&format!("seed {seed}"));
     }
+    show(path, &inferred, args, out)
 }
 
-fn no_answer(
-    source: &Source,
-    program: &Program,
-    problem: Problem,
-    args: &InferArgs,
-    out: &mut Out,
-) -> io::Result<Outcome> {
-    let Source { name, text } = source;
-    let writer = Writer { file: name, source: text, program, places: Places::new(text) };
-    let json = args.format == RunFormat::Json;
-    match problem {
-        Problem::NoProgram(errors) => {
-            if json {
-                let errors = json::errors(&writer.places, &errors);
-                writeln!(out, "{}", writer.none(way_name(args), true, errors.into()))?;
-                return Ok(Outcome::Wrong);
-            }
-            let artist = Artist::new(name, text, out);
-            for error in errors.iter().take(super::check::DRAWN) {
-                artist.type_error(error, false, out)?;
-            }
-            let many = errors.len();
-            let summary =
-                format!("{name}: {many} error{} that no annotation can mend", if many == 1 { "" } else { "s" });
-            out.summary(&summary)?;
-            Ok(Outcome::Wrong)
-        }
-        Problem::CannotRun(message) => {
-            if json {
-                let error = serde_json::json!([{ "kind": "run", "message": message }]);
-                writeln!(out, "{}", writer.none(way_name(args), true, error))?;
-            }
-            out.complain(&format!("{name}: {message}"));
-            Ok(Outcome::Failed)
-        }
-        Problem::Stopped(stopped) => {
-            if json {
-                writeln!(out, "{}", writer.none(way_name(args), false, serde_json::json!([])))?;
-            }
-            out.complain(&format!("{name}: {}, before an answer", report::stop(stopped)));
-            Ok(ended(stopped))
-        }
-    }
-}
-
-/// How it ends when it is stopped.
-fn ended(stopped: Stopped) -> Outcome {
-    match stopped {
-        Stopped::Time | Stopped::Memory => Outcome::Budget,
-        Stopped::Interrupted => Outcome::Interrupted,
-    }
-}
-
-fn show(
-    path: &Path,
-    source: &Source,
-    program: &Program,
-    answer: &Answer,
-    explained: Option<&explained::Explained>,
-    args: &InferArgs,
-    out: &mut Out,
-) -> io::Result<Outcome> {
-    let Source { name, text } = source;
-    let outcome = match (answer.ok, answer.stopped) {
-        (_, Some(Stopped::Interrupted)) => Outcome::Interrupted,
-        // The runs that were left out might have shown another guard to be wrong.
-        (true, Some(stopped)) if answer.by == Way::Run => ended(stopped),
-        (true, _) => Outcome::Fine,
-        (false, Some(stopped)) => ended(stopped),
-        (false, None) => Outcome::Wrong,
-    };
+fn show(path: &Path, inferred: &Inferred, args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
+    let Source { name, text } = &inferred.source;
     if args.in_place
-        && (answer.ok || args.partial)
-        && answer.text != *text
-        && let Err(error) = atomic_file::replace(path, answer.text.as_bytes())
+        && let Some((found, ok)) = inferred.text()
+        && (ok || args.partial)
+        && found != text
+        && let Err(error) = atomic_file::replace(path, found.as_bytes())
     {
-        out.complain(&format!("cannot write `{name}`: {error}; it is as it was"));
-        return Ok(Outcome::Failed);
+        return Ok(failed(out, &format!("cannot write `{name}`: {error}; it is as it was")));
     }
     if args.format == RunFormat::Json {
-        let writer = Writer { file: name, source: text, program, places: Places::new(text) };
-        writeln!(out, "{}", writer.answer(answer, explained.map(|e| e.json.clone())))?;
-        return Ok(outcome);
+        writeln!(out, "{}", inferred.json(args.options.by))?;
     }
-    let told = report::report(&report::Input { name, source: text, program }, answer, explained);
-    if args.report {
-        out.write_all(told.as_bytes())?;
-        return Ok(outcome);
-    }
-    if args.diff {
-        out.verbatim(&diff::unified(name, text, &answer.text))?;
-    } else if !args.in_place {
-        out.verbatim(&answer.text)?;
-    }
-    out.flush()?;
-    if !out.quiet {
-        out.aside(&told);
+    let outcome = inferred.ending().map_or(Outcome::Failed, Outcome::from);
+    match &inferred.found {
+        Found::CannotRun(message) => out.complain(&format!("{name}: {message}")),
+        Found::Stopped(stopped) => out.complain(&format!("{name}: {}, before an answer", report::stop(*stopped))),
+        _ if args.format == RunFormat::Json => {}
+        Found::Malformed(errors) => syntax_errors(&inferred.source, errors, out)?,
+        Found::NoProgram(errors) => {
+            draw(name, text, errors, out)?;
+            let many = errors.len();
+            let what = if many == 1 { "error" } else { "errors" };
+            out.summary(&format!("{name}: {many} {what} that no annotation can mend"))?;
+        }
+        Found::Annotations(answer, explained) => {
+            let input = report::Input { name, source: text, program: &inferred.program };
+            told(inferred, &report::report(&input, answer, explained.as_ref()), &[], args, out)?;
+        }
+        Found::Owners(found) => {
+            let errors = if args.diff { &[][..] } else { &found.report.errors };
+            told(inferred, &owners::report(name, text, found), errors, args, out)?;
+        }
     }
     Ok(outcome)
+}
+
+/// Prints the program, the difference or the report, and errors that are left where the program is not read with them.
+fn told(inferred: &Inferred, told: &str, left: &[TypeError], args: &InferArgs, out: &mut Out) -> io::Result<()> {
+    let Source { name, text } = &inferred.source;
+    let Some((found, _)) = inferred.text() else { return Ok(()) };
+    if args.report {
+        return out.write_all(told.as_bytes());
+    }
+    if args.diff {
+        out.verbatim(&diff::unified(name, text, found))?;
+    } else if !args.in_place {
+        out.verbatim(found)?;
+    }
+    out.flush()?;
+    draw(name, found, left, out)?;
+    if !out.quiet {
+        out.aside(told);
+    }
+    Ok(())
+}
+
+fn draw(name: &str, text: &str, errors: &[TypeError], out: &mut Out) -> io::Result<()> {
+    let artist = Artist::new(name, text, out);
+    errors.iter().take(DRAWN).try_for_each(|error| artist.type_error(error, false, out))
 }

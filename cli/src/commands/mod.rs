@@ -22,7 +22,6 @@ mod rules;
 mod run;
 mod shell;
 mod test;
-mod translate;
 mod typeset;
 mod variants;
 mod why;
@@ -83,7 +82,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Erase(erase) => erase::run(erase, &mut out),
         Command::Pairs(pairs) => pairs::run(pairs, &mut out),
         Command::Overhead(overhead) => overhead::run(overhead, &mut out),
-        Command::Translate(translate) => translate::run(translate, &mut out),
+        Command::Translate(translate) => erase::translate(translate, &mut out),
         Command::Why(why) => why::run(why, &mut out),
         Command::Examples(examples) => examples::run(examples, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),

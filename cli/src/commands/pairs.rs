@@ -1,29 +1,34 @@
 //! `racefree pairs`.
 
 use super::Outcome;
+use crate::args::RunFormat;
 use crate::args::pairs::{PairsArgs, PairsFormat, PairsGraph};
+use crate::options;
 use crate::pairing::compare::{self, Row};
-use crate::pairing::{self, Answered, Subject, graph, html, human, json, sarif, verify};
-use crate::running::{failed, interrupt};
+use crate::pairing::{graph, html, human, sarif};
+use crate::running::{Line, failed, interrupt, program, write_file};
 use crate::sarif::Log;
 use crate::terminal::Out;
-use racefree_answers::count;
+use racefree_answers::json::Places;
+use racefree_answers::pairing::{self, Analysed, Answered, Subject, json, verify};
+use racefree_answers::protocol::{Desk, Refusal};
+use racefree_answers::{Source, count};
 use racefree_grammar::span::LineIndex;
-use racefree_pairs::stages::pair;
-use racefree_pairs::why::why;
-use racefree_pairs::{AccessId, Pair};
+use racefree_pairs::Analysis;
 use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Analyses programs, one after the other.
 pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
-    interrupt::listen();
+    let (desk, _) = options::desk(false);
     let mut worst = Outcome::Fine;
     let mut log = Log::default();
     let [id, what, why] = sarif::RULE;
     log.rule(id, what, why);
     let mut rows: Vec<Row> = Vec::new();
     for (i, file) in args.files.iter().enumerate() {
-        let subject = match pairing::load(file, args, &mut log, out)? {
+        let subject = match load(file, args, &mut log, out)? {
             Ok(subject) => subject,
             Err(outcome) => {
                 worst = worst.max(outcome);
@@ -31,11 +36,15 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
             }
         };
         let outcome = if args.compare {
-            let (row, outcome) = row(subject, args);
-            rows.push(row);
-            outcome
+            match row(subject, args, &desk, out) {
+                Ok((row, outcome)) => {
+                    rows.push(row);
+                    outcome
+                }
+                Err(message) => failed(out, &message),
+            }
         } else {
-            one(subject, args, &mut log, out)?
+            one(subject, args, &desk, &mut log, out)?
         };
         worst = worst.max(outcome);
         if interrupt::interrupted() && i + 1 < args.files.len() {
@@ -55,19 +64,58 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
     Ok(worst)
 }
 
-fn one(subject: Subject, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
-    let options = pairing::options(&subject, args);
+/// Reads a program; what cannot be analysed is shown, and then there is an outcome only.
+fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Result<Subject, Outcome>> {
+    let plain = args.graph.is_none() && matches!(args.format, PairsFormat::Human | PairsFormat::Json);
+    let format = if plain && args.format == PairsFormat::Human { RunFormat::Human } else { RunFormat::Json };
+    let source = match program::read(file, args.options.system.as_deref(), out) {
+        Ok((source, _)) => source,
+        Err(outcome) => return Ok(Err(outcome)),
+    };
+    let subject = match pairing::subject(source, &args.options, options::variant) {
+        Ok(subject) => subject,
+        Err(Refusal::Malformed { source: Source { name, text }, errors, .. }) if !plain => {
+            let places = Places::new(&text);
+            if args.format == PairsFormat::Sarif && args.graph.is_none() {
+                log.syntax(&name, &places, &errors, out)?;
+            } else if let Some(e) = errors.first() {
+                out.complain(&format!("{name}:{}: {}", places.line(e.span), e.message));
+            }
+            return Ok(Err(Outcome::Wrong));
+        }
+        Err(refusal) => return program::refused(refusal, format, out).map(Err),
+    };
+    match (&args.harness, &subject.source.harness) {
+        (Some(path), Some(harness)) => {
+            if let Err(message) = write_file(path, "harness", &harness.text) {
+                return Ok(Err(failed(out, &message)));
+            }
+        }
+        (Some(_), None) => {
+            out.complain(&format!("`{}` has a main expression: there is no harness to write", subject.name));
+        }
+        (None, _) => {}
+    }
+    Ok(Ok(subject))
+}
+
+fn one(subject: Subject, args: &PairsArgs, desk: &Desk, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
     let source = subject.source.clone();
-    let analysis = pairing::analyse(&source, &options, !out.quiet);
+    let analysis = match analysed(desk, &source, &subject, args, out) {
+        Ok(analysis) => analysis,
+        Err(message) => return Ok(failed(out, &message)),
+    };
     for name in analysis.unknown_threads() {
         out.complain(&format!("--not-parallel: no thread of `{}` calls `{name}` or is forked there", subject.name));
     }
-    let mut answered = Answered::new(&subject.name, &source, analysis, args);
-    if let Some((a, b)) = &args.why {
+    let mut answered = Answered::new(&subject.name, &source, analysis, &args.options);
+    if let Some((a, b)) = &args.options.why {
         return explain(&answered, (a, b), args, out);
     }
-    if args.verify {
-        verify::verify(&mut answered, subject, args, out)?;
+    if args.options.verify
+        && let Err(message) = verify::verify(desk, &mut answered, subject, &args.options)
+    {
+        out.complain(&message);
     }
     match (args.graph, args.format) {
         (Some(PairsGraph::Dot), _) => write!(out, "{}", graph::dot(&answered))?,
@@ -76,58 +124,51 @@ fn one(subject: Subject, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
         (None, PairsFormat::Sarif) => sarif::results(&answered, &mut log.to(out))?,
         (None, PairsFormat::Human) => human::pairs(&answered, args, out)?,
     }
-    Ok(answered.outcome())
+    Ok(answered.ending().into())
+}
+
+/// Analyses a program, and meanwhile says how far that is.
+fn analysed<'s>(
+    desk: &Desk,
+    source: &'s Analysed,
+    subject: &Subject,
+    args: &PairsArgs,
+    out: &Out,
+) -> Result<Analysis<'s>, String> {
+    let how = pairing::options(desk, subject, &args.options)?;
+    let progress = how.budget.progress.clone();
+    let words = move |seconds| {
+        let (k, facts) = (progress.k.load(Relaxed), progress.facts.load(Relaxed));
+        format!("k = {k}, {facts} facts, {} a second, {seconds} s", facts / u64::max(seconds, 1))
+    };
+    Ok(Line::during(!out.quiet && !args.compare, words, || pairing::analyse(source, &how)))
 }
 
 /// The row of a file in the comparison.
-fn row(subject: Subject, args: &PairsArgs) -> (Row, Outcome) {
-    let options = pairing::options(&subject, args);
+fn row(subject: Subject, args: &PairsArgs, desk: &Desk, out: &mut Out) -> Result<(Row, Outcome), String> {
     let source = subject.source.clone();
-    let analysis = pairing::analyse(&source, &options, false);
-    let answered = Answered::new(&subject.name, &source, analysis, args);
+    let analysis = analysed(desk, &source, &subject, args, out)?;
+    let answered = Answered::new(&subject.name, &source, analysis, &args.options);
     let accepted = subject.report.errors.is_empty();
-    let explorer = verify::races(subject, args);
-    (Row::new(&answered, accepted, explorer), answered.outcome())
-}
-
-/// `LINE` or `LINE:COLUMN`
-fn place(text: &str) -> Option<(u32, Option<u32>)> {
-    let (line, column) = text.split_once(':').map_or((text, None), |(l, c)| (l, Some(c)));
-    Some((line.parse().ok()?, column.map(str::parse).transpose().ok()?))
+    let explorer = verify::races(desk, subject, &args.options);
+    Ok((Row::new(&answered, accepted, explorer), answered.ending().into()))
 }
 
 /// Why pairs of two places were removed, or are left.
-fn explain(answered: &Answered<'_>, (a, b): (&str, &str), args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
-    let (Some(a), Some(b)) = (place(a), place(b)) else {
-        return Ok(failed(out, "--why takes two places, each LINE or LINE:COLUMN, as in --why 17,21:5"));
-    };
-    let analysis = &answered.analysis;
-    let lines = LineIndex::new(answered.text());
-    let at = |e, (line, column): (u32, Option<u32>)| {
-        let (l, c) = lines.line_column(answered.text(), analysis.facts.place(e).start);
-        l == line && column.is_none_or(|column| c == column)
-    };
-    let accesses = |place| -> Vec<AccessId> { analysis.facts.access_ids().filter(|&e| at(e, place)).collect() };
-    let (firsts, seconds) = (accesses(a), accesses(b));
-    let mut asked: Vec<Pair> = firsts.iter().flat_map(|&x| seconds.iter().map(move |&y| pair(x, y))).collect();
-    asked.sort_unstable();
-    asked.dedup();
-    asked.retain(|&p| analysis.stage_of(p).is_some());
-    let mut found = Vec::new();
-    for pair in asked {
-        let Some(why) = why(analysis, answered.text(), pair) else {
+fn explain(answered: &Answered<'_>, places: (&str, &str), args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
+    let found = match pairing::explain(answered, places) {
+        Ok(Some(found)) => found,
+        Ok(None) => {
             out.complain("the analysis was stopped before it had an answer");
             return Ok(Outcome::Budget);
-        };
-        found.push((pair, why));
-    }
-    if found.is_empty() {
-        return Ok(failed(out, "no original pair has its accesses at these places"));
-    }
+        }
+        Err(refusal) => return program::refused(refusal, RunFormat::Human, out),
+    };
     if args.format == PairsFormat::Json {
         writeln!(out, "{}", json::explained(answered, &found))?;
-        return Ok(answered.outcome());
+        return Ok(answered.ending().into());
     }
+    let lines = LineIndex::new(answered.text());
     for (pair, why) in &found {
         let access = |e| {
             let (kind, span) = answered.access(e);
@@ -140,5 +181,5 @@ fn explain(answered: &Answered<'_>, (a, b): (&str, &str), args: &PairsArgs, out:
             writeln!(out, "{}{text}", "  ".repeat(depth + 1))?;
         }
     }
-    Ok(answered.outcome())
+    Ok(answered.ending().into())
 }

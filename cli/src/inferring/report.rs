@@ -1,6 +1,6 @@
 //! The report of inference, for people: each annotation with its reasons, what fails and why, counts and coverage.
 
-use super::explained::Explained;
+use racefree_answers::inferring::Explained;
 use racefree_answers::json::Places;
 use racefree_grammar::{Program, Span};
 use racefree_infer::{Answer, Failed, Inferred, Kind, Stopped, Way, words};

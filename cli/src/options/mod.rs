@@ -1,6 +1,7 @@
 //! What the libraries cannot know: files of variants, seeds that are drawn, the cores of the machine.
 
 use crate::running::host::Terminal;
+use crate::running::interrupt;
 use racefree_answers::options::{RuleOptions, Running};
 use racefree_answers::protocol::{Desk, Limits};
 use racefree_answers::variant::{self, Rules, Variant};
@@ -11,7 +12,14 @@ use std::sync::Arc;
 /// Where the questions of a command are answered; Ctrl-C ends its searches, and it may say how far these are.
 pub fn desk(progress: bool) -> (Desk, Arc<Terminal>) {
     let terminal = Terminal::listen(progress);
-    (Desk { variant, ..Desk::new(Limits { threads: cores(), ..Limits::NATIVE }, terminal.clone()) }, terminal)
+    (
+        Desk {
+            variant,
+            interrupt: interrupt::flag(),
+            ..Desk::new(Limits { threads: cores(), ..Limits::NATIVE }, terminal.clone())
+        },
+        terminal,
+    )
 }
 
 /// The rules that the arguments name: typing rules and semantics.

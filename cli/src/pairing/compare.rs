@@ -1,8 +1,8 @@
 //! For many files: what the types say × what the pairs say × what the explorer says.
 
-use super::answered::Answered;
 use crate::terminal::Out;
 use racefree_answers::count;
+use racefree_answers::pairing::answered::Answered;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 

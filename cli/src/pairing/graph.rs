@@ -1,6 +1,6 @@
 //! The call paths of the pairs as a graph, for Graphviz.
 
-use super::answered::Answered;
+use racefree_answers::pairing::answered::Answered;
 use racefree_grammar::span::LineIndex;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

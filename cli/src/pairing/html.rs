@@ -1,11 +1,11 @@
 //! One page without network: the funnel; the pairs by field, each with both excerpts, the call paths as a picture, and the verdict;
 //! and the other views, which point to them.
 
-use super::answered::{Answered, Told};
 use super::human;
 use crate::args::pairs::View;
 use crate::page::{escaped, plain};
 use racefree_answers::count;
+use racefree_answers::pairing::answered::{Answered, Told};
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_pairs::report::ThreadPair;
 use racefree_pairs::{AccessId, Mode, Pair, Stage};

@@ -1,9 +1,9 @@
 //! The answer for people: the stages with their counts, then the pairs, grouped.
 
-use super::answered::{Answered, Told, Verdict};
 use crate::args::pairs::{PairsArgs, View};
 use crate::terminal::Out;
 use racefree_answers::count;
+use racefree_answers::pairing::answered::{Answered, Told, Verdict};
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_pairs::{AccessId, Mode, Stage};
 use rustc_hash::FxHashMap;

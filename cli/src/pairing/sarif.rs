@@ -1,8 +1,8 @@
 //! SARIF 2.1.0: a result a pair, the second access as a related location, call paths as code flows.
 
-use super::answered::{Answered, Told, Verdict};
 use crate::sarif::{InFile, Results, Text};
 use racefree_answers::json::Places;
+use racefree_answers::pairing::answered::{Answered, Told, Verdict};
 use racefree_grammar::span::Span;
 use serde_json::{Value, json};
 use std::io;

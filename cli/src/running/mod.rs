@@ -6,15 +6,17 @@
 //! | [`replay`] | schedules from files and from the command line |
 //! | [`interrupt`] | Ctrl-C |
 //! | [`host`] | the host of searches: clock, Ctrl-C, progress |
-//! | [`campaign`] | many runs |
+//! | `line` | how far a command is |
 //! | [`schedules`] | a schedule as a table |
 
-pub mod campaign;
 pub mod host;
 pub mod interrupt;
+mod line;
 pub mod program;
 pub mod replay;
 pub mod schedules;
+
+pub use line::Line;
 
 use crate::terminal::Out;
 use std::path::Path;

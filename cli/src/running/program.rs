@@ -12,6 +12,7 @@ use racefree_answers::options::RuleOptions;
 use racefree_answers::protocol::{self, Refusal};
 use racefree_answers::running::{self, Loaded, Parsed};
 use racefree_answers::{Source, count};
+use racefree_kernel::System;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -37,15 +38,21 @@ pub fn load(file: &Path, rules: &RuleOptions, format: RunFormat, out: &mut Out) 
     Ok(loaded)
 }
 
+/// Reads a program, and finds the system that it is of.
+pub fn read(file: &Path, system: Option<&str>, out: &mut Out) -> Result<(Source, &'static dyn System), Outcome> {
+    let source = input::read(file).map_err(|message| failed(out, &message))?;
+    match racefree_answers::options::system(system, &source.text) {
+        Ok(system) => Ok((source, system)),
+        Err(message) => Err(failed(out, &format!("`{}`: {message}", source.name))),
+    }
+}
+
 /// Reads, parses and checks a program.
 pub fn parse(file: &Path, args: &RuleOptions, format: RunFormat, out: &mut Out) -> io::Result<Result<Parsed, Outcome>> {
-    let source = match input::read(file) {
-        Ok(source) => source,
-        Err(message) => return Ok(Err(failed(out, &message))),
+    let source = match read(file, args.system.as_deref(), out) {
+        Ok((source, _)) => source,
+        Err(outcome) => return Ok(Err(outcome)),
     };
-    if let Err(message) = racefree_answers::options::system(args.system.as_deref(), &source.text) {
-        return Ok(Err(failed(out, &format!("`{}`: {message}", source.name))));
-    }
     match protocol::parsed(source, args, options::variant) {
         Ok(parsed) => Ok(Ok(parsed)),
         Err(refusal) => refused(refusal, format, out).map(Err),

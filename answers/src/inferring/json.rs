@@ -1,6 +1,6 @@
 //! The result of inference, for tools: the object `infer`.
 
-use racefree_answers::json::{self, Places, VERSION};
+use crate::json::{self, Places, VERSION};
 use racefree_grammar::{Program, Span};
 use racefree_infer::clauses::Instance;
 use racefree_infer::{Answer, Dropped, Failed, Inferred, Kind, Refuted, words};

@@ -1,25 +1,16 @@
 //! From a file to a program that can be analysed: a closed one as it is, an open one with a harness.
 
-use crate::args::RunFormat;
-use crate::args::pairs::{PairsArgs, PairsFormat};
-use crate::commands::Outcome;
-use crate::input;
-use crate::running::program::{parse, ready};
-use crate::running::{failed, write_file};
-use crate::sarif::Log;
-use crate::terminal::Out;
-use racefree_answers::json::Places;
-use racefree_answers::options::{RuleOptions, system};
-use racefree_answers::running::{Loaded, Parsed};
-use racefree_answers::{Source, verdict};
+use crate::options::{PairsOptions, RuleOptions};
+use crate::protocol::{FindVariant, Refusal, bad, parsed, ready};
+use crate::running::{Loaded, Parsed};
+use crate::source::Source;
+use crate::verdict;
 use racefree_grammar::ast::{Expr, ExprId, Field, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::Report;
 use racefree_pairs::harness::{self, Called, Harness, Plan};
 use racefree_program::Resolved;
 use racefree_systems::premise_name;
-use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 /// What is analysed.
@@ -49,70 +40,36 @@ pub struct Subject {
     pub report: Report,
 }
 
-/// Reads a program; what cannot be analysed is shown, and then there is an outcome only.
-pub fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Result<Subject, Outcome>> {
-    let plain = args.graph.is_none() && matches!(args.format, PairsFormat::Human | PairsFormat::Json);
-    let format = if plain && args.format == PairsFormat::Human { RunFormat::Human } else { RunFormat::Json };
-    if !plain && let Some(outcome) = malformed(file, args, log, out)? {
-        return Ok(Err(outcome));
-    }
-    let rules = RuleOptions { system: args.system.clone(), ..RuleOptions::default() };
-    let parsed = match parse(file, &rules, format, out)? {
-        Ok(parsed) => parsed,
-        Err(outcome) => return Ok(Err(outcome)),
-    };
+/// A program made ready to analyse.
+///
+/// # Errors
+///
+/// It cannot be analysed.
+pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Result<Subject, Refusal> {
+    let rules = RuleOptions { system: asked.system.clone(), ..RuleOptions::default() };
+    let parsed = parsed(source, &rules, variant)?;
     let name = parsed.source.name.clone();
     let report = parsed.report.clone();
-    if let Some(local) = args.local.iter().find(|local| !declared(&parsed.program, local)) {
-        return Ok(Err(failed(out, &format!("--local: `{name}` declares no class or field `{local}`"))));
+    if let Some(local) = asked.local.iter().find(|local| !declared(&parsed.program, local)) {
+        return Err(bad(format!("--local: `{name}` declares no class or field `{local}`")).into());
     }
     let open = parsed.program.main.is_none();
-    let asks = !args.interface.is_empty() || !args.calls.is_empty();
+    let asks = !asked.interface.is_empty() || !asked.calls.is_empty();
     if !open && asks {
         let message = format!("`{name}` has a main expression; --interface and --calls are for programs without");
-        return Ok(Err(failed(out, &message)));
+        return Err(bad(message).into());
     }
     let (parsed, harness, calls) = if open {
-        let (harness, calls) = match of_open(&parsed, args) {
-            Ok(made) => made,
-            Err(message) => return Ok(Err(failed(out, &format!("`{name}` cannot be analysed: {message}")))),
-        };
-        match with_harness(parsed, &harness) {
-            Ok(parsed) => (parsed, Some(harness), calls),
-            Err(message) => return Ok(Err(failed(out, &message))),
-        }
+        let made = of_open(&parsed, asked);
+        let (harness, calls) = made.map_err(|message| bad(format!("`{name}` cannot be analysed: {message}")))?;
+        (with_harness(parsed, &harness).map_err(bad)?, Some(harness), calls)
     } else {
         (parsed, None, Vec::new())
     };
-    if let (Some(path), Some(harness)) = (&args.harness, &harness)
-        && let Err(message) = write_file(path, "harness", &harness.text)
-    {
-        return Ok(Err(failed(out, &message)));
-    }
-    if args.harness.is_some() && harness.is_none() {
-        out.complain(&format!("`{name}` has a main expression: there is no harness to write"));
-    }
-    let loaded = match ready(parsed, format, out)? {
-        Ok(loaded) => loaded,
-        Err(outcome) => return Ok(Err(outcome)),
-    };
+    let loaded = ready(parsed)?;
     let (text, program) = (loaded.source.text.clone(), loaded.program.tables.program.clone());
     let system = loaded.rules.system.name();
-    Ok(Ok(Subject { name, source: Analysed { text, program, harness, system }, calls, loaded, report }))
-}
-
-/// What is wrong with the syntax of a file, where the answer is no text for people: into the log, or said on standard error.
-fn malformed(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Option<Outcome>> {
-    let Ok(Source { name, text }) = input::read(file) else { return Ok(None) };
-    let Ok(system) = system(args.system.as_deref(), &text) else { return Ok(None) };
-    let Err(errors) = verdict::parse(system, &text) else { return Ok(None) };
-    let places = Places::new(&text);
-    if args.format == PairsFormat::Sarif && args.graph.is_none() {
-        log.syntax(&name, &places, &errors, out)?;
-    } else {
-        errors.iter().take(1).for_each(|e| out.complain(&format!("{name}:{}: {}", places.line(e.span), e.message)));
-    }
-    Ok(Some(Outcome::Wrong))
+    Ok(Subject { name, source: Analysed { text, program, harness, system }, calls, loaded, report })
 }
 
 /// Whether a program declares `C`, or `C.f`.
@@ -122,11 +79,11 @@ fn declared(program: &Program, name: &str) -> bool {
     class.is_some_and(|c| field.is_none_or(|f| program.fields_of(&c).iter().any(|x| program.text(x.name) == f)))
 }
 
-/// The harness that the arguments ask for.
-fn of_open(parsed: &Parsed, args: &PairsArgs) -> Result<(Harness, Vec<Called>), String> {
+/// The harness that is asked for.
+fn of_open(parsed: &Parsed, asked: &PairsOptions) -> Result<(Harness, Vec<Called>), String> {
     let resolved = Resolved::new(&parsed.program);
-    let single = !args.calls.is_empty();
-    let calls = harness::interface(&resolved, if single { &args.calls } else { &args.interface })?;
+    let single = !asked.calls.is_empty();
+    let calls = harness::interface(&resolved, if single { &asked.calls } else { &asked.interface })?;
     let threads = if single && calls.len() > 1 { 1 } else { 2 };
     let plan = Plan { calls: calls.clone(), threads, warm_up: None };
     Ok((harness::harness(&resolved, &parsed.source.text, &plan), calls))

@@ -1,22 +1,18 @@
 //! Whether the errors that are left are real, by every schedule of the partial answer; and what a type system would have to know
 //! about those that are not.
 
-use crate::args::infer::InferArgs;
-use crate::options;
-use crate::running::host::Terminal;
-use crate::terminal::Out;
-use racefree_answers::Source;
-use racefree_answers::explaining::told::told;
-use racefree_answers::options::{Exploring, explore_options};
-use racefree_answers::running::Loaded;
-use racefree_answers::variant::Rules;
-use racefree_explore::{Host, Options};
+use crate::explaining::told::told;
+use crate::options::{Exploring, InferOptions, explore_options};
+use crate::protocol::Desk;
+use crate::running::Loaded;
+use crate::source::Source;
+use crate::variant::Rules;
+use racefree_explore::Options;
 use racefree_grammar::{Program, Span};
 use racefree_infer::{Answer, Failed, words};
 use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// The verdicts.
 pub struct Explained {
@@ -32,26 +28,23 @@ pub struct Explained {
 ///
 /// A sentence, if a budget is none.
 pub fn explain(
+    desk: &Desk,
     source: &Source,
     program: &Program,
     answer: &Answer,
-    args: &InferArgs,
-    rules: Rules,
-    out: &Out,
+    (asked, rules): (&InferOptions, Rules),
 ) -> Result<Explained, String> {
     let none = |why: &str| Explained { lines: vec![(Span::NONE, format!("UNKNOWN: {why}"))], json: json!([]) };
-    let exploring = Exploring {
-        rules: args.rules.clone(),
-        max_steps: args.max_steps.min(100_000),
-        time: args.time,
-        memory: args.memory.unwrap_or(2_048),
-        threads: args.threads.or(u16::try_from(options::cores()).ok()),
-        locks: args.locks,
+    let exploring = desk.exploring(&Exploring {
+        rules: asked.rules.clone(),
+        max_steps: asked.max_steps.min(100_000),
+        time: asked.time,
+        memory: asked.memory.unwrap_or(2_048),
+        threads: asked.threads,
+        locks: asked.locks,
         ..Exploring::default()
-    };
-    let terminal = Terminal::listen(!out.quiet);
-    let host: Arc<dyn Host> = terminal.clone();
-    let options = explore_options(&exploring, &rules, MonitorSet::ALL, &host)?;
+    });
+    let options = explore_options(&exploring, &rules, MonitorSet::ALL, &desk.host)?;
     let options = Options { outcomes: false, ..options };
     let text = match racefree_grammar::parse(&answer.text) {
         Ok(text) if text.main.is_some() => text,
@@ -76,7 +69,6 @@ pub fn explain(
         words::would_have_to_know(&failed.reason)
     };
     let explained = told(&loaded, &exploring, &options, 0, |told| {
-        terminal.clear();
         let verdicts = told.verdicts().iter().map(serde_json::to_value).collect::<Result<_, _>>();
         let mut verdicts: Vec<Value> = verdicts.unwrap_or_default();
         let mut lines = told.lines();

@@ -1,7 +1,7 @@
 //! The answer for tools: the object `pairs` of the interface.
 
 use super::answered::{Answered, Told};
-use racefree_answers::json::{Places, VERSION};
+use crate::json::{Places, VERSION};
 use racefree_grammar::span::Span;
 use racefree_pairs::report::report;
 use racefree_pairs::why::Why;
@@ -62,7 +62,7 @@ pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
 }
 
 /// A pair.
-pub fn pair(answered: &Answered<'_>, places: &Places<'_>, told: &Told) -> Value {
+fn pair(answered: &Answered<'_>, places: &Places<'_>, told: &Told) -> Value {
     let left = &told.left;
     let place = |s: &Span| json!(places.place(*s));
     let access = |e| {

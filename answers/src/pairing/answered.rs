@@ -1,8 +1,8 @@
 //! An answer: the pairs in the order in which they are told, with all that is said of them.
 
 use super::subject::Analysed;
-use crate::args::pairs::{Hint, PairsArgs, StageArg};
-use crate::commands::Outcome;
+use crate::options::{Hint, PairsOptions};
+use crate::source::Ending;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::span::Span;
 use racefree_pairs::report::{Left, report};
@@ -70,32 +70,22 @@ pub struct Answered<'s> {
     pub assumptions: Vec<String>,
 }
 
-fn stage(arg: StageArg) -> Stage {
-    match arg {
-        StageArg::Original => Stage::Original,
-        StageArg::Reachable => Stage::Reachable,
-        StageArg::Aliasing => Stage::Aliasing,
-        StageArg::Escaping => Stage::Escaping,
-        StageArg::Unlocked => Stage::Unlocked,
-    }
-}
-
 impl<'s> Answered<'s> {
     /// What there is to tell of an analysis.
-    pub fn new(name: &str, source: &'s Analysed, analysis: Analysis<'s>, args: &PairsArgs) -> Answered<'s> {
-        let least = if args.all { Stage::Original } else { stage(args.stage) };
+    pub fn new(name: &str, source: &'s Analysed, analysis: Analysis<'s>, asked: &PairsOptions) -> Answered<'s> {
+        let least = if asked.all { Stage::Original } else { asked.stage.into() };
         let paper = analysis.options.mode == Mode::Paper;
         let least = if analysis.answered() { least } else { Stage::Original };
         let none = paper && !analysis.answered();
         let total = if none { 0 } else { analysis.count(least) };
-        let pairs = if total > args.max_pairs as u64 || none { Vec::new() } else { analysis.pairs(least) };
+        let pairs = if total > asked.max_pairs as u64 || none { Vec::new() } else { analysis.pairs(least) };
         let lefts = report(&analysis, &source.text, &pairs, &|fork| source.spawn(fork));
         let told = lefts.into_iter().map(|left| {
             let stage = analysis.stage_of(left.pair).unwrap_or(Stage::Original);
             Told { left, stage, judged: None }
         });
         let told = told.collect();
-        let assumptions = assumptions(source, &analysis, args);
+        let assumptions = assumptions(source, &analysis, asked);
         let mut answered = Answered { name: name.to_owned(), source, analysis, told, total, assumptions };
         answered.sort();
         answered
@@ -151,26 +141,26 @@ impl<'s> Answered<'s> {
             && left.iter().all(|t| t.judged.as_ref().is_some_and(|j| j.verdict == Verdict::FalseAlarm))
     }
 
-    /// How the command ends.
-    pub fn outcome(&self) -> Outcome {
+    /// How it ended.
+    pub fn ending(&self) -> Ending {
         let analysis = &self.analysis;
         let left = if analysis.answered() { analysis.count_left() } else { analysis.stages[0].pairs };
         let paper = analysis.options.mode == Mode::Paper;
         match analysis.complete() {
-            false if paper || left > 0 => Outcome::Budget,
-            _ if left == 0 || self.harmless() => Outcome::Fine,
-            _ => Outcome::Wrong,
+            false if paper || left > 0 => Ending::Budget,
+            _ if left == 0 || self.harmless() => Ending::Fine,
+            _ => Ending::Wrong,
         }
     }
 }
 
 /// What is assumed, each with how much of it there is.
-fn assumptions(source: &Analysed, analysis: &Analysis<'_>, args: &PairsArgs) -> Vec<String> {
+fn assumptions(source: &Analysed, analysis: &Analysis<'_>, asked: &PairsOptions) -> Vec<String> {
     let mut all: Vec<String> =
-        args.not_parallel.iter().map(|(a, b)| format!("{a} and {b} never run in parallel")).collect();
-    all.extend(args.local.iter().map(|l| format!("no two threads access {l} at the same time")));
+        asked.not_parallel.iter().map(|(a, b)| format!("{a} and {b} never run in parallel")).collect();
+    all.extend(asked.local.iter().map(|l| format!("no two threads access {l} at the same time")));
     let program = &source.program;
-    for hint in &args.hints {
+    for hint in &asked.hints {
         all.push(match hint {
             Hint::GuardedBy => {
                 let believed = count_of(analysis.options.hints.guarded.len(), "access", "accesses");

@@ -3,18 +3,12 @@
 
 use super::answered::{Answered, Judged, Verdict};
 use super::subject::{Subject, with_harness};
-use crate::args::RunFormat;
-use crate::args::pairs::PairsArgs;
-use crate::options;
-use crate::running::host::Terminal;
-use crate::running::program::ready;
-use crate::terminal::Out;
-use racefree_answers::exploring::{Searched, Shown, search, shown, words};
-use racefree_answers::options::{Exploring, Monitoring, explore_options};
-use racefree_answers::running::json::ids;
-use racefree_answers::running::{Again, Loaded, Parsed, command};
-use racefree_answers::{Source, count};
-use racefree_explore::Host;
+use crate::exploring::{Searched, Shown, search, shown, words};
+use crate::options::{Exploring, Monitoring, PairsOptions, explore_options};
+use crate::protocol::{Desk, ready};
+use crate::running::json::ids;
+use crate::running::{Again, Loaded, Parsed, command};
+use crate::source::{Source, count};
 use racefree_grammar::span::Span;
 use racefree_interp::drive::Key;
 use racefree_interp::monitor::MonitorSet;
@@ -22,8 +16,6 @@ use racefree_kernel::Filled;
 use racefree_pairs::harness::{Called, Plan, harness, name_of};
 use racefree_program::Resolved;
 use rustc_hash::FxHashMap;
-use std::io;
-use std::sync::Arc;
 
 /// A race as places and a field's name.
 type Race = (Span, Span, String);
@@ -35,20 +27,15 @@ struct Explored {
     races: FxHashMap<Race, Key>,
 }
 
-/// How a program is explored.
-fn exploring(args: &PairsArgs) -> Exploring {
-    Exploring {
-        time: Some(args.time.map_or(60.0, |t| t.as_secs_f64())),
-        memory: args.memory.unwrap_or(2_048),
-        threads: u16::try_from(options::cores()).ok(),
-        ..Exploring::default()
-    }
+/// The search of a program.
+fn exploring(desk: &Desk, asked: &PairsOptions) -> Exploring {
+    let (time, memory) = (Some(asked.time.unwrap_or(60.0)), asked.memory.unwrap_or(2_048));
+    desk.exploring(&Exploring { time, memory, ..Exploring::default() })
 }
 
-fn explore(loaded: Loaded, args: &PairsArgs) -> Result<Explored, String> {
-    let how = exploring(args);
-    let host: Arc<dyn Host> = Terminal::listen(false);
-    let options = explore_options(&how, &loaded.rules, MonitorSet::NONE, &host)?;
+fn explore(desk: &Desk, loaded: Loaded, asked: &PairsOptions) -> Result<Explored, String> {
+    let how = exploring(desk, asked);
+    let options = explore_options(&how, &loaded.rules, MonitorSet::NONE, &desk.host)?;
     let searched = search(&loaded.program, &how, &options);
     let mut races = FxHashMap::default();
     for found in searched.result.races() {
@@ -68,20 +55,22 @@ fn race(loaded: &Loaded, key: &Key) -> Option<Race> {
 }
 
 /// Judges every pair that is told.
-pub fn verify(answered: &mut Answered<'_>, subject: Subject, args: &PairsArgs, out: &mut Out) -> io::Result<()> {
+///
+/// # Errors
+///
+/// A sentence that says why the pairs cannot be judged.
+pub fn verify(desk: &Desk, answered: &mut Answered<'_>, subject: Subject, asked: &PairsOptions) -> Result<(), String> {
     if answered.told.is_empty() {
         return Ok(());
     }
-    let judged = if answered.harness() { open(answered, subject, args, out)? } else { closed(answered, subject, args) };
-    match judged {
-        Ok(all) => {
-            for (told, judged) in answered.told.iter_mut().zip(all) {
-                told.judged = Some(judged);
-            }
-            answered.sort();
-        }
-        Err(message) => out.complain(&message),
+    let judged = match answered.harness() {
+        true => open(desk, answered, subject, asked)?,
+        false => closed(desk, answered, subject, asked)?,
+    };
+    for (told, judged) in answered.told.iter_mut().zip(judged) {
+        told.judged = Some(judged);
     }
+    answered.sort();
     Ok(())
 }
 
@@ -95,7 +84,7 @@ fn wanted(answered: &Answered<'_>) -> Vec<Race> {
     answered.told.iter().map(race).collect()
 }
 
-fn closed(answered: &Answered<'_>, subject: Subject, args: &PairsArgs) -> Result<Vec<Judged>, String> {
+fn closed(desk: &Desk, answered: &Answered<'_>, subject: Subject, asked: &PairsOptions) -> Result<Vec<Judged>, String> {
     let Subject { loaded, .. } = subject;
     let sound =
         loaded.accepted && loaded.report.escapes.holds.is_empty() && loaded.rules.system.promises().contains(&"race");
@@ -104,20 +93,19 @@ fn closed(answered: &Answered<'_>, subject: Subject, args: &PairsArgs) -> Result
         let judged = Judged { verdict: Verdict::FalseAlarm, why, schedule: None, command: None };
         return Ok(vec![judged; answered.told.len()]);
     }
-    let explored = explore(loaded, args)?;
+    let explored = explore(desk, loaded, asked)?;
     let wanted = wanted(answered);
-    let real = shortest(&explored, &wanted, args);
+    let real = shortest(&exploring(desk, asked), &explored, &wanted);
     Ok(wanted.iter().map(|race| real.get(race).cloned().unwrap_or_else(|| without(&explored.searched, ""))).collect())
 }
 
 /// The shortest schedules of those races that there are.
-fn shortest(explored: &Explored, wanted: &[Race], args: &PairsArgs) -> FxHashMap<Race, Judged> {
+fn shortest(how: &Exploring, explored: &Explored, wanted: &[Race]) -> FxHashMap<Race, Judged> {
     let Explored { loaded, searched, races } = explored;
     let mut keys: Vec<Key> = wanted.iter().filter_map(|race| races.get(race).cloned()).collect();
     keys.sort();
     keys.dedup();
-    let how = exploring(args);
-    let again = Again::exploring(&loaded.source.name, &how, Monitoring::Auto);
+    let again = Again::exploring(&loaded.source.name, how, Monitoring::Auto);
     let mut real = FxHashMap::default();
     if keys.is_empty() {
         return real;
@@ -146,14 +134,10 @@ fn without(searched: &Searched, which: &str) -> Judged {
 
 /// Of an open program: the harness of the two calls, the same after each single call as warm-up, and then, for the races that none of
 /// these shows, the whole harness that the analysis itself used. It alone can show that there is no race.
-fn open(
-    answered: &Answered<'_>,
-    subject: Subject,
-    args: &PairsArgs,
-    out: &mut Out,
-) -> io::Result<Result<Vec<Judged>, String>> {
+fn open(desk: &Desk, answered: &Answered<'_>, subject: Subject, asked: &PairsOptions) -> Result<Vec<Judged>, String> {
+    let how = exploring(desk, asked);
     let library = &subject.source.text[..subject.source.harness.as_ref().map_or(0, |h| h.from as usize)];
-    let Ok(program) = racefree_grammar::parse(library) else { return Ok(Err("the library does not parse".to_owned())) };
+    let Ok(program) = racefree_grammar::parse(library) else { return Err("the library does not parse".to_owned()) };
     let resolved = Resolved::new(&program);
     let mut known: FxHashMap<(Vec<Called>, Option<Called>), Explored> = FxHashMap::default();
     let wanted = wanted(answered);
@@ -175,22 +159,12 @@ fn open(
                         report: subject.report.clone(),
                         rules: subject.loaded.rules.clone(),
                     };
-                    let parsed = match with_harness(parsed, &made) {
-                        Ok(parsed) => parsed,
-                        Err(message) => return Ok(Err(message)),
-                    };
-                    let loaded = match ready(parsed, RunFormat::Human, out)? {
-                        Ok(loaded) => loaded,
-                        Err(_) => return Ok(Err("a harness cannot run".to_owned())),
-                    };
-                    match explore(loaded, args) {
-                        Ok(explored) => known.insert(key.clone(), explored),
-                        Err(message) => return Ok(Err(message)),
-                    };
+                    let loaded = ready(with_harness(parsed, &made)?).map_err(|_| "a harness cannot run".to_owned())?;
+                    known.insert(key.clone(), explore(desk, loaded, asked)?);
                 }
                 let explored = &known[&key];
                 tried += 1;
-                if let Some(mut real) = shortest(explored, std::slice::from_ref(race), args).remove(race) {
+                if let Some(mut real) = shortest(&how, explored, std::slice::from_ref(race)).remove(race) {
                     let names: Vec<String> = calls.iter().map(|&c| name_of(&resolved, c)).collect();
                     let warm = warm_up.map_or(String::new(), |w| format!(" after {}", name_of(&resolved, w)));
                     real.why = format!("{}, in the harness of {}{warm}", real.why, names.join(" and "));
@@ -211,14 +185,11 @@ fn open(
         all.push((judged, tried));
     }
     if all.iter().all(|(judged, _)| judged.is_some()) {
-        return Ok(Ok(all.into_iter().filter_map(|(judged, _)| judged).collect()));
+        return Ok(all.into_iter().filter_map(|(judged, _)| judged).collect());
     }
     let name = subject.name;
-    let whole = match explore(subject.loaded, args) {
-        Ok(whole) => whole,
-        Err(message) => return Ok(Err(message)),
-    };
-    let mut real = shortest(&whole, &wanted, args);
+    let whole = explore(desk, subject.loaded, asked)?;
+    let mut real = shortest(&how, &whole, &wanted);
     let judge = |(race, (judged, tried)): (&Race, (Option<Judged>, u64))| {
         judged.unwrap_or_else(|| match real.remove(race) {
             Some(mut real) => {
@@ -237,7 +208,7 @@ fn open(
             }
         })
     };
-    Ok(Ok(wanted.iter().zip(all).map(judge).collect()))
+    Ok(wanted.iter().zip(all).map(judge).collect())
 }
 
 /// The pairs of calls whose threads make the accesses of a pair.
@@ -259,8 +230,8 @@ fn calls_of(answered: &Answered<'_>, subject: &Subject, told: usize) -> Vec<Vec<
 }
 
 /// What the explorer says of a whole program: `race`, `none`, or `not ended`.
-pub fn races(subject: Subject, args: &PairsArgs) -> &'static str {
-    match explore(subject.loaded, args) {
+pub fn races(desk: &Desk, subject: Subject, asked: &PairsOptions) -> &'static str {
+    match explore(desk, subject.loaded, asked) {
         Ok(explored) if !explored.races.is_empty() => "race",
         Ok(explored) if explored.searched.result.complete() => "none",
         _ => "not ended",

@@ -1,0 +1,80 @@
+//! The answer to `explain`: the verdicts, or why there are none.
+
+use super::clients::{self, Tried};
+use super::open;
+use super::report::{self, ExplainRecord, Told, WithClient};
+use super::told::told;
+use crate::options::{ExplainOptions, all_monitors, explore_options};
+use crate::protocol::{Desk, Refusal, bad, ready};
+use crate::running::{Loaded, Parsed};
+use crate::source::Ending;
+use racefree_explore::Options;
+use racefree_kernel::TypeError;
+
+/// Everything that can be told of a program's errors.
+pub enum Explained<'a> {
+    /// There is no main expression to judge by; one is suggested.
+    Open(&'a Parsed, Option<String>),
+    /// There is none, and the errors are judged by clients.
+    Library(&'a Parsed, &'a [&'a TypeError], &'a [WithClient], &'a Tried),
+    /// There is nothing to judge.
+    Nothing(&'a Loaded),
+    /// The verdicts.
+    Told(&'a Told<'a>),
+}
+
+impl Explained<'_> {
+    /// As an object.
+    pub fn json(&self) -> ExplainRecord {
+        match self {
+            Explained::Open(parsed, suggestion) => report::open(parsed, suggestion.clone()),
+            Explained::Library(parsed, _, clients, tried) => report::library(parsed, clients, tried),
+            Explained::Nothing(loaded) => report::nothing(loaded),
+            Explained::Told(told) => told.json(),
+        }
+    }
+}
+
+impl Desk {
+    /// Judges every error, silenced error and `holds` of a program, and tells what there is to `tell`.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot run, or a word means nothing.
+    pub fn explain<T>(
+        &self,
+        mut parsed: Parsed,
+        options: &ExplainOptions,
+        tell: impl FnOnce(&Explained<'_>) -> T,
+    ) -> Result<(Ending, T), Refusal> {
+        let (asked, most) = (self.exploring(&options.exploring), options.clients);
+        parsed.settle(asked.rules.defaults, asked.time);
+        let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &self.host).map_err(bad)?;
+        let how = Options { outcomes: false, ..how };
+        if parsed.program.main.is_none() {
+            let errors: Vec<&TypeError> = parsed.report.errors.iter().chain(&parsed.report.silenced).collect();
+            if errors.is_empty() || most == 0 {
+                let spans: Vec<_> = errors.iter().map(|e| e.span).collect();
+                let suggestion = open::suggestion(&parsed.program, &spans);
+                let ending = if errors.is_empty() { Ending::Fine } else { Ending::Budget };
+                return Ok((ending, tell(&Explained::Open(&parsed, suggestion))));
+            }
+            let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, &how, most);
+            let with: Vec<WithClient> = (tried.found.iter().zip(&errors))
+                .map(|(client, e)| WithClient::new((e.premise, e.span), client.as_ref(), &asked))
+                .collect();
+            let real = with.iter().any(|client| client.shown.is_some());
+            let ending = if real { Ending::Wrong } else { Ending::Budget };
+            return Ok((ending, tell(&Explained::Library(&parsed, &errors, &with, &tried))));
+        }
+        let loaded = ready(parsed)?;
+        let mut tell = Some(tell);
+        let judged = told(&loaded, &asked, &how, most, |told| tell.take().map(|tell| tell(&Explained::Told(told))));
+        let (ending, answer) = judged.unwrap_or((Ending::Fine, None));
+        match (answer, tell) {
+            (Some(answer), _) => Ok((ending, answer)),
+            (None, Some(tell)) => Ok((ending, tell(&Explained::Nothing(&loaded)))),
+            (None, None) => Err(bad("nothing was told").into()),
+        }
+    }
+}

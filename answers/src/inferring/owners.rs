@@ -1,0 +1,90 @@
+//! Owners found for a program of a system that has them.
+
+use super::{Found, Inferred};
+use crate::json::{self, Places, VERSION};
+use crate::options::{self, InferOptions, WayWord};
+use crate::protocol::{Desk, Refusal, bad};
+use crate::source::Source;
+use crate::verdict;
+use racefree_grammar::Program;
+use racefree_infer::owners::{self, Discovery, Runs, Watched};
+use racefree_infer::{Budget, Stopped};
+use racefree_interp::{Limits, Semantics};
+use racefree_kernel::System;
+use serde_json::{Value, json};
+
+/// Finds the owners of a program.
+pub fn infer(
+    desk: &Desk,
+    source: Source,
+    system: &'static dyn System,
+    asked: &InferOptions,
+) -> Result<Inferred, Refusal> {
+    let text = &source.text;
+    // Owners are found by their own rules; what is over them judges the program that comes out.
+    let beneath = racefree_systems::beneath(system);
+    let rules = options::rules(&asked.rules, beneath, &desk.variant).map_err(bad)?;
+    let program = match verdict::parse(system, text) {
+        Ok(program) => program,
+        Err(errors) => return Ok(Inferred::of(source, system, Program::default(), Found::Malformed(errors))),
+    };
+    let prefixed = |message: String| bad(format!("`{}`: {message}", source.name));
+    let (watched, seed) = watched(desk, &program, asked).map_err(prefixed)?;
+    let budget = Budget::new(asked.time, &desk.interrupt);
+    let Some(mut found) = owners::discover(&program, text, &rules.options, watched, &budget) else {
+        return Ok(Inferred::of(source, system, program, Found::Stopped(Stopped::Time)));
+    };
+    if system.id() != beneath.id()
+        && let Ok(program) = verdict::parse(system, &found.text)
+    {
+        found.report = system.check(&program, &found.text, &rules.options);
+    }
+    Ok(Inferred { seed, ..Inferred::of(source, system, program, Found::Owners(Box::new(found))) })
+}
+
+/// What runs show, and their seed if it has an influence. A program that cannot run shows nothing.
+fn watched(desk: &Desk, program: &Program, asked: &InferOptions) -> Result<(Watched, Option<u64>), String> {
+    let scheduler = asked.scheduler()?;
+    if asked.by == WayWord::Defaults || program.main.is_none() {
+        return Ok((Watched::default(), None));
+    }
+    let lowered = racefree_interp::lower(program.clone())
+        .map_err(|errors| errors.first().map_or_else(String::new, |e| format!("it cannot run: {}", e.message)))?;
+    let seed = asked.seed.unwrap_or_default();
+    let limits = Limits { steps: asked.max_steps, ..Limits::default() };
+    let semantics = Semantics { locks: asked.locks.into(), ..Semantics::default() };
+    let (runs, exhaustive) = (asked.runs, asked.explore);
+    let threads = if desk.host.starts_threads() { asked.threads.map_or(1, usize::from) } else { 1 };
+    let watched =
+        owners::watch::watch(&lowered, &Runs { runs, seed, scheduler, exhaustive, threads, semantics, limits });
+    Ok((watched, asked.is_random().then_some(seed)))
+}
+
+/// The object of the JSON.
+pub fn record(source: &Source, system: &dyn System, found: Option<&Discovery>, wrong: Value) -> Value {
+    let places = Places::new(&source.text);
+    let annotation = |a: &owners::Annotation| {
+        json!({
+            "span": places.place(a.span),
+            "text": a.text,
+            "from": a.from.name(),
+            "evidence": { "objects": a.objects, "threads": a.threads },
+        })
+    };
+    json!({
+        "file": source.name,
+        "version": VERSION,
+        "system": system.name(),
+        "program": found.map_or(&source.text, |found| &found.text),
+        "checks": found.is_some_and(|found| found.report.is_ok()),
+        "runs": found.map_or(0, |found| found.watched.runs),
+        "complete": found.is_some_and(|found| found.watched.complete),
+        "annotations": found.map_or_else(Vec::new, |found| found.annotations.iter().map(annotation).collect()),
+        "wrong": wrong,
+    })
+}
+
+/// What is wrong with the program that owners were found for.
+pub fn wrong(found: &Discovery) -> Value {
+    json::errors(&Places::new(&found.text), &found.report.errors).into()
+}

@@ -1,0 +1,60 @@
+//! The options of `atomicity`.
+
+use super::RuleOptions;
+
+words! {
+    /// Numbers of basic atomicities.
+    "number of atomicities" pub enum PointsWord {
+        /// With left and right movers.
+        Seven = "seven",
+        /// Without.
+        Five = "five",
+    }
+}
+
+options! {
+    /// Claims of atomicity, beside the rules.
+    pub struct ClaimOptions {
+        /// Say of each claim that fails whether it is real: the shortest schedule that closes a cycle of transactions, or that none does.
+        #[arg(long)]
+        pub explain: bool,
+        /// With --explain: of each method that is warned of too, as if it was claimed.
+        #[arg(long, requires = "explain")]
+        pub all: bool,
+        /// With how many atomicities: seven, or the papers' five, in which a fork is atomic.
+        #[arg(long, value_name = "N")]
+        pub points: PointsWord = PointsWord::Seven,
+        /// Outcomes are compared with the order of output, so print is no mover.
+        #[arg(long)]
+        pub ordered_output: bool,
+    }
+
+    /// Options of `atomicity`.
+    pub struct AtomicityOptions {
+        #[command(flatten)]
+        #[serde(flatten)]
+        pub claims: ClaimOptions,
+        #[command(flatten)]
+        #[serde(flatten)]
+        pub rules: RuleOptions,
+    }
+}
+
+impl ClaimOptions {
+    /// The rules by which a program's claims are judged: those of atomicity over the system that its header names.
+    ///
+    /// # Errors
+    ///
+    /// There are none.
+    pub fn rules(&self, rules: &RuleOptions, text: &str) -> Result<RuleOptions, String> {
+        let system = match &rules.system {
+            Some(name) => racefree_systems::find(name)?,
+            None => racefree_systems::over(racefree_systems::BASE).unwrap_or(racefree_systems::BASE),
+        };
+        let system = racefree_systems::under(text, system)?.name().to_owned();
+        let variants = [(self.points == PointsWord::Five, "five-points"), (self.ordered_output, "ordered-output")];
+        let variants = variants.into_iter().filter(|(on, _)| *on).map(|(_, name)| name.to_owned());
+        let variant = rules.variant.iter().cloned().chain(variants).collect();
+        Ok(RuleOptions { system: Some(system), variant, ..rules.clone() })
+    }
+}

@@ -1,0 +1,125 @@
+//! Race pairs: from a program and options to an analysis, with a harness if the program is open, and what the explorer says of each pair.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`subject`] | from a text to a program that can be analysed |
+//! | [`answered`] | the pairs in the order in which they are told, with all that is said of them |
+//! | [`json`] | the answer, as an object |
+//! | [`verify`] | the verdicts of the explorer |
+
+pub mod answered;
+pub mod json;
+pub mod subject;
+pub mod verify;
+
+pub use answered::Answered;
+pub use subject::{Analysed, Subject, subject};
+
+use crate::options::{Hint, PairsOptions, find_refinement};
+use crate::protocol::{Desk, Refusal, bad};
+use crate::source::Source;
+use racefree_grammar::ast::Expr;
+use racefree_grammar::span::LineIndex;
+use racefree_pairs::stages::pair;
+use racefree_pairs::why::{Why, why};
+use racefree_pairs::{AccessId, Analysis, Budget, HarnessAt, Hints, Options, Pair, Refinement};
+use std::time::{Duration, Instant};
+
+/// The options of an analysis.
+///
+/// # Errors
+///
+/// There is no such refinement.
+pub fn options(desk: &Desk, subject: &Subject, asked: &PairsOptions) -> Result<Options, String> {
+    let time = asked.time.and_then(|time| Duration::try_from_secs_f64(time).ok());
+    let budget = Budget {
+        deadline: time.map(|time| Instant::now() + time),
+        memory: asked.memory.map(|mb| (mb as usize) << 20),
+        interrupt: desk.interrupt.clone(),
+        ..Budget::default()
+    };
+    let off: Vec<Refinement> = asked.off.iter().map(|name| find_refinement(name)).collect::<Result<_, _>>()?;
+    Ok(Options { mode: asked.mode.into(), k: asked.k.0, off, hints: hints(subject, asked), budget, mistake: None })
+}
+
+fn hints(subject: &Subject, asked: &PairsOptions) -> Hints {
+    let mut hints = Hints {
+        not_parallel: asked.not_parallel.clone(),
+        local: asked.local.clone(),
+        thread_local: asked.hints.contains(&Hint::ThreadLocal),
+        holds: asked.hints.contains(&Hint::Holds),
+        ..Hints::default()
+    };
+    if !hints.not_parallel.is_empty() {
+        let lines = LineIndex::new(&subject.source.text);
+        let program = &subject.source.program;
+        let forks = program.exprs.iter().zip(&program.spans).filter(|(e, _)| matches!(e, Expr::Fork(_)));
+        hints.lines = forks.map(|(_, span)| (span.start, lines.line(span.start))).collect();
+    }
+    if asked.hints.contains(&Hint::GuardedBy) {
+        hints.guarded = subject.guarded();
+    }
+    hints
+}
+
+/// Analyses a program.
+pub fn analyse<'s>(source: &'s Analysed, options: &Options) -> Analysis<'s> {
+    let harness = source.harness.as_ref().map(|h| HarnessAt { from: h.from });
+    racefree_pairs::analyse(&source.program, harness, options)
+}
+
+/// `LINE` or `LINE:COLUMN`
+fn place(text: &str) -> Option<(u32, Option<u32>)> {
+    let (line, column) = text.split_once(':').map_or((text, None), |(l, c)| (l, Some(c)));
+    Some((line.parse().ok()?, column.map(str::parse).transpose().ok()?))
+}
+
+/// Why pairs of two places were removed, or are left; nothing if the analysis was stopped before it had an answer.
+///
+/// # Errors
+///
+/// There are no such places, or no pair has its accesses there.
+pub fn explain(answered: &Answered<'_>, (a, b): (&str, &str)) -> Result<Option<Vec<(Pair, Why)>>, Refusal> {
+    let (Some(a), Some(b)) = (place(a), place(b)) else {
+        return Err(bad("--why takes two places, each LINE or LINE:COLUMN, as in --why 17,21:5").into());
+    };
+    let analysis = &answered.analysis;
+    let lines = LineIndex::new(answered.text());
+    let at = |e, (line, column): (u32, Option<u32>)| {
+        let (l, c) = lines.line_column(answered.text(), analysis.facts.place(e).start);
+        l == line && column.is_none_or(|column| c == column)
+    };
+    let accesses = |place| -> Vec<AccessId> { analysis.facts.access_ids().filter(|&e| at(e, place)).collect() };
+    let (firsts, seconds) = (accesses(a), accesses(b));
+    let mut asked: Vec<Pair> = firsts.iter().flat_map(|&x| seconds.iter().map(move |&y| pair(x, y))).collect();
+    asked.sort_unstable();
+    asked.dedup();
+    asked.retain(|&p| analysis.stage_of(p).is_some());
+    let found: Option<Vec<_>> =
+        asked.into_iter().map(|pair| Some((pair, why(analysis, answered.text(), pair)?))).collect();
+    match found {
+        Some(found) if found.is_empty() => Err(bad("no original pair has its accesses at these places").into()),
+        found => Ok(found),
+    }
+}
+
+/// `pairs`
+///
+/// # Errors
+///
+/// The program cannot be analysed, or a word means nothing.
+pub fn answer(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<String, Refusal> {
+    let subject = subject(source, asked, desk.variant)?;
+    let how = options(desk, &subject, asked).map_err(bad)?;
+    let source = subject.source.clone();
+    let mut answered = Answered::new(&subject.name, &source, analyse(&source, &how), asked);
+    if let Some((a, b)) = &asked.why {
+        let found =
+            explain(&answered, (a, b))?.ok_or_else(|| bad("the analysis was stopped before it had an answer"))?;
+        return Ok(json::explained(&answered, &found).to_string());
+    }
+    if asked.verify {
+        verify::verify(desk, &mut answered, subject, asked).map_err(bad)?;
+    }
+    Ok(json::pairs(&answered).to_string())
+}

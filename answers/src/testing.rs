@@ -1,0 +1,183 @@
+//! Many runs of a program, on several threads if wanted. The result does not depend on how many: of several failing runs the first
+//! counts.
+
+use crate::json::VERSION;
+use crate::options::{self, Running, TestingOptions};
+use crate::protocol::{Desk, Refusal, bad};
+use crate::running::json as objects;
+use crate::running::{Again, Loaded, replay};
+use crate::source::Ending;
+use racefree_interp::drive::{self, Failure, RunOptions, RunResult, TestOptions, TestResult};
+use racefree_interp::machine::Lowered;
+use racefree_interp::schedule::{Schedule, Stream};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Without a number of runs and a time, so many schedules.
+const RUNS: u64 = 1_000;
+/// Runs are handed out in portions of this size.
+const PORTION: u64 = 256;
+
+/// Makes the runs, until one goes wrong or the desk's time is over; `tell` is told how many there are so far.
+fn runs(
+    desk: &Desk,
+    program: &Arc<Lowered>,
+    options: &TestOptions,
+    (time, threads): (Option<Duration>, u16),
+    tell: &(dyn Fn(u64) + Sync),
+) -> TestResult {
+    let start = desk.host.now();
+    let over = || desk.interrupt.load(Ordering::SeqCst) || time.is_some_and(|time| desk.host.now() - start >= time);
+    let done = AtomicU64::new(0);
+    if threads == 1 || !desk.host.starts_threads() {
+        return drive::test(program, options, &mut |runs| {
+            if runs % 16 == 0 {
+                tell(runs);
+            }
+            !over()
+        });
+    }
+    let next = AtomicU64::new(0);
+    let worst = AtomicU64::new(u64::MAX);
+    let results: Mutex<Vec<(u64, TestResult)>> = Mutex::new(Vec::new());
+    let worker = || {
+        loop {
+            let portion = next.fetch_add(1, Ordering::Relaxed);
+            let Some(first) = portion.checked_mul(PORTION).filter(|&f| f < options.runs) else { return };
+            if portion > worst.load(Ordering::Relaxed) || over() {
+                return;
+            }
+            let seed = Stream::seed_of_run(options.run.seed, first);
+            let own = TestOptions {
+                run: RunOptions { seed, ..options.run.clone() },
+                runs: PORTION.min(options.runs - first),
+                ..options.clone()
+            };
+            let result = drive::test(program, &own, &mut |_| {
+                tell(done.fetch_add(1, Ordering::Relaxed) + 1);
+                !over() && portion <= worst.load(Ordering::Relaxed)
+            });
+            if result.failure.is_some() {
+                worst.fetch_min(portion, Ordering::Relaxed);
+            }
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((portion, result));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(worker);
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|r| r.0);
+    together(results, options.runs)
+}
+
+/// The portions up to the first failure as one result.
+fn together(results: Vec<(u64, TestResult)>, wanted: u64) -> TestResult {
+    let mut all = TestResult { runs: 0, steps: 0, limited: 0, limit: None, failure: None, interrupted: false };
+    for (_, result) in results {
+        all.runs += result.runs;
+        all.steps += result.steps;
+        all.limited += result.limited;
+        all.limit = all.limit.or(result.limit);
+        all.failure = result.failure;
+        if all.failure.is_some() {
+            return all;
+        }
+    }
+    all.interrupted = all.runs < wanted;
+    all
+}
+
+/// A program that was run under many schedules.
+pub struct Tested {
+    /// The program.
+    pub loaded: Loaded,
+    /// How it was run.
+    pub asked: Running,
+    /// The runs.
+    pub options: TestOptions,
+    /// What became of them.
+    pub result: TestResult,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// Runs a program under many schedules.
+///
+/// # Errors
+///
+/// Something is wrong with the question.
+pub fn test(
+    desk: &Desk,
+    loaded: Loaded,
+    asked: &TestingOptions,
+    tell: &(dyn Fn(u64) + Sync),
+) -> Result<Tested, Refusal> {
+    if asked.running.replays() {
+        return Err(bad("`racefree test` runs many schedules; `racefree run` replays one").into());
+    }
+    if !asked.running.atomizer().is_empty() {
+        return Err(bad("Atomizer looks at one run: `racefree run --detector atomizer`").into());
+    }
+    let time = asked.time.map(Duration::try_from_secs_f64).transpose();
+    let time = time.map_err(|_| bad("`--time` takes a number of seconds"))?;
+    let run = options::run_options(&asked.running, &loaded);
+    let wanted = asked.runs.unwrap_or(if time.is_some() { u64::MAX } else { RUNS });
+    let options = TestOptions { run, runs: wanted, ..TestOptions::default() };
+    let result = runs(desk, &loaded.program, &options, (time, asked.threads), tell);
+    let ending = match &result.failure {
+        // The interruption is the user's; the time limit is a budget only if a number of runs was asked for as well.
+        None if desk.interrupt.load(Ordering::SeqCst) => Ending::Interrupted,
+        None if result.limited > 0 || result.interrupted && asked.runs.is_some() => Ending::Budget,
+        None => Ending::Fine,
+        Some(_) => Ending::Wrong,
+    };
+    Ok(Tested { loaded, asked: asked.running.clone(), options, result, ending })
+}
+
+impl Tested {
+    /// The run of the shortened schedule.
+    pub fn again(&self, failure: &Failure) -> RunResult {
+        drive::replay(&self.loaded.program, &self.options.run, &failure.shortened.schedule)
+    }
+
+    /// A command line that replays a schedule, which is in the file `saved` if it is long.
+    pub fn command(&self, schedule: &Schedule, saved: Option<&str>) -> String {
+        let inline = replay::inline(schedule);
+        let replay = saved.filter(|_| inline.len() > 200).map_or(inline, str::to_owned);
+        let detectors = self.asked.detectors.iter().flatten().map(|d| d.name()).collect::<Vec<_>>().join(",");
+        let detectors = (self.asked.watching() != drive::Detectors::default()).then_some(detectors.as_str());
+        Again::running(&self.loaded.source.name, &self.asked).command(detectors, false, &replay)
+    }
+
+    /// As an object.
+    pub fn json(&self, saved: Option<&str>) -> Value {
+        let Tested { loaded, asked, options, result, .. } = self;
+        let failure = result.failure.as_ref().map(|failure| {
+            json!({
+                "kind": failure.finding.kind(),
+                "seed": asked.seed.map(|_| failure.seed),
+                "command": self.command(&failure.shortened.schedule, saved),
+                "switches": failure.shortened.schedule.switches(),
+                "fewest_switches": failure.shortened.fewest_switches,
+                "run": objects::run(loaded, None, &self.again(failure)),
+            })
+        });
+        json!({
+            "file": loaded.source.name,
+            "version": VERSION,
+            "system": loaded.rules.system.name(),
+            "seed": asked.seed,
+            "scheduler": options.run.scheduler.to_string(),
+            "runs": result.runs,
+            "steps": result.steps,
+            "limited": result.limited,
+            "interrupted": result.interrupted,
+            "failure": failure,
+        })
+    }
+}
