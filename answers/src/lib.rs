@@ -15,6 +15,7 @@
 //! | [`inferring`], [`rewriting`] | annotations found, taken out, put into other words |
 //! | [`atomicity`] | what is known of atomicities |
 //! | `pairing` | pairs that may race, statically |
+//! | `campaigns` | programs that are generated or enumerated |
 //! | `testing`, `overhead` | many runs, and what watching them costs |
 //! | [`json`] | places and verdicts as objects |
 //! | [`names`] | the nearest names |
@@ -25,6 +26,8 @@
 //! | [`protocol`] | questions and answers as JSON, with their schemas |
 
 pub mod atomicity;
+#[cfg(feature = "campaigns")]
+pub mod campaigns;
 pub mod derivation;
 pub mod examples;
 pub mod explaining;

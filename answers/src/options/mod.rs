@@ -8,12 +8,15 @@
 //! | `exploring` | [`Exploring`], [`ExploreOptions`], [`ExplainOptions`] | an exploration |
 //! | `inferring` | [`InferOptions`], [`EraseOptions`], [`TranslateOptions`] | annotations found and taken out |
 //! | `pairing` | `PairsOptions` | pairs that may race |
+//! | `campaigns` | `FuzzOptions`, `CertifyOptions`, … | generated and enumerated programs |
 //! | `atomicity` | [`AtomicityOptions`] | claims of atomicity |
 //! | `words` | | the words that options take |
 
 #[macro_use]
 mod macros;
 mod atomicity;
+#[cfg(feature = "campaigns")]
+mod campaigns;
 mod exploring;
 mod inferring;
 #[cfg(feature = "campaigns")]
@@ -25,6 +28,8 @@ mod running;
 pub(crate) mod words;
 
 pub use atomicity::{AtomicityOptions, ClaimOptions, PointsWord};
+#[cfg(feature = "campaigns")]
+pub use campaigns::{CertifyOptions, CurveOptions, DiffOptions, FuzzOptions, MatrixOptions, Share};
 pub use exploring::{ExplainOptions, ExploreOptions, Exploring, GraphOptions, budget, explore_options};
 pub use inferring::{EraseOptions, InferOptions, StyleWord, TranslateOptions, WayWord};
 #[cfg(feature = "campaigns")]

@@ -26,6 +26,8 @@ pub use request::{
     Asked, DerivationOptions, ExamplesOptions, NoOptions, ProgramText, Request, SystemOptions, WhyOptions,
 };
 
+#[cfg(feature = "campaigns")]
+use crate::campaigns;
 use crate::json::Places;
 use crate::options::{self, RuleOptions};
 use crate::running::{Loaded, Parsed, refused};
@@ -197,6 +199,16 @@ impl Desk {
             Request::Test(options) => runs::test(self, self.source(asked)?, options),
             #[cfg(feature = "campaigns")]
             Request::Overhead(options) => runs::overhead(self, self.source(asked)?, options),
+            #[cfg(feature = "campaigns")]
+            Request::Fuzz(options) => campaigns::fuzz(self, options).map_err(refused_word),
+            #[cfg(feature = "campaigns")]
+            Request::Certify(options) => campaigns::certify(self, options).map_err(refused_word),
+            #[cfg(feature = "campaigns")]
+            Request::Diff(options) => campaigns::diff(self, options).map_err(refused_word),
+            #[cfg(feature = "campaigns")]
+            Request::Curve(options) => campaigns::curve(self, options).map_err(refused_word),
+            #[cfg(feature = "campaigns")]
+            Request::Matrix(options) => campaigns::matrix::answer(self, options).map_err(refused_word),
             Request::Graph(options) => searches::graph(self, self.source(asked)?, options),
             Request::Explain(options) => searches::explain(self, self.source(asked)?, options),
             Request::Check(_)
@@ -291,6 +303,12 @@ impl Refusal {
             Refusal::Failure(failure) => Err(failure),
         }
     }
+}
+
+/// A word of a question that means nothing.
+#[cfg(feature = "campaigns")]
+fn refused_word(message: String) -> Refusal {
+    bad(message).into()
 }
 
 /// A variant by name, or as it is written.

@@ -6,7 +6,10 @@ use crate::options::{
     TranslateOptions,
 };
 #[cfg(feature = "campaigns")]
-use crate::options::{OverheadOptions, PairsOptions, TestingOptions};
+use crate::options::{
+    CertifyOptions, CurveOptions, DiffOptions, FuzzOptions, MatrixOptions, OverheadOptions, PairsOptions,
+    TestingOptions,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -68,6 +71,21 @@ pub enum Request {
     /// What do race detectors cost?
     #[cfg(feature = "campaigns")]
     Overhead(OverheadOptions),
+    /// Does a generated well-typed program go wrong?
+    #[cfg(feature = "campaigns")]
+    Fuzz(FuzzOptions),
+    /// Does any program up to a size go wrong that is well typed?
+    #[cfg(feature = "campaigns")]
+    Certify(CertifyOptions),
+    /// Which programs does only one of two rule sets accept?
+    #[cfg(feature = "campaigns")]
+    Diff(DiffOptions),
+    /// Which share of programs does each rule set accept?
+    #[cfg(feature = "campaigns")]
+    Curve(CurveOptions),
+    /// What is each premise for, and each variant?
+    #[cfg(feature = "campaigns")]
+    Matrix(MatrixOptions),
 }
 
 options! {

@@ -1,12 +1,9 @@
 //! Arguments of `racefree certify`.
 
 use super::RunFormat;
-use super::values::{Shard, seconds, shard};
 use clap::Args as ClapArgs;
-use racefree_answers::options::system_name;
-use racefree_soundness::certificate::NODES;
+use racefree_answers::options::CertifyOptions;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// What follows the arguments in `--help`.
 pub const SIGNATURES: &str = "Signatures: locks, paths, ghosts, methods, local, all, and with owners also owners, moves; or what may occur, and how often at \
@@ -27,30 +24,8 @@ Shards of one certificate are joined with --merge.";
 #[derive(ClapArgs, Debug)]
 #[command(allow_negative_numbers = true)]
 pub struct CertifyArgs {
-    /// Which programs: a name, or what may occur in them.
-    #[arg(long, value_name = "SIGNATURE", default_value = "locks")]
-    pub signature: String,
-    /// Programs of at most so many nodes.
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u64).range(NODES))]
-    pub nodes: u64,
-    /// The type system; without it, the base.
-    #[arg(long, value_name = "NAME", value_parser = system_name)]
-    pub system: Option<String>,
-    /// Check by a rule variant: a built-in name, a premise, or a TOML file; without it, by the rules as they stand.
-    #[arg(long, value_name = "V")]
-    pub variant: Option<String>,
-    /// Do the I-th of N shares of the work, I from 0 on.
-    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "0/1")]
-    pub shard: Shard,
-    /// So many workers. The certificate is the same with any number.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    pub threads: u64,
-    /// Stop after so many seconds.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time: Option<Duration>,
-    /// Stop when the lists of bodies that are being made need so many megabytes of memory, all workers together.
-    #[arg(long, value_name = "MB", default_value_t = 2_048, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
-    pub memory: u64,
+    #[command(flatten)]
+    pub options: CertifyOptions,
     /// Write the certificate to a file, every half minute and at the end.
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,

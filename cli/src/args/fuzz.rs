@@ -1,9 +1,9 @@
 //! Arguments of `racefree fuzz`.
 
 use super::RunFormat;
-use super::values::{Shard, seconds, shard};
+use super::values::seconds;
 use clap::{Args as ClapArgs, Subcommand};
-use racefree_answers::options::RuleOptions;
+use racefree_answers::options::FuzzOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,21 +14,8 @@ pub struct FuzzArgs {
     /// What else to do.
     #[command(subcommand)]
     pub action: Option<FuzzAction>,
-    /// How many programs the campaign has, over all its shards: 100000, or as many as --time allows.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub programs: Option<u64>,
-    /// Begin no further program after so many seconds.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time: Option<Duration>,
-    /// The seed. Without it, one is drawn and printed.
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// Look at every N-th program alone, beginning with number I: the shards 0/N to N-1/N are the whole campaign.
-    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "0/1")]
-    pub shard: Shard,
-    /// Workers; without it, as many as there are processors. The programs and the counts are the same with any number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
-    pub threads: Option<u64>,
+    #[command(flatten)]
+    pub options: FuzzOptions,
     /// Keep the results in this file: an interrupted campaign goes on from there, and `fuzz merge` joins such files.
     #[arg(long, value_name = "FILE")]
     pub results: Option<PathBuf>,
@@ -41,15 +28,9 @@ pub struct FuzzArgs {
     /// Print program number K of the campaign and do nothing else.
     #[arg(long, value_name = "K", requires = "seed", conflicts_with_all = ["results", "shard", "time"])]
     pub program: Option<u64>,
-    /// Leave out the vacuity guard.
-    #[arg(long)]
-    pub no_guard: bool,
     /// How to print the result.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
-    /// The rules in force.
-    #[command(flatten)]
-    pub rules: RuleOptions,
 }
 
 /// What else `racefree fuzz` can do.

@@ -2,17 +2,14 @@
 
 use super::values::TableFormat;
 use clap::Args as ClapArgs;
+use racefree_answers::options::MatrixOptions;
 use std::path::PathBuf;
 
 /// Arguments of `racefree variants matrix`.
 #[derive(ClapArgs, Debug)]
 pub struct MatrixArgs {
-    /// Only this variant: a name, a premise, or a TOML file. What is not in the matrix is searched for.
-    #[arg(value_name = "V", conflicts_with_all = ["search", "docs", "update"])]
-    pub variant: Option<String>,
-    /// Search anew for this variant, or for a premise, instead of showing what is known.
-    #[arg(long, value_name = "V", conflicts_with_all = ["docs", "update", "file"])]
-    pub search: Option<String>,
+    #[command(flatten)]
+    pub options: MatrixOptions,
     /// Search, enumerate and try premises together, for all variants, and keep in this file what is smaller or reaches further than
     /// what is there. It can be interrupted and repeated.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["docs", "file", "json", "format"])]
@@ -26,9 +23,6 @@ pub struct MatrixArgs {
     /// With --update: so many workers.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// How many seconds a search takes in all, by default 60; with --update, by default 540.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    pub time: Option<u64>,
     /// With --update: the lists of all programs up to a size may take so many megabytes of memory, those of all workers together.
     #[arg(long, value_name = "MB", default_value_t = 2_048, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     pub memory: u64,

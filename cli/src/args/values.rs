@@ -4,28 +4,6 @@ use crate::table::Style;
 use clap::ValueEnum;
 use std::time::Duration;
 
-/// `I/N`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// From 0.
-    pub index: u64,
-    /// At least 1.
-    pub of: u64,
-}
-
-/// Reads `I/N`.
-///
-/// # Errors
-///
-/// How it is written.
-pub fn shard(text: &str) -> Result<Shard, String> {
-    let parts = text.split_once('/').and_then(|(i, n)| Some(Shard { index: i.parse().ok()?, of: n.parse().ok()? }));
-    match parts {
-        Some(shard) if shard.index < shard.of && shard.of <= 1 << 12 => Ok(shard),
-        _ => Err("a shard is written I/N, with I from 0 to N - 1 and N at most 4096".to_owned()),
-    }
-}
-
 /// Reads a number of seconds.
 ///
 /// # Errors

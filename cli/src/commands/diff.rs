@@ -4,80 +4,40 @@ use super::Outcome;
 use crate::args::diff::DiffArgs;
 use crate::args::values::TableFormat;
 use crate::options;
-use crate::running::{failed, interrupt};
+use crate::running::{Line, failed};
 use crate::table::{Style, Table};
 use crate::terminal::Out;
+use racefree_answers::campaigns::{Company, diff};
 use racefree_answers::count;
+use racefree_answers::options::DiffOptions;
 use racefree_kernel::System;
-use racefree_soundness::diff::{Comparison, Difference, SeparatingProgram, Side, compare};
-use racefree_soundness::enumerate::{Memory, Signature, Universe};
-use racefree_soundness::generate::systems::{compares, enumerates};
-use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use racefree_soundness::diff::{Difference, SeparatingProgram, Side};
+use racefree_soundness::enumerate::Universe;
+use std::io::{self, Write};
 
 /// Compares two rule sets.
 pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
-    let rules = |name: &str| compares(system).and_then(|()| options::variant(system, name)).and_then(|v| v.rules());
-    let (a, b, signature) = match (rules(&args.a), rules(&args.b), args.signature.parse()) {
-        (Ok(a), Ok(b), Ok(signature)) => (a, b, Signature::within(signature, system)),
-        (Err(message), _, _) | (_, Err(message), _) | (_, _, Err(message)) => return Ok(failed(out, &message)),
+    let asked = DiffOptions { system: Some(system.name().to_owned()), ..args.options.clone() };
+    let (desk, _) = options::desk(false);
+    let line = Line::new(!out.quiet);
+    let compared = diff::compared(&desk, &asked, &Company { tell: &|words| line.tell(words), keep: &|_| () });
+    drop(line);
+    let compared = match compared {
+        Ok(compared) => compared,
+        Err(message) => return Ok(failed(out, &message)),
     };
-    let comparison = Comparison {
-        a: &a,
-        b: &b,
-        universe: enumerates(system).is_ok().then_some(Universe { signature, nodes: args.nodes as usize }),
-        generated: args.programs,
-        seed: args.seed,
-        keep: args.keep as usize,
-        memory: &Memory::of((args.memory as usize) << 20),
-    };
-    interrupt::listen();
-    let shows = !out.quiet && io::stderr().is_terminal();
-    let (start, mut told) = (Instant::now(), None::<Instant>);
-    let over = || interrupt::interrupted() || args.time.is_some_and(|time| start.elapsed() >= time);
-    let found = compare(&comparison, &over, &mut |so_far| {
-        let now = Instant::now();
-        if shows && now - start >= Duration::from_secs(1) && told.is_none_or(|t| now - t >= Duration::from_millis(200))
-        {
-            told = Some(now);
-            let (enumerated, generated, seconds) = (so_far.enumerated, so_far.generated, (now - start).as_secs());
-            // Progress is a courtesy: that it cannot be written changes nothing.
-            let _ =
-                write!(io::stderr(), "\r\x1b[K{enumerated} programs enumerated, {generated} generated, {seconds} s");
-        }
-        !over()
-    });
-    if told.is_some() {
-        let _ = write!(io::stderr(), "\r\x1b[K");
-    }
     match args.format {
-        TableFormat::Json => {
-            let object = serde_json::json!({
-                "version": racefree_answers::json::VERSION,
-                "system": system.name(),
-                "a": a.name,
-                "b": b.name,
-                "signature": comparison.universe.map(|universe| universe.signature.to_string()),
-                "nodes": comparison.universe.map(|universe| universe.nodes),
-                "seed": args.seed,
-                "difference": found,
-            });
-            writeln!(out, "{object}")?;
-        }
-        TableFormat::Human => human(args, comparison.universe.as_ref(), &found, out)?,
+        TableFormat::Json => writeln!(out, "{}", compared.json())?,
+        TableFormat::Human => human(&asked, compared.universe.as_ref(), &compared.found, out)?,
         TableFormat::Csv | TableFormat::Markdown | TableFormat::Latex => {
             let style = args.format.style().unwrap_or(Style::Csv);
-            write!(out, "{}", table(args, &found).written(style))?;
+            write!(out, "{}", table(&asked, &compared.found).written(style))?;
         }
     }
-    Ok(match found.complete {
-        true => Outcome::Fine,
-        false if interrupt::interrupted() => Outcome::Interrupted,
-        false => Outcome::Budget,
-    })
+    Ok(compared.ending.into())
 }
 
-fn human(args: &DiffArgs, universe: Option<&Universe>, found: &Difference, out: &mut Out) -> io::Result<()> {
+fn human(args: &DiffOptions, universe: Option<&Universe>, found: &Difference, out: &mut Out) -> io::Result<()> {
     let (a, b) = (&args.a, &args.b);
     side(a, b, &found.only_a, ("soundness gained", "precision lost"), out)?;
     side(b, a, &found.only_b, ("soundness lost", "precision gained"), out)?;
@@ -97,7 +57,7 @@ fn human(args: &DiffArgs, universe: Option<&Universe>, found: &Difference, out: 
 }
 
 /// The programs that are shown, a row each, below the counts of all.
-fn table(args: &DiffArgs, found: &Difference) -> Table {
+fn table(args: &DiffOptions, found: &Difference) -> Table {
     let mut rows = Vec::new();
     for (by, side) in [(&args.a, &found.only_a), (&args.b, &found.only_b)] {
         let counts = [("goes wrong", side.goes_wrong), ("never wrong", side.never_wrong), ("unknown", side.unknown)];
@@ -136,7 +96,7 @@ fn table(args: &DiffArgs, found: &Difference) -> Table {
 }
 
 /// What was counted of the programs that were enumerated.
-fn enumerated(args: &DiffArgs, universe: &Universe, found: &Difference, out: &mut Out) -> io::Result<()> {
+fn enumerated(args: &DiffOptions, universe: &Universe, found: &Difference, out: &mut Out) -> io::Result<()> {
     let (a, b, signature) = (&args.a, &args.b, universe.signature);
     let share = |n: u64| if found.race_free == 0 { 0.0 } else { 100.0 * n as f64 / found.race_free as f64 };
     writeln!(out, "{}", out.bold(&format!("All programs of at most {} nodes over `{signature}`", args.nodes)))?;

@@ -59,3 +59,26 @@ impl Drop for Line {
         }
     }
 }
+
+/// A moment that comes again and again.
+pub struct Every {
+    period: Duration,
+    last: Mutex<Instant>,
+}
+
+impl Every {
+    /// From now on.
+    pub fn new(period: Duration) -> Every {
+        Every { period, last: Mutex::new(Instant::now()) }
+    }
+
+    /// Whether it has come; of several workers that ask, one is told so.
+    pub fn is_due(&self) -> bool {
+        let Ok(mut last) = self.last.try_lock() else { return false };
+        let due = last.elapsed() >= self.period;
+        if due {
+            *last = Instant::now();
+        }
+        due
+    }
+}

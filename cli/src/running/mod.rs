@@ -16,7 +16,7 @@ pub mod program;
 pub mod replay;
 pub mod schedules;
 
-pub use line::Line;
+pub use line::{Every, Line};
 
 use crate::terminal::Out;
 use std::path::Path;

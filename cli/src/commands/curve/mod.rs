@@ -6,76 +6,39 @@ use super::Outcome;
 use crate::args::curve::CurveArgs;
 use crate::args::values::TableFormat;
 use crate::options;
-use crate::running::{failed, interrupt, write_file};
+use crate::running::{Line, failed, write_file};
 use crate::table::{Style, Table};
 use crate::terminal::Out;
+use racefree_answers::campaigns::{Company, curve};
 use racefree_answers::count;
-use racefree_answers::variant::Rules;
+use racefree_answers::options::CurveOptions;
 use racefree_kernel::System;
-use racefree_soundness::curve::{Bin, Curves, Population, curves};
-use racefree_soundness::generate::systems::makes;
-use std::io::{self, IsTerminal, Write};
-use std::time::Instant;
+use racefree_soundness::curve::{Bin, Curves, Population};
+use std::io::{self, Write};
 
 /// Counts, prints and draws.
 pub fn run(system: &'static dyn System, args: &CurveArgs, out: &mut Out) -> io::Result<Outcome> {
-    let rules = makes(system).and_then(|()| {
-        let of = |name: &String| options::variant(system, name).and_then(|v| v.rules());
-        let mut all = vec![Rules::of(system)];
-        for name in &args.variants {
-            let rules = of(name)?;
-            if all.iter().all(|known| known.spelled() != rules.spelled()) {
-                all.push(rules);
-            }
-        }
-        Ok::<_, String>(all)
-    });
-    let rules = match rules {
-        Ok(rules) => rules,
+    let asked = CurveOptions { system: Some(system.name().to_owned()), ..args.options.clone() };
+    let (desk, _) = options::desk(false);
+    let line = Line::new(!out.quiet);
+    let counted = curve::counted(&desk, &asked, &Company { tell: &|words| line.tell(words), keep: &|_| () });
+    drop(line);
+    let (found, ending) = match counted {
+        Ok(counted) => counted,
         Err(message) => return Ok(failed(out, &message)),
     };
-    interrupt::listen();
-    let start = Instant::now();
-    let shows = !out.quiet && io::stderr().is_terminal();
-    let mut told = false;
-    let found = curves(system, &rules, (args.programs, args.seed), args.bin as usize, &mut |done| {
-        if shows && done % 256 == 255 && start.elapsed().as_secs() >= 1 {
-            told = true;
-            // Progress is a courtesy: that it cannot be written changes nothing.
-            let _ = write!(io::stderr(), "\r\x1b[K{done} of {} programs", args.programs);
-        }
-        !interrupt::interrupted() && args.time.is_none_or(|time| start.elapsed() < time)
-    });
-    if told {
-        let _ = write!(io::stderr(), "\r\x1b[K");
-    }
     if let Some(file) = &args.svg {
-        let drawn = drawing::svg(&found, args.seed).and_then(|svg| write_file(file, "drawing", &svg));
+        let drawn = drawing::svg(&found, asked.seed).and_then(|svg| write_file(file, "drawing", &svg));
         if let Err(message) = drawn {
             return Ok(failed(out, &message));
         }
     }
     match args.format {
-        TableFormat::Json => {
-            let object = serde_json::json!({
-                "version": racefree_answers::json::VERSION,
-                "system": system.name(),
-                "seed": args.seed,
-                "bin": args.bin,
-                "programs": found.programs,
-                "complete": found.complete,
-                "curves": found.curves,
-            });
-            writeln!(out, "{object}")?;
-        }
+        TableFormat::Json => writeln!(out, "{}", curve::json(&asked, &found))?,
         TableFormat::Human => human(args, &found, out)?,
         format => write!(out, "{}", table(&found).written(format.style().unwrap_or(Style::Csv)))?,
     }
-    Ok(match found.complete {
-        true => Outcome::Fine,
-        false if interrupt::interrupted() => Outcome::Interrupted,
-        false => Outcome::Budget,
-    })
+    Ok(ending.into())
 }
 
 fn table(found: &Curves) -> Table {
@@ -110,7 +73,7 @@ fn human(args: &CurveArgs, found: &Curves, out: &mut Out) -> io::Result<()> {
         }
         writeln!(out)?;
     }
-    out.summary(&format!("{}, seed {}", count(found.programs, "program"), args.seed))?;
+    out.summary(&format!("{}, seed {}", count(found.programs, "program"), args.options.seed))?;
     if !found.complete {
         writeln!(out, "This is not all that was asked for: it was stopped before the end")?;
     }

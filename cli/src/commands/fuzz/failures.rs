@@ -1,15 +1,14 @@
 //! Programs that go wrong, as files: written as soon as they are found, made small, and looked at first next time.
 
-use super::summary::options;
 use crate::atomic_file;
 use crate::running::interrupt;
 use crate::terminal::{Out, aside};
+use racefree_answers::campaigns::fuzz::{self, KeptFailure, Recheck, Replayed, options};
 use racefree_answers::options::{MAX_STEPS, Monitoring, RuleOptions};
 use racefree_answers::running::Again;
 use racefree_answers::variant::{Rules, said};
 use racefree_interp::options::Locks;
-use racefree_soundness::campaign::{Counterexample, Failure, Plan, made_well_typed, small};
-use racefree_soundness::judge::{Judge, Verdict};
+use racefree_soundness::campaign::{Counterexample, Failure, Plan, small};
 use racefree_soundness::tree::Tree;
 
 use std::path::{Path, PathBuf};
@@ -22,17 +21,6 @@ const FILES: usize = 20;
 const TRIES: usize = 100;
 /// What ends the name of a file that holds a failure as it was generated, beside the smaller one.
 const AS_GENERATED: &str = ".as-generated.rfj";
-
-/// A failure and where it is.
-#[derive(Clone)]
-pub struct KeptFailure {
-    /// The program.
-    pub failure: Failure,
-    /// Its file; none if it could not be written.
-    pub file: Option<PathBuf>,
-    /// The command that replays it.
-    pub command: Option<String>,
-}
 
 /// The failures of a campaign.
 pub struct Failures<'c> {
@@ -173,19 +161,6 @@ fn beside(file: &Path) -> PathBuf {
     file.with_extension("").with_extension(AS_GENERATED.trim_start_matches('.'))
 }
 
-/// What became of the failures of earlier campaigns.
-#[derive(Default)]
-pub struct Replayed {
-    /// Still go wrong.
-    pub wrong: u64,
-    /// Accepted by these rules, and nothing goes wrong any more.
-    pub right: u64,
-    /// Rejected by these rules, so that they say nothing of them.
-    pub rejected: u64,
-    /// Cannot be read.
-    pub unreadable: u64,
-}
-
 /// Looks again at the failures of earlier campaigns.
 pub fn replay(folder: &Path, rules: &Rules, out: &mut Out) -> Replayed {
     let mut replayed = Replayed::default();
@@ -215,46 +190,19 @@ pub fn replay(folder: &Path, rules: &Rules, out: &mut Out) -> Replayed {
                 continue;
             }
         };
-        again(&file, &text, rules, &mut replayed, out);
+        let name = file.display();
+        match fuzz::again(&text, rules) {
+            Recheck::Wrong(how) => {
+                out.complain(&format!("`{name}` {how}"));
+                replayed.wrong += 1;
+            }
+            Recheck::Right => replayed.right += 1,
+            Recheck::Rejected => replayed.rejected += 1,
+            Recheck::Unreadable => {
+                out.complain(&format!("`{name}` is no program: `racefree check` says why"));
+                replayed.unreadable += 1;
+            }
+        }
     }
     replayed
-}
-
-/// Looks at one: its schedule first, then all.
-fn again(file: &Path, text: &str, rules: &Rules, replayed: &mut Replayed, out: &mut Out) {
-    let name = file.display();
-    let Ok(program) = racefree_grammar::parse(text) else {
-        out.complain(&format!("`{name}` is no program: `racefree check` says why"));
-        replayed.unreadable += 1;
-        return;
-    };
-    let was_rejected = text.lines().nth(1).is_some_and(|line| line.starts_with("// rejected"));
-    if !rules.accepts_idle(&program) {
-        if was_rejected && made_well_typed(rules) {
-            let why = rules.system.check(&program, text, &rules.options).errors.into_iter().next().map(|e| e.message);
-            out.complain(&format!("`{name}` is still rejected: {}", why.unwrap_or_default()));
-            replayed.wrong += 1;
-        } else {
-            replayed.rejected += 1;
-        }
-        return;
-    }
-    let Some(lowered) = Judge::lower(program) else {
-        out.complain(&format!("`{name}` still cannot run"));
-        replayed.wrong += 1;
-        return;
-    };
-    let mut judge = Judge::new(rules);
-    let schedule = text.lines().find_map(|line| line.strip_prefix("// schedule: ")).unwrap_or_default();
-    let kind = judge.under(&lowered, schedule).or_else(|| match judge.explore(&lowered) {
-        Verdict::Wrong(kind, _) => Some(kind),
-        _ => None,
-    });
-    match kind {
-        Some(kind) => {
-            out.complain(&format!("`{name}` still goes wrong: {}", kind.name()));
-            replayed.wrong += 1;
-        }
-        None => replayed.right += 1,
-    }
 }

@@ -1,103 +1,35 @@
 //! Campaigns over programs with owners, which have a generator of their own: each program and three near misses of it.
 
-use super::{Outcome, cores};
+use super::Outcome;
 use crate::args::{FuzzArgs, RunFormat};
-use crate::running::interrupt;
+use crate::options;
 use crate::terminal::Out;
+use racefree_answers::campaigns::fuzz::owners::{self, OwnersCampaign};
 use racefree_answers::variant::Rules;
-use racefree_soundness::owners::campaign::{Seen, theorem_by};
-use racefree_soundness::owners::program;
-use racefree_soundness::owners::runtime::EXERCISED;
-use serde_json::json;
+use racefree_soundness::owners::campaign::Seen;
 use std::io::{self, Write};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
-/// Near misses of each program.
-const NEAR: u64 = 3;
-/// So many programs are looked at in a row.
-const CHUNK: u64 = 50;
 /// So many counterexamples are shown in full.
 const IN_FULL: usize = 3;
 
-/// The seed of a program of a campaign.
-fn seed_of(seed: u64, k: u64) -> u64 {
-    (seed << 32).wrapping_add(k)
-}
-
-/// Carries out a campaign, or prints one of its programs.
-pub fn run(args: &FuzzArgs, rules: &Rules, programs: u64, out: &mut Out) -> Result<io::Result<Outcome>, String> {
-    if args.results.is_some() || args.shard.of > 1 {
-        return Err("a campaign over programs with owners has no shards and keeps no results: leave `--shard` and `--results` out".to_owned());
+/// Carries out a campaign.
+pub fn run(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<Outcome>, String> {
+    if args.results.is_some() {
+        return Err(owners::NO_SHARDS.to_owned());
     }
-    let seed = args.seed.unwrap_or_else(crate::options::drawn);
-    if let Some(k) = args.program {
-        return Ok(write!(out, "{}", program(seed_of(seed, k))).map(|()| Outcome::Fine));
-    }
-    interrupt::listen();
-    let start = Instant::now();
-    let late = || args.time.is_some_and(|time| start.elapsed() >= time);
-    let (next, all) = (AtomicU64::new(0), Mutex::new(Seen::default()));
-    let work = || {
-        while !late() && !interrupt::interrupted() {
-            let from = next.fetch_add(CHUNK, Ordering::Relaxed);
-            if from >= programs {
-                break;
-            }
-            let seeds = seed_of(seed, from)..seed_of(seed, (from + CHUNK).min(programs));
-            let seen = theorem_by(rules, seeds, NEAR);
-            if let Ok(mut all) = all.lock() {
-                all.add(seen);
-            }
-        }
+    let (desk, _) = options::desk(false);
+    let seed = args.options.seed.unwrap_or_else(options::drawn);
+    let campaign = owners::campaign(&desk, &args.options, rules, seed)?;
+    let printed = match args.format {
+        RunFormat::Json => writeln!(out, "{}", campaign.json()),
+        RunFormat::Human => human(&campaign, out),
     };
-    let threads = args.threads.map_or_else(cores, |n| n as usize);
-    std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(work)));
-    let mut seen = all.into_inner().unwrap_or_default();
-    seen.found.sort_by(|a, b| (a.program.len(), &a.program).cmp(&(b.program.len(), &b.program)));
-    let finished = next.into_inner() >= programs;
-    let seconds = start.elapsed().as_secs_f64();
-    let outcome = match () {
-        () if !seen.found.is_empty() => Outcome::Wrong,
-        () if interrupt::interrupted() => Outcome::Interrupted,
-        () if finished || args.programs.is_none() => Outcome::Fine,
-        () => Outcome::Budget,
-    };
-    let printed = print(args, rules, seed, &seen, seconds, finished, out);
-    let outcome = super::vacuous(seen.accepted, outcome, out);
+    let outcome = super::vacuous(campaign.seen.accepted, campaign.ending.into(), out);
     Ok(printed.map(|()| outcome))
 }
 
-fn print(
-    args: &FuzzArgs,
-    rules: &Rules,
-    seed: u64,
-    seen: &Seen,
-    seconds: f64,
-    finished: bool,
-    out: &mut Out,
-) -> io::Result<()> {
-    if args.format == RunFormat::Json {
-        let found = seen.found.iter().map(
-            |c| json!({ "program": c.program, "schedule": c.schedule, "property": c.property, "detail": c.detail }),
-        );
-        let found: Vec<_> = found.collect();
-        let summary = json!({
-            "file": null, "version": racefree_answers::json::VERSION, "system": rules.system.name(), "variant": rules.spelled(),
-            "seed": seed, "finished": finished, "programs": seen.programs, "executions": seen.executions,
-            "steps": seen.steps, "seconds": seconds, "rules": {},
-            "statistics": {
-                "accepted": seen.accepted, "complete": seen.complete, "forks": seen.forks, "moves": seen.moves,
-                "exercised": exercised(seen).map(|(what, n, least)| json!({
-                    "what": what, "programs": n, "least": least, "enough": n >= least,
-                })).collect::<Vec<_>>(),
-                "rejected": seen.rejected, "rejected_with_a_race": seen.raced, "rejected_partly_proved": seen.partly,
-            },
-            "counterexamples": found,
-        });
-        return writeln!(out, "{summary}");
-    }
+fn human(campaign: &OwnersCampaign, out: &mut Out) -> io::Result<()> {
+    let OwnersCampaign { seed, seen, seconds, .. } = campaign;
     let Seen { programs, accepted, complete, rejected, raced, partly, forks, moves, .. } = seen;
     writeln!(out, "seed {seed}: {programs} programs with owners, near misses among them, in {seconds:.1} s")?;
     writeln!(
@@ -105,7 +37,7 @@ fn print(
         "  {accepted} accepted, {complete} of them explored whole; {forks} fork, {moves} move what is unique"
     )?;
     writeln!(out, "  accepted programs whose owners were watched while they did what owners are for:")?;
-    for (what, n, least) in exercised(seen) {
+    for (what, n, least) in campaign.exercised() {
         let few = if n < least { ", which is too few: this says little of it" } else { "" };
         writeln!(out, "    {n:>8}  {} (at least {least}){few}", in_words(what))?;
     }
@@ -124,12 +56,6 @@ fn print(
         ),
         n => writeln!(out, "{n} counterexamples"),
     }
-}
-
-/// What owners are for: how many accepted programs did it, and how many at least should have.
-fn exercised(seen: &Seen) -> impl Iterator<Item = (&'static str, u64, u64)> {
-    let floor = |share: u64| seen.accepted * share / 100;
-    EXERCISED.into_iter().map(move |(what, share)| (what, seen.exercised.get(what).copied().unwrap_or(0), floor(share)))
 }
 
 /// What that is, for a line of the summary.

@@ -1,10 +1,10 @@
 //! Files of results: what a campaign goes on from, and what is joined.
 
-use super::Summary;
 use crate::args::RunFormat;
 use crate::atomic_file;
 use crate::commands::Outcome;
 use crate::terminal::Out;
+use racefree_answers::campaigns::fuzz::Summary;
 use racefree_soundness::campaign::{Results, Unusable};
 use std::io::{self, Write};
 use std::path::Path;
@@ -91,17 +91,11 @@ pub fn merge(
     let written = output.map_or(Ok(()), |output| {
         atomic_file::replace(output, text.as_bytes()).map_err(|e| format!("cannot write `{}`: {e}", output.display()))
     });
-    let summary = Summary {
-        results: &total,
-        failures: Vec::new(),
-        guard: None,
-        guard_programs: 0,
-        guard_cut: false,
-        replayed: None,
-    };
+    let accepted = total.tally.accepted;
+    let summary = Summary { results: total, failures: Vec::new(), guard: None, guard_cut: false, replayed: None };
     let json = format.map_or(output.is_none(), |format| format == RunFormat::Json);
-    let printed = summary.print(json, out);
-    let outcome = super::vacuous(total.tally.accepted, outcome, out);
+    let printed = super::summary::print(&summary, json, out);
+    let outcome = super::vacuous(accepted, outcome, out);
     if let Err(message) = written {
         out.complain(&message);
         return Ok(printed.map(|()| if outcome == Outcome::Wrong { outcome } else { Outcome::Failed }));

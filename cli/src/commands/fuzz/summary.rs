@@ -1,11 +1,9 @@
 //! What a campaign found, for people and for tools.
 
-use super::failures::{KeptFailure, Replayed};
 use crate::terminal::Out;
+use racefree_answers::campaigns::fuzz::{GUARD, KeptFailure, Summary, options};
 use racefree_answers::count;
-use racefree_answers::running::command::quoted;
-use racefree_soundness::campaign::{Counterexample, Results, Tally};
-use serde_json::{Map, Value, json};
+use racefree_soundness::campaign::{Counterexample, Tally};
 use std::io::{self, Write};
 
 /// So many failures are shown in full.
@@ -13,91 +11,21 @@ const IN_FULL: usize = 3;
 /// So many of the others are named.
 const NUMBERS: usize = 20;
 
-/// All there is to say.
-pub struct Summary<'a> {
-    /// The counts.
-    pub results: &'a Results,
-    /// The failures that this campaign wrote down.
-    pub failures: Vec<KeptFailure>,
-    /// Which planted variants were caught.
-    pub guard: Option<&'a [(String, bool)]>,
-    /// Within so many programs each.
-    pub guard_programs: u64,
-    /// The guard was not finished.
-    pub guard_cut: bool,
-    /// What became of earlier failures.
-    pub replayed: Option<&'a Replayed>,
+/// Prints a summary.
+pub fn print(summary: &Summary, json: bool, out: &mut Out) -> io::Result<()> {
+    match json {
+        true => writeln!(out, "{}", summary.json()),
+        false => People(summary).human(out),
+    }
 }
 
-impl Summary<'_> {
-    /// Prints it.
-    pub fn print(&self, json: bool, out: &mut Out) -> io::Result<()> {
-        match json {
-            true => writeln!(out, "{}", self.json()),
-            false => self.human(out),
-        }
-    }
+/// The summary, for people.
+struct People<'s>(&'s Summary);
 
-    fn json(&self) -> Value {
-        let Summary { results, guard, replayed, .. } = self;
-        let tally = &results.tally;
-        let shares: Map<String, Value> =
-            tally.shares().into_iter().map(|(name, share, _)| (name.to_owned(), share.into())).collect();
-        let features: Map<String, Value> =
-            tally.feature_shares().into_iter().map(|(name, share)| (name.to_owned(), share.into())).collect();
-        let shards: Vec<[u64; 2]> = results.shards.iter().map(|s| [s.shard, s.of]).collect();
-        let next = results.shards.iter().map(|s| s.next).min();
-        let caught = |g: &[(String, bool)]| g.iter().filter(|(_, c)| *c).count();
-        json!({
-            "file": null, "version": racefree_answers::json::VERSION, "system": results.system.as_deref().unwrap_or("base"), "seed": results.seed, "variant": results.variant,
-            "shards": shards, "planned": results.planned, "next": next,
-            "finished": results.finished(), "whole": results.whole(),
-            "programs": tally.programs, "executions": tally.executions, "steps": tally.steps,
-            "seconds": results.seconds, "digest": tally.digest, "rules": tally.rules,
-            "statistics": {
-                "accepted": tally.accepted, "complete": tally.complete, "cut": tally.cut, "states": tally.states,
-                "shares": shares, "features": features, "tokens": tally.tokens, "nesting": tally.nesting,
-                "threads": tally.threads, "duplicates": tally.duplicates(),
-                "near_misses": {"edited": tally.edited, "refused_by_one_premise": tally.refused},
-                "bound_95": tally.bound(),
-                "guard": guard.map(|g| json!({"planted": g.len(), "caught": caught(g)})),
-            },
-            "wrong": tally.wrong,
-            "counterexamples": self.all().into_iter().map(|c| self.counterexample(c)).collect::<Vec<_>>(),
-            "replayed": replayed.map(|r| json!({
-                "wrong": r.wrong, "right": r.right, "rejected": r.rejected, "unreadable": r.unreadable,
-            })),
-            "shard_results": results,
-        })
-    }
-
-    /// The failures that are kept, and those that were written down.
-    fn all(&self) -> Vec<&Counterexample> {
-        let written = self.failures.iter().map(|s| &s.failure.found);
-        let mut all: Vec<&Counterexample> = self.results.tally.counterexamples.iter().chain(written).collect();
-        all.sort_by_key(|c| c.index);
-        all.dedup_by_key(|c| c.index);
-        all
-    }
-
-    /// A failure, with what became of it when it was made small.
-    fn counterexample(&self, c: &Counterexample) -> Value {
-        let small = self.failures.iter().find(|s| s.failure.found.index == c.index).map(|s| {
-            json!({
-                "program": s.failure.program, "schedule": s.failure.schedule,
-                "property": s.failure.property, "detail": s.failure.detail,
-                "tokens": s.failure.tokens, "minimal": s.failure.minimal, "file": s.file, "command": s.command,
-            })
-        });
-        json!({
-            "index": c.index, "program": c.program, "schedule": c.schedule, "property": c.property, "detail": c.detail,
-            "small": small,
-        })
-    }
-
+impl People<'_> {
     fn human(&self, out: &mut Out) -> io::Result<()> {
         self.programs(out)?;
-        let tally = &self.results.tally;
+        let tally = &self.0.results.tally;
         if out.quiet && tally.failures() == 0 {
             return Ok(());
         }
@@ -119,7 +47,7 @@ impl Summary<'_> {
 
     /// The programs that go wrong: some that say most in full, then where the others are.
     fn programs(&self, out: &mut Out) -> io::Result<()> {
-        let mut failures: Vec<&KeptFailure> = self.failures.iter().collect();
+        let mut failures: Vec<&KeptFailure> = self.0.failures.iter().collect();
         // Those that could not be written are shown, however many: else they would be lost.
         failures.sort_by_key(|s| (s.file.is_some(), s.failure.property != "race", s.failure.tokens));
         let unwritten = failures.iter().filter(|s| s.file.is_none()).count();
@@ -132,23 +60,23 @@ impl Summary<'_> {
             let file = file.as_ref().map(|f| f.display().to_string()).unwrap_or_default();
             writeln!(out, "{}, {} tokens: {file}", what.trim_end(), failure.tokens)?;
         }
-        let kept = &self.results.tally.counterexamples;
-        let shown = |c: &&Counterexample| self.failures.iter().any(|s| s.failure.found.index == c.index);
+        let kept = &self.0.results.tally.counterexamples;
+        let shown = |c: &&Counterexample| self.0.failures.iter().any(|s| s.failure.found.index == c.index);
         let others: Vec<String> = kept.iter().filter(|c| !shown(c)).map(|c| c.index.to_string()).collect();
         if others.is_empty() {
             return Ok(());
         }
-        let also = if self.failures.is_empty() { "programs that go wrong" } else { "also" };
-        let more = others.len() > NUMBERS || self.results.tally.failures() > kept.len() as u64;
+        let also = if self.0.failures.is_empty() { "programs that go wrong" } else { "also" };
+        let more = others.len() > NUMBERS || self.0.results.tally.failures() > kept.len() as u64;
         let numbers = others[..others.len().min(NUMBERS)].join(", ");
         writeln!(out, "{also}: {numbers}{}", if more { ", …" } else { "" })?;
-        let rules = options(self.results.system.as_deref(), &self.results.variant);
-        writeln!(out, "  racefree fuzz --seed {}{rules} --program NUMBER", self.results.seed)?;
+        let rules = options(self.0.results.system.as_deref(), &self.0.results.variant);
+        writeln!(out, "  racefree fuzz --seed {}{rules} --program NUMBER", self.0.results.seed)?;
         writeln!(out)
     }
 
     fn counts(&self, out: &mut Out) -> io::Result<()> {
-        let results = self.results;
+        let results = &self.0.results;
         let tally = &results.tally;
         let rate = tally.programs as f64 / results.seconds.max(0.001);
         writeln!(
@@ -190,7 +118,7 @@ impl Summary<'_> {
         }
         histograms(tally, out)?;
         writeln!(out, "  digest {}", tally.digest)?;
-        if let Some(r) = self.replayed.filter(|r| r.wrong + r.right + r.rejected + r.unreadable > 0) {
+        if let Some(r) = self.0.replayed.filter(|r| r.wrong + r.right + r.rejected + r.unreadable > 0) {
             let unreadable =
                 if r.unreadable > 0 { format!(", {} cannot be read", r.unreadable) } else { String::new() };
             writeln!(
@@ -203,11 +131,11 @@ impl Summary<'_> {
     }
 
     fn guarded(&self, out: &mut Out) -> io::Result<()> {
-        if self.guard_cut {
+        if self.0.guard_cut {
             return writeln!(out, "vacuity guard: interrupted, so nothing is known of it");
         }
-        let Some(guard) = self.guard else { return Ok(()) };
-        if let (true, Some(system)) = (guard.is_empty(), &self.results.system) {
+        let Some(guard) = &self.0.guard else { return Ok(()) };
+        if let (true, Some(system)) = (guard.is_empty(), &self.0.results.system) {
             return writeln!(
                 out,
                 "vacuity guard: no variant of `{system}` is known to be unsound, so none is planted (`racefree variants \
@@ -219,22 +147,13 @@ impl Summary<'_> {
             out,
             "vacuity guard: {caught} of {} planted unsound variants caught within {} programs each",
             guard.len(),
-            self.guard_programs
+            GUARD
         )?;
         for (name, _) in guard.iter().filter(|(_, c)| !*c) {
             writeln!(out, "  not caught: {name}")?;
         }
         Ok(())
     }
-}
-
-/// The options that put rules into force; none for those of the base as they stand.
-pub fn options(system: Option<&str>, variant: &str) -> String {
-    let mut options = system.map_or(String::new(), |system| format!(" --system {}", quoted(system)));
-    if variant != system.unwrap_or("base") {
-        options.push_str(&format!(" --variant {}", quoted(variant)));
-    }
-    options
 }
 
 /// A failure with its program.

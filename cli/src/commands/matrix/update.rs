@@ -4,7 +4,9 @@ use super::super::Outcome;
 use crate::args::matrix::MatrixArgs;
 use crate::running::{failed, interrupt};
 use crate::terminal::Out;
+use racefree_answers::campaigns::matrix::{corpus_of, has_own_generator};
 use racefree_kernel::System;
+use racefree_soundness::generate::systems::makes;
 use racefree_soundness::matrix::Matrix;
 use racefree_soundness::matrix::update::{UpdatePlan, Watch, update};
 use racefree_soundness::owners;
@@ -16,8 +18,18 @@ use std::time::{Duration, Instant};
 /// So long by default: less than ten minutes with what is begun then.
 const SECONDS: u64 = 540;
 
+const ONE_STAGE: &str = "programs with owners are made at random and not enumerated: --stage search is the only stage";
+
 /// Updates a file.
 pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mut Out) -> io::Result<Outcome> {
+    let possible = match has_own_generator(system) {
+        true if args.stage.iter().any(|stage| stage != "search") => Err(ONE_STAGE.to_owned()),
+        true => Ok(()),
+        false => makes(system),
+    };
+    if let Err(message) = possible {
+        return Ok(failed(out, &message));
+    }
     let known = if file.exists() { super::read(file) } else { Ok(Matrix::default()) };
     let known = match known {
         Ok(known) => known,
@@ -42,17 +54,16 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
     let stop = || interrupt::interrupted() || troubled();
     let plan = UpdatePlan {
         system,
-        time: Duration::from_secs(args.time.unwrap_or(SECONDS)),
+        time: Duration::from_secs(args.options.time.unwrap_or(SECONDS)),
         threads: args.threads.into(),
         memory: (args.memory as usize) << 20,
         only: args.only.clone(),
         stages: args.stage.iter().filter_map(|stage| stage.parse().ok()).collect(),
     };
     let watch = Watch { at: &at, stop: &stop };
-    let updated = match system.name() {
-        // Its programs come from a generator of their own, which makes no trees.
-        "owners" => Ok(owners::matrix::update(known, &super::corpus_of(system), &plan, &watch)),
-        _ => update(known, &plan, &watch),
+    let updated = match has_own_generator(system) {
+        true => Ok(owners::matrix::update(known, &corpus_of(system), &plan, &watch)),
+        false => update(known, &plan, &watch),
     };
     let matrix = match (updated, trouble.into_inner().unwrap_or_else(PoisonError::into_inner)) {
         (Err(message), _) | (_, Some(message)) => return Ok(failed(out, &message)),

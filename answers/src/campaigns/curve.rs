@@ -1,0 +1,49 @@
+//! Acceptance curves: the share of programs of a size that each rule set accepts.
+
+use super::Company;
+use crate::json::VERSION;
+use crate::options::{CurveOptions, named};
+use crate::protocol::Desk;
+use crate::source::Ending;
+use crate::variant::Rules;
+use racefree_soundness::curve::{Curves, curves};
+use racefree_soundness::generate::systems::makes;
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// Counts the programs that the base and each variant accept.
+///
+/// # Errors
+///
+/// A word means nothing.
+pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Company<'_, ()>) -> Result<(Curves, Ending), String> {
+    let system = named(asked.system.as_deref());
+    makes(system)?;
+    let mut rules = vec![Rules::of(system)];
+    for name in &asked.variants {
+        let more = (desk.variant)(system, name).and_then(|v| v.rules())?;
+        if rules.iter().all(|known| known.spelled() != more.spelled()) {
+            rules.push(more);
+        }
+    }
+    let start = Instant::now();
+    let found = curves(system, &rules, (asked.programs, asked.seed), asked.bin as usize, &mut |done| {
+        (company.tell)(&|_| format!("{done} of {} programs", asked.programs));
+        !desk.interrupted() && asked.time.is_none_or(|time| start.elapsed().as_secs_f64() < time)
+    });
+    let ending = desk.ending(found.complete);
+    Ok((found, ending))
+}
+
+/// Curves as an object.
+pub fn json(asked: &CurveOptions, found: &Curves) -> Value {
+    json!({
+        "version": VERSION,
+        "system": named(asked.system.as_deref()).name(),
+        "seed": asked.seed,
+        "bin": asked.bin,
+        "programs": found.programs,
+        "complete": found.complete,
+        "curves": found.curves,
+    })
+}

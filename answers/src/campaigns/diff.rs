@@ -1,0 +1,84 @@
+//! Two rule sets compared by programs.
+
+use super::Company;
+use crate::json::VERSION;
+use crate::options::{DiffOptions, named};
+use crate::protocol::Desk;
+use crate::source::Ending;
+use racefree_kernel::System;
+use racefree_soundness::diff::{Comparison, Difference, compare};
+use racefree_soundness::enumerate::{Memory, Signature, Universe};
+use racefree_soundness::generate::systems::{compares, enumerates};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// A comparison of two rule sets.
+pub struct Compared {
+    /// Their system.
+    pub system: &'static dyn System,
+    /// Their names.
+    pub names: [String; 2],
+    /// The programs that were enumerated.
+    pub universe: Option<Universe>,
+    /// What was found.
+    pub found: Difference,
+    /// The seed of the generated programs.
+    pub seed: u64,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// Compares two rule sets.
+///
+/// # Errors
+///
+/// A word means nothing.
+pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Company<'_, ()>) -> Result<Compared, String> {
+    let system = named(asked.system.as_deref());
+    let rules = |name: &str| compares(system).and_then(|()| (desk.variant)(system, name)).and_then(|v| v.rules());
+    let (a, b) = (rules(&asked.a)?, rules(&asked.b)?);
+    let signature = Signature::within(asked.signature.parse()?, system);
+    let universe = enumerates(system).is_ok().then_some(Universe { signature, nodes: asked.nodes as usize });
+    let comparison = Comparison {
+        a: &a,
+        b: &b,
+        universe,
+        generated: asked.programs,
+        seed: asked.seed,
+        keep: asked.keep as usize,
+        memory: &Memory::of((asked.memory as usize) << 20),
+    };
+    let start = Instant::now();
+    let over = || desk.interrupted() || asked.time.is_some_and(|time| start.elapsed().as_secs_f64() >= time);
+    let found = compare(&comparison, &over, &mut |so_far| {
+        let (enumerated, generated) = (so_far.enumerated, so_far.generated);
+        (company.tell)(&|seconds| format!("{enumerated} programs enumerated, {generated} generated, {seconds} s"));
+        !over()
+    });
+    let ending = desk.ending(found.complete);
+    Ok(Compared {
+        system,
+        names: [a.name.clone(), b.name.clone()],
+        universe: comparison.universe,
+        found,
+        seed: asked.seed,
+        ending,
+    })
+}
+
+impl Compared {
+    /// As an object.
+    pub fn json(&self) -> Value {
+        let [a, b] = &self.names;
+        json!({
+            "version": VERSION,
+            "system": self.system.name(),
+            "a": a,
+            "b": b,
+            "signature": self.universe.as_ref().map(|universe| universe.signature.to_string()),
+            "nodes": self.universe.as_ref().map(|universe| universe.nodes),
+            "seed": self.seed,
+            "difference": self.found,
+        })
+    }
+}

@@ -1,0 +1,121 @@
+//! Campaigns over programs with owners, which have a generator of their own: each program and three near misses of it.
+
+use crate::json::VERSION;
+use crate::options::FuzzOptions;
+use crate::protocol::Desk;
+use crate::source::Ending;
+use crate::variant::Rules;
+use racefree_soundness::owners::campaign::{Seen, theorem_by};
+use racefree_soundness::owners::program;
+use racefree_soundness::owners::runtime::EXERCISED;
+use serde_json::{Value, json};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// Near misses of each program.
+const NEAR: u64 = 3;
+/// So many programs are looked at in a row.
+const CHUNK: u64 = 50;
+
+/// Why such a campaign cannot be cut into shards.
+pub const NO_SHARDS: &str =
+    "a campaign over programs with owners has no shards and keeps no results: leave `--shard` and `--results` out";
+
+/// The seed of a program of a campaign.
+fn seed_of(seed: u64, k: u64) -> u64 {
+    (seed << 32).wrapping_add(k)
+}
+
+/// A program of a campaign.
+pub fn program_of(seed: u64, k: u64) -> String {
+    program(seed_of(seed, k))
+}
+
+/// A campaign that was carried out.
+pub struct OwnersCampaign {
+    /// The rules.
+    pub rules: Rules,
+    /// The seed.
+    pub seed: u64,
+    /// What was seen.
+    pub seen: Seen,
+    /// How long it took.
+    pub seconds: f64,
+    /// Whether all programs were looked at.
+    pub finished: bool,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// Carries a campaign out.
+///
+/// # Errors
+///
+/// It has no shards.
+pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules, seed: u64) -> Result<OwnersCampaign, String> {
+    if asked.shard.of > 1 {
+        return Err(NO_SHARDS.to_owned());
+    }
+    let programs = asked.programs.unwrap_or(if asked.time.is_some() { u64::MAX } else { super::PROGRAMS });
+    let start = Instant::now();
+    let late = || asked.time.is_some_and(|time| start.elapsed().as_secs_f64() >= time);
+    let (next, all) = (AtomicU64::new(0), Mutex::new(Seen::default()));
+    let work = || {
+        while !late() && !desk.interrupted() {
+            let from = next.fetch_add(CHUNK, Ordering::Relaxed);
+            if from >= programs {
+                break;
+            }
+            let seeds = seed_of(seed, from)..seed_of(seed, (from + CHUNK).min(programs));
+            let seen = theorem_by(&rules, seeds, NEAR);
+            if let Ok(mut all) = all.lock() {
+                all.add(seen);
+            }
+        }
+    };
+    let threads = asked.threads.map_or(desk.limits.threads, |n| n as usize);
+    std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(work)));
+    let mut seen = all.into_inner().unwrap_or_default();
+    seen.found.sort_by(|a, b| (a.program.len(), &a.program).cmp(&(b.program.len(), &b.program)));
+    let finished = next.into_inner() >= programs;
+    let seconds = start.elapsed().as_secs_f64();
+    let ending = match () {
+        () if !seen.found.is_empty() => Ending::Wrong,
+        () => desk.ending(finished || asked.programs.is_none() && !desk.interrupted()),
+    };
+    Ok(OwnersCampaign { rules, seed, seen, seconds, finished, ending })
+}
+
+impl OwnersCampaign {
+    /// As an object.
+    pub fn json(&self) -> Value {
+        let OwnersCampaign { rules, seed, seen, seconds, finished, .. } = self;
+        let found = seen.found.iter().map(
+            |c| json!({ "program": c.program, "schedule": c.schedule, "property": c.property, "detail": c.detail }),
+        );
+        let found: Vec<_> = found.collect();
+        json!({
+            "file": null, "version": VERSION, "system": rules.system.name(), "variant": rules.spelled(),
+            "seed": seed, "finished": finished, "programs": seen.programs, "executions": seen.executions,
+            "steps": seen.steps, "seconds": seconds, "rules": {},
+            "statistics": {
+                "accepted": seen.accepted, "complete": seen.complete, "forks": seen.forks, "moves": seen.moves,
+                "exercised": self.exercised().map(|(what, n, least)| json!({
+                    "what": what, "programs": n, "least": least, "enough": n >= least,
+                })).collect::<Vec<_>>(),
+                "rejected": seen.rejected, "rejected_with_a_race": seen.raced, "rejected_partly_proved": seen.partly,
+            },
+            "counterexamples": found,
+        })
+    }
+
+    /// What owners are for: how many accepted programs did it, and how many at least should have.
+    pub fn exercised(&self) -> impl Iterator<Item = (&'static str, u64, u64)> + use<'_> {
+        let seen = &self.seen;
+        let floor = |share: u64| seen.accepted * share / 100;
+        EXERCISED
+            .into_iter()
+            .map(move |(what, share)| (what, seen.exercised.get(what).copied().unwrap_or(0), floor(share)))
+    }
+}

@@ -1,0 +1,82 @@
+//! Campaigns: programs that are generated or enumerated, and what rules make of them. Each can be asked about as any program can; what
+//! reads and writes files, goes on with earlier results and joins shards is the command line's part in it, its [`Company`].
+//!
+//! | module | questions |
+//! | --- | --- |
+//! | [`fuzz`] | `fuzz`: does a well-typed program go wrong? |
+//! | [`certify`] | `certify`: does any, of all up to a size? |
+//! | [`diff`] | `diff`: what does only one of two rule sets accept? |
+//! | [`curve`] | `curve`: which share of programs does each rule set accept? |
+//! | [`matrix`] | `matrix`: what is each premise and variant for? |
+
+pub mod certify;
+pub mod curve;
+pub mod diff;
+pub mod fuzz;
+pub mod matrix;
+
+use crate::options::{CertifyOptions, CurveOptions, DiffOptions, FuzzOptions};
+use crate::protocol::Desk;
+use crate::source::Ending;
+use certify::Certified;
+use std::sync::atomic::Ordering;
+
+/// Words for how far a job is after so many seconds.
+pub type Words<'w> = &'w dyn Fn(u64) -> String;
+
+/// The company of a job that takes long: it is told how far the job is, and may keep what there is so far.
+pub struct Company<'c, T> {
+    /// Is told how far the job is, in words that are made if they are wanted.
+    pub tell: &'c (dyn Fn(Words<'_>) + Sync),
+    /// Keeps what there is, which is made if it is wanted.
+    pub keep: &'c (dyn Fn(&dyn Fn() -> T) + Sync),
+}
+
+impl<T: 'static> Company<'_, T> {
+    /// Nobody listens, and nothing is kept.
+    pub const NONE: Company<'static, T> = Company { tell: &|_| (), keep: &|_| () };
+}
+
+impl Desk {
+    /// Whether what is going on is to end.
+    pub fn interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::SeqCst)
+    }
+
+    /// How a job ended that found nothing wrong, or was not made to.
+    fn ending(&self, complete: bool) -> Ending {
+        match complete {
+            true => Ending::Fine,
+            false if self.interrupted() => Ending::Interrupted,
+            false => Ending::Budget,
+        }
+    }
+}
+
+/// `certify`
+pub(crate) fn certify(desk: &Desk, asked: &CertifyOptions) -> Result<String, String> {
+    let fresh = asked.fresh(asked.claim()?);
+    let (certificate, ended) = certify::work(desk, asked, fresh, &Company::NONE)?;
+    Ok(Certified { certificate, ended, wanted: None }.json().to_string())
+}
+
+/// `diff`
+pub(crate) fn diff(desk: &Desk, asked: &DiffOptions) -> Result<String, String> {
+    Ok(diff::compared(desk, asked, &Company::NONE)?.json().to_string())
+}
+
+/// `curve`
+pub(crate) fn curve(desk: &Desk, asked: &CurveOptions) -> Result<String, String> {
+    Ok(curve::json(asked, &curve::counted(desk, asked, &Company::NONE)?.0).to_string())
+}
+
+/// `fuzz`
+pub(crate) fn fuzz(desk: &Desk, asked: &FuzzOptions) -> Result<String, String> {
+    let rules = fuzz::rules(asked, desk.variant)?;
+    let seed = asked.seed.unwrap_or_default();
+    if fuzz::has_owners(&rules) {
+        return Ok(fuzz::owners::campaign(desk, asked, rules, seed)?.json().to_string());
+    }
+    let before = fuzz::begin(asked, &rules, seed);
+    Ok(fuzz::campaign(desk, asked, rules, before, &fuzz::Finds::NONE).json().to_string())
+}
