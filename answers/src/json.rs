@@ -255,7 +255,7 @@ pub fn repaired(file: &str, before: &str, repaired: &Repaired) -> String {
         ok: repaired.verdict.is_ok(),
         rounds: &repaired.rounds,
         text: &repaired.text,
-        diff: &crate::fixes::difference(file, before, &repaired.text),
+        diff: &repaired.difference(file, before),
         errors: match &repaired.verdict {
             Verdict::Syntax(errors) => errors.iter().map(|e| syntax_error(&places, e)).collect(),
             Verdict::Judged(judged) => judged.report.errors.iter().map(|e| type_error(&places, e)).collect(),

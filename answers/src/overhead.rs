@@ -9,7 +9,6 @@ use racefree_interp::Limits;
 use racefree_interp::drive::{Detectors, Overhead, RunOptions, Work};
 use racefree_interp::monitor::MonitorSet;
 use serde_json::{Value, json};
-use std::sync::atomic::Ordering;
 
 /// The detectors that are measured.
 const WATCHING: [(&str, Detectors); 3] = [
@@ -27,9 +26,7 @@ pub fn measured(desk: &Desk, loaded: &Loaded, asked: &OverheadOptions) -> Result
     let Some(scheduler) = asked.scheduler.kind() else {
         return Err(bad("`overhead` runs a program often, so it takes no `replay:` scheduler").into());
     };
-    let start = desk.host.now();
-    let late = || asked.time.is_some_and(|time| (desk.host.now() - start).as_secs_f64() >= time);
-    let over = || desk.interrupt.load(Ordering::SeqCst) || late();
+    let over = desk.until(asked.time);
     let options = RunOptions {
         seed: asked.seed,
         scheduler,

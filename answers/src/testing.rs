@@ -25,11 +25,10 @@ fn runs(
     desk: &Desk,
     program: &Arc<Lowered>,
     options: &TestOptions,
-    (time, threads): (Option<Duration>, u16),
+    (time, threads): (Option<f64>, u16),
     tell: &(dyn Fn(u64) + Sync),
 ) -> TestResult {
-    let start = desk.host.now();
-    let over = || desk.interrupt.load(Ordering::SeqCst) || time.is_some_and(|time| desk.host.now() - start >= time);
+    let over = desk.until(time);
     let done = AtomicU64::new(0);
     if threads == 1 || !desk.host.starts_threads() {
         return drive::test(program, options, &mut |runs| {
@@ -123,15 +122,16 @@ pub fn test(
     if !asked.running.atomizer().is_empty() {
         return Err(bad("Atomizer looks at one run: `racefree run --detector atomizer`").into());
     }
-    let time = asked.time.map(Duration::try_from_secs_f64).transpose();
-    let time = time.map_err(|_| bad("`--time` takes a number of seconds"))?;
+    if asked.time.is_some_and(|time| Duration::try_from_secs_f64(time).is_err()) {
+        return Err(bad("`--time` takes a number of seconds").into());
+    }
     let run = options::run_options(&asked.running, &loaded);
-    let wanted = asked.runs.unwrap_or(if time.is_some() { u64::MAX } else { RUNS });
+    let wanted = asked.runs.unwrap_or(if asked.time.is_some() { u64::MAX } else { RUNS });
     let options = TestOptions { run, runs: wanted, ..TestOptions::default() };
-    let result = runs(desk, &loaded.program, &options, (time, asked.threads), tell);
+    let result = runs(desk, &loaded.program, &options, (asked.time, asked.threads), tell);
     let ending = match &result.failure {
         // The interruption is the user's; the time limit is a budget only if a number of runs was asked for as well.
-        None if desk.interrupt.load(Ordering::SeqCst) => Ending::Interrupted,
+        None if desk.interrupted() => Ending::Interrupted,
         None if result.limited > 0 || result.interrupted && asked.runs.is_some() => Ending::Budget,
         None => Ending::Fine,
         Some(_) => Ending::Wrong,

@@ -15,7 +15,7 @@ use racefree_systems::BASE;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A certificate, as far as it is; of one that is verified, with the one that it should be.
 pub struct Certified {
@@ -113,10 +113,9 @@ pub fn work(
     mut certificate: Certificate,
     company: &Company<'_, Certificate>,
 ) -> Result<(Certificate, Ended), String> {
-    let start = Instant::now();
+    let (start, until) = (desk.host.now(), desk.until(asked.time));
     let starved = AtomicBool::new(false);
-    let late = || asked.time.is_some_and(|time| start.elapsed().as_secs_f64() >= time);
-    let over = || desk.interrupted() || starved.load(Relaxed) || late();
+    let over = || starved.load(Relaxed) || until();
     let (memory, control) = (Memory::of(asked.bytes()), Arc::new(Control::default()));
     let claim = certificate.claim.clone();
     let seen = Mutex::new(certificate.parts.clone());
@@ -136,10 +135,10 @@ pub fn work(
                 let mut outcome = Ok(Stop::Finished);
                 while outcome == Ok(Stop::Finished) {
                     let Some((i, part)) = todo.lock().unwrap_or_else(PoisonError::into_inner).pop() else { break };
-                    let mut shown = Instant::now();
+                    let mut shown = desk.host.now();
                     outcome = certificate::work(claim, part, &bounds, &mut |part| {
-                        if shown.elapsed() >= Duration::from_millis(200) {
-                            shown = Instant::now();
+                        if desk.host.now() - shown >= Duration::from_millis(200) {
+                            shown = desk.host.now();
                             seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
                         }
                         !over()
@@ -153,7 +152,11 @@ pub fn work(
             }));
         }
         while *left.lock().unwrap_or_else(PoisonError::into_inner) > 0 {
-            std::thread::sleep(Duration::from_millis(if start.elapsed() < Duration::from_secs(1) { 2 } else { 100 }));
+            std::thread::sleep(Duration::from_millis(if desk.host.now() - start < Duration::from_secs(1) {
+                2
+            } else {
+                100
+            }));
             control.interrupt.store(over(), Relaxed);
             (company.tell)(&|seconds| {
                 let [skeletons, explored, wrong] =

@@ -9,7 +9,6 @@ use crate::variant::Rules;
 use racefree_soundness::curve::{Curves, curves};
 use racefree_soundness::generate::systems::makes;
 use serde_json::{Value, json};
-use std::time::Instant;
 
 /// Counts the programs that the base and each variant accept.
 ///
@@ -26,10 +25,10 @@ pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Company<'_, ()>) -> 
             rules.push(more);
         }
     }
-    let start = Instant::now();
+    let over = desk.until(asked.time);
     let found = curves(system, &rules, (asked.programs, asked.seed), asked.bin as usize, &mut |done| {
         (company.tell)(&|_| format!("{done} of {} programs", asked.programs));
-        !desk.interrupted() && asked.time.is_none_or(|time| start.elapsed().as_secs_f64() < time)
+        !over()
     });
     let ending = desk.ending(found.complete);
     Ok((found, ending))

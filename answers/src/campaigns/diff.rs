@@ -10,7 +10,6 @@ use racefree_soundness::diff::{Comparison, Difference, compare};
 use racefree_soundness::enumerate::{Memory, Signature, Universe};
 use racefree_soundness::generate::systems::{compares, enumerates};
 use serde_json::{Value, json};
-use std::time::Instant;
 
 /// A comparison of two rule sets.
 pub struct Compared {
@@ -48,8 +47,7 @@ pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Company<'_, ()>) -> 
         keep: asked.keep as usize,
         memory: &Memory::of((asked.memory as usize) << 20),
     };
-    let start = Instant::now();
-    let over = || desk.interrupted() || asked.time.is_some_and(|time| start.elapsed().as_secs_f64() >= time);
+    let over = desk.until(asked.time);
     let found = compare(&comparison, &over, &mut |so_far| {
         let (enumerated, generated) = (so_far.enumerated, so_far.generated);
         (company.tell)(&|seconds| format!("{enumerated} programs enumerated, {generated} generated, {seconds} s"));

@@ -97,7 +97,7 @@ pub fn answer(desk: &Desk, asked: &MatrixOptions) -> Result<String, String> {
 
 /// What is told, and of which system.
 #[derive(Serialize)]
-struct Told<'a, T> {
+struct OfSystem<'a, T> {
     system: &'static str,
     #[serde(flatten)]
     what: &'a T,
@@ -109,5 +109,5 @@ struct Told<'a, T> {
 ///
 /// It cannot be written.
 pub fn json<T: Serialize>(system: &'static dyn System, what: &T) -> Result<String, String> {
-    serde_json::to_string(&Told { system: system.name(), what }).map_err(|e| e.to_string())
+    serde_json::to_string(&OfSystem { system: system.name(), what }).map_err(|e| e.to_string())
 }

@@ -19,7 +19,6 @@ use crate::options::{CertifyOptions, CurveOptions, DiffOptions, FuzzOptions};
 use crate::protocol::Desk;
 use crate::source::Ending;
 use certify::Certified;
-use std::sync::atomic::Ordering;
 
 /// Words for how far a job is after so many seconds.
 pub type Words<'w> = &'w dyn Fn(u64) -> String;
@@ -38,11 +37,6 @@ impl<T: 'static> Company<'_, T> {
 }
 
 impl Desk {
-    /// Whether what is going on is to end.
-    pub fn interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::SeqCst)
-    }
-
     /// How a job ended that found nothing wrong, or was not made to.
     fn ending(&self, complete: bool) -> Ending {
         match complete {
@@ -73,10 +67,9 @@ pub(crate) fn curve(desk: &Desk, asked: &CurveOptions) -> Result<String, String>
 /// `fuzz`
 pub(crate) fn fuzz(desk: &Desk, asked: &FuzzOptions) -> Result<String, String> {
     let rules = fuzz::rules(asked, desk.variant)?;
-    let seed = asked.seed.unwrap_or_default();
-    if fuzz::has_owners(&rules) {
-        return Ok(fuzz::owners::campaign(desk, asked, rules, seed)?.json().to_string());
+    Ok(match fuzz::has_owners(&rules) {
+        true => fuzz::owners::campaign(desk, asked, rules, asked.seed.unwrap_or_default())?.json(),
+        false => fuzz::campaign(desk, asked, rules).json(),
     }
-    let before = fuzz::begin(asked, &rules, seed);
-    Ok(fuzz::campaign(desk, asked, rules, before, &fuzz::Finds::NONE).json().to_string())
+    .to_string())
 }

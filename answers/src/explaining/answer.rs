@@ -12,7 +12,7 @@ use racefree_explore::Options;
 use racefree_kernel::TypeError;
 
 /// Everything that can be told of a program's errors.
-pub enum Explained<'a> {
+pub enum Explanation<'a> {
     /// There is no main expression to judge by; one is suggested.
     Open(&'a Parsed, Option<String>),
     /// There is none, and the errors are judged by clients.
@@ -23,14 +23,14 @@ pub enum Explained<'a> {
     Told(&'a Told<'a>),
 }
 
-impl Explained<'_> {
+impl Explanation<'_> {
     /// As an object.
     pub fn json(&self) -> ExplainRecord {
         match self {
-            Explained::Open(parsed, suggestion) => report::open(parsed, suggestion.clone()),
-            Explained::Library(parsed, _, clients, tried) => report::library(parsed, clients, tried),
-            Explained::Nothing(loaded) => report::nothing(loaded),
-            Explained::Told(told) => told.json(),
+            Explanation::Open(parsed, suggestion) => report::open(parsed, suggestion.clone()),
+            Explanation::Library(parsed, _, clients, tried) => report::library(parsed, clients, tried),
+            Explanation::Nothing(loaded) => report::nothing(loaded),
+            Explanation::Told(told) => told.json(),
         }
     }
 }
@@ -45,7 +45,7 @@ impl Desk {
         &self,
         mut parsed: Parsed,
         options: &ExplainOptions,
-        tell: impl FnOnce(&Explained<'_>) -> T,
+        tell: impl FnOnce(&Explanation<'_>) -> T,
     ) -> Result<(Ending, T), Refusal> {
         let (asked, most) = (self.exploring(&options.exploring), options.clients);
         parsed.settle(asked.rules.defaults, asked.time);
@@ -57,7 +57,7 @@ impl Desk {
                 let spans: Vec<_> = errors.iter().map(|e| e.span).collect();
                 let suggestion = open::suggestion(&parsed.program, &spans);
                 let ending = if errors.is_empty() { Ending::Fine } else { Ending::Budget };
-                return Ok((ending, tell(&Explained::Open(&parsed, suggestion))));
+                return Ok((ending, tell(&Explanation::Open(&parsed, suggestion))));
             }
             let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, &how, most);
             let with: Vec<WithClient> = (tried.found.iter().zip(&errors))
@@ -65,15 +65,15 @@ impl Desk {
                 .collect();
             let real = with.iter().any(|client| client.shown.is_some());
             let ending = if real { Ending::Wrong } else { Ending::Budget };
-            return Ok((ending, tell(&Explained::Library(&parsed, &errors, &with, &tried))));
+            return Ok((ending, tell(&Explanation::Library(&parsed, &errors, &with, &tried))));
         }
         let loaded = ready(parsed)?;
         let mut tell = Some(tell);
-        let judged = told(&loaded, &asked, &how, most, |told| tell.take().map(|tell| tell(&Explained::Told(told))));
+        let judged = told(&loaded, &asked, &how, most, |told| tell.take().map(|tell| tell(&Explanation::Told(told))));
         let (ending, answer) = judged.unwrap_or((Ending::Fine, None));
         match (answer, tell) {
             (Some(answer), _) => Ok((ending, answer)),
-            (None, Some(tell)) => Ok((ending, tell(&Explained::Nothing(&loaded)))),
+            (None, Some(tell)) => Ok((ending, tell(&Explanation::Nothing(&loaded)))),
             (None, None) => Err(bad("nothing was told").into()),
         }
     }

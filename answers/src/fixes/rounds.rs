@@ -20,6 +20,13 @@ pub struct Repaired {
     pub verdict: Verdict,
 }
 
+impl Repaired {
+    /// The difference from the text before.
+    pub fn difference(&self, name: &str, before: &str) -> String {
+        difference((name, before), (&format!("{name} (repaired)"), &self.text), 2)
+    }
+}
+
 /// Applies the first sure repair of each error until there is none.
 pub fn repair(text: &str, rules: &Rules, most: usize) -> Repaired {
     let mut text = text.to_owned();
@@ -147,11 +154,11 @@ fn joined(edits: &[Edit], more: &[Edit]) -> Option<Vec<Edit>> {
     Some(all)
 }
 
-/// The difference of two texts of a file, as `diff -u` writes it.
-pub fn difference(name: &str, before: &str, after: &str) -> String {
+/// The difference of two texts, with so many lines around each change, as `diff -u` writes it.
+pub fn difference((name, before): (&str, &str), (new_name, after): (&str, &str), context: usize) -> String {
     if before == after {
         return String::new();
     }
     let diff = similar::TextDiff::from_lines(before, after);
-    diff.unified_diff().context_radius(2).header(name, &format!("{name} (repaired)")).to_string()
+    diff.unified_diff().context_radius(context).header(name, new_name).to_string()
 }

@@ -15,7 +15,7 @@ use racefree_interp::monitor::MonitorSet;
 use serde_json::{Value, json};
 
 /// The verdicts.
-pub struct Explained {
+pub struct ExplainedErrors {
     /// By the place in the text of the answer.
     pub lines: Vec<(Span, String)>,
     /// For tools.
@@ -33,8 +33,8 @@ pub fn explain(
     program: &Program,
     answer: &Answer,
     (asked, rules): (&InferOptions, Rules),
-) -> Result<Explained, String> {
-    let none = |why: &str| Explained { lines: vec![(Span::NONE, format!("UNKNOWN: {why}"))], json: json!([]) };
+) -> Result<ExplainedErrors, String> {
+    let none = |why: &str| ExplainedErrors { lines: vec![(Span::NONE, format!("UNKNOWN: {why}"))], json: json!([]) };
     let exploring = desk.exploring(&Exploring {
         rules: asked.rules.clone(),
         max_steps: asked.max_steps.min(100_000),
@@ -80,7 +80,7 @@ pub fn explain(
             }
             verdict["would_have_to_know"] = json!(know);
         }
-        Explained { lines, json: Value::Array(verdicts) }
+        ExplainedErrors { lines, json: Value::Array(verdicts) }
     });
     Ok(explained.map_or_else(|| none("there is nothing to judge"), |e| e.1))
 }

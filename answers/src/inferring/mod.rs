@@ -10,7 +10,7 @@ pub mod explained;
 mod json;
 mod owners;
 
-pub use explained::Explained;
+pub use explained::ExplainedErrors;
 
 use crate::json::{Places, errors, syntax_errors};
 use crate::options::{self, InferOptions, WayWord};
@@ -53,7 +53,7 @@ pub enum Found {
     /// A budget ran out before an answer.
     Stopped(Stopped),
     /// Annotations of the base, and verdicts on the errors that are left.
-    Annotations(Box<Answer>, Option<Explained>),
+    Annotations(Box<Answer>, Option<ExplainedErrors>),
     /// Owners.
     Owners(Box<Discovery>),
 }

@@ -31,11 +31,9 @@ options! {
 
     /// Options of `atomicity`.
     pub struct AtomicityOptions {
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub claims: ClaimOptions,
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub rules: RuleOptions,
     }
 }

@@ -60,8 +60,7 @@ options! {
         /// Leave out the vacuity guard.
         #[arg(long)]
         pub no_guard: bool,
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub rules: RuleOptions,
     }
 

@@ -43,8 +43,7 @@ options! {
         /// Whether the owner of a lock may acquire it again (as in Java), or has to wait for itself (as in the paper's calculus).
         #[arg(long, value_name = "LOCKS")]
         pub locks: LocksWord = LocksWord::Reentrant,
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub rules: RuleOptions,
         /// When the time that is asked for began, by the host's clock; without it, when the search does.
         #[arg(skip)]
@@ -54,8 +53,7 @@ options! {
 
     /// Options of `explore`.
     pub struct ExploreOptions {
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub exploring: Exploring,
         /// Which monitors watch, the invariants that well-typed programs keep: all, none, or auto, all for a program that the
         /// checker accepts with no error silenced, and `holds` only for another one.
@@ -82,8 +80,7 @@ options! {
 
     /// Options of `graph`.
     pub struct GraphOptions {
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub explore: ExploreOptions,
         /// Draw at most so many states, those nearest to the start.
         #[arg(long, value_name = "N", requires = "graph", value_parser = clap::value_parser!(u32).range(1..=5000))]
@@ -95,8 +92,7 @@ options! {
 
     /// Options of `explain`.
     pub struct ExplainOptions {
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub exploring: Exploring,
         /// For an error in a class that is harmless in this program, try so many other mains over the class, by size.
         #[arg(long, value_name = "N")]

@@ -103,8 +103,7 @@ options! {
         /// So many workers; by default, one for each core. The answer is the same with any number.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
         pub threads: Option<u16>,
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub rules: RuleOptions,
     }
 

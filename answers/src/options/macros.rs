@@ -1,12 +1,12 @@
 //! Declarations of options and of the words that they take, read by `clap`, `serde` and `schemars` alike.
 
 /// Structures of options. A field is an option of a command line if `#[arg(…)]` says how, one of JSON unless `#[serde(skip)]` says that
-/// it is none; `= value` is its value without being given, and is that of a flag, a list or an optional value if left out.
+/// it is none, and options of both if `#[both(flatten)]` says so; `= value` is its value without being given, and is that of a flag, a list or an optional value if left out.
 macro_rules! options {
     ($($(#[doc = $about:literal])* pub struct $name:ident { $(
         $(#[doc = $doc:literal])*
         $(#[arg($($arg:tt)*)])?
-        $(#[command($($command:tt)*)])?
+        $(#[both($both:ident)])?
         $(#[serde($($serde:tt)*)])?
         pub $field:ident: $type:ty $(= $value:expr)?,
     )* })*) => {$(
@@ -19,7 +19,7 @@ macro_rules! options {
             $(#[doc = $doc])*
             $(#[cfg_attr(feature = "clap", arg($($arg)*))])?
             $(#[cfg_attr(feature = "clap", arg(default_value_t = $value))])?
-            $(#[cfg_attr(feature = "clap", command($($command)*))])?
+            $(#[serde($both)] #[cfg_attr(feature = "clap", command($both))])?
             $(#[serde($($serde)*)])?
             pub $field: $type,
         )* }

@@ -26,8 +26,7 @@ options! {
         /// Whether the owner of a lock may acquire it again.
         #[arg(long, value_name = "LOCKS")]
         pub locks: LocksWord = LocksWord::Reentrant,
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub rules: RuleOptions,
     }
 }

@@ -137,8 +137,7 @@ options! {
         /// atomic blocks likewise, those that the types do not prove serializable.
         #[arg(long, value_name = "WHICH")]
         pub watch: Watch = Watch::All,
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub rules: RuleOptions,
     }
 }
@@ -155,8 +154,7 @@ options! {
         /// So many runs at a time. The result is the same with any number.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         pub threads: u16 = 1,
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub running: Running,
     }
 }

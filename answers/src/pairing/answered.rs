@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 
 /// What the explorer says of a pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Verdict {
+pub enum PairVerdict {
     /// It races.
     Real,
     /// It is not known whether it does.
@@ -20,22 +20,22 @@ pub enum Verdict {
     FalseAlarm,
 }
 
-impl Verdict {
+impl PairVerdict {
     /// In output.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Real => "REAL",
-            Verdict::Unknown => "UNKNOWN",
-            Verdict::FalseAlarm => "FALSE ALARM",
+            PairVerdict::Real => "REAL",
+            PairVerdict::Unknown => "UNKNOWN",
+            PairVerdict::FalseAlarm => "FALSE ALARM",
         }
     }
 }
 
 /// A verdict with its reason.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct JudgedPair {
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: PairVerdict,
     /// Why.
     pub why: String,
     /// The schedule that shows it.
@@ -45,13 +45,13 @@ pub struct Judged {
 }
 
 /// A pair with what is said of it.
-pub struct Told {
+pub struct ToldPair {
     /// What the analysis knows of it.
     pub left: Left,
     /// The last stage that has it.
     pub stage: Stage,
     /// What the explorer says.
-    pub judged: Option<Judged>,
+    pub judged: Option<JudgedPair>,
 }
 
 /// An answer.
@@ -63,7 +63,7 @@ pub struct Answered<'s> {
     /// The analysis.
     pub analysis: Analysis<'s>,
     /// The pairs that are told.
-    pub told: Vec<Told>,
+    pub told: Vec<ToldPair>,
     /// How many there are, also those that are only counted.
     pub total: u64,
     /// What was assumed.
@@ -82,7 +82,7 @@ impl<'s> Answered<'s> {
         let lefts = report(&analysis, &source.text, &pairs, &|fork| source.spawn(fork));
         let told = lefts.into_iter().map(|left| {
             let stage = analysis.stage_of(left.pair).unwrap_or(Stage::Original);
-            Told { left, stage, judged: None }
+            ToldPair { left, stage, judged: None }
         });
         let told = told.collect();
         let assumptions = assumptions(source, &analysis, asked);
@@ -134,11 +134,11 @@ impl<'s> Answered<'s> {
     /// Whether every pair that is left is a false alarm.
     fn harmless(&self) -> bool {
         let analysis = &self.analysis;
-        let left: Vec<&Told> =
+        let left: Vec<&ToldPair> =
             self.told.iter().filter(|t| !analysis.answered() || t.stage == Stage::Unlocked).collect();
         !left.is_empty()
             && left.len() as u64 == analysis.count_left()
-            && left.iter().all(|t| t.judged.as_ref().is_some_and(|j| j.verdict == Verdict::FalseAlarm))
+            && left.iter().all(|t| t.judged.as_ref().is_some_and(|j| j.verdict == PairVerdict::FalseAlarm))
     }
 
     /// How it ended.

@@ -1,6 +1,6 @@
 //! The answer for tools: the object `pairs` of the interface.
 
-use super::answered::{Answered, Told};
+use super::answered::{Answered, ToldPair};
 use crate::json::{Places, VERSION};
 use racefree_grammar::span::Span;
 use racefree_pairs::report::report;
@@ -52,7 +52,7 @@ pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
     let lefts = report(&answered.analysis, answered.text(), &asked, &|fork| answered.source.spawn(fork));
     let all = lefts.into_iter().zip(found).map(|(left, (p, why))| {
         let stage = answered.analysis.stage_of(*p).unwrap_or(Stage::Original);
-        let mut object = pair(answered, &places, &Told { left, stage, judged: None });
+        let mut object = pair(answered, &places, &ToldPair { left, stage, judged: None });
         let lines = why.lines.iter().map(|(depth, text)| format!("{}{text}", "  ".repeat(*depth)));
         object["why"] = json!(lines.collect::<Vec<_>>().join("\n"));
         object
@@ -62,7 +62,7 @@ pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
 }
 
 /// A pair.
-fn pair(answered: &Answered<'_>, places: &Places<'_>, told: &Told) -> Value {
+fn pair(answered: &Answered<'_>, places: &Places<'_>, told: &ToldPair) -> Value {
     let left = &told.left;
     let place = |s: &Span| json!(places.place(*s));
     let access = |e| {

@@ -13,7 +13,7 @@ pub mod subject;
 pub mod verify;
 
 pub use answered::Answered;
-pub use subject::{Analysed, Subject, subject};
+pub use subject::{Analysed, PairsSubject, subject};
 
 use crate::options::{Hint, PairsOptions, find_refinement};
 use crate::protocol::{Desk, Refusal, bad};
@@ -30,7 +30,8 @@ use std::time::{Duration, Instant};
 /// # Errors
 ///
 /// There is no such refinement.
-pub fn options(desk: &Desk, subject: &Subject, asked: &PairsOptions) -> Result<Options, String> {
+#[expect(clippy::disallowed_methods, reason = "the analysis looks at the system's clock itself")]
+pub fn options(desk: &Desk, subject: &PairsSubject, asked: &PairsOptions) -> Result<Options, String> {
     let time = asked.time.and_then(|time| Duration::try_from_secs_f64(time).ok());
     let budget = Budget {
         deadline: time.map(|time| Instant::now() + time),
@@ -42,7 +43,7 @@ pub fn options(desk: &Desk, subject: &Subject, asked: &PairsOptions) -> Result<O
     Ok(Options { mode: asked.mode.into(), k: asked.k.0, off, hints: hints(subject, asked), budget, mistake: None })
 }
 
-fn hints(subject: &Subject, asked: &PairsOptions) -> Hints {
+fn hints(subject: &PairsSubject, asked: &PairsOptions) -> Hints {
     let mut hints = Hints {
         not_parallel: asked.not_parallel.clone(),
         local: asked.local.clone(),

@@ -27,7 +27,7 @@ pub struct Analysed {
 }
 
 /// A program to analyse.
-pub struct Subject {
+pub struct PairsSubject {
     /// The file's name.
     pub name: String,
     /// What is analysed.
@@ -45,7 +45,7 @@ pub struct Subject {
 /// # Errors
 ///
 /// It cannot be analysed.
-pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Result<Subject, Refusal> {
+pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Result<PairsSubject, Refusal> {
     let rules = RuleOptions { system: asked.system.clone(), ..RuleOptions::default() };
     let parsed = parsed(source, &rules, variant)?;
     let name = parsed.source.name.clone();
@@ -69,7 +69,7 @@ pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Re
     let loaded = ready(parsed)?;
     let (text, program) = (loaded.source.text.clone(), loaded.program.tables.program.clone());
     let system = loaded.rules.system.name();
-    Ok(Subject { name, source: Analysed { text, program, harness, system }, calls, loaded, report })
+    Ok(PairsSubject { name, source: Analysed { text, program, harness, system }, calls, loaded, report })
 }
 
 /// Whether a program declares `C`, or `C.f`.
@@ -112,7 +112,7 @@ impl Analysed {
     }
 }
 
-impl Subject {
+impl PairsSubject {
     /// The accesses of guarded fields at which the checker reports no error. Where an error in what is accessed keeps it from
     /// knowing the field, it has not looked at the guard.
     pub fn guarded(&self) -> rustc_hash::FxHashSet<Span> {

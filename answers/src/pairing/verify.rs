@@ -1,8 +1,8 @@
 //! What the explorer says of each pair that is left (section 8): REAL with the shortest schedule, FALSE ALARM when every schedule
 //! was covered without the race, UNKNOWN with the bound.
 
-use super::answered::{Answered, Judged, Verdict};
-use super::subject::{Subject, with_harness};
+use super::answered::{Answered, JudgedPair, PairVerdict};
+use super::subject::{PairsSubject, with_harness};
 use crate::exploring::{Searched, Shown, search, shown, words};
 use crate::options::{Exploring, Monitoring, PairsOptions, explore_options};
 use crate::protocol::{Desk, ready};
@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 type Race = (Span, Span, String);
 
 /// An exploration and its races.
-struct Explored {
+struct ExploredRaces {
     loaded: Loaded,
     searched: Searched,
     races: FxHashMap<Race, Key>,
@@ -33,7 +33,7 @@ fn exploring(desk: &Desk, asked: &PairsOptions) -> Exploring {
     desk.exploring(&Exploring { time, memory, ..Exploring::default() })
 }
 
-fn explore(desk: &Desk, loaded: Loaded, asked: &PairsOptions) -> Result<Explored, String> {
+fn explore(desk: &Desk, loaded: Loaded, asked: &PairsOptions) -> Result<ExploredRaces, String> {
     let how = exploring(desk, asked);
     let options = explore_options(&how, &loaded.rules, MonitorSet::NONE, &desk.host)?;
     let searched = search(&loaded.program, &how, &options);
@@ -43,7 +43,7 @@ fn explore(desk: &Desk, loaded: Loaded, asked: &PairsOptions) -> Result<Explored
             races.insert(race, found.key.clone());
         }
     }
-    Ok(Explored { loaded, searched, races })
+    Ok(ExploredRaces { loaded, searched, races })
 }
 
 fn race(loaded: &Loaded, key: &Key) -> Option<Race> {
@@ -59,7 +59,12 @@ fn race(loaded: &Loaded, key: &Key) -> Option<Race> {
 /// # Errors
 ///
 /// A sentence that says why the pairs cannot be judged.
-pub fn verify(desk: &Desk, answered: &mut Answered<'_>, subject: Subject, asked: &PairsOptions) -> Result<(), String> {
+pub fn verify(
+    desk: &Desk,
+    answered: &mut Answered<'_>,
+    subject: PairsSubject,
+    asked: &PairsOptions,
+) -> Result<(), String> {
     if answered.told.is_empty() {
         return Ok(());
     }
@@ -76,7 +81,7 @@ pub fn verify(desk: &Desk, answered: &mut Answered<'_>, subject: Subject, asked:
 
 fn wanted(answered: &Answered<'_>) -> Vec<Race> {
     let facts = &answered.analysis.facts;
-    let race = |t: &super::answered::Told| {
+    let race = |t: &super::answered::ToldPair| {
         let (a, b) = (facts.place(t.left.pair.0), facts.place(t.left.pair.1));
         let name = facts.program().text(facts.access(t.left.pair.0).field);
         (a.min(b), a.max(b), name.to_owned())
@@ -84,13 +89,18 @@ fn wanted(answered: &Answered<'_>) -> Vec<Race> {
     answered.told.iter().map(race).collect()
 }
 
-fn closed(desk: &Desk, answered: &Answered<'_>, subject: Subject, asked: &PairsOptions) -> Result<Vec<Judged>, String> {
-    let Subject { loaded, .. } = subject;
+fn closed(
+    desk: &Desk,
+    answered: &Answered<'_>,
+    subject: PairsSubject,
+    asked: &PairsOptions,
+) -> Result<Vec<JudgedPair>, String> {
+    let PairsSubject { loaded, .. } = subject;
     let sound =
         loaded.accepted && loaded.report.escapes.holds.is_empty() && loaded.rules.system.promises().contains(&"race");
     if sound {
         let why = "the program checks without escapes: type soundness".to_owned();
-        let judged = Judged { verdict: Verdict::FalseAlarm, why, schedule: None, command: None };
+        let judged = JudgedPair { verdict: PairVerdict::FalseAlarm, why, schedule: None, command: None };
         return Ok(vec![judged; answered.told.len()]);
     }
     let explored = explore(desk, loaded, asked)?;
@@ -100,8 +110,8 @@ fn closed(desk: &Desk, answered: &Answered<'_>, subject: Subject, asked: &PairsO
 }
 
 /// The shortest schedules of those races that there are.
-fn shortest(how: &Exploring, explored: &Explored, wanted: &[Race]) -> FxHashMap<Race, Judged> {
-    let Explored { loaded, searched, races } = explored;
+fn shortest(how: &Exploring, explored: &ExploredRaces, wanted: &[Race]) -> FxHashMap<Race, JudgedPair> {
+    let ExploredRaces { loaded, searched, races } = explored;
     let mut keys: Vec<Key> = wanted.iter().filter_map(|race| races.get(race).cloned()).collect();
     keys.sort();
     keys.dedup();
@@ -115,35 +125,42 @@ fn shortest(how: &Exploring, explored: &Explored, wanted: &[Race]) -> FxHashMap<
         let Some(race) = race(loaded, &shown.key) else { continue };
         let schedule = serde_json::json!(ids(&shown.schedule));
         let why = format!("a schedule shows it: {}", shown.size());
-        let judged = Judged { verdict: Verdict::Real, why, schedule: Some(schedule), command: Some(shown.command) };
+        let judged =
+            JudgedPair { verdict: PairVerdict::Real, why, schedule: Some(schedule), command: Some(shown.command) };
         real.insert(race, judged);
     }
     real
 }
 
 /// What an exploration says of a race that it has not found.
-fn without(searched: &Searched, which: &str) -> Judged {
+fn without(searched: &Searched, which: &str) -> JudgedPair {
     let (verdict, why) = match words::bound(searched) {
-        None => (Verdict::FalseAlarm, format!("every schedule{which} was covered: {}", words::covered(searched))),
-        Some(bound) => {
-            (Verdict::Unknown, format!("the exploration{which} stopped {bound}, after {}", words::covered(searched)))
-        }
+        None => (PairVerdict::FalseAlarm, format!("every schedule{which} was covered: {}", words::covered(searched))),
+        Some(bound) => (
+            PairVerdict::Unknown,
+            format!("the exploration{which} stopped {bound}, after {}", words::covered(searched)),
+        ),
     };
-    Judged { verdict, why, schedule: None, command: None }
+    JudgedPair { verdict, why, schedule: None, command: None }
 }
 
 /// Of an open program: the harness of the two calls, the same after each single call as warm-up, and then, for the races that none of
 /// these shows, the whole harness that the analysis itself used. It alone can show that there is no race.
-fn open(desk: &Desk, answered: &Answered<'_>, subject: Subject, asked: &PairsOptions) -> Result<Vec<Judged>, String> {
+fn open(
+    desk: &Desk,
+    answered: &Answered<'_>,
+    subject: PairsSubject,
+    asked: &PairsOptions,
+) -> Result<Vec<JudgedPair>, String> {
     let how = exploring(desk, asked);
     let library = &subject.source.text[..subject.source.harness.as_ref().map_or(0, |h| h.from as usize)];
     let Ok(program) = racefree_grammar::parse(library) else { return Err("the library does not parse".to_owned()) };
     let resolved = Resolved::new(&program);
-    let mut known: FxHashMap<(Vec<Called>, Option<Called>), Explored> = FxHashMap::default();
+    let mut known: FxHashMap<(Vec<Called>, Option<Called>), ExploredRaces> = FxHashMap::default();
     let wanted = wanted(answered);
-    let mut all: Vec<(Option<Judged>, u64)> = Vec::new();
+    let mut all: Vec<(Option<JudgedPair>, u64)> = Vec::new();
     for (i, race) in wanted.iter().enumerate() {
-        let mut judged: Option<Judged> = None;
+        let mut judged: Option<JudgedPair> = None;
         let mut tried = 0;
         'calls: for calls in calls_of(answered, &subject, i) {
             for warm_up in std::iter::once(None).chain(subject.calls.iter().copied().map(Some)) {
@@ -190,7 +207,7 @@ fn open(desk: &Desk, answered: &Answered<'_>, subject: Subject, asked: &PairsOpt
     let name = subject.name;
     let whole = explore(desk, subject.loaded, asked)?;
     let mut real = shortest(&how, &whole, &wanted);
-    let judge = |(race, (judged, tried)): (&Race, (Option<Judged>, u64))| {
+    let judge = |(race, (judged, tried)): (&Race, (Option<JudgedPair>, u64))| {
         judged.unwrap_or_else(|| match real.remove(race) {
             Some(mut real) => {
                 real.why = format!("{}, in the whole harness", real.why);
@@ -200,7 +217,7 @@ fn open(desk: &Desk, answered: &Answered<'_>, subject: Subject, asked: &PairsOpt
             }
             None => {
                 let mut judged = without(&whole.searched, " of the whole harness");
-                if judged.verdict == Verdict::Unknown && tried > 0 {
+                if judged.verdict == PairVerdict::Unknown && tried > 0 {
                     let harnesses = count(tried, "small harness").replace("harnesss", "harnesses");
                     judged.why = format!("not in {harnesses}; {}", judged.why);
                 }
@@ -212,7 +229,7 @@ fn open(desk: &Desk, answered: &Answered<'_>, subject: Subject, asked: &PairsOpt
 }
 
 /// The pairs of calls whose threads make the accesses of a pair.
-fn calls_of(answered: &Answered<'_>, subject: &Subject, told: usize) -> Vec<Vec<Called>> {
+fn calls_of(answered: &Answered<'_>, subject: &PairsSubject, told: usize) -> Vec<Vec<Called>> {
     let called = |fork| {
         let span = answered.spawn(fork)?;
         subject.calls.iter().copied().find(|c| subject.source.program.methods[c.method as usize].name_span == span)
@@ -230,7 +247,7 @@ fn calls_of(answered: &Answered<'_>, subject: &Subject, told: usize) -> Vec<Vec<
 }
 
 /// What the explorer says of a whole program: `race`, `none`, or `not ended`.
-pub fn races(desk: &Desk, subject: Subject, asked: &PairsOptions) -> &'static str {
+pub fn races(desk: &Desk, subject: PairsSubject, asked: &PairsOptions) -> &'static str {
     match explore(desk, subject.loaded, asked) {
         Ok(explored) if !explored.races.is_empty() => "race",
         Ok(explored) if explored.searched.result.complete() => "none",

@@ -42,7 +42,7 @@ use racefree_kernel::{Filled, System};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What may be asked for at most.
 #[derive(Debug, Clone, Copy)]
@@ -154,6 +154,17 @@ impl Desk {
     /// A desk that knows variants by built-in names, and as they are written in TOML.
     pub fn new(limits: Limits, host: Arc<dyn Host>) -> Desk {
         Desk { limits, host, variant: written_variant, interrupt: Arc::default() }
+    }
+
+    /// Whether what is going on is to end.
+    pub fn interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::SeqCst)
+    }
+
+    /// Tells when what begins now is to end, which may take so many seconds.
+    pub fn until(&self, time: Option<f64>) -> impl Fn() -> bool + Sync + '_ {
+        let start = self.host.now();
+        move || self.interrupted() || time.is_some_and(|time| (self.host.now() - start).as_secs_f64() >= time)
     }
 
     /// Answers a question that is written as JSON.

@@ -110,8 +110,7 @@ options! {
         /// So many judgments at most: the first levels, and what leads to premises that fail.
         #[arg(skip)]
         pub judgments: Option<usize>,
-        #[command(flatten)]
-        #[serde(flatten)]
+        #[both(flatten)]
         pub rules: RuleOptions,
     }
 

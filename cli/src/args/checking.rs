@@ -182,15 +182,5 @@ pub struct ExamplesArgs {
     pub to: Option<PathBuf>,
     /// How to print.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: ListFormat,
-}
-
-/// Formats of lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ListFormat {
-    /// For people.
-    #[value(alias = "text")]
-    Human,
-    /// One JSON object.
-    Json,
+    pub format: RunFormat,
 }

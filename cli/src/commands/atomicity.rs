@@ -48,11 +48,12 @@ fn explained(
     desk: &Desk,
     out: &mut Out,
 ) -> io::Result<Outcome> {
+    let format = if args.check.format == Format::Json { RunFormat::Json } else { RunFormat::Human };
     let explained = match answers::atomicity::explained(desk, source, rules, args.claims.all) {
         Ok(explained) => explained,
-        Err(refusal) => return program::refused(refusal, RunFormat::Human, out),
+        Err(refusal) => return program::refused(refusal, format, out),
     };
-    if args.check.format == Format::Json {
+    if format == RunFormat::Json {
         writeln!(out, "{}", explained.json())?;
     } else {
         atomicity::human(&explained.parsed.source, &explained.analysis, out)?;

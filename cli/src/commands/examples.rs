@@ -1,7 +1,7 @@
 //! `racefree examples`: the corpus, and the programs that show what each premise is for. They are in the binary.
 
 use super::Outcome;
-use crate::args::{ExamplesArgs, ListFormat};
+use crate::args::{ExamplesArgs, RunFormat};
 use crate::terminal::Out;
 use racefree_answers::examples::{Example, Examples, all, find};
 use racefree_answers::{json, names};
@@ -42,10 +42,10 @@ pub fn run(args: &ExamplesArgs, out: &mut Out) -> io::Result<Outcome> {
     }
 }
 
-fn list(all: &[Example], only: Option<&str>, format: ListFormat, out: &mut Out) -> io::Result<Outcome> {
+fn list(all: &[Example], only: Option<&str>, format: RunFormat, out: &mut Out) -> io::Result<Outcome> {
     let wanted: Vec<&Example> =
         all.iter().filter(|e| only.is_none_or(|only| e.name.contains(only) || e.title.contains(only))).collect();
-    if format == ListFormat::Json {
+    if format == RunFormat::Json {
         writeln!(out, "{}", json::line(&Examples::of(wanted, false)))?;
         return Ok(Outcome::Fine);
     }
@@ -55,10 +55,10 @@ fn list(all: &[Example], only: Option<&str>, format: ListFormat, out: &mut Out) 
     Ok(Outcome::Fine)
 }
 
-fn show(example: &Example, format: ListFormat, out: &mut Out) -> io::Result<Outcome> {
+fn show(example: &Example, format: RunFormat, out: &mut Out) -> io::Result<Outcome> {
     match format {
-        ListFormat::Json => writeln!(out, "{}", json::line(&Examples::of([example], true)))?,
-        ListFormat::Human => out.verbatim(&format!("{}\n", example.text.trim_end()))?,
+        RunFormat::Json => writeln!(out, "{}", json::line(&Examples::of([example], true)))?,
+        RunFormat::Human => out.verbatim(&format!("{}\n", example.text.trim_end()))?,
     }
     Ok(Outcome::Fine)
 }

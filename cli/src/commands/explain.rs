@@ -6,7 +6,7 @@ use crate::explaining;
 use crate::options;
 use crate::running::program;
 use crate::terminal::Out;
-use racefree_answers::explaining::answer::Explained;
+use racefree_answers::explaining::answer::Explanation;
 use racefree_answers::json::line;
 use racefree_answers::options::ExplainOptions;
 use racefree_answers::verdict;
@@ -34,12 +34,12 @@ pub fn answer(file: &Path, question: &ExplainOptions, format: RunFormat, out: &m
         terminal.clear();
         match (format, explained) {
             (RunFormat::Json, explained) => writeln!(out, "{}", line(&explained.json())),
-            (RunFormat::Human, Explained::Open(parsed, main)) => explaining::open(parsed, main.as_deref(), out),
-            (RunFormat::Human, Explained::Library(parsed, errors, clients, tried)) => {
+            (RunFormat::Human, Explanation::Open(parsed, main)) => explaining::open(parsed, main.as_deref(), out),
+            (RunFormat::Human, Explanation::Library(parsed, errors, clients, tried)) => {
                 explaining::library(&parsed.source, errors, clients, tried, out)
             }
-            (RunFormat::Human, Explained::Nothing(loaded)) => explaining::nothing(loaded, out),
-            (RunFormat::Human, Explained::Told(told)) => explaining::verdicts(told, out),
+            (RunFormat::Human, Explanation::Nothing(loaded)) => explaining::nothing(loaded, out),
+            (RunFormat::Human, Explanation::Told(told)) => explaining::verdicts(told, out),
         }
     });
     match explained {

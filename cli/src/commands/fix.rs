@@ -45,7 +45,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
     if args.write && !is_file {
         out.verbatim(&repaired.text)?;
     } else if !args.write || args.diff {
-        out.verbatim(&fixes::difference(name, text, &repaired.text))?;
+        out.verbatim(&repaired.difference(name, text))?;
     }
     left(name, &repaired, out)?;
     Ok(outcome)

@@ -5,11 +5,12 @@ use super::check::{DRAWN, syntax_errors};
 use crate::args::RunFormat;
 use crate::args::infer::InferArgs;
 use crate::diagnostics::Artist;
-use crate::inferring::{diff, owners, report};
+use crate::inferring::{owners, report};
 use crate::running::{Line, failed, interrupt, program};
 use crate::terminal::Out;
 use crate::{atomic_file, input, options};
 use racefree_answers::Source;
+use racefree_answers::fixes;
 use racefree_answers::inferring::{self, Found, Inferred};
 use racefree_answers::options::InferOptions;
 use racefree_answers::protocol::Desk;
@@ -105,7 +106,7 @@ fn told(inferred: &Inferred, told: &str, left: &[TypeError], args: &InferArgs, o
         return out.write_all(told.as_bytes());
     }
     if args.diff {
-        out.verbatim(&diff::unified(name, text, found))?;
+        out.verbatim(&fixes::difference((name, text), (name, found), 3))?;
     } else if !args.in_place {
         out.verbatim(found)?;
     }

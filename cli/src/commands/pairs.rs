@@ -10,7 +10,7 @@ use crate::running::{Line, failed, interrupt, program, write_file};
 use crate::sarif::Log;
 use crate::terminal::Out;
 use racefree_answers::json::Places;
-use racefree_answers::pairing::{self, Analysed, Answered, Subject, json, verify};
+use racefree_answers::pairing::{self, Analysed, Answered, PairsSubject, json, verify};
 use racefree_answers::protocol::{Desk, Refusal};
 use racefree_answers::{Source, count};
 use racefree_grammar::span::LineIndex;
@@ -65,7 +65,7 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
 }
 
 /// Reads a program; what cannot be analysed is shown, and then there is an outcome only.
-fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Result<Subject, Outcome>> {
+fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Result<PairsSubject, Outcome>> {
     let plain = args.graph.is_none() && matches!(args.format, PairsFormat::Human | PairsFormat::Json);
     let format = if plain && args.format == PairsFormat::Human { RunFormat::Human } else { RunFormat::Json };
     let source = match program::read(file, args.options.system.as_deref(), out) {
@@ -99,7 +99,7 @@ fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Resu
     Ok(Ok(subject))
 }
 
-fn one(subject: Subject, args: &PairsArgs, desk: &Desk, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
+fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
     let source = subject.source.clone();
     let analysis = match analysed(desk, &source, &subject, args, out) {
         Ok(analysis) => analysis,
@@ -131,7 +131,7 @@ fn one(subject: Subject, args: &PairsArgs, desk: &Desk, log: &mut Log, out: &mut
 fn analysed<'s>(
     desk: &Desk,
     source: &'s Analysed,
-    subject: &Subject,
+    subject: &PairsSubject,
     args: &PairsArgs,
     out: &Out,
 ) -> Result<Analysis<'s>, String> {
@@ -145,7 +145,7 @@ fn analysed<'s>(
 }
 
 /// The row of a file in the comparison.
-fn row(subject: Subject, args: &PairsArgs, desk: &Desk, out: &mut Out) -> Result<(Row, Outcome), String> {
+fn row(subject: PairsSubject, args: &PairsArgs, desk: &Desk, out: &mut Out) -> Result<(Row, Outcome), String> {
     let source = subject.source.clone();
     let analysis = analysed(desk, &source, &subject, args, out)?;
     let answered = Answered::new(&subject.name, &source, analysis, &args.options);

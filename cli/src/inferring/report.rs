@@ -1,6 +1,6 @@
 //! The report of inference, for people: each annotation with its reasons, what fails and why, counts and coverage.
 
-use racefree_answers::inferring::Explained;
+use racefree_answers::inferring::ExplainedErrors;
 use racefree_answers::json::Places;
 use racefree_grammar::{Program, Span};
 use racefree_infer::{Answer, Failed, Inferred, Kind, Stopped, Way, words};
@@ -20,7 +20,7 @@ pub struct Input<'a> {
 }
 
 /// The whole report.
-pub fn report(input: &Input<'_>, answer: &Answer, explained: Option<&Explained>) -> String {
+pub fn report(input: &Input<'_>, answer: &Answer, explained: Option<&ExplainedErrors>) -> String {
     let mut out = String::new();
     let places = Places::new(input.source);
     verdict(&mut out, input, answer);
@@ -57,7 +57,7 @@ pub fn report(input: &Input<'_>, answer: &Answer, explained: Option<&Explained>)
 }
 
 /// What is wrong with the text, and whether that is real.
-fn left(out: &mut String, answer: &Answer, explained: Option<&Explained>) {
+fn left(out: &mut String, answer: &Answer, explained: Option<&ExplainedErrors>) {
     if answer.report.errors.is_empty() {
         return;
     }

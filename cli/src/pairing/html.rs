@@ -5,7 +5,7 @@ use super::human;
 use crate::args::pairs::View;
 use crate::page::{escaped, plain};
 use racefree_answers::count;
-use racefree_answers::pairing::answered::{Answered, Told};
+use racefree_answers::pairing::answered::{Answered, ToldPair};
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_pairs::report::ThreadPair;
 use racefree_pairs::{AccessId, Mode, Pair, Stage};
@@ -86,7 +86,7 @@ impl Page<'_, '_> {
         body.push_str("</details>\n");
     }
 
-    fn number(&self, told: &Told) -> usize {
+    fn number(&self, told: &ToldPair) -> usize {
         self.numbers.get(&told.left.pair).copied().unwrap_or(0)
     }
 
@@ -95,11 +95,11 @@ impl Page<'_, '_> {
         format!("{} in line {}", kind.name(), self.lines.line(span.start))
     }
 
-    fn accesses(&self, told: &Told) -> String {
+    fn accesses(&self, told: &ToldPair) -> String {
         format!("{} and {}", self.access(told.left.pair.0), self.access(told.left.pair.1))
     }
 
-    fn pair(&self, told: &Told, body: &mut String) {
+    fn pair(&self, told: &ToldPair, body: &mut String) {
         let _ = writeln!(body, "<div class=pair id=p{}>", self.number(told));
         if let Some(judged) = &told.judged {
             let class = if judged.verdict.name() == "REAL" { " class=real" } else { "" };
@@ -131,7 +131,7 @@ impl Page<'_, '_> {
     }
 
     /// One path, from the thread down to the access.
-    fn path(&self, told: &Told, threads: &ThreadPair, side: usize, body: &mut String) {
+    fn path(&self, told: &ToldPair, threads: &ThreadPair, side: usize, body: &mut String) {
         let e = [told.left.pair.0, told.left.pair.1][side];
         let calls = self.answered.path(&threads.paths[side], e);
         let mut boxes = vec![human::thread(self.answered, threads.spawn[side], &self.lines)];

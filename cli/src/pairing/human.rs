@@ -3,7 +3,7 @@
 use crate::args::pairs::{PairsArgs, View};
 use crate::terminal::Out;
 use racefree_answers::count;
-use racefree_answers::pairing::answered::{Answered, Told, Verdict};
+use racefree_answers::pairing::answered::{Answered, PairVerdict, ToldPair};
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_pairs::{AccessId, Mode, Stage};
 use rustc_hash::FxHashMap;
@@ -74,9 +74,9 @@ pub fn verdict(answered: &Answered<'_>) -> String {
 /// How many of the pairs that are left have which verdict, if they were judged.
 fn judged(answered: &Answered<'_>) -> String {
     let left = answered.told.iter().filter(|t| t.stage == Stage::Unlocked);
-    let verdicts: Vec<Verdict> = left.filter_map(|t| t.judged.as_ref().map(|j| j.verdict)).collect();
-    let with = |v: Verdict| verdicts.iter().filter(|&&known| known == v).count();
-    let all = [Verdict::Real, Verdict::Unknown, Verdict::FalseAlarm].map(|v| (with(v), v.name()));
+    let verdicts: Vec<PairVerdict> = left.filter_map(|t| t.judged.as_ref().map(|j| j.verdict)).collect();
+    let with = |v: PairVerdict| verdicts.iter().filter(|&&known| known == v).count();
+    let all = [PairVerdict::Real, PairVerdict::Unknown, PairVerdict::FalseAlarm].map(|v| (with(v), v.name()));
     let shown: Vec<String> = all.iter().filter(|v| v.0 > 0).map(|(n, name)| format!("{n} {name}")).collect();
     if shown.is_empty() { String::new() } else { format!(": {}", shown.join(", ")) }
 }
@@ -115,9 +115,9 @@ fn funnel(answered: &Answered<'_>, out: &mut Out) -> io::Result<()> {
 }
 
 /// The pairs by field, by set of objects, or by pair of threads.
-pub fn groups<'a>(answered: &'a Answered<'_>, view: View) -> Vec<(String, Vec<&'a Told>)> {
+pub fn groups<'a>(answered: &'a Answered<'_>, view: View) -> Vec<(String, Vec<&'a ToldPair>)> {
     let lines = LineIndex::new(answered.text());
-    let mut groups: Vec<(String, Vec<&Told>)> = Vec::new();
+    let mut groups: Vec<(String, Vec<&ToldPair>)> = Vec::new();
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for told in &answered.told {
         let names = match view {
@@ -154,7 +154,7 @@ pub fn thread(answered: &Answered<'_>, fork: Option<racefree_grammar::ast::ExprI
     }
 }
 
-fn one(answered: &Answered<'_>, told: &Told, lines: &LineIndex, out: &mut Out) -> io::Result<()> {
+fn one(answered: &Answered<'_>, told: &ToldPair, lines: &LineIndex, out: &mut Out) -> io::Result<()> {
     let text = answered.text();
     let place = |s: Span| {
         let (line, column) = lines.line_column(text, s.start);

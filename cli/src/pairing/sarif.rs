@@ -2,7 +2,7 @@
 
 use crate::sarif::{InFile, Results, Text};
 use racefree_answers::json::Places;
-use racefree_answers::pairing::answered::{Answered, Told, Verdict};
+use racefree_answers::pairing::answered::{Answered, PairVerdict, ToldPair};
 use racefree_grammar::span::Span;
 use serde_json::{Value, json};
 use std::io;
@@ -22,7 +22,7 @@ pub fn results(answered: &Answered<'_>, to: &mut Results<'_>) -> io::Result<()> 
     answered.told.iter().try_for_each(|told| to.add(&result(answered, &file, told)))
 }
 
-fn result(answered: &Answered<'_>, file: &InFile<'_>, told: &Told) -> Value {
+fn result(answered: &Answered<'_>, file: &InFile<'_>, told: &ToldPair) -> Value {
     let place = |span: Span| file.location(span);
     let (a, b) = told.left.pair;
     let ((first, at), (second, with)) = (answered.access(a), answered.access(b));
@@ -31,9 +31,9 @@ fn result(answered: &Answered<'_>, file: &InFile<'_>, told: &Told) -> Value {
         text.push_str(&format!(". {}: {}", judged.verdict.name(), judged.why));
     }
     let level = match told.judged.as_ref().map(|j| j.verdict) {
-        Some(Verdict::Real) => "error",
-        Some(Verdict::FalseAlarm) => "note",
-        Some(Verdict::Unknown) | None => "warning",
+        Some(PairVerdict::Real) => "error",
+        Some(PairVerdict::FalseAlarm) => "note",
+        Some(PairVerdict::Unknown) | None => "warning",
     };
     let what = format!("the {}", second.name());
     let mut related = place(with);

@@ -32,6 +32,13 @@ impl Line {
         }
     }
 
+    /// Takes the line away before something else is written.
+    pub fn clear(&self) {
+        if self.said.lock().unwrap_or_else(PoisonError::into_inner).take().is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+
     /// Works, and meanwhile says how far that is.
     pub fn during<T>(wanted: bool, words: impl Fn(u64) -> String + Send, work: impl FnOnce() -> T) -> T {
         let line = Line::new(wanted);
@@ -54,9 +61,7 @@ impl Line {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        if self.said.get_mut().unwrap_or_else(PoisonError::into_inner).is_some() {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+        self.clear();
     }
 }
 

@@ -5,8 +5,10 @@ mod summary;
 
 pub use summary::{KeptFailure, Replayed, Summary, options};
 
+use super::Company;
 use crate::options::{FuzzOptions, named};
 use crate::protocol::{Desk, FindVariant};
+use crate::source::count;
 use crate::variant::Rules;
 use racefree_grammar::ast::Dialect;
 pub use racefree_soundness::campaign::Plan;
@@ -15,7 +17,7 @@ use racefree_soundness::generate::Maker;
 use racefree_soundness::generate::systems::makes;
 use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::tree::Tree;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Without a number of programs and a time, so many programs.
 const PROGRAMS: u64 = 100_000;
@@ -71,19 +73,8 @@ pub fn begin(asked: &FuzzOptions, rules: &Rules, seed: u64) -> Results {
     Results::new(rules, seed, planned, (asked.shard.index, asked.shard.of))
 }
 
-/// The company of a campaign.
-pub struct Finds<'c> {
-    /// Is told of each program that goes wrong as soon as it is known.
-    pub found: &'c (dyn Fn(&Counterexample, &Tree) + Sync),
-    /// Is told now and then of the number before which all programs were looked at, the counts since the campaign went on, and what
-    /// there is in all, which is made if it is wanted.
-    pub at: &'c (dyn Fn(u64, &Tally, &dyn Fn() -> Results) + Sync),
-}
-
-impl Finds<'_> {
-    /// Nobody listens.
-    pub const NONE: Finds<'static> = Finds { found: &|_, _| (), at: &|_, _, _| () };
-}
+/// A listener that is told of each program that goes wrong as soon as it is known.
+pub type OnFound<'f> = &'f (dyn Fn(&Counterexample, &Tree) + Sync);
 
 /// The plan of a campaign that goes on from some results.
 pub fn plan(desk: &Desk, asked: &FuzzOptions, rules: Rules, before: &Results) -> Plan {
@@ -100,12 +91,30 @@ pub fn plan(desk: &Desk, asked: &FuzzOptions, rules: Rules, before: &Results) ->
 }
 
 /// Carries a campaign out.
-pub fn carry_out(desk: &Desk, plan: &Plan, before: &Results, finds: &Finds<'_>) -> Results {
-    let start = Instant::now();
-    let at = |next: u64, tally: &Tally| (finds.at)(next, tally, &|| sum(before, tally, next, start.elapsed()));
+pub fn carry_out(
+    desk: &Desk,
+    plan: &Plan,
+    before: &Results,
+    found: OnFound<'_>,
+    company: &Company<'_, Results>,
+) -> Results {
+    let start = desk.host.now();
+    let at = |next: u64, tally: &Tally| {
+        let took = desk.host.now() - start;
+        (company.tell)(&|_| {
+            let rate = tally.programs as f64 / took.as_secs_f64();
+            let of = before.planned.map_or(String::new(), |n| format!(" of {n}"));
+            let wrong = match tally.failures() {
+                0 => String::new(),
+                n => format!(", {}", count(n, "failure")),
+            };
+            format!("{next}{of} programs, {rate:.0} a second{wrong}")
+        });
+        (company.keep)(&|| sum(before, tally, next, took));
+    };
     let stop = || desk.interrupted();
-    let (tally, next) = campaign::run(plan, &Progress { stop: &stop, found: finds.found, at: &at });
-    sum(before, &tally, next, start.elapsed())
+    let (tally, next) = campaign::run(plan, &Progress { stop: &stop, found, at: &at });
+    sum(before, &tally, next, desk.host.now() - start)
 }
 
 /// Which planted variants are caught; nothing if that is not asked, or cut short.
@@ -115,9 +124,10 @@ pub fn guarded(desk: &Desk, asked: &FuzzOptions, plan: &Plan) -> Option<Vec<(Str
 }
 
 /// A campaign with its guard, of which no file is kept.
-pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules, before: Results, finds: &Finds<'_>) -> Summary {
+pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules) -> Summary {
+    let before = begin(asked, &rules, asked.seed.unwrap_or_default());
     let plan = plan(desk, asked, rules, &before);
-    let results = carry_out(desk, &plan, &before, finds);
+    let results = carry_out(desk, &plan, &before, &|_, _| (), &Company::NONE);
     let guard = guarded(desk, asked, &plan);
     let guard_cut = !asked.no_guard && guard.is_none();
     Summary { results, failures: Vec::new(), guard, guard_cut, replayed: None }

@@ -11,7 +11,6 @@ use racefree_soundness::owners::runtime::EXERCISED;
 use serde_json::{Value, json};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// Near misses of each program.
 const NEAR: u64 = 3;
@@ -58,11 +57,10 @@ pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules, seed: u64) -> Re
         return Err(NO_SHARDS.to_owned());
     }
     let programs = asked.programs.unwrap_or(if asked.time.is_some() { u64::MAX } else { super::PROGRAMS });
-    let start = Instant::now();
-    let late = || asked.time.is_some_and(|time| start.elapsed().as_secs_f64() >= time);
+    let (start, over) = (desk.host.now(), desk.until(asked.time));
     let (next, all) = (AtomicU64::new(0), Mutex::new(Seen::default()));
     let work = || {
-        while !late() && !desk.interrupted() {
+        while !over() {
             let from = next.fetch_add(CHUNK, Ordering::Relaxed);
             if from >= programs {
                 break;
@@ -79,7 +77,7 @@ pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules, seed: u64) -> Re
     let mut seen = all.into_inner().unwrap_or_default();
     seen.found.sort_by(|a, b| (a.program.len(), &a.program).cmp(&(b.program.len(), &b.program)));
     let finished = next.into_inner() >= programs;
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = (desk.host.now() - start).as_secs_f64();
     let ending = match () {
         () if !seen.found.is_empty() => Ending::Wrong,
         () => desk.ending(finished || asked.programs.is_none() && !desk.interrupted()),

@@ -11,11 +11,10 @@ use crate::options;
 use crate::running::{Every, Line, failed, interrupt};
 use crate::terminal::Out;
 use failures::Failures;
-use racefree_answers::campaigns::fuzz::{self, Finds, Replayed, Summary};
-use racefree_answers::count;
-use racefree_answers::protocol::Desk;
+use racefree_answers::campaigns::Company;
+use racefree_answers::campaigns::fuzz::{self, Replayed, Summary};
 use racefree_answers::variant::Rules;
-use racefree_soundness::campaign::{Results, Tally};
+use racefree_soundness::campaign::Results;
 use results::Kept;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -72,7 +71,15 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<O
     let until = plan.time.map(|time| Instant::now() + time.mul_f64(1.05));
     let folder = Failures::new(&args.failures, &plan, args.reduce, until);
     let kept = args.results.as_deref().map(Kept::new);
-    let results = carry_out(&desk, (&plan, &before), &folder, kept.as_ref(), out);
+    let (line, often) = (Line::new(!out.quiet), Every::new(KEPT_EVERY));
+    let keep = |so_far: &dyn Fn() -> Results| {
+        if let Some(kept) = kept.as_ref().filter(|_| often.is_due()) {
+            kept.keep(&so_far());
+        }
+    };
+    let company = Company { tell: &|words| line.tell(words), keep: &keep };
+    let results = fuzz::carry_out(&desk, &plan, &before, &|wrong, tree| folder.add(wrong, tree), &company);
+    drop(line);
     let unwritten = kept.as_ref().is_some_and(|kept| !kept.keep(&results));
     let guard = fuzz::guarded(&desk, &args.options, &plan);
     let guard_cut = !args.options.no_guard && guard.is_none();
@@ -113,32 +120,4 @@ fn outcome(args: &FuzzArgs, results: &Results, replayed: &Replayed, unwritten: b
         true => Outcome::Fine,
         false => Outcome::Budget,
     }
-}
-
-/// Carries the plan out; tells how far it is, and writes down what there is now and then.
-fn carry_out(
-    desk: &Desk,
-    (plan, before): (&fuzz::Plan, &Results),
-    folder: &Failures<'_>,
-    kept: Option<&Kept<'_>>,
-    out: &Out,
-) -> Results {
-    let (line, often, start) = (Line::new(!out.quiet), Every::new(KEPT_EVERY), Instant::now());
-    let at = |next: u64, tally: &Tally, so_far: &dyn Fn() -> Results| {
-        line.tell(|_| {
-            let rate = tally.programs as f64 / start.elapsed().as_secs_f64();
-            let of = before.planned.map_or(String::new(), |n| format!(" of {n}"));
-            let wrong = match tally.failures() {
-                0 => String::new(),
-                n => format!(", {}", count(n, "failure")),
-            };
-            format!("{next}{of} programs, {rate:.0} a second{wrong}")
-        });
-        if let Some(kept) = kept
-            && often.is_due()
-        {
-            kept.keep(&so_far());
-        }
-    };
-    fuzz::carry_out(desk, plan, before, &Finds { found: &|wrong, tree| folder.add(wrong, tree), at: &at })
 }

@@ -13,30 +13,13 @@ pub struct Shown {
     text: String,
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<Words>,
+    rules: Option<RuleOptions>,
     #[serde(skip_serializing_if = "Option::is_none")]
     view: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<String>,
-}
-
-/// The rules, in the words of a question.
-#[derive(Clone, Serialize)]
-struct Words {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<String>,
-    variant: Vec<String>,
-    off: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    no_warn: Vec<String>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    constructor_holds_lock: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    racy_fields: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    defaults: bool,
 }
 
 impl Shown {
@@ -64,28 +47,19 @@ impl Shown {
 
 /// Whether the arguments name any rules.
 pub fn names_rules(args: &RuleOptions) -> bool {
-    let RuleOptions { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = args;
-    let lists = [variant, off, no_warn];
-    system.is_some()
-        || lists.iter().any(|list| !list.is_empty())
-        || *constructor_holds_lock
-        || *racy_fields
-        || *defaults
+    *args != RuleOptions::default()
 }
 
-fn words(args: &RuleOptions, text: &str) -> Result<Option<Words>, String> {
+/// The rules, in the words of a question.
+fn words(args: &RuleOptions, text: &str) -> Result<Option<RuleOptions>, String> {
     let of = racefree_answers::options::system(args.system.as_deref(), text)?;
     // They are tried out here, where a message can still be read.
     options::rules(args, of)?;
-    if !names_rules(args) {
-        return Ok(None);
-    }
-    let RuleOptions { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = args.clone();
     // The page reads no files: a variant goes with it as it is written.
-    let written = |name: String| match name.ends_with(".toml") {
-        true => std::fs::read_to_string(&name).map_err(|e| format!("cannot read the variant `{name}`: {e}")),
-        false => Ok(name),
+    let written = |name: &String| match name.ends_with(".toml") {
+        true => std::fs::read_to_string(name).map_err(|e| format!("cannot read the variant `{name}`: {e}")),
+        false => Ok(name.clone()),
     };
-    let variant = variant.into_iter().map(written).collect::<Result<_, _>>()?;
-    Ok(Some(Words { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults }))
+    let variant = args.variant.iter().map(written).collect::<Result<_, _>>()?;
+    Ok(names_rules(args).then(|| RuleOptions { variant, ..args.clone() }))
 }
