@@ -38,8 +38,8 @@ pub fn main() -> ExitCode {
 #[doc(hidden)]
 pub mod parts {
     pub use crate::derivation::latex::escape::{escaped, statement};
+    pub use crate::inferring::diff::unified;
     pub use racefree_answers::explaining::open::suggestion;
     pub use racefree_answers::exploring::graph::layout::columns;
-    pub use racefree_answers::fixes::difference;
     pub use racefree_answers::running::replay::{inline, json, written};
 }

@@ -1,6 +1,6 @@
 //! Parts of the command line by themselves.
 
-use racefree_cli::parts::{columns, difference, escaped, inline, json, statement, suggestion, written};
+use racefree_cli::parts::{columns, escaped, inline, json, statement, suggestion, unified, written};
 use racefree_kernel::statement::{Sort, Statement};
 
 #[test]
@@ -99,7 +99,6 @@ fn changed_lines_stand_in_hunks_with_three_lines_around() {
     let new = "a\nB\nc\nd\ne\nf\ng\nh\ni\nj\nk\nL";
     let expected = "--- x\n+++ x\n@@ -1,5 +1,5 @@\n a\n-b\n+B\n c\n d\n e\n@@ -9,4 +9,4 @@\n i\n j\n k\n-l\n\\ No newline at \
                     end of file\n+L\n\\ No newline at end of file\n";
-    let unified = |new| difference(("x", old), ("x", new), 3);
-    assert_eq!(unified(new), expected);
-    assert_eq!(unified(old), "");
+    assert_eq!(unified("x", old, new), expected);
+    assert_eq!(unified("x", old, old), "");
 }

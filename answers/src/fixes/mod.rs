@@ -18,7 +18,7 @@ mod settle;
 mod tokens;
 
 pub use meaning::meaning;
-pub use rounds::{ROUNDS, Repaired, difference, repair};
+pub use rounds::{ROUNDS, Repaired, repair};
 pub use sentence::keeps_promise;
 pub use settle::{Budget, settle};
 

@@ -21,9 +21,13 @@ pub struct Repaired {
 }
 
 impl Repaired {
-    /// The difference from the text before.
+    /// The difference from the text before, as `diff -u` writes it.
     pub fn difference(&self, name: &str, before: &str) -> String {
-        difference((name, before), (&format!("{name} (repaired)"), &self.text), 2)
+        if before == self.text {
+            return String::new();
+        }
+        let diff = similar::TextDiff::from_lines(before, &self.text);
+        diff.unified_diff().context_radius(2).header(name, &format!("{name} (repaired)")).to_string()
     }
 }
 
@@ -152,13 +156,4 @@ fn joined(edits: &[Edit], more: &[Edit]) -> Option<Vec<Edit>> {
     }
     all.sort();
     Some(all)
-}
-
-/// The difference of two texts, with so many lines around each change, as `diff -u` writes it.
-pub fn difference((name, before): (&str, &str), (new_name, after): (&str, &str), context: usize) -> String {
-    if before == after {
-        return String::new();
-    }
-    let diff = similar::TextDiff::from_lines(before, after);
-    diff.unified_diff().context_radius(context).header(name, new_name).to_string()
 }

@@ -1,8 +1,7 @@
 //! `racefree ask`.
 
-use super::Outcome;
+use super::{Done, Outcome};
 use crate::args::ask::{AskArgs, LimitsArg};
-use crate::running::failed;
 use crate::running::host::Terminal;
 use crate::terminal::Out;
 use racefree_answers::protocol::{Desk, Limits, schemas};
@@ -13,12 +12,10 @@ use std::path::Path;
 const MOST: u64 = 1 << 31;
 
 /// Answers each question, until there is none.
-pub fn run(args: &AskArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &AskArgs, out: &mut Out) -> Done {
     if let Some(folder) = &args.schemas {
-        return Ok(match write_schemas(folder) {
-            Ok(()) => Outcome::Fine,
-            Err(message) => failed(out, &message),
-        });
+        write_schemas(folder)?;
+        return Ok(Outcome::Fine);
     }
     let limits = match args.limits {
         LimitsArg::Native => Limits::NATIVE,

@@ -1,9 +1,8 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
-use super::{Outcome, check, explain};
+use super::{Done, Halt, Outcome, check, explain, settled};
 use crate::args::{AtomicityArgs, CheckArgs, Format, RunFormat};
 use crate::atomicity::{self, Wants};
-use crate::running::{failed, program};
 use crate::sarif::Log;
 use crate::terminal::Out;
 use crate::{input, options};
@@ -16,11 +15,11 @@ use racefree_answers::variant::Rules;
 use racefree_answers::{self as answers, Source};
 use racefree_grammar::Program;
 use racefree_kernel::Filled;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Analyses every file.
-pub fn run(args: &AtomicityArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &AtomicityArgs, out: &mut Out) -> Done {
     if !args.annotate && !args.claims.explain {
         return check::run_with(&args.check, Wants { strict: args.strict, claims: Some(&args.claims) }, out);
     }
@@ -31,11 +30,11 @@ pub fn run(args: &AtomicityArgs, out: &mut Out) -> io::Result<Outcome> {
             let rules = args.claims.rules(&args.check.options.rules, &source.text);
             Ok((rules.map_err(|message| format!("`{}`: {message}", source.name))?, source))
         });
-        worst = worst.max(match wanted {
-            Ok((rules, source)) if args.annotate => annotate(source, &rules, out)?,
-            Ok((rules, source)) => explained((file, source), &rules, args, &desk, out)?,
-            Err(message) => failed(out, &message),
+        let done = wanted.map_err(Halt::from).and_then(|(rules, source)| match args.annotate {
+            true => annotate(source, &rules, out),
+            false => explained((file, source), &rules, args, &desk, out),
         });
+        worst = worst.max(settled(done, out)?);
     }
     Ok(worst)
 }
@@ -47,12 +46,10 @@ fn explained(
     args: &AtomicityArgs,
     desk: &Desk,
     out: &mut Out,
-) -> io::Result<Outcome> {
+) -> Done {
     let format = if args.check.format == Format::Json { RunFormat::Json } else { RunFormat::Human };
-    let explained = match answers::atomicity::explained(desk, source, rules, args.claims.all) {
-        Ok(explained) => explained,
-        Err(refusal) => return program::refused(refusal, format, out),
-    };
+    let explained =
+        answers::atomicity::explained(desk, source, rules, args.claims.all).map_err(Halt::refused(format))?;
     if format == RunFormat::Json {
         writeln!(out, "{}", explained.json())?;
     } else {
@@ -65,11 +62,9 @@ fn explained(
     Ok(explained.ending(args.strict).into())
 }
 
-fn annotate(source: Source, rules: &RuleOptions, out: &mut Out) -> io::Result<Outcome> {
-    let Parsed { source, program, rules, .. } = match protocol::parsed(source, rules, options::variant) {
-        Ok(parsed) => parsed,
-        Err(refusal) => return program::refused(refusal, RunFormat::Human, out),
-    };
+fn annotate(source: Source, rules: &RuleOptions, out: &mut Out) -> Done {
+    let Parsed { source, program, rules, .. } =
+        protocol::parsed(source, rules, options::variant).map_err(Halt::refused(RunFormat::Human))?;
     let analysis = racefree_atomicity::analyse(&program, &source.text, &rules.options);
     let (annotated, left) = atomicity::annotated(&program, &source.text, &analysis, &rules.options);
     write!(out, "{annotated}")?;
@@ -90,7 +85,7 @@ pub fn present(
     (rules, judged_by): (&Rules, &answers::Rules),
     log: &mut Log,
     out: &mut Out,
-) -> io::Result<Outcome> {
+) -> Done {
     let Source { name, text } = source;
     let places = Places::new(text);
     if args.format == Format::Sarif || args.format == Format::Human && out.quiet {

@@ -1,10 +1,10 @@
 //! `racefree certify`.
 
-use super::Outcome;
+use super::{Done, Outcome};
 use crate::args::RunFormat;
 use crate::args::certify::CertifyArgs;
 use crate::options;
-use crate::running::{Every, Line, failed};
+use crate::running::{Every, Line};
 use crate::terminal::{Out, aside};
 use racefree_answers::campaigns::Company;
 use racefree_answers::campaigns::certify::{self, Certified, Ended};
@@ -18,9 +18,9 @@ use std::time::Duration;
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 /// Makes, joins or verifies a certificate.
-pub fn run(args: &CertifyArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &CertifyArgs, out: &mut Out) -> Done {
     let made = match prepare(args) {
-        Err(message) => Err(message),
+        Err(message) => return Err(message.into()),
         Ok(Prepared::ToDo(certificate)) if args.program.is_some() => return program(args, &certificate.claim, out),
         Ok(Prepared::Joined(certificate)) => Ok(Certified::joined(certificate)),
         Ok(Prepared::ToDo(certificate)) => work(args, certificate, None, out),
@@ -29,10 +29,7 @@ pub fn run(args: &CertifyArgs, out: &mut Out) -> io::Result<Outcome> {
             work(args, fresh, Some(wanted), out)
         }
     };
-    match made {
-        Ok(certified) => finish(args, &certified, out),
-        Err(message) => Ok(failed(out, &message)),
-    }
+    finish(args, &made?, out)
 }
 
 /// Does the work, and keeps the file while it goes on.
@@ -57,14 +54,13 @@ fn work(
 }
 
 /// Prints the program of a number.
-fn program(args: &CertifyArgs, claim: &Claim, out: &mut Out) -> io::Result<Outcome> {
-    match certify::program(&args.options, claim, args.program.unwrap_or_default()) {
-        Err(message) => Ok(failed(out, &message)),
-        Ok(None) => {
+fn program(args: &CertifyArgs, claim: &Claim, out: &mut Out) -> Done {
+    match certify::program(&args.options, claim, args.program.unwrap_or_default())? {
+        None => {
             out.complain(&format!("{}, and the program is none of those before", args.options.too_little()));
             Ok(Outcome::Budget)
         }
-        Ok(Some(text)) => {
+        Some(text) => {
             write!(out, "{text}")?;
             Ok(Outcome::Fine)
         }
@@ -128,7 +124,7 @@ fn save(certificate: &Certificate, path: &Path) -> Result<(), String> {
 }
 
 /// Writes the file and says what was found.
-fn finish(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> io::Result<Outcome> {
+fn finish(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> Done {
     let mut outcome = certified.ending().map_or(Outcome::Failed, Outcome::from);
     let saved = match &args.output {
         Some(path) if certified.wanted.is_none() => save(&certified.certificate, path),

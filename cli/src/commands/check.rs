@@ -1,6 +1,6 @@
 //! `racefree check`.
 
-use super::{Outcome, fix};
+use super::{Done, Halt, Outcome, fix, settled};
 use crate::args::{CheckArgs, DerivationForm, Format};
 use crate::atomicity::Wants;
 use crate::derivation;
@@ -27,31 +27,26 @@ use std::time::Duration;
 pub const DRAWN: usize = 200;
 
 /// Checks every file.
-pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &CheckArgs, out: &mut Out) -> Done {
     run_with(args, Wants::default(), out)
 }
 
 /// Checks every file; of a program of the system `atomicity`, `wants` says what else is asked for.
-pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> io::Result<Outcome> {
+pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
     if let Some(form) = args.derivation {
         let whole_page = matches!(form, DerivationForm::Latex | DerivationForm::Html);
         if args.format != Format::Human {
-            out.complain("a derivation as JSON is `--derivation json`, without `--format`");
-            return Ok(Outcome::Failed);
+            return Err("a derivation as JSON is `--derivation json`, without `--format`".into());
         }
         if whole_page && args.files.len() > 1 {
-            out.complain("a derivation as LaTeX or HTML is one document, so it takes one FILE");
-            return Ok(Outcome::Failed);
+            return Err("a derivation as LaTeX or HTML is one document, so it takes one FILE".into());
         }
     }
     let mut worst = Outcome::Fine;
     let mut log = Log::default();
-    let one = |path: &PathBuf, log: &mut Log, out: &mut Out| match input::read(path) {
-        Ok(source) => check(&source, args, wants, log, out),
-        Err(message) => {
-            out.complain(&message);
-            Ok(Outcome::Failed)
-        }
+    let one = |path: &PathBuf, log: &mut Log, out: &mut Out| {
+        let done = input::read(path).map_err(Halt::from).and_then(|source| check(&source, args, wants, log, out));
+        settled(done, out)
     };
     if let [path] = &args.files[..] {
         worst = one(path, &mut log, out)?;
@@ -74,7 +69,7 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> io::Result
     Ok(worst)
 }
 
-fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
+fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out: &mut Out) -> Done {
     let Source { name, text } = source;
     let named = |message| format!("`{name}`: {message}");
     let words = wants.claims.map(|claims| claims.rules(&args.options.rules, text)).transpose().map_err(named);
@@ -83,13 +78,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out
         let system = answers::options::system(words.system.as_deref(), text).map_err(named)?;
         options::rules(words, system)
     });
-    let rules = match rules {
-        Ok(rules) => rules,
-        Err(message) => {
-            out.complain(&message);
-            return Ok(Outcome::Failed);
-        }
-    };
+    let rules = rules?;
     let judged_by = answers::Rules::of_variant(&rules, args.options.rules.defaults);
     if args.fix {
         return fix::run(source, args, &judged_by, log, out);
@@ -111,13 +100,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out
         true => verdict::fill_in(rules.system, &mut program, text),
         false => Ok(Filled::default()),
     };
-    let filled = match filled {
-        Ok(filled) => filled,
-        Err(message) => {
-            out.complain(&message);
-            return Ok(Outcome::Failed);
-        }
-    };
+    let filled = filled?;
     if let Some(form) = args.derivation {
         return derive(source, args, form, &program, &filled, &rules, out);
     }
@@ -129,8 +112,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out
         true => match by_model(name, &program, text, &rules, out) {
             Some(report) => report,
             None => {
-                out.complain(&format!("the system `{}` has no model", rules.system.name()));
-                return Ok(Outcome::Failed);
+                return Err(format!("the system `{}` has no model", rules.system.name()).into());
             }
         },
     };
@@ -217,7 +199,7 @@ fn derive(
     filled: &Filled,
     rules: &Rules,
     out: &mut Out,
-) -> io::Result<Outcome> {
+) -> Done {
     let Source { name, text } = source;
     let (report, derived) = rules.system.derive(program, text, &rules.options);
     let judged_by = answers::Rules::of_variant(rules, args.options.rules.defaults);
@@ -240,8 +222,7 @@ fn derive(
     match derivation::render(form, &*derived, text, &wanted, look) {
         Ok(document) => writeln!(out, "{}", document.trim_end())?,
         Err(message) => {
-            out.complain(&format!("{name}: {message}"));
-            return Ok(Outcome::Failed);
+            return Err(format!("{name}: {message}").into());
         }
     }
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })

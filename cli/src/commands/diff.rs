@@ -1,10 +1,10 @@
 //! `racefree variants diff`.
 
-use super::Outcome;
+use super::Done;
 use crate::args::diff::DiffArgs;
 use crate::args::values::TableFormat;
 use crate::options;
-use crate::running::{Line, failed};
+use crate::running::Line;
 use crate::table::{Style, Table};
 use crate::terminal::Out;
 use racefree_answers::campaigns::{Company, diff};
@@ -16,16 +16,13 @@ use racefree_soundness::enumerate::Universe;
 use std::io::{self, Write};
 
 /// Compares two rule sets.
-pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> Done {
     let asked = DiffOptions { system: Some(system.name().to_owned()), ..args.options.clone() };
     let (desk, _) = options::desk(false);
     let line = Line::new(!out.quiet);
     let compared = diff::compared(&desk, &asked, &Company { tell: &|words| line.tell(words), keep: &|_| () });
     drop(line);
-    let compared = match compared {
-        Ok(compared) => compared,
-        Err(message) => return Ok(failed(out, &message)),
-    };
+    let compared = compared?;
     match args.format {
         TableFormat::Json => writeln!(out, "{}", compared.json())?,
         TableFormat::Human => human(&asked, compared.universe.as_ref(), &compared.found, out)?,

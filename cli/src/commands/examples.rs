@@ -1,6 +1,6 @@
 //! `racefree examples`: the corpus, and the programs that show what each premise is for. They are in the binary.
 
-use super::Outcome;
+use super::{Done, Outcome};
 use crate::args::{ExamplesArgs, RunFormat};
 use crate::terminal::Out;
 use racefree_answers::examples::{Example, Examples, all, find};
@@ -9,15 +9,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Lists, shows or copies.
-pub fn run(args: &ExamplesArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &ExamplesArgs, out: &mut Out) -> Done {
     let (action, name) = match (args.action.as_deref(), args.name.as_deref()) {
         (None, _) => ("list", None),
         (Some(action @ ("list" | "show" | "copy")), name) => (action, name),
         (Some(name), None) => ("show", Some(name)),
         (Some(action), Some(_)) => {
             let near = names::suggestion(action, ["list", "show", "copy"]);
-            out.complain(&format!("there is no `examples {action}`: there are list, show and copy{near}"));
-            return Ok(Outcome::Failed);
+            return Err(format!("there is no `examples {action}`: there are list, show and copy{near}").into());
         }
     };
     let all = all();
@@ -26,13 +25,11 @@ pub fn run(args: &ExamplesArgs, out: &mut Out) -> io::Result<Outcome> {
         _ if action == "copy" && name.is_none() => copy(all.iter().collect(), args.to.as_deref(), true, out),
         _ => {
             let Some(name) = name else {
-                out.complain("which one? `racefree examples list` lists them");
-                return Ok(Outcome::Failed);
+                return Err("which one? `racefree examples list` lists them".into());
             };
             let Some(example) = find(&all, name) else {
                 let near = names::suggestion(name, all.iter().map(|e| e.name.as_str()));
-                out.complain(&format!("there is no example `{name}`{near}; `racefree examples list` lists them"));
-                return Ok(Outcome::Failed);
+                return Err(format!("there is no example `{name}`{near}; `racefree examples list` lists them").into());
             };
             match action {
                 "copy" => copy(vec![example], args.to.as_deref(), false, out),
@@ -42,7 +39,7 @@ pub fn run(args: &ExamplesArgs, out: &mut Out) -> io::Result<Outcome> {
     }
 }
 
-fn list(all: &[Example], only: Option<&str>, format: RunFormat, out: &mut Out) -> io::Result<Outcome> {
+fn list(all: &[Example], only: Option<&str>, format: RunFormat, out: &mut Out) -> Done {
     let wanted: Vec<&Example> =
         all.iter().filter(|e| only.is_none_or(|only| e.name.contains(only) || e.title.contains(only))).collect();
     if format == RunFormat::Json {
@@ -55,7 +52,7 @@ fn list(all: &[Example], only: Option<&str>, format: RunFormat, out: &mut Out) -
     Ok(Outcome::Fine)
 }
 
-fn show(example: &Example, format: RunFormat, out: &mut Out) -> io::Result<Outcome> {
+fn show(example: &Example, format: RunFormat, out: &mut Out) -> Done {
     match format {
         RunFormat::Json => writeln!(out, "{}", json::line(&Examples::of([example], true)))?,
         RunFormat::Human => out.verbatim(&format!("{}\n", example.text.trim_end()))?,
@@ -64,7 +61,7 @@ fn show(example: &Example, format: RunFormat, out: &mut Out) -> io::Result<Outco
 }
 
 /// Writes files; one that is there already is left alone.
-fn copy(examples: Vec<&Example>, to: Option<&Path>, folders: bool, out: &mut Out) -> io::Result<Outcome> {
+fn copy(examples: Vec<&Example>, to: Option<&Path>, folders: bool, out: &mut Out) -> Done {
     let mut outcome = Outcome::Fine;
     for example in examples {
         let base = to.map_or_else(|| PathBuf::from(if folders { "examples" } else { "." }), Path::to_path_buf);
@@ -85,8 +82,7 @@ fn copy(examples: Vec<&Example>, to: Option<&Path>, folders: bool, out: &mut Out
                 outcome = Outcome::Failed;
             }
             Err(error) => {
-                out.complain(&format!("`{}` cannot be written: {error}", file.display()));
-                return Ok(Outcome::Failed);
+                return Err(format!("`{}` cannot be written: {error}", file.display()).into());
             }
         }
     }

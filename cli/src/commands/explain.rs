@@ -1,6 +1,6 @@
 //! `racefree explain`.
 
-use super::Outcome;
+use super::{Done, Halt};
 use crate::args::{ExplainArgs, RunFormat};
 use crate::explaining;
 use crate::options;
@@ -10,21 +10,18 @@ use racefree_answers::explaining::answer::Explanation;
 use racefree_answers::json::line;
 use racefree_answers::options::ExplainOptions;
 use racefree_answers::verdict;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Says of every type error, silenced error and `holds` whether it is real.
-pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &ExplainArgs, out: &mut Out) -> Done {
     answer(&args.file, &args.options, args.format, out)
 }
 
 /// Says it of a file.
-pub fn answer(file: &Path, question: &ExplainOptions, format: RunFormat, out: &mut Out) -> io::Result<Outcome> {
+pub fn answer(file: &Path, question: &ExplainOptions, format: RunFormat, out: &mut Out) -> Done {
     let rules = &question.exploring.rules;
-    let parsed = match program::parse(file, rules, format, out)? {
-        Ok(parsed) => parsed,
-        Err(outcome) => return Ok(outcome),
-    };
+    let parsed = program::parse(file, rules, format)?;
     let unjudged = verdict::unjudged(&parsed.source.text, parsed.rules.system);
     if let Some(warning) = unjudged.filter(|_| rules.system.is_none()) {
         out.complain(&format!("`{}`: {}", parsed.source.name, warning.message));
@@ -42,8 +39,7 @@ pub fn answer(file: &Path, question: &ExplainOptions, format: RunFormat, out: &m
             (RunFormat::Human, Explanation::Told(told)) => explaining::verdicts(told, out),
         }
     });
-    match explained {
-        Ok((ending, written)) => written.map(|()| ending.into()),
-        Err(refusal) => program::refused(refusal, format, out),
-    }
+    let (ending, written) = explained.map_err(Halt::refused(format))?;
+    written?;
+    Ok(ending.into())
 }

@@ -1,11 +1,11 @@
 //! `racefree explore`.
 
-use super::Outcome;
+use super::{Done, Outcome};
 use crate::args::{ExploreArgs, RunFormat};
 use crate::diagnostics::Artist;
 use crate::graph;
 use crate::options;
-use crate::running::{failed, program, write_file};
+use crate::running::{program, write_file};
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::exploring::{Explored, shown, words};
@@ -22,12 +22,9 @@ use std::path::Path;
 const DRAWN: usize = 50;
 
 /// Explores a program.
-pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
     let (asked, format) = (&args.options.explore, args.format);
-    let loaded = match program::load(&args.file, &asked.exploring.rules, format, out)? {
-        Ok(loaded) => loaded,
-        Err(outcome) => return Ok(outcome),
-    };
+    let loaded = program::load(&args.file, &asked.exploring.rules, format, out)?;
     let (desk, terminal) = options::desk(!out.quiet);
     // All of them for tools; people see one race for each cause.
     let all = format == RunFormat::Json || args.save_schedules.is_some();
@@ -36,10 +33,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
         no_schedules: format == RunFormat::Human && out.quiet,
         ..desk.explore(asked)
     };
-    let how = match asked.options(&loaded, &desk.host) {
-        Ok(how) => how,
-        Err(message) => return Ok(failed(out, &message)),
-    };
+    let how = asked.options(&loaded, &desk.host)?;
     if let Some(form) = args.graph {
         let again = Again::exploring(&loaded.source.name, &asked.exploring, asked.monitors);
         let drawing = graph::How { form, nodes: args.options.graph_nodes, file: args.graph_file.as_deref() };

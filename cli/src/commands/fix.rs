@@ -1,6 +1,6 @@
 //! `racefree check --fix`: a program repaired, as a difference or in place.
 
-use super::Outcome;
+use super::{Done, Outcome};
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
 use crate::diagnostics::Artist;
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Repairs one program.
-pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out: &mut Out) -> Done {
     let Source { name, text } = source;
     let repaired = fixes::repair(text, rules, fixes::ROUNDS);
     let outcome = if repaired.verdict.is_ok() { Outcome::Fine } else { Outcome::Wrong };
@@ -24,8 +24,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
         && *text != repaired.text
         && let Err(error) = atomic_file::replace(Path::new(name), repaired.text.as_bytes())
     {
-        out.complain(&format!("cannot write `{name}`: {error}"));
-        return Ok(Outcome::Failed);
+        return Err(format!("cannot write `{name}`: {error}").into());
     }
     match args.format {
         Format::Json => {

@@ -1,6 +1,6 @@
 //! `racefree fmt`.
 
-use super::Outcome;
+use super::{Done, Outcome, settled};
 use crate::args::{FmtArgs, FmtFormat};
 use crate::atomic_file;
 use crate::input;
@@ -10,11 +10,11 @@ use racefree_answers::Source;
 use racefree_answers::options::named;
 use racefree_grammar::{Options, Program, SyntaxError, parse_with, printer, sexp};
 use racefree_systems::BASE;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Prints every file in the canonical layout; or compares, or rewrites.
-pub fn run(args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &FmtArgs, out: &mut Out) -> Done {
     let mut worst = Outcome::Fine;
     let mut paths = args.files.iter();
     in_order(
@@ -23,7 +23,8 @@ pub fn run(args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
         |path| formatted(path, args),
         |formatted| {
             let Some(path) = paths.next() else { return Ok(()) };
-            worst = worst.max(put(path, formatted, args, out)?);
+            let done = put(path, formatted, args, out);
+            worst = worst.max(settled(done, out)?);
             Ok(())
         },
     )?;
@@ -62,12 +63,11 @@ fn formatted(path: &Path, args: &FmtArgs) -> Formatted {
     }
 }
 
-fn put(path: &Path, formatted: Formatted, args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
+fn put(path: &Path, formatted: Formatted, args: &FmtArgs, out: &mut Out) -> Done {
     let (source, formatted) = match formatted {
         Formatted::Text(source, text) => (source, text),
         Formatted::Unreadable(message) => {
-            out.complain(&message);
-            return Ok(Outcome::Failed);
+            return Err(message.into());
         }
         Formatted::Malformed(source, errors) => {
             super::check::syntax_errors(&source, &errors, out)?;
@@ -90,8 +90,7 @@ fn put(path: &Path, formatted: Formatted, args: &FmtArgs, out: &mut Out) -> io::
     if formatted != source.text
         && let Err(error) = atomic_file::replace(path, formatted.as_bytes())
     {
-        out.complain(&format!("cannot write `{}`: {error}; it is as it was", source.name));
-        return Ok(Outcome::Failed);
+        return Err(format!("cannot write `{}`: {error}; it is as it was", source.name).into());
     }
     Ok(Outcome::Fine)
 }

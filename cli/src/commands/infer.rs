@@ -1,16 +1,15 @@
 //! `racefree infer`.
 
-use super::Outcome;
 use super::check::{DRAWN, syntax_errors};
+use super::{Done, Halt, Outcome, settled};
 use crate::args::RunFormat;
 use crate::args::infer::InferArgs;
 use crate::diagnostics::Artist;
-use crate::inferring::{owners, report};
-use crate::running::{Line, failed, interrupt, program};
+use crate::inferring::{diff, owners, report};
+use crate::running::{Line, interrupt};
 use crate::terminal::Out;
 use crate::{atomic_file, input, options};
 use racefree_answers::Source;
-use racefree_answers::fixes;
 use racefree_answers::inferring::{self, Found, Inferred};
 use racefree_answers::options::InferOptions;
 use racefree_answers::protocol::Desk;
@@ -19,13 +18,13 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Infers annotations for every file.
-pub fn run(args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &InferArgs, out: &mut Out) -> Done {
     let one_text = args.format == RunFormat::Human && !args.diff && !args.report && !args.in_place;
     if args.files.len() > 1 && one_text {
-        return Ok(failed(out, "several files need `--diff`, `--report`, `--in-place` or `--format json`"));
+        return Err("several files need `--diff`, `--report`, `--in-place` or `--format json`".into());
     }
     if args.in_place && args.files.iter().any(|f| f.as_os_str() == "-") {
-        return Ok(failed(out, "`--in-place` needs a file, not standard input"));
+        return Err("`--in-place` needs a file, not standard input".into());
     }
     let (desk, _) = options::desk(false);
     let mut worst = Outcome::Fine;
@@ -33,35 +32,31 @@ pub fn run(args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
         if interrupt::interrupted() {
             return Ok(Outcome::Interrupted);
         }
-        worst = worst.max(match input::read(path) {
-            Ok(source) => one(path, source, args, &desk, out)?,
-            Err(message) => failed(out, &message),
-        });
+        let done = input::read(path).map_err(Halt::from).and_then(|source| one(path, source, args, &desk, out));
+        worst = worst.max(settled(done, out)?);
     }
     Ok(worst)
 }
 
-fn one(path: &Path, source: Source, args: &InferArgs, desk: &Desk, out: &mut Out) -> io::Result<Outcome> {
+fn one(path: &Path, source: Source, args: &InferArgs, desk: &Desk, out: &mut Out) -> Done {
     if let Some(file) = &args.dump
         && let Ok(Some(clauses)) = inferring::constraints(desk, &source.text, &args.options)
         && let Err(error) = std::fs::write(file, clauses)
     {
-        return Ok(failed(out, &format!("cannot write `{}`: {error}", file.display())));
+        return Err(format!("cannot write `{}`: {error}", file.display()).into());
     }
     let seed = args.options.seed.unwrap_or_else(options::drawn);
     let asked = InferOptions { seed: Some(seed), ..args.options.clone() };
     let words = |seconds| format!("looking for annotations, {seconds} s");
-    let inferred = match Line::during(!out.quiet, words, || inferring::infer(desk, source, &asked)) {
-        Ok(inferred) => inferred,
-        Err(refusal) => return program::refused(refusal, args.format, out),
-    };
+    let inferred = Line::during(!out.quiet, words, || inferring::infer(desk, source, &asked))
+        .map_err(Halt::refused(args.format))?;
     if let Some(seed) = inferred.seed.filter(|_| args.options.seed.is_none() && !out.quiet) {
         out.complain(&format!("seed {seed}"));
     }
     show(path, &inferred, args, out)
 }
 
-fn show(path: &Path, inferred: &Inferred, args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
+fn show(path: &Path, inferred: &Inferred, args: &InferArgs, out: &mut Out) -> Done {
     let Source { name, text } = &inferred.source;
     if args.in_place
         && let Some((found, ok)) = inferred.text()
@@ -69,7 +64,7 @@ fn show(path: &Path, inferred: &Inferred, args: &InferArgs, out: &mut Out) -> io
         && found != text
         && let Err(error) = atomic_file::replace(path, found.as_bytes())
     {
-        return Ok(failed(out, &format!("cannot write `{name}`: {error}; it is as it was")));
+        return Err(format!("cannot write `{name}`: {error}; it is as it was").into());
     }
     if args.format == RunFormat::Json {
         writeln!(out, "{}", inferred.json(args.options.by))?;
@@ -106,7 +101,7 @@ fn told(inferred: &Inferred, told: &str, left: &[TypeError], args: &InferArgs, o
         return out.write_all(told.as_bytes());
     }
     if args.diff {
-        out.verbatim(&fixes::difference((name, text), (name, found), 3))?;
+        out.verbatim(&diff::unified(name, text, found))?;
     } else if !args.in_place {
         out.verbatim(found)?;
     }

@@ -26,10 +26,11 @@ mod typeset;
 mod variants;
 mod why;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, RunFormat};
 use crate::terminal::Out;
 use racefree_answers::Ending;
-use std::io::Write;
+use racefree_answers::protocol::Refusal;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// How a command ended, worst last.
@@ -64,6 +65,59 @@ impl From<Outcome> for ExitCode {
     }
 }
 
+/// The way of a command: what it gives, or why it ends before its end.
+pub type Done<T = Outcome> = Result<T, Halt>;
+
+/// The reason why a command ends before its end.
+pub enum Halt {
+    /// It has been shown.
+    Shown(Outcome),
+    /// It cannot be carried out.
+    Message(String),
+    /// A program has no answer, which is told in this format.
+    Refused(Box<Refusal>, RunFormat),
+    /// The output cannot be written.
+    Output(io::Error),
+}
+
+impl Halt {
+    /// Tells in a format why a program has no answer.
+    pub fn refused(format: RunFormat) -> impl Fn(Refusal) -> Halt {
+        move |refusal| Halt::Refused(Box::new(refusal), format)
+    }
+}
+
+impl From<io::Error> for Halt {
+    fn from(error: io::Error) -> Halt {
+        Halt::Output(error)
+    }
+}
+
+impl From<String> for Halt {
+    fn from(message: String) -> Halt {
+        Halt::Message(message)
+    }
+}
+
+impl From<&str> for Halt {
+    fn from(message: &str) -> Halt {
+        Halt::Message(message.to_owned())
+    }
+}
+
+/// Shows why a command, or one of its files, has ended, if that has not been done.
+pub fn settled(done: Done, out: &mut Out) -> io::Result<Outcome> {
+    match done {
+        Ok(outcome) | Err(Halt::Shown(outcome)) => Ok(outcome),
+        Err(Halt::Output(error)) => Err(error),
+        Err(Halt::Refused(refusal, format)) => crate::running::program::refused(*refusal, format, out),
+        Err(Halt::Message(message)) => {
+            out.complain(&message);
+            Ok(Outcome::Failed)
+        }
+    }
+}
+
 /// Carries out a command.
 pub fn run(args: &Args) -> Outcome {
     let mut out = Out::new(args.color, args.quiet);
@@ -91,7 +145,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Completions { shell } => shell::completions(*shell, &mut out),
         Command::Man { command, output } => shell::man(command, output.as_deref(), &mut out),
     };
-    let flushed = outcome.and_then(|outcome| match out.flush() {
+    let flushed = settled(outcome, &mut out).and_then(|outcome| match out.flush() {
         // The reader of a pipe has seen enough; that changes nothing in how it went.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(outcome),
         flushed => flushed.map(|()| outcome),

@@ -1,6 +1,6 @@
 //! `racefree overhead`: the cost of race detectors, and what is left of it where types prove fields free of races.
 
-use super::Outcome;
+use super::{Done, Halt, Outcome, settled};
 use crate::args::RunFormat;
 use crate::args::overhead::OverheadArgs;
 use crate::options;
@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 /// Measures every file.
-pub fn run(args: &OverheadArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &OverheadArgs, out: &mut Out) -> Done {
     if args.format == RunFormat::Human {
         writeln!(
             out,
@@ -25,18 +25,16 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> io::Result<Outcome> {
     let start = Instant::now();
     let mut worst = Outcome::Fine;
     for file in &args.files {
-        let loaded = match program::load(file, &args.options.rules, args.format, out)? {
+        let loaded = match program::load(file, &args.options.rules, args.format, out) {
             Ok(loaded) => loaded,
-            Err(outcome) => {
-                worst = worst.max(outcome);
+            Err(halt) => {
+                worst = worst.max(settled(Err(halt), out)?);
                 continue;
             }
         };
         let time = args.options.time.map(|time| (time - start.elapsed().as_secs_f64()).max(0.0));
-        let measured = match overhead::measured(&desk, &loaded, &OverheadOptions { time, ..args.options.clone() }) {
-            Ok(measured) => measured,
-            Err(refusal) => return program::refused(refusal, args.format, out),
-        };
+        let measured = overhead::measured(&desk, &loaded, &OverheadOptions { time, ..args.options.clone() })
+            .map_err(Halt::refused(args.format))?;
         let (name, rounds) = (&loaded.source.name, args.options.rounds);
         if measured.rounds < rounds {
             out.complain(&format!("{name}: stopped after {} of {rounds} rounds", measured.rounds));

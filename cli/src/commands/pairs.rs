@@ -1,12 +1,12 @@
 //! `racefree pairs`.
 
-use super::Outcome;
+use super::{Done, Halt, Outcome, settled};
 use crate::args::RunFormat;
 use crate::args::pairs::{PairsArgs, PairsFormat, PairsGraph};
 use crate::options;
 use crate::pairing::compare::{self, Row};
 use crate::pairing::{graph, html, human, sarif};
-use crate::running::{Line, failed, interrupt, program, write_file};
+use crate::running::{Line, interrupt, program, write_file};
 use crate::sarif::Log;
 use crate::terminal::Out;
 use racefree_answers::json::Places;
@@ -15,12 +15,12 @@ use racefree_answers::protocol::{Desk, Refusal};
 use racefree_answers::{Source, count};
 use racefree_grammar::span::LineIndex;
 use racefree_pairs::Analysis;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Analyses programs, one after the other.
-pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &PairsArgs, out: &mut Out) -> Done {
     let (desk, _) = options::desk(false);
     let mut worst = Outcome::Fine;
     let mut log = Log::default();
@@ -28,24 +28,15 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
     log.rule(id, what, why);
     let mut rows: Vec<Row> = Vec::new();
     for (i, file) in args.files.iter().enumerate() {
-        let subject = match load(file, args, &mut log, out)? {
-            Ok(subject) => subject,
-            Err(outcome) => {
-                worst = worst.max(outcome);
-                continue;
+        let done = load(file, args, &mut log, out).and_then(|subject| match args.compare {
+            true => {
+                let (row, outcome) = row(subject, args, &desk, out)?;
+                rows.push(row);
+                Ok(outcome)
             }
-        };
-        let outcome = if args.compare {
-            match row(subject, args, &desk, out) {
-                Ok((row, outcome)) => {
-                    rows.push(row);
-                    outcome
-                }
-                Err(message) => failed(out, &message),
-            }
-        } else {
-            one(subject, args, &desk, &mut log, out)?
-        };
+            false => one(subject, args, &desk, &mut log, out),
+        });
+        let outcome = settled(done, out)?;
         worst = worst.max(outcome);
         if interrupt::interrupted() && i + 1 < args.files.len() {
             out.complain(&format!("interrupted: {} not analysed", count((args.files.len() - i - 1) as u64, "file")));
@@ -65,13 +56,10 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
 }
 
 /// Reads a program; what cannot be analysed is shown, and then there is an outcome only.
-fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Result<PairsSubject, Outcome>> {
+fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Done<PairsSubject> {
     let plain = args.graph.is_none() && matches!(args.format, PairsFormat::Human | PairsFormat::Json);
     let format = if plain && args.format == PairsFormat::Human { RunFormat::Human } else { RunFormat::Json };
-    let source = match program::read(file, args.options.system.as_deref(), out) {
-        Ok((source, _)) => source,
-        Err(outcome) => return Ok(Err(outcome)),
-    };
+    let (source, _) = program::read(file, args.options.system.as_deref())?;
     let subject = match pairing::subject(source, &args.options, options::variant) {
         Ok(subject) => subject,
         Err(Refusal::Malformed { source: Source { name, text }, errors, .. }) if !plain => {
@@ -81,30 +69,25 @@ fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Resu
             } else if let Some(e) = errors.first() {
                 out.complain(&format!("{name}:{}: {}", places.line(e.span), e.message));
             }
-            return Ok(Err(Outcome::Wrong));
+            return Err(Halt::Shown(Outcome::Wrong));
         }
-        Err(refusal) => return program::refused(refusal, format, out).map(Err),
+        Err(refusal) => return Err(Halt::refused(format)(refusal)),
     };
     match (&args.harness, &subject.source.harness) {
         (Some(path), Some(harness)) => {
-            if let Err(message) = write_file(path, "harness", &harness.text) {
-                return Ok(Err(failed(out, &message)));
-            }
+            write_file(path, "harness", &harness.text)?;
         }
         (Some(_), None) => {
             out.complain(&format!("`{}` has a main expression: there is no harness to write", subject.name));
         }
         (None, _) => {}
     }
-    Ok(Ok(subject))
+    Ok(subject)
 }
 
-fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
+fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out: &mut Out) -> Done {
     let source = subject.source.clone();
-    let analysis = match analysed(desk, &source, &subject, args, out) {
-        Ok(analysis) => analysis,
-        Err(message) => return Ok(failed(out, &message)),
-    };
+    let analysis = analysed(desk, &source, &subject, args, out)?;
     for name in analysis.unknown_threads() {
         out.complain(&format!("--not-parallel: no thread of `{}` calls `{name}` or is forked there", subject.name));
     }
@@ -155,14 +138,14 @@ fn row(subject: PairsSubject, args: &PairsArgs, desk: &Desk, out: &mut Out) -> R
 }
 
 /// Why pairs of two places were removed, or are left.
-fn explain(answered: &Answered<'_>, places: (&str, &str), args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
+fn explain(answered: &Answered<'_>, places: (&str, &str), args: &PairsArgs, out: &mut Out) -> Done {
     let found = match pairing::explain(answered, places) {
         Ok(Some(found)) => found,
         Ok(None) => {
             out.complain("the analysis was stopped before it had an answer");
             return Ok(Outcome::Budget);
         }
-        Err(refusal) => return program::refused(refusal, RunFormat::Human, out),
+        Err(refusal) => return Err(Halt::refused(RunFormat::Human)(refusal)),
     };
     if args.format == PairsFormat::Json {
         writeln!(out, "{}", json::explained(answered, &found))?;

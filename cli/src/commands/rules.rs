@@ -1,7 +1,7 @@
 //! `racefree rules`.
 
 use super::variants::wrap;
-use super::{Outcome, typeset};
+use super::{Done, Outcome, typeset};
 use crate::args::{RulesArgs, RulesFormat};
 use crate::options;
 use crate::terminal::Out;
@@ -15,7 +15,7 @@ use serde_json::json;
 use std::io::{self, Write};
 
 /// Lists the rules, or explains one.
-pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &RulesArgs, out: &mut Out) -> Done {
     let system = racefree_answers::options::named(args.system.as_deref());
     let full = args.rule.as_deref().map(|name| racefree_systems::qualified(system, name));
     let system = full.map_or(system, |(system, _)| system);
@@ -24,8 +24,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
         None => system.book(),
         Some(Ok(rules)) => of_variant(&rules),
         Some(Err(message)) => {
-            out.complain(&message);
-            return Ok(Outcome::Failed);
+            return Err(message.into());
         }
     };
     if args.conditions {
@@ -59,8 +58,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
                 Some(id) => Some(id),
                 None => {
                     let near = racefree_answers::why::near(system, name);
-                    out.complain(&format!("there is no rule `{name}`{near}; `racefree rules` lists them"));
-                    return Ok(Outcome::Failed);
+                    return Err(format!("there is no rule `{name}`{near}; `racefree rules` lists them").into());
                 }
             },
         };
@@ -83,8 +81,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
     let premise = book.find_premise(name);
     let Some(id) = premise.map(PremiseId::rule).or_else(|| book.find_rule(name)) else {
         let near = racefree_answers::why::near(system, name);
-        out.complain(&format!("there is no rule `{name}`{near}; `racefree rules` lists them"));
-        return Ok(Outcome::Failed);
+        return Err(format!("there is no rule `{name}`{near}; `racefree rules` lists them").into());
     };
     if as_json {
         writeln!(out, "{}", line(&rules::rule(system, book.rule(id))))?;
@@ -131,10 +128,9 @@ fn of_variant(rules: &Rules) -> RuleBook {
 }
 
 /// What a condition can say, and what each rule binds.
-fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> io::Result<Outcome> {
+fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> Done {
     let Some(vocabulary) = system.vocabulary() else {
-        out.complain(&format!("the rules of the system `{}` take no premises of a variant", system.name()));
-        return Ok(Outcome::Failed);
+        return Err(format!("the rules of the system `{}` take no premises of a variant", system.name()).into());
     };
     let scopes: Vec<Scope> = vocabulary.rules.iter().map(|&id| Scope::of(vocabulary.templates, id)).collect();
     if format == RulesFormat::Json {

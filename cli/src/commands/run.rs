@@ -1,9 +1,9 @@
 //! `racefree run`.
 
-use super::Outcome;
+use super::{Done, Outcome};
 use crate::args::{RunArgs, RunFormat, TraceForm};
 use crate::diagnostics::Artist;
-use crate::running::{failed, interrupt, program, replay, write_file};
+use crate::running::{interrupt, program, replay, write_file};
 use crate::terminal::Out;
 use crate::{options, stepper, trace};
 use racefree_answers::count;
@@ -21,25 +21,19 @@ use racefree_interp::serial::rapid;
 use std::io::{self, Write};
 
 /// Runs a program once.
-pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &RunArgs, out: &mut Out) -> Done {
     let running = &args.running;
     if args.trace.is_some() && args.trace_file.is_none() && args.format == RunFormat::Json {
         let message =
             "`--format json` and `--trace` both want standard output; `--trace-file FILE` puts the trace elsewhere";
-        return Ok(failed(out, message));
+        return Err(message.into());
     }
-    let loaded = match program::load(&args.file, &running.rules, args.format, out)? {
-        Ok(loaded) => loaded,
-        Err(outcome) => return Ok(outcome),
-    };
+    let loaded = program::load(&args.file, &running.rules, args.format, out)?;
     let asked = options::seeded(running);
     let options = words::run_options(&asked, &loaded);
     let schedule = match &running.scheduler {
         Scheduling::Kind(_) => None,
-        Scheduling::Replay(what) => match replay::schedule(what, &loaded.program, options.semantics.locks) {
-            Ok(schedule) => Some(schedule),
-            Err(message) => return Ok(failed(out, &message)),
-        },
+        Scheduling::Replay(what) => Some(replay::schedule(what, &loaded.program, options.semantics.locks)?),
     };
     if args.step {
         return stepper::run(&loaded, &options, schedule.unwrap_or_default(), args.save_schedule.as_deref(), out);
@@ -52,7 +46,7 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     let interrupted = result.limit == Some(Limit::Interrupted);
     if let Some(error) = &result.replay_error {
-        return Ok(failed(out, &error.to_string()));
+        return Err(error.to_string().into());
     }
     let ran = Ran { args, asked: &asked, loaded: &loaded, options: &options, result: &result };
     let written = match report(&ran, interrupted, out) {

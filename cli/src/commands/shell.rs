@@ -1,14 +1,14 @@
 //! `racefree completions` and `racefree man`.
 
-use super::Outcome;
+use super::{Done, Outcome};
 use crate::args::Args;
 use crate::terminal::Out;
 use clap::CommandFactory;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Prints a completion script.
-pub fn completions(shell: clap_complete::Shell, out: &mut Out) -> io::Result<Outcome> {
+pub fn completions(shell: clap_complete::Shell, out: &mut Out) -> Done {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "racefree", &mut script);
     out.write_all(&script)?;
@@ -16,7 +16,7 @@ pub fn completions(shell: clap_complete::Shell, out: &mut Out) -> io::Result<Out
 }
 
 /// Prints the manual page, or that of a command; or writes all of them into a folder.
-pub fn man(path: &[String], folder: Option<&Path>, out: &mut Out) -> io::Result<Outcome> {
+pub fn man(path: &[String], folder: Option<&Path>, out: &mut Out) -> Done {
     let mut command = Args::command().name("racefree");
     command.build();
     if let Some(folder) = folder {
@@ -32,8 +32,7 @@ pub fn man(path: &[String], folder: Option<&Path>, out: &mut Out) -> io::Result<
     let mut wanted = &command;
     for name in path {
         let Some(found) = wanted.find_subcommand(name) else {
-            out.complain(&format!("there is no command `{}`; `racefree help` lists them", path.join(" ")));
-            return Ok(Outcome::Failed);
+            return Err(format!("there is no command `{}`; `racefree help` lists them", path.join(" ")).into());
         };
         wanted = found;
     }

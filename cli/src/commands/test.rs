@@ -1,6 +1,6 @@
 //! `racefree test`.
 
-use super::Outcome;
+use super::{Done, Halt, Outcome};
 use crate::args::{RunFormat, TestArgs};
 use crate::diagnostics::Artist;
 use crate::options;
@@ -14,22 +14,16 @@ use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
 
 /// Runs a program under many schedules.
-pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &TestArgs, out: &mut Out) -> Done {
     let asked = TestingOptions { running: options::seeded(&args.options.running), ..args.options.clone() };
-    let loaded = match program::load(&args.file, &asked.running.rules, args.format, out)? {
-        Ok(loaded) => loaded,
-        Err(outcome) => return Ok(outcome),
-    };
+    let loaded = program::load(&args.file, &asked.running.rules, args.format, out)?;
     let (desk, _) = options::desk(false);
     let progress = Line::new(!out.quiet);
     let of = asked.runs.map_or(String::new(), |n| format!(" of {n}"));
     let tested =
         testing::test(&desk, loaded, &asked, &|done| progress.tell(|s| format!("{done}{of} schedules, {s} s")));
     drop(progress);
-    let tested = match tested {
-        Ok(tested) => tested,
-        Err(refusal) => return program::refused(refusal, args.format, out),
-    };
+    let tested = tested.map_err(Halt::refused(args.format))?;
     let mut outcome = Outcome::from(tested.ending);
     let unwritten = match (&args.save_schedule, &tested.result.failure) {
         (Some(path), Some(failure)) => {

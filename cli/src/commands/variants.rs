@@ -1,6 +1,6 @@
 //! `racefree variants`.
 
-use super::{Outcome, matrix};
+use super::{Done, Outcome, matrix};
 use crate::args::{VariantsAction, VariantsArgs};
 use crate::options;
 use crate::terminal::Out;
@@ -8,27 +8,21 @@ use racefree_answers::variant::{self, Part, Variant};
 use racefree_kernel::System;
 use racefree_soundness::matrix as matrix_of;
 use racefree_systems::{BASE, premise_name};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Lists the variants, or shows one.
-pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &VariantsArgs, out: &mut Out) -> Done {
     let system = racefree_answers::options::named(args.system.as_deref());
     match &args.action {
         None | Some(VariantsAction::List) => list(system, out),
         Some(VariantsAction::Diff(diff)) => super::diff::run(system, diff, out),
         Some(VariantsAction::Curve(curve)) => super::curve::run(system, curve, out),
-        Some(VariantsAction::Show { variant }) => match options::variant(system, variant) {
-            Ok(found) => show(&found, out),
-            Err(message) => {
-                out.complain(&message);
-                Ok(Outcome::Failed)
-            }
-        },
+        Some(VariantsAction::Show { variant }) => show(&options::variant(system, variant)?, out),
         Some(VariantsAction::Matrix(args)) => matrix::run(system, args, out),
     }
 }
 
-fn list(system: &'static dyn System, out: &mut Out) -> io::Result<Outcome> {
+fn list(system: &'static dyn System, out: &mut Out) -> Done {
     writeln!(out, "{}", out.bold("The literal readings of the paper, and changes of the semantics"))?;
     for variant in variant::named(system) {
         writeln!(out, "  {}", variant.name)?;
@@ -59,7 +53,7 @@ fn list(system: &'static dyn System, out: &mut Out) -> io::Result<Outcome> {
     Ok(Outcome::Fine)
 }
 
-fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
+fn show(variant: &Variant, out: &mut Out) -> Done {
     writeln!(out, "{}", out.bold(&variant.name))?;
     for line in wrap(&variant.description, out.width.min(100) - 2) {
         writeln!(out, "  {line}")?;

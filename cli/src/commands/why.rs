@@ -1,7 +1,7 @@
 //! `racefree why RULE/premise`: one page that says what a premise is for, on the terminal and as a page of its own.
 
-use super::Outcome;
 use super::variants::wrap;
+use super::{Done, Outcome};
 use crate::args::{DerivationForm, WhyArgs, WhyFormat};
 use crate::derivation;
 use crate::page;
@@ -14,10 +14,10 @@ use racefree_answers::options::named;
 use racefree_answers::why::{self, Page, Shown};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Prints the page.
-pub fn run(args: &WhyArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(args: &WhyArgs, out: &mut Out) -> Done {
     let width = out.width.min(100);
     let page = why::page(named(args.options.system.as_deref()), args.options.name.as_deref().unwrap_or_default());
     let printed = page.and_then(|page| match args.format {
@@ -28,8 +28,7 @@ pub fn run(args: &WhyArgs, out: &mut Out) -> io::Result<Outcome> {
     match printed {
         Ok(printed) => writeln!(out, "{}", printed.trim_end())?,
         Err(message) => {
-            out.complain(&message);
-            return Ok(Outcome::Failed);
+            return Err(message.into());
         }
     }
     Ok(Outcome::Fine)

@@ -8,13 +8,12 @@ mod dot;
 mod html;
 
 use crate::args::GraphForm;
-use crate::commands::Outcome;
-use crate::running::{failed, interrupt, write_file};
+use crate::commands::{Done, Outcome};
+use crate::running::{interrupt, write_file};
 use crate::terminal::Out;
 use racefree_answers::exploring::graph::picture;
 use racefree_answers::running::{Again, Loaded};
 use racefree_explore::{End, Options, graph};
-use std::io;
 use std::path::Path;
 
 /// How to draw it.
@@ -28,13 +27,7 @@ pub struct How<'a> {
 }
 
 /// Draws the state graph.
-pub fn draw(
-    loaded: &Loaded,
-    options: &Options,
-    again: &Again<'_>,
-    how: &How<'_>,
-    out: &mut Out,
-) -> io::Result<Outcome> {
+pub fn draw(loaded: &Loaded, options: &Options, again: &Again<'_>, how: &How<'_>, out: &mut Out) -> Done {
     let graph = graph(&loaded.program, options, how.nodes as usize);
     let picture = picture::picture(loaded, options, again, &graph, how.nodes);
     let text = match how.form {
@@ -44,7 +37,7 @@ pub fn draw(
     match how.file {
         Some(path) => {
             if let Err(message) = write_file(path, "graph", &text) {
-                return Ok(failed(out, &message));
+                return Err(message.into());
             }
         }
         None => out.verbatim(&text)?,

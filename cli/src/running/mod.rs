@@ -18,7 +18,6 @@ pub mod schedules;
 
 pub use line::{Every, Line};
 
-use crate::terminal::Out;
 use std::path::Path;
 
 /// Writes a file.
@@ -29,10 +28,4 @@ use std::path::Path;
 pub fn write_file(path: &Path, what: &str, contents: &str) -> Result<(), String> {
     crate::atomic_file::replace(path, contents.as_bytes())
         .map_err(|error| format!("the {what} cannot be written to `{}`: {error}", path.display()))
-}
-
-/// Says why nothing can be done, and that it cannot.
-pub fn failed(out: &mut Out, message: &str) -> crate::commands::Outcome {
-    out.complain(message);
-    crate::commands::Outcome::Failed
 }

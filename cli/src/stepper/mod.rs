@@ -3,7 +3,7 @@
 mod command;
 mod screen;
 
-use crate::commands::Outcome;
+use crate::commands::{Done, Outcome};
 use crate::diagnostics::Artist;
 use crate::running::write_file;
 use crate::terminal::Out;
@@ -46,13 +46,7 @@ struct Session<'a> {
 }
 
 /// Lets the user step. The schedule comes first.
-pub fn run(
-    loaded: &Loaded,
-    options: &RunOptions,
-    schedule: Schedule,
-    save: Option<&Path>,
-    out: &mut Out,
-) -> io::Result<Outcome> {
+pub fn run(loaded: &Loaded, options: &RunOptions, schedule: Schedule, save: Option<&Path>, out: &mut Out) -> Done {
     let machine = Machine::new(loaded.program.clone(), options.semantics, options.limits);
     let words = Words::new(&loaded.source.text);
     let run = Execution::new(&loaded.program.tables, options.semantics);
@@ -64,8 +58,7 @@ pub fn run(
     session.keep();
     for thread in schedule.ids() {
         if let Err(why) = session.advance(thread) {
-            out.complain(&format!("the schedule does not fit at step {}: {why}", session.made.len() + 1));
-            return Ok(Outcome::Failed);
+            return Err(format!("the schedule does not fit at step {}: {why}", session.made.len() + 1).into());
         }
     }
     session.machine.let_end(&mut ());
@@ -245,7 +238,7 @@ impl Session<'_> {
     }
 
     /// What went wrong on the way, and the schedule.
-    fn finish(&self, save: Option<&Path>, out: &mut Out) -> io::Result<Outcome> {
+    fn finish(&self, save: Option<&Path>, out: &mut Out) -> Done {
         let result = racefree_interp::drive::replay(&self.loaded.program, self.options, &self.schedule());
         let artist = Artist::new(&self.loaded.source.name, &self.loaded.source.text, out);
         findings::problems(self.loaded, &result).iter().try_for_each(|problem| artist.problem(problem, out))?;
@@ -255,8 +248,7 @@ impl Session<'_> {
         if let Some(path) = save
             && let Err(message) = write_file(path, "schedule", &self.file())
         {
-            out.complain(&message);
-            return Ok(Outcome::Failed);
+            return Err(message.into());
         }
         Ok(if result.findings().is_empty() { Outcome::Fine } else { Outcome::Wrong })
     }

@@ -2,11 +2,11 @@
 
 mod drawing;
 
-use super::Outcome;
+use super::Done;
 use crate::args::curve::CurveArgs;
 use crate::args::values::TableFormat;
 use crate::options;
-use crate::running::{Line, failed, write_file};
+use crate::running::{Line, write_file};
 use crate::table::{Style, Table};
 use crate::terminal::Out;
 use racefree_answers::campaigns::{Company, curve};
@@ -17,20 +17,17 @@ use racefree_soundness::curve::{Bin, Curves, Population};
 use std::io::{self, Write};
 
 /// Counts, prints and draws.
-pub fn run(system: &'static dyn System, args: &CurveArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(system: &'static dyn System, args: &CurveArgs, out: &mut Out) -> Done {
     let asked = CurveOptions { system: Some(system.name().to_owned()), ..args.options.clone() };
     let (desk, _) = options::desk(false);
     let line = Line::new(!out.quiet);
     let counted = curve::counted(&desk, &asked, &Company { tell: &|words| line.tell(words), keep: &|_| () });
     drop(line);
-    let (found, ending) = match counted {
-        Ok(counted) => counted,
-        Err(message) => return Ok(failed(out, &message)),
-    };
+    let (found, ending) = counted?;
     if let Some(file) = &args.svg {
         let drawn = drawing::svg(&found, asked.seed).and_then(|svg| write_file(file, "drawing", &svg));
         if let Err(message) = drawn {
-            return Ok(failed(out, &message));
+            return Err(message.into());
         }
     }
     match args.format {

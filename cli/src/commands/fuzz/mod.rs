@@ -5,10 +5,10 @@ mod owners;
 mod results;
 mod summary;
 
-use super::Outcome;
+use super::{Done, Outcome};
 use crate::args::{FuzzAction, FuzzArgs, RunFormat};
 use crate::options;
-use crate::running::{Every, Line, failed, interrupt};
+use crate::running::{Every, Line, interrupt};
 use crate::terminal::Out;
 use failures::Failures;
 use racefree_answers::campaigns::Company;
@@ -23,19 +23,19 @@ use std::time::{Duration, Instant};
 const KEPT_EVERY: Duration = Duration::from_secs(5);
 
 /// Carries out a campaign, or joins results.
-pub fn run(args: &FuzzArgs, out: &mut Out) -> io::Result<Outcome> {
-    let done = match &args.action {
-        Some(FuzzAction::Merge { files, output, format }) => results::merge(files, output.as_deref(), *format, out),
-        None => fuzz::rules(&args.options, options::variant).and_then(|rules| match args.program {
-            Some(index) => {
-                let text = fuzz::program(&args.options, &rules, index)?;
-                Ok(write!(out, "{text}").map(|()| Outcome::Fine))
-            }
-            None if fuzz::has_owners(&rules) => owners::run(args, rules, out),
-            None => campaign(args, rules, out),
-        }),
-    };
-    done.unwrap_or_else(|message| Ok(failed(out, &message)))
+pub fn run(args: &FuzzArgs, out: &mut Out) -> Done {
+    if let Some(FuzzAction::Merge { files, output, format }) = &args.action {
+        return results::merge(files, output.as_deref(), *format, out);
+    }
+    let rules = fuzz::rules(&args.options, options::variant)?;
+    match args.program {
+        Some(index) => {
+            write!(out, "{}", fuzz::program(&args.options, &rules, index)?)?;
+            Ok(Outcome::Fine)
+        }
+        None if fuzz::has_owners(&rules) => owners::run(args, rules, out),
+        None => campaign(args, rules, out),
+    }
 }
 
 /// The results to begin with: what an earlier command left to be done, or none.
@@ -59,9 +59,9 @@ fn begin(args: &FuzzArgs, rules: &Rules, out: &mut Out) -> Result<Results, Strin
     }
 }
 
-fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<Outcome>, String> {
+fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Done {
     if args.failures.exists() && !args.failures.is_dir() {
-        return Err(format!("`{}` is no folder, so no failures can be kept there", args.failures.display()));
+        return Err(format!("`{}` is no folder, so no failures can be kept there", args.failures.display()).into());
     }
     let before = begin(args, &rules, out)?;
     let (desk, _) = options::desk(false);
@@ -87,11 +87,12 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<O
     let summary = Summary { results, failures: folder.found(), guard, guard_cut, replayed: Some(replayed) };
     let printed = summary::print(&summary, args.format == RunFormat::Json, out);
     let outcome = vacuous(summary.results.tally.accepted, outcome, out);
-    Ok(match printed {
+    match printed {
         // The reader of a pipe has seen enough; that changes nothing in how it went.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(outcome),
-        printed => printed.map(|()| outcome),
-    })
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        printed => printed?,
+    }
+    Ok(outcome)
 }
 
 /// A campaign in which no program was judged shows nothing, and is no success.

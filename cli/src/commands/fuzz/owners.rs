@@ -1,6 +1,6 @@
 //! Campaigns over programs with owners, which have a generator of their own: each program and three near misses of it.
 
-use super::Outcome;
+use super::Done;
 use crate::args::{FuzzArgs, RunFormat};
 use crate::options;
 use crate::terminal::Out;
@@ -13,9 +13,9 @@ use std::io::{self, Write};
 const IN_FULL: usize = 3;
 
 /// Carries out a campaign.
-pub fn run(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<Outcome>, String> {
+pub fn run(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Done {
     if args.results.is_some() {
-        return Err(owners::NO_SHARDS.to_owned());
+        return Err(owners::NO_SHARDS.into());
     }
     let (desk, _) = options::desk(false);
     let seed = args.options.seed.unwrap_or_else(options::drawn);
@@ -25,7 +25,8 @@ pub fn run(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<Ou
         RunFormat::Human => human(&campaign, out),
     };
     let outcome = super::vacuous(campaign.seen.accepted, campaign.ending.into(), out);
-    Ok(printed.map(|()| outcome))
+    printed?;
+    Ok(outcome)
 }
 
 fn human(campaign: &OwnersCampaign, out: &mut Out) -> io::Result<()> {

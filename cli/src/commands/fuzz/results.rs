@@ -2,7 +2,7 @@
 
 use crate::args::RunFormat;
 use crate::atomic_file;
-use crate::commands::Outcome;
+use crate::commands::{Done, Outcome};
 use crate::terminal::Out;
 use racefree_answers::campaigns::fuzz::Summary;
 use racefree_soundness::campaign::{Results, Unusable};
@@ -64,12 +64,7 @@ pub fn earlier(file: &Path, out: &mut Out) -> Result<Option<Results>, String> {
 }
 
 /// Joins the results of shards.
-pub fn merge(
-    files: &[impl AsRef<Path>],
-    output: Option<&Path>,
-    format: Option<RunFormat>,
-    out: &mut Out,
-) -> Result<io::Result<Outcome>, String> {
+pub fn merge(files: &[impl AsRef<Path>], output: Option<&Path>, format: Option<RunFormat>, out: &mut Out) -> Done {
     let mut total: Option<Results> = None;
     for file in files {
         let name = file.as_ref().display();
@@ -80,7 +75,7 @@ pub fn merge(
             Some(total) => total.join(&results).map_err(|why| format!("`{name}`: {why}"))?,
         }
     }
-    let Some(total) = total else { return Err("there is nothing to join".to_owned()) };
+    let Some(total) = total else { return Err("there is nothing to join".into()) };
     let outcome = match (total.tally.failures(), total.whole() && total.finished()) {
         (0, true) => Outcome::Fine,
         (0, false) => Outcome::Budget,
@@ -98,7 +93,9 @@ pub fn merge(
     let outcome = super::vacuous(accepted, outcome, out);
     if let Err(message) = written {
         out.complain(&message);
-        return Ok(printed.map(|()| if outcome == Outcome::Wrong { outcome } else { Outcome::Failed }));
+        printed?;
+        return Ok(if outcome == Outcome::Wrong { outcome } else { Outcome::Failed });
     }
-    Ok(printed.map(|()| outcome))
+    printed?;
+    Ok(outcome)
 }

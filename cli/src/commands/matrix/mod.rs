@@ -10,12 +10,11 @@ mod update;
 
 pub use pages::part_meaning;
 
-use super::Outcome;
 use super::variants::wrap;
+use super::{Done, Outcome};
 use crate::args::matrix::MatrixArgs;
 use crate::args::values::TableFormat;
 use crate::options;
-use crate::running::failed;
 use crate::table::{Style, Table};
 use crate::terminal::Out;
 use racefree_answers::campaigns::matrix::{self, MatrixLine};
@@ -27,7 +26,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Shows, searches, updates or writes pages.
-pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> Done {
     let asked = MatrixOptions { system: Some(system.name().to_owned()), ..args.options.clone() };
     let format = if args.json { TableFormat::Json } else { args.format };
     if let Some(file) = &args.update {
@@ -41,11 +40,11 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> io:
         Some(file) => read(file),
         None => committed(system),
     };
-    match (known, &args.docs) {
-        (Err(message), _) => Ok(failed(out, &message)),
-        (Ok(known), _) if known.entries.is_empty() => Ok(failed(out, "this matrix is empty: it says nothing")),
-        (Ok(known), Some(folder)) => pages::write(system, &known, folder, out),
-        (Ok(known), None) => match &asked.variant {
+    let known = known?;
+    match &args.docs {
+        _ if known.entries.is_empty() => Err("this matrix is empty: it says nothing".into()),
+        Some(folder) => pages::write(system, &known, folder, out),
+        None => match &asked.variant {
             None => show(system, &known, format, out),
             Some(name) => one(system, &known, matrix::line(&desk, &known, name, &asked), format, out),
         },
@@ -59,11 +58,8 @@ fn one(
     found: Result<MatrixLine, String>,
     format: TableFormat,
     out: &mut Out,
-) -> io::Result<Outcome> {
-    let MatrixLine { entry, searched } = match found {
-        Ok(found) => found,
-        Err(message) => return Ok(failed(out, &message)),
-    };
+) -> Done {
+    let MatrixLine { entry, searched } = found?;
     // What was searched for is not compared with what is known.
     let nothing = Matrix::default();
     entry_alone(system, if searched { &nothing } else { known }, &entry, format, out)?;
@@ -122,7 +118,7 @@ fn read(file: &Path) -> Result<Matrix, String> {
 }
 
 /// Shows the matrix that is known.
-fn show(system: &'static dyn System, known: &Matrix, format: TableFormat, out: &mut Out) -> io::Result<Outcome> {
+fn show(system: &'static dyn System, known: &Matrix, format: TableFormat, out: &mut Out) -> Done {
     if format == TableFormat::Json {
         writeln!(out, "{}", matrix::json(system, known).map_err(io::Error::other)?)?;
         return Ok(Outcome::Fine);

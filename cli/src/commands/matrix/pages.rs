@@ -1,6 +1,6 @@
 //! Pages for people: an index, and a page for each premise, each part and each variant that has something to show.
 
-use super::super::Outcome;
+use super::super::{Done, Outcome};
 use crate::terminal::Out;
 use racefree_answers::matrix::words::{self, number};
 use racefree_answers::variant::{self, Variant, said};
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Writes them all, in the place of those that are there.
-pub fn write(system: &'static dyn System, known: &Matrix, folder: &Path, out: &mut Out) -> io::Result<Outcome> {
+pub fn write(system: &'static dyn System, known: &Matrix, folder: &Path, out: &mut Out) -> Done {
     let pages = folder.join("premises");
     if pages.exists() {
         // Pages that are not written any more would stay.

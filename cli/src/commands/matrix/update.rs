@@ -1,8 +1,8 @@
 //! `racefree variants matrix --update FILE`.
 
-use super::super::Outcome;
+use super::super::{Done, Outcome};
 use crate::args::matrix::MatrixArgs;
-use crate::running::{failed, interrupt};
+use crate::running::interrupt;
 use crate::terminal::Out;
 use racefree_answers::campaigns::matrix::{corpus_of, has_own_generator};
 use racefree_kernel::System;
@@ -21,22 +21,19 @@ const SECONDS: u64 = 540;
 const ONE_STAGE: &str = "programs with owners are made at random and not enumerated: --stage search is the only stage";
 
 /// Updates a file.
-pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mut Out) -> Done {
     let possible = match has_own_generator(system) {
         true if args.stage.iter().any(|stage| stage != "search") => Err(ONE_STAGE.to_owned()),
         true => Ok(()),
         false => makes(system),
     };
     if let Err(message) = possible {
-        return Ok(failed(out, &message));
+        return Err(message.into());
     }
     let known = if file.exists() { super::read(file) } else { Ok(Matrix::default()) };
-    let known = match known {
-        Ok(known) => known,
-        Err(message) => return Ok(failed(out, &message)),
-    };
+    let known = known?;
     if let Err(message) = save(&known, file) {
-        return Ok(failed(out, &message));
+        return Err(message.into());
     }
     interrupt::listen();
     let (start, shown) = (Instant::now(), io::stderr().is_terminal());
@@ -66,12 +63,12 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
         false => update(known, &plan, &watch),
     };
     let matrix = match (updated, trouble.into_inner().unwrap_or_else(PoisonError::into_inner)) {
-        (Err(message), _) | (_, Some(message)) => return Ok(failed(out, &message)),
+        (Err(message), _) | (_, Some(message)) => return Err(message.into()),
         (Ok(matrix), None) => matrix,
     };
     let entries = &matrix.entries;
     if entries.is_empty() {
-        return Ok(failed(out, "no premise and no variant is called so (--only), so the matrix is empty"));
+        return Err("no premise and no variant is called so (--only), so the matrix is empty".into());
     }
     let with = entries.iter().filter(|e| e.smallest.is_some()).count();
     writeln!(out, "{}: {with} of {} lines have a program", file.display(), entries.len())?;

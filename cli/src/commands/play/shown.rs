@@ -6,6 +6,7 @@ use racefree_answers::Source;
 use racefree_answers::options::RuleOptions;
 use racefree_answers::running::replay;
 use serde::Serialize;
+use serde_json::Value;
 
 /// A program as it is shown. What is as always is left out.
 #[derive(Clone, Serialize)]
@@ -13,7 +14,7 @@ pub struct Shown {
     text: String,
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<RuleOptions>,
+    rules: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     view: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,8 +51,8 @@ pub fn names_rules(args: &RuleOptions) -> bool {
     *args != RuleOptions::default()
 }
 
-/// The rules, in the words of a question.
-fn words(args: &RuleOptions, text: &str) -> Result<Option<RuleOptions>, String> {
+/// The rules, in the words of a question; what is as always is left out.
+fn words(args: &RuleOptions, text: &str) -> Result<Option<Value>, String> {
     let of = racefree_answers::options::system(args.system.as_deref(), text)?;
     // They are tried out here, where a message can still be read.
     options::rules(args, of)?;
@@ -61,5 +62,10 @@ fn words(args: &RuleOptions, text: &str) -> Result<Option<RuleOptions>, String> 
         false => Ok(name.clone()),
     };
     let variant = args.variant.iter().map(written).collect::<Result<_, _>>()?;
-    Ok(names_rules(args).then(|| RuleOptions { variant, ..args.clone() }))
+    let mut words = serde_json::to_value(RuleOptions { variant, ..args.clone() }).unwrap_or_default();
+    let usual = [Value::Null, false.into(), Value::Array(Vec::new())];
+    if let Some(words) = words.as_object_mut() {
+        words.retain(|name, value| name == "variant" || name == "off" || !usual.contains(value));
+    }
+    Ok(names_rules(args).then_some(words))
 }
