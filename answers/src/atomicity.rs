@@ -264,7 +264,7 @@ pub fn explained(desk: &Desk, source: Source, rules: &RuleOptions, all: bool) ->
         true => methods::judge(&parsed.source, &parsed.program, &parsed.rules, &analysis, &asked, &desk.host),
         false => Ok(Vec::new()),
     };
-    let methods = methods.map_err(protocol::bad)?;
+    let methods = methods?;
     let again = protocol::parsed(source, rules, desk.variant)?;
     let (ending, explained) =
         desk.explain(again, &ExplainOptions { exploring, clients: 0 }, |explained| explained.json())?;

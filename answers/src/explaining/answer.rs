@@ -49,7 +49,7 @@ impl Desk {
     ) -> Result<(Ending, T), Refusal> {
         let (asked, most) = (self.exploring(&options.exploring), options.clients);
         parsed.settle(asked.rules.defaults, asked.time);
-        let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &self.host).map_err(bad)?;
+        let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &self.host)?;
         let how = Options { outcomes: false, ..how };
         if parsed.program.main.is_none() {
             let errors: Vec<&TypeError> = parsed.report.errors.iter().chain(&parsed.report.silenced).collect();

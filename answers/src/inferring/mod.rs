@@ -144,7 +144,7 @@ fn annotations(desk: &Desk, source: Source, asked: &InferOptions) -> Result<Infe
         Err(errors) => return Ok(Inferred::of(source, rules.system, Program::default(), Found::Malformed(errors))),
     };
     let runs = asked.by == WayWord::Run || asked.explain && program.main.is_some();
-    let runs = runs.then(|| asked.runs(&rules)).transpose().map_err(bad)?;
+    let runs = runs.then(|| asked.runs(&rules)).transpose()?;
     let seed = runs.as_ref().filter(|_| asked.is_random()).map(|runs| runs.seed);
     let runs = runs.unwrap_or_default();
     let style = asked.style.map(Into::into);
@@ -166,7 +166,7 @@ fn annotations(desk: &Desk, source: Source, asked: &InferOptions) -> Result<Infe
             let wanted = asked.explain && !answer.ok;
             let system = rules.system;
             let explained = wanted.then(|| explained::explain(desk, &source, &program, &answer, (asked, rules)));
-            let found = Found::Annotations(Box::new(answer), explained.transpose().map_err(bad)?);
+            let found = Found::Annotations(Box::new(answer), explained.transpose()?);
             return Ok(Inferred { seed, ..Inferred::of(source, system, program, found) });
         }
     };

@@ -23,7 +23,7 @@ pub fn infer(
     let text = &source.text;
     // Owners are found by their own rules; what is over them judges the program that comes out.
     let beneath = racefree_systems::beneath(system);
-    let rules = options::rules(&asked.rules, beneath, &desk.variant).map_err(bad)?;
+    let rules = options::rules(&asked.rules, beneath, &desk.variant)?;
     let program = match verdict::parse(system, text) {
         Ok(program) => program,
         Err(errors) => return Ok(Inferred::of(source, system, Program::default(), Found::Malformed(errors))),

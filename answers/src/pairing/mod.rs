@@ -111,7 +111,7 @@ pub fn explain(answered: &Answered<'_>, (a, b): (&str, &str)) -> Result<Option<V
 /// The program cannot be analysed, or a word means nothing.
 pub fn answer(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<String, Refusal> {
     let subject = subject(source, asked, desk.variant)?;
-    let how = options(desk, &subject, asked).map_err(bad)?;
+    let how = options(desk, &subject, asked)?;
     let source = subject.source.clone();
     let mut answered = Answered::new(&subject.name, &source, analyse(&source, &how), asked);
     if let Some((a, b)) = &asked.why {
@@ -120,7 +120,7 @@ pub fn answer(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<Strin
         return Ok(json::explained(&answered, &found).to_string());
     }
     if asked.verify {
-        verify::verify(desk, &mut answered, subject, asked).map_err(bad)?;
+        verify::verify(desk, &mut answered, subject, asked)?;
     }
     Ok(json::pairs(&answered).to_string())
 }

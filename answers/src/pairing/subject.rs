@@ -62,7 +62,7 @@ pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Re
     let (parsed, harness, calls) = if open {
         let made = of_open(&parsed, asked);
         let (harness, calls) = made.map_err(|message| bad(format!("`{name}` cannot be analysed: {message}")))?;
-        (with_harness(parsed, &harness).map_err(bad)?, Some(harness), calls)
+        (with_harness(parsed, &harness)?, Some(harness), calls)
     } else {
         (parsed, None, Vec::new())
     };

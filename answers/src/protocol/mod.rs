@@ -10,36 +10,39 @@
 //!
 //! | module | questions |
 //! | --- | --- |
+//! | `request` | what can be asked, each with its options |
+//! | `program`, `refusal` | from a text to a program; why a question has no answer |
 //! | `programs` | `check`, `fmt`, `tokens`, `outline`, `tree`, `derivation`, `examples`, `rules`, `systems`, `why`, `fix`, `erase`, `translate`, `atomicity` |
 //! | `runs` | `run`, `trace`, `state`, `test`, `overhead` |
 //! | `searches` | `explore`, `graph`, `explain` |
 //! | [`schemas`] | the schemas |
 
+mod program;
 mod programs;
+mod refusal;
 mod request;
 mod runs;
 pub mod schemas;
 mod searches;
 
+pub use program::{parsed, ready, rules};
 pub use programs::{Formatted, Outline, Symbol, Token, Tokens, Tree};
+pub use refusal::{Failed, Failure, FailureKind, Refusal};
 pub use request::{
     Asked, DerivationOptions, ExamplesOptions, NoOptions, ProgramText, Request, SystemOptions, WhyOptions,
 };
 
 #[cfg(feature = "campaigns")]
 use crate::campaigns;
-use crate::json::Places;
-use crate::options::{self, RuleOptions};
-use crate::running::{Loaded, Parsed, refused};
+use crate::json;
 use crate::source::Source;
-use crate::variant::{self, Rules};
-use crate::{fixes, json, verdict};
+use crate::variant;
+use program::too_deep;
+pub(crate) use program::well_formed;
 use racefree_explore::Host;
 use racefree_grammar::builder::MAX_DEPTH;
-use racefree_grammar::{Program, SyntaxError};
-use racefree_interp::CannotRun;
-use racefree_kernel::{Filled, System};
-use schemars::JsonSchema;
+use racefree_kernel::System;
+pub(crate) use refusal::bad;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -88,44 +91,6 @@ impl Limits {
         judgments: 20_000,
         threads: 1,
     };
-}
-
-/// What went wrong with a question.
-#[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum FailureKind {
-    /// It is no question, or one with a word that means nothing.
-    BadRequest,
-    /// The program is too large.
-    TooLarge,
-    /// It nests too deeply.
-    TooDeep,
-    /// The program cannot run.
-    CannotRun,
-    /// Our error.
-    Internal,
-}
-
-/// What went wrong, in words.
-#[derive(Serialize, Debug, Clone, PartialEq, Eq, JsonSchema)]
-pub struct Failure {
-    /// The sort.
-    pub kind: FailureKind,
-    /// A sentence.
-    pub message: String,
-}
-
-/// An answer that is none.
-#[derive(Serialize, Debug, Clone, JsonSchema)]
-#[schemars(rename = "failed")]
-pub struct Failed {
-    /// Why.
-    pub error: Failure,
-}
-
-/// A bad request.
-pub(crate) fn bad(message: impl Into<String>) -> Failure {
-    Failure { kind: FailureKind::BadRequest, message: message.into() }
 }
 
 /// An answer as it is written.
@@ -211,15 +176,15 @@ impl Desk {
             #[cfg(feature = "campaigns")]
             Request::Overhead(options) => runs::overhead(self, self.source(asked)?, options),
             #[cfg(feature = "campaigns")]
-            Request::Fuzz(options) => campaigns::fuzz(self, options).map_err(refused_word),
+            Request::Fuzz(options) => campaigns::fuzz(self, options).map_err(Refusal::from),
             #[cfg(feature = "campaigns")]
-            Request::Certify(options) => campaigns::certify(self, options).map_err(refused_word),
+            Request::Certify(options) => campaigns::certify(self, options).map_err(Refusal::from),
             #[cfg(feature = "campaigns")]
-            Request::Diff(options) => campaigns::diff(self, options).map_err(refused_word),
+            Request::Diff(options) => campaigns::diff(self, options).map_err(Refusal::from),
             #[cfg(feature = "campaigns")]
-            Request::Curve(options) => campaigns::curve(self, options).map_err(refused_word),
+            Request::Curve(options) => campaigns::curve(self, options).map_err(Refusal::from),
             #[cfg(feature = "campaigns")]
-            Request::Matrix(options) => campaigns::matrix::answer(self, options).map_err(refused_word),
+            Request::Matrix(options) => campaigns::matrix::answer(self, options).map_err(Refusal::from),
             Request::Graph(options) => searches::graph(self, self.source(asked)?, options),
             Request::Explain(options) => searches::explain(self, self.source(asked)?, options),
             Request::Check(_)
@@ -269,129 +234,10 @@ impl Desk {
     }
 }
 
-/// That a program nests too deeply, if that is among its errors.
-fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
-    let deep = |message: &str| message.contains("nested deeper than") || message.contains("brackets are open");
-    let error = errors.iter().find(|e| deep(&e.message))?;
-    Some(Failure { kind: FailureKind::TooDeep, message: error.message.clone() })
-}
-
-/// Why a program has no answer.
-#[derive(Debug)]
-pub enum Refusal {
-    /// It is none: its errors of syntax are the answer.
-    Malformed {
-        /// Its text.
-        source: Source,
-        /// The system that it is of.
-        system: &'static dyn System,
-        /// The errors, with repairs that were tried out.
-        errors: Vec<SyntaxError>,
-    },
-    /// It cannot run.
-    CannotRun(Source, Vec<CannotRun>),
-    /// Something is wrong with the question.
-    Failure(Failure),
-}
-
-impl From<Failure> for Refusal {
-    fn from(failure: Failure) -> Refusal {
-        Refusal::Failure(failure)
-    }
-}
-
-impl Refusal {
-    /// What is answered all the same.
-    fn answered(self) -> Result<String, Failure> {
-        match self {
-            Refusal::Malformed { source, system, errors } => {
-                Ok(json::syntax(&source.name, system, &Places::new(&source.text), &errors))
-            }
-            Refusal::CannotRun(source, errors) => {
-                let (_, message) = refused(&source.text, &errors);
-                Err(Failure { kind: FailureKind::CannotRun, message })
-            }
-            Refusal::Failure(failure) => Err(failure),
-        }
-    }
-}
-
-/// A word of a question that means nothing.
-#[cfg(feature = "campaigns")]
-fn refused_word(message: String) -> Refusal {
-    bad(message).into()
-}
-
 /// A variant by name, or as it is written.
 fn written_variant(system: &'static dyn System, name: &str) -> Result<variant::Variant, String> {
     match name.contains('=') && !name.contains(":=") {
         true => variant::from_toml(system, "variant", name),
         false => variant::find_in(system, name),
     }
-}
-
-impl Desk {
-    fn rules(&self, words: &RuleOptions, text: &str) -> Result<Rules, Failure> {
-        rules(words, text, self.variant)
-    }
-
-    fn parsed(&self, source: Source, words: &RuleOptions) -> Result<Parsed, Refusal> {
-        parsed(source, words, self.variant)
-    }
-
-    fn loaded(&self, source: Source, words: &RuleOptions) -> Result<Loaded, Refusal> {
-        ready(self.parsed(source, words)?)
-    }
-}
-
-/// The system of a program, and the rules that the options name.
-///
-/// # Errors
-///
-/// A word that means nothing.
-pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Rules, Failure> {
-    let system = options::system(words.system.as_deref(), text).map_err(bad)?;
-    // What reads variants is half as large as what judges by them.
-    let rules = if cfg!(feature = "few") {
-        options::plain_rules(words, system)
-    } else {
-        options::rules(words, system, &variant)
-    };
-    rules.map_err(bad)
-}
-
-/// A program that parses, judged.
-///
-/// # Errors
-///
-/// Why there is none.
-pub fn parsed(source: Source, words: &RuleOptions, variant: FindVariant) -> Result<Parsed, Refusal> {
-    let rules = rules(words, &source.text, variant)?;
-    let (mut program, source) = well_formed(source, &rules, words.defaults)?;
-    let filled = match words.defaults {
-        true => verdict::fill_in(rules.system, &mut program, &source.text).map_err(bad)?,
-        false => Filled::default(),
-    };
-    Ok(Parsed::of(source, program, filled, rules))
-}
-
-/// A program that parses.
-pub(crate) fn well_formed(source: Source, rules: &Rules, defaults: bool) -> Result<(Program, Source), Refusal> {
-    match verdict::parse(rules.system, &source.text) {
-        Ok(program) => Ok((program, source)),
-        Err(errors) => {
-            let judged_by = verdict::Rules::of_variant(rules, defaults);
-            let errors = fixes::settled_syntax(&source.text, &judged_by, errors);
-            Err(Refusal::Malformed { source, system: rules.system, errors })
-        }
-    }
-}
-
-/// A program that can run.
-///
-/// # Errors
-///
-/// It cannot.
-pub fn ready(parsed: Parsed) -> Result<Loaded, Refusal> {
-    parsed.ready().map_err(|(source, errors)| Refusal::CannotRun(source, errors))
 }

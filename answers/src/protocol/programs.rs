@@ -134,20 +134,20 @@ pub fn fix(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, R
 
 /// `erase`
 pub fn erase(source: Source, options: &EraseOptions) -> Result<String, Refusal> {
-    let system = crate::options::system(options.system.as_deref(), &source.text).map_err(bad)?;
+    let system = crate::options::system(options.system.as_deref(), &source.text)?;
     written(&rewriting::erased(source, system, options.finals)?)
 }
 
 /// `translate`
 pub fn translate(source: Source, options: &TranslateOptions) -> Result<String, Refusal> {
-    let system = crate::options::system(options.system.as_deref(), &source.text).map_err(bad)?;
-    let to = racefree_systems::find(&options.to).map_err(bad)?;
+    let system = crate::options::system(options.system.as_deref(), &source.text)?;
+    let to = racefree_systems::find(&options.to)?;
     written(&rewriting::translated(source, system, to)?)
 }
 
 /// `atomicity`
 pub fn atomicity(desk: &Desk, source: Source, options: &AtomicityOptions) -> Result<String, Refusal> {
-    let rules = options.claims.rules(&options.rules, &source.text).map_err(bad)?;
+    let rules = options.claims.rules(&options.rules, &source.text)?;
     match options.claims.explain {
         true => Ok(crate::atomicity::explained(desk, source, &rules, options.claims.all)?.json()),
         false => check(desk, source, &rules, desk.limits.depth),
@@ -225,7 +225,7 @@ pub fn derivation(desk: &Desk, source: Source, options: &DerivationOptions) -> R
     let system = parsed.rules.system.name();
     let (depth, failing, below) = (options.depth, options.failing, options.below);
     let wanted = Options { file: &source.name, system, depth, at, failing, below };
-    let document = Document::new(&*derived, &source.text, extent, &wanted).map_err(bad)?;
+    let document = Document::new(&*derived, &source.text, extent, &wanted)?;
     Ok(derivations::render(&document).trim_end().to_owned())
 }
 
@@ -241,13 +241,13 @@ pub fn examples(name: Option<&str>) -> Result<String, Refusal> {
 /// `why`
 pub fn why(options: &WhyOptions) -> Result<String, Refusal> {
     let name = options.name.as_deref().ok_or_else(|| bad("`name` says which rule or premise"))?;
-    let system = crate::options::system(options.system.as_deref(), "").map_err(bad)?;
-    let page = why::page(system, name).map_err(bad)?;
+    let system = crate::options::system(options.system.as_deref(), "")?;
+    let page = why::page(system, name)?;
     written(&page.record().map_err(|message| Failure { kind: FailureKind::Internal, message })?)
 }
 
 /// `rules`
 pub fn rule_list(system: Option<&str>) -> Result<String, Refusal> {
-    let system = crate::options::system(system, "").map_err(bad)?;
+    let system = crate::options::system(system, "")?;
     written(&crate::rules::rules(system, system.book()))
 }

@@ -26,7 +26,7 @@ struct Ran {
 
 fn ran(desk: &Desk, source: Source, options: &Running) -> Result<Ran, Refusal> {
     let asked = running(desk, options);
-    let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose().map_err(bad)?;
+    let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose()?;
     let loaded = desk.loaded(source, &asked.rules)?;
     let how = run_options(&asked, &loaded);
     let result = match &schedule {
@@ -62,11 +62,11 @@ pub fn trace(desk: &Desk, source: Source, options: &Running) -> Result<String, R
 /// `state`
 pub fn state(desk: &Desk, source: Source, options: &Running) -> Result<String, Refusal> {
     let asked = running(desk, options);
-    let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose().map_err(bad)?;
+    let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose()?;
     let loaded = desk.loaded(source, &asked.rules)?;
     let how = run_options(&asked, &loaded);
     let made = (how.semantics, how.limits);
-    written(&states::state(&loaded, made, &schedule.unwrap_or_default()).map_err(bad)?)
+    written(&states::state(&loaded, made, &schedule.unwrap_or_default())?)
 }
 
 /// `test`

@@ -1,6 +1,6 @@
 //! Questions about all runs.
 
-use super::{Desk, Limits, Refusal, bad, written};
+use super::{Desk, Limits, Refusal, written};
 use crate::exploring::Explored;
 use crate::exploring::graph::picture;
 use crate::options::{ExplainOptions, ExploreOptions, Exploring, GraphOptions};
@@ -39,16 +39,16 @@ impl Desk {
 pub fn explore(desk: &Desk, source: Source, options: &ExploreOptions) -> Result<String, Refusal> {
     let asked = desk.explore(options);
     let loaded = desk.loaded(source, &asked.exploring.rules)?;
-    let how = asked.options(&loaded, &desk.host).map_err(bad)?;
+    let how = asked.options(&loaded, &desk.host)?;
     written(&Explored::new(&loaded, &asked, &how).json(&loaded))
 }
 
 /// `graph`
 pub fn graph(desk: &Desk, source: Source, options: &GraphOptions) -> Result<String, Refusal> {
     let asked = desk.explore(&options.explore);
-    let from = options.schedule.as_ref().map(|schedule| schedule.read()).transpose().map_err(bad)?.unwrap_or_default();
+    let from = options.schedule.as_ref().map(|schedule| schedule.read()).transpose()?.unwrap_or_default();
     let loaded = desk.loaded(source, &asked.exploring.rules)?;
-    let how = asked.options(&loaded, &desk.host).map_err(bad)?;
+    let how = asked.options(&loaded, &desk.host)?;
     let again = Again::exploring(&loaded.source.name, &asked.exploring, asked.monitors);
     let graph = racefree_explore::graph_from(&loaded.program, &how, &from, options.graph_nodes as usize);
     written(&picture::picture(&loaded, &how, &again, &graph, options.graph_nodes))

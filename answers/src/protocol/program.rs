@@ -1,0 +1,81 @@
+//! From a text to a program that a question is about.
+
+use super::{Desk, Failure, FailureKind, FindVariant, Refusal};
+use crate::options::{self, RuleOptions};
+use crate::running::{Loaded, Parsed};
+use crate::source::Source;
+use crate::variant::Rules;
+use crate::{fixes, verdict};
+use racefree_grammar::{Program, SyntaxError};
+use racefree_kernel::Filled;
+
+impl Desk {
+    pub(super) fn rules(&self, words: &RuleOptions, text: &str) -> Result<Rules, String> {
+        rules(words, text, self.variant)
+    }
+
+    pub(super) fn parsed(&self, source: Source, words: &RuleOptions) -> Result<Parsed, Refusal> {
+        parsed(source, words, self.variant)
+    }
+
+    pub(super) fn loaded(&self, source: Source, words: &RuleOptions) -> Result<Loaded, Refusal> {
+        ready(self.parsed(source, words)?)
+    }
+}
+
+/// That a program nests too deeply, if that is among its errors.
+pub(super) fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
+    let deep = |message: &str| message.contains("nested deeper than") || message.contains("brackets are open");
+    let error = errors.iter().find(|e| deep(&e.message))?;
+    Some(Failure { kind: FailureKind::TooDeep, message: error.message.clone() })
+}
+
+/// The system of a program, and the rules that the options name.
+///
+/// # Errors
+///
+/// A word that means nothing.
+pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Rules, String> {
+    let system = options::system(words.system.as_deref(), text)?;
+    // What reads variants is half as large as what judges by them.
+    match cfg!(feature = "few") {
+        true => options::plain_rules(words, system),
+        false => options::rules(words, system, &variant),
+    }
+}
+
+/// A program that parses, judged.
+///
+/// # Errors
+///
+/// Why there is none.
+pub fn parsed(source: Source, words: &RuleOptions, variant: FindVariant) -> Result<Parsed, Refusal> {
+    let rules = rules(words, &source.text, variant)?;
+    let (mut program, source) = well_formed(source, &rules, words.defaults)?;
+    let filled = match words.defaults {
+        true => verdict::fill_in(rules.system, &mut program, &source.text)?,
+        false => Filled::default(),
+    };
+    Ok(Parsed::of(source, program, filled, rules))
+}
+
+/// A program that parses.
+pub(crate) fn well_formed(source: Source, rules: &Rules, defaults: bool) -> Result<(Program, Source), Refusal> {
+    match verdict::parse(rules.system, &source.text) {
+        Ok(program) => Ok((program, source)),
+        Err(errors) => {
+            let judged_by = verdict::Rules::of_variant(rules, defaults);
+            let errors = fixes::settled_syntax(&source.text, &judged_by, errors);
+            Err(Refusal::Malformed { source, system: rules.system, errors })
+        }
+    }
+}
+
+/// A program that can run.
+///
+/// # Errors
+///
+/// It cannot.
+pub fn ready(parsed: Parsed) -> Result<Loaded, Refusal> {
+    parsed.ready().map_err(|(source, errors)| Refusal::CannotRun(source, errors))
+}
