@@ -1,11 +1,9 @@
 //! Arguments of `racefree fuzz`.
 
 use super::RunFormat;
-use super::values::seconds;
 use clap::{Args as ClapArgs, Subcommand};
-use racefree_answers::options::FuzzOptions;
+use racefree_answers::options::{FuzzOptions, seconds};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Arguments of `racefree fuzz`.
 #[derive(ClapArgs, Debug)]
@@ -24,7 +22,7 @@ pub struct FuzzArgs {
     pub failures: PathBuf,
     /// Make each of the first failures small for at most so many seconds, and not beyond --time; 0: keep them as they were generated.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
-    pub reduce: Duration,
+    pub reduce: f64,
     /// Print program number K of the campaign and do nothing else.
     #[arg(long, value_name = "K", requires = "seed", conflicts_with_all = ["results", "shard", "time"])]
     pub program: Option<u64>,

@@ -2,19 +2,6 @@
 
 use crate::table::Style;
 use clap::ValueEnum;
-use std::time::Duration;
-
-/// Reads a number of seconds.
-///
-/// # Errors
-///
-/// That it is none.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let number: Option<f64> = text.parse().ok();
-    number
-        .and_then(|n| Duration::try_from_secs_f64(n).ok())
-        .ok_or_else(|| "this is no number of seconds; write 60, or 0.5".to_owned())
-}
 
 /// Formats of what is a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

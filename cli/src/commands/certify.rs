@@ -19,17 +19,16 @@ const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 /// Makes, joins or verifies a certificate.
 pub fn run(args: &CertifyArgs, out: &mut Out) -> Done {
-    let made = match prepare(args) {
-        Err(message) => return Err(message.into()),
-        Ok(Prepared::ToDo(certificate)) if args.program.is_some() => return program(args, &certificate.claim, out),
-        Ok(Prepared::Joined(certificate)) => Ok(Certified::joined(certificate)),
-        Ok(Prepared::ToDo(certificate)) => work(args, certificate, None, out),
-        Ok(Prepared::ToVerify(wanted)) => {
+    let made = match prepare(args)? {
+        Prepared::ToDo(certificate) if args.program.is_some() => return program(args, &certificate.claim, out),
+        Prepared::Joined(certificate) => Certified::joined(certificate),
+        Prepared::ToDo(certificate) => work(args, certificate, None, out)?,
+        Prepared::ToVerify(wanted) => {
             let fresh = Certificate::new(wanted.claim.clone(), 0, 1, args.options.threads);
-            work(args, fresh, Some(wanted), out)
+            work(args, fresh, Some(wanted), out)?
         }
     };
-    finish(args, &made?, out)
+    finish(args, &made, out)
 }
 
 /// Does the work, and keeps the file while it goes on.

@@ -219,12 +219,8 @@ fn derive(
     } else if !report.is_ok() {
         out.complain(&format!("{name}: {}; the derivation is partial", count(report.errors.len() as u64, "error")));
     }
-    match derivation::render(form, &*derived, text, &wanted, look) {
-        Ok(document) => writeln!(out, "{}", document.trim_end())?,
-        Err(message) => {
-            return Err(format!("{name}: {message}").into());
-        }
-    }
+    let document = derivation::render(form, &*derived, text, &wanted, look);
+    writeln!(out, "{}", document.map_err(|message| format!("{name}: {message}"))?.trim_end())?;
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
 }
 

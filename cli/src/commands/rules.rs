@@ -20,12 +20,9 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Done {
     let full = args.rule.as_deref().map(|name| racefree_systems::qualified(system, name));
     let system = full.map_or(system, |(system, _)| system);
     let wanted = full.map(|(_, name)| name);
-    let book = match args.variant.as_deref().map(|name| options::variant(system, name).and_then(|v| v.rules())) {
+    let book = match &args.variant {
         None => system.book(),
-        Some(Ok(rules)) => of_variant(&rules),
-        Some(Err(message)) => {
-            return Err(message.into());
-        }
+        Some(name) => of_variant(&options::variant(system, name)?.rules()?),
     };
     if args.conditions {
         return conditions(system, args.format, out);

@@ -25,12 +25,7 @@ pub fn run(args: &WhyArgs, out: &mut Out) -> Done {
         WhyFormat::Json => page.record().map(|record| line(&record)),
         WhyFormat::Html => html(&page),
     });
-    match printed {
-        Ok(printed) => writeln!(out, "{}", printed.trim_end())?,
-        Err(message) => {
-            return Err(message.into());
-        }
-    }
+    writeln!(out, "{}", printed?.trim_end())?;
     Ok(Outcome::Fine)
 }
 

@@ -35,11 +35,7 @@ pub fn draw(loaded: &Loaded, options: &Options, again: &Again<'_>, how: &How<'_>
         GraphForm::Dot => dot::render(&picture),
     };
     match how.file {
-        Some(path) => {
-            if let Err(message) = write_file(path, "graph", &text) {
-                return Err(message.into());
-            }
-        }
+        Some(path) => write_file(path, "graph", &text)?,
         None => out.verbatim(&text)?,
     }
     if !out.quiet {

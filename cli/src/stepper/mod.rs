@@ -245,10 +245,8 @@ impl Session<'_> {
         if !self.made.is_empty() && !out.quiet {
             writeln!(out, "the steps made: replay:{}", replay::inline(&self.schedule()))?;
         }
-        if let Some(path) = save
-            && let Err(message) = write_file(path, "schedule", &self.file())
-        {
-            return Err(message.into());
+        if let Some(path) = save {
+            write_file(path, "schedule", &self.file())?;
         }
         Ok(if result.findings().is_empty() { Outcome::Fine } else { Outcome::Wrong })
     }

@@ -25,10 +25,7 @@ pub fn run(system: &'static dyn System, args: &CurveArgs, out: &mut Out) -> Done
     drop(line);
     let (found, ending) = counted?;
     if let Some(file) = &args.svg {
-        let drawn = drawing::svg(&found, asked.seed).and_then(|svg| write_file(file, "drawing", &svg));
-        if let Err(message) = drawn {
-            return Err(message.into());
-        }
+        write_file(file, "drawing", &drawing::svg(&found, asked.seed)?)?;
     }
     match args.format {
         TableFormat::Json => writeln!(out, "{}", curve::json(&asked, &found))?,

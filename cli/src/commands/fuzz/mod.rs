@@ -69,7 +69,7 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Done {
     let plan = fuzz::plan(&desk, &args.options, rules, &before);
     // With a time to keep to, failures are made small within it, and shortly after.
     let until = plan.time.map(|time| Instant::now() + time.mul_f64(1.05));
-    let folder = Failures::new(&args.failures, &plan, args.reduce, until);
+    let folder = Failures::new(&args.failures, &plan, Duration::from_secs_f64(args.reduce), until);
     let kept = args.results.as_deref().map(Kept::new);
     let (line, often) = (Line::new(!out.quiet), Every::new(KEPT_EVERY));
     let keep = |so_far: &dyn Fn() -> Results| {

@@ -22,19 +22,13 @@ const ONE_STAGE: &str = "programs with owners are made at random and not enumera
 
 /// Updates a file.
 pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mut Out) -> Done {
-    let possible = match has_own_generator(system) {
-        true if args.stage.iter().any(|stage| stage != "search") => Err(ONE_STAGE.to_owned()),
-        true => Ok(()),
-        false => makes(system),
-    };
-    if let Err(message) = possible {
-        return Err(message.into());
+    match has_own_generator(system) {
+        true if args.stage.iter().any(|stage| stage != "search") => return Err(ONE_STAGE.into()),
+        true => {}
+        false => makes(system)?,
     }
-    let known = if file.exists() { super::read(file) } else { Ok(Matrix::default()) };
-    let known = known?;
-    if let Err(message) = save(&known, file) {
-        return Err(message.into());
-    }
+    let known = if file.exists() { super::read(file)? } else { Matrix::default() };
+    save(&known, file)?;
     interrupt::listen();
     let (start, shown) = (Instant::now(), io::stderr().is_terminal());
     let trouble = Mutex::new(None);
