@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | [`subject`] | from a text to a program that can be analysed |
+//! | [`mod@subject`] | from a text to a program that can be analysed |
 //! | [`answered`] | the pairs in the order in which they are told, with all that is said of them |
 //! | [`json`] | the answer, as an object |
 //! | [`verify`] | the verdicts of the explorer |
