@@ -1,12 +1,13 @@
 //! Campaigns over programs with owners, which have a generator of their own: each program and three near misses of it.
 
-use super::{Outcome, cores};
+use super::summary::{GUARD_CUT, guard_json, guarded};
+use super::{GUARD, Outcome, cores};
 use crate::args::{FuzzArgs, RunFormat};
 use crate::running::interrupt;
 use crate::terminal::Out;
 use racefree_answers::variant::Rules;
-use racefree_soundness::owners::campaign::{Seen, theorem_by};
-use racefree_soundness::owners::program;
+use racefree_soundness::campaign::guard;
+use racefree_soundness::owners::campaign::{CHUNK, NEAR, Seen, judged_program, seed_of, theorem_by};
 use racefree_soundness::owners::runtime::EXERCISED;
 use serde_json::json;
 use std::io::{self, Write};
@@ -14,17 +15,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Near misses of each program.
-const NEAR: u64 = 3;
-/// So many programs are looked at in a row.
-const CHUNK: u64 = 50;
 /// So many counterexamples are shown in full.
 const IN_FULL: usize = 3;
-
-/// The seed of a program of a campaign.
-fn seed_of(seed: u64, k: u64) -> u64 {
-    (seed << 32).wrapping_add(k)
-}
 
 /// Carries out a campaign, or prints one of its programs.
 pub fn run(args: &FuzzArgs, rules: &Rules, programs: u64, out: &mut Out) -> Result<io::Result<Outcome>, String> {
@@ -33,7 +25,7 @@ pub fn run(args: &FuzzArgs, rules: &Rules, programs: u64, out: &mut Out) -> Resu
     }
     let seed = args.seed.unwrap_or_else(crate::options::drawn);
     if let Some(k) = args.program {
-        return Ok(write!(out, "{}", program(seed_of(seed, k))).map(|()| Outcome::Fine));
+        return Ok(write!(out, "{}", judged_program(rules, seed_of(seed, k))).map(|()| Outcome::Fine));
     }
     interrupt::listen();
     let start = Instant::now();
@@ -58,24 +50,32 @@ pub fn run(args: &FuzzArgs, rules: &Rules, programs: u64, out: &mut Out) -> Resu
     seen.found.sort_by(|a, b| (a.program.len(), &a.program).cmp(&(b.program.len(), &b.program)));
     let finished = next.into_inner() >= programs;
     let seconds = start.elapsed().as_secs_f64();
+    let caught = match args.no_guard {
+        true => None,
+        false => Some(guard(rules.system, seed, GUARD, threads, &interrupt::interrupted)),
+    };
     let outcome = match () {
         () if !seen.found.is_empty() => Outcome::Wrong,
-        () if interrupt::interrupted() => Outcome::Interrupted,
+        () if interrupt::interrupted() && !(finished && caught.as_ref().is_none_or(Option::is_some)) => {
+            Outcome::Interrupted
+        }
         () if finished || args.programs.is_none() => Outcome::Fine,
         () => Outcome::Budget,
     };
-    let printed = print(args, rules, seed, &seen, seconds, finished, out);
+    let caught = caught.as_ref().map(Option::as_deref);
+    let printed = print(args, rules, seed, &seen, (seconds, finished), caught, out);
     let outcome = super::vacuous(seen.accepted, outcome, out);
     Ok(printed.map(|()| outcome))
 }
 
+/// What the campaign showed; `guard` is the variants planted, each with whether it was caught, unless it was cut short or left out.
 fn print(
     args: &FuzzArgs,
     rules: &Rules,
     seed: u64,
     seen: &Seen,
-    seconds: f64,
-    finished: bool,
+    (seconds, finished): (f64, bool),
+    guard: Option<Option<&[(String, bool)]>>,
     out: &mut Out,
 ) -> io::Result<()> {
     if args.format == RunFormat::Json {
@@ -92,6 +92,7 @@ fn print(
                 "exercised": exercised(seen).map(|(what, n, least)| json!({
                     "what": what, "programs": n, "least": least, "enough": n >= least,
                 })).collect::<Vec<_>>(),
+                "guard": guard.flatten().map(guard_json),
                 "rejected": seen.rejected, "rejected_with_a_race": seen.raced, "rejected_partly_proved": seen.partly,
             },
             "counterexamples": found,
@@ -115,6 +116,11 @@ fn print(
     )?;
     for c in seen.found.iter().take(IN_FULL) {
         writeln!(out, "\n{} {} {}\n{}", c.property, c.detail, c.schedule, c.program)?;
+    }
+    match guard {
+        None => {}
+        Some(None) => writeln!(out, "{GUARD_CUT}")?,
+        Some(Some(guard)) => guarded(guard, GUARD, out)?,
     }
     match seen.found.len() {
         0 => writeln!(

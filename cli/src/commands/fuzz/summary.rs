@@ -47,7 +47,6 @@ impl Summary<'_> {
             tally.feature_shares().into_iter().map(|(name, share)| (name.to_owned(), share.into())).collect();
         let shards: Vec<[u64; 2]> = results.shards.iter().map(|s| [s.shard, s.of]).collect();
         let next = results.shards.iter().map(|s| s.next).min();
-        let caught = |g: &[(String, bool)]| g.iter().filter(|(_, c)| *c).count();
         json!({
             "file": null, "version": racefree_answers::json::VERSION, "system": results.system.as_deref().unwrap_or("base"), "seed": results.seed, "variant": results.variant,
             "shards": shards, "planned": results.planned, "next": next,
@@ -60,7 +59,7 @@ impl Summary<'_> {
                 "threads": tally.threads, "duplicates": tally.duplicates(),
                 "near_misses": {"edited": tally.edited, "refused_by_one_premise": tally.refused},
                 "bound_95": tally.bound(),
-                "guard": guard.map(|g| json!({"planted": g.len(), "caught": caught(g)})),
+                "guard": guard.map(guard_json),
             },
             "wrong": tally.wrong,
             "counterexamples": self.all().into_iter().map(|c| self.counterexample(c)).collect::<Vec<_>>(),
@@ -204,7 +203,7 @@ impl Summary<'_> {
 
     fn guarded(&self, out: &mut Out) -> io::Result<()> {
         if self.guard_cut {
-            return writeln!(out, "vacuity guard: interrupted, so nothing is known of it");
+            return writeln!(out, "{GUARD_CUT}");
         }
         let Some(guard) = self.guard else { return Ok(()) };
         if let (true, Some(system)) = (guard.is_empty(), &self.results.system) {
@@ -214,18 +213,30 @@ impl Summary<'_> {
                  matrix --system {system}` lists those that are)"
             );
         }
-        let caught = guard.iter().filter(|(_, c)| *c).count();
-        writeln!(
-            out,
-            "vacuity guard: {caught} of {} planted unsound variants caught within {} programs each",
-            guard.len(),
-            self.guard_programs
-        )?;
-        for (name, _) in guard.iter().filter(|(_, c)| !*c) {
-            writeln!(out, "  not caught: {name}")?;
-        }
-        Ok(())
+        guarded(guard, self.guard_programs, out)
     }
+}
+
+/// A vacuity guard that was interrupted.
+pub const GUARD_CUT: &str = "vacuity guard: interrupted, so nothing is known of it";
+
+/// How many of the planted variants were caught, and the names of the others.
+pub fn guarded(guard: &[(String, bool)], programs: u64, out: &mut Out) -> io::Result<()> {
+    let (planted, caught) = (guard.len(), caught(guard));
+    writeln!(
+        out,
+        "vacuity guard: {caught} of {planted} planted unsound variants caught within {programs} programs each"
+    )?;
+    guard.iter().filter(|(_, c)| !*c).try_for_each(|(name, _)| writeln!(out, "  not caught: {name}"))
+}
+
+fn caught(guard: &[(String, bool)]) -> usize {
+    guard.iter().filter(|(_, caught)| *caught).count()
+}
+
+/// The vacuity guard as data.
+pub fn guard_json(guard: &[(String, bool)]) -> Value {
+    json!({"planted": guard.len(), "caught": caught(guard)})
 }
 
 /// The options that put rules into force; none for those of the base as they stand.
