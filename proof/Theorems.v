@@ -23,6 +23,7 @@ Print Assumptions check_complete.
 Print Assumptions checked_race_free.
 Print Assumptions race_free_without.
 Print Assumptions race_free_without_redundant.
+Print Assumptions env_ghost_implied.
 Print Assumptions redundant_or_needed.
 Print Assumptions resolving.
 Print Assumptions declared_wf.

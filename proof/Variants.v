@@ -22,6 +22,19 @@ Proof.
   intros R. apply race_free. intros y N. destruct (off P y) eqn:E; auto. apply R in E. congruence.
 Qed.
 
+(** [ENV GHOST] asks for nothing that [CLASS3]/ghost-type has not asked for: a ghost's type is well formed among the ghosts before it, and
+    none of them has its name. *)
+Theorem env_ghost_implied P c gs x t gs' : class_ok P c -> off P CLASS3_ghost_type = false -> c_ghosts c = gs ++ (x, t) :: gs' ->
+  let E := map (fun g => (fst g, BGhost (snd g))) gs in wf_ty P E t /\ lookup x E = None.
+Proof.
+  intros [[N _] G _ _ _ _ _ _] On Eq E. split.
+  - assert (I : In (x, t) (c_ghosts c)) by (rewrite Eq; apply in_or_app; simpl; auto). destruct (G On x t I) as ((C & ls & ->) & W).
+    inversion W as [| |? ? ss K A Sc F T]; subst. destruct ls as [|l ls]; [|exfalso; apply (Sc l); simpl; auto].
+    apply TYPE_C with (ss := ss); auto. intros Of Ow. specialize (F Of Ow). inversion F. constructor.
+  - rewrite Eq, map_app in N. apply NoDup_remove_2 in N. unfold E. clear - N. induction gs as [|[y u] gs IH]; simpl in *; auto.
+    rewrite ideq_neq; auto.
+Qed.
+
 (** ** Needed: a program, a schedule, a race *)
 Definition is_needed (x : premise) : Prop :=
   exists P, ~ wt_prog (judged None P) /\ wt_prog (judged (Some x) P) /\ exists s, reachable (judged (Some x) P) s /\ race s.
