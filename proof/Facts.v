@@ -109,6 +109,24 @@ Qed.
 Lemma final_path P g E e p t : final P g E e p t -> path_of e = Some p.
 Proof. induction 1; simpl; auto. rewrite IHfinal. auto. Qed.
 
+(** The expressions that an expression is made of. *)
+Definition parts (e : expr) : list expr :=
+  match e with
+  | EInt _ | EBool _ | ENull | EUnit | EVar _ | ENew _ _ => []
+  | EField e _ | EFork e | EPrint e | EAssert e => [e]
+  | EAssign e _ e' | ELet _ _ e e' | ESync e e' | ESeq e e' | EOp _ e e' | EWhile e e' => [e; e']
+  | EIf e e1 e2 => [e; e1; e2]
+  | ECall e _ es => e :: es
+  end.
+(** Induction on expressions: what holds of one if it does of its parts, holds of all. *)
+Lemma by_parts (Q : expr -> Prop) : (forall e, Forall Q (parts e) -> Q e) -> forall e, Q e.
+Proof.
+  intros S. fix all 1. intros e. apply S.
+  destruct e; simpl; repeat (constructor; auto). induction es; constructor; auto.
+Qed.
+(** Takes a [Forall] over the parts of an expression apart. *)
+Ltac each_part := repeat match goal with F : Forall _ (_ :: _) |- _ => inversion F; clear F; subst | F : Forall _ [] |- _ => clear F end.
+
 (** A well-formed program, by rules with the premises that looking members up and subtyping need. *)
 Record usable (P : prog) : Prop := {
   usable_wf :> wf_prog P;

@@ -182,24 +182,6 @@ Definition term_race (u : term_state) : Prop :=
     term_access t o f w /\ term_access t' o f w' /\ w || w' = true.
 
 (** ** Substituting twice *)
-(** The expressions that an expression is made of. *)
-Definition parts (e : expr) : list expr :=
-  match e with
-  | EInt _ | EBool _ | ENull | EUnit | EVar _ | ENew _ _ => []
-  | EField e _ | EFork e | EPrint e | EAssert e => [e]
-  | EAssign e _ e' | ELet _ _ e e' | ESync e e' | ESeq e e' | EOp _ e e' | EWhile e e' => [e; e']
-  | EIf e e1 e2 => [e; e1; e2]
-  | ECall e _ es => e :: es
-  end.
-(** Induction on expressions: what holds of one if it does of its parts, holds of all. *)
-Lemma by_parts (Q : expr -> Prop) : (forall e, Forall Q (parts e) -> Q e) -> forall e, Q e.
-Proof.
-  intros S. fix all 1. intros e. apply S.
-  destruct e; simpl; repeat (constructor; auto). induction es; constructor; auto.
-Qed.
-(** Takes a [Forall] over the parts of an expression apart. *)
-Ltac each_part := repeat match goal with F : Forall _ (_ :: _) |- _ => inversion F; clear F; subst | F : Forall _ [] |- _ => clear F end.
-
 (** A path has no variables. *)
 Lemma subst_path s q : subst s (path_term q) = path_term q.
 Proof.
