@@ -12,8 +12,12 @@ Definition up (P : prog) (t : ty) : list ty :=
                                     | Some ls' => [TCls (fst s) ls'] | None => [] end) (supers P C)
   | _ => []
   end.
+(** By its name alone. *)
+Definition below (P : prog) (s t : ty) : bool :=
+  match s, t with TCls C _, TCls D _ => existsb (fun s => ideq D (fst s)) (supers P C) | _, _ => false end.
 Definition subty_b (P : prog) (s t : ty) : bool :=
-  ty_eqb s t || match s, t with TNull, TCls _ _ => true | _, TVoid => true | _, _ => existsb (ty_eqb t) (up P s) end.
+  ty_eqb s t || match s, t with TNull, TCls _ _ => true | _, TVoid => true | _, _ => existsb (ty_eqb t) (up P s) end
+  || off P SUBTYPE_CLASS_ghost_args && below P s t.
 (** The least common supertype; none is void. *)
 Definition join (P : prog) (s t : ty) : ty :=
   if subty_b P s t then t else if subty_b P t s then s else
@@ -24,26 +28,30 @@ Fixpoint first_of (th : theta) (us : list ty) : ty :=
 Definition result_of (P : prog) (th : theta) (t : ty) : ty := first_of th (t :: up P t).
 
 (** ** Types, locks *)
+Definition is_none {A} (o : option A) : bool := match o with None => true | Some _ => false end.
+Definition known_b (E : tenv) (x : id) : bool := negb (is_none (lookup x E)).
 Definition wf_ty_b (P : prog) (E : tenv) (t : ty) : bool :=
   match t with
   | TInt | TBool => true
   | TCls C ls =>
-      match cls_of P C with Some _ => true | None => false end &&
+      negb (is_none (cls_of P C)) && forallb (fun l => known_b E (root l)) ls &&
       (fix go ls gs := match ls, gs with
          | [], [] => true
-         | l :: ls, g :: gs => match final_b P true E (expr_of l) with Some (_, s) => off P TYPE_C_arg_type || subty_b P s (snd g) | None => false end && go ls gs
+         | l :: ls, g :: gs => (off P TYPE_C_arg_final || off P TYPE_C_arg_final_written ||
+             match final_b P true E (expr_of l) with Some (_, s) => off P TYPE_C_arg_type || subty_b P s (snd g) | None => false end) && go ls gs
          | _, _ => false end) ls (gdecls P C)
   | _ => false
   end.
-Definition is_none {A} (o : option A) : bool := match o with None => true | Some _ => false end.
-Definition env_x_b (P : prog) (E : tenv) (t : ty) (x : id) : bool := wf_ty_b P E t && (off P ENV_X_fresh || is_none (lookup x E)).
+Definition env_x_b (P : prog) (E : tenv) (t : ty) (x : id) : bool :=
+  forallb (known_b E) (troots t) && (off P ENV_X_type || wf_ty_b P E t) && (off P ENV_X_fresh || is_none (lookup x E)).
 Definition op_for (P : prog) (E : tenv) (e : expr) : option path :=
-  match final_b P false E e with Some (p, _) => Some p | None => None end.
+  if off P TYPE_C_arg_final then path_of e else match final_b P false E e with Some (p, _) => Some p | None => None end.
 Definition lock_elem_b (th : theta) (ls : list path) (l : path) : bool :=
   match psubst th l with Some l' => existsb (path_eqb l') ls | None => false end.
 Definition guard_in_b (th : theta) (ls : list path) (d : fdecl) : bool :=
   match fd_guard d with Some g => lock_elem_b th ls g | None => true end.
 Definition is_ghost (b : option bind) : bool := match b with Some (BGhost _) => true | _ => false end.
+Definition is_lock (P : prog) (E : tenv) (e : expr) : bool := match final_b P true E e with Some (_, TCls _ _) => true | _ => false end.
 Fixpoint tsubsts_b (th : theta) (ts : list ty) : option (list ty) :=
   match ts with
   | [] => Some []
@@ -53,13 +61,16 @@ Fixpoint tsubsts_b (th : theta) (ts : list ty) : option (list ty) :=
 (** ** Expressions: the least type *)
 Fixpoint infer (P : prog) (E : tenv) (ls : list path) (e : expr) : option ty :=
   let has e t := match infer P E ls e with Some s => subty_b P s t | None => false end in
+  let fits x e t := match infer P E ls e with Some s => off P x || subty_b P s t | None => false end in
   match e with
   | EInt _ => Some TInt
   | EBool _ => Some TBool
   | ENull => Some TNull
   | EUnit => Some TVoid
-  | EVar x => match lookup x E with Some (BVar t) => Some t | _ => None end
-  | ENew C args => if wf_ty_b P E (TCls C args) then Some (TCls C args) else None
+  | EVar x => match lookup x E with Some (BVar t) => Some t | Some (BGhost t) => if off P EXP_VAR_not_ghost then Some t else None | _ => None end
+  | ENew C args =>
+      if negb (is_none (cls_of P C)) && Nat.eqb (length args) (length (gdecls P C)) && (off P EXP_NEW_type || wf_ty_b P E (TCls C args))
+      then Some (TCls C args) else None
   | EField e f =>
       match infer P E ls e with
       | Some (TCls C args) => match fieldd P C f with
@@ -72,7 +83,7 @@ Fixpoint infer (P : prog) (E : tenv) (ls : list path) (e : expr) : option ty :=
       | Some (TCls C args) => match fieldd P C f with
           | Some d => let th := inst P C args (op_for P E e) [] [] in
               match tsubst_b th (fd_ty d) with
-              | Some t => if (off P EXP_ASSIGN_not_final || negb (fd_final d)) && (off P EXP_ASSIGN_guard_held || guard_in_b th ls d) && has e' t then Some t else None
+              | Some t => if (off P EXP_ASSIGN_not_final || negb (fd_final d)) && (off P EXP_ASSIGN_guard_held || guard_in_b th ls d) && fits EXP_ASSIGN_value e' t then Some t else None
               | None => None end
           | None => None end
       | _ => None end
@@ -85,7 +96,7 @@ Fixpoint infer (P : prog) (E : tenv) (ls : list path) (e : expr) : option ty :=
               | Some ss =>
                   if (fix go es ts := match es, ts with
                         | [], [] => true
-                        | e :: es, t :: ts => match infer P E ls e with Some s => subty_b P s t | None => false end && go es ts
+                        | e :: es, t :: ts => match infer P E ls e with Some s => off P EXP_INVOKE_args || subty_b P s t | None => false end && go es ts
                         | _, _ => false end) es ss
                      && (off P EXP_INVOKE_requires_held || forallb (lock_elem_b th ls) (m_req d))
                   then tsubst_b th (m_ret d) else None
@@ -93,15 +104,16 @@ Fixpoint infer (P : prog) (E : tenv) (ls : list path) (e : expr) : option ty :=
           | None => None end
       | _ => None end
   | ELet t x e1 e2 =>
-      if has e1 t && env_x_b P E t x then
+      if fits EXP_LET_bound e1 t && env_x_b P E t x then
         match infer P ((x, BVar t) :: E) ls e2 with
         | Some t2 => Some (result_of P ((x, op_for P E e1) :: keep E) t2)
         | None => None end
       else None
   | ESync e1 e2 =>
-      match final_b P true E e1 with
-      | Some (p, TCls _ _) => if is_ghost (lookup (root p) E) then None else infer P E (p :: ls) e2
-      | _ => None end
+      match path_of e1 with
+      | Some p => if (off P EXP_SYNC_lock_final || is_lock P E e1) && (off P EXP_SYNC_lock_real || negb (is_ghost (lookup (root p) E)))
+                  then infer P E (p :: ls) e2 else None
+      | None => None end
   | EFork e => match infer P (forked P E) (if off P EXP_FORK2_empty_lock_set then ls else []) e with Some _ => Some TInt | None => None end
   | EIf e e1 e2 =>
       match infer P E ls e1, infer P E ls e2 with
@@ -116,22 +128,22 @@ Fixpoint infer (P : prog) (E : tenv) (ls : list path) (e : expr) : option ty :=
   | EPrint e => match infer P E ls e with Some TVoid | None => None | Some _ => Some TVoid end
   | EAssert e => if has e TBool then Some TVoid else None
   end.
-Definition has_type_b (P : prog) (E : tenv) (ls : list path) (e : expr) (t : ty) : bool :=
-  match infer P E ls e with Some s => subty_b P s t | None => false end.
+(** [e] has a type, and it is [t] unless [x] is off. *)
+Definition fits (P : prog) (x : premise) (E : tenv) (ls : list path) (e : expr) (t : ty) : bool :=
+  match infer P E ls e with Some s => off P x || subty_b P s t | None => false end.
 
 (** ** Members, classes, programs *)
-Definition lock_ok_b (P : prog) (E : tenv) (l : path) : bool :=
-  match final_b P true E (expr_of l) with Some (_, TCls _ _) => true | _ => false end.
+Definition lock_ok_b (P : prog) (E : tenv) (l : path) : bool := is_lock P E (expr_of l).
 Definition field_ok_b (P : prog) (C : id) (d : fdecl) : bool :=
   (off P FIELD_type || wf_ty_b P (cenv P C) (fd_ty d)) &&
   (off P FIELD_guard_final || match fd_guard d with Some g => lock_ok_b P (cenv P C) g | None => true end) &&
-  has_type_b P ((this, BGhost (this_ty P C)) :: genv P C) [] (fd_init d) (fd_ty d).
+  fits P FIELD_init (init_tenv P C) [] (fd_init d) (fd_ty d).
 Fixpoint params_ok_b (P : prog) (E : tenv) (ps : list (id * ty)) : bool :=
   match ps with [] => true | (x, t) :: ps => env_x_b P E t x && params_ok_b P ((x, BVar t) :: E) ps end.
 Definition method_ok_b (P : prog) (C : id) (d : meth) : bool :=
   let E := with_params (cenv P C) (s_params d) in
   params_ok_b P (cenv P C) (s_params d) && (off P METHOD_return_type || (ty_eqb (s_ret d) TVoid || wf_ty_b P E (s_ret d))) &&
-  (off P METHOD_requires_final || forallb (lock_ok_b P E) (s_req d)) && has_type_b P E (s_req d) (s_body d) (s_ret d).
+  (off P METHOD_requires_final || forallb (lock_ok_b P E) (s_req d)) && fits P METHOD_body E (s_req d) (s_body d) (s_ret d).
 Definition shareable_b (P : prog) (d : fdecl) : bool := 
   (off P SHAREABLE_guarded_or_final || (fd_final d || negb (is_none (fd_guard d)))) && (off P SHAREABLE_field_type || sharedb P (fd_ty d)).
 Fixpoint nodup_b (l : list id) : bool := match l with [] => true | a :: l => negb (mem a l) && nodup_b l end.
@@ -139,11 +151,11 @@ Definition is_cls (t : ty) : bool := match t with TCls _ _ => true | _ => false 
 Definition class_ok_b (P : prog) (c : cdecl) : bool :=
   nodup_b (map fst (c_ghosts c)) && negb (mem this (map fst (c_ghosts c))) &&
   (off P CLASS3_ghost_type || forallb (fun g => is_cls (snd g) && wf_ty_b P [] (snd g)) (c_ghosts c)) &&
-  match c_super c with Some (D, ds) => wf_ty_b P (genv P (c_name c)) (TCls D ds) | None => true end &&
+  (off P CLASS3_super_type || match c_super c with Some (D, ds) => wf_ty_b P (genv P (c_name c)) (TCls D ds) | None => true end) &&
   (off P CLASS3_super_shared || (c_local c || forallb (fun s => negb (local P (fst s))) (c_supers c))) &&
   forallb (fun d => negb (ideq (fd_owner d) (c_name c)) || field_ok_b P (c_name c) d) (c_fields c) &&
   forallb (fun d => negb (ideq (m_owner d) (c_name c)) || method_ok_b P (c_name c) (m_decl d)) (c_meths c) &&
-  (c_local c || forallb (fun d => negb (ideq (fd_owner d) (c_name c)) || shareable_b P d) (c_fields c)) &&
+  (off P CLASS3_shareable || (c_local c || forallb (fun d => negb (ideq (fd_owner d) (c_name c)) || shareable_b P d) (c_fields c))) &&
   (off P OVERRIDE_OK_not_from_shared || forallb (fun s => local P (fst s) || forallb (fun d => is_none (methd P (fst s) (m_name d)) || negb (local P (m_owner d))) (c_meths c))
     (c_supers c)).
 
@@ -186,8 +198,8 @@ Definition overrides_b (P : prog) (c : cdecl) (s : id * list path) : bool :=
   forallb (fun d0 => match methd P (fst s) (m_name d0), methd P (c_name c) (m_name d0) with
     | Some d, Some d' =>
         let th := inh P (fst s) (snd s) (map fst (m_params d)) in
-        list_eqb ideq (map fst (m_params d')) (map fst (m_params d)) &&
-        types_are (tsubsts_b th (map snd (m_params d))) (map snd (m_params d')) && ty_is (tsubst_b th (m_ret d)) (m_ret d') &&
+        (off P PROG_override_type || list_eqb ideq (map fst (m_params d')) (map fst (m_params d)) &&
+          types_are (tsubsts_b th (map snd (m_params d))) (map snd (m_params d')) && ty_is (tsubst_b th (m_ret d)) (m_ret d')) &&
         (off P PROG_override_requires || same_locks_b th (m_req d) (m_req d'))
     | _, _ => false end) (meths P (fst s)).
 Definition wf_prog_b (P : prog) : bool :=

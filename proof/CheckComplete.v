@@ -24,9 +24,9 @@ Proof.
   induction (gdecls P C) as [|[y t] l IH]; simpl; [discriminate|]. destruct (ideq x y); [discriminate|auto].
 Qed.
 (** Nor do parameters make one. *)
-Lemma nonull_params P E ps : params_ok P E ps -> nonull E -> nonull (with_params E ps).
+Lemma nonull_params P E ps : off P ENV_X_type = false -> params_ok P E ps -> nonull E -> nonull (with_params E ps).
 Proof.
-  revert E. induction ps as [|[x t] ps IH]; simpl; intros E O N; auto. destruct O as [[W _] O].
+  intros On. revert E. induction ps as [|[x t] ps IH]; simpl; intros E O N; auto. destruct O as [[_ W _] O].
   apply IH; auto. apply nonull_cons; auto. eapply wf_ty_nonull; eauto.
 Qed.
 (** Substitution makes no such type. *)
@@ -35,21 +35,21 @@ Proof. destruct 1; congruence. Qed.
 
 Section Complete.
 Variable P : prog.
-Variable WF : wf_prog P.
+Variable WF : usable P.
 (** Completeness is about the rules as printed: least types need every premise. *)
 Variable STD : forall x, off P x = false.
 
 (** ** Types of members are not that of [null] *)
 Lemma field_nonull C f d : fieldd P C f = Some d -> fd_ty d <> TNull.
 Proof.
-  intros F. destruct (field_owner P WF _ _ _ F) as (I & d0 & F0 & _ & [W _ _]). specialize (W (STD _)).
+  intros F. destruct (field_owner P WF _ _ _ F) as (I & d0 & F0 & _ & [s W _ _ _]). specialize (W (STD _)).
   destruct (fields_inherited P WF _ _ _ _ _ I F0) as (d' & F' & _ & T & _). assert (d' = d) by congruence. subst.
   eapply tsubst_nonull; eauto. eapply wf_ty_nonull; eauto.
 Qed.
 (** Results of methods are not of that type either. *)
 Lemma method_nonull C m d : methd P C m = Some d -> m_ret d <> TNull.
 Proof.
-  intros M. destruct (method_owner P WF _ _ _ M) as (I & d0 & M0 & _ & [_ R _ _] & _ & _ & T & _). specialize (R (STD _)).
+  intros M. destruct (method_owner P WF _ _ _ M) as (I & d0 & M0 & _ & [s _ R _ _ _] & _ & _ & T & _). specialize (R (STD _)).
   destruct (overrides_ok P WF _ _ _ _ _ I M0) as (d' & M' & _ & _ & T' & _). assert (d' = d) by congruence. subst.
   eapply tsubst_nonull; eauto. eapply tsubst_nonull; eauto. destruct R as [->|R]; [discriminate|eapply wf_ty_nonull; eauto].
 Qed.
@@ -68,7 +68,7 @@ Qed.
 Lemma infer_null e : forall E ls, nonull E -> infer P E ls e = Some TNull -> nullish e = true.
 Proof.
   induction e using expr_parts_ind; simpl; intros E ls0 N I; try discriminate; auto.
-  - exfalso. repeat dm I. injection I as ->. eapply N; eauto.
+  - exfalso. rewrite (STD EXP_VAR_not_ghost) in I. repeat dm I. injection I as ->. eapply N; eauto.
   - repeat dm I; discriminate.
   - exfalso. destruct (infer P E ls0 e) as [[| | | |C args]|]; try discriminate. repeat dm I.
     apply tsubst_iff in I. eapply tsubst_nonull; eauto. eapply field_nonull; eauto.
@@ -81,7 +81,7 @@ Proof.
     match type of I with (if ?b then _ else _) = _ => destruct b; [|discriminate] end.
     apply tsubst_iff in I. eapply tsubst_nonull; eauto. eapply method_nonull; eauto.
   - repeat dm I. injection I as I. bools.
-    match goal with B : env_x_b _ _ _ _ = true |- _ => apply env_x_iff in B; destruct B as [W _] end.
+    match goal with B : env_x_b _ _ _ _ = true |- _ => apply env_x_iff in B; destruct B as [_ W _] end. specialize (W (STD _)).
     assert (N2 : nonull ((x, BVar t) :: E)) by (apply nonull_cons; auto; eapply wf_ty_nonull; eauto).
     match goal with I2 : infer P ((x, BVar t) :: E) ls0 e2 = Some ?t2 |- _ =>
       destruct (ty_dec t2 TNull) as [->|]; [exact (IHe2 _ _ N2 I2)|exfalso; eapply result_nonull; eauto] end.
@@ -113,11 +113,11 @@ Lemma args_complete E ls es ss : Forall2 (has_type P E ls) es ss ->
   Forall (fun e => forall t, has_type P E ls e t -> exists s, infer P E ls e = Some s /\ subty P s t) es ->
   (fix go es ts := match es, ts with
      | [], [] => true
-     | e :: es, t :: ts => match infer P E ls e with Some s => subty_b P s t | None => false end && go es ts
+     | e :: es, t :: ts => match infer P E ls e with Some s => off P EXP_INVOKE_args || subty_b P s t | None => false end && go es ts
      | _, _ => false end) es ss = true.
 Proof.
   induction 1 as [|e s es ss T _ IH]; intros F; auto. inversion F as [|? ? H F']; subst. destruct (H _ T) as (u & I & S).
-  rewrite I, IH by auto. rewrite andb_true_r. apply subty_b_iff. auto.
+  rewrite I, IH by auto. rewrite andb_true_r, (STD EXP_INVOKE_args). apply subty_b_iff. auto.
 Qed.
 
 (** A derivation ends with subsumption, or with the rule of the form of the expression; the second remains. *)
@@ -150,19 +150,17 @@ Proof.
   part IH' T2 N s Inf' Sb'.
   destruct (field_sub P WF _ _ _ _ _ _ Sb field) as (d' & F' & Fin & G & Ty). exists t. split; [|constructor]. simpl. rewrite Inf, F'.
   assert (L : th_le (inst P C0 args0 op [] []) (inst P C0 args0 (op_for P E e) [] [])) by (apply inst_le; auto using op_for_most).
-  specialize (guard_held (STD _)). specialize (not_final (STD _)).
+  specialize (guard_held (STD _)). specialize (not_final (STD _)). specialize (value_type (STD _)). subst.
   assert (GB : guard_in_b (inst P C0 args0 (op_for P E e) [] []) ls d' = true) by (apply guard_iff; eapply guard_le; eauto).
   assert (TB : tsubst_b (inst P C0 args0 (op_for P E e) [] []) (fd_ty d') = Some t) by (apply tsubst_iff; eapply tsubst_le; eauto).
-  rewrite TB, GB, Inf', Fin, not_final, !orb_true_r. apply subty_b_iff in Sb'. rewrite Sb'. auto.
+  rewrite TB, GB, Inf', Fin, not_final, (STD EXP_ASSIGN_value), !orb_true_r. apply subty_b_iff in Sb'. rewrite Sb'. auto.
 Qed.
 (** [EXP INVOKE]. *)
 Lemma finds_call e m es : finds e -> Forall finds es -> finds (ECall e m es).
 Proof.
   intros IH IHs E ls t T. last_rule T (ECall e m es). intros N. on_receiver IH T N not_null C0 args0 Inf Sb.
   destruct (method_sub P WF _ _ _ _ _ _ Sb method) as (d' & M' & Nm & V). exists t. split; [|constructor]. simpl. rewrite Inf, M'.
-  assert (Ln : length (m_params d) = length es).
-  { rewrite <- (map_length snd). transitivity (length ss); [|symmetry; clear - args_; induction args_; simpl; auto].
-    clear - arg_types. induction arg_types; simpl; auto. }
+  specialize (args_types (STD _)). subst. assert (Ln : length (m_params d) = length es) by auto.
   assert (Lo : length ops = length (m_params d)) by (rewrite Ln; clear - params; induction params; simpl; auto).
   destruct (V op ops Lo) as (VT & VR & VL). rewrite Nm in *.
   assert (L : th_le (inst P C0 args0 op (map fst (m_params d)) ops) (inst P C0 args0 (op_for P E e) (map fst (m_params d)) (map (op_for P E) es))).
@@ -180,8 +178,8 @@ Qed.
 Lemma finds_let t x e1 e2 : finds e1 -> finds e2 -> finds (ELet t x e1 e2).
 Proof.
   intros IH1 IH2 E ls tt T. last_rule T (ELet t x e1 e2). intros N. part IH1 T1 N s1 I1 S1.
-  pose proof env as [W _]. assert (N2 : nonull ((x, BVar t) :: E)) by (apply nonull_cons; auto; eapply wf_ty_nonull; eauto).
-  part IH2 T2 N2 s2 I2 S2. simpl. rewrite I1, I2. apply subty_b_iff in S1. apply env_x_iff in env. rewrite S1, env. simpl.
+  specialize (bound_type (STD _)). subst. pose proof env as [_ W _]. specialize (W (STD _)). assert (N2 : nonull ((x, BVar t) :: E)) by (apply nonull_cons; auto; eapply wf_ty_nonull; eauto).
+  part IH2 T2 N2 s2 I2 S2. simpl. rewrite I1, I2, (STD EXP_LET_bound). apply subty_b_iff in S1. apply env_x_iff in env. rewrite S1, env. simpl.
   eexists. split; [reflexivity|]. eapply result_least; eauto. eapply tsubst_le; [|exact result].
   apply cons_le; auto using op_for_most. intros ? ?. auto.
 Qed.
@@ -189,7 +187,8 @@ Qed.
 Lemma finds_sync e1 e2 : finds e2 -> finds (ESync e1 e2).
 Proof.
   intros IH E ls t T. last_rule T (ESync e1 e2). intros N. part IH T N s Inf Sb. exists s. split; auto. simpl.
-  apply final_iff in lock_final. apply is_ghost_iff in lock_real. rewrite lock_final, lock_real. auto.
+  specialize (lock_final (STD _)). apply is_lock_iff in lock_final; auto. specialize (lock_real (STD _)). apply is_ghost_iff in lock_real.
+  rewrite lock_path, lock_final, lock_real, !orb_true_r. auto.
 Qed.
 (** [EXP IF]. *)
 Lemma finds_if e e1 e2 : finds e -> finds e1 -> finds e2 -> finds (EIf e e1 e2).
@@ -207,8 +206,10 @@ Proof.
   - last_rule T (EBool b). intros N. exists TBool. split; [auto|constructor].
   - last_rule T ENull. intros N. exists TNull. split; [auto|constructor].
   - last_rule T EUnit. intros N. exists TVoid. split; [auto|constructor].
-  - last_rule T (EVar x). intros N. exists t. split; [|constructor]. simpl. rewrite in_scope, not_ghost. auto.
-  - last_rule T (ENew c ls). intros N. exists (TCls c ls). split; [|constructor]. apply wf_ty_iff in type. cbn [infer]. rewrite type. auto.
+  - last_rule T (EVar x). intros N. exists t. split; [|constructor]. simpl. rewrite in_scope. destruct not_ghost as [->|[Off _]]; auto.
+    rewrite (STD _) in Off. discriminate.
+  - last_rule T (ENew c ls). intros N. exists (TCls c ls). split; [|constructor]. specialize (type (STD _)). apply wf_ty_iff in type. cbn [infer].
+    rewrite type, arity, Nat.eqb_refl, orb_true_r. destruct (cls_of P c); auto. congruence.
   - last_rule T (EFork e). intros N. exists TInt. split; [|constructor]. simpl.
     assert (N2 : nonull (forked P E)) by (unfold forked; rewrite (STD EXP_FORK2_fv_shared); apply nonull_shared; auto).
     part IHe T N2 s Inf Sb. rewrite Inf. auto.
@@ -223,24 +224,27 @@ Proof.
     apply subty_b_iff in Sb'. rewrite Inf, Sb'. auto.
 Qed.
 (** What can be derived is computed. *)
-Lemma has_type_complete E ls e t : has_type P E ls e t -> nonull E -> has_type_b P E ls e t = true.
-Proof. intros T N. destruct (infer_complete e _ _ _ T N) as (s & Inf & Sb). unfold has_type_b. rewrite Inf. apply subty_b_iff. auto. Qed.
+Lemma fits_complete x E ls e s t : has_type P E ls e s -> (off P x = false -> s = t) -> nonull E -> fits P x E ls e t = true.
+Proof.
+  intros T Eq N. destruct (infer_complete e _ _ _ T N) as (u & Inf & Sb). unfold fits. rewrite Inf, (STD x). rewrite Eq in Sb by auto.
+  apply subty_b_iff. auto.
+Qed.
 
 (** ** Programs *)
 Lemma field_ok_complete C d : field_ok P C d -> field_ok_b P C d = true.
 Proof.
-  intros [T G I]. unfold field_ok_b. rewrite !andb_true_iff, !unless_iff, wf_ty_iff. split; [split; auto|].
+  intros [s T G I Is]. unfold field_ok_b. rewrite !andb_true_iff, !unless_iff, wf_ty_iff. split; [split; auto|].
   - intros On. specialize (G On). destruct (fd_guard d); auto. apply lock_ok_iff. auto.
-  - apply has_type_complete; auto. apply nonull_ghosts. discriminate.
+  - eapply fits_complete; eauto. unfold init_tenv. rewrite (STD FIELD_init_this). apply nonull_ghosts. discriminate.
 Qed.
 (** [METHOD] is computed. *)
 Lemma method_ok_complete C d : method_ok P C d -> method_ok_b P C d = true.
 Proof.
-  intros [O R Q T]. unfold method_ok_b. cbv zeta.
+  intros [s O R Q T Ts]. unfold method_ok_b. cbv zeta.
   rewrite !andb_true_iff, params_ok_iff, (unless_iff (off P METHOD_return_type)), return_iff, unless_iff, forallb_forall.
   repeat split; auto.
   - intros On l I. apply lock_ok_iff. auto.
-  - apply has_type_complete; auto. eapply nonull_params; eauto. apply nonull_ghosts. discriminate.
+  - eapply fits_complete; eauto. eapply nonull_params; eauto. apply nonull_ghosts. discriminate.
 Qed.
 (** [CLASS3] is computed. *)
 Lemma class_ok_complete c : class_ok P c -> class_ok_b P c = true.
@@ -249,11 +253,11 @@ Proof.
   repeat split; auto.
   - apply not_true_iff_false. rewrite mem_in. auto.
   - intros On [x t] I. destruct (G On _ _ I) as ((C & ls & ->) & W). simpl. apply wf_ty_iff in W. exact W.
-  - destruct (c_super c) as [[D ds]|] eqn:E; auto. apply wf_ty_iff. auto.
+  - intros On. destruct (c_super c) as [[D ds]|] eqn:E; auto. apply wf_ty_iff. auto.
   - intros On L [D ds] I. apply negb_true_iff. eapply SS; eauto.
   - intros d I. rewrite implies_iff, ideq_iff. intros E. apply field_ok_complete. auto.
   - intros d I. rewrite implies_iff, ideq_iff. intros E. apply method_ok_complete. auto.
-  - intros L d I. rewrite implies_iff, ideq_iff. intros E. apply shareable_iff. auto.
+  - intros On L d I. rewrite implies_iff, ideq_iff. intros E. apply shareable_iff. auto.
   - intros On [D ds] I. cbn [fst snd]. rewrite unless_iff. intros L. apply forallb_forall. intros d J. rewrite unless_iff. intros K.
     apply negb_true_iff. eapply O; eauto. intros X. rewrite X in K. discriminate.
 Qed.
@@ -262,7 +266,8 @@ End Complete.
 (** [PROG] is computed. *)
 Lemma wf_prog_complete P : (forall x, off P x = false) -> wf_prog P -> wf_prog_b P = true.
 Proof.
-  intros STD WF. unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. repeat split; try apply WF.
+  intros STD WF. pose proof (usable_sound P WF (fun x _ => STD x)) as US.
+  unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. repeat split; try apply WF.
   - intros c I. apply nodup_iff. apply (fields_once P WF). auto.
   - intros c I. apply forallb_forall. intros d J. apply field_owned_iff. apply (fields_owned P WF); auto.
   - intros c I. apply forallb_forall. intros d J. apply method_owned_iff. apply (methods_owned P WF); auto.
@@ -276,5 +281,5 @@ Qed.
 Theorem check_complete P : (forall x, off P x = false) -> wt_prog P -> check P = true.
 Proof.
   intros STD [WF [t T]]. unfold check. rewrite andb_true_iff. split; [apply wf_prog_complete; auto|].
-  destruct (infer_complete P WF STD _ _ _ _ T) as (s & I & _); [intros x; discriminate|]. rewrite I. auto.
+  destruct (infer_complete P (usable_sound P WF (fun x _ => STD x)) STD _ _ _ _ T) as (s & I & _); [intros x; discriminate|]. rewrite I. auto.
 Qed.

@@ -116,47 +116,87 @@ Qed.
 (** [LOCK SET]. *)
 Lemma lock_ok_iff P E l : lock_ok_b P E l = true <-> lock_ok P E l.
 Proof.
-  unfold lock_ok_b, lock_ok. split.
+  unfold lock_ok_b, lock_ok, is_lock. split.
   - destruct (final_b P true E (expr_of l)) as [[p [| | | |C ls]]|] eqn:F; try discriminate. intros _.
     apply final_b_path in F. destruct F as [_ F]. eauto.
+  - intros (C & ls & F). apply final_iff in F. rewrite F. auto.
+Qed.
+(** A lock of code has its path. *)
+Lemma is_lock_iff P E e p : path_of e = Some p -> is_lock P E e = true <-> exists C ls, final P true E e p (TCls C ls).
+Proof.
+  intros Ep. unfold is_lock. split.
+  - destruct (final_b P true E e) as [[q [| | | |C ls]]|] eqn:F; try discriminate. apply final_iff in F.
+    pose proof (final_path _ _ _ _ _ _ F) as Q. replace p with q by congruence. eauto.
   - intros (C & ls & F). apply final_iff in F. rewrite F. auto.
 Qed.
 (** What the checker puts for a variable may be put. *)
 Lemma op_for_ok P E e : subst_for P E e (op_for P E e).
 Proof.
-  unfold op_for, subst_for. destruct (final_b P false E e) as [[p t]|] eqn:F; [|discriminate].
+  unfold op_for, subst_for. destruct (off P TYPE_C_arg_final); [auto|]. destruct (final_b P false E e) as [[p t]|] eqn:F; [|discriminate].
   intros q Q. injection Q as <-. exists t. apply final_iff. auto.
 Qed.
 (** Whatever may be put, the checker puts. *)
 Lemma op_for_most P E e op : subst_for P E e op -> op_le op (op_for P E e).
-Proof. intros S p Ep. destruct (S p Ep) as (t & F). apply final_iff in F. unfold op_for. rewrite F. auto. Qed.
+Proof.
+  intros S p Ep. specialize (S p Ep). unfold op_for. destruct (off P TYPE_C_arg_final); auto.
+  destruct S as (t & F). apply final_iff in F. rewrite F. auto.
+Qed.
 (** A lock starts at no ghost. *)
 Lemma is_ghost_iff E x : is_ghost (lookup x E) = false <-> forall s, lookup x E <> Some (BGhost s).
 Proof.
   destruct (lookup x E) as [[]|]; simpl; split; intros; try congruence. exfalso. eapply H. eauto.
 Qed.
+(** A variable is in scope. *)
+Lemma known_iff E x : known_b E x = true <-> lookup x E <> None.
+Proof. unfold known_b. destruct (lookup x E); simpl; split; congruence. Qed.
+(** Variables are. *)
+Lemma all_known_iff E xs : forallb (known_b E) xs = true <-> forall x, In x xs -> lookup x E <> None.
+Proof. rewrite forallb_forall. split; intros A x I; apply known_iff; auto. Qed.
+(** [TYPE C], ghost arguments. *)
+Lemma arguments_iff P E ls gs :
+  (fix go ls gs := match ls, gs with
+     | [], [] => true
+     | l :: ls, g :: gs => (off P TYPE_C_arg_final || off P TYPE_C_arg_final_written ||
+         match final_b P true E (expr_of l) with Some (_, s) => off P TYPE_C_arg_type || subty_b P s (snd g) | None => false end) && go ls gs
+     | _, _ => false end) ls (gs : list (id * ty)) = true <->
+  length ls = length gs /\ exists ss,
+    (off P TYPE_C_arg_final = false -> off P TYPE_C_arg_final_written = false -> Forall2 (fun l s => final P true E (expr_of l) l s) ls ss) /\
+    (off P TYPE_C_arg_type = false -> Forall2 (subty P) ss (map snd gs)).
+Proof.
+  destruct (off P TYPE_C_arg_final || off P TYPE_C_arg_final_written) eqn:Off.
+  - simpl. assert (X : forall l (g : list (id * ty)), (fix go l g := match l, g with [], [] => true | _ :: l, _ :: g => go l g | _, _ => false end) l g = true
+      <-> length (l : list path) = length g).
+    { induction l as [|a l IH]; intros [|c g]; simpl; split; try discriminate; auto; [rewrite IH; auto|intros E0; apply IH; congruence]. }
+    rewrite X. split; [|intros [Ln _]; auto]. intros Ln. split; auto. exists (map snd gs). split.
+    + intros A B. rewrite A, B in Off. discriminate.
+    + intros _. induction (map snd gs); constructor; auto. constructor.
+  - apply orb_false_iff in Off. destruct Off as [O1 O2]. rewrite O1, O2. simpl. revert gs. induction ls as [|l ls IH]; intros [|g gs].
+    + split; auto. intros _. split; auto. exists []. split; intros; constructor.
+    + split; [discriminate|intros [Ln _]; discriminate].
+    + split; [discriminate|intros [Ln _]; discriminate].
+    + rewrite andb_true_iff, IH. split.
+      * intros [B (Ln & ss & F & S)]. destruct (final_b P true E (expr_of l)) as [[p s]|] eqn:Fl; [|discriminate].
+        apply final_b_path in Fl. destruct Fl as [_ Fl]. simpl. split; auto. exists (s :: ss). split; [constructor; auto|].
+        intros On. constructor; auto. rewrite On in B. apply subty_b_iff. auto.
+      * intros (Ln & ss & F & S). simpl in Ln. specialize (F eq_refl eq_refl). inversion F as [|? s ? ss' Fl F']; subst. apply final_iff in Fl. rewrite Fl.
+        split; [apply unless_iff; intros On; specialize (S On); inversion S; apply subty_b_iff; auto|].
+        split; [congruence|]. exists ss'. split; auto. intros On. specialize (S On). inversion S. auto.
+Qed.
 (** [TYPE C]. *)
 Lemma wf_ty_iff P E t : wf_ty_b P E t = true <-> wf_ty P E t.
 Proof.
+  assert (N : forall C, negb (is_none (cls_of P C)) = true <-> cls_of P C <> None) by (intros C; destruct (cls_of P C); simpl; split; congruence).
   split.
-  - destruct t as [| | | |C ls]; simpl; try discriminate; try (intros; constructor). intros B.
-    apply andb_true_iff in B. destruct B as [K B]. destruct (cls_of P C) as [c|] eqn:Lc; [|discriminate]. clear K.
-    assert (X : exists ss, length ls = length (gdecls P C) /\ Forall2 (fun l s => final P true E (expr_of l) l s) ls ss /\
-       (off P TYPE_C_arg_type = false -> Forall2 (subty P) ss (map snd (gdecls P C)))).
-    { revert B. generalize (gdecls P C) as gs. induction ls as [|l ls IH]; intros [|g gs] B; try discriminate; [exists []; repeat split; constructor|].
-      apply andb_true_iff in B. destruct B as [B1 B2]. destruct (IH _ B2) as (ss & Ln & F & S).
-      destruct (final_b P true E (expr_of l)) as [[p s]|] eqn:Fl; [|discriminate]. apply final_b_path in Fl. destruct Fl as [_ Fl].
-      exists (s :: ss). simpl. split; auto. split; [constructor; auto|]. intros On. constructor; auto. rewrite On in B1. apply subty_b_iff. auto. }
-    destruct X as (ss & Ln & F & S). eapply TYPE_C; eauto. congruence.
-  - destruct 1; simpl; auto. destruct (cls_of P C); [|congruence]. simpl. clear class_known.
-    revert arity arg_type. generalize (gdecls P C) as gs. induction arg_final as [|l s ls ss F _ IH]; intros [|g gs] Ln S; try discriminate; auto.
-    apply final_iff in F. rewrite F. rewrite IH; [|simpl in Ln; congruence|intros On; specialize (S On); inversion S; auto].
-    rewrite andb_true_r. apply unless_iff. intros On. specialize (S On). inversion S; subst. apply subty_b_iff. auto.
+  - destruct t as [| | | |C ls]; simpl; try discriminate; try (intros; constructor). rewrite !andb_true_iff, N, forallb_forall, arguments_iff.
+    intros [[K Sc] (Ln & ss & F & S)]. eapply TYPE_C; eauto. intros l I. apply known_iff. auto.
+  - destruct 1; simpl; auto. rewrite !andb_true_iff, N, forallb_forall, arguments_iff. split; [split; auto|eauto].
+    intros l I. apply known_iff. auto.
 Qed.
 (** [ENV X]. *)
 Lemma env_x_iff P E t x : env_x_b P E t x = true <-> env_x P E t x.
 Proof.
-  unfold env_x_b. rewrite andb_true_iff, wf_ty_iff, unless_iff, is_none_iff. split; [intros [A B]; constructor; auto|intros [A B]; auto].
+  unfold env_x_b. rewrite !andb_true_iff, all_known_iff, !unless_iff, wf_ty_iff, is_none_iff.
+  split; [intros [[A B] C]; constructor; auto|intros [A B C]; auto].
 Qed.
 (** Subsumption, by the test. *)
 Lemma has_sub P E ls e s t : has_type P E ls e s -> subty_b P s t = true -> has_type P E ls e t.
@@ -168,27 +208,36 @@ Ltac dm A := match type of A with
   | (if ?x then _ else _) = _ => destruct x eqn:?; try discriminate A
   end.
 
+(** A premise on a type: it is that type, unless the premise is off. *)
+Lemma fits_has P x E ls e s t : has_type P E ls e s -> off P x || subty_b P s t = true -> exists u, has_type P E ls e u /\ (off P x = false -> u = t).
+Proof.
+  intros T B. rewrite unless_iff in B. destruct (off P x) eqn:Off; [exists s; split; auto; discriminate|].
+  exists t. split; auto. eapply has_sub; [exact T|apply B; auto].
+Qed.
+
 (** Arguments that pass the test have their types. *)
 Lemma args_sound P E ls (es : list expr) (ss : list ty) :
   Forall (fun e => forall s, infer P E ls e = Some s -> has_type P E ls e s) es ->
   (fix go es ts := match es, ts with
      | [], [] => true
-     | e :: es, t :: ts => match infer P E ls e with Some s => subty_b P s t | None => false end && go es ts
+     | e :: es, t :: ts => match infer P E ls e with Some s => off P EXP_INVOKE_args || subty_b P s t | None => false end && go es ts
      | _, _ => false end) es ss = true ->
-  Forall2 (has_type P E ls) es ss.
+  length es = length ss /\ exists us, Forall2 (has_type P E ls) es us /\ (off P EXP_INVOKE_args = false -> us = ss).
 Proof.
-  intros F. revert ss. induction F as [|e es H F IH]; intros [|s ss] B; try discriminate; constructor.
-  - apply andb_true_iff in B. destruct B as [B _]. destruct (infer P E ls e) as [u|] eqn:I; [|discriminate]. eapply has_sub; eauto.
-  - apply IH. apply andb_true_iff in B. tauto.
+  intros F. revert ss. induction F as [|e es H F IH]; intros [|s ss] B; try discriminate; [split; auto; exists []; split; auto|].
+  apply andb_true_iff in B. destruct B as [B B']. destruct (IH _ B') as (Ln & us & T & Eq).
+  destruct (infer P E ls e) as [u|] eqn:I; [|discriminate]. destruct (fits_has _ _ _ _ _ _ _ (H _ eq_refl) B) as (v & Tv & Ev).
+  simpl. split; auto. exists (v :: us). split; [constructor; auto|]. intros On. rewrite Ev, Eq; auto.
 Qed.
 (** What has a class type is not [null] alone. *)
 Lemma infer_receiver P E ls e C args : infer P E ls e = Some (TCls C args) -> nullish e = false.
 Proof.
   revert E ls C args. induction e using expr_parts_ind; simpl; intros E ls0 C args I; try discriminate; auto.
-  - destruct (infer P E ls0 e1) as [s|]; [|discriminate]. destruct (subty_b P s t && env_x_b P E t x); [|discriminate].
+  - destruct (infer P E ls0 e1) as [s|]; [|discriminate].
+    match type of I with (if ?b then _ else _) = _ => destruct b; [|discriminate] end.
     destruct (infer P ((x, BVar t) :: E) ls0 e2) as [t2|] eqn:I2; [|discriminate]. injection I as I.
     unfold result_of in I. destruct t2; simpl in I; try discriminate. exact (IHe2 _ _ _ _ I2).
-  - destruct (final_b P true E e1) as [[p [| | | |D a]]|]; try discriminate. destruct (is_ghost (lookup (root p) E)); [discriminate|]. eauto.
+  - destruct (path_of e1) as [p|]; [|discriminate]. match type of I with (if ?b then _ else _) = _ => destruct b; [|discriminate] end. eauto.
   - destruct (infer P E ls0 e2) as [s|] eqn:I1; [|discriminate]. destruct (infer P E ls0 e3) as [t|] eqn:I2; [|discriminate].
     destruct (infer P E ls0 e1) as [u|]; [|discriminate]. destruct (subty_b P u TBool); [|discriminate]. injection I as I.
     unfold join in I. apply andb_false_iff.
@@ -214,33 +263,38 @@ Proof.
   - injection A as <-. constructor.
   - injection A as <-. constructor.
   - injection A as <-. constructor.
-  - repeat dm A. injection A as <-. eapply EXP_VAR; eauto.
-  - dm A. injection A as <-. apply EXP_NEW. apply wf_ty_iff. auto.
+  - repeat dm A; injection A as <-; eapply EXP_VAR; eauto.
+  - dm A. injection A as <-. bools. apply EXP_NEW; [destruct (cls_of P c); [discriminate|]; discriminate|apply Nat.eqb_eq; auto|].
+    rewrite <- wf_ty_iff. apply unless_iff. auto.
   - destruct (infer P E ls0 e) as [[| | | |C args]|] eqn:Ie; try discriminate A. repeat dm A.
     eapply EXP_REF; eauto using op_for_ok, infer_receiver; [rewrite <- guard_iff; apply unless_iff; auto|apply tsubst_iff; auto].
   - destruct (infer P E ls0 e1) as [[| | | |C args]|] eqn:Ie; try discriminate A.
     destruct (fieldd P C f) as [d|] eqn:Fd; try discriminate A.
     destruct (tsubst_b _ (fd_ty d)) as [t|] eqn:Et; try discriminate A. repeat dm A. injection A as <-. bools.
+    match goal with B : match infer P E ls0 e2 with _ => _ end = true |- _ => destruct (infer P E ls0 e2) as [u|] eqn:I2; [|discriminate];
+      destruct (fits_has _ _ _ _ _ _ _ (IHe2 _ _ _ I2) B) as (v & Tv & Ev) end.
     eapply EXP_ASSIGN; eauto using op_for_ok, infer_receiver;
-      [intros On; apply negb_true_iff; revert On; apply unless_iff; auto|rewrite <- guard_iff; apply unless_iff; auto|apply tsubst_iff; auto|].
-    expected.
+      [intros On; apply negb_true_iff; revert On; apply unless_iff; auto|rewrite <- guard_iff; apply unless_iff; auto|apply tsubst_iff; auto].
   - destruct (infer P E ls0 e) as [[| | | |C args]|] eqn:Ie; try discriminate A.
     destruct (methd P C m) as [d|] eqn:M; [|discriminate A].
     destruct (tsubsts_b _ (map snd (m_params d))) as [ss|] eqn:Ts; [|discriminate A].
     match type of A with (if ?b then _ else _) = _ => destruct b eqn:B; [|discriminate A] end.
-    apply andb_true_iff in B. destruct B as [B Rq].
-    eapply EXP_INVOKE with (op := op_for P E e) (ops := map (op_for P E) es) (ss := ss); eauto using op_for_ok, infer_receiver.
+    apply andb_true_iff in B. destruct B as [B Rq]. apply args_sound in B; [|eapply Forall_impl; [|exact H]; auto]. destruct B as (Ln & us & Tu & Eu).
+    apply tsubsts_iff in Ts.
+    eapply EXP_INVOKE with (op := op_for P E e) (ops := map (op_for P E) es) (ss := ss) (us := us); eauto using op_for_ok, infer_receiver.
     + clear. induction es; simpl; constructor; auto using op_for_ok.
-    + apply tsubsts_iff. eauto.
-    + apply args_sound; auto. eapply Forall_impl; [|exact H]. auto.
+    + rewrite Ln, <- (map_length snd). clear - Ts. induction Ts; simpl; auto.
     + intros On. rewrite unless_iff, forallb_forall in Rq. intros l I. apply lock_elem_iff. auto.
     + apply tsubst_iff. auto.
   - repeat dm A. injection A as <-. bools.
     match goal with I : infer P ((x, BVar t) :: E) ls0 e2 = Some ?t2 |- _ =>
       destruct (result_sound P ((x, op_for P E e1) :: keep E) t2) as (u & S & T) end.
-    eapply EXP_LET with (t2 := u); eauto using op_for_ok; [|apply env_x_iff; auto|eapply EXP_SUB; eauto].
-    expected.
-  - repeat dm A. subst. eapply EXP_SYNC; eauto; [apply final_iff; eauto|apply is_ghost_iff; auto].
+    match goal with B : match infer P E ls0 e1 with _ => _ end = true |- _ => destruct (infer P E ls0 e1) as [s|] eqn:I1; [|discriminate];
+      destruct (fits_has _ _ _ _ _ _ _ (IHe1 _ _ _ I1) B) as (v & Tv & Ev) end.
+    eapply EXP_LET with (t2 := u); eauto using op_for_ok; [apply env_x_iff; auto|eapply EXP_SUB; eauto].
+  - repeat dm A. bools. eapply EXP_SYNC; eauto.
+    + intros On. apply is_lock_iff; auto. match goal with B : off P EXP_SYNC_lock_final || _ = true |- _ => rewrite On in B; exact B end.
+    + intros On. apply is_ghost_iff. apply negb_true_iff. match goal with B : off P EXP_SYNC_lock_real || _ = true |- _ => rewrite On in B; exact B end.
   - repeat dm A. injection A as <-. eapply EXP_FORK2; eauto.
   - repeat dm A. injection A as <-. eapply EXP_IF.
     + expected.
@@ -252,9 +306,9 @@ Proof.
   - repeat dm A; injection A as <-; (eapply EXP_PRINT; [eauto|discriminate]).
   - repeat dm A. injection A as <-. eapply EXP_ASSERT; eauto. expected.
 Qed.
-(** So can one above it. *)
-Lemma has_type_sound E ls e t : has_type_b P E ls e t = true -> has_type P E ls e t.
-Proof. unfold has_type_b. destruct (infer P E ls e) eqn:I; [|discriminate]. eauto using has_sub, infer_sound. Qed.
+(** So can one that a premise asks for. *)
+Lemma fits_sound x E ls e t : fits P x E ls e t = true -> exists s, has_type P E ls e s /\ (off P x = false -> s = t).
+Proof. unfold fits. destruct (infer P E ls e) eqn:I; [|discriminate]. eauto using fits_has, infer_sound. Qed.
 End Sound.
 
 (** ** Programs: the tests that are not about expressions go both ways *)
@@ -349,14 +403,15 @@ Proof.
 Qed.
 (** OverridesOK of one class and one superclass. *)
 Lemma overrides_iff P c D ds : overrides_b P c (D, ds) = true <-> (forall m d, methd P D m = Some d ->
-  exists d', methd P (c_name c) m = Some d' /\ overrides P D ds d d' /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
+  exists d', methd P (c_name c) m = Some d' /\ (off P PROG_override_type = false -> overrides P D ds d d') /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
 Proof.
   unfold overrides_b. cbn [fst snd]. rewrite forallb_forall.
   assert (X : forall d d', (let th := inh P D ds (map fst (m_params d)) in
-        list_eqb ideq (map fst (m_params d')) (map fst (m_params d)) &&
-        types_are (tsubsts_b th (map snd (m_params d))) (map snd (m_params d')) && ty_is (tsubst_b th (m_ret d)) (m_ret d') &&
-        (off P PROG_override_requires || same_locks_b th (m_req d) (m_req d'))) = true <-> overrides P D ds d d' /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
-  { intros d d'. cbv zeta. unfold overrides. rewrite !andb_true_iff, ids_iff, types_are_iff, ty_is_iff, unless_iff, same_locks_iff. tauto. }
+        (off P PROG_override_type || list_eqb ideq (map fst (m_params d')) (map fst (m_params d)) &&
+          types_are (tsubsts_b th (map snd (m_params d))) (map snd (m_params d')) && ty_is (tsubst_b th (m_ret d)) (m_ret d')) &&
+        (off P PROG_override_requires || same_locks_b th (m_req d) (m_req d'))) = true <->
+        (off P PROG_override_type = false -> overrides P D ds d d') /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
+  { intros d d'. cbv zeta. unfold overrides. rewrite andb_true_iff, !unless_iff, !andb_true_iff, ids_iff, types_are_iff, ty_is_iff, same_locks_iff. tauto. }
   split.
   - intros A m d M. destruct (methd_in _ _ _ _ M) as [I <-]. specialize (A _ I). rewrite M in A.
     destruct (methd P (c_name c) (m_name d)) as [d'|]; [|discriminate]. exists d'. split; auto. apply X. auto.
@@ -369,7 +424,8 @@ Qed.
 Lemma field_ok_sound P C d : field_ok_b P C d = true -> field_ok P C d.
 Proof.
   unfold field_ok_b. rewrite !andb_true_iff, !unless_iff, wf_ty_iff. intros [[T G] I].
-  constructor; [auto| |apply has_type_sound; auto]. intros On g Eg. specialize (G On). rewrite Eg in G. apply lock_ok_iff. auto.
+  apply fits_sound in I. destruct I as (s & I & Is). apply FIELD with (s := s); auto.
+  intros On g Eg. specialize (G On). rewrite Eg in G. apply lock_ok_iff. auto.
 Qed.
 (** METHOD/return-type. *)
 Lemma return_iff P E t : ty_eqb t TVoid || wf_ty_b P E t = true <-> t = TVoid \/ wf_ty P E t.
@@ -378,7 +434,8 @@ Proof. rewrite orb_true_iff, wf_ty_iff. split; intros [A|A]; auto; [apply ty_eqb
 Lemma method_ok_sound P C d : method_ok_b P C d = true -> method_ok P C d.
 Proof.
   unfold method_ok_b. cbv zeta. rewrite !andb_true_iff, params_ok_iff, (unless_iff (off P METHOD_return_type)), return_iff, unless_iff, forallb_forall.
-  intros [[[A B] R] T]. constructor; auto; [|apply has_type_sound; auto]. intros On l I. apply lock_ok_iff. auto.
+  intros [[[A B] R] T]. apply fits_sound in T. destruct T as (s & T & Ts). apply METHOD with (s := s); auto.
+  intros On l I. apply lock_ok_iff. auto.
 Qed.
 (** [CLASS3]. *)
 Lemma class_ok_sound P c : class_ok_b P c = true -> class_ok P c.
@@ -388,11 +445,11 @@ Proof.
   - split; auto. rewrite <- mem_in. congruence.
   - intros On x t I. specialize (G On _ I). simpl in G. apply andb_true_iff in G. destruct G as [G1 G2]. split; [|apply wf_ty_iff; auto].
     destruct t; try discriminate. eauto.
-  - intros D ds E. rewrite E in S. apply wf_ty_iff. auto.
+  - intros On D ds E. specialize (S On). rewrite E in S. apply wf_ty_iff. auto.
   - intros On L D ds I. specialize (SS On L _ I). simpl in SS. apply negb_true_iff in SS. auto.
   - intros d I E. specialize (F _ I). rewrite implies_iff, ideq_iff in F. apply field_ok_sound. auto.
   - intros d I E. specialize (M _ I). rewrite implies_iff, ideq_iff in M. apply method_ok_sound. auto.
-  - intros L d I E. specialize (Sh L _ I). simpl in Sh. rewrite implies_iff, ideq_iff in Sh. apply shareable_iff. auto.
+  - intros On L d I E. specialize (Sh On L _ I). simpl in Sh. rewrite implies_iff, ideq_iff in Sh. apply shareable_iff. auto.
   - intros On D ds d I L J K. specialize (O On _ I). simpl in O. rewrite unless_iff in O. specialize (O L). rewrite forallb_forall in O.
     specialize (O _ J). rewrite unless_iff in O. apply negb_true_iff. apply O. destruct (methd P D (m_name d)); simpl; congruence.
 Qed.
@@ -401,7 +458,7 @@ Lemma wf_prog_sound P : wf_prog_b P = true -> wf_prog P.
 Proof.
   unfold wf_prog_b. rewrite !andb_true_iff, nodup_iff, !forallb_forall. intros [[[[[[[N H] F] FO] MO] O] T] C].
   assert (OV : forall c D ds m d, In c (classes P) -> In (D, ds) (c_supers c) -> methd P D m = Some d ->
-    exists d', methd P (c_name c) m = Some d' /\ overrides P D ds d d' /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
+    exists d', methd P (c_name c) m = Some d' /\ (off P PROG_override_type = false -> overrides P D ds d d') /\ (off P PROG_override_requires = false -> same_locks (inh P D ds (map fst (m_params d))) (m_req d) (m_req d'))).
   { intros c D ds m d I J. specialize (O _ I). rewrite forallb_forall in O. specialize (O _ J). eapply overrides_iff; eauto. }
   constructor; auto.
   - intros c I. apply nodup_iff. auto.

@@ -71,10 +71,10 @@ Lemma declared_supers : supers_declared S.
 Proof.
   refine {| names_once := classes_once D; ends := lines_end D |}.
   - intros d I. destruct (judged_classes D _ I) as [[N _] _ _ _ _ _ _ _]. exact N.
-  - intros d C ls I E. destruct (judged_classes D _ I) as [_ _ Sup _ _ _ _ _]. specialize (Sup C ls E). inversion Sup as [| |? ? ss K A F T]; subst.
+  - intros d C ls I E. destruct (judged_classes D _ I) as [_ _ Sup _ _ _ _ _]. specialize (Sup eq_refl C ls E). inversion Sup as [| |? ? ss K A Sc F T]; subst.
     rewrite cls_resolve in K. destruct (decl_of S C) as [d'|] eqn:Dc; [|simpl in K; congruence]. exists d'. split; auto.
     unfold gdecls in A. rewrite cls_resolve, Dc in A. cbn [option_map c_ghosts resolve_class] in A. unfold ghost_names. rewrite map_length.
-    split; auto. intros l Il. eapply genv_scope; eauto. eapply type_scope; eauto.
+    split; auto. intros l Il. eapply genv_scope; eauto.
 Qed.
 (** [FIELD]/type, [FIELD]/guard-final *)
 Lemma declared_fields : fields_declared S.
@@ -82,11 +82,11 @@ Proof.
   refine {| fields_different := fields_of_one_name D |}.
   - intros d I. destruct (judged_classes D _ I) as [[_ T] _ _ _ _ _ _ _]. exact T.
   - intros d f C ls l I J E Il. destruct (judged_classes D _ I) as [_ _ _ _ Fo _ _ _].
-    destruct (Fo _ (own_field d f J) eq_refl) as [W _ _]. specialize (W eq_refl). cbn [fd_ty inherit_field fst snd] in W. rewrite E in W.
+    destruct (Fo _ (own_field d f J) eq_refl) as [s W _ _ _]. specialize (W eq_refl). cbn [fd_ty inherit_field fst snd] in W. rewrite E in W.
     cbn [tsub] in W. apply cenv_scope; auto. change (c_name (resolve_class S d)) with (d_name d) in W. rewrite <- (own_root d l).
     eapply type_scope; eauto. apply (in_map (psub (from d (map pvar (ghost_names d)) []))). auto.
   - intros d f g I J E. destruct (judged_classes D _ I) as [_ _ _ _ Fo _ _ _].
-    destruct (Fo _ (own_field d f J) eq_refl) as [_ G _]. cbn [fd_guard inherit_field fst snd] in G. rewrite E in G.
+    destruct (Fo _ (own_field d f J) eq_refl) as [s _ G _ _]. cbn [fd_guard inherit_field fst snd] in G. rewrite E in G.
     apply cenv_scope; auto. rewrite <- (own_root d g). apply lock_scope. apply G; auto.
 Qed.
 (** [METHOD]/params, return-type, requires-final *)
@@ -94,17 +94,17 @@ Lemma declared_methods : methods_declared S.
 Proof.
   refine {| names_different := methods_of_one_name D |}.
   - intros d m t l I J It (C & ls & -> & Il). destruct (judged_classes D _ I) as [_ _ _ _ _ Mo _ _].
-    destruct (Mo _ (own_meth d m J) eq_refl) as [Ps R _ _]. cbn [m_decl inherit_method] in *. change (c_name (resolve_class S d)) with (d_name d) in *.
+    destruct (Mo _ (own_meth d m J) eq_refl) as [s Ps R _ _ _]. cbn [m_decl inherit_method] in *. change (c_name (resolve_class S d)) with (d_name d) in *.
     unfold in_method. destruct It as [It|It].
     + destruct (R eq_refl) as [R'|R']; [rewrite R' in It; discriminate|]. rewrite It in R'.
       destruct (params_scope _ _ _ (type_scope _ _ _ _ R' Il)) as [K|K]; auto. right. apply cenv_scope; auto.
     + assert (X : forall ps E, params_ok P E ps -> In (TCls C ls) (map snd ps) -> In (root l) (map fst ps) \/ lookup (root l) E <> None).
-      { induction ps as [|[y u] ps IH]; simpl; intros E O K; [contradiction|]. destruct O as [[W _] O]. destruct K as [->|K].
-        - right. eapply type_scope; eauto.
+      { induction ps as [|[y u] ps IH]; simpl; intros E O K; [contradiction|]. destruct O as [[Sc _ _] O]. destruct K as [->|K].
+        - right. apply Sc. simpl. apply in_map. auto.
         - destruct (IH _ O K) as [Q|Q]; auto. simpl in Q. destruct (ideq (root l) y) eqn:Ey; auto. apply ideq_eq in Ey. auto. }
       destruct (X _ _ Ps It) as [K|K]; auto. right. apply cenv_scope; auto.
   - intros d m l I J Il. destruct (judged_classes D _ I) as [_ _ _ _ _ Mo _ _].
-    destruct (Mo _ (own_meth d m J) eq_refl) as [_ _ Q _]. cbn [m_decl inherit_method] in *. change (c_name (resolve_class S d)) with (d_name d) in *.
+    destruct (Mo _ (own_meth d m J) eq_refl) as [s _ _ Q _ _]. cbn [m_decl inherit_method] in *. change (c_name (resolve_class S d)) with (d_name d) in *.
     unfold in_method. destruct (params_scope _ _ _ (lock_scope _ _ (Q eq_refl l Il))) as [K|K]; auto. right. apply cenv_scope; auto.
 Qed.
 (** So the structure that [wf_prog] asks for is there. *)

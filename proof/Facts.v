@@ -109,9 +109,37 @@ Qed.
 Lemma final_path P g E e p t : final P g E e p t -> path_of e = Some p.
 Proof. induction 1; simpl; auto. rewrite IHfinal. auto. Qed.
 
+(** The expressions that an expression is made of. *)
+Definition parts (e : expr) : list expr :=
+  match e with
+  | EInt _ | EBool _ | ENull | EUnit | EVar _ | ENew _ _ => []
+  | EField e _ | EFork e | EPrint e | EAssert e => [e]
+  | EAssign e _ e' | ELet _ _ e e' | ESync e e' | ESeq e e' | EOp _ e e' | EWhile e e' => [e; e']
+  | EIf e e1 e2 => [e; e1; e2]
+  | ECall e _ es => e :: es
+  end.
+(** Induction on expressions: what holds of one if it does of its parts, holds of all. *)
+Lemma by_parts (Q : expr -> Prop) : (forall e, Forall Q (parts e) -> Q e) -> forall e, Q e.
+Proof.
+  intros S. fix all 1. intros e. apply S.
+  destruct e; simpl; repeat (constructor; auto). induction es; constructor; auto.
+Qed.
+(** Takes a [Forall] over the parts of an expression apart. *)
+Ltac each_part := repeat match goal with F : Forall _ (_ :: _) |- _ => inversion F; clear F; subst | F : Forall _ [] |- _ => clear F end.
+
+(** A well-formed program, by rules with the premises that looking members up and subtyping need. *)
+Record usable (P : prog) : Prop := {
+  usable_wf :> wf_prog P;
+  on_override : off P PROG_override_type = false;
+  on_args : off P SUBTYPE_CLASS_ghost_args = false
+}.
+(** The rules that soundness needs have them. *)
+Lemma usable_sound P : wf_prog P -> sound_rules P -> usable P.
+Proof. intros W ON. constructor; auto. Qed.
+
 Section Facts.
 Variable P : prog.
-Variable WF : wf_prog P.
+Variable WF : usable P.
 
 (** A fact about a class is one about the list that its name gives; a name without a class gives none. *)
 Lemma cls_resolved C c : cls_of P C = Some c -> class_resolved P c = true.
@@ -197,7 +225,7 @@ Lemma overrides_ok C D ds m d : In (D, ds) (supers P C) -> methd P D m = Some d 
     (off P PROG_override_requires = false -> same_locks th (m_req d) (m_req d')).
 Proof.
   unfold supers. destruct (cls_of P C) as [c|] eqn:L; [|intros []]. intros I M. destruct (cls_of_in _ _ _ L) as [Ic EC].
-  destruct (override_type P WF _ _ _ _ _ Ic I M) as (d' & M' & N & T & R). rewrite EC in M'. exists d'. split; auto. split; auto. simpl.
+  destruct (override_type P WF _ _ _ _ _ Ic I M) as (d' & M' & Ov). destruct (Ov (on_override P WF)) as (N & T & R). rewrite EC in M'. exists d'. split; auto. split; auto. simpl.
   split; auto. split; auto. intros On. eapply (override_requires P WF On); eauto. congruence.
 Qed.
 (** Fields have different names. *)
@@ -250,18 +278,18 @@ Proof.
   destruct (cls_judged _ _ L) as [[] _]. eauto.
 Qed.
 (** The fields of a shared class are shareable where they are declared, which is in a shared class too. *)
-Lemma shareable_field C d : off P CLASS3_super_shared = false -> local P C = false -> In d (fields P C) -> shareable P d.
+Lemma shareable_field C d : off P CLASS3_super_shared = false -> off P CLASS3_shareable = false -> local P C = false -> In d (fields P C) -> shareable P d.
 Proof.
-  intros On N I. assert (Fd : fieldd P C (fd_name d) = Some d) by (apply (find_once fd_name); auto; apply field_names).
+  intros On Sh N I. assert (Fd : fieldd P C (fd_name d) = Some d) by (apply (find_once fd_name); auto; apply field_names).
   destruct (fieldd_in _ _ _ _ Fd) as [I0 _]. unfold fields in I0.
   destruct (cls_of P C) as [c|] eqn:L; [|contradiction]. destruct (cls_of_in _ _ _ L) as [Ic EC].
   destruct (fields_owned P WF _ _ Ic I0) as (S & d0 & F0 & O0 & _). rewrite EC in S.
   pose proof (shared_super _ _ _ On S N) as No. destruct (fieldd_in _ _ _ _ F0) as [J _].
-  assert (Sh : shareable P d0).
+  assert (Sd : shareable P d0).
   { unfold fields, local in *. destruct (cls_of P (fd_owner d)) as [co|] eqn:Lo; [|contradiction].
     destruct (cls_judged _ _ Lo) as [[] EO]. apply shareable_; auto. congruence. }
   destruct (fields_inherited _ _ _ _ _ S F0) as (d' & F' & Fin & T & G). assert (d' = d) by congruence. subst d'.
-  destruct Sh as [A B]. constructor.
+  destruct Sd as [A B]. constructor.
   - intros O1. destruct (A O1) as [A'|A']; [left; congruence|right]. destruct (fd_guard d0); [|congruence].
     destruct G as (g' & Eg & _). congruence.
   - intros O1. specialize (B O1). inversion T as [Ea Eb|Ea Eb|Ea Eb|Ea Eb|D ls ls' Sl Ea Eb]; rewrite <- ?Ea, <- ?Eb in *; auto.

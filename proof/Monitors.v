@@ -6,7 +6,7 @@ Section Monitors.
 Variable P : prog.
 Variable W : wt_prog P.
 Variable ON : sound_rules P.
-Let WF := wt_classes P W.
+Let WF := usable_sound P (wt_classes P W) ON.
 
 (** A thread holds what its frames say. *)
 Lemma locked s i th o : inv P s -> nth_error (snd s) i = Some th -> In o (locks (snd th)) -> holds (fst s) o i > 0.

@@ -4,7 +4,7 @@ Open Scope list_scope.
 
 Section RaceFree.
 Variable P : prog.
-Variable WF : wf_prog P.
+Variable WF : usable P.
 Variable ON : sound_rules P.
 
 (** ** Locks *)
@@ -238,7 +238,8 @@ Lemma eval_progress E ls e t : has_type P E ls e t -> forall i H r K, env_ok P i
   exists H' th' new, tstep P i H (CEval r e, K) H' th' new.
 Proof.
   induction 1; intros i0 HH r K EO; eauto; try (eexists _, _, _; constructor; fail).
-  subst. destruct (env_vals _ _ _ _ _ EO _ _ in_scope) as (v & L & _). eexists _, _, _. constructor. eauto.
+  destruct not_ghost as [->|[Off _]]; [|rewrite (ON EXP_VAR_not_ghost eq_refl) in Off; discriminate].
+  destruct (env_vals _ _ _ _ _ EO _ _ in_scope) as (v & L & _). eexists _, _, _. constructor. eauto.
 Qed.
 
 (** An operator on values of its operands' types has a value, or throws. *)
@@ -316,7 +317,7 @@ End RaceFree.
 
 (** * 9.5: no reachable state of a well-typed program has a race, or a stuck thread. *)
 Theorem invariant P s : sound_rules P -> wt_prog P -> reachable P s -> inv P s.
-Proof. intros ON [WF [t T]] R. induction R; [eapply inv_initial; eauto|eapply inv_step; eauto]. Qed.
+Proof. intros ON [W [t T]] R. pose proof (usable_sound P W ON) as WF. induction R; [eapply inv_initial; eauto|eapply inv_step; eauto]. Qed.
 
 (** In every reachable state objects have their fields. *)
 Lemma reachable_fields P s : reachable P s -> has_fields P (fst s).
@@ -328,10 +329,10 @@ Qed.
 
 (** 9.5, first half. *)
 Theorem race_free P s : sound_rules P -> wt_prog P -> reachable P s -> ~ race s.
-Proof. intros ON W R. apply no_race with (P := P); [apply wt_classes; auto|auto|eapply invariant; eauto]. Qed.
+Proof. intros ON W R. apply no_race with (P := P); [apply usable_sound; [apply wt_classes|]; auto|auto|eapply invariant; eauto]. Qed.
 
 (** 9.5, second half. *)
 Theorem not_stuck P s i th : sound_rules P -> wt_prog P -> reachable P s -> nth_error (snd s) i = Some th ->
   finished th \/ blocked i (fst s) th \/ exists H' th' new, tstep P i (fst s) th H' th' new.
-Proof. intros ON W R E. eapply progress; eauto; [apply wt_classes; auto|eapply invariant; eauto|apply reachable_fields; auto]. Qed.
+Proof. intros ON W R E. eapply progress; eauto; [apply usable_sound; [apply wt_classes|]; auto|eapply invariant; eauto|apply reachable_fields; auto]. Qed.
 

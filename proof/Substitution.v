@@ -73,7 +73,7 @@ Proof. intros L G g E. destruct (G g E) as (l' & S & I). exists l'. split; auto.
 
 Section WithProgram.
 Variable P : prog.
-Variable WF : wf_prog P.
+Variable WF : usable P.
 
 (** ** Subtyping is transitive, and substitution keeps it *)
 Lemma above_twice th names (a a' : list path) fs b : psubsts th a a' -> psubsts (combine names (somes a)) fs b ->
@@ -89,7 +89,8 @@ Proof.
   - inversion B; subst; constructor.
   - inversion B; subst; constructor.
   - inversion B as [| | |D' ls2 F fs ls3 J S2]; subst; auto; [constructor|].
-    destruct (super_trans P WF _ _ _ _ _ I J) as (fs' & K & S3). eapply SUBTYPE_CLASS; eauto.
+    specialize (S (on_args P WF)). specialize (S2 (on_args P WF)).
+    destruct (super_trans P WF _ _ _ _ _ I J) as (fs' & K & S3). eapply SUBTYPE_CLASS; eauto. intros _.
     eapply (above_twice _ _ _ _ _ _ S S3). auto.
 Qed.
 (** Substitution keeps subtyping. *)
@@ -99,8 +100,8 @@ Proof.
   - apply tsubst_iff in S, T. replace t' with s' by congruence. constructor.
   - inversion S; inversion T; subst. constructor.
   - inversion T. constructor.
-  - inversion S as [| | | |? ? ls1 S1]; inversion T as [| | | |? ? ls2 S2]; subst. eapply SUBTYPE_CLASS; eauto.
-    eapply (above_twice _ _ _ _ _ _ S1 G). auto.
+  - inversion S as [| | | |? ? ls1 S1]; inversion T as [| | | |? ? ls2 S2]; subst. specialize (G (on_args P WF)).
+    eapply SUBTYPE_CLASS; eauto. intros _. eapply (above_twice _ _ _ _ _ _ S1 G). auto.
 Qed.
 (** What is below a class type. *)
 Lemma subty_down s D ls : subty P s (TCls D ls) -> s = TNull \/ exists C args, s = TCls C args.
@@ -145,7 +146,7 @@ Lemma field_sub C args D args' f d : subty P (TCls C args) (TCls D args') -> fie
     (forall op ls, guard_in (inst P D args' op [] []) ls d -> guard_in (inst P C args op [] []) ls d') /\
     (forall op t, tsubst (inst P D args' op [] []) (fd_ty d) t -> tsubst (inst P C args op [] []) (fd_ty d') t).
 Proof.
-  intros A F. inversion A as [| | |? ? ? ds ? I S]; subst; [exists d; auto|].
+  intros A F. inversion A as [| | |? ? ? ds ? I S]; subst; [exists d; auto|]. specialize (S (on_args P WF)).
   destruct (fields_inherited P WF _ _ _ _ _ I F) as (d' & F' & Fin & T & G). exists d'. split; auto. split; auto. split.
   - intros op ls Gd g' Eg. destruct (fd_guard d) as [g|] eqn:E0; [|congruence]. destruct G as (g1 & E1 & S1).
     replace g' with g1 by congruence. destruct (Gd _ E0) as (l & Sl & Il). exists l. split; auto.
@@ -162,7 +163,7 @@ Lemma method_sub C args D args' m d : subty P (TCls C args) (TCls D args') -> me
       (off P PROG_override_requires = false ->
         forall ls, (forall l, In l (m_req d) -> lock_elem th ls l) -> forall l, In l (m_req d') -> lock_elem th' ls l).
 Proof.
-  intros A M. inversion A as [| | |? ? ? ds ? I S]; subst; [exists d; auto|].
+  intros A M. inversion A as [| | |? ? ? ds ? I S]; subst; [exists d; auto|]. specialize (S (on_args P WF)).
   destruct (overrides_ok P WF _ _ _ _ _ I M) as (d' & M' & N & T & R & L). exists d'. split; auto. split; auto.
   intros op ops Ln th th'. assert (Fr : forall x, In x (map fst (m_params d)) -> ~ In x (ghosts P C)).
   { intros x J. eapply (params_fresh P WF); eauto. rewrite N. auto. }
@@ -199,16 +200,21 @@ Qed.
 (** Subtyping is computed. *)
 Lemma subty_b_iff s t : subty_b P s t = true <-> subty P s t.
 Proof.
-  unfold subty_b. rewrite orb_true_iff. split.
-  - intros [E|E]; [apply ty_eqb_eq in E; subst; constructor|].
-    assert (X : existsb (ty_eqb t) (up P s) = true -> subty P s t).
-    { intros B. apply existsb_exists in B. destruct B as (u & I & Eu). apply ty_eqb_eq in Eu. subst. apply up_sub. auto. }
-    destruct s, t; auto; constructor.
+  unfold subty_b. rewrite !orb_true_iff, andb_true_iff. split.
+  - intros [[E|E]|[Off B]]; [apply ty_eqb_eq in E; subst; constructor| |].
+    + assert (X : existsb (ty_eqb t) (up P s) = true -> subty P s t).
+      { intros B. apply existsb_exists in B. destruct B as (u & I & Eu). apply ty_eqb_eq in Eu. subst. apply up_sub. auto. }
+      destruct s, t; auto; constructor.
+    + destruct s as [| | | |C ls]; try discriminate. destruct t as [| | | |D ls']; try discriminate. simpl in B.
+      apply existsb_exists in B. destruct B as ([F ds] & I & E). apply ideq_eq in E. simpl in E. subst.
+      apply SUBTYPE_CLASS with (ds := ds); auto. congruence.
   - inversion 1 as [|C ls| |C ls D ds ls' I S]; subst.
-    + left. apply ty_eqb_refl.
-    + right. auto.
-    + right. destruct s; auto.
-    + right. apply existsb_exists. exists (TCls D ls'). split; [|apply ty_eqb_refl]. apply up_in. eauto.
+    + left. left. apply ty_eqb_refl.
+    + left. right. auto.
+    + left. right. destruct s; auto.
+    + destruct (off P SUBTYPE_CLASS_ghost_args) eqn:Off.
+      * right. split; auto. apply existsb_exists. exists (D, ds). split; auto. apply ideq_refl.
+      * left. right. apply existsb_exists. exists (TCls D ls'). split; [|apply ty_eqb_refl]. apply up_in. eauto.
 Qed.
 (** The first superclass with a property is below every other that has it. *)
 Lemma up_first C ls (q : ty -> bool) u v : In u (up P (TCls C ls)) -> q u = true -> find q (up P (TCls C ls)) = Some v -> subty P v u.
@@ -222,7 +228,7 @@ Proof.
   apply in_flat_map in I. destruct I as ([F fs] & J & K). simpl in K.
   destruct (psubsts_b (above_args P C ls) fs) as [b|] eqn:Sb; [|contradiction]. destruct K as [<-|[]]. apply psubsts_iff in Sb.
   destruct (super_order P WF _ _ _ _ _ _ _ E (or_intror J)) as (fs0 & I0 & S0).
-  eapply SUBTYPE_CLASS; [exact I0|]. eapply (above_twice _ _ _ _ _ _ S S0). auto.
+  eapply SUBTYPE_CLASS; [exact I0|]. intros _. eapply (above_twice _ _ _ _ _ _ S S0). auto.
 Qed.
 (** A join is above the left side, *)
 Lemma join_left s t : subty P s (join P s t).
@@ -242,8 +248,8 @@ Proof.
   intros A B. unfold join. destruct (subty_b P s t) eqn:E1; auto. destruct (subty_b P t s) eqn:E2; auto.
   assert (N : s <> u) by (intros ->; apply subty_b_iff in B; congruence).
   inversion A as [|C ls| |C ls D ds ls' I S]; subst; [congruence| |constructor|].
-  - exfalso. inversion B; subst; unfold subty_b in E1; simpl in E1; discriminate.
-  - assert (J : In (TCls D ls') (up P (TCls C ls))) by (apply up_in; eauto). apply subty_b_iff in B.
+  - exfalso. inversion B; subst; unfold subty_b in E1; simpl in E1; rewrite ?andb_false_r in E1; discriminate.
+  - specialize (S (on_args P WF)). assert (J : In (TCls D ls') (up P (TCls C ls))) by (apply up_in; eauto). apply subty_b_iff in B.
     destruct (find (subty_b P t) (up P (TCls C ls))) as [v|] eqn:F.
     + eapply (up_first C ls (subty_b P t)); eauto.
     + eapply find_none in F; eauto. congruence.
@@ -256,7 +262,7 @@ Proof.
   inversion A as [|C ls| |C ls D ds ls' I G]; subst; try discriminate.
   - apply tsubst_iff in T. congruence.
   - inversion T. constructor.
-  - assert (J : In (TCls D ls') (up P (TCls C ls))) by (apply up_in; eauto).
+  - specialize (G (on_args P WF)). assert (J : In (TCls D ls') (up P (TCls C ls))) by (apply up_in; eauto).
     set (q := fun u => negb (is_none (tsubst_b th u))).
     assert (X : forall us, first_of th us = match find q us with Some u => match tsubst_b th u with Some r => r | None => TVoid end | None => TVoid end).
     { induction us as [|u us IH]; simpl; auto. unfold q at 1. destruct (tsubst_b th u) eqn:E; simpl; auto. rewrite E. auto. }

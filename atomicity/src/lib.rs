@@ -7,7 +7,6 @@
 //! | [`theta`] | what a declaration's ghosts, formal owners and variables stand for where it is used |
 //! | `over` | what the rules ask of the type system underneath: the base, or owners |
 //! | [`rules`] | section 3: every rule as data |
-//! | [`model`] | the rules as the specification writes them, searched naively |
 //! | [`checker`] | the rules over the typed program, on hash-consed trees, by components of the call graph |
 //! | [`blame`], `walk`, `names` | why a block is not atomic: the first pair of steps that cannot stand in one block |
 //! | [`cuts`], [`clusters`] | where a method can be parted; which warnings have one cause |
@@ -22,7 +21,6 @@ pub mod clusters;
 pub mod cuts;
 pub mod judgment;
 pub mod locks;
-pub mod model;
 mod names;
 mod over;
 pub mod report;

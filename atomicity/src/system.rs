@@ -50,10 +50,6 @@ impl System for Atomicity {
         crate::check(program, source, options)
     }
 
-    fn model(&self, program: &Program, source: &str, options: &Options) -> Option<Report> {
-        Some(crate::model::check(program, source, options))
-    }
-
     fn derive<'p>(
         &self,
         program: &'p Program,
@@ -92,10 +88,6 @@ impl System for Epaj {
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
         crate::check(program, source, options)
-    }
-
-    fn model(&self, program: &Program, source: &str, options: &Options) -> Option<Report> {
-        Some(crate::model::check(program, source, options))
     }
 
     fn derive<'p>(

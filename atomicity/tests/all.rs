@@ -4,5 +4,4 @@ mod corpus;
 mod decisions;
 mod hostile;
 mod laws;
-mod model;
 mod verdicts;

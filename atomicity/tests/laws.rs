@@ -2,7 +2,6 @@
 
 use racefree_atomicity::algebra::{Algebra, below, join};
 use racefree_atomicity::locks::{Lock as Kept, Locks};
-use racefree_atomicity::model::{A, Lock};
 use racefree_atomicity::tree::{Tree, Trees};
 use racefree_grammar::ast::Basic;
 use racefree_grammar::parse;
@@ -121,23 +120,23 @@ fn the_laws_hold_for_atomicities_over_two_locks() {
     });
 }
 
-/// A tree by random operations, twice: by the checker's tables and by the definition.
-fn random_tree(trees: &mut Trees<'_>, paths: &[Kept; 4], random: &mut Random, depth: usize) -> (Tree, A) {
+/// A tree by random operations, and its truth table by the same operations row by row.
+fn random_tree(trees: &mut Trees<'_>, paths: &[Kept; 4], random: &mut Random, depth: usize) -> (Tree, Vec<Basic>) {
     let algebra = Algebra::default();
     if depth == 0 || random.below(6) == 0 {
         let basic = random.basic();
-        return (Tree::basic(basic), A::Is(basic));
+        return (Tree::basic(basic), vec![basic; 16]);
     }
     let (x, a) = random_tree(trees, paths, random, depth - 1);
     let (y, b) = random_tree(trees, paths, random, depth - 1);
     let i = random.below(4);
-    let lock = Lock::path(vec![NAMES[i].to_owned()]);
+    let rows = |of: &dyn Fn(usize) -> Basic| (0..16).map(of).collect();
     match random.below(6) {
-        0 => (trees.then(x, y), a.then(algebra, &b)),
-        1 => (trees.join(x, y), a.join(&b)),
-        2 => (trees.star(x), a.star(algebra)),
-        3 => (trees.holding(x, paths[i]), a.decided(&lock, true)),
-        _ => (trees.test(paths[i], x, y), A::test(&lock, &a, &b)),
+        0 => (trees.then(x, y), rows(&|row| algebra.then(a[row], b[row]))),
+        1 => (trees.join(x, y), rows(&|row| join(a[row], b[row]))),
+        2 => (trees.star(x), rows(&|row| algebra.star(a[row]))),
+        3 => (trees.holding(x, paths[i]), rows(&|row| a[row | 1 << i])),
+        _ => (trees.test(paths[i], x, y), rows(&|row| if row >> i & 1 == 1 { a[row] } else { b[row] })),
     }
 }
 
@@ -148,26 +147,18 @@ fn normal_forms_are_equal_exactly_if_truth_tables_are() {
         let (mut equal, mut found) = (0, Vec::new());
         for round in 0..6_000 {
             let depth = 1 + round % 6;
-            let (tree, a) = random_tree(trees, &paths, &mut random, depth);
-            let rows = table(trees, &paths, tree);
-            let by_definition = (0..16).map(|row| {
-                let held = (0..4).filter(|i| row >> i & 1 == 1).map(|i| Lock::path(vec![NAMES[i].to_owned()]));
-                a.at(&held.collect::<Vec<_>>())
-            });
-            assert_eq!(rows, by_definition.collect::<Vec<_>>());
-            assert_eq!(trees.show(tree, "").to_string(), a.to_string(), "printed the same");
+            let (tree, rows) = random_tree(trees, &paths, &mut random, depth);
+            assert_eq!(table(trees, &paths, tree), rows);
             assert_eq!(of_table(trees, &paths, &rows), tree, "one normal form");
-            found.push((tree, rows, a));
+            found.push((tree, rows));
         }
         for _ in 0..40_000 {
             let (i, j) = (random.below(found.len()), random.below(found.len()));
-            let ((x, of_x, a), (y, of_y, b)) = (&found[i], &found[j]);
+            let ((x, of_x), (y, of_y)) = (&found[i], &found[j]);
             equal += u32::from(x == y);
             assert_eq!(x == y, of_x == of_y);
-            assert_eq!(a == b, of_x == of_y);
             let in_every_row = of_x.iter().zip(of_y).all(|(&a, &b)| below(a, b));
             assert_eq!(trees.below(*x, *y), in_every_row);
-            assert_eq!(a.below(b), in_every_row);
         }
         assert!(equal > 500, "{equal} pairs were equal");
     });

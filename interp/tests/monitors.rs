@@ -1,5 +1,5 @@
-//! What monitors do not look at, because it follows from what they have looked at: on all ways to put small programs together that store,
-//! bind, pass, return or guard the right thing or a wrong one, they find what the plain ones find, which look at everything.
+//! Monitors, which are told nothing that is clear from the declarations, against the plain ones, which look at everything: on all ways to put
+//! small programs together that pass or guard the right thing or a wrong one.
 
 use racefree_interp::drive::drive;
 use racefree_interp::machine::{Coarse, Machine};
@@ -49,119 +49,6 @@ fn monitors_look_at_arguments_of_last_calls() {
         *(if goes_right(&source, 0).expect("it can run") { &mut right } else { &mut wrong }) += 1;
     }
     assert!(right > 20 && wrong > 1_000, "{right} programs are right, {wrong} wrong");
-}
-
-/// A method that calls on with what it was given, or with what fields of that hold, is not looked at again, if all was clear so far.
-#[test]
-fn monitors_look_at_calls_that_are_not_sure() {
-    let classes = "class Lock { }
-        class Node<ghost Lock l> { Node<l> next = null }
-        class Sub<ghost Lock k> extends Node<k> { }
-        class Same<ghost Lock l, ghost Lock m> extends Walk<l, m> { Node<m> more = null }
-        class Swap<ghost Lock l, ghost Lock m> extends Walk<m, l> { }";
-    let arguments = ["n", "o", "n.next", "o.next", "null", "new Node<l>", "new Sub<m>", "this.top"];
-    let receivers = ["this", "this.w", "this.v"];
-    let requires = ["", "requires l", "requires m", "requires l, m"];
-    let stores = ["0", "n.next = o", "this.top = o", "o.next = n.next"];
-    let made = ["Walk<a, b>", "Same<a, b>", "Swap<b, a>"];
-    let counts = [arguments.len(), arguments.len(), receivers.len(), requires.len(), stores.len(), made.len(), 2, 2];
-    let (mut right, mut wrong) = (0, 0);
-    // Every seventh of them.
-    for number in (0..counts.iter().product()).step_by(7) {
-        let [a, b, receiver, requires_, store, made_, last, both] = ways(number, counts);
-        let call = format!("{}.go({}, {})", receivers[receiver], arguments[a], arguments[b]);
-        let call = if last == 0 { call } else { format!("{call}; 0") };
-        let held = if both == 0 { "synchronized a in" } else { "synchronized a in synchronized b in" };
-        let source = format!(
-            "{classes}
-             class Walk<ghost Lock l, ghost Lock m> {{
-               int k = 4; Node<l> top = null; Walk<l, m> w = null; Walk<m, l> v = null
-               int go(Node<l> n, Node<m> o) {} {{ if (this.k > 0) {{ this.k = this.k - 1; {}; {call} }} else {{ 0 }} }}
-             }}
-             let Lock a = new Lock in let Lock b = new Lock in let Walk<a, b> w = new {} in
-             let Node<a> n = new Node<a> in let Node<b> o = new Node<b> in {{
-               w.w = w; w.v = new Walk<b, a>; w.v.v = w; w.v.w = w.v; w.top = n; n.next = new Node<a>; o.next = o;
-               {held} {{ w.go(n, o) }}
-             }}",
-            requires[requires_], stores[store], made[made_]
-        );
-        *(if goes_right(&source, 0).expect("it can run") { &mut right } else { &mut wrong }) += 1;
-    }
-    assert!(right > 100 && wrong > 1_000, "{right} programs are right, {wrong} wrong");
-}
-
-/// What is stored, bound, returned or accessed is not looked at where it follows from what was, if all was clear so far.
-#[test]
-fn monitors_look_at_what_does_not_follow() {
-    let values = [
-        "n",
-        "o",
-        "x",
-        "null",
-        "n.next",
-        "new Node<l>",
-        "new Node<m>",
-        "new Node<p>",
-        "this.give(n, o, 1)",
-        "this.top",
-        "if (o.at == 0) { n } else { o }",
-    ];
-    let results = ["this.give(n, o, d - 1)", "this.v.give(o, n, d - 1)", "this.w.give(n, o, 0)", "this.keep(o, n)"];
-    let types = ["Node<l>", "Node<m>", "Node<p>"];
-    let stores = [
-        "n.next = q",
-        "o.next = q",
-        "q.next = q",
-        "this.top = q",
-        "q.next = x.next",
-        "(let Lock i = p in let Lock k = p in new Node<k>).next = (let Lock k = r in new Node<k>)",
-    ];
-    let forks = [
-        "x.next; synchronized p in { x.at = 3 }",
-        "x.next = new Node<r>",
-        "let Node<p> z = x in synchronized p in { z.at = 1 }",
-    ];
-    let locks = ["p", "q.lock", "n"];
-    let requires = ["", "requires l", "requires l, m", "requires p"];
-    let counts =
-        [values.len(), results.len(), types.len(), stores.len(), locks.len(), requires.len(), forks.len(), 4, 2];
-    let (mut right, mut wrong) = (0, 0);
-    // Every thirty-seventh of them.
-    for number in (0..counts.iter().product()).step_by(37) {
-        let [value, result, ty, store, lock, requires_, fork, given, held] = ways(number, counts);
-        let source = format!(
-            "class Lock {{ int count guarded_by this = 0 }}
-             class Node<ghost Lock l> {{ Node<l> next guarded_by l = null; int at guarded_by l = 0; Lock lock = new Lock }}
-             class Walk<ghost Lock l, ghost Lock m> {{
-               Node<l> top guarded_by l = null; Walk<l, m> w = null; Walk<m, l> v = null
-               Node<l> give(Node<l> n, Node<m> o, int d) {{ if (d > 0) {{ {} }} else {{ {} }} }}
-               Node<l> keep(Node<m> o, Node<l> n) {{ let Node<l> q = n in {{ q; q }} }}
-               void go(Lock p, Node<p> x, Lock r, Node<l> n, Node<m> o) {} {{
-                 let {} q = {} in {{
-                   {}; q.at = 1;
-                   synchronized {} in {{ p.count = p.count + 1; x.at = n.at + 2; fork {{ {} }} }}
-                 }}
-               }}
-             }}
-             let Lock a = new Lock in let Lock b = new Lock in
-             let Walk<a, b> w = new Walk<a, b> in let Node<a> n = new Node<a> in let Node<b> o = new Node<b> in {{
-               w.w = w; w.v = new Walk<b, a>; w.v.v = w; w.v.w = w.v;
-               synchronized a in synchronized b in {{ n.next = new Node<a>; o.next = o; w.top = n }};
-               fork {{ {} {{ w.go(a, n, b, n, o); w.go(b, o, a, n, o) }} }}
-             }}",
-            results[result],
-            ["n", "n.next", "this.top", "new Node<l>"][given],
-            requires[requires_],
-            types[ty],
-            values[value],
-            stores[store],
-            locks[lock],
-            forks[fork],
-            ["synchronized a in synchronized b in", "synchronized a in"][held],
-        );
-        *(if goes_right(&source, 0).expect("it can run") { &mut right } else { &mut wrong }) += 1;
-    }
-    assert!(right > 50 && wrong > 300, "{right} programs are right, {wrong} wrong");
 }
 
 /// What guards a field is in a field that may be assigned, null, of a subclass, or seen too early.

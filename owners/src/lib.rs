@@ -2,13 +2,9 @@
 //! `T<thisThread>`, `T<self>`, `T<readonly>`, `T<unique>`, `T<l>` are the T's that belong to one thread, guard themselves, are never
 //! written, have one reference, are guarded by the lock l; inside a class a formal owner stands for one of these.
 //!
-//! [`model`] is the definition. The other modules are the reading that commands use, which gives verdicts, sentences and derivations; the
-//! test `owners_model` of `soundness-tests` holds the two equal.
-//!
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`rules`] | every rule as data |
-//! | [`model`] | section 2 as relations |
 //! | [`owner`] | owners, locks, types, the one substitution θ |
 //! | [`typing`] | P, E, D, ls, and how a rule is applied |
 //! | `environment` | what is in scope, moved, held |
@@ -32,7 +28,6 @@ mod environment;
 mod expressions;
 mod finality;
 mod judgments;
-pub mod model;
 mod overriding;
 pub mod owner;
 pub mod proved;

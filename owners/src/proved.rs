@@ -191,7 +191,28 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                         }
                         Expr::Call { method, .. } => todo.push(method),
                         // Initialisers run too, but write fields of a new object before it is shared.
-                        _ => {}
+                        Expr::New(_) => {}
+                        Expr::Var(_)
+                        | Expr::Int(_)
+                        | Expr::Bool(_)
+                        | Expr::Null
+                        | Expr::Str(_)
+                        | Expr::Unit
+                        | Expr::Special(_)
+                        | Expr::Qualified { .. }
+                        | Expr::Move(_)
+                        | Expr::Let { .. }
+                        | Expr::Sync { .. }
+                        | Expr::Seq(_)
+                        | Expr::Holds(_)
+                        | Expr::Atomic(_)
+                        | Expr::If { .. }
+                        | Expr::While { .. }
+                        | Expr::Print(_)
+                        | Expr::Assert(_)
+                        | Expr::Binary(..)
+                        | Expr::Unary(..)
+                        | Expr::Fork(_) => {}
                     }
                 }
             }

@@ -37,10 +37,6 @@ impl System for Eprfj {
         judged(program, source, options, Silent, false).0
     }
 
-    fn model(&self, program: &Program, source: &str, options: &Options) -> Option<Report> {
-        Some(crate::model::check(program, source, options))
-    }
-
     fn derive<'p>(
         &self,
         program: &'p Program,

@@ -1,17 +1,16 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
 mod atomicity;
-mod atomicity_model;
 mod certificates;
 mod conditions;
 mod diffs;
 mod enumeration;
 mod epaj;
+mod falling;
 mod invariants;
 mod matrix;
 mod model;
 mod owners;
-mod owners_model;
 mod owners_runs;
 mod owners_table;
 mod pairs;

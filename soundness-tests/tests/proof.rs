@@ -417,3 +417,27 @@ fn what_is_said_to_be_proved_redundant_is() {
         PROVED.iter().map(|name| name.replace([' ', '/', '-'], "_").replace("LOCAL_CLASS", "CLASS3")).collect();
     assert_eq!(said.iter().map(String::as_str).collect::<BTreeSet<_>>(), proved);
 }
+
+#[test]
+fn every_premise_that_checks_is_redundant_or_needed_or_listed_with_a_reason() {
+    let read = |file: &str| std::fs::read_to_string(folder().join(file)).expect("a file of the model");
+    let (names, syntax, variants) = (read("names.toml"), read("Syntax.v"), read("Variants.v"));
+    let (switches, mut neither) = (table(&names, "switches"), table(&names, "neither"));
+    let redundant =
+        syntax.split("Definition redundant").nth(1).and_then(|rest| rest.split("end.").next()).expect("it is there");
+    let mut wrong = Vec::new();
+    for (_, rule) in BOOK.rules() {
+        for premise in rule.premises.iter().filter(|premise| premise.is_switch()) {
+            let name = format!("{}/{}", rule.name, premise.name);
+            let switch = switches.get(&name).cloned().unwrap_or_else(|| name.replace([' ', '-', '/'], "_"));
+            let listed = neither.remove(&name).is_some();
+            let proved = !listed && redundant.split([' ', '\n']).any(|word| word == switch);
+            let needed = variants.contains(&format!("Theorem {switch}_is_needed : is_needed {switch}."));
+            if usize::from(listed) + usize::from(proved) + usize::from(needed) != 1 {
+                wrong.push(format!("{name}: listed {listed}, proved redundant {proved}, needed {needed}"));
+            }
+        }
+    }
+    wrong.extend(neither.keys().map(|name| format!("{name} is listed in vain")));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -15,9 +15,12 @@ use serde::Serialize;
 /// Something that goes wrong, with a schedule.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct ShownRecord {
-    /// What; nothing if the run of the schedule does not name it.
+    /// The finding with the threads and objects of the run of its schedule; without one if that run was not made again in time.
     #[serde(flatten)]
     pub finding: Option<FindingRecord>,
+    /// The finding without threads and objects, where that run was not made again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unnamed: Option<UnnamedRecord>,
     /// `race`, `deadlock`, `exception`, `monitor` or `stuck`, where findings of all kinds stand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
@@ -27,6 +30,17 @@ pub struct ShownRecord {
     pub switches: usize,
     /// Whether no schedule is shorter.
     pub shortest: bool,
+}
+
+/// Kind, field and places of a finding, as an exploration knows them without the run that shows it.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct UnnamedRecord {
+    /// In words: `a race on Account.balance`.
+    pub what: String,
+    /// The places that it is about: of a race both accesses.
+    pub places: Vec<Place>,
+    /// The thread of each step up to it.
+    pub schedule: Vec<u32>,
 }
 
 /// How an exploration went: what `explore` and `explain` say alike.
@@ -134,7 +148,7 @@ pub struct ExploreRecord {
     pub violations: Vec<CycleRecord>,
     /// How runs end,
     pub outcomes: Vec<OutcomeRecord>,
-    /// in how many ways in all,
+    /// in how many ways in all, what was printed left aside where `output` is null,
     pub different_outcomes: usize,
     /// and by a projection.
     pub outcomes_by: Ends,
@@ -146,8 +160,15 @@ pub struct ExploreRecord {
 pub fn finding(loaded: &Loaded, shown: &Shown) -> ShownRecord {
     let Loaded { source, program, .. } = loaded;
     let record = |finding| json::finding(&source.text, program, finding, &shown.schedule);
+    let places = Places::new(&source.text);
+    let unnamed = || UnnamedRecord {
+        what: shown::headline(loaded, &shown.key),
+        places: shown.spans(loaded).into_iter().map(|span| places.place(span)).collect(),
+        schedule: json::ids(&shown.schedule),
+    };
     ShownRecord {
         finding: shown.finding.as_ref().map(record),
+        unnamed: shown.finding.is_none().then(unnamed),
         kind: None,
         command: shown.command.clone(),
         switches: shown.schedule.switches(),

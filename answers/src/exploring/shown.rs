@@ -5,6 +5,7 @@ use super::search::Searched;
 use crate::problem::Problem;
 use crate::running::{Again, Loaded, findings, schedules};
 use racefree_explore::{Options, Witness, shortest};
+use racefree_grammar::span::Span;
 use racefree_interp::drive::{self, Detectors, Effort, Finding, Key, RunOptions};
 use racefree_interp::event::Site;
 use racefree_interp::monitor::{Monitor, MonitorSet};
@@ -120,14 +121,18 @@ impl Shown {
         if let Some(finding) = &self.finding {
             return findings::problem(loaded, finding);
         }
-        let program = &loaded.program.tables.program;
+        let labels = self.spans(loaded).into_iter().map(|span| (span, "here".to_owned())).collect();
+        Problem::new(kind(&self.key), headline(loaded, &self.key), labels)
+    }
+
+    /// The places that it is about.
+    pub fn spans(&self, loaded: &Loaded) -> Vec<Span> {
         let sites: Vec<Site> = match &self.key {
             Key::Race(_, a, b) => vec![*a, *b],
             Key::Deadlock(sites) => sites.clone(),
             Key::Exception(_, site) | Key::Monitor(_, site) | Key::Stuck(site) => vec![*site],
         };
-        let labels = sites.iter().map(|s| (s.span(program), "here".to_owned())).collect();
-        Problem::new(kind(&self.key), headline(loaded, &self.key), labels)
+        sites.iter().map(|site| site.span(&loaded.program.tables.program)).collect()
     }
 }
 

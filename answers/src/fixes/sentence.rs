@@ -2,6 +2,7 @@
 //! such as the general form `fork e`, gives way to one made of the edits.
 
 use racefree_grammar::fix::{self, Edit, Fix};
+use racefree_grammar::span::Span;
 
 /// Code is quoted up to this length, in bytes.
 const QUOTED: usize = 40;
@@ -25,10 +26,27 @@ pub fn keeps_promise(title: &str, repaired: &str) -> bool {
     })
 }
 
+/// Of a longer text, only this many bytes on either side of the edits are looked at: an error costs the same in a text of any length.
+const AROUND: usize = 1 << 14;
+
+/// The part of a text around some edits, and these edits of it.
+fn around<'t>(text: &'t str, edits: &[Edit]) -> (&'t str, Vec<Edit>) {
+    let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return (text, Vec::new()) };
+    let (from, to) = ((first.span.start as usize).saturating_sub(AROUND), last.span.end as usize + AROUND);
+    let from = (0..=from).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let to = (to..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
+    let moved =
+        |e: &Edit| Edit { span: Span::new(e.span.start - from as u32, e.span.end - from as u32), text: e.text.clone() };
+    (text.get(from..to).unwrap_or_default(), edits.iter().map(moved).collect())
+}
+
 /// Gives a repair of a text a title made of its edits, if it does not do what its title promises.
 pub(super) fn say(text: &str, fix: &mut Fix) {
-    if promised(&fix.title).is_empty() || fix::apply(text, &fix.edits).is_none_or(|new| keeps_promise(&fix.title, &new))
-    {
+    let repaired = || {
+        let (text, edits) = around(text, &fix.edits);
+        fix::apply(text, &edits)
+    };
+    if promised(&fix.title).is_empty() || repaired().is_none_or(|new| keeps_promise(&fix.title, &new)) {
         return;
     }
     if let Some(moved) = of_move(text, &fix.edits) {

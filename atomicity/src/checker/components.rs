@@ -27,7 +27,28 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
                         out.extend(self.classes().find(name).map(Node::Init));
                     }
                 }
-                _ => {}
+                Expr::Var(_)
+                | Expr::Int(_)
+                | Expr::Bool(_)
+                | Expr::Null
+                | Expr::Str(_)
+                | Expr::Unit
+                | Expr::Special(_)
+                | Expr::Qualified { .. }
+                | Expr::Move(_)
+                | Expr::Let { .. }
+                | Expr::Sync { .. }
+                | Expr::Seq(_)
+                | Expr::Holds(_)
+                | Expr::Atomic(_)
+                | Expr::If { .. }
+                | Expr::While { .. }
+                | Expr::Print(_)
+                | Expr::Assert(_)
+                | Expr::Binary(..)
+                | Expr::Unary(..)
+                | Expr::Field { .. }
+                | Expr::Assign { .. } => {}
             }
             todo.extend(self.program.children(e));
         }

@@ -1,15 +1,15 @@
 //! What the rules ask of the type system underneath: types and members of expressions, the locks held, how fields are guarded, and what
 //! a declaration's ghosts or formal owners stand for where it is used. The rules are the same over every system that answers.
 //!
-//! | module | over what | definition |
-//! | --- | --- | --- |
-//! | `base` | types against races | `model::over::base` |
-//! | `owners` | the system of owners; the whole is EPAJ | `model::over::owners` |
+//! | module | over what |
+//! | --- | --- |
+//! | `base` | types against races |
+//! | `owners` | the system of owners; the whole is EPAJ |
 
 mod base;
 mod owners;
 
-pub(crate) use base::{OverBase, TOLERATED};
+pub(crate) use base::OverBase;
 pub(crate) use owners::OverOwners;
 
 use crate::locks::{Lock, Locks};

@@ -83,26 +83,25 @@ pub enum Style {
 
 /// The style of a form.
 pub fn style(e: Expr) -> Style {
-    use Expr::*;
     match e {
-        Seq(_) | Let { .. } => Style::Block,
-        Holds(_) => Style::Clause,
-        Sync { .. } | Fork(_) | Expr::Atomic(_) | If { .. } | While { .. } => Style::Form,
-        Assign { .. } | Print(_) | Assert(_) => Style::Prefix,
-        Var(_)
-        | Int(_)
-        | Bool(_)
-        | Null
-        | Str(_)
-        | Unit
-        | New(_)
-        | Field { .. }
-        | Call { .. }
-        | Binary(..)
-        | Unary(..)
-        | Move(_)
-        | Special(_)
-        | Qualified { .. } => Style::Value,
+        Expr::Seq(_) | Expr::Let { .. } => Style::Block,
+        Expr::Holds(_) => Style::Clause,
+        Expr::Sync { .. } | Expr::Fork(_) | Expr::Atomic(_) | Expr::If { .. } | Expr::While { .. } => Style::Form,
+        Expr::Assign { .. } | Expr::Print(_) | Expr::Assert(_) => Style::Prefix,
+        Expr::Var(_)
+        | Expr::Int(_)
+        | Expr::Bool(_)
+        | Expr::Null
+        | Expr::Str(_)
+        | Expr::Unit
+        | Expr::New(_)
+        | Expr::Field { .. }
+        | Expr::Call { .. }
+        | Expr::Binary(..)
+        | Expr::Unary(..)
+        | Expr::Move(_)
+        | Expr::Special(_)
+        | Expr::Qualified { .. } => Style::Value,
     }
 }
 
@@ -140,8 +139,17 @@ pub(super) fn own_end(program: &Program, e: Expr) -> Option<End> {
 /// Whether an expression needs no brackets but as the body of a `fork`: one that neither begins nor ends with an operand.
 #[inline]
 pub(super) fn is_simple(e: Expr) -> bool {
-    use Expr::*;
-    matches!(e, Var(_) | Int(0..) | Bool(_) | Null | Str(_) | Field { .. } | Call { .. } | Special(_))
+    matches!(
+        e,
+        Expr::Var(_)
+            | Expr::Int(0..)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Field { .. }
+            | Expr::Call { .. }
+            | Expr::Special(_)
+    )
 }
 
 /// The brackets that an expression needs at a place.

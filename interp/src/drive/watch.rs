@@ -5,9 +5,9 @@ use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::state::CellId;
-use crate::machine::{AccessNumber, Keeper, Lowered, NextCell};
+use crate::machine::{AccessNumber, Lowered, NextCell};
 use crate::monitor::{Fired, Monitor, MonitorSet, Monitors, Serializable};
-use crate::observe::{Built, Observer, Order, Place, Rewind, Touch, Unkept, View};
+use crate::observe::{Built, Observer, Order, Place, Rewind, Touch, View};
 use crate::pending::NextAccess;
 use crate::program::FieldId;
 use crate::schedule::Schedule;
@@ -304,18 +304,6 @@ impl Observer for Watch {
         if self.looks_at(field) {
             self.monitors.doubt(view, event);
         }
-    }
-
-    #[inline]
-    fn unkept(&mut self, unkept: Unkept) {
-        if self.looks_at(unkept.field) {
-            self.monitors.unkept(unkept);
-        }
-    }
-
-    #[inline]
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
-        self.monitors.has_fired(keeper, site)
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: crate::value::Value) {

@@ -30,8 +30,8 @@ impl Heap {
     fn add(&mut self, class: ClassId, thread: ThreadId, serial: u32, ghosts: Packed<GhostArg>) -> ObjectId {
         let id = ObjectId(self.objects.len() as u32);
         let (cells, owner) = (CellId(self.cells.len() as u32), Packed::NONE);
-        let (contenders, guard) = (Contenders::default(), Packed::NONE);
-        let object = FlatObject { class, thread, serial, cells, built: 0, owner, count: 0, contenders, ghosts, guard };
+        let contenders = Contenders::default();
+        let object = FlatObject { class, thread, serial, cells, built: 0, owner, count: 0, contenders, ghosts };
         self.objects.push(object);
         id
     }
@@ -61,7 +61,6 @@ impl Heap {
         }
         let id = self.add(class, thread, serial, first);
         self.cells.extend_from_slice(fields);
-        self.guard(program, id);
         id
     }
 

@@ -1,11 +1,10 @@
 //! What paths denote that have no fields, and types that say so by such paths: what monitors ask in most steps of programs with
 //! ghosts. What is found is true; what is not found takes a closer look.
 
-use super::code::Lowered;
-use super::quick::{Keeper, QuickField, QuickType};
+use super::quick::QuickType;
 use super::state::{Given, Heap};
 use crate::index::Packed;
-use crate::program::{ClassId, FieldId, FieldSlot, LockPath, Reg, Root, Tables, Ty};
+use crate::program::{ClassId, LockPath, Reg, Root, Ty};
 use crate::value::{ObjectId, ThreadId, Value};
 
 /// A path without fields: what a register holds, or a ghost of the object there.
@@ -56,17 +55,6 @@ impl GhostType {
             }
             Ty::Class(..) | Ty::Int | Ty::Boolean | Ty::Void => None,
         }
-    }
-
-    /// The same type by other paths, if there is one for each.
-    pub(super) fn by(&self, path: impl Fn(QuickPath) -> Option<QuickPath>) -> Option<GhostType> {
-        let ghosts = self.ghosts.iter().map(|&own| path(own)).collect::<Option<_>>()?;
-        Some(GhostType { class: self.class, ghosts })
-    }
-
-    /// What it says of a ghost of its class.
-    pub(super) fn given(&self, class: ClassId, ghost: u32) -> Option<QuickPath> {
-        self.ghosts.get(ghost as usize).copied().filter(|_| self.class == class)
     }
 
     /// Whether a value clearly is an object of this type, the variables of the type being in `regs`.
@@ -123,61 +111,7 @@ impl Need {
     }
 }
 
-/// What guards all fields of a class whose [`Keeper`] is [`Keeper::Ghost`], as an object of this very class has it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum OwnGuard {
-    /// The object itself, which a class gives to its superclass.
-    This,
-    /// One of its ghosts.
-    Ghost(u32),
-    /// What this field, which is fixed, holds when the object is built.
-    Field(FieldSlot),
-}
-
-impl OwnGuard {
-    /// Of a class of these fields, if it is the same for all of them.
-    pub(crate) fn of(tables: &Tables, class: ClassId, fields: &[FieldId], quick: &[QuickField]) -> Option<OwnGuard> {
-        let guarded = fields.iter().filter(|f| quick[f.index()].keeper == Keeper::Ghost);
-        let mut guards = guarded.map(|f| match tables.fields[f.index()].guard.as_ref()?.root {
-            Root::Ghost { class: declares, ghost, .. } => OwnGuard::given(tables, class, declares, ghost),
-            Root::Reg(_) => quick[f.index()].lock.map(|lock| OwnGuard::Field(lock.slot)),
-        });
-        let first = guards.next()??;
-        guards.all(|guard| guard == Some(first)).then_some(first)
-    }
-
-    /// A ghost of a superclass.
-    fn given(tables: &Tables, class: ClassId, declares: ClassId, mut ghost: u32) -> Option<OwnGuard> {
-        let above = std::iter::successors(Some(class), |&at| tables.classes.get(at).superclass());
-        let below: Vec<ClassId> = above.take_while(|&at| at != declares).collect();
-        for sub in below.into_iter().rev() {
-            match tables.extends[sub.index()].get(ghost as usize)? {
-                path if !path.fields.is_empty() => return None,
-                LockPath { root: Root::Reg(_), .. } => return Some(OwnGuard::This),
-                LockPath { root: Root::Ghost { ghost: own, .. }, .. } => ghost = *own,
-            }
-        }
-        Some(OwnGuard::Ghost(ghost))
-    }
-}
-
 impl Heap {
-    /// Notes what guards an object that is new, or that has just been built.
-    #[inline]
-    pub(crate) fn guard(&mut self, program: &Lowered, o: ObjectId) {
-        if let Some(guard) = program.own_guards[self.object(o).class.index()] {
-            let object = &mut self.objects[o.index()];
-            object.guard = match guard {
-                OwnGuard::Field(slot) => self.cells[object.cell(slot).index()].object().into(),
-                OwnGuard::This => Packed::some(o),
-                OwnGuard::Ghost(ghost) => {
-                    let given = self.ghost_args.get(object.ghosts.position() + ghost as usize);
-                    given.map_or(Packed::NONE, |given| given.object)
-                }
-            };
-        }
-    }
-
     /// The object that a ghost of an object of this very class clearly denotes.
     #[inline(always)]
     fn ghost_at_once(&self, o: ObjectId, class: ClassId, ghost: u32) -> Packed<ObjectId> {

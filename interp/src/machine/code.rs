@@ -1,10 +1,9 @@
 //! The machine's code: a step of the calculus is one instruction, except that `Move`, `Jump`, `Return` and `Ghost` only move values
 //! and control about, which substitution does for nothing.
 
-use super::at_once::{GhostType, Need, OwnGuard, is_of};
+use super::at_once::{GhostType, Need, is_of};
 use super::quick::{QuickField, QuickType};
 use super::state::Heap;
-pub(crate) use super::window::{Near, WINDOW, Window};
 pub use crate::program::Reg;
 use crate::program::{ClassId, FieldAt, LockPath, MethodId, Tables, Ty};
 use crate::value::{ThreadId, Value};
@@ -186,7 +185,7 @@ pub enum What {
 }
 
 /// A piece of code. A frame of it starts as a copy of `template`: `this` if there is one, the parameters or captured
-/// variables, the other variables and temporaries, then the constants, and what makes the last window full.
+/// variables, the other variables and temporaries, then the constants.
 #[derive(Clone, Debug)]
 pub struct Code {
     /// What it is.
@@ -197,8 +196,6 @@ pub struct Code {
     pub sites: Vec<ExprId>,
     /// The registers at the start.
     pub template: Vec<Value>,
-    /// Its first window.
-    pub(crate) window: Window,
     /// From this register on, registers are constants.
     pub constants: Reg,
     /// The arguments of calls.
@@ -215,12 +212,8 @@ pub struct Code {
     pub captures: Vec<(Reg, Reg)>,
     /// Which registers matter at each instruction; empty if the code has too many.
     pub live: Vec<u64>,
-    /// For each instruction, what it and those after it come to when local steps are not watched.
-    pub(crate) fast: Vec<super::fast::Fast>,
     /// For each instruction, what it is about to access.
     pub(crate) accesses: Vec<super::sites::AccessAt>,
-    /// Registers to set, and those to set them from, for tail calls.
-    pub(crate) moves: Vec<(Near, Near)>,
     /// The variables in scope at each `new`, by its position; empty unless they are [kept](super::lower_with_scopes).
     pub scopes: Vec<(Pc, InScope)>,
 }
@@ -240,10 +233,7 @@ impl Code {
     /// Puts the registers of a new frame on the stack.
     #[inline(always)]
     pub(crate) fn begin(&self, stack: &mut Vec<Value>) {
-        stack.extend_from_slice(&self.window);
-        if self.template.len() > WINDOW {
-            stack.extend_from_slice(&self.template[WINDOW..]);
-        }
+        stack.extend_from_slice(&self.template);
     }
 
     /// The variables in scope at a `new`, if they are kept.
@@ -340,8 +330,6 @@ pub struct Lowered {
     pub(crate) accesses: Vec<super::sites::Numbered>,
     /// The fields by number, quickly.
     pub(crate) fields: Vec<QuickField>,
-    /// For each class, what guards its fields that a ghost guards.
-    pub(crate) own_guards: Vec<Option<OwnGuard>>,
     /// For each class, the slots of its final fields come from [`Tables::fields`]; here slot → field, by class.
     pub(crate) layout: Vec<Vec<crate::program::FieldId>>,
 }

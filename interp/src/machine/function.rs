@@ -261,7 +261,7 @@ impl Function {
                 Root::Ghost { this, .. } => *this = renumber(*this),
             }
         }
-        let length = (first_constant as usize + self.constants.len()).max(1).next_multiple_of(WINDOW);
+        let length = (first_constant as usize + self.constants.len()).max(1);
         let mut template = Vec::with_capacity(length);
         template.resize(first_constant as usize, Value::Void);
         template.append(&mut self.constants);
@@ -282,7 +282,6 @@ impl Function {
             what,
             instrs,
             sites: self.sites.drain(..).collect(),
-            window: std::array::from_fn(|reg| template[reg]),
             template,
             constants: Reg(first_constant),
             args,
@@ -292,9 +291,7 @@ impl Function {
             ghost_types: Vec::new(),
             captures,
             live: Vec::new(),
-            fast: Vec::new(),
             accesses: Vec::new(),
-            moves: Vec::new(),
             scopes,
         };
         (code, std::mem::take(&mut self.forks), renumber)

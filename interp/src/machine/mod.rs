@@ -3,10 +3,8 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`code`] | instructions, one a reduction step |
-//! | `lower`, `function`, `live`, `known`, `sites` | from the syntax tree to code |
-//! | `fast` | superinstructions: what several instructions come to |
+//! | `lower`, `function`, `live`, `sites` | from the syntax tree to code |
 //! | `quick`, `at_once` | declarations, paths and types, as monitors look at them |
-//! | `window` | the first registers of a frame, as superinstructions name them |
 //! | [`state`] | heap, threads |
 //! | `ready`, `threads` | which threads can step, and which wait; sets of threads |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
@@ -24,12 +22,10 @@
 mod alloc;
 mod at_once;
 pub mod code;
-mod fast;
 mod function;
 mod ghosts;
 mod hash;
 pub mod intern;
-mod known;
 mod live;
 mod lower;
 pub mod observer;
@@ -44,7 +40,6 @@ pub mod state;
 mod step;
 mod threads;
 mod unwind;
-mod window;
 
 pub use code::Lowered;
 pub use lower::{lower, lower_watching, lower_with_scopes};
@@ -79,12 +74,9 @@ pub struct FlatState {
     /// A thread of a wait-for cycle, once there is one.
     pub cycle: Option<ThreadId>,
     ready: Ready,
-    /// There may be a parameter or a field that is not clearly of its type, or a frame without a lock that it clearly requires: there was
-    /// such a step, it was not looked at, or the semantics lets go of locks.
-    unclear: bool,
 }
 
-clone_in_place!(FlatState { heap, threads, limit, cycle, ready, unclear; output });
+clone_in_place!(FlatState { heap, threads, limit, cycle, ready; output });
 
 /// A machine with its current state.
 #[derive(Clone, Debug)]
@@ -151,11 +143,11 @@ impl Machine {
 
     /// Back to the first state.
     pub fn reset(&mut self) {
-        let FlatState { heap, threads, output, limit, cycle, ready, unclear } = &mut self.state;
+        let FlatState { heap, threads, output, limit, cycle, ready } = &mut self.state;
         heap.reset(&self.program);
         output.clear();
         ready.clear();
-        (*limit, *cycle, *unclear, self.steps) = (None, None, false, 0);
+        (*limit, *cycle, self.steps) = (None, None, 0);
         self.spare.keep(threads, 0);
         let mut main = self.spare.pop().unwrap_or_default();
         main.begin(&self.program, self.program.main, ThreadId::MAIN, 0, 0, &[]);

@@ -3,10 +3,8 @@
 //! [`crate::observe`].
 
 use super::code::{Code, Instr, Pc};
-use super::quick::Keeper;
 use super::{AccessNumber, Lowered, NextCell, state};
 use crate::event::{Access, Event, Site};
-use crate::index::Packed;
 use crate::options::Semantics;
 use crate::pending::NextAccess;
 use crate::program::FieldId;
@@ -91,15 +89,13 @@ pub struct Place<'a> {
     pub site: &'a Site,
     /// Whether it is a read of a field that is [fixed](Lowered::is_fixed), which conflicts with nothing but its init-write.
     pub fixed: bool,
-    /// A lock that the thread is known to hold, if one is known.
-    pub held: Packed<ObjectId>,
 }
 
 impl Place<'_> {
     /// Whether the thread that accesses holds this lock.
     #[inline(always)]
     pub(crate) fn holds(&self, lock: ObjectId) -> bool {
-        self.held.is(lock) || self.heap.object(lock).held_by(self.thread)
+        self.heap.object(lock).held_by(self.thread)
     }
 }
 
@@ -114,23 +110,6 @@ pub struct Touch<'a> {
     pub object: ObjectId,
     /// Its field.
     pub field: FieldId,
-    /// How many steps the run has made, this one included.
-    pub steps: u64,
-}
-
-/// An access that is wrong for certain: its thread does not hold the object, or has not made it, as the field's declaration wants.
-#[derive(Clone, Copy, Debug)]
-pub struct Unkept {
-    /// The thread that accesses.
-    pub thread: ThreadId,
-    /// The field.
-    pub field: FieldId,
-    /// How it is kept: [`Keeper::Holder`] or [`Keeper::Maker`].
-    pub keeper: Keeper,
-    /// The thread that made the object.
-    pub maker: ThreadId,
-    /// Where.
-    pub site: Site,
     /// How many steps the run has made, this one included.
     pub steps: u64,
 }
@@ -160,8 +139,7 @@ impl Built<'_> {
         let &Built { heap, thread, syncs, object, first, fields, steps } = self;
         for (number, &field) in (0..).zip(fields) {
             let (cell, site) = (state::CellId(first.0 + number), Site::field(field));
-            let place =
-                Place { heap, thread, cell, access: Access::Init, site: &site, fixed: false, held: Packed::NONE };
+            let place = Place { heap, thread, cell, access: Access::Init, site: &site, fixed: false };
             obs.touch(place, || Touch { place, syncs, object, field, steps: steps + u64::from(number) + 1 });
         }
     }
@@ -231,18 +209,6 @@ pub trait Observer {
     /// `holds`, unless it is clear that no monitor fires.
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         let _ = (view, event);
-    }
-
-    /// A thread made a read or a write with which nothing is wrong but this.
-    fn unkept(&mut self, unkept: Unkept) {
-        let _ = unkept;
-    }
-
-    /// Whether it is of no interest any more that a field which is kept in this way may be accessed wrongly here, as far as
-    /// that is known at once.
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
-        let _ = (keeper, site);
-        !Self::DOUBTS
     }
 
     /// A method, an index of the program's methods, gives back a value; its frame still stands. If not all local steps are of

@@ -73,37 +73,8 @@ impl QuickType {
         }
     }
 
-    /// The type of all values that a type can have.
-    pub(super) fn bound(ty: &Ty, classes: &Classes) -> QuickType {
-        match ty {
-            Ty::Class(class, _) => QuickType { to: classes.get(*class).end(), ..QuickType::of(ty, classes) },
-            Ty::Int | Ty::Boolean | Ty::Void => QuickType::of(ty, classes),
-        }
-    }
-
-    /// The type of the objects of this very class.
-    pub(super) fn objects_of(class: ClassId) -> QuickType {
-        QuickType { sorts: Sorts(0), from: class, to: ClassId(class.0 + 1) }
-    }
-
     /// The type of everything.
     pub(crate) const ANYTHING: QuickType = QuickType { sorts: Sorts::ALL, from: ClassId(0), to: ClassId(0) };
-
-    /// The type of all values of the sort of this one.
-    pub(crate) fn of_sort(value: Value) -> QuickType {
-        QuickType { sorts: Sorts::of(value), ..QuickType::ANYTHING }
-    }
-
-    /// Whether all that clearly have the one type clearly have the other.
-    pub(crate) fn fits(self, other: QuickType) -> bool {
-        let classes = self.from >= self.to || other.from <= self.from && self.to <= other.to;
-        self.sorts.0 & !other.sorts.0 == 0 && (classes || other.sorts.has(Value::Object(ObjectId(0))))
-    }
-
-    /// Whether it is the type of all integers, and of nothing else.
-    pub(crate) fn is_int(self) -> bool {
-        self.sorts == Sorts::of(Value::Int(0))
-    }
 
     /// Whether a value clearly has the type; if not, it may have it nevertheless.
     #[inline(always)]

@@ -1,14 +1,15 @@
 //! The accesses in code, numbered: what a thread at rest is about to access is found at its instruction, without decoding it,
 //! and two such accesses are rivals if a bit says so.
 
+use super::code::QuickName;
 use super::code::{Code, Instr, Reg, What};
-use super::fast::{CodeNames, Fast, FastAccess};
 use super::quick::ClassRange;
 use super::state::{CellId, Heap};
 use crate::event::{Access, Site};
 use crate::index::Packed;
-use crate::program::{FieldId, FieldSlot};
+use crate::program::{FieldAt, FieldId, FieldSlot};
 use crate::value::{ObjectId, Value};
+use racefree_grammar::name::Name;
 
 crate::index! {
     /// A read or write in the code of a program, by its number.
@@ -99,12 +100,12 @@ impl AccessNumbers {
         AccessNumbers { numbered: Vec::new(), of_field: vec![(0, 0); fields], closer: false }
     }
 
-    /// Fills in [`Code::accesses`], from [`Code::fast`].
-    pub(crate) fn add(&mut self, code: &mut Code, names: &CodeNames<'_>, private_until_built: &[bool]) {
-        code.accesses = (0..code.instrs.len()).map(|pc| self.at(code, pc)).collect();
+    /// Fills in [`Code::accesses`]. `names` says what the names of fields mean.
+    pub(crate) fn add(&mut self, code: &mut Code, names: &[(Name, QuickName<FieldAt>)], private_until_built: &[bool]) {
+        code.accesses = (0..code.instrs.len()).map(|pc| self.at(code, pc, names)).collect();
         let slow = |pc: usize| code.accesses[pc].number.is_none();
         let closer = |(pc, instr): (usize, &Instr)| match *instr {
-            Instr::Read { name, .. } | Instr::Write { name, .. } => slow(pc) || names.fields[name.index()].1.more,
+            Instr::Read { name, .. } | Instr::Write { name, .. } => slow(pc) || names[name.index()].1.more,
             Instr::InitWrite { .. } => !matches!(code.what, What::Init(class) if private_until_built[class.index()]),
             Instr::GhostStep { .. } => true,
             _ => false,
@@ -112,20 +113,22 @@ impl AccessNumbers {
         self.closer |= code.instrs.iter().enumerate().any(closer);
     }
 
-    fn at(&mut self, code: &Code, pc: usize) -> AccessAt {
-        let (FastAccess { obj, classes, at, .. }, access) = match code.fast[pc] {
-            Fast::Read { access, .. } => (access, Access::Read),
-            Fast::Write { access, .. } => (access, Access::Write),
-            Fast::Slow => return AccessAt::unnumbered(OTHERS),
+    fn at(&mut self, code: &Code, pc: usize, names: &[(Name, QuickName<FieldAt>)]) -> AccessAt {
+        let (obj, name, access) = match code.instrs[pc] {
+            Instr::Read { obj, name, .. } => (obj, name, Access::Read),
+            Instr::Write { obj, name, .. } => (obj, name, Access::Write),
+            Instr::InitWrite { .. } | Instr::GhostStep { .. } => return AccessAt::unnumbered(OTHERS),
             _ => return AccessAt::unnumbered(0),
         };
+        let QuickName { from, to, what, .. } = names[name.index()].1;
+        let Some(at) = what else { return AccessAt::unnumbered(OTHERS) };
         let (all, writes) = &mut self.of_field[at.field.index()];
         let bit = (*all + 1).min(OTHERS);
         *all |= bit & !OTHERS;
         *writes |= if access.writes() { bit } else { 0 };
         self.numbered.push(Numbered { field: at.field, access, site: Site::expr(code.sites[pc]), bit, rivals: 0 });
         let number = Packed::some(AccessNumber(self.numbered.len() as u32 - 1));
-        AccessAt { obj: obj.into(), classes, slot: at.slot, number, bit }
+        AccessAt { obj, classes: ClassRange::of(from, to), slot: at.slot, number, bit }
     }
 
     /// The numbered accesses.

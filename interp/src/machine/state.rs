@@ -42,8 +42,6 @@ pub struct FlatObject {
     pub(crate) contenders: Contenders,
     /// Its first ghost argument; the contents, if it is a string ([`FlatObject::text`]).
     pub(crate) ghosts: Packed<GhostArg>,
-    /// The object whose lock guards all fields that a ghost guards, if there is one.
-    pub(crate) guard: Packed<ObjectId>,
 }
 
 impl FlatObject {

@@ -20,7 +20,7 @@ use crate::event::{Event, EventKind, Local, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::quick::QuickField;
 use crate::machine::{Keeper, Lowered};
-use crate::observe::{Observer, Rewind, Unkept, View};
+use crate::observe::{Observer, Rewind, View};
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId, Value};
 use fired::Wrong;
@@ -284,24 +284,6 @@ impl Observer for Monitors {
             EventKind::Write { object, field, value, old: _ } => self.write(view, at, object, field, value),
             _ => self.look(view, event),
         }
-    }
-
-    #[inline]
-    fn unkept(&mut self, unkept: Unkept) {
-        let Unkept { thread, field, keeper, maker, site, steps } = unkept;
-        let monitor = Monitor::of(keeper);
-        if self.set.has(monitor) && !self.knows(monitor, site) {
-            let wrong = match keeper {
-                Keeper::Maker => Wrong::Unconfined(field, maker),
-                _ => Wrong::Unguarded(field),
-            };
-            self.fire(monitor, thread, site, wrong, steps);
-        }
-    }
-
-    #[inline(always)]
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
-        self.knows(Monitor::of(keeper), site)
     }
 
     #[inline]

@@ -5,7 +5,7 @@ mod together;
 
 pub use together::Selected;
 
-pub use crate::machine::observer::{Built, Observer, Order, Place, Touch, Unkept, View};
+pub use crate::machine::observer::{Built, Observer, Order, Place, Touch, View};
 
 /// An observer that can go back to what it had seen before.
 pub trait Rewind: Observer + Clone {

@@ -1,9 +1,9 @@
 //! Observers put together: none, two, one that may be missing, and one that is borrowed.
 
-use super::{Built, Observer, Order, Place, Rewind, Touch, Unkept, View};
-use crate::event::{Event, Site};
+use super::{Built, Observer, Order, Place, Rewind, Touch, View};
+use crate::event::Event;
 use crate::machine::state::CellId;
-use crate::machine::{AccessNumber, Keeper, Lowered, NextCell};
+use crate::machine::{AccessNumber, Lowered, NextCell};
 use crate::pending::NextAccess;
 use crate::value::{ThreadId, Value};
 
@@ -98,17 +98,6 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         self.0.doubt(view, event);
         self.1.doubt(view, event);
-    }
-
-    #[inline(always)]
-    fn unkept(&mut self, unkept: Unkept) {
-        self.0.unkept(unkept);
-        self.1.unkept(unkept);
-    }
-
-    #[inline(always)]
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
-        self.0.has_fired(keeper, site) && self.1.has_fired(keeper, site)
     }
 
     #[inline]
@@ -219,18 +208,6 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn unkept(&mut self, unkept: Unkept) {
-        if let Some(o) = self {
-            o.unkept(unkept);
-        }
-    }
-
-    #[inline]
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
-        self.as_ref().is_none_or(|o| o.has_fired(keeper, site))
-    }
-
-    #[inline]
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
         if let Some(o) = self {
             o.returned(view, method, value);
@@ -328,16 +305,6 @@ impl<O: Observer> Observer for &mut O {
     #[inline(always)]
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         (**self).doubt(view, event);
-    }
-
-    #[inline(always)]
-    fn unkept(&mut self, unkept: Unkept) {
-        (**self).unkept(unkept);
-    }
-
-    #[inline(always)]
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
-        (**self).has_fired(keeper, site)
     }
 
     #[inline]

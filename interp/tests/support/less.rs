@@ -1,10 +1,9 @@
 //! A watcher that misses something: what the tests of watchers have to notice.
 
 use racefree_interp::NextAccess;
-use racefree_interp::event::Site;
 use racefree_interp::machine::state::CellId;
-use racefree_interp::machine::{AccessNumber, Keeper, NextCell};
-use racefree_interp::observe::{Order, Place, Touch, Unkept};
+use racefree_interp::machine::{AccessNumber, NextCell};
+use racefree_interp::observe::{Order, Place, Touch};
 use racefree_interp::value::Value;
 use racefree_interp::{Event, Lowered, Observer, ThreadId, View};
 
@@ -81,16 +80,6 @@ impl<O: Observer> Observer for Less<O> {
         if self.hears(Told::Doubt) {
             self.watcher.doubt(view, event);
         }
-    }
-
-    fn unkept(&mut self, unkept: Unkept) {
-        if self.hears(Told::Doubt) {
-            self.watcher.unkept(unkept);
-        }
-    }
-
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
-        self.watcher.has_fired(keeper, site)
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {

@@ -1,4 +1,4 @@
-//! Section 3: the call graph and what each node may be, solved together. [`crate::definition`] has the rules; here is what they
+//! Section 3: the call graph and what each node may be, solved together. `tests/definition` has the rules; here is what they
 //! give, and the fast way to it (`solve`).
 
 mod ghosts;

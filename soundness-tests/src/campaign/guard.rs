@@ -3,7 +3,9 @@
 use crate::generate::blocks;
 use crate::hunt::Hunt;
 use crate::matrix;
-use crate::variant;
+use crate::owners::campaign::{CHUNK, NEAR, seed_of, theorem_by};
+use crate::variant::{self, Rules};
+use racefree_grammar::ast::Dialect;
 use racefree_kernel::System;
 use racefree_systems::BASE;
 use std::sync::Mutex;
@@ -23,7 +25,21 @@ const OF_THE_BASE: [&str; 10] = [
     "inner-release-frees",
 ];
 
-/// Likewise, of a system that promises that atomic blocks are serializable.
+/// Variants of the system of owners known to be unsound: premises off, and readings that were once the rules.
+const OF_OWNERS: [&str; 10] = [
+    "EXP REF/guard-held",
+    "EXP ASSIGN/guard-held",
+    "EXP INVOKE/requires-held",
+    "EXP FORK/fresh-thread",
+    "GIVE/owned",
+    "EXP VAR/live",
+    "SUBTYPE CLASS/ghost-args",
+    "where-of-unique",
+    "where-of-any-this",
+    "own-formals-narrowed",
+];
+
+/// Variants known to be unsound of a system that promises that atomic blocks are serializable.
 const OF_BLOCKS: [&str; 11] = [
     "ATOM BLOCK/claim",
     "ATOM METHOD/declared",
@@ -38,6 +54,10 @@ const OF_BLOCKS: [&str; 11] = [
     "ATOM ASSIGN/write-guard",
 ];
 
+/// Variants known to be unsound of atomicity over owners: those that its programs, which declare no atomicity, can refute.
+const OF_BLOCKS_WITH_OWNERS: [&str; 5] =
+    ["ATOM PROG/checked", "ATOM INVOKE/escaping", "ATOM SYNC/lock", "ATOM FORK/left", "ATOM SEQ/commit"];
+
 /// So many are planted at most.
 const MOST: usize = 10;
 
@@ -47,8 +67,11 @@ pub fn planted(system: &dyn System) -> Vec<String> {
     if system.id() == BASE.id() {
         return OF_THE_BASE.map(str::to_owned).to_vec();
     }
-    if blocks::knows(system) {
-        return OF_BLOCKS.map(str::to_owned).to_vec();
+    match (system.dialect(), blocks::knows(system)) {
+        (Dialect::Owners, false) => return OF_OWNERS.map(str::to_owned).to_vec(),
+        (Dialect::Owners, true) => return OF_BLOCKS_WITH_OWNERS.map(str::to_owned).to_vec(),
+        (_, true) => return OF_BLOCKS.map(str::to_owned).to_vec(),
+        (_, false) => {}
     }
     let mut known = matrix::committed(system).unwrap_or_default().entries;
     let single = |name: &str| !name.contains(" + ") && !name.ends_with(')');
@@ -89,12 +112,29 @@ pub fn guard(
 
 fn caught(system: &'static dyn System, name: &str, seed: u64, programs: u64, stop: &dyn Fn() -> bool) -> Option<bool> {
     let Ok(rules) = variant::find_in(system, name).and_then(|v| v.rules()) else { return Some(false) };
+    if system.dialect() == Dialect::Owners {
+        return caught_with_owners(&rules, seed, programs, stop);
+    }
     let mut hunt = Hunt::new(&rules, seed);
     for _ in 0..programs {
         if stop() {
             return None;
         }
         if hunt.step().is_some() {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// Programs with owners come from a generator of their own, some seeds at a time.
+fn caught_with_owners(rules: &Rules, seed: u64, programs: u64, stop: &dyn Fn() -> bool) -> Option<bool> {
+    for from in (0..programs).step_by(CHUNK as usize) {
+        if stop() {
+            return None;
+        }
+        let seeds = seed_of(seed, from)..seed_of(seed, (from + CHUNK).min(programs));
+        if !theorem_by(rules, seeds, NEAR).found.is_empty() {
             return Some(true);
         }
     }

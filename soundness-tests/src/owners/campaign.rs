@@ -19,6 +19,16 @@ use racefree_owners::translate;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// Near misses of each program of a campaign.
+pub const NEAR: u64 = 3;
+/// Seeds that one worker of a campaign looks at in a row.
+pub const CHUNK: u64 = 50;
+
+/// The seed of program `k` of the campaign with this seed.
+pub fn seed_of(seed: u64, k: u64) -> u64 {
+    (seed << 32).wrapping_add(k)
+}
+
 /// What the programs had, and what was made of them.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
@@ -118,19 +128,30 @@ pub fn theorem_by(rules: &Rules, seeds: std::ops::Range<u64>, near: u64) -> Seen
     seen
 }
 
+/// The program of a seed as the campaign judges it: with the claims that the rules accept, where they know of atomic blocks.
+pub fn judged_program(rules: &Rules, seed: u64) -> String {
+    let source = program(seed);
+    racefree_grammar::parse(&source).map_or(source.clone(), |parsed| claimed(parsed, &source, rules, seed).1)
+}
+
+/// A program with claims, its source, and how many claims there are.
+fn claimed(program: Program, source: &str, rules: &Rules, seed: u64) -> (Program, String, usize) {
+    if !knows(rules.system) {
+        return (program, source.to_owned(), 0);
+    }
+    let (claimed, kept, _) = blocks::accepted(program, rules, seed);
+    let source = format!("//! system: {}\n{}", rules.system.name(), racefree_grammar::printer::print(&claimed));
+    (claimed, source, kept)
+}
+
 /// In so many runs of each accepted program its owners are watched.
 const RUNS: u64 = 2;
 
 fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Seen) {
-    let Ok(mut program) = racefree_grammar::parse(source) else { return };
-    let mut source = source.to_owned();
-    if knows(rules.system) {
-        let (claimed, kept, _) = blocks::accepted(program, rules, seed);
-        seen.claims += kept as u64;
-        source = format!("//! system: {}\n{}", rules.system.name(), racefree_grammar::printer::print(&claimed));
-        program = claimed;
-    }
+    let Ok(parsed) = racefree_grammar::parse(source) else { return };
+    let (program, source, claims) = claimed(parsed, source, rules, seed);
     let source = source.as_str();
+    seen.claims += claims as u64;
     seen.programs += 1;
     let report = rules.system.check(&program, source, &rules.options);
     let accepted = report.is_ok();

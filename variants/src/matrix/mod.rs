@@ -204,7 +204,9 @@ pub const IMPLIED: [&str; 2] = ["ENV GHOST/type", "ENV GHOST/fresh"];
 /// The premises of the base that are proved redundant in `proof/Variants.v`, for programs whose annotations mention what is in scope:
 /// without all of them no well-typed program has a race, is stuck or makes a monitor fire. Of the ghosts' types that they are distinct
 /// is still asked.
-pub const PROVED: [&str; 7] = [
+pub const PROVED: [&str; 9] = [
+    "ENV X/type",
+    "EXP NEW/type",
     "TYPE C/arg-type",
     "CLASS3/ghost-type",
     "LOCAL CLASS/ghost-type",

@@ -3,7 +3,7 @@
 pub mod owners;
 mod summary;
 
-pub use summary::{KeptFailure, Replayed, Summary, options};
+pub use summary::{KeptFailure, Replayed, Summary, caught, guard_json, options};
 
 use super::Company;
 use crate::options::{FuzzOptions, named};
@@ -11,11 +11,13 @@ use crate::protocol::{Desk, FindVariant};
 use crate::source::count;
 use crate::variant::Rules;
 use racefree_grammar::ast::Dialect;
+use racefree_kernel::System;
 pub use racefree_soundness::campaign::Plan;
 use racefree_soundness::campaign::{self, Counterexample, Progress, Results, Tally, guard, made_well_typed};
 use racefree_soundness::generate::Maker;
 use racefree_soundness::generate::systems::makes;
 use racefree_soundness::judge::{Judge, Verdict};
+use racefree_soundness::owners::campaign::{judged_program, seed_of};
 use racefree_soundness::tree::Tree;
 use std::time::Duration;
 
@@ -56,7 +58,7 @@ pub fn rules(asked: &FuzzOptions, variant: FindVariant) -> Result<Rules, String>
 pub fn program(asked: &FuzzOptions, rules: &Rules, index: u64) -> Result<String, String> {
     let seed = asked.seed.unwrap_or_default();
     if has_owners(rules) {
-        return Ok(owners::program_of(seed, index));
+        return Ok(judged_program(rules, seed_of(seed, index)));
     }
     if asked.programs.is_some_and(|n| index >= n) {
         return Err(format!("there is no program {index}: they are numbered from 0 to --programs less 1"));
@@ -118,9 +120,14 @@ pub fn carry_out(
 }
 
 /// Which planted variants are caught; nothing if that is not asked, or cut short.
-pub fn guarded(desk: &Desk, asked: &FuzzOptions, plan: &Plan) -> Option<Vec<(String, bool)>> {
+pub fn guarded(
+    desk: &Desk,
+    asked: &FuzzOptions,
+    (system, seed): (&'static dyn System, u64),
+    threads: usize,
+) -> Option<Vec<(String, bool)>> {
     let stop = || desk.interrupted();
-    if asked.no_guard { None } else { guard(plan.rules.system, plan.seed, GUARD, plan.threads, &stop) }
+    if asked.no_guard { None } else { guard(system, seed, GUARD, threads, &stop) }
 }
 
 /// A campaign with its guard, of which no file is kept.
@@ -128,7 +135,7 @@ pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules) -> Summary {
     let before = begin(asked, &rules, asked.seed.unwrap_or_default());
     let plan = plan(desk, asked, rules, &before);
     let results = carry_out(desk, &plan, &before, &|_, _| (), &Company::NONE);
-    let guard = guarded(desk, asked, &plan);
+    let guard = guarded(desk, asked, (plan.rules.system, plan.seed), plan.threads);
     let guard_cut = !asked.no_guard && guard.is_none();
     Summary { results, failures: Vec::new(), guard, guard_cut, replayed: None }
 }

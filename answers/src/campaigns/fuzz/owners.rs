@@ -5,31 +5,15 @@ use crate::options::FuzzOptions;
 use crate::protocol::Desk;
 use crate::source::Ending;
 use crate::variant::Rules;
-use racefree_soundness::owners::campaign::{Seen, theorem_by};
-use racefree_soundness::owners::program;
+use racefree_soundness::owners::campaign::{CHUNK, NEAR, Seen, seed_of, theorem_by};
 use racefree_soundness::owners::runtime::EXERCISED;
 use serde_json::{Value, json};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Near misses of each program.
-const NEAR: u64 = 3;
-/// So many programs are looked at in a row.
-const CHUNK: u64 = 50;
-
 /// Why such a campaign cannot be cut into shards.
 pub const NO_SHARDS: &str =
     "a campaign over programs with owners has no shards and keeps no results: leave `--shard` and `--results` out";
-
-/// The seed of a program of a campaign.
-fn seed_of(seed: u64, k: u64) -> u64 {
-    (seed << 32).wrapping_add(k)
-}
-
-/// A program of a campaign.
-pub fn program_of(seed: u64, k: u64) -> String {
-    program(seed_of(seed, k))
-}
 
 /// A campaign that was carried out.
 pub struct OwnersCampaign {
@@ -43,6 +27,10 @@ pub struct OwnersCampaign {
     pub seconds: f64,
     /// Whether all programs were looked at.
     pub finished: bool,
+    /// Which planted variants were caught.
+    pub guard: Option<Vec<(String, bool)>>,
+    /// The guard was not finished.
+    pub guard_cut: bool,
     /// How it ended.
     pub ending: Ending,
 }
@@ -78,11 +66,13 @@ pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules, seed: u64) -> Re
     seen.found.sort_by(|a, b| (a.program.len(), &a.program).cmp(&(b.program.len(), &b.program)));
     let finished = next.into_inner() >= programs;
     let seconds = (desk.host.now() - start).as_secs_f64();
+    let guard = super::guarded(desk, asked, (rules.system, seed), threads);
+    let guard_cut = !asked.no_guard && guard.is_none();
     let ending = match () {
         () if !seen.found.is_empty() => Ending::Wrong,
-        () => desk.ending(finished || asked.programs.is_none() && !desk.interrupted()),
+        () => desk.ending(!guard_cut && (finished || asked.programs.is_none() && !desk.interrupted())),
     };
-    Ok(OwnersCampaign { rules, seed, seen, seconds, finished, ending })
+    Ok(OwnersCampaign { rules, seed, seen, seconds, finished, guard, guard_cut, ending })
 }
 
 impl OwnersCampaign {
@@ -102,6 +92,7 @@ impl OwnersCampaign {
                 "exercised": self.exercised().map(|(what, n, least)| json!({
                     "what": what, "programs": n, "least": least, "enough": n >= least,
                 })).collect::<Vec<_>>(),
+                "guard": self.guard.as_deref().map(super::guard_json),
                 "rejected": seen.rejected, "rejected_with_a_race": seen.raced, "rejected_partly_proved": seen.partly,
             },
             "counterexamples": found,

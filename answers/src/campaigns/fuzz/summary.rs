@@ -55,7 +55,6 @@ impl Summary {
             tally.feature_shares().into_iter().map(|(name, share)| (name.to_owned(), share.into())).collect();
         let shards: Vec<[u64; 2]> = results.shards.iter().map(|s| [s.shard, s.of]).collect();
         let next = results.shards.iter().map(|s| s.next).min();
-        let caught = |g: &[(String, bool)]| g.iter().filter(|(_, c)| *c).count();
         json!({
             "file": null, "version": VERSION, "system": results.system.as_deref().unwrap_or("base"), "seed": results.seed, "variant": results.variant,
             "shards": shards, "planned": results.planned, "next": next,
@@ -68,7 +67,7 @@ impl Summary {
                 "threads": tally.threads, "duplicates": tally.duplicates(),
                 "near_misses": {"edited": tally.edited, "refused_by_one_premise": tally.refused},
                 "bound_95": tally.bound(),
-                "guard": guard.as_ref().map(|g| json!({"planted": g.len(), "caught": caught(g)})),
+                "guard": guard.as_deref().map(guard_json),
             },
             "wrong": tally.wrong,
             "counterexamples": self.all().into_iter().map(|c| self.counterexample(c)).collect::<Vec<_>>(),
@@ -111,4 +110,14 @@ pub fn options(system: Option<&str>, variant: &str) -> String {
         options.push_str(&format!(" --variant {}", quoted(variant)));
     }
     options
+}
+
+/// Number of planted variants that were caught.
+pub fn caught(guard: &[(String, bool)]) -> usize {
+    guard.iter().filter(|(_, caught)| *caught).count()
+}
+
+/// The vacuity guard as data.
+pub fn guard_json(guard: &[(String, bool)]) -> Value {
+    json!({ "planted": guard.len(), "caught": caught(guard) })
 }

@@ -81,7 +81,7 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Done {
     let results = fuzz::carry_out(&desk, &plan, &before, &|wrong, tree| folder.add(wrong, tree), &company);
     drop(line);
     let unwritten = kept.as_ref().is_some_and(|kept| !kept.keep(&results));
-    let guard = fuzz::guarded(&desk, &args.options, &plan);
+    let guard = fuzz::guarded(&desk, &args.options, (plan.rules.system, plan.seed), plan.threads);
     let guard_cut = !args.options.no_guard && guard.is_none();
     let outcome = outcome(args, &results, &replayed, unwritten, guard_cut);
     let summary = Summary { results, failures: folder.found(), guard, guard_cut, replayed: Some(replayed) };

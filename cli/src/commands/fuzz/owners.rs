@@ -1,6 +1,7 @@
 //! Campaigns over programs with owners, which have a generator of their own: each program and three near misses of it.
 
 use super::Done;
+use super::summary::{GUARD_CUT, guarded};
 use crate::args::{FuzzArgs, RunFormat};
 use crate::options;
 use crate::terminal::Out;
@@ -48,6 +49,11 @@ fn human(campaign: &OwnersCampaign, out: &mut Out) -> io::Result<()> {
     )?;
     for c in seen.found.iter().take(IN_FULL) {
         writeln!(out, "\n{} {} {}\n{}", c.property, c.detail, c.schedule, c.program)?;
+    }
+    match &campaign.guard {
+        _ if campaign.guard_cut => writeln!(out, "{GUARD_CUT}")?,
+        None => {}
+        Some(guard) => guarded(guard, out)?,
     }
     match seen.found.len() {
         0 => writeln!(

@@ -1,7 +1,7 @@
 //! What a campaign found, for people and for tools.
 
 use crate::terminal::Out;
-use racefree_answers::campaigns::fuzz::{GUARD, KeptFailure, Summary, options};
+use racefree_answers::campaigns::fuzz::{GUARD, KeptFailure, Summary, caught, options};
 use racefree_answers::count;
 use racefree_soundness::campaign::{Counterexample, Tally};
 use std::io::{self, Write};
@@ -132,7 +132,7 @@ impl People<'_> {
 
     fn guarded(&self, out: &mut Out) -> io::Result<()> {
         if self.0.guard_cut {
-            return writeln!(out, "vacuity guard: interrupted, so nothing is known of it");
+            return writeln!(out, "{GUARD_CUT}");
         }
         let Some(guard) = &self.0.guard else { return Ok(()) };
         if let (true, Some(system)) = (guard.is_empty(), &self.0.results.system) {
@@ -142,18 +142,18 @@ impl People<'_> {
                  matrix --system {system}` lists those that are)"
             );
         }
-        let caught = guard.iter().filter(|(_, c)| *c).count();
-        writeln!(
-            out,
-            "vacuity guard: {caught} of {} planted unsound variants caught within {} programs each",
-            guard.len(),
-            GUARD
-        )?;
-        for (name, _) in guard.iter().filter(|(_, c)| !*c) {
-            writeln!(out, "  not caught: {name}")?;
-        }
-        Ok(())
+        guarded(guard, out)
     }
+}
+
+/// A vacuity guard that was interrupted.
+pub const GUARD_CUT: &str = "vacuity guard: interrupted, so nothing is known of it";
+
+/// Prints how many of the planted variants were caught, and the names of the others.
+pub fn guarded(guard: &[(String, bool)], out: &mut Out) -> io::Result<()> {
+    let (planted, caught) = (guard.len(), caught(guard));
+    writeln!(out, "vacuity guard: {caught} of {planted} planted unsound variants caught within {GUARD} programs each")?;
+    guard.iter().filter(|(_, c)| !*c).try_for_each(|(name, _)| writeln!(out, "  not caught: {name}"))
 }
 
 /// A failure with its program.

@@ -2,11 +2,9 @@
 
 mod expressions;
 mod names;
-mod superinstructions;
 
-use crate::machine::at_once::{GhostType, Need, OwnGuard, QuickPath};
+use crate::machine::at_once::{GhostType, Need, QuickPath};
 use crate::machine::code::*;
-use crate::machine::fast::CodeNames;
 use crate::machine::function::{Function, Operand};
 use crate::machine::quick::{QuickField, QuickType};
 use crate::machine::{live, sites};
@@ -102,18 +100,8 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         private_until_built[class.index()].then(|| constants(&codes[init.index()], &fields)).flatten()
     };
     let constants = tables.classes.iter().map(constants).collect();
-    let own_guard = |(class, _): (ClassId, _)| OwnGuard::of(&tables, class, &layout[class.index()], &fields);
-    let own_guards = tables.classes.iter().map(own_guard).collect();
-    let names = CodeNames {
-        fields: &field_names,
-        declared: &fields,
-        methods: &method_names,
-        callees: &methods,
-        tables: &tables,
-    };
     let mut accesses = sites::AccessNumbers::new(tables.fields.len());
-    superinstructions::add(&mut codes, &names);
-    codes.iter_mut().for_each(|code| accesses.add(code, &names, &private_until_built));
+    codes.iter_mut().for_each(|code| accesses.add(code, &field_names, &private_until_built));
     let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
     let has_blocks = codes.iter().any(|code| code.instrs.contains(&Instr::Begin));
     Ok(Lowered {
@@ -130,7 +118,6 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         constants,
         layout,
         fields,
-        own_guards,
         tables,
     })
 }

@@ -185,18 +185,7 @@ impl Workbench {
             }
             let thread = thread.id();
             let contenders = Contenders::default();
-            heap.objects.push(FlatObject {
-                class,
-                thread,
-                serial,
-                cells,
-                built,
-                owner,
-                count,
-                contenders,
-                ghosts,
-                guard: Packed::NONE,
-            });
+            heap.objects.push(FlatObject { class, thread, serial, cells, built, owner, count, contenders, ghosts });
             self.names.push(name);
             put(&mut self.places, name, place);
         }
@@ -212,7 +201,6 @@ impl Workbench {
             {
                 self.machine.state.heap.objects[place].ghosts = Packed::some(self.load_ghosts(id.0));
             }
-            self.machine.state.heap.guard(&program, ObjectId(place as u32));
         }
         self.current.clear();
         self.current.extend_from_slice(ids);

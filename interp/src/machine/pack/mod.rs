@@ -272,7 +272,6 @@ impl Workbench {
         self.machine.steps = 0;
         self.machine.state.limit = None;
         // It is not known what was seen of the calls that the thread is in.
-        self.machine.state.unclear = true;
         self.machine.state.ready.threads.insert(thread);
         let mut both = (&mut self.touched, obs);
         self.machine.run_thread::<P, _>(thread, settle, 0, &mut both, &mut |_| None);

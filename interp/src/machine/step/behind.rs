@@ -1,10 +1,10 @@
 //! An observer behind a pointer, called dynamically: where speed does not matter, the machine is compiled once for all observers
 //! instead of once for each.
 
-use crate::event::{Event, EventKind, Local, Site};
+use crate::event::{Event, EventKind, Local};
 use crate::machine::observer::{Observer, Order, Place, Touch, View};
 use crate::machine::state::CellId;
-use crate::machine::{Keeper, Lowered, NextCell};
+use crate::machine::{Lowered, NextCell};
 use crate::pending::NextAccess;
 use crate::value::{ThreadId, Value};
 
@@ -14,7 +14,6 @@ pub(super) trait Told {
     fn touch<'a>(&mut self, place: Place<'a>, more: &dyn Fn() -> Touch<'a>);
     fn order(&mut self, thread: ThreadId, order: Order);
     fn doubt(&mut self, view: View<'_>, event: &Event);
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool;
     fn returned(&mut self, view: View<'_>, method: u32, value: Value);
     fn wants_returns(&self) -> bool;
     fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64);
@@ -56,10 +55,6 @@ impl<O: Observer> Told for O {
         if O::DOUBTS {
             Observer::doubt(self, view, event);
         }
-    }
-
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
-        Observer::has_fired(self, keeper, site)
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
@@ -117,10 +112,6 @@ impl<const SELECTS: bool, const EVERY_RETURN: bool> Observer for Behind<'_, SELE
 
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         self.0.doubt(view, event);
-    }
-
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
-        self.0.has_fired(keeper, site)
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {

@@ -6,7 +6,6 @@ use crate::event::{EventKind, Local, Site};
 use crate::machine::SchedulingPoints;
 use crate::machine::at_once::is_of;
 use crate::machine::code::*;
-use crate::machine::fast::Tail;
 use crate::machine::observer::Observer;
 use crate::machine::state::*;
 use crate::ops::{self, Made};
@@ -53,7 +52,7 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
 
     /// A method or the body of a fork is a value.
     #[inline(always)]
-    pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, v: Value, asks: bool) -> Step {
+    pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, v: Value) -> Step {
         // Nothing else bounds how many calls come back in a row.
         if !P::LOCAL && !COUNTED && self.n >= *self.calm {
             return self.stop(Stop::Close);
@@ -61,10 +60,8 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         if O::RETURNS
             && let What::Method(m) = self.code.what
             && let regs = &stack[*self.base as usize..]
-            && let clear = (!(asks | *self.unclear) || self.program.methods[m as usize].gives(self.heap, v, regs))
-            && (O::LOCAL || O::EVERY_RETURN || !clear)
+            && (O::LOCAL || O::EVERY_RETURN || !self.program.methods[m as usize].gives(self.heap, v, regs))
         {
-            *self.unclear |= !clear;
             let (obs, view) = self.watched(regs);
             obs.returned(view, m, v);
         }
@@ -91,44 +88,42 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
                 let body = self.program.methods[m as usize].code;
                 let regs = &stack[*self.base as usize..];
                 let values: SmallVec<[Value; 8]> = self.code.args[args.range()].iter().map(|&arg| regs[arg]).collect();
-                let give = |this: ObjectId, _: &Window, frame: &mut [Value]| {
-                    frame[0] = Value::Object(this);
-                    frame[1..][..values.len()].copy_from_slice(&values);
-                };
-                let tail = Tail::of(tail, self.code.what, &self.program.methods, m, || false);
-                self.call(stack, dst, o, (m, body), give, (tail, true))
+                self.call(stack, dst, o, (m, body), &values, tail)
             }
             MethodId::Declared(_) => self.stuck(),
             MethodId::Predefined(b) => self.call_predefined(&mut stack[*self.base as usize..], dst, o, b, args),
         }
     }
 
-    /// Whether a frame that calls is not there any more when what it calls begins.
+    /// Returns true for a call after which its frame has nothing to do, so that substitution leaves nothing of it. If results are looked at,
+    /// one of another type than the callee's keeps the frame.
     #[inline(always)]
-    pub(super) fn goes(&self, tail: Tail) -> bool {
-        let stays = O::EVERY_RETURN || tail == Tail::Stays || tail == Tail::GoesIfClear && *self.unclear;
-        tail != Tail::No && !(stays && O::RETURNS && self.obs.wants_returns())
+    fn is_last(&self, callee: &Callee, tail: bool) -> bool {
+        let same = || match self.code.what {
+            What::Method(own) => {
+                let own = &self.program.methods[own as usize];
+                !O::EVERY_RETURN && own.plain && own.ret == callee.ret
+            }
+            What::Main | What::Init(_) | What::Fork(_) => !O::EVERY_RETURN,
+        };
+        tail && (!O::RETURNS || !self.obs.wants_returns() || same())
     }
 
-    /// \[RED INVOKE\] of a method that takes so many arguments, with this code; `give` puts receiver and arguments from a frame into another
+    /// \[RED INVOKE\] of method number `m`, whose code is `body`
     #[inline(always)]
-    pub(super) fn call(
+    fn call(
         &mut self,
         stack: &mut Vec<Value>,
         dst: Reg,
         o: ObjectId,
         (m, body): (u32, CodeId),
-        give: impl FnOnce(ObjectId, &Window, &mut [Value]),
-        (tail, asks): (Tail, bool),
+        values: &[Value],
+        tail: bool,
     ) -> Step {
-        let (program, code) = (self.program, self.code);
-        let callee = || &program.methods[m as usize];
+        let (program, code, at) = (self.program, self.code, self.pc);
+        let (callee, to) = (&program.methods[m as usize], program.code(body));
         self.may_call()?;
-        let to = program.code(body);
-        let at = self.pc;
-        if self.goes(tail) {
-            // Substitution leaves nothing of the caller.
-            let from: Window = stack[*self.base as usize..].first_chunk().copied().unwrap_or_default();
+        if self.is_last(callee, tail) {
             if *self.code_id != body || code.live.is_empty() {
                 stack.truncate(*self.base as usize);
                 to.begin(stack);
@@ -136,19 +131,14 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
                 self.code = to;
             }
             self.pc = 0;
-            give(o, &from, &mut stack[*self.base as usize..]);
         } else {
-            let (top, base) = (stack.len(), *self.base as usize);
-            self.enter((body, to), top, dst);
+            self.enter((body, to), stack.len(), dst);
             to.begin(stack);
-            let (callers, own) = stack.split_at_mut(top);
-            if let Some(from) = callers.get(base..base + WINDOW).and_then(|frame| frame.first_chunk::<WINDOW>()) {
-                give(o, from, own);
-            }
         }
-        let regs = stack.get(*self.base as usize..).unwrap_or_default();
-        let clear = O::DOUBTS && (!(asks | *self.unclear) || callee().allows(self.heap, self.id, regs));
-        *self.unclear |= !clear;
+        let regs = &mut stack[*self.base as usize..];
+        regs[0] = Value::Object(o);
+        regs[1..][..values.len()].copy_from_slice(values);
+        let clear = O::DOUBTS && callee.allows(self.heap, self.id, regs);
         let site = || Site::expr(code.sites[at]);
         self.tell_binding(regs, site, EventKind::Call { object: o, method: MethodId::Declared(m) }, clear);
         Ok(())
@@ -181,7 +171,6 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         let v = regs[src];
         regs[dst] = v;
         let clear = O::DOUBTS && self.is_bound_well(regs, ty, v);
-        *self.unclear |= !clear;
         self.tell_let(regs, EventKind::Local(Local::Let), clear);
         self.pc += 1;
         Ok(())

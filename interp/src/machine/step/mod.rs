@@ -7,7 +7,6 @@ mod objects;
 mod points;
 pub(super) mod run;
 mod stepper;
-mod superinstructions;
 mod tell;
 mod threads;
 pub(super) mod turn;

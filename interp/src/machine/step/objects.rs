@@ -81,7 +81,6 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.heap.cells[cell.index()] = v;
         self.heap.objects[o.index()].built += 1;
         let clear = O::DOUBTS && self.program.fields[at.field.index()].may_init(self.heap, o, self.id, v);
-        *self.unclear |= !clear;
         let made = Accessed { access: Access::Init, object: o, field: at.field, cell };
         let kind = EventKind::InitWrite { object: o, field: at.field, value: v };
         self.tell_access(regs, made, Site::field(at.field), kind, clear);
@@ -95,9 +94,6 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.local()?;
         let regs = &stack[*self.base as usize..];
         let v = regs[0];
-        if let Value::Object(o) = v {
-            self.heap.guard(self.program, o);
-        }
         self.tell_local(regs, EventKind::Local(Local::Built));
         self.leave(stack, v)
     }
@@ -145,7 +141,6 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         let old = std::mem::replace(&mut self.heap.cells[cell.index()], v);
         regs[dst] = v;
         let clear = O::DOUBTS && self.program.fields[at.field.index()].may_write(self.heap, o, self.id, v);
-        *self.unclear |= !clear;
         let made = Accessed { access: Access::Write, object: o, field: at.field, cell };
         let kind = EventKind::Write { object: o, field: at.field, value: v, old };
         self.tell_access(regs, made, self.site(), kind, clear);

@@ -194,10 +194,4 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.given |= P::SPANS;
         Ok(())
     }
-
-    /// Whether an access has to wait for the next turn.
-    #[inline(always)]
-    pub(super) fn rests(&self) -> bool {
-        if P::SPANS { self.given || self.settling } else { P::ACCESSES && self.turn.is_over() }
-    }
 }

@@ -91,8 +91,7 @@ impl Machine {
             (false, false) => self.turn + SLICE,
         };
         let Machine { program, semantics, limits, state, spare, calm, settled, turn: before, stage: turn, .. } = self;
-        let FlatState { heap, threads, ready, output, limit, cycle, unclear, .. } = state;
-        *unclear |= !O::DOUBTS || !obs.wants_returns() || semantics.inner_release_frees;
+        let FlatState { heap, threads, ready, output, limit, cycle, .. } = state;
         let (program, mut count): (&Lowered, _) = (program, threads.len());
         // Nobody is chosen while a thread settles, nor by a thread that has forked.
         let mut asked_until = if settling { 0 } else { until };
@@ -116,7 +115,6 @@ impl Machine {
                 output: &mut *output,
                 limit: &mut *limit,
                 cycle: &mut *cycle,
-                unclear: &mut *unclear,
                 threads: count,
                 spare: &mut *spare,
                 id,

@@ -4,11 +4,9 @@
 //! All of it is compiled into one function ([`Stepper::go`]): no method is called at run time, and every field is a local variable
 //! that may stand in a register. Therefore methods that are not inlined are given fields, never the stepper itself.
 
-use super::superinstructions::{compares, few, same};
 use super::{Step, Stop, Stopped, Turn};
 use crate::event::EventKind;
 use crate::machine::code::*;
-use crate::machine::fast::{Fast, Then};
 use crate::machine::observer::Observer;
 use crate::machine::ready::Ready;
 use crate::machine::spare::Spare;
@@ -37,7 +35,6 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     pub(super) limit: &'m mut Option<Limit>,
     /// A thread of a wait-for cycle, once there is one.
     pub(super) cycle: &'m mut Option<ThreadId>,
-    pub(super) unclear: &'m mut bool,
     /// How many threads there are, those aside that were forked in this turn.
     pub(super) threads: usize,
     pub(super) spare: &'m mut Spare,
@@ -76,21 +73,11 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     pub(super) points: PhantomData<P>,
 }
 
-/// The first registers of the frame that begins here.
-#[inline(always)]
-fn window(stack: &mut [Value], base: u32) -> Option<&mut Window> {
-    let base = base as usize;
-    stack.get_mut(base..base + WINDOW)?.first_chunk_mut()
-}
-
 impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
     /// Makes steps until one of them, or what comes next, stops the run.
     #[inline(always)]
     pub(super) fn go(&mut self, stack: &mut Vec<Value>) -> Step<Infallible> {
         loop {
-            if !(P::LOCAL || COUNTED || O::EVENTS && O::LOCAL) {
-                self.go_fast(stack)?;
-            }
             let regs = &mut stack[*self.base as usize..];
             match self.code.instrs[self.pc] {
                 Instr::Move { dst, src } => {
@@ -100,7 +87,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                 Instr::Jump { to } => self.pc = to.index(),
                 Instr::Return { src } => {
                     let v = regs[src];
-                    self.give_back(stack, v, true)?;
+                    self.give_back(stack, v)?;
                 }
                 Instr::Ghost { dst, done, this, class, ghost } => self.ghost(regs, dst, done, this, class, ghost),
                 Instr::GhostStep { dst, done, this, class, ghost } => {
@@ -131,154 +118,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
     }
 
-    /// Makes superinstructions, up to what is not as usual, which is left to the instruction itself.
-    #[inline(always)]
-    fn go_fast(&mut self, stack: &mut Vec<Value>) -> Step {
-        while let Some(regs) = window(stack, *self.base) {
-            // In this frame.
-            loop {
-                let code = self.code;
-                let Some(fast) = code.fast.get(self.pc) else { return Ok(()) };
-                match *fast {
-                    Fast::Slow => return Ok(()),
-                    Fast::Skip { ref then } => self.go_on(then, 0)?,
-                    Fast::Add { dst, a, b, ref then } => {
-                        let (Value::Int(x), Value::Int(y)) = (regs[a], regs[b]) else { return Ok(()) };
-                        self.fast_sum(regs, dst, x.wrapping_add(y), then)?;
-                    }
-                    Fast::Sub { dst, a, b, ref then } => {
-                        let (Value::Int(x), Value::Int(y)) = (regs[a], regs[b]) else { return Ok(()) };
-                        self.fast_sum(regs, dst, x.wrapping_sub(y), then)?;
-                    }
-                    Fast::AddInt { dst, a, by, ref then } => {
-                        let Value::Int(x) = regs[a] else { return Ok(()) };
-                        self.fast_sum(regs, dst, x.wrapping_add(by), then)?;
-                    }
-                    Fast::Compare { a, b, when, ref otherwise, ref then } => {
-                        let (Value::Int(a), Value::Int(b)) = (regs[a], regs[b]) else { return Ok(()) };
-                        self.go_either(compares(a, b, when), 2, otherwise, then)?;
-                    }
-                    Fast::CompareInt { a, with, when, ref otherwise, ref then } => {
-                        let Value::Int(a) = regs[a] else { return Ok(()) };
-                        self.go_either(compares(a, with, when), 2, otherwise, then)?;
-                    }
-                    Fast::Same { a, b, on, ref otherwise, ref then } => {
-                        let Some(same) = same(regs[a], regs[b]) else { return Ok(()) };
-                        self.go_either(same == on, 2, otherwise, then)?;
-                    }
-                    Fast::IsNull { a, on, ref otherwise, ref then } => {
-                        let null = match regs[a] {
-                            Value::Null => true,
-                            Value::Object(_) => false,
-                            Value::Void | Value::Bool(_) | Value::Int(_) => return Ok(()),
-                        };
-                        self.go_either(null == on, 2, otherwise, then)?;
-                    }
-                    Fast::If { cond, on, ref otherwise, ref then } => {
-                        let Value::Bool(holds) = regs[cond] else { return Ok(()) };
-                        self.go_either(holds == on, 1 + u64::from(!on), otherwise, then)?;
-                    }
-                    Fast::Logic { dst, src, on, ref end, ref then } => {
-                        let Value::Bool(holds) = regs[src] else { return Ok(()) };
-                        regs[dst] = Value::Bool(holds);
-                        self.go_either(holds == on, 1, end, then)?;
-                    }
-                    Fast::While { ref then } => {
-                        if self.n >= self.slice {
-                            return Ok(());
-                        }
-                        self.go_on(then, 0)?;
-                    }
-                    Fast::Let { dst, ref then } => {
-                        if !self.is_clear_let(then, regs[dst]) {
-                            return Ok(());
-                        }
-                        self.go_on(then, 0)?;
-                    }
-                    Fast::Move { dst, src, ref next } => {
-                        regs[dst] = regs[src];
-                        self.pc = next.index();
-                    }
-                    Fast::Return { src, asks } => {
-                        let v = regs[src];
-                        self.give_back(stack, v, asks)?;
-                        break;
-                    }
-                    Fast::Read { ref dst, fixed, ref access } => {
-                        let made = if fixed {
-                            self.fast_read::<true>(regs, access, dst)?
-                        } else {
-                            self.fast_read::<false>(regs, access, dst)?
-                        };
-                        if !made {
-                            return Ok(());
-                        }
-                        self.go_on(&access.then, 1)?;
-                    }
-                    Fast::Write { ref dst, ref src, ref sorts, ref asks, ref access } => {
-                        if !self.fast_write(regs, access, dst, src, (sorts, asks))? {
-                            return Ok(());
-                        }
-                        self.go_on(&access.then, 1)?;
-                    }
-                    Fast::Acquire { lock, ref site, ref then } => {
-                        if !self.fast_acquire(regs, lock, site)? {
-                            return Ok(());
-                        }
-                        self.go_on(then, 1)?;
-                    }
-                    Fast::Release { ref then } => {
-                        if !self.fast_release(regs) {
-                            return Ok(());
-                        }
-                        self.go_on(then, 1)?;
-                    }
-                    Fast::Call { ref first, dst, ref on, m, body, ref args, count, tail, asks } => {
-                        if !self.sum_first(regs, first) {
-                            return Ok(());
-                        }
-                        let Some(o) = self.fast_receiver(regs, on) else { return Ok(()) };
-                        self.n += 1;
-                        self.call(stack, dst, o, (m, body), few(args, count), (tail, asks))?;
-                        break;
-                    }
-                    Fast::Again { ref first, ref on, moves, tail, ref asks } => {
-                        if !self.sum_first(regs, first) || !self.call_again(regs, on, moves, tail, asks) {
-                            return Ok(());
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// The position of the current instruction.
     #[inline(always)]
     pub(super) fn pc(&self) -> Pc {
         Pc(self.pc as u32)
-    }
-
-    /// On to what comes after a superinstruction that has made all of its steps but `made`.
-    #[inline(always)]
-    pub(super) fn go_on(&mut self, then: &Then, made: u64) -> Step {
-        self.n += u64::from(then.steps) - made;
-        self.pc = then.next.index();
-        if then.access && self.rests() {
-            return self.stop(Stop::Point);
-        }
-        Ok(())
-    }
-
-    /// The same if a condition holds; otherwise `steps` steps are made, and it goes on there.
-    #[inline(always)]
-    pub(super) fn go_either(&mut self, holds: bool, steps: u64, otherwise: &Pc, then: &Then) -> Step {
-        if holds {
-            return self.go_on(then, 0);
-        }
-        self.n += steps;
-        self.pc = otherwise.index();
-        Ok(())
     }
 
     // What ends a run of steps.

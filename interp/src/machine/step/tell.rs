@@ -2,7 +2,7 @@
 
 use crate::event::Event;
 use crate::machine::Lowered;
-use crate::machine::observer::{Built, Observer, Place, Touch, Unkept, View};
+use crate::machine::observer::{Built, Observer, Place, Touch, View};
 use crate::machine::sites::AccessAt;
 use crate::machine::state::Heap;
 use crate::value::{ThreadId, Value};
@@ -30,13 +30,6 @@ pub(super) fn tell_built<O: Observer>(obs: &mut O, built: Built<'_>) {
 #[inline(never)]
 pub(super) fn tell_doubt<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
     obs.doubt(view, event);
-}
-
-/// Tells an observer of an access that is wrong for certain.
-#[cold]
-#[inline(never)]
-pub(super) fn tell_unkept<O: Observer>(obs: &mut O, unkept: Unkept) {
-    obs.unkept(unkept);
 }
 
 /// Tells an observer that a thread has come to rest before an instruction that makes this access, if any. Nothing is told if

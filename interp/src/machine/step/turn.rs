@@ -68,7 +68,6 @@ impl Machine {
         obs: &mut O,
     ) -> Option<ThreadId> {
         let start = Start { settling, seen, given, made, until: 0 };
-        self.state.unclear |= !O::DOUBTS;
         match (O::SELECTS, O::EVERY_RETURN) {
             (false, false) => {
                 self.run_steps::<P, Behind<'_, false, false>, true>(id, start, &mut Behind(obs), &mut |_| None)

@@ -1,13 +1,10 @@
 //! Telling the observer of steps, of the sorts that it wants to know of: what it does not want costs nothing.
 
 use super::stepper::Stepper;
-use super::tell::{tell, tell_built, tell_doubt, tell_touch, tell_unkept};
-use crate::event::{Access, Event, EventKind, Local, Site};
-use crate::index::Packed;
+use super::tell::{tell, tell_built, tell_doubt, tell_touch};
+use crate::event::{Access, Event, EventKind, Site};
 use crate::machine::SchedulingPoints;
-use crate::machine::code::*;
-use crate::machine::fast::{FastAccess, Then};
-use crate::machine::observer::{Built, Observer, Order, Place, Touch, Unkept, View};
+use crate::machine::observer::{Built, Observer, Order, Place, Touch, View};
 use crate::machine::state::*;
 use crate::program::FieldId;
 use crate::value::{ObjectId, Value};
@@ -67,14 +64,6 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
     }
 
-    /// The same in a superinstruction, into which the observer may be compiled.
-    #[inline(always)]
-    pub(super) fn tell_fast(&mut self, regs: &[Value], kind: EventKind) {
-        if O::EVENTS {
-            self.tell_by(O::event, regs, self.site(), kind);
-        }
-    }
-
     /// Tells of a local step.
     #[inline(always)]
     pub(super) fn tell_local(&mut self, regs: &[Value], kind: EventKind) {
@@ -111,26 +100,6 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.tell_by(tell_doubt, regs, self.site(), kind);
     }
 
-    /// Tells of an access by a superinstruction with which something may be wrong; if not with the value, it is that the field is not
-    /// kept as it is declared to be.
-    #[inline(always)]
-    pub(super) fn doubt_access(&mut self, regs: &[Value], how: &FastAccess, o: ObjectId, kind: EventKind) {
-        let FastAccess { at, keeper, site, .. } = how;
-        if keeper.is_certain() {
-            let unkept = Unkept {
-                thread: self.id,
-                field: at.field,
-                keeper: *keeper,
-                maker: self.heap.object(o).thread,
-                site: *site,
-                steps: self.n,
-            };
-            tell_unkept(self.obs, unkept);
-        } else {
-            self.doubt(regs, kind);
-        }
-    }
-
     /// Tells what the step orders.
     #[inline(always)]
     pub(super) fn order(&mut self, order: Order) {
@@ -139,11 +108,13 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
     }
 
-    /// Tells of an acquire or a release.
+    /// Tells of an acquire or a release of `lock`, which is `counted` unless it is the outermost one of a lock without other frames.
     #[inline(always)]
-    pub(super) fn tell_lock(&mut self, regs: &[Value], kind: EventKind) {
+    pub(super) fn tell_lock(&mut self, regs: &[Value], lock: ObjectId, kind: EventKind, counted: bool) {
         self.tell(regs, kind);
-        if O::DOUBTS {
+        // A lock has frames that do not count it in one semantics alone.
+        let framed = self.semantics.inner_release_frees && self.syncs.iter().any(|h| h.object == Some(lock));
+        if O::DOUBTS && (counted || framed) {
             self.doubt(regs, kind);
         }
     }
@@ -160,7 +131,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if O::TOUCHES && self.looks_at(field) {
             let fixed = access == Access::Read && self.program.is_fixed(field);
             let (heap, syncs, steps) = (&*self.heap, &**self.syncs, self.n);
-            let place = Place { heap, thread: self.id, cell, access, site: &site, fixed, held: Packed::NONE };
+            let place = Place { heap, thread: self.id, cell, access, site: &site, fixed };
             tell_touch(self.obs, place, || Touch { place, syncs, object, field, steps });
         }
     }
@@ -191,45 +162,6 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
         if O::DOUBTS && !clear && looked_at {
             self.tell_by(tell_doubt, regs, site, kind);
-        }
-    }
-
-    /// Tells of an access by a superinstruction, into which the observer may be compiled; `fixed` and `held`
-    /// are as in [`Place`]. Doubts come after it.
-    #[inline(always)]
-    pub(super) fn tell_fast_access(
-        &mut self,
-        regs: &[Value],
-        made: Accessed,
-        (fixed, held): (bool, Packed<ObjectId>),
-        site: &Site,
-        kind: EventKind,
-    ) {
-        let Accessed { access, object, field, cell } = made;
-        if O::TOUCHES && self.looks_at(field) {
-            // What is seldom asked for is not looked up before.
-            let (heap, syncs, steps) = (&*self.heap, &*self.syncs, self.n);
-            let place = Place { heap, thread: self.id, cell, access, site, fixed, held };
-            self.obs.touch(place, || Touch { place, syncs, object, field, steps });
-        }
-        if O::EVENTS && O::ACCESSES {
-            self.tell_by(O::event, regs, self.site(), kind);
-        }
-    }
-
-    /// Tells of the let that a superinstruction has taken along.
-    #[inline(always)]
-    pub(super) fn hidden_let(&mut self, regs: &[Value], then: &Then, value: Value) {
-        let doubt = O::DOUBTS && (then.asks | *self.unclear) && !then.lets.admits(self.heap, value);
-        let told = O::EVENTS && O::BINDINGS && O::LETS && then.steps > 1;
-        if (doubt || told)
-            && let Some(&Instr::Let { ty, .. }) = self.code.instrs.get(self.pc + 1)
-        {
-            let doubt = doubt && !self.is_bound_well(regs, ty, value);
-            *self.unclear |= doubt;
-            (self.pc, self.n) = (self.pc + 1, self.n + 1);
-            self.tell_let(regs, EventKind::Local(Local::Let), !doubt);
-            self.n -= 1;
         }
     }
 }

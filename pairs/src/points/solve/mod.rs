@@ -1,5 +1,5 @@
 //! Difference propagation: slots for VP and HP, copies between them, and the rules of nodes applied to what is new in a slot.
-//! Definition: [`crate::definition`]; `tests/definition.rs` holds the two equal.
+//! Definition: `tests/definition`, rule for rule; `tests/agree.rs` holds the two equal.
 
 pub(super) mod ghosts;
 mod rules;

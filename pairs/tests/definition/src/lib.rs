@@ -1,6 +1,6 @@
 //! The definition: sections 3 to 6 as Datalog, rule for rule. It is slow, and what the commands use
 //! ([`racefree_pairs::points`], [`racefree_pairs::entries`], [`racefree_pairs::threads`], [`racefree_pairs::escape`], [`racefree_pairs::stages`]) is held to it on every
-//! program of the corpus and on generated ones (`tests/definition.rs`): the same tuples after each stage.
+//! program of the corpus and on generated ones (`tests/agree.rs`): the same tuples after each stage.
 //!
 //! | module | sections |
 //! | --- | --- |

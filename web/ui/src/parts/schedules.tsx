@@ -103,6 +103,7 @@ function Explored({ model, e }: { model: Model; e: Explore }) {
             {o.schedule !== null && <button type="button" onClick={() => model.show({ schedule: o.schedule })}>Show</button>}
           </li>
         ))}
+        {ends.different > ends.outcomes.length && <li class="quiet">and {(ends.different - ends.outcomes.length).toLocaleString("en")} more</li>}
       </ul>
     </>
   );
