@@ -206,12 +206,11 @@ impl Both {
     fn all(&mut self, what: &str, count: u64, source: impl Fn(u64) -> String) {
         // `RACEFREE_SEED=1` goes on where 0 ends.
         let seed: u64 = std::env::var("RACEFREE_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
-        for n in seed * count..(seed + 1) * count {
-            if let Err(message) = self.look(&source(n)) {
-                panic!("{what}, program {n}: {message}");
-            }
-        }
+        // One difference does not hide the next, nor what was compared.
+        let differs = |n: u64| self.look(&source(n)).err().map(|message| format!("{what}, program {n}: {message}"));
+        let differences: Vec<String> = (seed * count..(seed + 1) * count).filter_map(differs).collect();
         eprintln!("{what}: {:?}", self.seen);
+        assert!(differences.is_empty(), "{}", differences.join("\n"));
     }
 }
 

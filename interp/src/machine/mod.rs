@@ -84,8 +84,6 @@ pub struct Machine {
     program: Arc<Lowered>,
     semantics: Semantics,
     limits: Limits,
-    /// While the run has made fewer steps than this, the limit is not close.
-    calm: u64,
     state: FlatState,
     steps: u64,
     /// How many there were before the turn that was made last, and whose it was.
@@ -116,12 +114,10 @@ impl Machine {
     /// A machine in the first state of a program. Call [`Machine::start`] before the first step.
     pub fn new(program: Arc<Lowered>, semantics: Semantics, limits: Limits) -> Machine {
         let (state, spare) = (FlatState::default(), Spare::default());
-        let calm = step::turn::calm(&program, &limits);
         let mut machine = Machine {
             program,
             semantics,
             limits,
-            calm,
             state,
             steps: 0,
             turn: 0,
@@ -136,7 +132,6 @@ impl Machine {
 
     /// In the first state of another program.
     pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
-        self.calm = step::turn::calm(&program, &limits);
         (self.program, self.semantics, self.limits) = (program, semantics, limits);
         self.reset();
     }
@@ -174,7 +169,7 @@ impl Machine {
 
     /// Until when a thread that alone can step may go on to its next turn, if the run is to come to so many steps and not beyond.
     pub(crate) fn until(&self, steps: u64) -> u64 {
-        steps.min(self.calm).saturating_sub(step::turn::longest(&self.program))
+        steps.min(self.limits.steps).saturating_sub(step::turn::longest(&self.program))
     }
 
     /// [`Machine::advance`] of a thread that is ready, of the same again as long as it alone can step, and of threads that are then

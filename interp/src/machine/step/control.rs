@@ -16,7 +16,7 @@ use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_program::Predefined;
 use smallvec::SmallVec;
 
-impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, P, O, COUNTED> {
+impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
     // Frames.
 
     /// Before a call, which must not be one too many.
@@ -53,10 +53,6 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
     /// A method or the body of a fork is a value.
     #[inline(always)]
     pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, v: Value) -> Step {
-        // Nothing else bounds how many calls come back in a row.
-        if !P::LOCAL && !COUNTED && self.n >= *self.calm {
-            return self.stop(Stop::Close);
-        }
         if O::RETURNS
             && let What::Method(m) = self.code.what
             && let regs = &stack[*self.base as usize..]

@@ -1,7 +1,6 @@
 //! A run of steps of one thread: how it begins, and when it stops. The rules are methods of the [`Stepper`], a file for each part
 //! of section 8 of the calculus.
 
-mod behind;
 mod control;
 mod objects;
 mod points;
@@ -25,8 +24,6 @@ enum Stop {
     Point,
     /// Before a step that only this thread can see.
     Early,
-    /// Close to the limit.
-    Close,
     /// Before an acquire of a lock that the thread does not own.
     Lock(ObjectId),
     /// With a value.
@@ -89,10 +86,6 @@ pub(super) struct Start {
     settling: bool,
     /// The one visible step has been made.
     seen: bool,
-    /// A release or a fork is among the steps made, and that matters.
-    given: bool,
-    /// So many steps of the turn have been made.
-    made: u64,
     /// While the run has made fewer steps than this, or a turn more, nobody is asked whose turn it is if the thread alone can step.
     until: u64,
 }

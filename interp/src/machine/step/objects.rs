@@ -12,7 +12,7 @@ use crate::options::Limit;
 use crate::program::{ClassId, FieldAt};
 use crate::value::{ObjectId, Value};
 
-impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     /// \[RED NEW\]
     #[inline(always)]
     pub(super) fn new_object(
@@ -37,8 +37,11 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         *self.allocs += 1;
         let serial = *self.allocs;
         // Who wants to be told of every step is told of every step.
-        let once = !(P::LOCAL || COUNTED || O::EVENTS && (O::LOCAL || O::ACCESSES));
-        if once && let Some(fields) = &self.program.constants[class.index()] {
+        let once = !(P::LOCAL || O::EVENTS && (O::LOCAL || O::ACCESSES));
+        if once
+            && let Some(fields) = &self.program.constants[class.index()]
+            && self.n + (fields.len() as u64) < self.limits.steps
+        {
             let o = self.heap.new_object(self.program, self.id, serial, (class, fields), ghosts, regs);
             self.tell(regs, EventKind::Alloc { object: o, class });
             self.build(o, class, fields.len() as u32);

@@ -11,28 +11,24 @@ use crate::value::{ObjectId, ThreadId, Value};
 
 /// Whether nobody is to be asked or told between the turns of a thread, which alone can step, if it is not time to.
 #[inline(always)]
-pub(super) fn is_alone<P: SchedulingPoints, O: Observer, const COUNTED: bool>(
-    ready: &Ready,
-    early: bool,
-    stops: bool,
-) -> bool {
-    let asked = P::LOCAL || P::SPANS || COUNTED || O::TURNS || ready.threads.len() != 1;
+pub(super) fn is_alone<P: SchedulingPoints, O: Observer>(ready: &Ready, early: bool, stops: bool) -> bool {
+    let asked = P::LOCAL || P::SPANS || O::TURNS || ready.threads.len() != 1;
     !asked && early && !stops
 }
 
-impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     /// A turn is over. If the thread alone can step, and nobody is to be asked, its next turn begins.
     #[inline(always)]
     pub(super) fn has_next_turn(&mut self) -> bool {
         // Without these, it has gone on already.
         let asked = P::SPANS || O::TURNS || self.stops;
-        if P::LOCAL || COUNTED || !asked || self.n >= self.until || self.ready.threads.len() != 1 {
+        if P::LOCAL || !asked || self.n >= self.until || self.ready.threads.len() != 1 {
             return false;
         }
         let goes_on = match self.stop {
             Stop::Point => true,
             Stop::Lock(lock) => self.heap.object(lock).owner.is_none(),
-            Stop::Early | Stop::Close | Stop::Finished | Stop::Thrown | Stop::Stuck | Stop::Limit => false,
+            Stop::Early | Stop::Finished | Stop::Thrown | Stop::Stuck | Stop::Limit => false,
         };
         if !goes_on || self.stops && self.obs.done() {
             return false;
@@ -53,7 +49,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Which thread goes on at this scheduling point, if there is nothing else to be done before.
     #[inline(always)]
     pub(super) fn choose(&mut self, choose: Choose<'_>) -> Option<ThreadId> {
-        let over = P::LOCAL || COUNTED || self.n >= self.until;
+        let over = P::LOCAL || self.n >= self.until;
         if over || self.stops && self.obs.done() {
             return None;
         }
@@ -75,7 +71,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                 self.ready.rest(self.id);
                 self.look_around();
             }
-            Stop::Early | Stop::Close | Stop::Thrown | Stop::Stuck | Stop::Limit => return false,
+            Stop::Early | Stop::Thrown | Stop::Stuck | Stop::Limit => return false,
         }
         if O::RESTS {
             self.obs.rest(self.program, self.id, None, self.n);
@@ -102,7 +98,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// being looked at, it does not any more.
     #[inline(always)]
     pub(super) fn has_begun_anew(&mut self) -> bool {
-        if P::LOCAL || COUNTED || self.n > *self.before + SLICE {
+        if P::LOCAL || self.n > *self.before + SLICE {
             return false;
         }
         self.slice = *self.before + SLICE;
@@ -113,13 +109,13 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// After a step that changes which threads can step, if it may be this one alone now.
     #[inline(always)]
     pub(super) fn look_around(&mut self) {
-        self.turn.alone(is_alone::<P, O, COUNTED>(self.ready, self.n < self.until, self.stops));
+        self.turn.alone(is_alone::<P, O>(self.ready, self.n < self.until, self.stops));
     }
 
     /// One step more, if the limit lets it.
     #[inline(always)]
     fn count(&mut self) -> Step {
-        if COUNTED && self.n >= self.limits.steps {
+        if self.n >= self.limits.steps {
             return self.hit(Limit::Steps);
         }
         self.n += 1;
@@ -162,7 +158,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn saw(&mut self) {
         self.turn.seen(true);
-        if !(P::LOCAL || P::SPANS || COUNTED) {
+        if !(P::LOCAL || P::SPANS) {
             *self.before = self.n;
         }
     }

@@ -18,9 +18,6 @@ struct End {
     noted: bool,
     /// The thread that was chosen to go on, if there is something to be done before.
     chosen: Option<ThreadId>,
-    /// How far the last of them was.
-    given: bool,
-    settling: bool,
 }
 
 /// Tells an observer of a thread's turn, or of the steps that it begins with.
@@ -38,14 +35,14 @@ impl Machine {
     // Tests are to compile quickly.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn run_steps<P: SchedulingPoints, O: Observer, const COUNTED: bool>(
+    pub(super) fn run_steps<P: SchedulingPoints, O: Observer>(
         &mut self,
         id: ThreadId,
         start: Start,
         obs: &mut O,
         choose: Choose<'_>,
     ) -> Option<ThreadId> {
-        (self.turn, self.last) = (self.steps - start.made, id);
+        (self.turn, self.last) = (self.steps, id);
         let thread = &mut self.state.threads[id.index()];
         if thread.unusual && matches!(thread.life, Life::Unwinding(_)) {
             self.steps += self.unwind::<P, O>(id, start.seen, obs);
@@ -57,15 +54,11 @@ impl Machine {
         // A thread that rests before a local step makes only such steps.
         let seen = start.seen | (!P::LOCAL && thread.unusual);
         thread.unusual = false;
-        let End { stop, noted, chosen, given, settling } =
-            self.turns::<P, O, COUNTED>(id, Start { seen, ..start }, obs, choose);
+        let End { stop, noted, chosen } = self.turns::<P, O>(id, Start { seen, ..start }, obs, choose);
         if noted {
             return chosen;
         }
         let (id, seen) = (self.last, self.stage.has_seen());
-        if let Stop::Close = stop {
-            return self.run_counted::<P, O>(id, settling, (seen, given), self.steps - self.turn, obs);
-        }
         self.stopped::<P, O>(id, stop, seen, obs);
         if O::RESTS {
             self.tell_rest(id, obs);
@@ -76,37 +69,31 @@ impl Machine {
     /// A thread's turn, and those after it as they are chosen. A thread that was forked makes the local steps that it begins with before
     /// one is chosen.
     #[inline(always)]
-    fn turns<P: SchedulingPoints, O: Observer, const COUNTED: bool>(
+    fn turns<P: SchedulingPoints, O: Observer>(
         &mut self,
         mut id: ThreadId,
-        Start { mut settling, seen, mut given, until, .. }: Start,
+        Start { mut settling, seen, until }: Start,
         obs: &mut O,
         choose: Choose<'_>,
     ) -> End {
         let mut n = self.steps;
-        // Where steps are not counted, the limit is not close.
-        let mut slice = match (P::LOCAL, COUNTED) {
-            (true, _) => self.limits.steps,
-            (false, true) => self.limits.steps.min(self.turn.saturating_add(SLICE)),
-            (false, false) => self.turn + SLICE,
-        };
-        let Machine { program, semantics, limits, state, spare, calm, settled, turn: before, stage: turn, .. } = self;
+        let mut slice = if P::LOCAL { self.limits.steps } else { self.turn + SLICE };
+        let Machine { program, semantics, limits, state, spare, settled, turn: before, stage: turn, .. } = self;
         let FlatState { heap, threads, ready, output, limit, cycle, .. } = state;
         let (program, mut count): (&Lowered, _) = (program, threads.len());
         // Nobody is chosen while a thread settles, nor by a thread that has forked.
         let mut asked_until = if settling { 0 } else { until };
         let stops = obs.stops();
         turn.seen(seen);
-        turn.alone(is_alone::<P, O, COUNTED>(ready, n < asked_until, stops));
+        turn.alone(is_alone::<P, O>(ready, n < asked_until, stops));
         let mut stop = Stop::Point;
         let (mut noted, mut chosen);
         loop {
             let thread = &mut threads[id.index()];
-            let mut stepper = Stepper::<P, O, COUNTED> {
+            let mut stepper = Stepper::<P, O> {
                 program,
                 semantics,
                 limits,
-                calm,
                 until: asked_until,
                 stops,
                 obs: &mut *obs,
@@ -133,7 +120,7 @@ impl Machine {
                 slice,
                 settling,
                 turn: &mut *turn,
-                given,
+                given: false,
                 stop,
                 points: PhantomData,
             };
@@ -150,18 +137,18 @@ impl Machine {
                 stepper.begin_turn();
             }
             let pc = stepper.pc;
-            Stepper { n, given, stop, until: asked_until, .. } = stepper;
+            Stepper { n, stop, until: asked_until, .. } = stepper;
             thread.pc = Pc(pc as u32);
             if let Some(other) = chosen
                 && !threads[other.index()].unusual
             {
                 obs.ran(id, n - *before);
-                (id, *before, slice, given) = (other, n, n + SLICE, false);
+                (id, *before, slice) = (other, n, n + SLICE);
                 turn.seen(false);
                 continue;
             }
             let forked = || noted && n < until && (settling || spare.forked() > 0);
-            if P::LOCAL || COUNTED || chosen.is_some() || !forked() || stops && obs.done() {
+            if P::LOCAL || chosen.is_some() || !forked() || stops && obs.done() {
                 break;
             }
             if spare.forked() > 0 {
@@ -175,13 +162,13 @@ impl Machine {
             let Some(other) = chosen.filter(|other| !threads[other.index()].unusual) else { break };
             tell_turn(obs, settling, id, n - *before);
             *settled += usize::from(settling);
-            (id, *before, slice, given, settling) = (other, n, n + SLICE, false, settles);
+            (id, *before, slice, settling) = (other, n, n + SLICE, settles);
             asked_until = if settles { 0 } else { until };
             turn.seen(settles);
-            turn.alone(is_alone::<P, O, COUNTED>(ready, n < asked_until, stops));
+            turn.alone(is_alone::<P, O>(ready, n < asked_until, stops));
         }
         (self.steps, self.last) = (n, id);
-        End { stop, noted, chosen, given, settling }
+        End { stop, noted, chosen }
     }
 
     /// A run of steps has ended in an unusual way.
@@ -191,7 +178,7 @@ impl Machine {
         let FlatState { heap, threads, ready, .. } = state;
         let thread = &mut threads[id.index()];
         match stop {
-            Stop::Point | Stop::Lock(_) | Stop::Finished | Stop::Close | Stop::Limit => {}
+            Stop::Point | Stop::Lock(_) | Stop::Finished | Stop::Limit => {}
             Stop::Early => thread.unusual = true,
             Stop::Thrown => {
                 thread.unusual = true;

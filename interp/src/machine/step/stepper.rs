@@ -19,12 +19,10 @@ use std::convert::Infallible;
 use std::marker::PhantomData;
 
 /// A thread in a run of steps. The registers are not among the fields: a frame's are borrowed from the stack as long as it lasts.
-pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
+pub(super) struct Stepper<'p, 'm, P, O> {
     pub(super) program: &'p Lowered,
     pub(super) semantics: &'m Semantics,
     pub(super) limits: &'m Limits,
-    /// [`crate::machine::Machine::calm`]
-    pub(super) calm: &'m u64,
     pub(super) obs: &'m mut O,
 
     // The state.
@@ -73,7 +71,7 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     pub(super) points: PhantomData<P>,
 }
 
-impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     /// Makes steps until one of them, or what comes next, stops the run.
     #[inline(always)]
     pub(super) fn go(&mut self, stack: &mut Vec<Value>) -> Step<Infallible> {

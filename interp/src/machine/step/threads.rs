@@ -28,7 +28,7 @@ fn fork(
     ready.add_thread();
 }
 
-impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     /// \[RED ACQUIRE\]
     #[inline(always)]
     pub(super) fn acquire(&mut self, regs: &[Value], lock: Reg) -> Step {

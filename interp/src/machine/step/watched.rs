@@ -18,7 +18,7 @@ pub(super) struct Accessed {
     pub(super) cell: CellId,
 }
 
-impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     /// The place of the current instruction.
     #[inline(always)]
     pub(super) fn site(&self) -> Site {
