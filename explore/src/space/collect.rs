@@ -2,9 +2,8 @@
 
 use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
-use racefree_interp::machine::Keeper;
 use racefree_interp::monitor::{MonitorSet, Monitors};
-use racefree_interp::observe::{Observer, Order, Unkept, View};
+use racefree_interp::observe::{Observer, Order, View};
 use racefree_interp::program::FieldId;
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 
@@ -114,16 +113,6 @@ impl Observer for Collect {
     #[inline]
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         self.monitors.doubt(view, event);
-    }
-
-    #[inline]
-    fn unkept(&mut self, unkept: Unkept) {
-        self.monitors.unkept(unkept);
-    }
-
-    #[inline]
-    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
-        self.monitors.has_fired(keeper, site)
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
