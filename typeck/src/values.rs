@@ -1,11 +1,10 @@
-//! Locks and types as values, for what judges or runs programs naively: the models of other systems, and the invariants of
-//! states (`soundness-tests/src/preservation`).
+//! Locks and types as values, for the invariants of states (`soundness-tests/src/preservation`).
 
 use crate::env::EnvId;
 use crate::locks::LocksId;
 use crate::typed::{Point, Points};
 use crate::types::{ClassId, Ty};
-use crate::{Base, Cx, Judgment, Options, typed};
+use crate::{Base, Cx, Judgment, Options};
 use racefree_grammar::ast::{Expr, ExprId, Ghost, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
@@ -73,14 +72,6 @@ pub struct Standing {
     pub locks: Vec<Lock>,
     /// t
     pub ty: Type,
-}
-
-/// The least type of every expression that runs, errors or not; what an error leaves unknown has no type.
-pub fn types(program: &Program, options: &Options) -> BTreeMap<ExprId, Type> {
-    let (_, typed) = typed(program, "", options);
-    let exprs = (0..program.exprs.len() as u32).map(ExprId::new);
-    let points = exprs.filter_map(|e| Some((e, of_block(program, e, |e| typed.point(e))?)));
-    points.map(|(e, point)| (e, Type::of(typed.cx(), point.ty))).collect()
 }
 
 /// The judgments of all expressions that run, if ⊢ P : t for some t. Locks that are taken run too, and so does a `holds`.
