@@ -50,60 +50,13 @@ fn json_is_one_object_a_file_and_nothing_else() {
     assert_eq!(objects[2]["errors"][0]["kind"], "syntax");
 }
 
-/// What is said of each error but the words: rule, premise, place.
-fn errors_of(run: &support::Run) -> Vec<(serde_json::Value, serde_json::Value, serde_json::Value)> {
-    let object: serde_json::Value = serde_json::from_str(&run.stdout).expect("a JSON object");
-    let list = |key: &str| object[key].as_array().cloned().unwrap_or_default();
-    let all = list("errors").into_iter().chain(list("silenced"));
-    all.map(|e| (e["rule"].clone(), e["premise"].clone(), e["span"].clone())).collect()
-}
-
 #[test]
-fn the_model_finds_what_the_checker_finds() {
-    let escaped = "class A { int n = 0 //# no_warn\n } let A a = new A in { a.m = p; a.n }";
-    let local = "class L { int n = 0 } let L a = new L in fork { a.n = 1 }";
-    let cases: [(&[&str], &str); 5] = [
-        (&["check", "--format", "json", "-"], escaped),
-        (&["check", "--format", "json", "-", "--no-warn", "race"], escaped),
-        (
-            &["check", "--format", "json", "-", "--off", "EXP VAR/in-scope (scope)", "--off", "EXP REF/type (scope)"],
-            escaped,
-        ),
-        (&["check", "--format", "json", "-", "--defaults"], local),
-        (&["check", "--format", "json", "-", "--variant", "constructor-holds-lock"], local),
-    ];
-    for (args, source) in cases {
-        let fast = racefree(args, source);
-        let model = racefree(&[args, &["--model"][..]].concat(), source);
-        assert_eq!(fast.status, model.status, "{args:?}");
-        if fast.status < 2 {
-            assert_eq!(errors_of(&fast), errors_of(&model), "{args:?}");
-        }
-    }
-}
-
-#[test]
-fn the_model_says_the_premise_and_its_place() {
-    let run = racefree(&["check", "--model", UNLOCKED], "");
-    assert_eq!(run.status, 1);
-    for text in ["SHAREABLE/guarded-or-final", "the premise does not hold", "fd is guarded or final", "1 error"] {
-        assert!(run.stdout.contains(text), "{text} in\n{}", run.stdout);
-    }
-    let run = racefree(&["check", "--model", "--format", "sarif", UNLOCKED], "");
-    assert!(run.stdout.contains("guarded-or-final"), "{}", run.stdout);
-    assert_eq!(racefree(&["check", "--model", ACCOUNT], "").stdout, racefree(&["check", ACCOUNT], "").stdout);
-    assert_eq!(racefree(&["check", "--model", "--derivation", "text", ACCOUNT], "").status, 2);
-}
-
-#[test]
-fn the_model_goes_into_any_depth() {
+fn a_check_goes_into_any_depth() {
     let depth = 5_000;
     let nested = [("(", "", ")"), ("fork { ", "1", " }"), ("let int x = 1 in ", "x", ""), ("!", "true", "")];
     for (open, inside, close) in nested {
         let source = format!("{}{inside}{}", open.repeat(depth), close.repeat(depth));
-        let (fast, model) = (racefree(&["check", "-"], &source), racefree(&["check", "--model", "-"], &source));
-        assert_eq!(fast.status, model.status, "{open}");
-        assert_eq!(fast.stdout.lines().last(), model.stdout.lines().last(), "{open}");
+        assert!(racefree(&["check", "-"], &source).status < 2, "{open}");
     }
 }
 

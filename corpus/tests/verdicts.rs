@@ -1,22 +1,17 @@
 //! Every program of the corpus is held to its `check`, `sole-cause` and `run` lines.
 
 use racefree_corpus::{Entry, Header, entries};
-use racefree_grammar::ast::Program;
 use racefree_grammar::span::LineIndex;
-use racefree_kernel::{Options, Report, System, TypeError};
+use racefree_kernel::{Options, System, TypeError};
 use racefree_systems::premise_name;
 
 /// What the program's system says of it, in the notation of the `check` line, sorted.
 fn verdict(system: &dyn System, source: &str, options: &Options) -> Vec<String> {
-    verdict_by(source, |program| system.check(program, source, options))
-}
-
-fn verdict_by(source: &str, judge: impl Fn(&Program) -> Report) -> Vec<String> {
     let lines = LineIndex::new(source);
     let mut found: Vec<String> = match racefree_grammar::parse(source) {
         Err(errors) => errors.iter().map(|e| format!("syntax @ {}", lines.line(e.span.start))).collect(),
         Ok(program) => {
-            let report = judge(&program);
+            let report = system.check(&program, source, options);
             let name = |e: &TypeError| format!("{} @ {}", premise_name(e.premise), lines.line(e.span.start));
             report.errors.iter().flat_map(TypeError::all).map(name).collect()
         }
@@ -75,13 +70,9 @@ fn every_program_has_the_verdict_that_it_states() {
             continue;
         }
         let (system, expected, options) = (system(&header), expected(&header), options(entry, &header));
-        let model = |program: &Program| system.model(program, entry.source, &options);
-        let model = |program: &Program| model(program).unwrap_or_else(|| system.check(program, entry.source, &options));
-        let by_model = verdict_by(entry.source, model);
-        for (by, found) in [("checker", verdict(system, entry.source, &options)), ("model", by_model)] {
-            if expected != found {
-                wrong.push(format!("{}, by the {by}:\n    states {expected:?}\n    found  {found:?}", entry.path));
-            }
+        let found = verdict(system, entry.source, &options);
+        if expected != found {
+            wrong.push(format!("{}:\n    states {expected:?}\n    found  {found:?}", entry.path));
         }
     }
     assert!(wrong.is_empty(), "{} programs:\n{}", wrong.len(), wrong.join("\n"));

@@ -65,41 +65,14 @@ pub struct Paths {
     nodes: Vec<Node>,
     /// The path that is just this name, by name; 0 means none yet, else one more than the path.
     vars: Vec<u32>,
-    exprs: ByExpr,
+    exprs: FxHashMap<ExprId, Path>,
     fields: FxHashMap<(Path, Name), Path>,
     /// Paths of field accesses whose receiver is one too, so that long chains are walked once.
-    chains: ByExpr,
+    chains: FxHashMap<ExprId, Path>,
     /// The first name of a slot; `u32::MAX` if the program has none.
     slots: Slots,
     opens: Vec<Open>,
     open_paths: FxHashMap<Open, Path>,
-}
-
-/// Paths by expression. Those of expressions from some number on can be forgotten.
-#[derive(Default)]
-struct ByExpr {
-    lasting: FxHashMap<ExprId, Path>,
-    later: FxHashMap<ExprId, Path>,
-    /// The first that can be forgotten; none, if there is none.
-    from: Option<ExprId>,
-}
-
-impl ByExpr {
-    fn clear(&mut self) {
-        self.lasting.clear();
-        self.later.clear();
-        self.from = None;
-    }
-
-    fn get(&self, e: ExprId) -> Option<Path> {
-        let table = if self.from.is_some_and(|from| e >= from) { &self.later } else { &self.lasting };
-        table.get(&e).copied()
-    }
-
-    fn insert(&mut self, e: ExprId, path: Path) {
-        let table = if self.from.is_some_and(|from| e >= from) { &mut self.later } else { &mut self.lasting };
-        table.insert(e, path);
-    }
 }
 
 /// From which name on variables are slots.
@@ -112,32 +85,9 @@ impl Default for Slots {
 }
 
 impl Paths {
-    /// Forgets all paths, keeping the memory.
-    pub fn clear(&mut self) {
-        self.nodes.clear();
-        self.vars.clear();
-        self.exprs.clear();
-        self.fields.clear();
-        self.chains.clear();
-        self.slots = Slots::default();
-        self.opens.clear();
-        self.open_paths.clear();
-    }
-
     /// From now on variables are slots from this name on.
     pub fn open_from(&mut self, first: Name) {
         self.slots = Slots(first.0);
-    }
-
-    /// Expressions from this one on are forgotten by [`Paths::forget`].
-    pub fn forget_later(&mut self, first: ExprId) {
-        (self.exprs.from, self.chains.from) = (Some(first), Some(first));
-    }
-
-    /// Forgets the expressions that can be, so that their numbers can stand for others.
-    pub fn forget(&mut self) {
-        self.exprs.later.clear();
-        self.chains.later.clear();
     }
 
     /// The slot that a path starts with, if it starts with one.
@@ -176,7 +126,7 @@ impl Paths {
     /// What is no path, and the same as nothing else.
     pub fn no_path(&mut self) -> Path {
         let nowhere = ExprId::new(u32::MAX);
-        if let Some(known) = self.exprs.get(nowhere) {
+        if let Some(&known) = self.exprs.get(&nowhere) {
             return known;
         }
         let path = self.add(Step::Root(Root::Expr(nowhere)), None, 0);
@@ -260,7 +210,7 @@ impl Paths {
                 let mut inner = recv;
                 let start = loop {
                     if chain.len() >= WALK
-                        && let Some(known) = self.chains.get(inner)
+                        && let Some(&known) = self.chains.get(&inner)
                     {
                         break known;
                     }
@@ -280,7 +230,7 @@ impl Paths {
                 path
             }
             _ => {
-                if let Some(known) = self.exprs.get(e) {
+                if let Some(&known) = self.exprs.get(&e) {
                     return known;
                 }
                 let path = self.add(Step::Root(Root::Expr(e)), None, 0);

@@ -12,8 +12,6 @@ pub struct Span {
 impl Span {
     /// The span of what stands in no source.
     pub const NONE: Span = Span { start: 0, end: 0 };
-    /// The place of what stands somewhere, and nobody has kept where. It is in no other.
-    pub const UNKNOWN: Span = Span { start: u32::MAX, end: u32::MAX };
 
     /// The bytes from `start` up to `end`.
     pub fn new(start: u32, end: u32) -> Span {

@@ -35,7 +35,7 @@ fn ty() -> impl Strategy<Value = TypeExpr> {
     let args = prop_oneof![Just(List::default()), (0..9u32, 0..3u32).prop_map(|(start, len)| List { start, len })];
     let class = (0..9u32, args).prop_map(|(name, args)| TypeKind::Class { name: Name(name), args });
     let kind = prop_oneof![Just(TypeKind::Int), Just(TypeKind::Boolean), Just(TypeKind::Void), class];
-    let span = prop_oneof![Just(Span::NONE), Just(Span::UNKNOWN), Just(Span::new(7, 9))];
+    let span = prop_oneof![Just(Span::NONE), Just(Span::new(7, 9))];
     (kind, span).prop_map(|(kind, span)| TypeExpr { kind, span })
 }
 

@@ -169,6 +169,15 @@ impl<J> Derivation<J> {
         places
     }
 
+    /// Takes back all but the first so many nodes.
+    pub(crate) fn truncate(&mut self, nodes: usize) {
+        if let Some(step) = self.shape.steps.get(nodes) {
+            self.shape.children.truncate(step.first as usize);
+        }
+        self.shape.steps.truncate(nodes);
+        self.judgments.truncate(nodes);
+    }
+
     pub(crate) fn add(&mut self, rule: RuleId, judgment: J, children: &[Child]) -> NodeId {
         let holds = self.shape.all_hold(children);
         let first = self.shape.children.len() as u32;

@@ -32,8 +32,6 @@ pub trait Recorder<J> {
     fn pause(&mut self);
     /// A pause ends.
     fn resume(&mut self);
-    /// Whether there is a pause.
-    fn is_paused(&self) -> bool;
 }
 
 /// Keeps nothing and costs nothing.
@@ -62,10 +60,6 @@ impl<J> Recorder<J> for Silent {
     fn pause(&mut self) {}
     #[inline(always)]
     fn resume(&mut self) {}
-    #[inline(always)]
-    fn is_paused(&self) -> bool {
-        false
-    }
 }
 
 /// A rule that has begun.
@@ -100,12 +94,21 @@ pub struct Tree<J> {
     most: usize,
     open: Vec<Open>,
     pending: Vec<Child>,
+    /// The judgments that are tried: how far the derivation went before, and what stood for the premises of the rule around.
+    tried: Vec<(usize, usize, Option<Child>)>,
     pauses: u32,
 }
 
 impl<J> Default for Tree<J> {
     fn default() -> Self {
-        Tree { derivation: Derivation::default(), most: MOST, open: Vec::new(), pending: Vec::new(), pauses: 0 }
+        Tree {
+            derivation: Derivation::default(),
+            most: MOST,
+            open: Vec::new(),
+            pending: Vec::new(),
+            tried: Vec::new(),
+            pauses: 0,
+        }
     }
 }
 
@@ -127,6 +130,27 @@ impl<J> Tree<J> {
     /// What is derived so far: all of it, once the last rule has ended.
     pub fn derivation(&self) -> &Derivation<J> {
         &self.derivation
+    }
+
+    /// What follows, up to [`Tree::tried`], may be taken back.
+    pub fn tries(&mut self) {
+        self.tried.push((self.derivation.len(), self.pending.len(), self.pending.last().copied()));
+    }
+
+    /// What was tried is kept, or taken back; then nothing stands for the current premise.
+    pub fn tried(&mut self, kept: bool) {
+        let Some((nodes, pending, last)) = self.tried.pop() else { return };
+        if kept {
+            return;
+        }
+        self.derivation.truncate(nodes);
+        self.pending.truncate(pending);
+        if let (Some(place), Some(last)) = (self.pending.last_mut(), last) {
+            *place = last;
+        }
+        if let Some(open) = self.open.last_mut() {
+            open.given = false;
+        }
     }
 
     /// What was derived.
@@ -242,9 +266,5 @@ impl<J> Recorder<J> for Tree<J> {
 
     fn resume(&mut self) {
         self.pauses -= 1;
-    }
-
-    fn is_paused(&self) -> bool {
-        self.pauses > 0
     }
 }

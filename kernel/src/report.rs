@@ -184,43 +184,8 @@ fn is_of_kind(system: &dyn System, premise: PremiseId, wanted: &str) -> bool {
     kind(system.book(), premise) == wanted || system.groups().iter().any(of_group)
 }
 
-/// What is counted of the expressions and the written types of a program.
-#[derive(Clone, Debug, Default)]
-pub struct Counted {
-    /// Where each `holds` stands.
-    pub holds: Vec<Span>,
-    /// How many types have ghost arguments.
-    pub instances: usize,
-}
-
-impl Counted {
-    /// Counts those from the expression and the type with these numbers on.
-    pub fn add(&mut self, program: &Program, from_expr: usize, from_type: usize) {
-        let exprs = program.exprs.iter().zip(&program.spans).skip(from_expr);
-        self.holds.extend(exprs.filter(|(e, _)| matches!(e, Expr::Holds(_))).map(|(_, &span)| span));
-        let instance = |&t: &usize| matches!(program.types.at(t).kind, TypeKind::Class { args, .. } if args.len > 0);
-        self.instances += (from_type..program.types.len()).filter(instance).count();
-    }
-}
-
 /// Sorts errors out into those that stand and those that are silenced, and counts.
 pub fn sort_out(
-    system: &dyn System,
-    program: &Program,
-    source: &str,
-    options: &Options,
-    errors: Vec<TypeError>,
-    warnings: Vec<Warning>,
-    main: Option<String>,
-) -> Report {
-    let mut counted = Counted::default();
-    counted.add(program, 0, 0);
-    sort_out_counted(system, program, source, options, errors, warnings, main, counted)
-}
-
-/// [`sort_out`] for a program of which expressions and types, now forgotten, were counted.
-#[allow(clippy::too_many_arguments)]
-pub fn sort_out_counted(
     system: &dyn System,
     program: &Program,
     source: &str,
@@ -228,13 +193,14 @@ pub fn sort_out_counted(
     mut errors: Vec<TypeError>,
     mut warnings: Vec<Warning>,
     main: Option<String>,
-    mut counted: Counted,
 ) -> Report {
     errors.sort_by_key(|e| (e.span.start, e.premise, e.span.end));
-    counted.holds.sort();
-    let annotations = annotations(program, source, counted.instances);
+    let instance = |&t: &usize| matches!(program.types.at(t).kind, TypeKind::Class { args, .. } if args.len > 0);
+    let annotations = annotations(program, source, (0..program.types.len()).filter(instance).count());
     let mut report = Report { main, annotations, ..Report::default() };
-    report.escapes.holds = counted.holds;
+    let exprs = program.exprs.iter().zip(&program.spans);
+    report.escapes.holds = exprs.filter(|(e, _)| matches!(e, Expr::Holds(_))).map(|(_, &span)| span).collect();
+    report.escapes.holds.sort();
     let mut used = vec![false; program.no_warns.len()];
     let mut whole = vec![false; options.no_warn.len()];
     if program.no_warns.is_empty() && options.no_warn.is_empty() {

@@ -80,11 +80,6 @@ pub trait System: Sync + std::fmt::Debug {
         found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
         found
     }
-    /// Judges a program by the definition of the rules, if there is one beside what [`System::check`] does: the same verdict,
-    /// premises and places, found naively.
-    fn model(&self, _: &Program, _: &str, _: &Options) -> Option<Report> {
-        None
-    }
     /// Judges a program and keeps the derivation.
     fn derive<'p>(
         &self,

@@ -94,12 +94,29 @@ fn a_node_taken_back_can_be_evidence_elsewhere() {
 }
 
 #[test]
+fn what_is_tried_and_taken_back_leaves_no_trace() {
+    let mut tree = Tree::default();
+    tree.open(both::RULE);
+    tree.premise(both::LEFT);
+    let kept = leaf(&mut tree, 1, Evidence::Holds).unwrap();
+    for keep in [false, true] {
+        tree.tries();
+        tree.premise(both::RIGHT);
+        leaf(&mut tree, 2, Evidence::Fails);
+        tree.tried(keep);
+    }
+    let tried = NodeId(kept.0 + 1);
+    let root = tree.close(|| 3).unwrap();
+    assert_eq!(children(&tree, root), [(both::LEFT, Evidence::Node(kept)), (both::RIGHT, Evidence::Node(tried))]);
+    assert_eq!(tree.finish().len(), 3);
+}
+
+#[test]
 fn a_pause_leaves_no_trace() {
     let mut tree = Tree::default();
     tree.open(both::RULE);
     tree.premise(both::LEFT);
     tree.pause();
-    assert!(tree.is_paused());
     leaf(&mut tree, 1, Evidence::Fails);
     tree.evidence(Evidence::Fails);
     tree.resume();

@@ -27,7 +27,7 @@ pub mod problem;
 pub use by_name::{ByName, Member};
 pub use classes::{Class, ClassId, Classes};
 pub use erasure::erase;
-pub use members::{FieldId, Indices, MethodId, Resolved};
+pub use members::{FieldId, MethodId, Resolved};
 pub use overriding::write_atomic;
 pub use predefined::Predefined;
 pub use problem::{Problem, SuperProblem};

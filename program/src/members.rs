@@ -47,7 +47,7 @@ pub struct Resolved<'p> {
 
 /// What finds members in large classes and long chains of them.
 #[derive(Default)]
-pub struct Indices {
+struct Indices {
     large_fields: OnceCell<Large>,
     large_methods: OnceCell<Large>,
     fields: OnceCell<ByName<(ClassId, u32)>>,
@@ -73,34 +73,23 @@ impl Deref for Resolved<'_> {
 impl<'p> Resolved<'p> {
     /// Resolves a program.
     pub fn new(program: &'p Program) -> Resolved<'p> {
-        Resolved::reusing(program, Classes::default())
+        Resolved::by(program, Classes::default())
     }
 
     /// Resolves a program whose written types may lack their arguments: a superclass without any is the class of that name all the
     /// same.
     pub fn of_skeleton(program: &'p Program) -> Resolved<'p> {
-        Resolved::reusing(program, Classes { skeleton: true, ..Classes::default() })
+        Resolved::by(program, Classes { skeleton: true, ..Classes::default() })
     }
 
-    /// Resolves a program, in the memory of another one's classes.
-    pub fn reusing(program: &'p Program, mut classes: Classes) -> Resolved<'p> {
+    fn by(program: &'p Program, mut classes: Classes) -> Resolved<'p> {
         classes.read(program);
-        Resolved::of_parts(program, classes, Indices::default())
+        Resolved { program, classes, indices: Indices::default() }
     }
 
     /// The classes alone.
     pub fn into_classes(self) -> Classes {
         self.classes
-    }
-
-    /// All but the program.
-    pub fn into_parts(self) -> (Classes, Indices) {
-        (self.classes, self.indices)
-    }
-
-    /// A program whose declarations are those that were resolved before.
-    pub fn of_parts(program: &'p Program, classes: Classes, indices: Indices) -> Resolved<'p> {
-        Resolved { program, classes, indices }
     }
 
     /// A class's declaration; `Object` and `String` have none.

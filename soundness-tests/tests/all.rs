@@ -9,7 +9,6 @@ mod epaj;
 mod falling;
 mod invariants;
 mod matrix;
-mod model;
 mod owners;
 mod owners_runs;
 mod owners_table;

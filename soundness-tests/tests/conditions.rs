@@ -1,11 +1,10 @@
-//! Premises that variants add or put in the place of others: the checker and the model look at them alike, programs are made that
-//! keep to them, and what they let through or keep out is found.
+//! Premises that variants add or put in the place of others: they are looked at, programs are made that keep to them, and what they
+//! let through or keep out is found.
 
-use crate::model::{Least, Seen};
 use crate::support::{Mutants, cases};
 use racefree_corpus::plain_entries;
-use racefree_kernel::Options;
 use racefree_kernel::condition::{Scope, TermSort};
+use racefree_kernel::{Options, PremiseId};
 use racefree_soundness::diff::{Comparison, compare};
 use racefree_soundness::enumerate::Memory;
 use racefree_soundness::generate::{Maker, Settings};
@@ -13,6 +12,7 @@ use racefree_soundness::hunt::Hunt;
 use racefree_soundness::judge::Kind;
 use racefree_soundness::variant::{self, Rules};
 use racefree_systems::BASE;
+use std::collections::BTreeSet;
 
 /// The variants of `docs/variants.md`: name, text, whether it only adds.
 const WRITTEN: [(&str, &str, bool); 6] = [
@@ -50,14 +50,31 @@ fn probes(scope: &Scope) -> String {
     all.join(" + ")
 }
 
+/// Programs accepted and rejected, and premises that fail.
+#[derive(Default)]
+struct Seen {
+    accepted: u64,
+    rejected: u64,
+    failed: BTreeSet<PremiseId>,
+}
+
+impl Seen {
+    /// One program by one set of rules; that a rule binds all that a condition speaks of is an assertion of the reading.
+    fn judge(&mut self, source: &str, rules: &Rules) {
+        let Ok(program) = racefree_grammar::parse(source) else { return };
+        let failed = BASE.failures(&program, &rules.options);
+        *(if failed.is_empty() { &mut self.accepted } else { &mut self.rejected }) += 1;
+        self.failed.extend(failed.into_iter().map(|(premise, _)| premise));
+    }
+}
+
 /// Each variant on the corpus, on mutants of it, and on programs made for it.
-fn agree(all: &[Rules], each: u64, least: &Least) {
+fn exercise(all: &[Rules], each: u64, (accepted, rejected, premises): (u64, u64, usize)) {
     let mutants = Mutants::new();
     let mut seen = Seen::default();
     for (n, rules) in all.iter().enumerate() {
         for entry in plain_entries() {
-            let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
-            seen.compare(&program, entry.source, &rules.options);
+            seen.judge(entry.source, rules);
         }
         let maker = Maker::new(rules);
         for seed in 0..each {
@@ -65,26 +82,24 @@ fn agree(all: &[Rules], each: u64, least: &Least) {
             for source in
                 [maker.program(Settings::small(), seed).source(), mutants.get(seed), mutants.with_odd_locks(seed)]
             {
-                if let Ok(program) = racefree_grammar::parse(&source) {
-                    seen.compare(&program, &source, &rules.options);
-                }
+                seen.judge(&source, rules);
             }
         }
     }
-    let own = seen.failed.keys().filter(|premise| premise.is_own()).count();
+    let own = seen.failed.iter().filter(|premise| premise.is_own()).count();
     assert!(own * 2 >= all.len(), "only {own} premises of variants ever fail");
-    seen.done("premises of variants", least);
+    let had = (seen.accepted, seen.rejected, seen.failed.len());
+    assert!(had.0 >= accepted && had.1 >= rejected && had.2 >= premises, "{had:?}");
 }
 
 #[test]
-fn the_written_variants_are_looked_at_alike() {
+fn the_written_variants_are_looked_at() {
     let all: Vec<Rules> = WRITTEN.iter().map(|(name, ..)| rules(name)).collect();
-    let least = Least { accepted: 500, rejected: 500, several: 200, rules: 21, premises: 50, ..Least::default() };
-    agree(&all, cases(150), &least);
+    exercise(&all, cases(150), (500, 500, 50));
 }
 
 #[test]
-fn all_that_rules_bind_is_bound_alike() {
+fn all_that_rules_bind_is_bound() {
     let vocabulary = BASE.vocabulary().expect("the base takes premises of variants");
     let scopes = vocabulary.rules.iter().map(|&id| Scope::of(vocabulary.templates, id));
     let probing = |scope: Scope| {
@@ -94,7 +109,7 @@ fn all_that_rules_bind_is_bound_alike() {
     };
     let all: Vec<Rules> = scopes.map(probing).collect();
     assert_eq!(all.len(), 17);
-    agree(&all, cases(30), &Least { accepted: 500, rejected: 1_000, rules: 21, premises: 80, ..Least::default() });
+    exercise(&all, cases(30), (500, 1_000, 80));
 }
 
 #[test]

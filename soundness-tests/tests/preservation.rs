@@ -48,7 +48,7 @@ fn in_states_of_generated_programs() {
         let tree = generate::program(&base, settings, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let Ok(program) = lower(tree.program()) else { panic!("cannot run:\n{}", tree.source()) };
         let Some(p) = Preservation::new(&program, &Options::default(), Semantics::default()) else {
-            panic!("the model rejects\n{}", tree.source())
+            panic!("not well typed:\n{}", tree.source())
         };
         match all_schedules(&p, 300) {
             Ok(true) => complete += 1,
@@ -85,7 +85,7 @@ fn in_all_states_of_all_small_programs() {
                 }
                 let Ok(program) = lower(tree.program()) else { panic!("cannot run:\n{}", tree.source()) };
                 let Some(p) = Preservation::new(&program, &Options::default(), Semantics::default()) else {
-                    panic!("the model rejects\n{}", tree.source())
+                    panic!("not well typed:\n{}", tree.source())
                 };
                 let all = all_schedules(&p, 5_000).unwrap_or_else(|f| panic!("{f:?}\n{}", tree.source()));
                 assert!(all, "{}", tree.source());

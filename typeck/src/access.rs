@@ -1,344 +1,228 @@
-//! Section 5.7: expressions that use a member of an object: \[EXP REF\], \[EXP ASSIGN\], \[EXP INVOKE\]; \[LOCK SUBSET\].
+//! Section 5.7: expressions that use a member of an object: \[EXP REF\], \[EXP ASSIGN\], \[EXP INVOKE\].
 
-use crate::cx::Cx;
-use crate::error::{Asker, Cause, Checked, Missing, Role, Why};
-use crate::explain::NAMED;
-use crate::judgment::{Judgment, MethodId};
-use crate::lookup::{FieldFound, MethodFound, Theta};
-use crate::open::Asked;
-use crate::rules::{exp_assign, exp_invoke, exp_ref, lock_subset};
+use crate::Base;
+use crate::error::{Asker, Cause, Role, Why};
+use crate::judgment::MethodId;
+use crate::lookup::{FieldFound, MethodFound, Theta, arity};
+use crate::open::Question;
+use crate::reading::{Here, OfExpr, Outcome, Reading};
+use crate::rules::{exp_assign, exp_invoke, exp_ref};
 use crate::side::Bindings;
 use crate::types::Ty;
-use racefree_grammar::ast::{Expr, ExprId, List};
+use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Root, Step};
+use racefree_grammar::path::Path;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
-use smallvec::SmallVec;
+use racefree_kernel::listener::Listener;
 
-impl<'p, R: Asked> Cx<'p, R> {
-    /// The type of a receiver, if it is an object's; else the premise `receiver` of the rule fails.
-    fn receiver(&mut self, premise: PremiseId, e: ExprId, recv: ExprId, what: &'static str) -> Option<Ty> {
-        self.premise(premise);
-        let c = self.expr(recv);
-        if c.is_class() {
-            return Some(c);
+/// A field that an expression uses, with θ.
+struct Used {
+    c: Ty,
+    found: FieldFound,
+    theta: Theta,
+}
+
+impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+    /// The premise `receiver`: P; E; ls ⊢ e : c; none if there is no such c.
+    fn receiver(self, rule: &OfExpr<'r, L>, premise: PremiseId, e: ExprId, what: &'static str) -> Option<Ty> {
+        rule.premise(premise);
+        let c = self.expr(rule.here, e);
+        if !c.is_class() && !c.is_error() {
+            rule.fails(premise, rule.span(), Why::NoMembers { receiver: e, ty: c, what }.cause());
         }
-        if !c.is_error() {
-            let cause = Why::NoMembers { receiver: recv, ty: c, what }.cause();
-            self.fail(premise, self.program.span(e), cause);
-        }
-        None
+        c.is_class().then_some(c)
     }
 
-    /// The guard of a field, with the receiver substituted: [e/this]l.
-    pub(crate) fn guard(&mut self, found: &FieldFound, recv: ExprId) -> Option<Path> {
-        let class = self.classes.decl(found.owner)?;
-        let guard = self.program.guard_of(&class, &self.program.fields[found.field as usize])?;
-        if self.program.expr(guard) == Expr::Var(Name::THIS) {
-            return Some(self.types.paths.of_expr(self.program, recv));
-        }
-        let theta = self.theta(found.at, recv);
-        let l = self.types.paths.of_expr(self.program, guard);
-        Some(theta.path(&mut self.types, l))
-    }
-
-    /// [lᵢ/xᵢ, e/this], for a member of the class type `at`.
-    pub(crate) fn theta(&mut self, at: Ty, recv: ExprId) -> Theta {
-        let ghosts = self.classes.ghost_substitution(at, &self.types);
-        let mut theta = Theta::new(ghosts, self.options.reads(crate::options::SUBSTITUTE_IN_TWO_STEPS));
-        theta.add(Name::THIS, self.types.paths.of_expr(self.program, recv));
-        theta
-    }
-
-    /// [e/this]t for a field's type.
-    fn field_type(&mut self, found: &FieldFound, recv: ExprId) -> Ty {
-        let t = self.resolve_value(self.program.fields[found.field as usize].ty);
-        if !self.types.has_args(t) {
-            return t;
-        }
-        let theta = self.theta(found.at, recv);
-        theta.ty(&mut self.types, t)
-    }
-
-    /// \[EXP REF\]
-    pub(crate) fn exp_ref(&mut self, e: ExprId, recv: ExprId, fd: Name) -> Ty {
-        self.open(exp_ref::RULE);
-        let Some(c) = self.receiver(exp_ref::RECEIVER, e, recv, "fields") else {
-            return self.conclude(e, Ty::ERROR);
-        };
-        self.premise(exp_ref::FIELD);
-        let Some(found) = self.field_in(c, fd) else {
-            self.unknown_field(exp_ref::FIELD_KNOWN, e, c, fd);
-            return self.conclude(e, Ty::ERROR);
-        };
-        self.given(exp_ref::FIELD_KNOWN);
-        self.needed(exp_ref::FIELD_KNOWN, e, found.at);
-        let guard = self.guard(&found, recv);
-        if let Some(guard) = guard {
-            self.check(exp_ref::GUARD_HELD, self.program.span(e), |cx| {
-                if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_missing(e, recv, found, guard, false)) }
-            });
-        }
-        let t = self.field_type(&found, recv);
-        self.check(exp_ref::TYPE, self.program.span(e), |cx| cx.well_formed_for(e, recv, t));
-        self.own(exp_ref::RULE, self.program.span(e), |cx| {
-            let init = cx.program.fields[found.field as usize].init;
-            cx.member_terms(c, recv, &found, guard, t).bind("e'", init.map(Bound::Expression).into())
-        });
-        self.conclude(e, t)
-    }
-
-    /// \[EXP ASSIGN\]
-    pub(crate) fn exp_assign(&mut self, e: ExprId, recv: ExprId, fd: Name, value: ExprId) -> Ty {
-        self.open(exp_assign::RULE);
-        let Some(c) = self.receiver(exp_assign::RECEIVER, e, recv, "fields") else {
-            self.premise(exp_assign::VALUE);
-            self.expr(value);
-            return self.conclude(e, Ty::ERROR);
-        };
-        self.premise(exp_assign::FIELD);
-        let Some(found) = self.field_in(c, fd) else {
-            self.unknown_field(exp_assign::FIELD_KNOWN, e, c, fd);
-            self.premise(exp_assign::VALUE);
-            self.expr(value);
-            return self.conclude(e, Ty::ERROR);
-        };
-        self.given(exp_assign::FIELD_KNOWN);
-        self.needed(exp_assign::FIELD_KNOWN, e, found.at);
-        let field = &self.program.fields[found.field as usize];
-        self.check(exp_assign::NOT_FINAL, self.program.span(e), |_| {
-            if field.is_final { Err(Why::AssignsFinal(found.field).cause()) } else { Ok(()) }
-        });
-        let guard = self.guard(&found, recv);
-        if let Some(guard) = guard {
-            self.check(exp_assign::GUARD_HELD, self.program.span(e), |cx| {
-                if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_missing(e, recv, found, guard, true)) }
-            });
-        }
-        let t = self.field_type(&found, recv);
-        self.expect(exp_assign::VALUE, value, t, Role::Field(fd));
-        self.check(exp_assign::TYPE, self.program.span(e), |cx| cx.well_formed_for(e, recv, t));
-        self.own(exp_assign::RULE, self.program.span(e), |cx| {
-            let init = cx.program.fields[found.field as usize].init;
-            let terms = cx.member_terms(c, recv, &found, guard, t).bind("e'", Bound::Expression(value));
-            terms.bind("e''", init.map(Bound::Expression).into())
-        });
-        self.conclude(e, t)
-    }
-
-    /// What \[EXP REF\] and \[EXP ASSIGN\] both bind.
-    fn member_terms(&mut self, c: Ty, recv: ExprId, found: &FieldFound, guard: Option<Path>, t: Ty) -> Bindings {
-        let field = &self.program.fields[found.field as usize];
-        let terms = Terms::default().bind("e", Bound::Expression(recv)).bind("c", Self::ty_term(c));
-        let terms = terms.bind("l", guard.map(Bound::Lock).into()).bind("t", Self::ty_term(t));
-        let terms = terms.bind("final", Bound::Word(field.is_final));
-        terms.bind("guarded_by", Bound::Word(guard.is_some())).bind("ls", self.held_term())
-    }
-
-    /// \[EXP INVOKE\]
-    pub(crate) fn exp_invoke(&mut self, e: ExprId, recv: ExprId, mn: Name, args: List) -> Ty {
-        self.open(exp_invoke::RULE);
-        let receiver = self.receiver(exp_invoke::RECEIVER, e, recv, "methods");
-        let Some(c) = receiver else { return self.only_arguments(e, args, Ty::ERROR) };
-        self.premise(exp_invoke::METHOD);
-        let Some(found) = self.method_in(c, mn) else {
-            self.unknown_method(e, c, mn);
-            return self.only_arguments(e, args, Ty::ERROR);
-        };
-        self.given(exp_invoke::METHOD_KNOWN);
-        self.needed(exp_invoke::METHOD_KNOWN, e, found.at);
-        let arity = self.arity(found.method);
-        if arity != args.len as usize {
-            let cause = Why::WrongArity { method: found.method, name: mn, given: args.len }.cause();
-            self.fail(exp_invoke::ARITY, self.program.span(e), cause);
-            let t = self.return_type(found.method);
-            let t = if self.types.has_args(t) { Ty::ERROR } else { t };
-            return self.only_arguments(e, args, t);
-        }
-        self.given(exp_invoke::ARITY);
-        let theta = self.invoke_theta(&found, recv, args);
-        for j in 0..arity {
-            let arg = self.program.list(args)[j];
-            let declared = self.param_type(found.method, j);
-            let s = theta.as_ref().map_or(declared, |theta| theta.ty(&mut self.types, declared));
-            if R::RECORDS || self.types.has_args(s) {
-                self.check(exp_invoke::ARGS, self.program.span(arg), |cx| cx.well_formed_for(e, recv, s));
+    /// The premises `receiver`, `field` and `field-known`: (… fd …) ∈ c, with θ = [lᵢ/xᵢ, e/this].
+    fn used(self, rule: &OfExpr<'r, L>, premises: [PremiseId; 3], e: ExprId, fd: Name) -> Option<Used> {
+        let [receiver, field, known] = premises;
+        let c = self.receiver(rule, receiver, e, "fields")?;
+        rule.premise(field);
+        let Some(found) = self.field_in(rule.here.env, c, fd) else {
+            if !self.inherits_unknown(c) {
+                rule.fails(known, rule.span(), Why::NoField { class: c, field: fd }.cause());
             }
-            self.expect(exp_invoke::ARGS, arg, s, Role::Param(j as u32, mn));
-        }
-        let requires = self.requires(found.method);
-        if R::RECORDS || requires.len > 0 {
-            self.check(exp_invoke::REQUIRES_HELD, self.program.span(e), |cx| {
-                let locks = cx.lock_subset(e, requires, theta.as_ref());
-                let Some(&first) = locks.first() else { return Ok(()) };
-                let missing = cx.missing(first);
-                Err(Why::RequiresNotHeld { call: e, found, locks, missing }.cause())
-            });
-        }
-        let t = self.return_type(found.method);
-        let t = theta.as_ref().map_or(t, |theta| theta.ty(&mut self.types, t));
-        if R::RECORDS || t != Ty::VOID {
-            self.check(exp_invoke::TYPE, self.program.span(e), |cx| cx.well_formed_for(e, recv, t));
-        }
-        let places = |cx: &mut Self| cx.program.list(args).iter().map(|&arg| cx.program.span(arg)).collect();
-        self.own_premises(exp_invoke::RULE, self.program.span(e), places, |cx| {
-            let terms = cx.call_terms(&found, theta.as_ref(), args);
-            let terms = terms.bind("e", Bound::Expression(recv)).bind("c", Self::ty_term(c));
-            terms.bind("t", Self::ty_term(t)).bind("ls", cx.held_term())
-        });
-        self.conclude(e, t)
-    }
-
-    /// What \[EXP INVOKE\] binds of the method and the arguments.
-    fn call_terms(&mut self, found: &MethodFound, theta: Option<&Theta>, args: List) -> Bindings {
-        let (program, n) = (self.program, args.len as usize);
-        let declared = match found.method {
-            MethodId::Declared(m) => Some(&program.methods[m as usize]),
-            MethodId::Predefined(_) => None,
+            return None;
         };
-        let ys = (0..n).map(|j| declared.map(|m| Bound::Variable(program.params_of(m)[j].name)).into()).collect();
-        let mut types = Vec::with_capacity(n);
-        for j in 0..n {
-            let s = self.param_type(found.method, j);
-            types.push(Self::ty_term(theta.map_or(s, |theta| theta.ty(&mut self.types, s))));
-        }
-        let mut required = Vec::new();
-        for &l in program.list(self.requires(found.method)) {
-            let l = self.types.paths.of_expr(program, l);
-            required.push(theta.map_or(l, |theta| theta.path(&mut self.types, l)));
-        }
-        let es = program.list(args).iter().map(|&arg| Bound::Expression(arg)).collect();
-        let terms = Terms::default().each("eᵢ", es).each("sᵢ", types).each("yᵢ", ys);
-        terms.bind("ls'", Bound::Locks(required)).bind("e'", declared.map(|m| Bound::Expression(m.body)).into())
+        rule.given(known);
+        self.known_there(rule, known, found.at);
+        Some(Used { c, found, theta: self.theta(found.at, e) })
     }
 
-    /// P; E ⊢ t for the type of a member, with the receiver and the arguments put in.
-    fn well_formed_for(&mut self, used: ExprId, receiver: ExprId, ty: Ty) -> Checked {
-        self.well_formed(ty).map_err(|cause| cause.asked_by(Asker::Member { used, receiver, ty }))
+    /// A member is used of an object whose type must be known where the member is declared.
+    fn known_there(self, rule: &OfExpr<'r, L>, premise: PremiseId, at: Ty) {
+        rule.asks_for(premise, rule.span());
+        for l in self.args(at) {
+            self.subject_to(|_| true, || Question::Final(l, rule.here.env));
+        }
     }
 
-    #[cold]
-    fn guard_missing(
-        &mut self,
-        access: ExprId,
-        receiver: ExprId,
-        found: FieldFound,
+    /// θl for the guard l of a field.
+    fn guard(self, used: &Used) -> Option<Path> {
+        let class = self.classes.decl(used.found.owner)?;
+        let l = self.program.guard_of(&class, &self.program.fields[used.found.field as usize])?;
+        Some(self.put_in_lock(&used.theta, l))
+    }
+
+    /// θt for the type t of a field.
+    fn field_type(self, used: &Used) -> Ty {
+        self.put_in(&used.theta, self.written(self.program.fields[used.found.field as usize].ty))
+    }
+
+    /// The premise `guard-held`: P; E ⊢ θl ∈ ls.
+    fn guard_held(
+        self,
+        here: Here,
+        (access, receiver): (ExprId, ExprId),
+        used: &Used,
         l: Path,
         write: bool,
-    ) -> Box<Cause> {
-        let missing = self.missing(l);
-        Why::GuardNotHeld { access, receiver, found, missing, write }.cause()
-    }
-
-    /// What is to know of a lock that is not held.
-    fn missing(&mut self, lock: Path) -> Missing {
-        let held: SmallVec<[Path; NAMED]> =
-            self.locks.elements(self.locks.id()).take(NAMED).map(|held| held.lock).collect();
-        self.quietly(|cx| {
-            let needed = cx.final_path(lock);
-            let (mut aliases, mut bound) = (0, 0);
-            for (i, l) in held.into_iter().enumerate() {
-                bound |= u8::from(cx.is_bound_to(l, lock) || cx.is_bound_to(lock, l)) << i;
-                // Different text, and yet the types are related.
-                if let (Ok(t), Ok(s)) = (&needed, cx.final_path(l)) {
-                    let related = cx.is_subtype(s, *t) || cx.is_subtype(*t, s);
-                    aliases |= u8::from(related && s != Ty::OBJECT && *t != Ty::OBJECT) << i;
-                }
-            }
-            let root = match cx.types.paths.root(lock) {
-                Root::Var(x) => cx.env.get(x),
-                Root::Expr(_) | Root::Open(_) => None,
-            };
-            let (ghost, local) = root.map_or((false, false), |b| (b.ghost, b.bound.is_some()));
-            Missing { lock, is_final: needed.is_ok(), aliases, bound, ghost, local }
+    ) -> Outcome {
+        self.lock_elem(here.env, l, here.ls).map_err(|_| {
+            let missing = self.missing(here, l);
+            Why::GuardNotHeld { access, receiver, found: used.found, missing, write }.cause()
         })
     }
 
-    /// Whether a variable was bound to another one by a let.
-    fn is_bound_to(&self, x: Path, y: Path) -> bool {
-        let (Step::Root(Root::Var(x)), Step::Root(Root::Var(y))) = (self.types.paths.step(x), self.types.paths.step(y))
-        else {
-            return false;
+    /// θ = [lᵢ/xᵢ, e/this]
+    fn theta(self, at: Ty, e: ExprId) -> Theta {
+        Theta::of_use(&self.classes, &mut self.types.borrow_mut(), self.options, at, e)
+    }
+
+    /// P; E ⊢ θt for the type of a member.
+    fn member_type(self, here: Here, used: ExprId, receiver: ExprId, ty: Ty) -> Outcome {
+        self.well_formed(here.env, ty).map_err(|cause: Box<Cause>| cause.asked_by(Asker::Member { used, receiver, ty }))
+    }
+
+    /// \[EXP REF\]
+    pub(crate) fn exp_ref(self, here: Here, whole: ExprId, e: ExprId, fd: Name) -> Ty {
+        let rule = self.of(exp_ref::RULE, here, whole);
+        let premises = [exp_ref::RECEIVER, exp_ref::FIELD, exp_ref::FIELD_KNOWN];
+        let Some(used) = self.used(&rule, premises, e, fd) else { return rule.concludes(Ty::ERROR) };
+        let guard = self.guard(&used);
+        if let Some(l) = guard {
+            rule.check(exp_ref::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, false));
+        }
+        let t = self.field_type(&used);
+        rule.check(exp_ref::TYPE, || self.member_type(here, whole, e, t));
+        self.own(&rule, exp_ref::RULE, here, || {
+            let init = self.program.fields[used.found.field as usize].init;
+            self.member_terms(here, e, &used, guard, t).bind("e'", init.map(Bound::Expression).into())
+        });
+        rule.concludes(t)
+    }
+
+    /// \[EXP ASSIGN\]
+    pub(crate) fn exp_assign(self, here: Here, whole: ExprId, e: ExprId, fd: Name, e2: ExprId) -> Ty {
+        let rule = self.of(exp_assign::RULE, here, whole);
+        let premises = [exp_assign::RECEIVER, exp_assign::FIELD, exp_assign::FIELD_KNOWN];
+        let Some(used) = self.used(&rule, premises, e, fd) else {
+            rule.premise(exp_assign::VALUE);
+            self.expr(here, e2);
+            return rule.concludes(Ty::ERROR);
         };
-        let bound = self.env.get(x).and_then(|binding| binding.bound);
-        bound.is_some_and(|e| self.program.expr(e) == Expr::Var(y))
-    }
-
-    /// The premise `field-known` fails, unless what the class inherits is unknown anyway.
-    #[cold]
-    fn unknown_field(&mut self, premise: PremiseId, e: ExprId, class: Ty, field: Name) {
-        if !self.inherits_unknown(class) {
-            self.fail(premise, self.program.span(e), Why::NoField { class, field }.cause());
+        let field = &self.program.fields[used.found.field as usize];
+        let assigned = || if field.is_final { Err(Why::AssignsFinal(used.found.field).cause()) } else { Ok(()) };
+        rule.check(exp_assign::NOT_FINAL, assigned);
+        let guard = self.guard(&used);
+        if let Some(l) = guard {
+            rule.check(exp_assign::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, true));
         }
+        let t = self.field_type(&used);
+        self.has_type(&rule, here, exp_assign::VALUE, e2, t, Role::Field(fd));
+        rule.check(exp_assign::TYPE, || self.member_type(here, whole, e, t));
+        self.own(&rule, exp_assign::RULE, here, || {
+            let terms = self.member_terms(here, e, &used, guard, t).bind("e'", Bound::Expression(e2));
+            terms.bind("e''", field.init.map(Bound::Expression).into())
+        });
+        rule.concludes(t)
     }
 
-    /// The premise `method-known` fails, unless what the class inherits is unknown anyway.
-    #[cold]
-    fn unknown_method(&mut self, e: ExprId, class: Ty, method: Name) {
-        if !self.inherits_unknown(class) {
-            self.fail(exp_invoke::METHOD_KNOWN, self.program.span(e), Why::NoMethod { class, method }.cause());
-        }
+    /// The metavariables that \[EXP REF\] and \[EXP ASSIGN\] both bind.
+    fn member_terms(self, here: Here, e: ExprId, used: &Used, guard: Option<Path>, t: Ty) -> Bindings {
+        let field = &self.program.fields[used.found.field as usize];
+        let terms = Terms::default().bind("e", Bound::Expression(e)).bind("c", Self::ty_term(used.c));
+        let terms = terms.bind("l", guard.map(Bound::Lock).into()).bind("t", Self::ty_term(t));
+        let terms = terms.bind("final", Bound::Word(field.is_final));
+        terms.bind("guarded_by", Bound::Word(guard.is_some())).bind("ls", self.held_term(here))
     }
 
-    /// Whether what the class of a type inherits is unknown, because of an error that is reported where it is declared.
-    pub(crate) fn inherits_unknown(&self, class: Ty) -> bool {
-        self.types.class_of(class).is_none_or(|c| self.classes.get(c).broken())
-    }
-
-    /// After an error in a call the arguments are still looked at.
-    fn only_arguments(&mut self, e: ExprId, args: List, t: Ty) -> Ty {
-        self.premise(exp_invoke::ARGS);
-        for i in 0..args.len {
-            let arg = self.program.list(args)[i as usize];
-            self.expr(arg);
-        }
-        self.conclude(e, t)
-    }
-
-    /// θ = [lᵢ/xᵢ, e/this, e₁/y₁, …, eₙ/yₙ] for a call (D3); none where nothing in the method mentions a variable.
-    pub(crate) fn invoke_theta(
-        &mut self,
-        found: &crate::lookup::MethodFound,
-        recv: ExprId,
-        args: List,
-    ) -> Option<Theta> {
-        let MethodId::Declared(m) = found.method else { return None };
-        let method = &self.program.methods[m as usize];
-        let plain = |cx: &mut Self, t| {
-            let t = cx.resolve(t);
-            !cx.types.has_args(t)
+    /// \[EXP INVOKE\]
+    pub(crate) fn exp_invoke(self, here: Here, whole: ExprId, e: ExprId, mn: Name, es: &[ExprId]) -> Ty {
+        let rule = self.of(exp_invoke::RULE, here, whole);
+        let c = self.receiver(&rule, exp_invoke::RECEIVER, e, "methods");
+        let found = c.and_then(|c| self.method(&rule, c, mn));
+        let fits = found.is_none_or(|found| self.arity_fits(&rule, &found, mn, es));
+        let (Some(c), Some(found), true) = (c, found, fits) else {
+            rule.premise(exp_invoke::ARGS);
+            for &e in es {
+                self.expr(here, e);
+            }
+            // The result is known without the arguments, if it mentions none.
+            let t = found.map_or(Ty::ERROR, |found| self.returned(found.method));
+            return rule.concludes(if self.args(t).is_empty() { t } else { Ty::ERROR });
         };
-        if method.requires.len == 0
-            && plain(self, method.ret)
-            && self.program.params_of(method).iter().all(|p| plain(self, p.ty))
-        {
-            return None;
+        let mut theta = self.theta(found.at, e);
+        theta.arguments(&self.classes, &mut self.types.borrow_mut(), self.options, found.method, es);
+        for (&arg, j) in es.iter().zip(0..) {
+            let s = self.put_in(&theta, self.param(found.method, j).0);
+            rule.check_at(exp_invoke::ARGS, self.place(arg), || self.member_type(here, whole, e, s));
+            self.has_type(&rule, here, exp_invoke::ARGS, arg, s, Role::Param(j as u32, mn));
         }
-        let mut theta = self.theta(found.at, recv);
-        if !self.options.reads(crate::options::INVOKE_SUBSTITUTES_THIS_ONLY) {
-            for (param, i) in self.program.params_of(method).iter().zip(0..) {
-                let arg = self.program.list(args)[i];
-                theta.add(param.name, self.types.paths.of_expr(self.program, arg));
-            }
-        }
-        Some(theta)
+        rule.check(exp_invoke::REQUIRES_HELD, || self.requires_held(here, whole, found, &theta));
+        let t = self.put_in(&theta, self.returned(found.method));
+        rule.check(exp_invoke::TYPE, || self.member_type(here, whole, e, t));
+        let places = || es.iter().map(|&arg| self.place(arg)).collect();
+        self.own_premises(&rule, exp_invoke::RULE, here, places, || {
+            let terms = self.call_terms(&found, &theta, es).bind("e", Bound::Expression(e));
+            terms.bind("c", Self::ty_term(c)).bind("t", Self::ty_term(t)).bind("ls", self.held_term(here))
+        });
+        rule.concludes(t)
     }
 
-    /// \[LOCK SUBSET\]: the locks of θls' that are not in ls.
-    fn lock_subset(&mut self, e: ExprId, requires: List, theta: Option<&Theta>) -> Vec<Path> {
-        self.open(lock_subset::RULE);
-        let mut missing = Vec::new();
-        for i in 0..requires.len {
-            let l = self.program.list(requires)[i as usize];
-            let l = self.types.paths.of_expr(self.program, l);
-            let l = theta.map_or(l, |theta| theta.path(&mut self.types, l));
-            self.premise(lock_subset::ELEMENT);
-            if !self.lock_elem(l) {
-                missing.push(l);
-            }
+    /// The premises `method` and `method-known`: (t mn(sⱼ yⱼ) requires ls') ∈ c.
+    fn method(self, rule: &OfExpr<'r, L>, c: Ty, mn: Name) -> Option<MethodFound> {
+        rule.premise(exp_invoke::METHOD);
+        let found = self.method_in(rule.here.env, c, mn);
+        if let Some(found) = found {
+            rule.given(exp_invoke::METHOD_KNOWN);
+            self.known_there(rule, exp_invoke::METHOD_KNOWN, found.at);
+        } else if !self.inherits_unknown(c) {
+            rule.fails(exp_invoke::METHOD_KNOWN, rule.span(), Why::NoMethod { class: c, method: mn }.cause());
         }
-        self.close(|cx| Judgment::LockSubset(cx.env.id(), e, cx.locks.id()));
-        missing
+        found
+    }
+
+    /// The premise `arity`.
+    fn arity_fits(self, rule: &OfExpr<'r, L>, found: &MethodFound, name: Name, es: &[ExprId]) -> bool {
+        let fits = arity(self.program, found.method) == es.len();
+        let wrong = || Why::WrongArity { method: found.method, name, given: es.len() as u32 }.cause();
+        rule.check(exp_invoke::ARITY, || if fits { Ok(()) } else { Err(wrong()) });
+        fits
+    }
+
+    /// The premise `requires-held`: P; E ⊢ θls' ⊆ ls.
+    fn requires_held(self, here: Here, call: ExprId, found: MethodFound, theta: &Theta) -> Outcome {
+        let ls: Vec<Path> = self.requires(found.method).iter().map(|&l| self.put_in_lock(theta, l)).collect();
+        let locks = self.lock_subset(here, call, &ls);
+        let Some(&first) = locks.first() else { return Ok(()) };
+        let missing = self.missing(here, first);
+        Err(Why::RequiresNotHeld { call, found, locks, missing }.cause())
+    }
+
+    /// The metavariables that \[EXP INVOKE\] binds to the method and the arguments.
+    fn call_terms(self, found: &MethodFound, theta: &Theta, es: &[ExprId]) -> Bindings {
+        let params: Vec<_> = (0..es.len()).map(|j| self.param(found.method, j)).collect();
+        let ys = params.iter().map(|&(_, y)| y.map(Bound::Variable).into()).collect();
+        let types = params.iter().map(|&(t, _)| Self::ty_term(self.put_in(theta, t))).collect();
+        let required = self.requires(found.method).iter().map(|&l| self.put_in_lock(theta, l)).collect();
+        let body = match found.method {
+            MethodId::Declared(m) => Some(self.program.methods[m as usize].body),
+            MethodId::Predefined(_) => None,
+        };
+        let es = es.iter().map(|&arg| Bound::Expression(arg)).collect();
+        let terms = Terms::default().each("eᵢ", es).each("sᵢ", types).each("yᵢ", ys);
+        terms.bind("ls'", Bound::Locks(required)).bind("e'", body.map(Bound::Expression).into())
     }
 }

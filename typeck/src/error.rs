@@ -1,6 +1,7 @@
 //! Why judgments do not hold, as data: ids, paths, types and places. The sentences are made from it in `explain`, once an error
 //! is shown.
 
+use crate::Base;
 use crate::env::EnvId;
 use crate::judgment::MethodId;
 use crate::locks::LocksId;
@@ -17,17 +18,11 @@ use racefree_kernel::{Part, PremiseId};
 use racefree_program::Problem;
 
 /// An error as it is found: the premise, the place, and why. Becomes a [`TypeError`] when it is shown.
-#[derive(Clone, Debug)]
-pub(crate) struct Failure {
-    pub(crate) premise: PremiseId,
-    pub(crate) span: Span,
-    pub(crate) at: At,
-    pub(crate) cause: Box<Cause>,
-}
+pub(crate) type Failure = racefree_kernel::listener::Failure<Base>;
 
 /// Where a rule was applied when it found an error.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct At {
+pub struct At {
     /// E
     pub(crate) env: EnvId,
     /// ls
@@ -59,9 +54,6 @@ pub struct Cause {
     /// Why, in turn.
     pub(crate) because: Option<Box<Cause>>,
 }
-
-/// The outcome of a judgment that only checks.
-pub type Checked<T = ()> = Result<T, Box<Cause>>;
 
 /// What asked for the type that is not well formed.
 #[derive(Clone, Copy, Debug)]

@@ -1,18 +1,19 @@
 //! \[EXP FORK₂\], and FV(e) of the forks of a program.
 //!
-//! FV(e) is a function of the syntax ([`racefree_grammar::free`]). It is asked for only where a variable of a type that is not
-//! shared is in scope, or the derivation is recorded; then an outermost such fork is walked through once, which finds what is
-//! free in each fork within it, so that nested forks cost no more than others.
+//! FV(e) is a function of the syntax ([`racefree_grammar::free`]). An outermost fork is walked through once, which finds what is free in
+//! each fork within it, so that nested forks cost no more than others.
 
-use crate::cx::Cx;
+use crate::Base;
 use crate::error::Why;
-use crate::open::{Asked, Question};
+use crate::open::Question;
+use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::exp_fork2;
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::free::{Occurrence, Scopes, Visitor};
 use racefree_grammar::name::Name;
 use racefree_kernel::condition::{Bound, Terms};
+use racefree_kernel::listener::{Listener, Standing};
 use rustc_hash::FxHashMap;
 
 /// The first occurrence of a variable that is free in a fork.
@@ -24,13 +25,13 @@ struct Capture {
     own: bool,
 }
 
-/// What is free in the forks of an outermost one.
+/// Free variables of the forks within an outermost one.
 #[derive(Default)]
 pub(crate) struct Captures {
     scopes: Scopes<u32>,
     /// By fork; for each in source order.
     found: Vec<Capture>,
-    /// How many forks of those that were walked through are open.
+    /// The number of open forks that were walked through.
     open: u32,
 }
 
@@ -94,18 +95,9 @@ impl Visitor for Walk {
 }
 
 impl Captures {
-    /// Nothing is known yet.
-    pub(crate) fn begin(&mut self) {
-        self.found.clear();
-        self.open = 0;
-    }
-
-    /// A fork begins. With `wanted`, its captures are found, unless a fork around it was walked through.
-    fn enter(&mut self, program: &Program, fork: ExprId, wanted: bool, all: bool) {
+    /// A fork begins. Unless a fork around it was walked through, the captures are found.
+    fn enter(&mut self, program: &Program, fork: ExprId, all: bool) {
         if self.open == 0 {
-            if !wanted {
-                return;
-            }
             let found = std::mem::take(&mut self.found);
             let (forks, variables, outer) = (Vec::new(), Vec::new(), FxHashMap::default());
             let mut walk = Walk { all, found, forks, now: 0, variables, outer };
@@ -116,10 +108,10 @@ impl Captures {
         self.open += 1;
     }
 
-    /// The captures of a fork, as positions.
-    fn of(&self, fork: ExprId) -> std::ops::Range<usize> {
+    /// The captures of a fork.
+    fn of(&self, fork: ExprId) -> Vec<Capture> {
         let first = self.found.partition_point(|capture| capture.fork < fork);
-        first..first + self.found[first..].iter().take_while(|capture| capture.fork == fork).count()
+        self.found[first..].iter().take_while(|capture| capture.fork == fork).copied().collect()
     }
 
     /// A fork ends.
@@ -131,57 +123,54 @@ impl Captures {
     }
 }
 
-impl<'p, R: Asked> Cx<'p, R> {
+impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// \[EXP FORK₂\]
-    pub(crate) fn exp_fork2(&mut self, e: ExprId, body: ExprId) -> Ty {
-        self.open(exp_fork2::RULE);
-        self.captures.enter(self.program, e, R::RECORDS || R::ASKS || self.env.unshared() > 0, R::RECORDS);
-        let mark = self.locks.mark();
-        self.choose(exp_fork2::EMPTY_LOCK_SET, |cx| cx.locks.clear(), |_| ());
-        self.forks += 1;
-        self.premise(exp_fork2::BODY);
-        let t = self.expr(body);
-        self.forks -= 1;
-        self.leave_locks(mark);
-        let captures = self.captures.of(e);
-        if captures.is_empty() && R::RECORDS {
-            self.check(exp_fork2::FV_SHARED, self.program.span(e), |_| Ok(()));
+    pub(crate) fn exp_fork2(self, here: Here, e: ExprId, body: ExprId) -> Ty {
+        let rule = self.of(exp_fork2::RULE, here, e);
+        let inherits = rule.takes(exp_fork2::EMPTY_LOCK_SET);
+        rule.premise(exp_fork2::EMPTY_LOCK_SET);
+        rule.stands(if inherits { Standing::Taken } else { Standing::Holds });
+        let ls = if inherits { here.ls } else { self.locks.borrow().forked(here.ls) };
+        self.captures.borrow_mut().enter(self.program, e, L::ALL_CAPTURES);
+        rule.premise(exp_fork2::BODY);
+        let t = self.expr(Here { forked: true, ..here.holding(ls) }, body);
+        let captures = self.captures.borrow().of(e);
+        if captures.is_empty() {
+            rule.check(exp_fork2::FV_SHARED, || Ok(()));
         }
-        for i in captures {
-            let Capture { occurrence: Occurrence { name, at }, own, .. } = self.captures.found[i];
-            let Some((t, declared)) = self.env.get(name).map(|binding| (binding.ty, binding.span)) else {
-                self.captured_lock(at);
-                continue;
-            };
-            self.check(exp_fork2::FV_SHARED, self.program.span(at), |cx| match cx.shared_capture(t) {
-                true => Ok(()),
-                false if own => Err(Why::NotShared { name, ty: t, declared, fork: e }.cause()),
-                false => Err(Why::Reported.cause()),
-            });
+        for capture in captures {
+            self.captured(&rule, capture);
         }
-        self.captures.leave();
-        self.own(exp_fork2::RULE, self.program.span(e), |cx| {
+        self.captures.borrow_mut().leave();
+        self.own(&rule, exp_fork2::RULE, here, || {
             let terms = Terms::default().bind("e", Bound::Expression(body)).bind("t", Self::ty_term(t));
-            terms.bind("ls", cx.held_term())
+            terms.bind("ls", self.held_term(here))
         });
-        self.conclude(e, Ty::INT)
-    }
-}
-
-impl<R: Asked> Cx<'_, R> {
-    /// P ⊢ t shared, for a variable that is free in a fork.
-    fn shared_capture(&mut self, t: Ty) -> bool {
-        let class = self.types.class_of(t);
-        class.is_some_and(|class| self.recorder.ask(|| Question::Captured(class))) || self.shared(t)
+        rule.concludes(Ty::INT)
     }
 
-    /// A lock that is not known yet occurs in a fork.
-    fn captured_lock(&mut self, at: ExprId) {
-        if R::ASKS && self.in_force(exp_fork2::FV_SHARED) {
-            let (lock, env) = (self.types.paths.of_expr(self.program, at), self.env.id());
-            self.recorder.at(exp_fork2::FV_SHARED, self.program.span(at), self.method);
-            self.recorder.ask(|| Question::CapturedLock(lock, env));
-        }
+    /// The premise `fv-shared`, for a variable that is free in the fork.
+    fn captured(self, rule: &OfExpr<'r, L>, Capture { occurrence: Occurrence { name, at }, own, .. }: Capture) {
+        let (here, span) = (rule.here, self.place(at));
+        let Some(bound) = self.lookup(here.env, name) else {
+            let l = self.path(at);
+            if !rule.takes(exp_fork2::FV_SHARED) {
+                rule.asks_for(exp_fork2::FV_SHARED, span);
+                self.subject_to(|_| true, || Question::CapturedLock(l, here.env));
+            }
+            return;
+        };
+        rule.check_at(exp_fork2::FV_SHARED, span, || match self.may_be_shared(bound.ty) {
+            true => Ok(()),
+            false if own => Err(Why::NotShared { name, ty: bound.ty, declared: bound.span, fork: rule.e }.cause()),
+            false => Err(Why::Reported.cause()),
+        });
+    }
+
+    /// P ⊢ t shared, or the class may be made so.
+    fn may_be_shared(self, t: Ty) -> bool {
+        let open = self.class_of(t).is_some_and(|c| self.subject_to(|open| open.local(c), || Question::Captured(c)));
+        open || self.shared(t)
     }
 }
 
@@ -199,7 +188,7 @@ mod tests {
             span.end - span.start
         });
         let mut captures = Captures::default();
-        captures.enter(&program, outermost.expect("a fork"), true, all);
+        captures.enter(&program, outermost.expect("a fork"), all);
         let start = |e| program.span(e).start;
         let text = |at| program.span(at).text(source);
         let one = |c: &Capture| (start(c.fork), text(c.occurrence.at), start(c.occurrence.at), c.own);

@@ -6,15 +6,16 @@
 //! | `predicates` | the predicates of section 4 |
 //! | `program`, `members` | section 5.1, 5.3: \[PROG\], \[CLASS₃\], \[LOCAL CLASS\], \[FIELD\], \[METHOD\] |
 //! | `environments` | section 5.2: environments, types, subtyping |
-//! | [`lookup`], [`supertypes`] | section 5.4: members of instantiated classes |
+//! | `lookup`, [`supertypes`] | section 5.4: members of instantiated classes |
 //! | `sharing`, `fork` | section 5.5, \[EXP FORK₂\] |
 //! | `finals` | section 5.6: final expressions and lock sets |
-//! | `expressions`, `access`, `example` | section 5.7, section 6 |
+//! | `expressions`, `access`, `language` | section 5.7, section 6 |
 //! | [`defaults`], [`options`], `side` | section 7, rule variants, premises that variants have of their own |
 //! | [`system`] | all of it as a [`racefree_kernel::System`] |
 //! | [`statement`] | judgments as text, for derivations |
-//! | [`mod@typed`], [`open`] | types of expressions, on request; what a program with missing annotations needs |
-//! | [`mod@env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
+//! | `reading` | the reading: what the rules are methods of, and how they are applied ([`racefree_kernel::listener`]) |
+//! | [`mod@typed`], [`open`] | listeners: types of expressions; what a program with missing annotations needs |
+//! | [`mod@env`], [`locks`], [`types`], [`judgment`], `tables`, [`cx`] | E, ls, t, the judgments, the tables below the rules |
 
 mod access;
 pub mod cx;
@@ -22,21 +23,21 @@ pub mod defaults;
 pub mod env;
 mod environments;
 pub mod error;
-mod example;
 mod explain;
 mod expressions;
 mod finals;
 mod fork;
 pub mod judgment;
+mod language;
 pub mod locks;
-pub mod lookup;
+mod lookup;
 mod members;
-mod memory;
-pub mod model;
+mod missing;
 pub mod open;
 pub mod options;
 mod predicates;
 mod program;
+mod reading;
 pub mod rules;
 mod sharing;
 pub mod show;
@@ -44,8 +45,11 @@ mod side;
 pub mod statement;
 pub mod supertypes;
 pub mod system;
+mod tables;
 pub mod typed;
 pub mod types;
+pub mod values;
+mod versions;
 
 pub use cx::Cx;
 pub use error::{TypeError, Warning};
@@ -55,59 +59,66 @@ pub use racefree_kernel::Report;
 pub use system::{ABOUT, Base};
 pub use typed::{Typed, typed};
 
-use open::Asked;
+use error::Failure;
 use racefree_grammar::ast::Program;
 use racefree_grammar::span::Span;
-use racefree_kernel::{PremiseId, Silent, Tree, report};
+use racefree_kernel::listener::{Derives, Errors, Listener};
+use racefree_kernel::{PremiseId, Tree, report};
+use reading::Reading;
+use std::cell::RefCell;
+use tables::Tables;
 
 /// Type checks a program that `source` was parsed to. Never fails: what is wrong is in the report.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
-    let (report, cx) = Cx::new(program, source, options, Silent).report();
-    cx.end();
-    report
+    judge(program, source, options, ()).0
 }
 
 /// The premises of a program that fail, and where, by place: what [`check`] finds, escapes and sentences aside. For programs by
 /// the million, most of them wrong.
 pub fn failures(program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
-    let mut cx = Cx::new(program, "", options, Silent);
-    cx.prog();
-    let mut found: Vec<_> = cx.errors.iter().map(|failure| (failure.premise, failure.span)).collect();
+    let (tables, listener) = (Tables::new(program, options, None), RefCell::new(Errors::and(())));
+    Reading::new(&tables, &listener).prog();
+    let found = listener.into_inner().found;
+    let mut found: Vec<_> = found.iter().map(|failure| (failure.premise, failure.span)).collect();
     found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
-    cx.end();
     found
 }
 
 /// Type checks a program and keeps the derivation. The context holds what the derivation's judgments refer to.
 pub fn derive<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Cx<'p, Tree<Judgment>>) {
-    Cx::new(program, source, options, Tree::with_capacity(program.exprs.len() * 7 / 2)).report()
+    let tree = Tree::with_capacity(program.exprs.len() * 7 / 2);
+    let (report, cx) = judge(program, source, options, Derives::new(tree));
+    let (cx, derives) = cx.with(());
+    (report, cx.with(derives.finish()).0)
 }
 
-impl<'p, R: Asked> Cx<'p, R> {
-    /// Applies \[PROG\], and says what was found.
-    fn report(mut self) -> (Report, Cx<'p, R>) {
-        let main = self.prog().map(|t| self.show(t));
-        // Sentences need no recorder, and are compiled for none.
-        let (mut silent, recorder) = self.recording(Silent);
-        let mut counted = report::Counted::default();
-        counted.add(silent.program, 0, 0);
-        let report = silent.sentences_for(main, counted);
-        (report, silent.recording(recorder).0)
-    }
+/// Applies \[PROG\] while someone listens, and says what was found.
+fn judge<'p, L: Listener<Base>>(
+    program: &'p Program,
+    source: &'p str,
+    options: &'p Options,
+    listener: L,
+) -> (Report, Cx<'p, L>) {
+    let (tables, listener) = (Tables::new(program, options, None), RefCell::new(Errors::and(listener)));
+    let main = Reading::new(&tables, &listener).prog();
+    let Errors { found, other } = listener.into_inner();
+    // Sentences are compiled for no listener.
+    let mut cx = tables.into_cx(source, ());
+    let main = main.map(|t| cx.show(t));
+    (cx.report(&found, main), cx.with(other).0)
 }
 
-impl Cx<'_, Silent> {
-    /// What was found, in words, for a program of which this was counted.
-    fn sentences_for(&mut self, main: Option<String>, counted: report::Counted) -> Report {
-        let failures = std::mem::take(&mut self.errors);
-        let errors = match failures.is_empty() {
-            true => Vec::new(),
-            false => {
+impl Cx<'_, ()> {
+    /// What was found, in words.
+    fn report(&mut self, failures: &[Failure], main: Option<String>) -> Report {
+        let errors = match failures {
+            [] => Vec::new(),
+            failures => {
                 let parents = explain::Parents::new(self.program);
                 failures.iter().map(|failure| self.type_error(failure, &parents)).collect()
             }
         };
-        let warnings = std::mem::take(&mut self.idle).into_iter().map(|idle| self.warning(idle)).collect();
-        report::sort_out_counted(&Base, self.program, self.source, self.options, errors, warnings, main, counted)
+        let warnings = self.idle.iter().map(|&idle| self.warning(idle)).collect();
+        report::sort_out(&Base, self.program, self.source, self.options, errors, warnings, main)
     }
 }

@@ -1,5 +1,6 @@
 //! Lock sets `ls`: the locks held at a point, with where each was taken.
 
+use crate::versions::{NONE, Versions};
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 
@@ -38,95 +39,49 @@ pub struct Held {
     pub used: bool,
     /// The set that it was added to.
     pub before: LocksId,
-    /// One more than the element for the same lock that this one hides; 0 if none.
-    hides: u32,
 }
 
-/// The lock set at the current point, and with `keep` all that came before.
+/// ls, among all lock sets of a program. That of a fork extends those around it in the table, and has none of their elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LockSet {
+    pub(crate) id: LocksId,
+    version: u32,
+    /// The elements from this one on are its own.
+    base: u32,
+}
+
+impl LockSet {
+    /// ∅
+    pub(crate) const EMPTY: LockSet = LockSet { id: LocksId::EMPTY, version: NONE, base: 0 };
+}
+
+/// All lock sets of a program.
 #[derive(Default)]
 pub struct Locks {
     held: Vec<Held>,
-    top: u32,
-    /// Elements before this one belong to the thread that forked the current one.
-    base: u32,
-    /// One more than the newest element for each lock, by [`Path`].
-    current: Vec<u32>,
-    keep: bool,
-}
-
-/// A mark in the lock set, to come back to when a scope ends.
-#[derive(Clone, Copy, Debug)]
-pub struct Mark {
-    top: u32,
-    base: u32,
+    versions: Versions,
 }
 
 impl Locks {
-    /// ∅; what was there before is forgotten. With `keep`, every [`LocksId`] stays readable from now on.
-    pub(crate) fn begin(&mut self, keep: bool) {
-        self.held.clear();
-        self.current.clear();
-        (self.top, self.base, self.keep) = (u32::MAX, 0, keep);
+    /// ls ∪ {l}
+    pub(crate) fn extend(&mut self, ls: LockSet, lock: Path, taken: Taken, span: Span) -> LockSet {
+        self.held.push(Held { lock, taken, span, used: false, before: ls.id });
+        let version = self.versions.extend(ls.version, lock.0);
+        LockSet { id: LocksId(version), version, ..ls }
     }
 
-    /// Whether from now on every [`LocksId`] stays readable.
-    pub(crate) fn keep(&mut self, keep: bool) {
-        self.keep = keep;
-    }
-
-    /// The current set.
-    #[inline]
-    pub fn id(&self) -> LocksId {
-        LocksId(self.top)
-    }
-
-    /// A mark at the current point.
-    pub fn mark(&self) -> Mark {
-        Mark { top: self.top, base: self.base }
-    }
-
-    /// ls ∪ {l}. Returns whether `l` was not in the set before.
-    pub fn push(&mut self, lock: Path, taken: Taken, span: Span) -> bool {
-        if self.current.len() <= lock.0 as usize {
-            self.current.resize(lock.0 as usize + 1, 0);
-        }
-        let hides = self.current[lock.0 as usize];
-        self.held.push(Held { lock, taken, span, used: false, before: LocksId(self.top), hides });
-        self.top = self.held.len() as u32 - 1;
-        self.current[lock.0 as usize] = self.held.len() as u32;
-        hides <= self.base
-    }
-
-    /// ∅, until [`Locks::back_to`].
-    pub fn clear(&mut self) {
-        self.base = self.held.len() as u32;
-        self.top = u32::MAX;
-    }
-
-    /// Back to an earlier mark. Calls `gone` with each element that leaves, the last first.
-    pub fn back_to(&mut self, mark: Mark, mut gone: impl FnMut(&Held)) {
-        while self.top != mark.top && self.top != u32::MAX {
-            let held = self.held[self.top as usize];
-            gone(&held);
-            self.current[held.lock.0 as usize] = held.hides;
-            self.top = held.before.0;
-            if !self.keep {
-                self.held.pop();
-            }
-        }
-        (self.top, self.base) = (mark.top, mark.base);
+    /// ∅, in a fork where ls is held.
+    pub(crate) fn forked(&self, ls: LockSet) -> LockSet {
+        LockSet { id: LocksId::EMPTY, base: self.held.len() as u32, ..ls }
     }
 
     /// l ∈ ls; notes that the lock was needed.
-    #[inline]
-    pub fn holds(&mut self, lock: Path) -> bool {
-        match self.current.get(lock.0 as usize) {
-            Some(&i) if i > self.base => {
-                self.held[i as usize - 1].used = true;
-                true
-            }
-            _ => false,
-        }
+    pub(crate) fn holds(&mut self, ls: LockSet, lock: Path) -> bool {
+        let element = self.versions.get(ls.version, lock.0).filter(|&i| i >= ls.base);
+        element.is_some_and(|i| {
+            self.held[i as usize].used = true;
+            true
+        })
     }
 
     /// The elements of a set, the last first.
@@ -137,5 +92,10 @@ impl Locks {
             at = held.before;
             Some(held)
         })
+    }
+
+    /// The elements that a `holds` added and nothing needed.
+    pub(crate) fn needless(&self) -> impl Iterator<Item = &Held> {
+        self.held.iter().filter(|held| held.taken == Taken::Holds && !held.used)
     }
 }

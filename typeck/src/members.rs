@@ -1,144 +1,114 @@
 //! Section 5.3: fields and methods.
 
-use crate::cx::Cx;
-use crate::error::Role;
+use crate::Base;
+use crate::error::{Cause, Role};
 use crate::judgment::Judgment;
-use crate::locks::Taken;
-use crate::open::Asked;
+use crate::locks::{LockSet, Taken};
+use crate::options::CONSTRUCTOR_HOLDS_LOCK;
+use crate::reading::{Declared, Here, Reading};
 use crate::rules::{field, method};
 use crate::side::Bindings;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, ExprId, Field};
 use racefree_grammar::name::Name;
-use racefree_grammar::span::Span;
-use racefree_kernel::Evidence;
 use racefree_kernel::condition::{Bound, Terms};
-use smallvec::SmallVec;
+use racefree_kernel::listener::{Listener, Standing};
 
-impl<'p, R: Asked> Cx<'p, R> {
-    /// \[FIELD\], for field number `f` of a class; E = G, c this.
-    pub(crate) fn field(&mut self, id: ClassId, class: &Class, f: u32) {
+impl<L: Listener<Base>> Reading<'_, '_, L> {
+    /// \[FIELD\], for field number `f` of a class; E = G, c this. The guard of the class is reported once, by the first field that
+    /// takes it.
+    pub(crate) fn field(self, here: Here, (id, class): (ClassId, &Class), f: u32, first_to_take: bool) {
         let decl = &self.program.fields[f as usize];
-        self.open(field::RULE);
-        self.check(field::TYPE, decl.span, |cx| cx.well_formed_written(decl.ty));
-        // A class-level guard is looked at once, by the first field that takes it.
-        let inherited = decl.guard.is_none();
-        if let Some(guard) = self.program.guard_of(class, decl)
-            && (!inherited || self.takes_class_guard_first(class, f))
-        {
-            self.check(field::GUARD_FINAL, decl.span, |cx| cx.final_lock(guard));
-        } else if R::RECORDS
-            && let Some(guard) = self.program.guard_of(class, decl)
-        {
-            // In the tree, every field that takes the class-level guard has it as a premise.
-            self.again(field::GUARD_FINAL, |cx| cx.final_lock(guard));
+        let rule = self.declared(field::RULE, here, decl.span);
+        rule.check(field::TYPE, || self.means(here.env, decl.ty));
+        if let Some(guard) = self.program.guard_of(class, decl) {
+            self.guard_final(&rule, here, guard, decl.guard.is_none() && !first_to_take);
         }
         match decl.init {
-            Some(init) => self.initialiser(id, init, decl.ty, decl.name),
+            Some(init) => self.initialiser(&rule, here, init, decl),
             None => {
-                self.given(field::INIT);
-                self.given(field::INIT_THIS);
+                rule.given(field::INIT);
+                rule.given(field::INIT_THIS);
             }
         }
-        self.own(field::RULE, decl.span, |cx| cx.field_terms(id, class, decl));
-        self.close(|cx| Judgment::Field(cx.env.id(), f));
+        self.own(&rule, field::RULE, here, || self.field_terms(here, (id, class), decl));
+        rule.concludes_as(Judgment::Field(here.env, f), ());
     }
 
-    /// What \[FIELD\] binds; c is the class, c' the type of the guard.
-    fn field_terms(&mut self, id: ClassId, class: &Class, decl: &'p Field) -> Bindings {
-        let guard = self.program.guard_of(class, decl);
-        let guard = guard.map(|l| self.types.paths.of_expr(self.program, l));
-        let of_guard = guard.and_then(|l| self.quietly(|cx| cx.final_path(l)).ok());
-        let terms = Terms::default().bind("t", Self::ty_term(self.resolve_value(decl.ty)));
+    /// The premise `guard-final`; of a guard that was reported before only if it holds.
+    fn guard_final(self, rule: &Declared<'_, L>, here: Here, guard: ExprId, reported: bool) {
+        if !reported {
+            rule.check(field::GUARD_FINAL, || self.is_lock(here.env, guard));
+            return;
+        }
+        let excused = |cause: Box<Cause>| self.excuses(field::GUARD_FINAL, &cause);
+        if self.quiet().is_lock(here.env, guard).map_or_else(excused, |()| true) {
+            let _ = rule.require(field::GUARD_FINAL, || self.is_lock(here.env, guard));
+        }
+    }
+
+    /// The metavariables of \[FIELD\]; c is the class, c' the type of the guard.
+    fn field_terms(self, here: Here, (id, class): (ClassId, &Class), decl: &Field) -> Bindings {
+        let guard = self.program.guard_of(class, decl).map(|l| self.path(l));
+        let of_guard = guard.and_then(|l| self.quiet().is_final(here.env, l).ok());
+        let terms = Terms::default().bind("t", Self::ty_term(self.written(decl.ty)));
         let terms = terms.bind("l", guard.map(Bound::Lock).into()).bind("c'", of_guard.map(Self::ty_term).into());
         let terms = terms.bind("e", decl.init.map(Bound::Expression).into());
         let terms = terms.bind("c", Self::ty_term(self.this_type(id)));
         terms.bind("final", Bound::Word(decl.is_final)).bind("guarded_by", Bound::Word(guard.is_some()))
     }
 
-    fn takes_class_guard_first(&self, class: &Class, f: u32) -> bool {
-        let takes = |i: usize| self.program.fields[i].takes_class_guard();
-        class.fields.indices().find(|&i| takes(i)) == Some(f as usize)
-    }
-
-    /// The premise `init` of \[FIELD\]: `this` is a ghost there (D2), unless a variant says otherwise.
-    fn initialiser(&mut self, id: ClassId, init: ExprId, ty: racefree_grammar::ast::TypeId, fd: Name) {
-        let this = self.this_type(id);
-        let place = self.env.get(Name::THIS).map_or(Span::NONE, |b| b.span);
-        let this_is_ghost = self.choose(field::INIT_THIS, |_| true, |_| false);
-        if this_is_ghost {
-            self.rebind_this(this, true, place);
-        }
-        let mark = self.locks.mark();
-        if self.options.reads(crate::options::CONSTRUCTOR_HOLDS_LOCK) {
-            let lock = self.types.paths.var(Name::THIS);
-            self.locks.push(lock, Taken::Constructor, place);
-        }
-        let t = self.resolve_value(ty);
-        self.expect(field::INIT, init, t, Role::Field(fd));
-        self.leave_locks(mark);
-        if this_is_ghost {
-            self.rebind_this(this, false, place);
-        }
-    }
-
-    /// Binds `this`, which was bound last, anew.
-    fn rebind_this(&mut self, this: Ty, ghost: bool, place: Span) {
-        let outer = self.env.id();
-        let ghosts = self.env.bindings(outer).next().map_or(outer, |b| b.before);
-        self.env.pop_to(ghosts);
-        self.bind(Name::THIS, this, ghost, place, None);
-    }
-
-    /// cn<x₁…ₙ>, the type of `this` in a class.
-    pub(crate) fn this_type(&mut self, id: ClassId) -> Ty {
-        let Some(class) = self.classes.decl(id) else { return Ty::class(id) };
-        let ghosts = self.program.ghosts_of(&class);
-        let args: SmallVec<[_; 4]> = ghosts.iter().map(|g| self.types.paths.var(g.name)).collect();
-        self.types.instance(id, &args)
+    /// The premises `init` and `init-this` of \[FIELD\]: `this` is a ghost there (D2), unless a variant says otherwise.
+    fn initialiser(self, rule: &Declared<'_, L>, here: Here, init: ExprId, decl: &Field) {
+        let holds_lock = self.options.reads(CONSTRUCTOR_HOLDS_LOCK);
+        let ghost = !holds_lock && !rule.takes(field::INIT_THIS);
+        rule.premise(field::INIT_THIS);
+        rule.stands(if ghost { Standing::Holds } else { Standing::Taken });
+        let Some(this) = self.lookup(here.env, Name::THIS) else { return };
+        let env = if ghost { self.extend(this.before, (Name::THIS, this.ty), true, this.span, None) } else { here.env };
+        let ls = match holds_lock {
+            true => self.and(LockSet::EMPTY, self.var(Name::THIS), Taken::Constructor, this.span),
+            false => LockSet::EMPTY,
+        };
+        let t = self.written(decl.ty);
+        self.has_type(rule, here.within(env).holding(ls), field::INIT, init, t, Role::Field(decl.name));
     }
 
     /// \[METHOD\], for method number `m` of a class; E = G, c this.
-    pub(crate) fn method(&mut self, m: u32) {
+    pub(crate) fn method_declared(self, here: Here, m: u32) {
         let decl = &self.program.methods[m as usize];
-        self.open(method::RULE);
-        self.method = Some(m);
-        let outer = self.env.id();
-        self.premise(method::PARAMS);
-        for param in self.program.params_of(decl) {
-            self.env_x(param.ty, param.name, param.span, None);
+        let here = Here { method: Some(m), ..here };
+        let (rule, params) = (self.declared(method::RULE, here, decl.span), self.program.params_of(decl));
+        rule.premise(method::PARAMS);
+        let and = |here: Here, param: &racefree_grammar::ast::Param| {
+            here.within(self.env_x(here, (param.ty, param.name), param.span, None))
+        };
+        let mut inner = params.iter().fold(here, and);
+        if params.is_empty() {
+            self.env_this(&rule, here.env);
         }
-        if decl.params.is_empty() {
-            self.recorder.evidence(self.this_env.map_or(Evidence::Holds, Evidence::Node));
+        let t = self.written_result(decl.ret);
+        rule.at(inner.at());
+        rule.check(method::RETURN_TYPE, || self.means_result(inner.env, decl.ret));
+        rule.check(method::REQUIRES_FINAL, || self.lock_set(inner.env, m));
+        for &l in self.program.list(decl.requires) {
+            inner.ls = self.and(inner.ls, self.path(l), Taken::Requires, self.place(l));
         }
-        let ret = self.resolve(decl.ret);
-        self.check(method::RETURN_TYPE, decl.span, |cx| cx.well_formed_result(decl.ret));
-        let mark = self.locks.mark();
-        if decl.requires.len > 0 || R::RECORDS {
-            self.check(method::REQUIRES_FINAL, decl.span, |cx| cx.lock_set(m));
-            for i in 0..decl.requires.len {
-                let l = self.program.list(decl.requires)[i as usize];
-                let path = self.types.paths.of_expr(self.program, l);
-                self.locks.push(path, Taken::Requires, self.program.span(l));
+        match t {
+            // The body of a void method has any type.
+            Ty::VOID => {
+                rule.premise(method::BODY);
+                self.expr(inner, decl.body);
             }
+            t => self.has_type(&rule, inner, method::BODY, decl.body, t, Role::Result(decl.name)),
         }
-        if ret == Ty::VOID {
-            self.premise(method::BODY);
-            self.expr(decl.body);
-        } else {
-            self.expect(method::BODY, decl.body, ret, Role::Result(decl.name));
-        }
-        let places = |cx: &mut Self| cx.program.params_of(decl).iter().map(|param| param.span).collect();
-        self.own_premises(method::RULE, decl.span, places, |cx| {
-            let params = cx.program.params_of(decl).iter();
-            let xs = params.clone().map(|param| Bound::Variable(param.name)).collect();
-            let ts = params.map(|param| Self::ty_term(cx.resolve_value(param.ty))).collect();
-            let terms = Terms::default().each("tᵢ", ts).each("xᵢ", xs).bind("t", Self::ty_term(ret));
-            terms.bind("ls", cx.held_term()).bind("e", Bound::Expression(decl.body))
+        let places = || params.iter().map(|param| param.span).collect();
+        self.own_premises(&rule, method::RULE, inner, places, || {
+            let xs = params.iter().map(|param| Bound::Variable(param.name)).collect();
+            let ts = params.iter().map(|param| Self::ty_term(self.written(param.ty))).collect();
+            let terms = Terms::default().each("tᵢ", ts).each("xᵢ", xs).bind("t", Self::ty_term(t));
+            terms.bind("ls", self.held_term(inner)).bind("e", Bound::Expression(decl.body))
         });
-        self.leave_locks(mark);
-        self.env.pop_to(outer);
-        self.method = None;
-        self.close(|cx| Judgment::Method(cx.env.id(), m));
+        rule.concludes_as(Judgment::Method(here.env, m), ());
     }
 }

@@ -1,24 +1,29 @@
-//! Open programs' questions: a program in which annotations are missing is judged all the same, and what its missing locks,
-//! `final`s and `thread_local`s would have to be is noted instead of decided.
+//! Open programs: a program in which annotations are missing is judged all the same, and what its missing locks, `final`s and
+//! `thread_local`s would have to be is a constraint.
 //!
 //! In such a program a *slot* stands where a lock is missing ([`racefree_grammar::path::Open`]). Where a rule asks something of a
-//! lock, a field or a class that is not known yet, the recorder is asked first. [`Notes`] writes the question down, with the
-//! premise and the place that it belongs to, and answers as if it held; every other recorder says no, which is compiled away. So
-//! the constraints that inference solves come out of the rules themselves, and no rule is written a second time.
+//! lock, a field or a class that is not known yet, the judgment holds, and [`Notes`] writes down under which constraint, with the
+//! premise and the place that it belongs to. So the constraints that inference solves come out of the rules themselves, and no rule
+//! is written a second time.
 
+use crate::Base;
 use crate::cx::Cx;
 use crate::env::EnvId;
-use crate::judgment::Judgment;
+use crate::error::At;
 use crate::locks::LocksId;
 use crate::options::Options;
-use crate::types::ClassId;
-use racefree_grammar::ast::{ExprId, Program};
+use crate::reading::Reading;
+use crate::tables::Tables;
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::Program;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
-use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, RuleId, Silent, Tree};
+use racefree_kernel::listener::{Errors, Listener};
+use racefree_kernel::{PremiseId, RuleId};
+use std::cell::RefCell;
 
-/// What a rule asks of something that is open.
+/// A constraint on something that is open.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Question {
     /// l ∈ ls
@@ -29,12 +34,8 @@ pub enum Question {
     SameSets(Vec<Path>, Vec<Path>),
     /// P; E ⊢final l : c for some c
     Final(Path, EnvId),
-    /// A field is declared `final`.
-    FinalField(u32),
     /// The lock, a ghost argument, is of the class.
     ArgType(Path, ClassId, EnvId),
-    /// A class is thread-local.
-    Local(ClassId),
     /// A field is guarded or final, or its class is thread-local.
     Protected(u32),
     /// A class is shared, or the class that declares the field is not.
@@ -49,23 +50,6 @@ pub enum Question {
     CapturedLock(Path, EnvId),
 }
 
-/// A recorder that may be asked.
-pub trait Asked: Recorder<Judgment> {
-    /// Whether it answers at all.
-    const ASKS: bool = false;
-    /// What is asked from now on is asked for this premise at this place.
-    #[inline(always)]
-    fn at(&mut self, _: PremiseId, _: Span, _: Option<u32>) {}
-    /// Whether something is to be taken as holding.
-    #[inline(always)]
-    fn ask(&mut self, _: impl FnOnce() -> Question) -> bool {
-        false
-    }
-}
-
-impl Asked for Silent {}
-impl Asked for Tree<Judgment> {}
-
 /// A question that was asked.
 #[derive(Clone, Debug)]
 pub struct Note {
@@ -75,46 +59,72 @@ pub struct Note {
     pub span: Span,
     /// The method that it is in.
     pub method: Option<u32>,
-    /// What is asked.
+    /// The constraint.
     pub question: Question,
 }
 
-/// Notes questions and answers as if all was well.
+/// The classes and fields that an open program leaves open.
+#[derive(Default, Debug)]
+pub(crate) struct Open {
+    /// The classes, by number, that may be made `thread_local`.
+    local: Vec<bool>,
+    /// The fields that may be made `final`.
+    finals: Vec<bool>,
+}
+
+impl Open {
+    /// A class may be made `thread_local`.
+    pub(crate) fn local(&self, class: ClassId) -> bool {
+        self.local.get(class.index()).is_some_and(|&open| open)
+    }
+}
+
+/// The constraints of an open program.
 #[derive(Default, Debug)]
 pub struct Notes {
     /// For each class of the program, whether it may be made `thread_local`.
     pub local: Vec<bool>,
     /// For each field, whether it may be made `final`.
     pub finals: Vec<bool>,
-    /// What was asked, in order.
+    /// The constraints, in the order of the rules.
     pub notes: Vec<Note>,
-    at: Option<(PremiseId, Span, Option<u32>)>,
-    /// For each class by number, whether it may be made `thread_local`.
-    by_number: Vec<bool>,
     /// For each field, and each method, the number of its class.
     owners: (Vec<ClassId>, Vec<ClassId>),
-    pauses: u32,
+    /// The premise and the place that constraints belong to, for each rule that has begun.
+    open: Vec<Option<(PremiseId, Span, Option<u32>)>>,
 }
 
-impl Recorder<Judgment> for Notes {
-    const RECORDS: bool = false;
-    fn open(&mut self, _: RuleId) {}
-    fn premise(&mut self, _: PremiseId) {}
-    fn adopt(&mut self, _: RuleId, _: PremiseId) {}
-    fn evidence(&mut self, _: Evidence) {}
-    fn withdraw(&mut self) {}
-    fn close(&mut self, _: impl FnOnce() -> Judgment) -> Option<NodeId> {
-        None
+impl Listener<Base> for Notes {
+    fn opens(&mut self, _: RuleId) {
+        self.open.push(self.open.last().copied().flatten());
     }
-    fn holds(&mut self) {}
-    fn pause(&mut self) {
-        self.pauses += 1;
+
+    fn subsumes(&mut self, rule: RuleId, _: PremiseId) {
+        self.opens(rule);
     }
-    fn resume(&mut self) {
-        self.pauses -= 1;
+
+    fn premise(&mut self, premise: PremiseId) {
+        if let Some(at) = self.open.last_mut()
+            && at.is_some_and(|(of, ..)| of != premise && of.rule() == premise.rule())
+        {
+            *at = None;
+        }
     }
-    fn is_paused(&self) -> bool {
-        self.pauses > 0
+
+    fn concludes(&mut self, _: &crate::Judgment) {
+        self.open.pop();
+    }
+
+    fn asks_for(&mut self, premise: PremiseId, span: Span, at: &At) {
+        if let Some(open) = self.open.last_mut() {
+            *open = Some((premise, span, at.method));
+        }
+    }
+
+    fn constrains(&mut self, question: Question) {
+        if let Some(&Some((premise, span, method))) = self.open.last() {
+            self.notes.push(Note { premise, span, method, question });
+        }
     }
 }
 
@@ -122,11 +132,6 @@ impl Notes {
     /// For a program whose classes, by their places, may be made thread-local as said, and whose fields final.
     pub fn new(local: Vec<bool>, finals: Vec<bool>) -> Notes {
         Notes { local, finals, ..Notes::default() }
-    }
-
-    /// Whether a class may be made `thread_local`.
-    pub fn may_be_local(&self, class: ClassId) -> bool {
-        self.by_number.get(class.index()).is_some_and(|&open| open)
     }
 
     /// The class that declares a field.
@@ -138,105 +143,62 @@ impl Notes {
     pub fn class_of_method(&self, method: u32) -> ClassId {
         self.owners.1[method as usize]
     }
-
-    /// Whether a question is open; if it is not, the rule decides.
-    fn is_open(&self, question: &Question) -> bool {
-        match *question {
-            Question::Local(c) | Question::Captured(c) => self.may_be_local(c),
-            Question::FinalField(f) => self.finals[f as usize],
-            Question::SharedField(f, c) => self.may_be_local(c) || self.may_be_local(self.class_of_field(f)),
-            Question::SharedSuper(c, d) => self.may_be_local(c) || self.may_be_local(d),
-            Question::Overrides(m, d) => self.may_be_local(d) || self.may_be_local(self.class_of_method(m)),
-            _ => true,
-        }
-    }
-}
-
-impl Asked for Notes {
-    const ASKS: bool = true;
-
-    fn at(&mut self, premise: PremiseId, span: Span, method: Option<u32>) {
-        if self.pauses == 0 {
-            self.at = Some((premise, span, method));
-        }
-    }
-
-    fn ask(&mut self, question: impl FnOnce() -> Question) -> bool {
-        let question = question();
-        let open = self.is_open(&question);
-        let needed = !matches!(question, Question::Local(_) | Question::FinalField(_));
-        if open
-            && needed
-            && self.pauses == 0
-            && let Some((premise, span, method)) = self.at
-        {
-            self.notes.push(Note { premise, span, method, question });
-        }
-        open
-    }
 }
 
 /// Judges a program with slots, which are the variables from the name `slots` on: the premises that fail whatever the slots
-/// are, and the context with the notes and all that they refer to.
+/// are, and the context with the constraints and all that they refer to.
 pub fn questions<'p>(
     program: &'p Program,
     options: &'p Options,
-    notes: Notes,
+    mut notes: Notes,
     slots: Name,
 ) -> (Vec<(PremiseId, Span)>, Cx<'p, Notes>) {
-    let mut cx = Cx::with_slots(program, "", options, notes, Some(slots));
-    let owners = &mut cx.recorder.owners;
-    owners.0 = vec![ClassId::OBJECT; program.fields.len()];
-    owners.1 = vec![ClassId::OBJECT; program.methods.len()];
-    let mut by_number = vec![false; cx.classes.len()];
+    let mut tables = Tables::new(program, options, Some(slots));
+    let mut open = Open { local: vec![false; tables.classes.len()], finals: notes.finals.clone() };
+    notes.owners = (vec![ClassId::OBJECT; program.fields.len()], vec![ClassId::OBJECT; program.methods.len()]);
     for (i, class) in program.classes.iter().enumerate() {
-        let id = cx.classes.of_declaration(i);
-        owners.0[class.fields.indices()].fill(id);
-        owners.1[class.methods.indices()].fill(id);
-        by_number[id.index()] = cx.recorder.local.get(i).is_some_and(|&open| open);
+        let id = tables.classes.of_declaration(i);
+        notes.owners.0[class.fields.indices()].fill(id);
+        notes.owners.1[class.methods.indices()].fill(id);
+        open.local[id.index()] = notes.local.get(i).is_some_and(|&open| open);
     }
-    cx.recorder.by_number = by_number;
-    cx.prog();
-    let failures = std::mem::take(&mut cx.errors);
-    let failures = failures.iter().filter(|failure| !failure.cause.is_reported());
-    (failures.map(|failure| (failure.premise, failure.span)).collect(), cx)
+    tables.open = Some(open);
+    let listener = RefCell::new(Errors::and(notes));
+    Reading::new(&tables, &listener).prog();
+    let Errors { found, other } = listener.into_inner();
+    (found.iter().map(|failure| (failure.premise, failure.span)).collect(), tables.into_cx("", other))
 }
 
-impl<R: Asked> Cx<'_, R> {
-    /// Whether a type has an argument that is not known yet.
-    pub(crate) fn has_open_args(&self, t: crate::types::Ty) -> bool {
-        self.types.args(t).iter().any(|&l| self.types.paths.is_open(l))
+impl Tables<'_> {
+    /// A lock is not known yet.
+    pub(crate) fn is_open(&self, l: Path) -> bool {
+        self.open.is_some() && self.types.borrow().paths.is_open(l)
     }
 
-    /// Whether a lock is, or may be, the same as another one.
-    pub(crate) fn same_lock(&mut self, a: Path, b: Path) -> bool {
-        a == b
-            || R::ASKS
-                && (self.types.paths.is_open(a) || self.types.paths.is_open(b))
-                && self.recorder.ask(|| Question::Same(a, b))
+    /// A type has an argument that is not known yet.
+    pub(crate) fn has_open(&self, t: Ty) -> bool {
+        self.open.is_some() && self.args(t).iter().any(|&l| self.is_open(l))
     }
 
-    /// Whether two types are the same, or may be: of one class, with the same arguments.
-    pub(crate) fn same_type(&mut self, s: crate::types::Ty, t: crate::types::Ty) -> bool {
-        if s == t {
-            return true;
-        }
-        if !R::ASKS || self.types.class_of(s) != self.types.class_of(t) || self.types.class_of(s).is_none() {
-            return false;
-        }
-        let (s, t): (Vec<Path>, Vec<Path>) = (self.types.args(s).into(), self.types.args(t).into());
-        s.len() == t.len() && s.into_iter().zip(t).fold(true, |same, (a, b)| self.same_lock(a, b) && same)
+    /// A field may be made `final`.
+    pub(crate) fn may_be_final(&self, field: u32) -> bool {
+        self.open.as_ref().is_some_and(|open| open.finals[field as usize])
+    }
+}
+
+impl<L: Listener<Base>> Reading<'_, '_, L> {
+    /// Two types are the same, or may be: of one class, with the same arguments.
+    pub(crate) fn same_type(self, s: Ty, t: Ty) -> bool {
+        s == t || self.class_of(s).is_some() && self.class_of(s) == self.class_of(t) && self.same_locks(s, t)
     }
 
-    /// A member is used of an object whose type is `at` where it is declared: that type must be known there.
-    #[inline]
-    pub(crate) fn needed(&mut self, premise: PremiseId, e: ExprId, at: crate::types::Ty) {
-        if R::ASKS && self.types.has_args(at) {
-            self.recorder.at(premise, self.program.span(e), self.method);
-            let (env, args): (_, Vec<Path>) = (self.env.id(), self.types.args(at).into());
-            for l in args {
-                self.recorder.ask(|| Question::Final(l, env));
-            }
-        }
+    /// The arguments of two types of one class may be the same.
+    pub(crate) fn same_locks(self, s: Ty, t: Ty) -> bool {
+        let same = |(l, m)| {
+            let open = self.is_open(l) || self.is_open(m);
+            l == m || open && self.subject_to(|_| true, || Question::Same(l, m))
+        };
+        let pairs = self.args(s).into_iter().zip(self.args(t));
+        self.open.is_some() && pairs.filter(|&pair| !same(pair)).count() == 0
     }
 }

@@ -1,11 +1,11 @@
 //! Premises that a variant has of its own: side conditions over what a rule binds ([`racefree_kernel::condition`]).
 //!
 //! A rule function says at its end what it has bound, in its own E and ls; a condition about one of several (`tᵢ`) is looked at for
-//! each. The definition is `model/side.rs`, by the same [`Condition::fails`](racefree_kernel::Condition::fails).
+//! each.
 
-use crate::cx::Cx;
+use crate::Base;
 use crate::error::Why;
-use crate::open::Asked;
+use crate::reading::{Declared, Here, Reading};
 use crate::rules::{
     class3, env_x, exp_assign, exp_fork2, exp_if, exp_invoke, exp_let, exp_new, exp_ref, exp_sync, exp_var, exp_while,
     field, local_class, method, shareable_final_field, shareable_guarded_field,
@@ -18,13 +18,14 @@ use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
 use racefree_kernel::RuleId;
 use racefree_kernel::condition::{Bound, Judged, Terms, Truth, Vocabulary};
+use racefree_kernel::listener::Listener;
 
 /// The rules to which a variant may add premises, with the templates that say what they bind.
 pub(crate) fn vocabulary() -> Vocabulary {
     Vocabulary { templates: &TEMPLATES, rules: RULES }
 }
 
-/// The rules whose functions, here and in the model, look at premises of variants.
+/// The rules whose functions look at premises of variants.
 const RULES: &[RuleId] = &[
     class3::RULE,
     local_class::RULE,
@@ -45,29 +46,40 @@ const RULES: &[RuleId] = &[
     exp_while::RULE,
 ];
 
-/// What a rule binds here.
+/// Metavariables with their values.
 pub(crate) type Bindings = Terms<Path, Ty>;
-/// What a metavariable stands for here.
+/// The value of a metavariable.
 pub(crate) type Term = Bound<Path, Ty>;
 
-impl<R: Asked> Judged for Cx<'_, R> {
+/// A place where a condition is asked.
+struct Place<'r, 'p> {
+    reading: Reading<'r, 'p, ()>,
+    here: Here,
+}
+
+/// Unless one of the types is unknown.
+fn known(types: [Ty; 2], holds: impl FnOnce() -> bool) -> Truth {
+    if types.iter().any(|t| t.is_error()) { Truth::Unknown } else { holds().into() }
+}
+
+impl Judged for Place<'_, '_> {
     type Lock = Path;
     type Type = Ty;
 
     fn program(&self) -> &Program {
-        self.program
+        self.reading.program
     }
 
     fn lock(&mut self, e: ExprId) -> Path {
-        self.types.paths.of_expr(self.program, e)
+        self.reading.path(e)
     }
 
     fn variable(&mut self, x: Name) -> Path {
-        self.types.paths.var(x)
+        self.reading.var(x)
     }
 
     fn root(&self, l: &Path) -> Option<Name> {
-        match self.types.paths.root(*l) {
+        match self.reading.root(*l) {
             Root::Var(x) => Some(x),
             Root::Expr(_) | Root::Open(_) => None,
         }
@@ -83,70 +95,68 @@ impl<R: Asked> Judged for Cx<'_, R> {
     }
 
     fn arguments(&self, t: &Ty) -> Vec<Path> {
-        self.types.args(*t).into()
+        self.reading.args(*t).to_vec()
     }
 
     fn held(&mut self, l: &Path) -> bool {
-        self.locks.holds(*l)
+        self.reading.holds(self.here.ls, *l)
     }
 
     fn is_final(&mut self, l: &Path) -> bool {
-        self.quietly(|cx| cx.final_path(*l)).is_ok_and(|t| t.is_class() || t.is_error())
+        self.reading.is_final(self.here.env, *l).is_ok_and(|t| t.is_class() || t.is_error())
     }
 
-    fn is_shared(&mut self, t: &Ty) -> Truth {
-        if t.is_error() { Truth::Unknown } else { self.quietly(|cx| cx.shared(*t)).into() }
+    fn is_shared(&mut self, &t: &Ty) -> Truth {
+        known([t, t], || self.reading.shared(t))
     }
 
-    fn is_subtype(&mut self, s: &Ty, t: &Ty) -> Truth {
-        if s.is_error() || t.is_error() { Truth::Unknown } else { self.quietly(|cx| cx.subtype(*s, *t)).into() }
+    fn is_subtype(&mut self, &s: &Ty, &t: &Ty) -> Truth {
+        known([s, t], || self.reading.below(self.here.env, s, t))
     }
 
-    fn is_same_type(&mut self, s: &Ty, t: &Ty) -> Truth {
-        if s.is_error() || t.is_error() { Truth::Unknown } else { (s == t).into() }
+    fn is_same_type(&mut self, &s: &Ty, &t: &Ty) -> Truth {
+        known([s, t], || s == t)
     }
 }
 
-impl<R: Asked> Cx<'_, R> {
-    /// Looks at the premises that a variant has of its own in a rule: about the rule's place, or for each of several about theirs.
+impl<L: Listener<Base>> Reading<'_, '_, L> {
+    /// The premises that a variant has of its own in a rule: about the rule's place, or for each of several about theirs.
     #[inline]
     pub(crate) fn own_premises(
-        &mut self,
-        rule: RuleId,
-        place: Span,
-        each: impl FnOnce(&mut Self) -> Vec<Span>,
-        bind: impl FnOnce(&mut Self) -> Bindings,
+        self,
+        rule: &Declared<'_, L>,
+        id: RuleId,
+        here: Here,
+        each: impl FnOnce() -> Vec<Span>,
+        bind: impl FnOnce() -> Bindings,
     ) {
-        if self.options.own.concern(rule) {
-            let each = each(self);
-            let terms = bind(self);
-            self.own_premises_of(rule, place, &each, &terms);
+        if self.options.own.concern(id) {
+            self.own_premises_of(rule, (id, here), &each(), &bind());
         }
     }
 
-    /// Likewise, for a rule that binds no several of anything.
+    /// The premises that a variant has of its own in a rule that binds no several of anything.
     #[inline]
-    pub(crate) fn own(&mut self, rule: RuleId, place: Span, bind: impl FnOnce(&mut Self) -> Bindings) {
-        self.own_premises(rule, place, |_| Vec::new(), bind);
+    pub(crate) fn own(self, rule: &Declared<'_, L>, id: RuleId, here: Here, bind: impl FnOnce() -> Bindings) {
+        self.own_premises(rule, id, here, Vec::new, bind);
     }
 
     #[cold]
-    fn own_premises_of(&mut self, rule: RuleId, place: Span, each: &[Span], terms: &Bindings) {
-        for own in self.options.own.of(rule) {
+    fn own_premises_of(self, rule: &Declared<'_, L>, (id, here): (RuleId, Here), each: &[Span], terms: &Bindings) {
+        let mut place = Place { reading: self.quiet(), here };
+        for own in self.options.own.of(id) {
             debug_assert!(own.condition.names.iter().all(|x| terms.binds(&x.key)), "{}", own.condition.text);
+            let one_of_several = own.condition.names.iter().any(|x| x.each);
             for nth in 0..terms.rounds(&own.condition) {
-                let one_of_several = own.condition.names.iter().any(|x| x.each);
-                let span = each.get(nth).copied().filter(|_| one_of_several).unwrap_or(place);
-                self.recorder.at(own.id, span, self.method);
-                self.premise(own.id);
-                if !own.condition.fails(self, terms, nth) {
-                    self.recorder.holds();
-                    continue;
-                }
-                let names = own.condition.names.iter();
-                let bound = names.map(|x| (x.clone(), terms.get(&x.key, nth).cloned().unwrap_or(Bound::Nothing)));
-                let cause = Why::SideCondition { premise: own.id, bound: bound.collect() }.cause();
-                self.fail(own.id, span, cause);
+                let span = each.get(nth).copied().filter(|_| one_of_several).unwrap_or(rule.span());
+                rule.check_at(own.id, span, || {
+                    if !own.condition.fails(&mut place, terms, nth) {
+                        return Ok(());
+                    }
+                    let names = own.condition.names.iter();
+                    let bound = names.map(|x| (x.clone(), terms.get(&x.key, nth).cloned().unwrap_or(Bound::Nothing)));
+                    Err(Why::SideCondition { premise: own.id, bound: bound.collect() }.cause())
+                });
             }
         }
     }
@@ -157,9 +167,7 @@ impl<R: Asked> Cx<'_, R> {
     }
 
     /// The lock set, in the order in which the locks were taken.
-    pub(crate) fn held_term(&self) -> Term {
-        let mut held: Vec<Path> = self.locks.elements(self.locks.id()).map(|held| held.lock).collect();
-        held.reverse();
-        Bound::Locks(held)
+    pub(crate) fn held_term(self, here: Here) -> Term {
+        Bound::Locks(self.elements(here.ls))
     }
 }

@@ -4,7 +4,7 @@
 use crate::types::{ClassId, Ty, Types};
 use racefree_grammar::ast::{Program, TypeKind};
 use racefree_grammar::path::{Path, Substitution};
-use racefree_program::{Classes, Indices, Resolved};
+use racefree_program::Resolved;
 use smallvec::SmallVec;
 use std::ops::Deref;
 
@@ -34,15 +34,9 @@ impl<'p> Deref for Supertypes<'p> {
 }
 
 impl<'p> Supertypes<'p> {
-    /// Resolves a program, in the memory of another one.
-    pub(crate) fn new(
-        program: &'p Program,
-        types: &mut Types,
-        classes: Classes,
-        mut above: Vec<Above>,
-    ) -> Supertypes<'p> {
-        let resolved = Resolved::reusing(program, classes);
-        above.clear();
+    /// Resolves a program.
+    pub(crate) fn new(program: &'p Program, types: &mut Types) -> Supertypes<'p> {
+        let (resolved, mut above) = (Resolved::new(program), Vec::new());
         if !program.classes.iter().filter_map(|c| c.extends).any(|t| !program.locks_of(t).is_empty()) {
             return Supertypes { resolved, above };
         }
@@ -64,22 +58,6 @@ impl<'p> Supertypes<'p> {
             classes.climb(id, &mut depths, types);
         }
         classes
-    }
-
-    /// All but the program.
-    pub(crate) fn into_parts(self) -> (Classes, Indices, Vec<Above>) {
-        let (classes, indices) = self.resolved.into_parts();
-        (classes, indices, self.above)
-    }
-
-    /// A program whose declarations are those that were resolved before.
-    pub(crate) fn of_parts(
-        program: &'p Program,
-        classes: Classes,
-        indices: Indices,
-        above: Vec<Above>,
-    ) -> Supertypes<'p> {
-        Supertypes { resolved: Resolved::of_parts(program, classes, indices), above }
     }
 
     /// Sets the jump of a class whose superclass has one, and how many steps it is to `Object`.

@@ -55,10 +55,6 @@ impl System for Base {
         crate::failures(program, options)
     }
 
-    fn model(&self, program: &Program, source: &str, options: &Options) -> Option<Report> {
-        Some(crate::model::check(program, source, options))
-    }
-
     fn derive<'p>(
         &self,
         program: &'p Program,

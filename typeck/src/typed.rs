@@ -1,9 +1,10 @@
 //! The typed program: for each expression its type, the environment and the locks held where it stands, and the member that it
 //! resolves to. Editors, inference and other systems ask for it; [`crate::check`] keeps none of it.
 //!
-//! It is read off the judgments that the checker concludes anyway, by a recorder that keeps no derivation: so nothing is typed
-//! in two places, and a program with errors is typed as far as it goes.
+//! It is read off the judgments that the rules conclude anyway: so nothing is typed in two places, and a program with errors is typed
+//! as far as it goes.
 
+use crate::Base;
 use crate::cx::Cx;
 use crate::env::{Binding, EnvId};
 use crate::judgment::{Judgment, MethodId};
@@ -11,8 +12,8 @@ use crate::locks::{Held, LocksId};
 use crate::options::Options;
 use crate::types::Ty;
 use racefree_grammar::ast::{ExprId, Program};
-use racefree_kernel::Report;
-use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, RuleId};
+use racefree_kernel::listener::Listener;
+use racefree_kernel::{PremiseId, Report, RuleId};
 
 /// The member that an access or a call resolves to, and the class type that declares it as the receiver's type is seen there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +24,7 @@ pub enum Member {
     Method(MethodId, Ty),
 }
 
-/// What is known of an expression: P; E; ls ⊢ e : t, and the member that e uses.
+/// An expression's judgment P; E; ls ⊢ e : t, and the member that e uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Point {
     /// E
@@ -43,64 +44,44 @@ pub struct Points {
     by_expr: Vec<Option<Point>>,
     /// For each rule that has begun, the member that was found for it.
     open: Vec<Option<Member>>,
-    pauses: u32,
 }
 
-impl crate::open::Asked for Points {}
-
-impl Recorder<Judgment> for Points {
-    const RECORDS: bool = true;
-
-    fn open(&mut self, _: RuleId) {
-        if self.pauses == 0 {
-            self.open.push(None);
-        }
+impl Points {
+    /// No points yet.
+    pub(crate) fn new(program: &Program) -> Points {
+        Points { by_expr: vec![None; program.exprs.len()], ..Points::default() }
     }
 
-    fn premise(&mut self, _: PremiseId) {}
+    /// The point of an expression.
+    pub(crate) fn get(&self, e: ExprId) -> Option<Point> {
+        self.by_expr[e.index()]
+    }
+}
 
-    fn adopt(&mut self, rule: RuleId, _: PremiseId) {
-        self.open(rule);
+impl Listener<Base> for Points {
+    fn opens(&mut self, _: RuleId) {
+        self.open.push(None);
     }
 
-    fn evidence(&mut self, _: Evidence) {}
+    fn subsumes(&mut self, rule: RuleId, _: PremiseId) {
+        self.opens(rule);
+    }
 
-    fn withdraw(&mut self) {}
-
-    fn close(&mut self, judgment: impl FnOnce() -> Judgment) -> Option<NodeId> {
-        if self.pauses > 0 {
-            return None;
-        }
-        let member = self.open.pop()?;
-        let found = match judgment() {
+    fn concludes(&mut self, judgment: &Judgment) {
+        let member = self.open.pop().flatten();
+        let found = match *judgment {
             Judgment::FieldIn { field, at, .. } => Member::Field(field, at),
             Judgment::MethodIn { method, at, .. } => Member::Method(method, at),
             Judgment::Expr { env, locks, expr, ty } => {
                 // [EXP SUB] concludes once more, and with a greater type.
-                let point = &mut self.by_expr[expr.index()];
-                point.get_or_insert(Point { env, locks, ty, member });
-                return None;
+                self.by_expr[expr.index()].get_or_insert(Point { env, locks, ty, member });
+                return;
             }
-            _ => return None,
+            _ => return,
         };
         if let Some(around) = self.open.last_mut() {
             *around = Some(found);
         }
-        None
-    }
-
-    fn holds(&mut self) {}
-
-    fn pause(&mut self) {
-        self.pauses += 1;
-    }
-
-    fn resume(&mut self) {
-        self.pauses -= 1;
-    }
-
-    fn is_paused(&self) -> bool {
-        self.pauses > 0
     }
 }
 
@@ -109,15 +90,14 @@ pub struct Typed<'p>(Cx<'p, Points>);
 
 /// Type checks a program and keeps its types.
 pub fn typed<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Typed<'p>) {
-    let points = Points { by_expr: vec![None; program.exprs.len()], ..Points::default() };
-    let (report, cx) = Cx::new(program, source, options, points).report();
+    let (report, cx) = crate::judge(program, source, options, Points::new(program));
     (report, Typed(cx))
 }
 
 impl<'p> Typed<'p> {
-    /// What is known of an expression; nothing of one that is no code, such as a guard.
+    /// The point of an expression; none of one that is no code, such as a guard.
     pub fn point(&self, e: ExprId) -> Option<Point> {
-        self.0.recorder.by_expr[e.index()]
+        self.0.recorder.get(e)
     }
 
     /// Every expression of which something is known.

@@ -85,13 +85,9 @@ fn hash(class: ClassId, args: &[Path]) -> u64 {
 }
 
 impl Types {
-    /// Nothing, for a program with so many classes, `Object` and `String` counted; what was there before is forgotten.
-    pub(crate) fn begin(&mut self, classes: usize) {
-        self.paths.clear();
-        self.classes = classes as u32;
-        self.applied.clear();
-        self.args.clear();
-        self.table.clear();
+    /// Nothing, for a program with so many classes, `Object` and `String` counted.
+    pub(crate) fn new(classes: usize) -> Types {
+        Types { classes: classes as u32, ..Types::default() }
     }
 
     /// `cn<l₁…ₙ>`

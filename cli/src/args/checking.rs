@@ -17,11 +17,8 @@ pub struct CheckArgs {
     /// How to print the verdict.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
-    /// Judge by the model, the calculus as it is written: the same verdict, premises and places, found naively.
-    #[arg(long, conflicts_with = "derivation")]
-    pub model: bool,
     /// Repair what can be repaired, and print the difference: the first sure repair of each error, until there is none (20 rounds).
-    #[arg(long, conflicts_with_all = ["derivation", "model"])]
+    #[arg(long, conflicts_with = "derivation")]
     pub fix: bool,
     /// With --fix: print the difference, also where it is written.
     #[arg(long, requires = "fix")]

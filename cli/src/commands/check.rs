@@ -9,7 +9,7 @@ use crate::input;
 use crate::options;
 use crate::parallel::{in_order, size};
 use crate::sarif::Log;
-use crate::terminal::{Out, aside};
+use crate::terminal::Out;
 use racefree_answers::Source;
 use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
@@ -19,9 +19,6 @@ use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
 
 /// So many errors of one file are drawn; the others are counted. Formats for tools have them all.
 pub const DRAWN: usize = 200;
@@ -104,26 +101,15 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out
     if let Some(form) = args.derivation {
         return derive(source, args, form, &program, &filled, &rules, out);
     }
-    if racefree_atomicity::judges(rules.system) && !args.model {
+    if racefree_atomicity::judges(rules.system) {
         return super::atomicity::present(source, args, wants, &program, (&rules, &judged_by), log, out);
     }
-    let report = match args.model {
-        false => rules.system.check(&program, text, &rules.options),
-        true => match by_model(name, &program, text, &rules, out) {
-            Some(report) => report,
-            None => {
-                return Err(format!("the system `{}` has no model", rules.system.name()).into());
-            }
-        },
-    };
+    let mut report = rules.system.check(&program, text, &rules.options);
     // Only facts name fields.
     let fields = if report.facts.is_some() { racefree_systems::field_names(&program) } else { Vec::new() };
-    let mut report = match args.model {
-        false if !report.is_ok() => {
-            fixes::settled(text, &judged_by, program, filled.clone(), report, &mut Budget::default())
-        }
-        _ => report,
-    };
+    if !report.is_ok() {
+        report = fixes::settled(text, &judged_by, program, filled.clone(), report, &mut Budget::default());
+    }
     report.warnings.extend(unjudged);
     show(source, args, &report, &filled, &rules, &fields, log, out)?;
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
@@ -150,31 +136,6 @@ fn show(
         }
         Format::Sarif => log.check(name, &Places::new(text), rules.system, report, out),
     }
-}
-
-/// Programs with more expressions are said to take the model long.
-const LARGE: usize = 100_000;
-/// So long the model is waited for without a word.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Judges by the model, if the system has one. It remembers nothing, so that a program can be made for which it would take for ever.
-fn by_model(name: &str, program: &Program, text: &str, rules: &Rules, out: &mut Out) -> Option<Report> {
-    let size = program.exprs.len();
-    if size > LARGE {
-        out.complain(&format!("{name}: the model searches naively, and takes long for {size} expressions"));
-    }
-    let (done, waits) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            if waits.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                let said = "the model is still judging; without `--model` the verdict is the same, and comes at once";
-                aside(&format!("racefree: {name}: {said}\n"));
-            }
-        });
-        let report = rules.system.model(program, text, &rules.options);
-        drop(done);
-        report
-    })
 }
 
 /// Draws the syntax errors of a file and counts them.

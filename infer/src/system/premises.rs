@@ -70,7 +70,6 @@ impl Builder<'_> {
                     }
                 }
             }
-            Question::FinalField(_) | Question::Local(_) => {}
         }
     }
 

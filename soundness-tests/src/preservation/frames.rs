@@ -6,7 +6,7 @@ use racefree_grammar::name::Name;
 use racefree_interp::program::MethodId;
 use racefree_interp::reduction::{Binding, Env, Frame, Redex, State};
 use racefree_interp::{ThreadId, Value};
-use racefree_typeck::model::{Lock, Standing, Type};
+use racefree_typeck::values::{Lock, Standing, Type};
 
 impl Preservation<'_> {
     pub(super) fn frames(&self, state: &State) {

@@ -4,7 +4,7 @@ use super::{Invariant, Preservation};
 use racefree_interp::program::{ClassId, FieldId};
 use racefree_interp::reduction::{Object, State};
 use racefree_interp::{Event, EventKind, ObjectId, ThreadId, Value};
-use racefree_typeck::model::Type;
+use racefree_typeck::values::Type;
 
 impl Preservation<'_> {
     /// The fields of a class with their slots, inherited ones included.

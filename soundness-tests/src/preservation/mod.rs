@@ -21,7 +21,7 @@ use racefree_grammar::ast::{ExprId, Program};
 use racefree_interp::reduction::{Execution, State};
 use racefree_interp::{Event, Lowered, Semantics};
 use racefree_typeck::Options;
-use racefree_typeck::model::{Standing, standings};
+use racefree_typeck::values::{Standing, standings};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -111,7 +111,7 @@ pub struct Preservation<'p> {
 }
 
 impl<'p> Preservation<'p> {
-    /// Of a program that is well typed by a set of rules (as the model reads them); `None` if it is not.
+    /// Of a program that is well typed by a set of rules; `None` if it is not.
     pub fn new(program: &'p Lowered, options: &Options, semantics: Semantics) -> Option<Preservation<'p>> {
         let run = Execution::new(&program.tables, semantics);
         let standings = standings(&program.tables.program, options)?;

@@ -7,7 +7,7 @@ use racefree_grammar::path::Root;
 use racefree_interp::program::{ClassId, FieldId};
 use racefree_interp::reduction::{Binding, Env, GhostPath, State};
 use racefree_interp::{ObjectId, Value};
-use racefree_typeck::model::{Cn, Lock, Type};
+use racefree_typeck::values::{Cn, Lock, Type};
 use std::sync::Arc;
 
 impl Preservation<'_> {

@@ -8,10 +8,9 @@ use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::TypeId;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
-use racefree_kernel::Silent;
 use racefree_program::{FieldId, Problem};
 
-impl Cx<'_, Silent> {
+impl Cx<'_, ()> {
     /// What breaks a predicate that types have no part in.
     pub(super) fn declared(&self, problem: Problem) -> Sentences {
         let program = self.program;

@@ -4,17 +4,17 @@ use super::{Sentences, count, similar};
 use crate::cx::Cx;
 use crate::error::Role;
 use crate::judgment::MethodId;
+use crate::lookup::arity;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{BinOp, Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::words::instead_of_method;
-use racefree_kernel::Silent;
 
 /// What `Object` says of the object.
 const STATIC: &str = "the static type here is `Object`; what the object really is does not count";
 
-impl Cx<'_, Silent> {
+impl Cx<'_, ()> {
     /// A type that is not the one expected.
     pub(super) fn wrong_type(&mut self, e: ExprId, (s, t): (Ty, Ty), role: Role) -> Sentences {
         let wanted = match role {
@@ -79,7 +79,7 @@ impl Cx<'_, Silent> {
 
     /// Too many or too few arguments.
     pub(super) fn wrong_arity(&self, method: MethodId, mn: Name, given: u32) -> Sentences {
-        let wanted = self.arity(method);
+        let wanted = arity(self.program, method);
         let place = match method {
             MethodId::Declared(m) => self.program.methods[m as usize].name_span,
             MethodId::Predefined(_) => Span::NONE,

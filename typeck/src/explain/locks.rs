@@ -10,13 +10,11 @@ use crate::types::ClassId;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
-use racefree_grammar::span::Span;
-use racefree_kernel::Silent;
 
 /// So many of the locks that are held are named.
 pub(crate) const NAMED: usize = 8;
 
-impl Cx<'_, Silent> {
+impl Cx<'_, ()> {
     /// The guard of a field is not held: \[EXP REF\], \[EXP ASSIGN\] guard-held.
     pub(super) fn guard_not_held(
         &mut self,
@@ -31,10 +29,7 @@ impl Cx<'_, Silent> {
         let (lock, fd, receiver) = (self.show_path(missing.lock), self.name(field.name), self.excerpt(recv));
         let owner = self.class_name(found.owner);
         let declared = self.classes.decl(found.owner).and_then(|c| program.guard_of(&c, field));
-        let place = declared.map(|g| match field.guard {
-            Some(_) => self.place_in(g, field.span),
-            None => self.place_in(g, self.classes.decl(found.owner).map_or(Span::NONE, |class| class.span)),
-        });
+        let place = declared.map(|g| program.span(g));
         let declared_text = place.map_or(String::new(), |place| self.excerpt_at(place));
         let doing = if write { "write" } else { "read" };
         let mut said =
@@ -42,7 +37,7 @@ impl Cx<'_, Silent> {
                 .label(format!("{doing} without the lock `{lock}`"))
                 .relate(place.unwrap_or(field.span), format!("`{owner}.{fd}` is guarded by `{declared_text}`"));
         if let Some(declared) = declared {
-            let theta = self.theta(found.at, recv);
+            let theta = Theta::of_use(&self.classes, &mut self.types, self.options, found.at, recv);
             let l = self.types.paths.of_expr(program, declared);
             if let Some(steps) = self.substitution_steps(&theta, found.owner, l, missing.lock, &receiver) {
                 said = said.note(steps);
@@ -69,7 +64,8 @@ impl Cx<'_, Silent> {
             return Sentences::default();
         };
         let method = &program.methods[m as usize];
-        let theta = self.invoke_theta(&found, recv, args);
+        let mut theta = Theta::of_use(&self.classes, &mut self.types, self.options, found.at, recv);
+        theta.arguments(&self.classes, &mut self.types, self.options, found.method, program.list(args));
         let (mn, receiver) = (self.name(method.name), self.excerpt(recv));
         let names: Vec<String> = locks.iter().map(|&l| format!("`{}`", self.show_path(l))).collect();
         let verb = if names.len() == 1 { "is" } else { "are" };
@@ -79,14 +75,12 @@ impl Cx<'_, Silent> {
                 .label(format!("call without the lock {names}"));
         for &declared in program.list(method.requires) {
             let l = self.types.paths.of_expr(program, declared);
-            let put = theta.as_ref().map_or(l, |theta| theta.path(&mut self.types, l));
+            let put = theta.path(&mut self.types, l);
             if locks.contains(&put) {
-                let place = self.place_in(declared, method.span);
+                let place = self.program.span(declared);
                 let (owner, text) = (self.class_name(found.owner), self.excerpt_at(place));
                 said = said.relate(place, format!("`{owner}.{mn}` requires `{text}`"));
-                if let Some(theta) = &theta
-                    && let Some(steps) = self.substitution_steps(theta, found.owner, l, put, &receiver)
-                {
+                if let Some(steps) = self.substitution_steps(&theta, found.owner, l, put, &receiver) {
                     said = said.note(steps);
                 }
             }

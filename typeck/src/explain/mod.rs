@@ -22,13 +22,13 @@ pub(crate) use locks::NAMED;
 use crate::cx::Cx;
 use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Expr, ExprId, TypeId};
+use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
+use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Metavariable};
-use racefree_kernel::{PremiseId, Silent};
 
 /// What is said of a cause.
 #[derive(Default)]
@@ -91,7 +91,7 @@ fn similar<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, c)| c)
 }
 
-impl<'p> Cx<'p, Silent> {
+impl<'p> Cx<'p, ()> {
     /// An error in words.
     pub(crate) fn type_error(&mut self, failure: &Failure, parents: &Parents) -> TypeError {
         let Failure { premise, span, at, cause } = failure;
@@ -291,32 +291,9 @@ impl<'p> Cx<'p, Silent> {
         matches!(self.program.expr(e), Expr::Var(_))
     }
 
-    /// Where an expression stands that is part of no declaration, or of one in the class that is spoken of.
-    fn place(&self, e: ExprId) -> Span {
-        self.placed(self.program.span(e), Span::UNKNOWN)
-    }
-
-    /// Where an expression stands that is part of a declaration.
-    fn place_in(&self, e: ExprId, declaration: Span) -> Span {
-        self.placed(self.program.span(e), declaration)
-    }
-
-    /// Where a type stands that is part of a declaration.
-    fn type_place(&self, t: TypeId, declaration: Span) -> Span {
-        self.placed(self.program.ty(t).span, declaration)
-    }
-
-    /// The place of a part of a declaration; if it is not known, that is noted.
-    fn placed(&self, place: Span, declaration: Span) -> Span {
-        if place == Span::UNKNOWN {
-            self.unplaced.borrow_mut().push(declaration);
-        }
-        place
-    }
-
     /// The source text of an expression, on one line and not too long.
     fn excerpt(&self, e: ExprId) -> String {
-        self.excerpt_at(self.place(e))
+        self.excerpt_at(self.program.span(e))
     }
 
     /// That of what stands at a place.

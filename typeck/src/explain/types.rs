@@ -8,9 +8,8 @@ use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
-use racefree_kernel::Silent;
 
-impl Cx<'_, Silent> {
+impl Cx<'_, ()> {
     /// A variable that means nothing here.
     pub(super) fn not_in_scope(&mut self, at: At, x: Name) -> Sentences {
         let text = self.name(x);
@@ -94,7 +93,7 @@ impl Cx<'_, Silent> {
     pub(super) fn not_final(&self, path: Path, owner: ClassId, field: u32) -> Sentences {
         let field = &self.program.fields[field as usize];
         let (owner, fd, text) = (self.class_name(owner), self.name(field.name), self.show_path(path));
-        let ty = self.type_place(field.ty, field.span).text(self.source);
+        let ty = self.program.ty(field.ty).span.text(self.source);
         Sentences::new(format!("`{text}` is not final: the field `{fd}` of class `{owner}` can be assigned"))
             .relate(field.span, format!("`{fd}` is declared without `final`"))
             .help(format!("declare it `final {ty} {fd}`, if it never changes"))

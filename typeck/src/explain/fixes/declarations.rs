@@ -7,11 +7,10 @@ use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, Expr, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
-use racefree_kernel::Silent;
 
 use racefree_program::Problem;
 
-impl Cx<'_, Silent> {
+impl Cx<'_, ()> {
     /// A predicate of section 4 that types have no part in.
     pub(super) fn fix_declared(&mut self, problem: Problem, fixes: &mut Vec<Fix>) {
         match problem {
@@ -61,7 +60,7 @@ impl Cx<'_, Silent> {
 
     /// A class without its `extends` clause.
     fn without_super(&self, class: &Class) -> Option<Fix> {
-        let extends = self.type_place(class.extends?, class.span);
+        let extends = self.program.ty(class.extends?).span;
         let before = self.written(Span::new(class.name_span.end, extends.start));
         let word = before.rfind("extends")?;
         let start = class.name_span.end + word as u32;
@@ -112,7 +111,7 @@ impl Cx<'_, Silent> {
         let Some(class) = self.class_of_field(f) else { return };
         let (fd, cn) = (self.name(field.name).to_owned(), self.name(class.name).to_owned());
         let assigns = |e: &Expr| matches!(*e, Expr::Assign { field: g, .. } if g == field.name);
-        let assigned = self.assigned.contains(&field.name) || self.program.exprs.iter().any(assigns);
+        let assigned = self.program.exprs.iter().any(assigns);
         let ghosts: Vec<String> = self.program.ghosts_of(&class).iter().map(|g| self.name(g.name).to_owned()).collect();
         let guard = |l: &str| {
             Fix::new(format!("guard it: write `guarded_by {l}` behind `{fd}`"), vec![self.guard_edit(&field, l)])
@@ -226,21 +225,21 @@ impl Cx<'_, Silent> {
             }
             (Difference::Result(there, here), _) => {
                 let (there, here) = (self.show(*there), self.show(*here));
-                let edit = self.replaced(self.type_place(ours.ret, ours.span), there.clone());
+                let edit = self.replaced(self.program.ty(ours.ret).span, there.clone());
                 fixes.push(Fix::new(format!("write `{there}` here"), vec![edit]));
                 if let Some(theirs) = theirs {
-                    let edit = self.replaced(self.type_place(theirs.ret, theirs.span), here.clone());
+                    let edit = self.replaced(self.program.ty(theirs.ret).span, here.clone());
                     fixes.push(Fix::new(format!("write `{here}` there"), vec![edit]));
                 }
             }
             (Difference::Param(j, there, here), _) => {
                 let (there, here) = (self.show(*there), self.show(*here));
                 if let Some(param) = self.program.params_of(&ours).get(*j) {
-                    let edit = self.replaced(self.type_place(param.ty, param.span), there.clone());
+                    let edit = self.replaced(self.program.ty(param.ty).span, there.clone());
                     fixes.push(Fix::new(format!("write `{there}` here"), vec![edit]));
                 }
                 if let Some(param) = theirs.as_ref().and_then(|m| self.program.params_of(m).get(*j)) {
-                    let edit = self.replaced(self.type_place(param.ty, param.span), here.clone());
+                    let edit = self.replaced(self.program.ty(param.ty).span, here.clone());
                     fixes.push(Fix::new(format!("write `{here}` there"), vec![edit]));
                 }
             }

@@ -10,9 +10,8 @@ use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Step};
 use racefree_grammar::span::Span;
-use racefree_kernel::Silent;
 
-impl Cx<'_, Silent> {
+impl Cx<'_, ()> {
     /// Repairs of an access or a call without its locks.
     pub(super) fn hold(
         &mut self,
@@ -160,11 +159,11 @@ impl Cx<'_, Silent> {
             Expr::Bool(_) => Some("boolean".to_owned()),
             Expr::Call { method, .. } => {
                 let declared = self.program.methods.iter().find(|m| m.name == method)?;
-                Some(self.written(self.type_place(declared.ret, declared.span)).to_owned())
+                Some(self.written(self.program.ty(declared.ret).span).to_owned())
             }
             Expr::Field { field, .. } => {
                 let declared = self.program.fields.iter().find(|f| f.name == field)?;
-                Some(self.written(self.type_place(declared.ty, declared.span)).to_owned())
+                Some(self.written(self.program.ty(declared.ty).span).to_owned())
             }
             Expr::Assign { value, .. } => self.static_type(value),
             Expr::Var(_)
@@ -198,7 +197,7 @@ impl Cx<'_, Silent> {
     ) {
         let field = self.program.fields[f as usize];
         let is_object = matches!(self.program.ty(field.ty).kind, TypeKind::Class { .. });
-        let (fd, ty) = (self.name(field.name), self.written(self.type_place(field.ty, field.span)).to_owned());
+        let (fd, ty) = (self.name(field.name), self.written(self.program.ty(field.ty).span).to_owned());
         if !is_object {
             if let Some(e) = self.expr_at(failure.span) {
                 self.lock_the_object(e, parents, fixes);

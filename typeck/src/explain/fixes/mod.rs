@@ -20,7 +20,6 @@ use crate::error::{Cause, Failure, Why};
 use racefree_grammar::ast::Expr;
 use racefree_grammar::fix::Fix;
 use racefree_grammar::span::Span;
-use racefree_kernel::Silent;
 
 pub(crate) use racefree_grammar::parents::Parents;
 use racefree_kernel::report::Origin;
@@ -33,7 +32,7 @@ fn searches(why: &Why) -> bool {
     !matches!(why, Why::GuardNotHeld { .. } | Why::RequiresNotHeld { .. } | Why::Unguarded(_) | Why::Reported)
 }
 
-impl Cx<'_, Silent> {
+impl Cx<'_, ()> {
     /// Repairs of an error.
     pub(super) fn fixes(&mut self, failure: &Failure, parents: &Parents) -> Vec<Fix> {
         let mut fixes = Vec::new();

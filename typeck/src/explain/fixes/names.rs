@@ -9,9 +9,8 @@ use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::Silent;
 
-impl Cx<'_, Silent> {
+impl Cx<'_, ()> {
     /// Where a name stands within a place.
     fn name_in(&self, span: Span, x: Name) -> Option<Span> {
         let places = self.program.exprs.iter().zip(&self.program.spans);

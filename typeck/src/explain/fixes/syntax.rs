@@ -4,9 +4,8 @@ use crate::cx::Cx;
 use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, TypeId};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
-use racefree_kernel::Silent;
 
-impl Cx<'_, Silent> {
+impl Cx<'_, ()> {
     /// Replaces a place.
     pub(super) fn replaced(&self, span: Span, text: impl Into<String>) -> Edit {
         Edit::replace(span, text)
@@ -65,7 +64,7 @@ impl Cx<'_, Silent> {
         let from = self.after_params(method)?;
         let text = if locks.is_empty() { String::new() } else { format!(" requires {locks}") };
         Some(match self.program.list(method.requires).last() {
-            Some(&last) => Edit::replace(Span::new(from, self.place_in(last, method.span).end), text),
+            Some(&last) => Edit::replace(Span::new(from, self.program.span(last).end), text),
             None => Edit::insert(from, text),
         })
     }
@@ -73,7 +72,7 @@ impl Cx<'_, Silent> {
     /// The requires set of a method as it is written.
     pub(super) fn requires_text(&self, method: &Method) -> String {
         let locks: Vec<&str> =
-            self.program.list(method.requires).iter().map(|&l| self.written(self.place_in(l, method.span))).collect();
+            self.program.list(method.requires).iter().map(|&l| self.written(self.program.span(l))).collect();
         locks.join(", ")
     }
 
@@ -91,7 +90,7 @@ impl Cx<'_, Silent> {
 
     /// Gives a field a guard, in the place of its own if it has one.
     pub(super) fn guard_edit(&self, field: &Field, guard: &str) -> Edit {
-        let end = field.guard.map_or(field.name_span.end, |g| self.place_in(g, field.span).end);
+        let end = field.guard.map_or(field.name_span.end, |g| self.program.span(g).end);
         let text = if guard.is_empty() { String::new() } else { format!(" guarded_by {guard}") };
         Edit::replace(Span::new(field.name_span.end, end.max(field.name_span.end)), text)
     }

@@ -7,9 +7,8 @@ use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Expr, ExprId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
-use racefree_kernel::Silent;
 
-impl Cx<'_, Silent> {
+impl Cx<'_, ()> {
     /// A value of another type than the one that is wanted.
     pub(super) fn fix_wrong_type(
         &mut self,
@@ -97,7 +96,7 @@ impl Cx<'_, Silent> {
                 let here = program.span(e);
                 let own = program.fields.iter().find(|f| f.name == x && f.span.contains(here));
                 let field = own.or_else(|| program.fields.iter().find(|f| f.name == x))?;
-                Some(self.type_place(field.ty, field.span))
+                Some(self.program.ty(field.ty).span)
             }
             Role::Variable(x) => {
                 let up = parents.of(e)?;
@@ -109,11 +108,11 @@ impl Cx<'_, Silent> {
             Role::Param(j, mn) => {
                 let methods = program.methods.iter().filter(|m| m.name == mn);
                 let param = methods.filter_map(|m| program.params_of(m).get(j as usize)).next()?;
-                Some(self.type_place(param.ty, param.span))
+                Some(self.program.ty(param.ty).span)
             }
             Role::Result(_) => failure.at.method.map(|m| {
                 let method = &program.methods[m as usize];
-                self.type_place(method.ret, method.span)
+                self.program.ty(method.ret).span
             }),
         }
     }

@@ -1,0 +1,193 @@
+//! Rules as they are applied: how premises are looked at. Nothing else asks which of them are switched off.
+
+use crate::listener::{Calculus, Cause, Failure, Listener, Outcome, Standing};
+use crate::options::{Options, Part};
+use crate::rule::{PremiseId, RuleId};
+use racefree_grammar::span::Span;
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+/// An application of a rule.
+pub struct Applied<'r, C, L> {
+    options: &'r Options,
+    listener: &'r RefCell<L>,
+    calculus: PhantomData<C>,
+}
+
+impl<'r, C: Calculus, L: Listener<C>> Applied<'r, C, L> {
+    /// The rule begins.
+    #[inline]
+    pub fn begin(options: &'r Options, listener: &'r RefCell<L>, rule: RuleId) -> Self {
+        listener.borrow_mut().opens(rule);
+        Applied { options, listener, calculus: PhantomData }
+    }
+
+    /// A rule that began before its first premise was established.
+    pub fn late(options: &'r Options, listener: &'r RefCell<L>, rule: RuleId, premise: PremiseId) -> Self {
+        listener.borrow_mut().subsumes(rule, premise);
+        Applied { options, listener, calculus: PhantomData }
+    }
+
+    /// What follows establishes this premise.
+    #[inline]
+    pub fn premise(&self, premise: PremiseId) {
+        self.listener.borrow_mut().premise(premise);
+    }
+
+    /// The premise named last stands so.
+    #[inline]
+    pub fn stands(&self, standing: Standing) {
+        self.listener.borrow_mut().stands(standing);
+    }
+
+    /// A side condition that holds by the way in which the rule was found.
+    #[inline]
+    pub fn given(&self, premise: PremiseId) {
+        self.premise(premise);
+        self.stands(Standing::Holds);
+    }
+
+    /// A premise is taken as holding, unless one of a variant stands in its place.
+    pub fn take(&self, premise: PremiseId) {
+        if !self.options.own.replace(premise) {
+            self.stands(Standing::Taken);
+        }
+    }
+
+    /// A premise: what it yields; none if it is taken as holding; or why it does not hold.
+    #[inline]
+    pub fn require<T>(&self, premise: PremiseId, judgment: impl FnOnce() -> Outcome<C, T>) -> Outcome<C, Option<T>> {
+        self.premise(premise);
+        if self.options.off.is_off(premise) {
+            return self.require_in_part(premise, judgment);
+        }
+        let outcome = judgment();
+        self.stands(if outcome.is_ok() { Standing::Holds } else { Standing::Fails });
+        outcome.map(Some)
+    }
+
+    #[cold]
+    fn require_in_part<T>(
+        &self,
+        premise: PremiseId,
+        judgment: impl FnOnce() -> Outcome<C, T>,
+    ) -> Outcome<C, Option<T>> {
+        if self.options.only.is_none() {
+            self.take(premise);
+            return Ok(None);
+        }
+        self.listener.borrow_mut().tries();
+        let outcome = judgment();
+        let taken = outcome.as_ref().is_err_and(|cause| self.options.takes(premise, cause.part()));
+        self.listener.borrow_mut().tried(!taken);
+        if taken {
+            self.take(premise);
+            return Ok(None);
+        }
+        self.stands(if outcome.is_ok() { Standing::Holds } else { Standing::Fails });
+        outcome.map(Some)
+    }
+
+    /// The premise is taken as holding, or its off reading is in force, if it is about no type and no lock expression.
+    pub fn takes(&self, premise: PremiseId) -> bool {
+        self.options.takes(premise, Part::Rest)
+    }
+
+    /// The rule concludes.
+    #[inline]
+    pub fn concludes_as<T>(self, judgment: C::Judgment, value: T) -> T {
+        self.listener.borrow_mut().concludes(&judgment);
+        value
+    }
+
+    /// A rule for a judgment that is asked for: the first premise that does not hold is why the judgment does not.
+    #[inline]
+    pub fn asked<T>(
+        self,
+        conclusion: impl FnOnce(Option<&T>) -> C::Judgment,
+        premises: impl FnOnce(&Self) -> Outcome<C, T>,
+    ) -> Outcome<C, T> {
+        let outcome = premises(&self);
+        self.concludes_as(conclusion(outcome.as_ref().ok()), outcome)
+    }
+}
+
+/// An application of a rule for an expression or a declaration: a premise that does not hold is an error, and the rule goes on.
+pub struct Reporting<'r, C: Calculus, L> {
+    rule: Applied<'r, C, L>,
+    at: Cell<C::At>,
+    span: Span,
+}
+
+impl<'r, C: Calculus, L> Deref for Reporting<'r, C, L> {
+    type Target = Applied<'r, C, L>;
+    fn deref(&self) -> &Applied<'r, C, L> {
+        &self.rule
+    }
+}
+
+impl<'r, C: Calculus, L: Listener<C>> Reporting<'r, C, L> {
+    /// The rule, with the place of what it is for.
+    #[inline]
+    pub fn new(rule: Applied<'r, C, L>, at: C::At, span: Span) -> Self {
+        Reporting { rule, at: Cell::new(at), span }
+    }
+
+    /// The premises that follow are looked at in another E or ls.
+    pub fn at(&self, at: C::At) {
+        self.at.set(at);
+    }
+
+    /// The place of what the rule is for.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// A premise about the whole.
+    #[inline]
+    pub fn check(&self, premise: PremiseId, judgment: impl FnOnce() -> Outcome<C>) -> Standing {
+        self.check_at(premise, self.span, judgment)
+    }
+
+    /// A premise about a part.
+    #[inline]
+    pub fn check_at(&self, premise: PremiseId, span: Span, judgment: impl FnOnce() -> Outcome<C>) -> Standing {
+        self.asks_for(premise, span);
+        match self.require(premise, judgment) {
+            Ok(Some(())) => Standing::Holds,
+            Ok(None) => Standing::Taken,
+            Err(cause) => {
+                self.error(premise, span, cause);
+                Standing::Fails
+            }
+        }
+    }
+
+    /// A premise that fails by the way in which the rule was found.
+    #[cold]
+    pub fn fails(&self, premise: PremiseId, span: Span, cause: Box<C::Cause>) {
+        self.premise(premise);
+        self.stands(Standing::Fails);
+        self.error(premise, span, cause);
+    }
+
+    /// The constraints of a premise belong to this place.
+    #[inline]
+    pub fn asks_for(&self, premise: PremiseId, span: Span) {
+        self.rule.listener.borrow_mut().asks_for(premise, span, &self.at.get());
+    }
+
+    #[cold]
+    fn error(&self, premise: PremiseId, span: Span, cause: Box<C::Cause>) {
+        if !cause.is_reported() {
+            self.rule.listener.borrow_mut().error(Failure { premise, span, at: self.at.get(), cause });
+        }
+    }
+
+    /// The rule concludes.
+    #[inline]
+    pub fn concludes_as<T>(self, judgment: C::Judgment, value: T) -> T {
+        self.rule.concludes_as(judgment, value)
+    }
+}

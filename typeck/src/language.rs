@@ -1,0 +1,197 @@
+//! Section 6: the rules of the example language; and \[EXP HOLDS\] of section 7.
+
+use crate::Base;
+use crate::error::{IdleHolds, Why};
+use crate::judgment::Judgment;
+use crate::locks::{LockSet, Taken};
+use crate::reading::{Here, OfExpr, Reading};
+use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
+use crate::types::Ty;
+use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
+use racefree_grammar::stack::deep;
+use racefree_kernel::PremiseId;
+use racefree_kernel::condition::{Bound, Terms};
+use racefree_kernel::listener::{Listener, Standing};
+
+impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+    /// \[EXP LITERAL\]
+    pub(crate) fn exp_literal(self, here: Here, e: ExprId, t: Ty) -> Ty {
+        self.of(exp_literal::RULE, here, e).concludes(t)
+    }
+
+    /// \[EXP OP\], two operands
+    pub(crate) fn exp_op2(self, here: Here, e: ExprId, op: BinOp, left: ExprId, right: ExprId) -> Ty {
+        let rule = self.of(exp_op::RULE, here, e);
+        rule.premise(exp_op::OPERAND);
+        let s = self.expr(here, left);
+        rule.premise(exp_op::OPERAND);
+        let t = self.expr(here, right);
+        let both = |u: Ty| s == u && t == u;
+        let unknown = s.is_error() || t.is_error();
+        let all = |is: fn(Ty) -> bool| [s, t].into_iter().all(is);
+        let string = s == Ty::STRING || t == Ty::STRING;
+        let (fits, result) = match op {
+            BinOp::Or | BinOp::And => (both(Ty::BOOLEAN), Ty::BOOLEAN),
+            BinOp::Eq | BinOp::Ne => (both(Ty::INT) || both(Ty::BOOLEAN) || all(Ty::is_reference), Ty::BOOLEAN),
+            BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => (both(Ty::INT), Ty::BOOLEAN),
+            BinOp::Add if string => (all(|t| t == Ty::STRING || t == Ty::NULL), Ty::STRING),
+            // Two ints or two strings, and neither is known to be which.
+            BinOp::Add if unknown && all(|t| t.is_error() || t == Ty::NULL) => (true, Ty::ERROR),
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => (both(Ty::INT), Ty::INT),
+        };
+        let wrong = || Err(Why::Operands { op, left: s, right: t }.cause());
+        rule.check(exp_op::OPERANDS, || if fits || unknown { Ok(()) } else { wrong() });
+        rule.concludes(result)
+    }
+
+    /// \[EXP OP\], one operand
+    pub(crate) fn exp_op1(self, here: Here, e: ExprId, op: UnOp, operand: ExprId) -> Ty {
+        let rule = self.of(exp_op::RULE, here, e);
+        rule.premise(exp_op::OPERAND);
+        let s = self.expr(here, operand);
+        let t = match op {
+            UnOp::Neg => Ty::INT,
+            UnOp::Not => Ty::BOOLEAN,
+        };
+        let wrong = || Err(Why::Operand { op, wanted: t, found: s }.cause());
+        rule.check(exp_op::OPERANDS, || if s == t || s.is_error() { Ok(()) } else { wrong() });
+        rule.concludes(t)
+    }
+
+    /// \[EXP SEQ\] and \[EXP HOLDS\]
+    pub(crate) fn exp_seq(self, here: Here, e: ExprId, list: List) -> Ty {
+        self.block(here, e, list, 0)
+    }
+
+    /// A block from an element on: a `holds`, the last element, or a sequence up to one of them.
+    fn block(self, here: Here, e: ExprId, list: List, first: usize) -> Ty {
+        let es = self.program.list(list);
+        let Some(&e1) = es.get(first) else { return Ty::VOID };
+        let holds = |i: usize| matches!(self.program.expr(es[i]), Expr::Holds(_));
+        if let Expr::Holds(l) = self.program.expr(e1) {
+            return deep(|| self.exp_holds(here, e, list, (first, l)));
+        }
+        if first + 1 == es.len() {
+            return self.expr(here, e1);
+        }
+        let rule = self.of(exp_seq::RULE, here, e);
+        let mut at = first;
+        while at + 1 < es.len() && !holds(at) {
+            rule.premise(exp_seq::FIRST);
+            self.expr(here, es[at]);
+            at += 1;
+        }
+        rule.premise(exp_seq::LAST);
+        let t = self.block(here, e, list, at);
+        Self::concludes_from(rule, list, first, t)
+    }
+
+    /// \[EXP HOLDS\], whose body is the rest of the block.
+    fn exp_holds(self, here: Here, e: ExprId, list: List, (first, l): (usize, ExprId)) -> Ty {
+        let rule = self.of(exp_holds::RULE, here, e);
+        let ls = self.held_by(&rule, self.program.list(list)[first], l);
+        if first + 1 == list.len as usize {
+            rule.stands(Standing::Holds);
+        }
+        let t = self.block(here.holding(ls), e, list, first + 1);
+        Self::concludes_from(rule, list, first, t)
+    }
+
+    /// A `holds` that is the only element of its block.
+    pub(crate) fn exp_holds_alone(self, here: Here, e: ExprId, l: ExprId) -> Ty {
+        let rule = self.of(exp_holds::RULE, here, e);
+        self.held_by(&rule, e, l);
+        rule.stands(Standing::Holds);
+        rule.concludes(Ty::VOID)
+    }
+
+    /// The premises of \[EXP HOLDS\] before its body, and the lock set of the body.
+    fn held_by(self, rule: &OfExpr<'r, L>, holds: ExprId, l: ExprId) -> LockSet {
+        let (here, path, span) = (rule.here, self.path(l), self.place(holds));
+        rule.check_at(exp_holds::LOCK_FINAL, self.place(l), || self.is_lock(here.env, l));
+        rule.premise(exp_holds::BODY);
+        if self.holds(here.ls, path) {
+            self.idle.borrow_mut().push(IdleHolds { span, lock: path, anyway: true });
+            return here.ls;
+        }
+        self.and(here.ls, path, Taken::Holds, span)
+    }
+
+    /// P; E; ls ⊢ eᵢ; …; eₙ : t
+    fn concludes_from(rule: OfExpr<'r, L>, list: List, i: usize, ty: Ty) -> Ty {
+        let (env, locks, first) = (rule.here.env, rule.here.ls.id, list.start + i as u32);
+        match i {
+            0 => rule.concludes(ty),
+            _ => rule.concludes_as(Judgment::Rest { env, locks, first, ty }, ty),
+        }
+    }
+
+    /// A premise that wants a boolean.
+    fn condition(self, rule: &OfExpr<'r, L>, premise: PremiseId, cond: ExprId, form: &'static str) {
+        rule.premise(premise);
+        let t = self.expr(rule.here, cond);
+        if t != Ty::BOOLEAN && !t.is_error() {
+            rule.fails(premise, self.place(cond), Why::Condition { form, expr: cond, ty: t }.cause());
+        }
+    }
+
+    /// \[EXP IF\]
+    pub(crate) fn exp_if(self, here: Here, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Ty {
+        let rule = self.of(exp_if::RULE, here, e);
+        self.condition(&rule, exp_if::CONDITION, cond, "if");
+        rule.premise(exp_if::THEN);
+        let t1 = self.expr(here, then);
+        let (t2, t) = match otherwise {
+            None => (Ty::ERROR, Ty::VOID),
+            Some(otherwise) => {
+                rule.premise(exp_if::ELSE);
+                let t2 = self.expr(here, otherwise);
+                (t2, self.least_common(here.env, t1, t2))
+            }
+        };
+        self.own(&rule, exp_if::RULE, here, || {
+            let terms = Terms::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(then));
+            let terms = terms.bind("e₂", otherwise.map(Bound::Expression).into()).bind("t₁", Self::ty_term(t1));
+            terms.bind("t₂", Self::ty_term(t2)).bind("t", Self::ty_term(t)).bind("ls", self.held_term(here))
+        });
+        rule.concludes(t)
+    }
+
+    /// \[EXP WHILE\]
+    pub(crate) fn exp_while(self, here: Here, e: ExprId, cond: ExprId, body: ExprId) -> Ty {
+        let rule = self.of(exp_while::RULE, here, e);
+        self.condition(&rule, exp_while::CONDITION, cond, "while");
+        rule.premise(exp_while::BODY);
+        let t = self.expr(here, body);
+        self.own(&rule, exp_while::RULE, here, || {
+            let terms = Terms::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(body));
+            terms.bind("t", Self::ty_term(t)).bind("ls", self.held_term(here))
+        });
+        rule.concludes(Ty::VOID)
+    }
+
+    /// \[EXP PRINT\]
+    pub(crate) fn exp_print(self, here: Here, e: ExprId, value: ExprId) -> Ty {
+        let rule = self.of(exp_print::RULE, here, e);
+        rule.premise(exp_print::VALUE);
+        if self.expr(here, value) == Ty::VOID {
+            rule.fails(exp_print::VALUE, self.place(value), Why::NoValue(value).cause());
+        }
+        rule.concludes(Ty::VOID)
+    }
+
+    /// \[EXP ATOMIC\]
+    pub(crate) fn exp_atomic(self, here: Here, e: ExprId, body: ExprId) -> Ty {
+        let rule = self.of(exp_atomic::RULE, here, e);
+        rule.premise(exp_atomic::BODY);
+        let t = self.expr(here, body);
+        rule.concludes(t)
+    }
+
+    /// \[EXP ASSERT\]
+    pub(crate) fn exp_assert(self, here: Here, e: ExprId, cond: ExprId) -> Ty {
+        let rule = self.of(exp_assert::RULE, here, e);
+        self.condition(&rule, exp_assert::CONDITION, cond, "assert");
+        rule.concludes(Ty::VOID)
+    }
+}

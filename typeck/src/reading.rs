@@ -1,0 +1,190 @@
+//! The reading of the rules: its methods, in the modules named after the sections of the calculus, are the rules, each written
+//! once. Judgments are functions of P, E, ls and their subject; whatever comes out of them besides is a listener's.
+
+use crate::Base;
+use crate::env::EnvId;
+use crate::error::{At, Cause};
+use crate::judgment::Judgment;
+use crate::locks::LockSet;
+use crate::open::{Open, Question};
+use crate::options::Part;
+use crate::tables::Tables;
+use crate::types::Ty;
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::path::Path;
+use racefree_grammar::span::Span;
+use racefree_kernel::RuleId;
+use racefree_kernel::applied::{Applied, Reporting};
+use racefree_kernel::listener::{self, Calculus, Listener};
+use std::cell::RefCell;
+use std::ops::Deref;
+
+impl Calculus for Base {
+    type Judgment = Judgment;
+    type At = At;
+    type Cause = Cause;
+    type Constraint = Question;
+    type Key = Known;
+
+    fn key(judgment: &Judgment) -> Option<Known> {
+        match *judgment {
+            Judgment::Final(env, l, _) => Some(Known::Final(env, l)),
+            Judgment::Env(env) => Some(Known::Env(env)),
+            _ => None,
+        }
+    }
+}
+
+/// A judgment that is derived once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Known {
+    /// P; E ⊢final l : t
+    Final(EnvId, Path),
+    /// P; E ⊢ wf
+    Env(EnvId),
+}
+
+impl listener::Cause for Cause {
+    fn part(&self) -> Part {
+        Cause::part(self)
+    }
+
+    fn is_reported(&self) -> bool {
+        Cause::is_reported(self)
+    }
+}
+
+/// A judgment's outcome.
+pub(crate) type Outcome<T = ()> = listener::Outcome<Base, T>;
+
+/// A rule for a judgment that is asked for.
+pub(crate) type Asked<'r, L> = Applied<'r, Base, L>;
+
+/// A rule for an expression or a declaration.
+pub(crate) type Declared<'r, L> = Reporting<'r, Base, L>;
+
+/// E; ls, and what is around an expression.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Here {
+    pub(crate) env: EnvId,
+    pub(crate) ls: LockSet,
+    pub(crate) method: Option<u32>,
+    pub(crate) forked: bool,
+}
+
+impl Here {
+    /// ∅; ∅
+    pub(crate) const NOWHERE: Here = Here { env: EnvId::EMPTY, ls: LockSet::EMPTY, method: None, forked: false };
+
+    /// In another environment.
+    pub(crate) fn within(self, env: EnvId) -> Here {
+        Here { env, ..self }
+    }
+
+    /// Holding other locks.
+    pub(crate) fn holding(self, ls: LockSet) -> Here {
+        Here { ls, ..self }
+    }
+
+    pub(crate) fn at(self) -> At {
+        At { env: self.env, locks: self.ls.id, method: self.method, forked: self.forked }
+    }
+}
+
+/// A program that is read, and who listens.
+pub(crate) struct Reading<'r, 'p, L> {
+    tables: &'r Tables<'p>,
+    pub(crate) listener: &'r RefCell<L>,
+}
+
+impl<L> Clone for Reading<'_, '_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for Reading<'_, '_, L> {}
+
+impl<'r, 'p, L> Deref for Reading<'r, 'p, L> {
+    type Target = &'r Tables<'p>;
+
+    fn deref(&self) -> &&'r Tables<'p> {
+        &self.tables
+    }
+}
+
+/// A rule for an expression.
+pub(crate) struct OfExpr<'r, L> {
+    rule: Declared<'r, L>,
+    pub(crate) here: Here,
+    pub(crate) e: ExprId,
+}
+
+impl<'r, L> Deref for OfExpr<'r, L> {
+    type Target = Declared<'r, L>;
+
+    fn deref(&self) -> &Declared<'r, L> {
+        &self.rule
+    }
+}
+
+impl<L: Listener<Base>> OfExpr<'_, L> {
+    /// P; E; ls ⊢ e : t
+    pub(crate) fn concludes(self, ty: Ty) -> Ty {
+        let judgment = Judgment::Expr { env: self.here.env, locks: self.here.ls.id, expr: self.e, ty };
+        self.concludes_as(judgment, ty)
+    }
+
+    /// The rule concludes something else.
+    pub(crate) fn concludes_as<T>(self, judgment: Judgment, value: T) -> T {
+        self.rule.concludes_as(judgment, value)
+    }
+}
+
+impl<'r, 'p, L: Listener<Base>> Reading<'r, 'p, L> {
+    /// A reading with a listener.
+    pub(crate) fn new(tables: &'r Tables<'p>, listener: &'r RefCell<L>) -> Self {
+        Reading { tables, listener }
+    }
+
+    /// The same reading with nobody listening: for what is asked and is no part of the derivation.
+    pub(crate) fn quiet(self) -> Reading<'r, 'p, ()> {
+        Reading { tables: self.tables, listener: &self.tables.nobody }
+    }
+
+    /// A rule for a judgment that is asked for.
+    #[inline]
+    pub(crate) fn rule(self, rule: RuleId) -> Asked<'r, L> {
+        Applied::begin(self.options, self.listener, rule)
+    }
+
+    /// A rule without premises.
+    pub(crate) fn axiom(self, rule: RuleId, judgment: Judgment) {
+        self.rule(rule).concludes_as(judgment, ());
+    }
+
+    /// A rule for a declaration.
+    pub(crate) fn declared(self, rule: RuleId, here: Here, span: Span) -> Declared<'r, L> {
+        Reporting::new(self.rule(rule), here.at(), span)
+    }
+
+    /// A rule for an expression.
+    #[inline]
+    pub(crate) fn of(self, rule: RuleId, here: Here, e: ExprId) -> OfExpr<'r, L> {
+        OfExpr { rule: self.declared(rule, here, self.place(e)), here, e }
+    }
+
+    /// A judgment about what the program leaves open holds under a constraint.
+    pub(crate) fn subject_to(self, open: impl FnOnce(&Open) -> bool, constraint: impl FnOnce() -> Question) -> bool {
+        let holds = self.open.as_ref().is_some_and(open);
+        if holds {
+            self.listener.borrow_mut().constrains(constraint());
+        }
+        holds
+    }
+
+    /// The place of an expression.
+    pub(crate) fn place(self, e: ExprId) -> Span {
+        self.program.span(e)
+    }
+}
