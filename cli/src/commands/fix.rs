@@ -24,7 +24,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
     if args.write
         && is_file
         && *text != repaired.text
-        && let Err(error) = atomic_file::replace(Path::new(name), repaired.text.as_bytes())
+        && let Err(error) = atomic_file::rewrite(Path::new(name), text, &repaired.text)
     {
         out.complain(&format!("cannot write `{name}`: {error}"));
         return Ok(Outcome::Failed);

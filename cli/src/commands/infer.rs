@@ -271,7 +271,7 @@ fn show(
     if args.in_place
         && (answer.ok || args.partial)
         && answer.text != *text
-        && let Err(error) = atomic_file::replace(path, answer.text.as_bytes())
+        && let Err(error) = atomic_file::rewrite(path, text, &answer.text)
     {
         out.complain(&format!("cannot write `{name}`: {error}; it is as it was"));
         return Ok(Outcome::Failed);

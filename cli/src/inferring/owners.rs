@@ -72,7 +72,7 @@ pub fn one(
     if args.in_place
         && (checks || args.partial)
         && found.text != *text
-        && let Err(error) = atomic_file::replace(path, found.text.as_bytes())
+        && let Err(error) = atomic_file::rewrite(path, text, &found.text)
     {
         out.complain(&format!("cannot write `{name}`: {error}; it is as it was"));
         return Ok(Outcome::Failed);

@@ -1,6 +1,6 @@
 //! Repairs of names that mean nothing where they stand.
 
-use super::super::similar;
+use super::super::{renamed, similar};
 use crate::cx::Cx;
 use crate::error::{At, Failure};
 use crate::judgment::MethodId;
@@ -46,7 +46,8 @@ impl Cx<'_, Silent> {
         let capitals = names.iter().find(|name| **name != text && name.eq_ignore_ascii_case(&text)).map(String::as_str);
         if let Some(near) = capitals.or_else(|| similar(&text, names.iter().map(String::as_str))) {
             let near = near.to_owned();
-            fixes.push(Fix::new(format!("there is a variable `{near}`"), vec![self.replaced(span, near)]));
+            let fix = Fix::new(format!("there is a variable `{near}`"), vec![self.replaced(span, near.clone())]);
+            fixes.push(renamed(&text, &near, names.iter().map(String::as_str), fix));
         }
         let code = self.expr_at(span);
         if let Some(class) = self.classes.find(x) {
@@ -175,7 +176,8 @@ impl Cx<'_, Silent> {
             fixes.push(Fix::new(format!("write `{java}`"), to(java)));
         }
         if let Some(near) = self.similar_class(&text) {
-            fixes.push(Fix::new(format!("there is a class `{near}`"), to(near)));
+            let others = self.program.classes.iter().map(|c| self.name(c.name));
+            fixes.push(renamed(&text, near, others, Fix::new(format!("there is a class `{near}`"), to(near))));
         }
         let classes: Vec<&str> = self.program.classes.iter().map(|c| self.name(c.name)).take(12).collect();
         for class in classes.into_iter().chain(["int", "boolean", "Object", "String"]) {
@@ -289,7 +291,8 @@ impl Cx<'_, Silent> {
             ));
         }
         if let Some(near) = similar(&text, fields.iter().map(String::as_str)) {
-            fixes.push(Fix::new(format!("there is a field `{near}`"), vec![self.replaced(place, near)]));
+            let fix = Fix::new(format!("there is a field `{near}`"), vec![self.replaced(place, near)]);
+            fixes.push(renamed(&text, near, fields.iter().map(String::as_str), fix));
         }
         for field in fields.iter().take(8) {
             fixes.push(Fix::guess(format!("write `{field}`"), vec![self.replaced(place, field.clone())]));
@@ -318,7 +321,8 @@ impl Cx<'_, Silent> {
             fixes.push(Fix::new(format!("`{text}` is a field: write it without brackets"), vec![edit]));
         }
         if let Some(near) = similar(&text, methods.iter().map(|(m, _)| m.as_str())) {
-            fixes.push(Fix::new(format!("there is a method `{near}`"), vec![self.replaced(place, near)]));
+            let fix = Fix::new(format!("there is a method `{near}`"), vec![self.replaced(place, near)]);
+            fixes.push(renamed(&text, near, methods.iter().map(|(m, _)| m.as_str()), fix));
         }
         if racefree_grammar::words::instead_of_method(&text).is_some() {
             let semi = self.rest(end).trim_start().starts_with(';');
