@@ -245,8 +245,14 @@ fn lex_fixes(error: LexError, span: Span, source: &str) -> Vec<Fix> {
             let inner = here.trim_matches('\'').replace('"', "\\\"");
             one("write it in double quotes", Edit::replace(span, format!("\"{inner}\"")))
         }
-        LexError::OpenComment => one("close the comment with `*/`", Edit::insert(source.len() as u32, " */")),
-        LexError::OpenString => one("end it with `\"`", Edit::insert(span.start + here.trim_end().len() as u32, "\"")),
+        // Where it was to end, nobody knows: what it has swallowed may be the program.
+        LexError::OpenComment => {
+            vec![Fix::guess("close the comment with `*/`", vec![Edit::insert(source.len() as u32, " */")])]
+        }
+        LexError::OpenString => {
+            let end = span.start + here.trim_end().len() as u32;
+            vec![Fix::guess("end it with `\"`", vec![Edit::insert(end, "\"")])]
+        }
         LexError::Escape => one("write two backslashes", Edit::insert(span.start, "\\")),
         LexError::Range => {
             vec![Fix::guess("write the largest int, 2147483647", vec![Edit::replace(span, "2147483647")])]
@@ -271,13 +277,15 @@ fn character_fixes(span: Span, source: &str) -> Vec<Fix> {
             let end = span.start + (word + args.unwrap_or(0)) as u32;
             vec![Fix::new("remove it", vec![Edit::remove(Span::new(span.start, end), source)])]
         }
-        // Both sides are evaluated in Java.
-        '&' | '|' => {
-            let right = rest.split([';', '\n']).next().unwrap_or("");
-            let fix = |text: &str| Fix::new(format!("write `{text}`"), vec![Edit::replace(span, text)]);
-            vec![Fix { sure: !right.contains(['(', '=']), ..fix(if first == '&' { "&&" } else { "||" }) }]
+        // Both sides are evaluated in Java, and they may be ints.
+        '&' | '|' | '^' => {
+            let right = match first {
+                '&' => "&&",
+                '|' => "||",
+                _ => "!=",
+            };
+            vec![Fix::guess(format!("write `{right}`"), vec![Edit::replace(span, right)])]
         }
-        '^' => whole("write `!=`", "!="),
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => {
             let quotes: Vec<Edit> = source
                 .get(..1 << 16)

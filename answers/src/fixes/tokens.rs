@@ -109,11 +109,8 @@ pub(super) fn near(tried: &mut Tried<'_>, at: Span) -> Vec<Fix> {
     for (title, edits) in proposals {
         match tried.one(&Fix::guess(title, edits)) {
             Outcome::Works { fix, hidden } if best.as_ref().is_none_or(|(least, _)| hidden < *least) => {
-                // What is evaluated stays: nothing but signs between expressions comes or goes.
-                let done = hidden == 0;
-                let sure = done && fix.edits.iter().all(|edit| is_sign(&edit.text) && is_sign(edit.span.text(source)));
-                best = Some((hidden, Fix { sure, ..fix }));
-                if done {
+                best = Some((hidden, fix));
+                if hidden == 0 {
                     break;
                 }
             }
@@ -122,10 +119,4 @@ pub(super) fn near(tried: &mut Tried<'_>, at: Span) -> Vec<Fix> {
         }
     }
     best.map(|(_, fix)| fix).into_iter().collect()
-}
-
-/// Whether a text is nothing but round brackets and signs that separate.
-fn is_sign(text: &str) -> bool {
-    let text = text.trim();
-    text == "in" || text.chars().all(|c| matches!(c, ';' | ',' | '(' | ')'))
 }

@@ -137,6 +137,9 @@ const WORDS: &[&str] = &[
     "while",
     "final",
     "class",
+    "return",
+    "else",
+    "fork",
 ];
 
 /// The word of the language that this one was meant to be: the nearest, capitals and `_` left out.
@@ -146,7 +149,14 @@ pub(super) fn meant(word: &str) -> Option<&'static str> {
     let near = |right: &&'static str| {
         let distance = strsim::damerau_levenshtein(&wrong, &plain(right));
         let most = if right.len() < 8 { 1 } else { 2 };
-        (distance <= most).then_some((distance, *right))
+        // Short words are near to many: their letters are all there.
+        let letters = |word: &str| {
+            let mut letters: Vec<char> = word.chars().collect();
+            letters.sort_unstable();
+            letters
+        };
+        let kept = right.len() > 4 || letters(&wrong) == letters(right);
+        (distance <= most && kept).then_some((distance, *right))
     };
     WORDS.iter().filter_map(near).min().map(|(_, right)| right)
 }

@@ -60,7 +60,9 @@ pub(super) fn cast(site: &Site<'_>) -> Option<Explained> {
         "an object can be used where one of its superclasses is expected, without a cast; there is no way back",
     );
     let text = site.as_text();
-    Some(error.with([Fix::new("remove the cast", vec![text.remove(ty - 1..ty + 2)])]).into())
+    // The methods of a class that is cast to are others.
+    let fix = Fix::new("remove the cast", vec![text.remove(ty - 1..ty + 2)]);
+    Some(error.with([Fix { sure: primitive, ..fix }]).into())
 }
 
 /// `new C(…)`.
@@ -183,7 +185,7 @@ pub(super) fn unclosed(site: &Site<'_>) -> Option<Explained> {
     let missing = ends && (site.expects(")") || site.at >= site.piece.end);
     missing.then(|| {
         site.error(open, "this `(` is never closed", "write the `)` that belongs to it")
-            .by(vec![site.as_text().behind(site.at - 1, ")")])
+            .with([Fix::guess("write the `)` that belongs to it", vec![site.as_text().behind(site.at - 1, ")")])])
             .into()
     })
 }
@@ -193,7 +195,7 @@ pub(super) fn closes_nothing(site: &Site<'_>) -> Option<Explained> {
     let stray = site.found() == Some(Token::CloseParen) && !site.brackets.is_paired(site.at);
     stray.then(|| {
         site.error(site.at, "this `)` closes nothing", "remove it, or write the `(` that it closes")
-            .with([Fix::new("remove it", vec![site.as_text().remove(site.at..site.at + 1)])])
+            .with([Fix::guess("remove it", vec![site.as_text().remove(site.at..site.at + 1)])])
             .into()
     })
 }

@@ -138,7 +138,7 @@ pub(crate) fn modifier_before_class(site: &Site<'_>) -> Option<SyntaxError> {
 pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
     let remove = |title: &str, range| vec![Fix::new(title, vec![text.remove(range)])];
     match word {
-        "return" => returned(text, i).into_iter().collect(),
+        "return" => vec![super::returns::fix(text, i)],
         "public" | "private" | "protected" | "abstract" | "native" | "strictfp" | "transient" | "default" => {
             remove("remove it", i..i + 1)
         }
@@ -186,59 +186,6 @@ pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
         }
         _ => Vec::new(),
     }
-}
-
-/// `return e` is `e` where nothing follows; a `return` in a branch, with statements behind the `if`, makes these the other branch.
-fn returned(text: Text<'_>, i: usize) -> Option<Fix> {
-    let title = "the value of a method is that of its last expression: write it alone, without `return`";
-    let end = text.statement_end(i);
-    let alone = end == i + 1;
-    // The value of `e++` is used.
-    let twice =
-        |j: usize| matches!(text.token(j), Some(Token::Plus | Token::Minus)) && text.token(j) == text.token(j + 1);
-    let mut edits = match (alone, twice(i + 1) || twice(end.saturating_sub(2))) {
-        (true, _) => vec![text.replace(i..i + 1, "{}")],
-        (false, false) => vec![text.remove(i..i + 1)],
-        (false, true) => vec![text.replace(i..i + 1, "("), text.behind(end - 1, ")")],
-    };
-    // A `return` that is all of a body has nothing to leave behind.
-    let start = text.statement_start(i);
-    let open = text.open_around(i);
-    let in_if = start < i && text.is(start, Token::If);
-    let branch = match in_if {
-        true => Some((start, end)),
-        // `if (c) { return e; }`
-        false => {
-            open.filter(|&o| text.is(o, Token::OpenBrace) && o > 0 && text.is(o - 1, Token::CloseParen)).and_then(|o| {
-                let condition = text.brackets.end(o - 1)?;
-                let word = condition.checked_sub(1).filter(|&w| text.is(w, Token::If))?;
-                Some((word, text.close(o)?))
-            })
-        }
-    };
-    let Some((word, branch_end)) = branch else {
-        if alone && text.is(end, Token::Semi) {
-            edits = vec![text.remove(i..end + 1)];
-        }
-        return Some(Fix::new(title, edits));
-    };
-    let behind = branch_end + 1;
-    let has_else = text.is(behind, Token::Else) || (text.is(branch_end, Token::Semi) && text.is(behind, Token::Else));
-    let block_end = text.end_around(word);
-    let behind = if text.is(behind, Token::AutoSemi) || text.is(behind, Token::Semi) { behind + 1 } else { behind };
-    // Only where the rest of the method follows: in a loop it would not be the rest.
-    let (_, class) = text.class_around(i)?;
-    let whole_body = text.open_around(word).and_then(|o| text.open_around(o)) == Some(class);
-    if !has_else && whole_body && behind < block_end {
-        if text.is(branch_end, Token::Semi) {
-            edits.push(text.replace(branch_end..branch_end + 1, " else {"));
-        } else {
-            edits.push(text.before(behind, "else { "));
-        }
-        edits.push(text.behind(block_end - 1, " }"));
-        return Some(Fix::new("make what follows the other branch: `if (…) … else { … }`", edits));
-    }
-    Some(Fix::new(title, edits))
 }
 
 /// A `volatile` field, which many threads share.

@@ -102,7 +102,9 @@ fn statement(text: Text<'_>, i: usize) -> Option<(Range<usize>, usize)> {
     let path = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
     let start = (0..i).rev().take(16).take_while(path).last()?;
     let ends = text.is(i + 2, Token::CloseParen) && text.is(i + 3, Token::Semi);
-    (ends && text.is_statement(start..i + 3)).then_some((start..i - 1, i + 4))
+    // As a branch it may be left out.
+    let branch = start > 0 && matches!(text.token(start - 1), Some(Token::CloseParen | Token::Else));
+    (ends && !branch && text.is_statement(start..i + 3)).then_some((start..i - 1, i + 4))
 }
 
 /// What the methods of the classes for numbers and truth values do, and how.
@@ -126,7 +128,12 @@ const METHODS: &[(&str, &str)] = &[
 fn own(text: Text<'_>, class: &str) -> Option<Fix> {
     let made: Vec<Range<usize>> = uses(text, class).filter_map(|i| arguments(text, i)).collect();
     let value = made.first().map_or("", |first| text.text_of(first.clone()));
-    if made.iter().any(|arguments| text.text_of(arguments.clone()) != value || arguments.len() > 1) {
+    // A name means something else in another class.
+    let literal = |i: usize| matches!(text.token(i), Some(Token::Number(_) | Token::True | Token::False));
+    let other = |arguments: &Range<usize>| {
+        arguments.len() > 1 || !arguments.clone().all(literal) || text.text_of(arguments.clone()) != value
+    };
+    if made.iter().any(other) {
         return None;
     }
     let ty = if class == "AtomicBoolean" { "boolean" } else { "int" };

@@ -10,6 +10,7 @@ pub(crate) mod java;
 pub(crate) mod library;
 mod members;
 mod operators;
+mod returns;
 mod statements;
 pub(crate) mod threads;
 pub(crate) mod variables;

@@ -216,8 +216,10 @@ fn of_this(text: Text<'_>, i: usize) -> Option<Fix> {
     let (from, to) = if everywhere { (body, body_end) } else { (i, i + 1) };
     let edits = uses(text, from..to, x).map(|i| text.before(i, "this.")).collect();
     let fix = Fix::new(format!("to assign the field `{x}` write `this.{x} = …`"), edits);
+    // What is read afterwards may be the parameter, with a new value.
+    let read = || uses(text, text.statement_end(i)..body_end, x).next().is_some();
     // It may be inherited.
-    Some(Fix { sure: is_field, ..fix })
+    Some(Fix { sure: is_field && (everywhere || !read()), ..fix })
 }
 
 /// Whether the method whose body opens at token `body` has a parameter of this name.
@@ -275,13 +277,14 @@ pub(crate) fn for_loop(text: Text<'_>, i: usize) -> Option<Fix> {
         true => rewritten(first + 1..second),
         false => "true".to_owned(),
     };
-    let mut edits = Vec::new();
+    let (mut edits, mut captured) = (Vec::new(), false);
     let before = match x {
         Some((x, at)) => {
             let ty = open + 1..at;
             let ty = if text.is(ty.start, Token::Final) { ty.start + 1..ty.end } else { ty };
             let class = cell(text, ty.clone())?;
             let shared = uses(text, close..end, x).any(|i| forked(text, close, i));
+            captured = shared;
             edits.extend(cell_class(text, &class, text.word(ty.start), shared));
             let value = text.text_of(at + 2..first);
             let set = if value == "0" { String::new() } else { format!("{x}.value = {value}; ") };
@@ -302,7 +305,9 @@ pub(crate) fn for_loop(text: Text<'_>, i: usize) -> Option<Fix> {
         edits.push(text.before(close + 1, "{ "));
         edits.push(text.behind(end - 1, format!(";{step} }} }}")));
     }
-    Some(Fix::new("write `while (…) { … }`, and keep what changes in a field of an object", edits))
+    // A thread of each round has the number of that round.
+    let fix = Fix::new("write `while (…) { … }`, and keep what changes in a field of an object", edits);
+    Some(Fix { sure: !captured, ..fix })
 }
 
 /// A piece of text with `x.value` for `x`.

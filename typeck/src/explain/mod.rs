@@ -91,6 +91,13 @@ fn similar<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, c)| c)
 }
 
+/// A repair that writes a similar name: sure if no other is as near, and if it differs by one letter, or by two that changed places.
+fn renamed<'a>(text: &str, near: &str, mut others: impl Iterator<Item = &'a str>, fix: Fix) -> Fix {
+    let close =
+        |name: &str| text.len() > 2 && strsim::damerau_levenshtein(text, name) <= 1 || name.eq_ignore_ascii_case(text);
+    Fix { sure: close(near) && !others.any(|other| other != near && other != text && close(other)), ..fix }
+}
+
 impl<'p> Cx<'p, ()> {
     /// An error in words.
     pub(crate) fn type_error(&mut self, failure: &Failure, parents: &Parents) -> TypeError {

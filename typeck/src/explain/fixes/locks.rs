@@ -5,7 +5,7 @@ use crate::cx::Cx;
 use crate::error::{At, Failure, Missing};
 use crate::locks::Taken;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Expr, ExprId, TypeKind};
+use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Step};
@@ -43,16 +43,28 @@ impl Cx<'_, ()> {
         let brackets = self.needs_brackets(statement);
         let (open, close) = if brackets { ("(", ")") } else { ("", "") };
         let edits = vec![Edit::insert(whole.start, format!("{open}{taken}")), Edit::insert(whole.end, close)];
-        fixes.push(Fix::new(
-            format!("take the lock: `{taken}{code}`"),
-            edits.into_iter().filter(|e| !e.text.is_empty()).collect(),
-        ));
+        // What is tested before may be why there is a lock at all: `n != null && n.v > 0`.
+        if !self.is_tested(statement, part) {
+            fixes.push(Fix::new(
+                format!("take the lock: `{taken}{code}`"),
+                edits.into_iter().filter(|e| !e.text.is_empty()).collect(),
+            ));
+        }
         fixes.extend(requires);
         if whole != part {
             let code = self.excerpt(e);
             let edits = vec![Edit::insert(part.start, format!("({taken}")), Edit::insert(part.end, ")")];
             fixes.push(Fix::new(format!("take the lock: `{taken}{code}`"), edits));
         }
+    }
+
+    /// Whether a place is evaluated only if a test before it in its statement allows it.
+    fn is_tested(&self, statement: ExprId, part: Span) -> bool {
+        let tests = |e: ExprId| {
+            matches!(self.program.expr(e), Expr::Binary(BinOp::And | BinOp::Or, _, right)
+                if self.program.span(right).contains(part))
+        };
+        self.program.within(statement).any(tests)
     }
 
     /// Whether an expression that stands as a statement ends in a let, whose body would go on past it.
@@ -256,7 +268,7 @@ impl Cx<'_, ()> {
                 let from =
                     field.guard.map_or(field.name_span.end, |g| self.program.span(g).end).max(field.name_span.end);
                 let edit = self.replaced(Span::new(from, field.span.end), "");
-                fixes.push(Fix::new("leave the field without this initial value and set it in a method", vec![edit]));
+                fixes.push(Fix::guess("leave the field without this initial value and set it in a method", vec![edit]));
             }
             return;
         }

@@ -1,6 +1,6 @@
 //! Repairs of names that mean nothing where they stand.
 
-use super::super::similar;
+use super::super::{renamed, similar};
 use crate::cx::Cx;
 use crate::error::{At, Failure};
 use crate::judgment::MethodId;
@@ -45,7 +45,8 @@ impl Cx<'_, ()> {
         let capitals = names.iter().find(|name| **name != text && name.eq_ignore_ascii_case(&text)).map(String::as_str);
         if let Some(near) = capitals.or_else(|| similar(&text, names.iter().map(String::as_str))) {
             let near = near.to_owned();
-            fixes.push(Fix::new(format!("there is a variable `{near}`"), vec![self.replaced(span, near)]));
+            let fix = Fix::new(format!("there is a variable `{near}`"), vec![self.replaced(span, near.clone())]);
+            fixes.push(renamed(&text, &near, names.iter().map(String::as_str), fix));
         }
         let code = self.expr_at(span);
         if let Some(class) = self.classes.find(x) {
@@ -174,7 +175,8 @@ impl Cx<'_, ()> {
             fixes.push(Fix::new(format!("write `{java}`"), to(java)));
         }
         if let Some(near) = self.similar_class(&text) {
-            fixes.push(Fix::new(format!("there is a class `{near}`"), to(near)));
+            let others = self.program.classes.iter().map(|c| self.name(c.name));
+            fixes.push(renamed(&text, near, others, Fix::new(format!("there is a class `{near}`"), to(near))));
         }
         let classes: Vec<&str> = self.program.classes.iter().map(|c| self.name(c.name)).take(12).collect();
         for class in classes.into_iter().chain(["int", "boolean", "Object", "String"]) {
@@ -288,7 +290,8 @@ impl Cx<'_, ()> {
             ));
         }
         if let Some(near) = similar(&text, fields.iter().map(String::as_str)) {
-            fixes.push(Fix::new(format!("there is a field `{near}`"), vec![self.replaced(place, near)]));
+            let fix = Fix::new(format!("there is a field `{near}`"), vec![self.replaced(place, near)]);
+            fixes.push(renamed(&text, near, fields.iter().map(String::as_str), fix));
         }
         for field in fields.iter().take(8) {
             fixes.push(Fix::guess(format!("write `{field}`"), vec![self.replaced(place, field.clone())]));
@@ -317,7 +320,8 @@ impl Cx<'_, ()> {
             fixes.push(Fix::new(format!("`{text}` is a field: write it without brackets"), vec![edit]));
         }
         if let Some(near) = similar(&text, methods.iter().map(|(m, _)| m.as_str())) {
-            fixes.push(Fix::new(format!("there is a method `{near}`"), vec![self.replaced(place, near)]));
+            let fix = Fix::new(format!("there is a method `{near}`"), vec![self.replaced(place, near)]);
+            fixes.push(renamed(&text, near, methods.iter().map(|(m, _)| m.as_str()), fix));
         }
         if racefree_grammar::words::instead_of_method(&text).is_some() {
             let semi = self.rest(end).trim_start().starts_with(';');
