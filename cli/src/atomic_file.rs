@@ -30,19 +30,6 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Replaces the text that was read of a file, unless it has another by now.
-///
-/// # Errors
-///
-/// The system's, and one that says that the file has changed. The file is as it was.
-pub fn rewrite(path: &Path, read: &str, contents: &str) -> io::Result<()> {
-    // What a pipe gave once it does not give again.
-    if path.is_file() && fs::read(path)? != read.as_bytes() {
-        return Err(io::Error::other("it has changed since it was read"));
-    }
-    replace(path, contents.as_bytes())
-}
-
 /// A new, empty file beside another one, under a name that no file had.
 fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
     let process = std::process::id();
