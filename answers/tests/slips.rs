@@ -23,6 +23,7 @@ fn slips() -> Vec<Slip<'static>> {
         include_str!("slips/more.txt"),
         include_str!("slips/third.txt"),
         include_str!("slips/fourth.txt"),
+        include_str!("slips/fifth.txt"),
     ];
     for part in tables.iter().flat_map(|table| table.split("=== ").skip(1)) {
         let (title, text) = part.split_once('\n').expect("a title");

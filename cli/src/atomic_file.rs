@@ -30,6 +30,23 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     written
 }
 
+/// Replaces the text that was read of a file, unless it has another by now that is not the new one.
+///
+/// # Errors
+///
+/// The system's, and one that says that the file has changed. The file is as it was.
+pub fn rewrite(path: &Path, read: &str, contents: &str) -> io::Result<()> {
+    // A pipe cannot be read again.
+    if path.is_file() {
+        match fs::read(path)? {
+            now if now == contents.as_bytes() => return Ok(()),
+            now if now != read.as_bytes() => return Err(io::Error::other("it has changed since it was read")),
+            _ => {}
+        }
+    }
+    replace(path, contents.as_bytes())
+}
+
 /// A new, empty file beside another one, under a name that no file had.
 fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
     let process = std::process::id();
@@ -60,4 +77,22 @@ fn with(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_has_written_in_between_stays() {
+        let file = std::env::temp_dir().join(format!("racefree-rewrite-{}", std::process::id()));
+        fs::write(&file, "theirs").unwrap();
+        assert!(rewrite(&file, "read", "new").is_err());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "theirs");
+        rewrite(&file, "theirs", "new").unwrap();
+        // Another has written the same.
+        rewrite(&file, "theirs", "new").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        fs::remove_file(&file).unwrap();
+    }
 }

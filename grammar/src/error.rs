@@ -245,7 +245,7 @@ fn lex_fixes(error: LexError, span: Span, source: &str) -> Vec<Fix> {
             let inner = here.trim_matches('\'').replace('"', "\\\"");
             one("write it in double quotes", Edit::replace(span, format!("\"{inner}\"")))
         }
-        // Where it was to end, nobody knows: what it has swallowed may be the program.
+        // Its end is unknown: the text inside may be the rest of the program.
         LexError::OpenComment => {
             vec![Fix::guess("close the comment with `*/`", vec![Edit::insert(source.len() as u32, " */")])]
         }

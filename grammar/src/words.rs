@@ -44,7 +44,14 @@ pub(crate) fn between_classes(site: &Site<'_>) -> SyntaxError {
         let (text, range) = (site.as_text(), site.piece.clone());
         let moved = text.text_of(range.clone()).to_owned();
         let edits = vec![text.remove(range), text.behind(text.len() - 1, format!("\n{moved}"))];
-        error.with([Fix::new("write it behind the last class", edits)])
+        // The order is kept if no expression stands there yet.
+        let after = text.brackets.classes.last().and_then(|&class| {
+            let open = text.find(class, |t| t == Token::OpenBrace)?;
+            Some(text.close(open)? + 1)
+        });
+        let word_of_annotation = text.source[..text.span(site.piece.start).start as usize].ends_with('@');
+        let sure = after == Some(text.len()) && !word_of_annotation;
+        error.with([Fix { sure, ..Fix::new("write it behind the last class", edits) }])
     })
 }
 

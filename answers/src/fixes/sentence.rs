@@ -54,11 +54,13 @@ pub(super) fn say(text: &str, fix: &mut Fix) {
         return;
     }
     let said: Option<Vec<String>> = fix.edits.iter().map(|edit| of_edit(text, edit)).collect();
-    if let Some(said) = said.filter(|said| !said.is_empty() && said.len() <= 3) {
-        // The reason stays: *a formal owner is its name alone: write …*.
-        let reason = fix.title.find(": write `").map_or("", |end| &fix.title[..end]);
-        fix.title = said.join(" and ") + if reason.is_empty() { "" } else { ": " } + reason;
-    }
+    // The reason stays: *a formal owner is its name alone: write …*.
+    let reason = fix.title.find(": write `").map_or("", |end| &fix.title[..end]);
+    let said = match said.filter(|said| !said.is_empty() && said.len() <= 3) {
+        Some(said) => said.join(" and "),
+        None => format!("change the text in {} places", fix.edits.len()),
+    };
+    fix.title = said + if reason.is_empty() { "" } else { ": " } + reason;
 }
 
 /// The sentence of two edits that take code away and put it elsewhere.

@@ -22,7 +22,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
     if args.write
         && is_file
         && *text != repaired.text
-        && let Err(error) = atomic_file::replace(Path::new(name), repaired.text.as_bytes())
+        && let Err(error) = atomic_file::rewrite(Path::new(name), text, &repaired.text)
     {
         return Err(format!("cannot write `{name}`: {error}").into());
     }

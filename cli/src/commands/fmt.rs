@@ -88,7 +88,7 @@ fn put(path: &Path, formatted: Formatted, args: &FmtArgs, out: &mut Out) -> Done
         return Ok(Outcome::Fine);
     }
     if formatted != source.text
-        && let Err(error) = atomic_file::replace(path, formatted.as_bytes())
+        && let Err(error) = atomic_file::rewrite(path, &source.text, &formatted)
     {
         return Err(format!("cannot write `{}`: {error}; it is as it was", source.name).into());
     }

@@ -62,7 +62,7 @@ fn show(path: &Path, inferred: &Inferred, args: &InferArgs, out: &mut Out) -> Do
         && let Some((found, ok)) = inferred.text()
         && (ok || args.partial)
         && found != text
-        && let Err(error) = atomic_file::replace(path, found.as_bytes())
+        && let Err(error) = atomic_file::rewrite(path, text, found)
     {
         return Err(format!("cannot write `{name}`: {error}; it is as it was").into());
     }

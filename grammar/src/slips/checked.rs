@@ -162,6 +162,10 @@ fn untyped(text: Text<'_>, span: Span) -> SyntaxError {
         return SyntaxError::new(text.span(at + 1), constructors::NONE, Some(constructors::HELP.to_owned()))
             .with(constructors::methods(text, name));
     }
+    // `private static int n` reads as a field `static`, too.
+    if let (false, Some((message, help))) = (text.is(at + 2, Token::OpenParen), java::foreign_word(word)) {
+        return SyntaxError::new(span, message, Some(help.to_owned())).with(fixes(text, word, at));
+    }
     let help = format!("write `void`, or the type of its result, for `{word}`");
     SyntaxError::new(span, format!("`{word}` is no type"), Some(help)).by(vec![text.replace(at..at + 1, "void")])
 }

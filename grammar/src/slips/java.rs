@@ -232,7 +232,10 @@ fn done_while(text: Text<'_>, i: usize) -> Option<Fix> {
     if !text.is_statement(i..condition + 1) {
         edits.extend([text.before(i, "{ "), text.behind(condition, " }")]);
     }
-    Some(Fix { edits, ..Fix::new("write the body once, and `while (…) { … }` behind it", Vec::new()) })
+    // `--n` is the number itself here.
+    let minus = |j: usize| text.is(j, Token::Minus) && text.is(j + 1, Token::Minus);
+    let sure = !(word..condition).any(minus);
+    Some(Fix { edits, sure, ..Fix::new("write the body once, and `while (…) { … }` behind it", Vec::new()) })
 }
 
 /// Whether what is `static` at token `i` is a field whose value changes, or an object: without the word each object has another.

@@ -50,7 +50,7 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
             edits.push(text.replace(i..end, "Object"));
         }
     }
-    let mut released = Vec::new();
+    let (mut taken_at, mut released) = (Vec::new(), Vec::new());
     let method =
         |i: usize| text.name(i).filter(|_| i > 0 && text.is(i - 1, Token::Dot) && text.is(i + 1, Token::OpenParen));
     for i in (0..text.len()).filter(|&i| method(i) == Some("lock")) {
@@ -67,6 +67,7 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
             if !alone || text.text_of(other) != lock {
                 return None;
             }
+            taken_at.push(i);
             released.push(unlock);
             edits.push(text.replace(path.start..end + 1, taken));
             edits.push(text.remove(finally..last + 1));
@@ -83,6 +84,7 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
             j += 1;
         };
         let (other, after) = statement(text, unlock)?;
+        taken_at.push(i);
         released.push(unlock);
         edits.push(text.replace(path.start..end, format!("{taken} {{")));
         edits.push(text.replace(other.start..after, "}"));
@@ -93,6 +95,11 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
         Some("tryLock" | "lockInterruptibly" | "newCondition") => true,
         _ => false,
     };
+    // One that is given up while a later one is held is no block.
+    let held: Vec<(usize, usize)> = taken_at.into_iter().zip(released.iter().copied()).collect();
+    if held.iter().any(|a| held.iter().any(|b| a.0 < b.0 && b.0 < a.1 && a.1 < b.1)) {
+        return None;
+    }
     let title = "every object is a lock: write `Object`, and `synchronized … in { … }` around what holds it";
     (!(0..text.len()).any(other)).then(|| Fix::new(title, edits))
 }

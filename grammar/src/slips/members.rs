@@ -214,7 +214,11 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
                 format!("field `{name}` has no type"),
                 format!("write `int {name}`, or another type for `int`"),
             )
-            .by(vec![site.as_text().before(site.at - 1, "int ")]),
+            // It may be an assignment out of its place.
+            .with([Fix {
+                sure: site.found() != Some(Token::Assign),
+                ..Fix::new(format!("write `int {name}`"), vec![site.as_text().before(site.at - 1, "int ")])
+            }]),
         _ => return None,
     };
     Some(error.into())

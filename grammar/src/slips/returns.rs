@@ -11,13 +11,16 @@ const MOST: usize = 64;
 /// The repair of the `return` at token `i`: that of the whole body that it is in, or a guess where it skips what follows.
 pub(super) fn fix(text: Text<'_>, i: usize) -> Fix {
     let body = || {
-        let open = text.body_around(i)?;
+        let open = method_body(text, i).or_else(|| text.body_around(i))?;
         let close = text.close(open)?;
         let mut body = Returns { text, edits: Vec::new(), closed: Vec::new(), left: MOST };
         body.list(open + 1, close, MOST)?;
         let closed = std::mem::take(&mut body.closed);
         let moves = !closed.is_empty();
-        body.edits.extend(closed.into_iter().map(|(end, n)| text.before(end, "} ".repeat(n))));
+        body.edits.extend(closed.into_iter().map(|(end, n)| match text.is(end - 1, Token::Semi) {
+            true => text.behind(end - 1, " }".repeat(n)),
+            false => text.before(end, "} ".repeat(n)),
+        }));
         Some((moves, body.edits))
     };
     match body() {
@@ -29,9 +32,32 @@ pub(super) fn fix(text: Text<'_>, i: usize) -> Fix {
     }
 }
 
+/// The brace of the body of the method around token `i`, right behind its parameters, however its class is written.
+fn method_body(text: Text<'_>, i: usize) -> Option<usize> {
+    let mut open = text.open_around(i)?;
+    loop {
+        let parameters =
+            open.checked_sub(1).filter(|&j| text.is(j, Token::CloseParen)).and_then(|j| text.brackets.end(j));
+        let typed =
+            |j: usize| matches!(text.token(j), Some(Token::Int | Token::Boolean | Token::Void | Token::Ident(_)));
+        if parameters
+            .is_some_and(|p| p > 1 && text.is(open, Token::OpenBrace) && text.name(p - 1).is_some() && typed(p - 2))
+        {
+            return Some(open);
+        }
+        open = text.open_around(open)?;
+    }
+}
+
+/// The end of a statement without parts.
+fn simple_end(text: Text<'_>, i: usize) -> usize {
+    let ends = |token| matches!(token, Token::Semi | Token::AutoSemi | Token::Else);
+    text.find(i, ends).unwrap_or_else(|| text.end_around(i))
+}
+
 /// The `return` at token `i` taken away, and what it gives left there.
 fn taken(text: Text<'_>, i: usize) -> Vec<Edit> {
-    let end = text.statement_end(i);
+    let end = simple_end(text, i);
     if end == i + 1 {
         let alone = text.is_statement(i..end) && text.is(end, Token::Semi) && text.statement_start(i) == i;
         return vec![if alone { text.remove(i..end + 1) } else { text.replace(i..i + 1, "{}") }];
@@ -74,7 +100,8 @@ impl Returns<'_> {
             if i >= end || !self.is_within(i..end) {
                 return Some(false);
             }
-            let stop = self.statement_end(i, end, depth)?;
+            // An `else` that has no `if` starts none.
+            let stop = self.statement_end(i, end, depth).filter(|&stop| stop > i)?;
             let mut rest = stop;
             while rest < end && self.is_semi(rest) {
                 rest += 1;
@@ -170,7 +197,7 @@ impl Returns<'_> {
         Some(if self.text.is(open, Token::In) { open + 1 } else { open })
     }
 
-    /// Where a statement ends, before its `;`.
+    /// The end of a statement, before its `;`.
     fn statement_end(&self, i: usize, end: usize, depth: usize) -> Option<usize> {
         let depth = depth.checked_sub(1)?;
         let text = self.text;
@@ -188,7 +215,7 @@ impl Returns<'_> {
             Token::Synchronized => self.statement_end(self.held(i)?, end, depth)?,
             // It takes all that follows.
             Token::Let => end,
-            _ => text.statement_end(i),
+            _ => simple_end(text, i),
         };
         Some(stop.min(end))
     }

@@ -216,7 +216,7 @@ fn of_this(text: Text<'_>, i: usize) -> Option<Fix> {
     let (from, to) = if everywhere { (body, body_end) } else { (i, i + 1) };
     let edits = uses(text, from..to, x).map(|i| text.before(i, "this.")).collect();
     let fix = Fix::new(format!("to assign the field `{x}` write `this.{x} = …`"), edits);
-    // What is read afterwards may be the parameter, with a new value.
+    // A later use may mean the parameter, with a new value.
     let read = || uses(text, text.statement_end(i)..body_end, x).next().is_some();
     // It may be inherited.
     Some(Fix { sure: is_field && (everywhere || !read()), ..fix })

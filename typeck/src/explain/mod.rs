@@ -91,10 +91,14 @@ fn similar<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, c)| c)
 }
 
-/// A repair that writes a similar name: sure if no other is as near, and if it differs by one letter, or by two that changed places.
+/// Returns true if a text is a word with one letter too many, too few or another, or with two that changed places.
+fn misspells(text: &str, word: &str) -> bool {
+    text.len() > 2 && strsim::damerau_levenshtein(text, word) <= 1
+}
+
+/// A repair that writes a similar name: sure if it is the only one that is misspelt so, capitals left out.
 fn renamed<'a>(text: &str, near: &str, mut others: impl Iterator<Item = &'a str>, fix: Fix) -> Fix {
-    let close =
-        |name: &str| text.len() > 2 && strsim::damerau_levenshtein(text, name) <= 1 || name.eq_ignore_ascii_case(text);
+    let close = |name: &str| misspells(text, name) || name.eq_ignore_ascii_case(text);
     Fix { sure: close(near) && !others.any(|other| other != near && other != text && close(other)), ..fix }
 }
 

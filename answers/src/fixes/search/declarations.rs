@@ -89,7 +89,10 @@ impl Place<'_> {
         let mn = self.name(method.name);
         let head = |m: &Method| Span::new(self.program.ty(m.ret).span.start, self.body_brace(m));
         // What overrides has the head of what it overrides.
-        for other in self.program.methods.iter().filter(|m| m.name == method.name && m.span != method.span) {
+        for other in self.program.methods.iter().filter(|m| {
+            let own = self.class.is_some_and(|class| class.span.contains(m.span));
+            m.name == method.name && !own
+        }) {
             let title = format!("write the head of the other `{mn}`");
             changes.likely(title, vec![Edit::replace(head(method), self.written(head(other)))]);
         }

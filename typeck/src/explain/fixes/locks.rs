@@ -43,7 +43,7 @@ impl Cx<'_, ()> {
         let brackets = self.needs_brackets(statement);
         let (open, close) = if brackets { ("(", ")") } else { ("", "") };
         let edits = vec![Edit::insert(whole.start, format!("{open}{taken}")), Edit::insert(whole.end, close)];
-        // What is tested before may be why there is a lock at all: `n != null && n.v > 0`.
+        // A test before it may be for the lock itself: `n != null && n.v > 0`.
         if !self.is_tested(statement, part) {
             fixes.push(Fix::new(
                 format!("take the lock: `{taken}{code}`"),
@@ -58,7 +58,7 @@ impl Cx<'_, ()> {
         }
     }
 
-    /// Whether a place is evaluated only if a test before it in its statement allows it.
+    /// Returns true if a place is evaluated only after a test in its statement: `a && b`, `a || b`.
     fn is_tested(&self, statement: ExprId, part: Span) -> bool {
         let tests = |e: ExprId| {
             matches!(self.program.expr(e), Expr::Binary(BinOp::And | BinOp::Or, _, right)

@@ -1,6 +1,6 @@
 //! Repairs of names that mean nothing where they stand.
 
-use super::super::{renamed, similar};
+use super::super::{misspells, renamed, similar};
 use crate::cx::Cx;
 use crate::error::{At, Failure};
 use crate::judgment::MethodId;
@@ -49,6 +49,9 @@ impl Cx<'_, ()> {
             fixes.push(renamed(&text, &near, names.iter().map(String::as_str), fix));
         }
         let code = self.expr_at(span);
+        for value in ["true", "false", "null"].into_iter().filter(|value| misspells(&text, value)) {
+            fixes.push(Fix::new(format!("write `{value}`"), vec![self.replaced(span, value)]));
+        }
         if let Some(class) = self.classes.find(x) {
             // Of what is static in Java there is one: another object may not do.
             if this.is_some_and(|b| self.types.class_of(b.ty) == Some(class)) {
@@ -169,7 +172,7 @@ impl Cx<'_, ()> {
             "Boolean" | "bool" => Some("boolean"),
             "string" | "char" | "Character" | "CharSequence" => Some("String"),
             "object" | "Lock" | "Thread" | "Runnable" => Some("Object"),
-            _ => None,
+            _ => ["int", "boolean", "void"].into_iter().find(|word| misspells(&text, word)),
         };
         if let Some(java) = java {
             fixes.push(Fix::new(format!("write `{java}`"), to(java)));
