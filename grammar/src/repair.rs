@@ -130,9 +130,45 @@ impl<'a> Text<'a> {
         None
     }
 
-    /// Where the statement that token `i` is in ends: at its `;`, or where the brackets around it end.
+    /// Where the statement that token `i` is in ends: at its `;`, at the end of a line that ought to have one, or where the brackets
+    /// around it end.
     pub(crate) fn statement_end(self, i: usize) -> usize {
-        self.find(i, |t| matches!(t, Token::Semi | Token::AutoSemi)).unwrap_or_else(|| self.end_around(i))
+        let end = self.find(i, |t| matches!(t, Token::Semi | Token::AutoSemi)).unwrap_or_else(|| self.end_around(i));
+        let mut j = i;
+        while j < end {
+            j = match self.token(j) {
+                Some(Token::OpenBrace | Token::OpenParen) => self.brackets.after(j).max(j + 1),
+                _ => j + 1,
+            };
+            if j < end && self.ends_line(j) {
+                return j;
+            }
+        }
+        end
+    }
+
+    /// Whether a value ends right before token `i`, and a statement starts there on another line.
+    fn ends_line(self, i: usize) -> bool {
+        use Token::*;
+        let Some(before) = i.checked_sub(1) else { return false };
+        let gap = self.source.get(self.span(before).end as usize..self.span(i).start as usize).unwrap_or("");
+        let starts = matches!(
+            self.token(i),
+            Some(Ident(_) | This | New | Let | If | While | Print | Fork | Synchronized | Assert)
+        );
+        let value = match self.token(before) {
+            Some(Number(_) | Text(_) | This | True | False | Null) => true,
+            // A word that stands alone may be one of Java, or a type.
+            Some(Ident(_)) => {
+                before > 0 && matches!(self.token(before - 1), Some(Dot | Assign | Plus | Minus | Star | Slash))
+            }
+            // That of a call.
+            Some(CloseParen) => self.brackets.end(before).is_some_and(|open| {
+                open > 1 && self.name(open - 1).is_some() && matches!(self.token(open - 2), Some(Dot | New))
+            }),
+            _ => false,
+        };
+        starts && value && gap.contains('\n')
     }
 
     /// Where the statement that token `i` is in starts.

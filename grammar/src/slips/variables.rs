@@ -231,7 +231,7 @@ fn is_parameter(text: Text<'_>, body: usize, x: &str) -> bool {
 }
 
 /// Whether the members in a range declare a field.
-fn declares_field(text: Text<'_>, members: Range<usize>, x: &str) -> bool {
+pub(super) fn declares_field(text: Text<'_>, members: Range<usize>, x: &str) -> bool {
     let mut i = members.start;
     while i < members.end {
         match text.token(i) {
