@@ -232,6 +232,36 @@ fn sure_repairs_of_the_corpus_do_what_they_say() {
     }
 }
 
+#[test]
+fn thousands_of_syntax_errors_are_repaired() {
+    let method = "  public synchronized int f(int k) { this.n += k; return this.n; }\n";
+    let class = |i: usize| {
+        let methods: String = (0..12).map(|j| method.replace(" f(", &format!(" f{j}("))).collect();
+        format!("class C{i} {{\n  int n guarded_by this = 0;\n{methods}}}\n")
+    };
+    let rules = Rules::of(racefree_systems::find("base").expect("the base"));
+    // More than are listed of a file, and of a class.
+    for (classes, methods) in [(40, 12), (1, 60)] {
+        let text: String = (0..classes).map(class).collect();
+        let text = match methods {
+            12 => text,
+            _ => text.replace(
+                "  int n",
+                &format!(
+                    "{}  int n",
+                    (12..methods).map(|j| method.replace(" f(", &format!(" f{j}("))).collect::<String>()
+                ),
+            ),
+        };
+        let text = format!("{text}print new C0().f1(2);\n");
+        let repaired = fixes::repair(&text, &rules, fixes::ROUNDS);
+        let left: Vec<_> = keys(&repaired.verdict).into_iter().map(|(key, _)| key.1).take(3).collect();
+        assert!(repaired.verdict.is_ok(), "{left:?}\n{}", repaired.rounds.len());
+        let done: usize = repaired.rounds.iter().map(Vec::len).sum();
+        assert!(done >= 3 * classes * methods.min(12), "{done}");
+    }
+}
+
 fn cases(n: u32) -> u32 {
     std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(n)
 }

@@ -36,17 +36,30 @@ pub(crate) struct Text<'a> {
     pub(crate) brackets: &'a Brackets<'a>,
 }
 
-/// A source of so many bytes is looked through for one error.
-pub(crate) const LARGE: usize = 100_000;
+/// In a source of more bytes than this, what repairs look at is counted.
+const LARGE: usize = 100_000;
+
+/// So many tokens of a large source are looked at for repairs, which takes no longer than to read one: then few repairs are known.
+pub(crate) const STEPS: u32 = 1 << 24;
 
 impl<'a> Text<'a> {
     pub(crate) fn len(self) -> usize {
         self.tokens.len()
     }
 
-    /// Whether the source is so large that nothing is looked for in all of it, for each of many errors: then few repairs are known.
+    /// Whether so many tokens may be looked at, of all that may be in a large source.
+    pub(crate) fn may_look(self, tokens: usize) -> bool {
+        if self.source.len() <= LARGE {
+            return true;
+        }
+        let steps = &self.brackets.steps;
+        steps.set(steps.get().saturating_sub(u32::try_from(tokens).unwrap_or(u32::MAX)));
+        steps.get() > 0
+    }
+
+    /// Whether the source is so large that nothing is looked for in all of it once more.
     pub(crate) fn is_large(self) -> bool {
-        self.source.len() > LARGE
+        !self.may_look(self.len())
     }
 
     pub(crate) fn token(self, i: usize) -> Option<Token> {
@@ -100,7 +113,7 @@ impl<'a> Text<'a> {
     pub(crate) fn open_around(self, i: usize) -> Option<usize> {
         let mut j = i;
         loop {
-            j = j.checked_sub(1).filter(|_| !self.is_large())?;
+            j = j.checked_sub(1).filter(|_| self.may_look(1))?;
             match self.token(j)? {
                 Token::CloseBrace | Token::CloseParen => j = self.brackets.end(j).unwrap_or(j).min(j),
                 Token::OpenBrace | Token::OpenParen => return Some(j),
@@ -117,7 +130,7 @@ impl<'a> Text<'a> {
     /// The first of some tokens from `i` on, what is in brackets left out, before the brackets around `i` end.
     pub(crate) fn find(self, i: usize, mut wanted: impl FnMut(Token) -> bool) -> Option<usize> {
         let mut j = i;
-        while let Some(token) = self.token(j).filter(|_| !self.is_large()) {
+        while let Some(token) = self.token(j).filter(|_| self.may_look(1)) {
             if wanted(token) {
                 return Some(j);
             }
@@ -135,7 +148,7 @@ impl<'a> Text<'a> {
     pub(crate) fn statement_end(self, i: usize) -> usize {
         let end = self.find(i, |t| matches!(t, Token::Semi | Token::AutoSemi)).unwrap_or_else(|| self.end_around(i));
         let mut j = i;
-        while j < end {
+        while j < end && self.may_look(1) {
             j = match self.token(j) {
                 Some(Token::OpenBrace | Token::OpenParen) => self.brackets.after(j).max(j + 1),
                 _ => j + 1,
@@ -174,7 +187,7 @@ impl<'a> Text<'a> {
     /// Where the statement that token `i` is in starts.
     pub(crate) fn statement_start(self, i: usize) -> usize {
         let mut j = i;
-        while let Some(before) = j.checked_sub(1).filter(|_| !self.is_large()) {
+        while let Some(before) = j.checked_sub(1).filter(|_| self.may_look(1)) {
             match self.token(before) {
                 Some(Token::Semi | Token::AutoSemi | Token::OpenBrace | Token::OpenParen) => break,
                 Some(Token::CloseBrace | Token::CloseParen) => {
@@ -203,12 +216,9 @@ impl<'a> Text<'a> {
 
     /// The class that token `i` is in: the word `class` (or `thread_local`), and the brace that opens it.
     pub(crate) fn class_around(self, i: usize) -> Option<(usize, usize)> {
-        if self.is_large() {
-            return None;
-        }
         let classes = &self.brackets.classes;
         let class = *classes[..classes.partition_point(|&c| c <= i)].last()?;
-        let open = (class..self.len()).find(|&j| self.is(j, Token::OpenBrace))?;
+        let open = (class..self.len()).take_while(|_| self.may_look(1)).find(|&j| self.is(j, Token::OpenBrace))?;
         (self.brackets.end(open)? >= i && open < i).then_some((class, open))
     }
 

@@ -173,6 +173,19 @@ fn comments_nest_as_deeply_as_one_likes() {
     assert_eq!(errors[0].message, "this comment is never closed");
 }
 
+#[test]
+fn early_returns_of_large_sources_are_repaired_for_sure() {
+    let class =
+        |i: usize| format!("class C{i} {{ {} }}\n", "int f(int x) { if (x > 0) return 1; return 2 }\n".repeat(20));
+    for n in [60, 600] {
+        let source: String = (0..n).map(class).collect();
+        let errors = refused("early returns", &source);
+        assert!(source.len() > 50_000 && errors.len() > 1_000, "{}", errors.len());
+        let sure = errors.iter().filter(|e| e.fixes.iter().any(|fix| fix.sure)).count();
+        assert!(sure >= 1_000, "{sure} of {}", errors.len());
+    }
+}
+
 /// A fixed row of pseudo-random numbers.
 fn numbers() -> impl FnMut() -> usize {
     let mut state = 1u64;

@@ -206,7 +206,7 @@ fn has_constructor(text: Text<'_>, class: usize) -> bool {
 /// Whether a class declares a constructor, or may do so.
 pub(super) fn declares(text: Text<'_>, class: &str) -> bool {
     let called = |i: usize| text.name(i) == Some(class) && text.is(i + 1, Token::OpenParen);
-    (0..text.len()).any(|i| called(i) && !(i > 0 && text.is(i - 1, Token::New)))
+    text.is_large() || (0..text.len()).any(|i| called(i) && !(i > 0 && text.is(i - 1, Token::New)))
 }
 
 /// A literal, or a new object that nothing more is done with.
