@@ -132,10 +132,7 @@ impl Seen {
                         let name = racefree_systems::premise_name(premise);
                         name.ends_with("-known") || name.ends_with("/in-scope")
                     });
-                    // An object takes the place of a variable that is assigned: what that comes to is held by the slips.
-                    let cell = fix.title.starts_with("a variable never changes");
-                    if !nameless && !cell && !meant.is_none_or(as_it_was) && !as_it_was(text) && !keeps(text, &repaired)
-                    {
+                    if !nameless && !meant.is_none_or(as_it_was) && !as_it_was(text) && !keeps(text, &repaired) {
                         return Err(format!(
                             "`{}` of `{}` changes what is evaluated:\n{text}\nbecomes\n{repaired}",
                             fix.title, key.1
