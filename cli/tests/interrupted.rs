@@ -334,7 +334,7 @@ fn an_analysis_of_pairs_that_is_stopped_answers_with_the_last_k() {
     let args = ["pairs", &file, "--k", "14", "--format", "json"];
     for signal in ["-INT", "-TERM"] {
         let run = signalled(&args, signal, Duration::from_millis(1_500));
-        assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
+        assert_eq!(run.status, 130, "{}{}", run.stdout, run.stderr);
         let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
         assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("interrupted")));
         assert!(answer["k"].as_u64().is_some_and(|k| k < 14), "{answer}");
