@@ -117,7 +117,6 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
 const GRACE: Duration = Duration::from_millis(300);
 
 /// So many of these as there are time and memory for; with each comes how many bytes are needed beside them all.
-#[expect(clippy::disallowed_methods, reason = "the analysis looks at the system's clock itself")]
 fn within(budget: &Budget, told: impl Iterator<Item = (Left, usize)>) -> Reported {
     let (mut left, mut bytes, mut stopped) = (Vec::new(), 0, None);
     let late = budget.interrupt.load(Relaxed).then(|| Instant::now() + GRACE);
