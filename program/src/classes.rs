@@ -15,7 +15,7 @@ impl ClassId {
     pub const OBJECT: ClassId = ClassId(0);
     /// The predefined class of strings.
     pub const STRING: ClassId = ClassId(1);
-    /// How many classes there are before those of the program.
+    /// Number of predefined classes; they come before those of the program.
     pub const PREDEFINED: u32 = 2;
 
     /// The number that a class has until the classes are numbered: by its place in the program.
@@ -31,7 +31,7 @@ impl ClassId {
     }
 }
 
-/// What is known of a class before any type is looked at. There are as many as classes, so that what few have is elsewhere.
+/// A class as resolved before any type is looked at. Every class has one, so rare properties are stored elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
     /// Its name.
@@ -73,7 +73,7 @@ impl Class {
         self.end & LOCAL != 0
     }
 
-    /// Whether it has ghost parameters.
+    /// Returns true if the class has ghost parameters.
     #[inline]
     pub fn has_ghosts(&self) -> bool {
         self.end & GHOSTS != 0
@@ -94,9 +94,9 @@ pub struct Classes {
     pub(crate) by_name: Vec<u32>,
     /// By index in [`Program::classes`]; none, if the classes are declared in the order of their numbers.
     pub(crate) numbers: Vec<ClassId>,
-    /// Their indices by number, in the order of those that are declared; none likewise.
+    /// Their indices by number, in the order of those that are declared; none in the same case.
     pub(crate) declared: Vec<u32>,
-    /// What is wrong with superclasses, by index in [`Program::classes`].
+    /// Problems with superclasses, by index in [`Program::classes`].
     pub(crate) problems: FxHashMap<u32, SuperProblem>,
     /// Superclasses may lack their arguments.
     pub(crate) skeleton: bool,
@@ -110,7 +110,7 @@ impl Classes {
         classes
     }
 
-    /// What is known of a class.
+    /// Returns a class by its number.
     #[inline]
     pub fn get(&self, class: ClassId) -> &Class {
         &self.all[class.index()]
@@ -135,7 +135,7 @@ impl Classes {
         Some(self.declared.get(nth as usize).copied().unwrap_or(nth))
     }
 
-    /// What is wrong with the superclass of a class.
+    /// Returns the problem with the superclass of a class.
     pub fn problem(&self, class: ClassId) -> Option<SuperProblem> {
         self.problems.get(&self.declared(class)?).copied()
     }
@@ -157,13 +157,13 @@ impl Classes {
         self.all.iter().enumerate().map(|(i, c)| (ClassId(i as u32), c))
     }
 
-    /// How many classes there are, `Object` and `String` among them.
+    /// Number of classes, `Object` and `String` among them.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether `sub` is `sup` or inherits from it.
+    /// Returns true if `sub` is `sup` or inherits from it.
     #[inline]
     pub fn below(&self, sub: ClassId, sup: ClassId) -> bool {
         sup <= sub && sub < self.all[sup.index()].end()

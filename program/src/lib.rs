@@ -9,7 +9,7 @@
 //! | [`members`] | fields and methods by class and name, inherited ones included |
 //! | [`by_name`] | what one name means in every class at once |
 //! | [`erasure`] | a program with owners as one of ConcurrentJava, which runs |
-//! | `overriding` | what overrides an atomic method is atomic |
+//! | `overriding` | atomic methods: overriding an atomic method makes a method atomic |
 //! | [`problem`] | ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass: what is wrong, as data |
 //!
 //! Nothing here fails and nothing is a sentence: a program that breaks a predicate is resolved as far as it goes, and what it

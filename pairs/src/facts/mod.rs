@@ -1,4 +1,4 @@
-//! What the syntax says (section 2): bodies, nodes, bindings, accesses. Every other relation is derived from these.
+//! Facts of the syntax (section 2): bodies, nodes, bindings, accesses. Every other relation is derived from these.
 
 mod fresh;
 mod walk;
@@ -47,7 +47,7 @@ index!(
     AccessId
 );
 
-/// What a body is.
+/// Kind of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyKind {
     /// The main expression.
@@ -63,7 +63,7 @@ pub enum BodyKind {
 /// A body.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// What it is.
+    /// Its kind.
     pub kind: BodyKind,
     /// The class that declares it.
     pub class: Option<ClassId>,
@@ -73,9 +73,9 @@ pub struct Body {
     pub root: Option<ExprId>,
     /// Its formals: `this`, then the parameters. None in the main expression and in forks.
     pub formals: Vec<VarId>,
-    /// How many slots it has: a formal is the slot of its number.
+    /// Number of its slots: a formal is the slot of its number.
     pub slots: u32,
-    /// How many nodes it has; an init-write stands behind them all.
+    /// Number of its nodes; an init-write stands behind them all.
     pub nodes: u32,
     /// Its regions, the outermost first.
     pub regions: Vec<RegionId>,
@@ -97,11 +97,11 @@ pub struct Var {
     pub name: Name,
     /// The body that binds it.
     pub body: BodyId,
-    /// Where its objects are; none, if its value is never an object.
+    /// The slot of its objects; none, if its value is never an object.
     pub slot: Option<Slot>,
-    /// What a `let` binds it to; none for formals.
+    /// The expression that a `let` binds it to; none for formals.
     pub bound: Option<ExprId>,
-    /// Which formal it is.
+    /// Its position among the formals.
     pub formal: Option<u32>,
 }
 
@@ -129,11 +129,11 @@ pub struct Region {
 pub struct GhostVar {
     /// The class that declares it.
     pub class: ClassId,
-    /// Which of its ghosts.
+    /// Its position among the ghosts of the class.
     pub index: u32,
 }
 
-/// What is known of a node.
+/// Facts of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// In(n,b); none for what is no code, such as lock expressions in annotations.
@@ -144,13 +144,13 @@ pub struct Node {
     pub region: RegionId,
     /// The outermost `while` of its body around it.
     pub outermost_loop: Option<LoopId>,
-    /// Where its objects are; none, if its value is never an object.
+    /// The slot of its objects; none, if its value is never an object.
     pub slot: Option<Slot>,
     /// The variable that it is a use of.
     pub var: Option<VarId>,
 }
 
-/// How a field is accessed.
+/// Kind of an access to a field.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// A load, or a ghost variable in code.
@@ -172,7 +172,7 @@ impl Kind {
     }
 }
 
-/// Where an access is.
+/// Site of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Site {
     /// A load, a store, or a ghost variable.
@@ -184,7 +184,7 @@ pub enum Site {
 /// An access `e`.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
-    /// Where it is.
+    /// Its site.
     pub site: Site,
     /// The body that it is in.
     pub body: BodyId,
@@ -198,14 +198,14 @@ pub struct Access {
     pub fresh: bool,
 }
 
-/// Whose field is accessed.
+/// The object whose field is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// That of an expression.
     Expr(ExprId),
     /// That of the object under construction.
     This,
-    /// Those that reading a ghost's path reads.
+    /// The objects that reading a ghost's path reads.
     Ghost(GhostVar),
 }
 
@@ -247,7 +247,7 @@ pub struct Facts<'p> {
     pub type_vars: FxHashMap<ExprId, TypeVar>,
 }
 
-/// What a variable in a written type is.
+/// Meaning of a variable in a written type.
 #[derive(Clone, Copy, Debug)]
 pub enum TypeVar {
     /// A variable.
@@ -257,12 +257,12 @@ pub enum TypeVar {
 }
 
 impl<'p> Facts<'p> {
-    /// Reads a program. Names that mean nothing give no facts: what a program cannot run for is told by who runs it.
+    /// Reads a program. Unbound names give no facts: the caller reports what a program cannot run for.
     pub fn new(program: &'p Program) -> Facts<'p> {
         Facts::by(program, &Options::default())
     }
 
-    /// Likewise, as options ask: a `holds` is believed, or there is a deliberate mistake.
+    /// Reads a program under options: a `holds` is believed, or there is a deliberate mistake.
     pub fn by(program: &'p Program, options: &Options) -> Facts<'p> {
         walk::facts(program, options)
     }
@@ -315,7 +315,7 @@ impl<'p> Facts<'p> {
         (0..self.accesses.len() as u32).map(AccessId)
     }
 
-    /// Where an access stands in the source: an init-write at the name of its field.
+    /// Returns the place of an access in the source: an init-write stands at the name of its field.
     pub fn place(&self, e: AccessId) -> Span {
         place(self.program(), self.access(e).site)
     }
@@ -361,7 +361,7 @@ impl<'p> Facts<'p> {
         })
     }
 
-    /// Where the objects of `this` of the body around are.
+    /// Returns `this` of the body around.
     pub fn this_of(&self, mut b: BodyId) -> Option<VarId> {
         while let Some(outer) = self.body(b).outer {
             b = outer;
@@ -370,7 +370,7 @@ impl<'p> Facts<'p> {
     }
 }
 
-/// What a call can enter.
+/// Callee of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A method of the program.
@@ -379,7 +379,7 @@ pub enum Callee {
     Predefined(racefree_program::Predefined),
 }
 
-/// Where an access stands in the source.
+/// Returns the place of an access in the source.
 pub(crate) fn place(program: &Program, site: Site) -> Span {
     match site {
         Site::Expr(n) => program.span(n),

@@ -136,7 +136,7 @@ impl Walk<'_> {
             self.walk(element, Use::Harmless);
         }
         let value = self.walk(*last, Use::Leaks);
-        // What a `holds` says ends with its block.
+        // Locks named by a `holds` are held to the end of its block.
         self.frame().region = outer;
         value
     }

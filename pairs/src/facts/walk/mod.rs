@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A body on the way through it.
 struct Frame {
     body: BodyId,
-    /// How many nodes have been passed.
+    /// Number of nodes passed so far.
     order: u32,
     region: RegionId,
     /// The loops around, outermost first.

@@ -1,4 +1,4 @@
-//! What names mean: bindings, ghosts, the variables of written types, and what forks capture.
+//! Names and their meanings: bindings, ghosts, the variables of written types, and the captures of forks.
 
 use super::{Frame, Walk};
 use crate::facts::fresh::{Leak, Use};
