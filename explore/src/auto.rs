@@ -1,10 +1,10 @@
-//! Whichever of both searches is over first: states, or one run of each trace.
+//! Two searches by turns, over states and over one run of each trace: the first to be over gives the answer.
 //!
-//! A program may have a handful of states and millions of traces, or the other way round, and nothing tells which beforehand. So
-//! both are tried for a moment, by one worker each. What one of them covers within that is the answer. Else both have an idea of how
-//! much there is to do ([`runs_in_all`], [`states_in_all`]), and they go on by turns, twice as long each time, the one that
-//! seems to have less to do with the larger share of the time. Work is counted, not time, so the same program is explored in the same
-//! way on every machine and by any number of workers.
+//! A program may have a handful of states and millions of traces, or the other way round, and nothing tells which
+//! beforehand. So both are tried for a moment, by one worker each. If one of them covers everything within that, its
+//! result is the answer. Else both estimate the work left ([`runs_in_all`], [`states_in_all`]), and they go on by
+//! turns, twice as long each time, the one that seems to have less to do with the larger share of the time. Work is
+//! counted, not time, so the same program is explored in the same way on every machine and by any number of workers.
 //!
 //! Each search has a thread of its own and rests there between its turns. In a host that starts no threads a search begins anew in
 //! each turn, which costs at most as much once more, since turns grow twofold; the answer is the same.
@@ -28,28 +28,29 @@ pub const LONGEST_RUN: u64 = 10_000;
 /// A run with more threads is taken for one that forks without end.
 const MOST_THREADS: u32 = 256;
 
-/// In a trial, so many reduction steps of runs are made.
+/// Reduction steps of runs in a trial.
 pub const TRIAL_STEPS: u64 = 50_000;
 
-/// In a trial, so many states are looked at.
+/// States in a trial.
 const TRIAL_STATES: u64 = 10_000;
 
-/// What a reduction step of a run costs, in about nanoseconds.
+/// Cost of a reduction step of a run, in about nanoseconds.
 const STEP: f64 = 50.0;
 
-/// What a state costs, and each transition that leads to one, likewise.
+/// Costs of a state and of each transition that leads to one, in about nanoseconds.
 const STATE: (f64, f64) = (80.0, 60.0);
 
-/// The first turn of the search that seems to have more to do, likewise. The next one is twice as long.
+/// First turn of the search that seems to have more to do, in about nanoseconds. The next one is twice as long.
 const TURN: f64 = 1.25e6;
 
-/// The turns of the other one are so many times longer.
+/// Factor by which the turns of the other one are longer.
 const MORE: f64 = 4.0;
 
-/// So many times more runs than seem to be left may be: branches that are not known yet are missing in [`runs_in_all`].
+/// Factor by which the runs left may exceed the estimate: branches that are not known yet are missing in
+/// [`runs_in_all`].
 const UNKNOWN: f64 = 20.0;
 
-/// Which search gave the answer, and why.
+/// Reason for the choice of the search that gave the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// Runs, after no more than [`TRIAL_STEPS`].
@@ -61,39 +62,39 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Of the search that is over, beside this one.
+    /// The choice of the search that is over, beside this one.
     fn beside(other: &Search) -> Choice {
         let failed = other.failed.as_ref().and_then(|failed| failed.cut);
         failed.map_or(Choice::First, |cut| Choice::Only(cut, other.options.limits))
     }
 
-    /// Whether runs could not go on because they can be longer than is tried.
+    /// Returns true if runs could not go on because they can be longer than is tried.
     pub fn spins(self) -> bool {
         matches!(self, Choice::Only(Cut::Limit(Limit::Steps), _))
     }
 }
 
-/// What an exploration by turns gives.
+/// Result of an exploration by turns.
 #[derive(Clone, Debug)]
 pub struct Auto {
     /// The answer: of the search that was over first or, if none was, all that both have found.
     pub result: Exploration,
     /// The options with which that was found.
     pub options: Options,
-    /// Why it is that one.
+    /// The reason for the choice of that one.
     pub choice: Choice,
 }
 
 /// A search that may give the answer.
 struct Search {
     options: Options,
-    /// When its time is over, by the host's clock.
+    /// End of its time, by the host's clock.
     until: Option<Duration>,
     /// The nanoseconds, about, that a unit of its work costs.
     price: f64,
-    /// How much work there seems to be in all.
+    /// Estimate of its work in all.
     all: f64,
-    /// What it has come to without covering everything.
+    /// Its result, if it has ended without covering everything.
     failed: Option<Exploration>,
 }
 
@@ -139,7 +140,7 @@ impl Search {
         options
     }
 
-    /// One worker does so much work. What it found, and what it says of how much there is to do.
+    /// Lets one worker do `work` units of work. Returns its findings, and hints on the work left.
     fn trial(&mut self, program: &Arc<Lowered>, work: u64) -> (Exploration, Hints) {
         let turn = Arc::new(Turn::trial(work));
         let options = Options { threads: 1, ..self.options_of(&turn) };
@@ -153,22 +154,22 @@ impl Search {
     }
 }
 
-/// Whether there is nothing more to find out, or no more to be found out.
+/// Returns true if the result is final: complete, or cut where another search would find no more.
 fn decides(result: &Exploration) -> bool {
     match result.cut {
         None | Some(Cut::Found | Cut::Time | Cut::Cycles) => true,
-        // What is beyond a limit of a run is beyond that of any search.
+        // A limit of a run is beyond the reach of any search.
         Some(Cut::Limit(_)) => result.algorithm == Algorithm::States,
         Some(Cut::Interrupted | Cut::Steps | Cut::States | Cut::Memory) => false,
     }
 }
 
-/// How much work of a kind a search has done.
+/// Returns the work that a search has done.
 fn work(result: &Exploration) -> u64 {
     if result.algorithm.keeps_states() { result.states } else { result.steps }
 }
 
-/// What has been found together with what another search has: what goes wrong in one run goes wrong.
+/// Adds the findings of another search: an error in one run is an error of the program.
 fn with(mut result: Exploration, other: Option<Exploration>) -> Exploration {
     if !result.complete() {
         let new = other.into_iter().flat_map(|other| other.found);
@@ -183,7 +184,7 @@ fn with(mut result: Exploration, other: Option<Exploration>) -> Exploration {
 struct Working<'scope> {
     search: Search,
     program: &'scope Arc<Lowered>,
-    /// What tells its thread how far it may go; none where there are no threads.
+    /// Turn that tells its thread how far it may go; none where there are no threads.
     turn: Option<Arc<Turn>>,
     handle: Option<ScopedJoinHandle<'scope, Exploration>>,
     ended: Option<Exploration>,
@@ -191,7 +192,7 @@ struct Working<'scope> {
 }
 
 impl Working<'_> {
-    /// Works for a turn of so many nanoseconds, about. The answer, if it has one by then.
+    /// Works for a turn of about `time` nanoseconds. Returns the answer, if it has one by then.
     ///
     /// Several workers may come to the end shortly after the turn should have been over; then that is the answer of the next turn,
     /// as if they had been in time to rest.
@@ -212,7 +213,7 @@ impl Working<'_> {
         None
     }
 
-    /// The same without a thread.
+    /// Does the same without a thread.
     fn work_anew(&mut self) -> Option<Exploration> {
         let (result, _) = self.search.trial(self.program, self.given);
         if self.search.failed.is_some() {
@@ -230,7 +231,7 @@ impl Working<'_> {
         }
     }
 
-    /// Ends it: what it has found.
+    /// Ends the search. Returns its findings.
     fn end(mut self) -> Option<Exploration> {
         if let Some(turn) = &self.turn {
             turn.give_up();
@@ -284,14 +285,14 @@ fn by_turns(program: &Arc<Lowered>, searches: [Search; 2]) -> Auto {
     })
 }
 
-/// How many steps all runs seem to have, from those made and the share of the tree of runs that they are. Branches that are not known
-/// yet are missing, so it is rather too small.
+/// Estimates the steps of all runs, from those made and the share of the tree of runs that they are. Branches that are
+/// not known yet are missing, so it is rather too small.
 fn runs_in_all(made: &Exploration, hints: &Hints) -> f64 {
     made.steps as f64 / hints.share.clamp(1e-300, 1.0)
 }
 
-/// How many states there seem to be, when runs have `length` visible steps. The number of states at a depth rises to the middle of
-/// the runs and falls again, roughly as it rose; up to the middle it rises more and more slowly.
+/// Estimates the number of states, when runs have `length` visible steps. The number of states at a depth rises to the
+/// middle of the runs and falls again, roughly as it rose; up to the middle it rises more and more slowly.
 fn states_in_all(hints: &Hints, length: usize) -> f64 {
     // At depth 0 there is the first state.
     let levels: Vec<u64> = std::iter::once(1).chain(hints.levels.iter().copied()).collect();

@@ -3,8 +3,8 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// A search's turn. Work is counted in what its [`crate::Algorithm`] looks at: states, or reduction steps of runs. A search that
-/// has one gives up as soon as it cannot be complete any more, for then there is nothing to wait for.
+/// A search's turn. Work is counted in the unit of its [`crate::Algorithm`]: states, or reduction steps of runs. A
+/// search that has one gives up as soon as it cannot be complete any more, for then there is nothing to wait for.
 #[derive(Debug, Default)]
 pub struct Turn {
     place: Mutex<Place>,
@@ -14,11 +14,11 @@ pub struct Turn {
 
 #[derive(Debug, Default)]
 struct Place {
-    /// It rests when it has done so much.
+    /// Work at which it rests.
     until: u64,
-    /// It has.
+    /// True if it rests.
     rests: bool,
-    /// It is to be over, and how runs end is not wanted: another one has answered.
+    /// It is to be over, and its outcomes are not wanted: another one has answered.
     given_up: bool,
     /// It is over, or is to be.
     over: bool,
@@ -26,19 +26,19 @@ struct Place {
     trial: bool,
 }
 
-/// What a search that has ended at the end of its trial says of how much there is to do.
+/// Hints of a search at the end of its trial on the work left.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
-    /// Of runs: which share of the tree of all runs has been covered, as far as that is known.
+    /// Of runs: the share of the tree of all runs that has been covered, as far as that is known.
     pub share: f64,
-    /// How many visible steps the first run has.
+    /// Number of visible steps of the first run.
     pub length: usize,
-    /// How many states there are at each depth that was looked at to its end.
+    /// Number of states at each depth that was looked at to its end.
     pub levels: Vec<u64>,
 }
 
 impl Turn {
-    /// Of a search that ends when it has done so much.
+    /// The turn of a search that ends when it has done `until` units of work.
     pub(crate) fn trial(until: u64) -> Turn {
         Turn { place: Mutex::new(Place { until, trial: true, ..Place::default() }), ..Turn::default() }
     }
@@ -47,8 +47,8 @@ impl Turn {
         self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The search, or one of its workers, is where so much work is done. Returns how far it may go on, perhaps after a rest;
-    /// nothing if it is to end.
+    /// The search, or one of its workers, has done `work` units. Returns the work up to which it may go on, perhaps
+    /// after a rest; nothing if it is to end.
     #[cold]
     pub(crate) fn pass(&self, work: u64) -> Option<u64> {
         let mut place = self.place();
@@ -69,7 +69,8 @@ impl Turn {
         }
     }
 
-    /// Lets the search go on until it has done so much, and waits until it rests or is over. Returns whether it is over.
+    /// Lets the search go on until it has done `until` units, and waits until it rests or is over. Returns true if it
+    /// is over.
     pub(crate) fn give(&self, until: u64) -> bool {
         let mut place = self.place();
         (place.until, place.rests) = (until, false);
@@ -93,22 +94,22 @@ impl Turn {
         self.moved.notify_all();
     }
 
-    /// Whether there is an answer without it.
+    /// Returns true if there is an answer without it.
     pub(crate) fn is_given_up(&self) -> bool {
         self.place().given_up
     }
 
-    /// Whether a trial has been used up.
+    /// Returns true if a trial has been used up.
     pub(crate) fn is_over(&self) -> bool {
         self.place().over
     }
 
-    /// What there is to say of how much there is to do.
+    /// Gives hints on the work left.
     pub(crate) fn hint(&self, say: impl FnOnce(&mut Hints)) {
         say(&mut self.hints.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// What has been said.
+    /// Returns the hints given so far.
     pub(crate) fn hints(&self) -> Hints {
         self.hints.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

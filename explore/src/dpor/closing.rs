@@ -1,5 +1,5 @@
-//! Cycles of transactions. Which step closes a cycle depends on the order of steps that are independent; of each trace one run is
-//! made, so for each of its steps the run is looked at in which it comes as late as it can.
+//! Cycles of transactions. The step that closes a cycle depends on the order of independent steps; one run is made of
+//! each trace, so for each of its steps the run is looked at in which it comes as late as it can.
 
 use super::Dpor;
 use super::run::{EventId, Run};

@@ -8,17 +8,18 @@ use racefree_interp::machine::pack::{ObjectName, ThreadName};
 use racefree_interp::program::FieldId;
 
 index! {
-    /// Where a thread or an object is in states.
+    /// Position of a thread or an object in states.
     Slot;
     /// A transition of [`super::Known`].
     StepId;
-    /// What not every transition has.
+    /// Rare effects of a transition.
     ExtraId;
-    /// A part among those of its slot, from 1. States are rows of these numbers, with 0 in the slots of what is not there.
+    /// A part among those of its slot, from 1. States are rows of these numbers, with 0 in the slots of absent threads
+    /// and objects.
     PartNumber;
 }
 
-/// What a transition accesses or locks, in four bytes. Those of transitions of different [`Kind`]s are not comparable.
+/// Cell or lock of a transition, in four bytes. Targets of transitions of different [`Kind`]s are not comparable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target(u32);
 
@@ -51,7 +52,7 @@ impl Target {
     }
 }
 
-/// Where a transition leads, in four bytes: the thread after it or, if that is blocked, the owner of the lock.
+/// Successor of a transition, in four bytes: the thread after it or, if that is blocked, the owner of the lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leads(u32);
 
@@ -81,7 +82,7 @@ impl Leads {
     }
 }
 
-/// What a thread is about to do.
+/// Kind of a transition, by its first visible step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -104,25 +105,25 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether the thread can go on.
+    /// Returns true if the thread can go on.
     #[inline]
     pub fn goes(self) -> bool {
         (self as u8) < Kind::Blocked as u8
     }
 
-    /// Whether it is an access.
+    /// Returns true if it is an access.
     #[inline]
     pub fn is_access(self) -> bool {
         (self as u8) < Kind::Acquire as u8
     }
 }
 
-/// A transition of a thread: what it is about to do, and where that leads.
+/// A transition of a thread: its first visible step, and its successor.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The thread after it; for [`Kind::Blocked`], the owner.
     pub leads: Leads,
-    /// The slot of the object that it changes; where it changes more, all are among what is extra.
+    /// The slot of the object that it changes; if it changes more, all are among the rare effects.
     pub slot: Packed<Slot>,
     /// That object after it.
     pub object: PartNumber,
@@ -136,14 +137,14 @@ pub struct Step {
     pub steps: u32,
     /// For [`super::Known::extra`].
     pub extra: Packed<ExtraId>,
-    /// What it begins with.
+    /// The kind of its first visible step.
     pub kind: Kind,
-    /// What it is to transactions, where what is known of these is a part of the state.
+    /// Its transaction acts, where transactions are a part of the state.
     pub acts: ActsNumber,
 }
 
-/// What a transition is to transactions, by its number among all there are; 0 if it is nothing to them. The uppermost bit says whether it
-/// begins one: where none is open, nothing else matters.
+/// Transaction acts of a transition, by their number; 0 if it has none. The uppermost bit is set if it begins a
+/// transaction: where none is open, nothing else matters.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ActsNumber(u32);
 
@@ -161,14 +162,14 @@ impl ActsNumber {
         self.0 & !Self::BEGINS
     }
 
-    /// Whether it changes nothing where this is known of transactions.
+    /// Returns true if it changes nothing in these transactions.
     #[inline(always)]
     pub fn changes_nothing(self, at: PartNumber) -> bool {
         self.0 == 0 || at.0 == 0 && self.0 & Self::BEGINS == 0
     }
 }
 
-/// Whether transitions of different threads, by what they begin with and to what, are dependent.
+/// Returns true if transitions of different threads, by kind and target, are dependent.
 #[inline]
 pub fn dependent(a: (Kind, Target), b: (Kind, Target)) -> bool {
     a.1 == b.1
@@ -204,10 +205,10 @@ impl Step {
 pub struct Child {
     /// Its name.
     pub name: ThreadName,
-    /// Where it is in states.
+    /// Its slot in states.
     pub slot: Slot,
     /// The thread, after the local steps that it begins with.
     pub number: PartNumber,
-    /// How many those are.
+    /// The number of those steps.
     pub steps: u32,
 }

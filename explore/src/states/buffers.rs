@@ -6,7 +6,7 @@ use super::store::StateNumber;
 use crate::space::{Link, StepId};
 use crate::state::Turn;
 
-/// What expanding states needs, used again.
+/// Memory for the expansion of states, used again.
 #[derive(Default)]
 pub(super) struct Buffers {
     pub(super) batch: Batch,
@@ -35,7 +35,7 @@ pub(super) struct Lookups {
 /// States that are looked up together.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// Hash, predecessor, and what need not be made.
+    /// Hash, predecessor, and covered threads.
     pub(super) states: Vec<(u64, StateNumber, Covered)>,
     /// The states, packed, one after the other.
     pub(super) words: Vec<u32>,

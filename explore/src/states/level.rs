@@ -16,7 +16,7 @@ pub const TOGETHER: usize = 64;
 pub struct Piece {
     /// Their numbers.
     pub numbers: Range<u32>,
-    /// Of each, what need not be made.
+    /// Covered threads of each.
     pub covered: [Covered; TOGETHER],
 }
 
@@ -32,7 +32,7 @@ pub struct Level {
     runs: Vec<Range<u32>>,
     /// Of all of them.
     covered: Vec<Covered>,
-    /// How many runs and states have been given.
+    /// Number of runs and of states given so far.
     begun: usize,
     given: usize,
 }
@@ -93,7 +93,7 @@ impl Share {
         Share { stealer: deque.stealer(), depth: AtomicU64::new(0) }
     }
 
-    /// Whether the states of a depth have been put in.
+    /// Returns true if the states of a depth have been put in.
     #[inline]
     pub fn has(&self, depth: u64) -> bool {
         self.depth.load(Acquire) > depth
@@ -105,7 +105,7 @@ impl Share {
         self.depth.store(depth + 1, Release);
     }
 
-    /// Steals a piece, if there is one left of what was put in.
+    /// Steals a piece, if there is one left.
     #[inline]
     pub fn steal(&self) -> Option<Piece> {
         loop {
