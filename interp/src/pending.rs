@@ -1,4 +1,4 @@
-//! What a thread is about to do (calculus, sections 8 and 9.1), and whether it can.
+//! Pending steps of threads (calculus, sections 8 and 9.1), and their status.
 
 use crate::event::{Access, Site};
 use crate::program::FieldId;
@@ -17,25 +17,25 @@ pub enum Pending {
         object: ObjectId,
         /// The field.
         field: FieldId,
-        /// How.
+        /// Read, write or init-write.
         access: Access,
-        /// Where.
+        /// Its place.
         site: Site,
     },
     /// An acquire; not outermost if the thread owns the lock already.
     Acquire {
         /// The lock.
         object: ObjectId,
-        /// Where.
+        /// Its place.
         site: Site,
-        /// Whether the thread does not own it yet.
+        /// True if the thread does not own it yet.
         outermost: bool,
     },
     /// A release.
     Release {
         /// The lock.
         object: ObjectId,
-        /// Whether the lock is free after it.
+        /// True if the lock is free after it.
         outermost: bool,
     },
     /// A fork.
@@ -49,13 +49,13 @@ pub struct NextAccess {
     pub object: ObjectId,
     /// The field.
     pub field: FieldId,
-    /// How.
+    /// Read, write or init-write.
     pub access: Access,
-    /// Where.
+    /// Its place.
     pub site: Site,
 }
 
-/// Whether a thread can step, and why not.
+/// Status of a thread: enabled, or the reason why not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// It can.

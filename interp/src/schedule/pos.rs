@@ -23,7 +23,7 @@ impl Pos {
     }
 }
 
-/// Whether the order of two steps matters: "racing" in the paper's words.
+/// Returns true if the order of two steps matters: "racing" in the paper's words.
 fn conflict(a: Pending, b: Pending) -> bool {
     match (a, b) {
         (

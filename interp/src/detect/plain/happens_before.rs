@@ -6,7 +6,7 @@ use crate::event::{Event, EventKind};
 #[derive(Clone, Debug)]
 pub struct EventOrder<'e> {
     events: &'e [Event],
-    /// By event the set of those before it, a bit each.
+    /// By event the set of events before it, a bit each.
     before: Vec<Vec<u64>>,
 }
 
@@ -25,7 +25,7 @@ impl<'e> EventOrder<'e> {
         EventOrder { events, before }
     }
 
-    /// Whether event number `a` is ordered before event number `b`.
+    /// Returns true if event number `a` is ordered before event number `b`.
     pub fn is_before(&self, a: usize, b: usize) -> bool {
         self.before[b][a / 64] >> (a % 64) & 1 != 0
     }

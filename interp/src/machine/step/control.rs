@@ -153,7 +153,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     // Variables, branches and loops.
 
-    /// Whether a value clearly is of the type of a let.
+    /// Returns true if a value clearly is of the type of a let.
     #[inline(always)]
     pub(super) fn is_bound_well(&self, regs: &[Value], ty: LetType, v: Value) -> bool {
         let (quick, ghosts) = (self.code.quick_types[ty.index()], &self.code.ghost_types[ty.index()]);
@@ -247,7 +247,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
     /// `print v`
     #[inline(always)]
     pub(super) fn print(&mut self, regs: &mut [Value], dst: Reg, a: Reg) -> Step {
-        // What is printed first has run first: a thread that begins with it waits for its turn.
+        // Prints must run in the order of the output: a thread that begins with one waits for its turn.
         if self.settling {
             return self.stop(Stop::Early);
         }
