@@ -57,7 +57,7 @@ pub enum Choice {
     Trial,
     /// The other search, with these limits, could not go on, for this reason.
     Only(Cut, Limits),
-    /// It was over before the other one.
+    /// The search was over before the other one.
     First,
 }
 
@@ -158,7 +158,7 @@ impl Search {
 fn decides(result: &Exploration) -> bool {
     match result.cut {
         None | Some(Cut::Found | Cut::Time | Cut::Cycles) => true,
-        // A limit of a run is beyond the reach of any search.
+        // States beyond a limit of a run are beyond that of any search.
         Some(Cut::Limit(_)) => result.algorithm == Algorithm::States,
         Some(Cut::Interrupted | Cut::Steps | Cut::States | Cut::Memory) => false,
     }

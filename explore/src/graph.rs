@@ -29,7 +29,7 @@ pub enum End {
     Final,
     /// No thread can go on, and one at least waits for a lock or is stuck.
     Blocked,
-    /// A limit was met; what comes after is not known.
+    /// A limit was met; the runs after it are not known.
     Limit,
 }
 
@@ -77,9 +77,9 @@ pub enum Does {
 /// A transition.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// From this node.
+    /// The node before it.
     pub from: usize,
-    /// To this node.
+    /// The node after it.
     pub to: usize,
     /// The thread that makes it.
     pub thread: String,

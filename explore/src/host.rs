@@ -98,7 +98,7 @@ impl Control {
         Control { until, ..self }
     }
 
-    /// Of another search in the same host, which has not begun, and for the same answer.
+    /// The control of another search in the same host, which has not begun, and for the same answer.
     pub fn another(&self) -> Arc<Control> {
         Arc::new(Control::new(self.host.clone()).ending(self.until))
     }

@@ -12,7 +12,7 @@ const OFTEN: u32 = 1 << 6;
 /// Watches over a budget.
 pub struct Meter<'a> {
     options: &'a Options,
-    /// When it began, by the host's clock.
+    /// Start of the search, by the host's clock.
     start: Duration,
     countdown: u32,
     /// The work up to which it is this search's turn.

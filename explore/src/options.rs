@@ -31,7 +31,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// As it is written on the command line.
+    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -42,7 +42,7 @@ impl Algorithm {
     }
 }
 
-/// When to give up.
+/// Limits at which to give up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// Reduction steps.
@@ -70,7 +70,7 @@ pub struct Options {
     pub semantics: Semantics,
     /// Limits of each run: calls, threads, objects and, for the algorithms that follow runs, steps.
     pub limits: Limits,
-    /// When to give up.
+    /// The budget.
     pub budget: Budget,
     /// The monitors that watch.
     pub monitors: MonitorSet,
@@ -83,7 +83,8 @@ pub struct Options {
     pub until_unsound: bool,
     /// True to tell outcomes apart.
     pub outcomes: bool,
-    /// For [`Algorithm::States`]: tell states apart by what was printed. The other searches but [`Algorithm::Plain`] always know it.
+    /// For [`Algorithm::States`]: tells states apart by their output. The other searches but [`Algorithm::Plain`]
+    /// always know it.
     pub outputs: bool,
     /// For [`Algorithm::States`]: the maximum of pairs of a state and a sleep set over which traces are counted; 0 if
     /// they are not wanted.

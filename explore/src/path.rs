@@ -45,7 +45,7 @@ impl Path {
         }
     }
 
-    /// The schedule with a transition that goes wrong at its end.
+    /// The schedule with the transition of an error at its end.
     pub fn wrong(mut self, thread: ThreadName, step: &Step, extra: Option<&Extra>) -> Schedule {
         self.push(thread, step, extra);
         // The error may be in the first local steps of the threads that it forks.

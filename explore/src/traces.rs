@@ -17,7 +17,7 @@ use racefree_interp::machine::intern::Interner;
 /// Pairs of a state and a sleep set, and their successors.
 #[derive(Default)]
 struct Pairs {
-    /// Of each the set, in two words with a bit for each thread, and the state.
+    /// Each pair: the set, in two words with a bit for each thread, and the state.
     rows: Interner<u32>,
     /// End of the successors of each pair that was looked at.
     ends: Vec<usize>,

@@ -18,18 +18,18 @@ struct Place {
     until: u64,
     /// True if it rests.
     rests: bool,
-    /// It is to be over, and its outcomes are not wanted: another one has answered.
+    /// True if it is to be over, and its outcomes are not wanted: another one has answered.
     given_up: bool,
-    /// It is over, or is to be.
+    /// True if it is over, or is to be.
     over: bool,
-    /// It does not rest: it ends there.
+    /// True if it does not rest but ends there.
     trial: bool,
 }
 
 /// Hints of a search at the end of its trial on the work left.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
-    /// Of runs: the share of the tree of all runs that has been covered, as far as that is known.
+    /// The share of the tree of all runs that has been covered, as far as that is known, for runs.
     pub share: f64,
     /// Number of visible steps of the first run.
     pub length: usize,

@@ -73,7 +73,7 @@ struct Dijkstra<'a> {
     keys: &'a [Key],
     first: Child,
     vertices: Vec<Vertex>,
-    /// Of each: one more than the thread that ran last (0 at the beginning), and the state.
+    /// By vertex: one more than the thread that ran last (0 at the beginning), and the state.
     states: Interner<u32>,
     queue: BinaryHeap<Reverse<(Length, VertexId)>>,
     goals: FxHashMap<Key, Goal>,

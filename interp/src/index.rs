@@ -51,7 +51,7 @@ impl<I: Index> Packed<I> {
     /// None.
     pub const NONE: Packed<I> = Packed(u32::MAX, PhantomData);
 
-    /// This one.
+    /// An index.
     #[inline(always)]
     pub fn some(index: I) -> Packed<I> {
         Packed(index.number(), PhantomData)

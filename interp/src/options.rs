@@ -12,7 +12,7 @@ pub enum Locks {
 }
 
 impl Locks {
-    /// As it is written on the command line.
+    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }

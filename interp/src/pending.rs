@@ -11,7 +11,7 @@ pub enum Pending {
     Nothing,
     /// A step that no other thread can see. A throw is one.
     Local,
-    /// It is about to access a field (section 9.1).
+    /// An access to a field (section 9.1).
     Access {
         /// The object.
         object: ObjectId,
@@ -58,18 +58,18 @@ pub struct NextAccess {
 /// Status of a thread: enabled, or the reason why not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// It can.
+    /// Enabled.
     Ready,
-    /// It waits for a lock.
+    /// Waits for a lock.
     Blocked {
         /// The lock.
         lock: ObjectId,
         /// Its owner.
         owner: ThreadId,
     },
-    /// Its expression is a value.
+    /// Finished: its expression is a value.
     Finished(Value),
-    /// It ended with an exception.
+    /// Ended with an exception.
     Ended(Exception),
     /// No rule applies.
     Stuck,

@@ -19,11 +19,11 @@ pub enum Stage {
     Original,
     /// Two threads make them in parallel.
     Reachable,
-    /// Of one object.
+    /// The accesses are to one object.
     Aliasing,
-    /// That more than one thread knows.
+    /// More than one thread knows the object.
     Escaping,
-    /// Without a common lock.
+    /// No lock is common.
     Unlocked,
 }
 

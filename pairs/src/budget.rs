@@ -17,7 +17,7 @@ pub enum Stopped {
 }
 
 impl Stopped {
-    /// In words.
+    /// Its name in words.
     pub fn name(self) -> &'static str {
         match self {
             Stopped::Time => "time",
@@ -78,7 +78,7 @@ impl Meter {
 }
 
 impl Budget {
-    /// Stops if time is over or the caller has interrupted.
+    /// Returns an error if time is over or the caller has interrupted.
     pub(crate) fn look(&self) -> Result<(), Stopped> {
         if self.interrupt.load(Relaxed) {
             return Err(Stopped::Interrupted);

@@ -42,7 +42,7 @@ impl Clock {
         clock
     }
 
-    /// Numbers a body, and those that it alone enters, where it enters them.
+    /// Numbers a body, and the bodies that it alone enters, where it enters them.
     fn in_place(
         &mut self,
         facts: &Facts<'_>,

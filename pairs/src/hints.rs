@@ -1,4 +1,4 @@
-//! Assumptions (section 7): what a user says of threads, fields and locks. With any of them the answer is no proof.
+//! Assumptions (section 7): a user's claims about threads, fields and locks. With any of them the answer is no proof.
 
 use crate::facts::{BodyKind, Facts};
 use crate::objects::ObjId;

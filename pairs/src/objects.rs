@@ -24,7 +24,7 @@ impl ObjId {
 /// Maker of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Maker {
-    /// At a node.
+    /// A node.
     Node(ExprId),
     /// lit(t): by no node, it is there from the beginning.
     Literal(Name),

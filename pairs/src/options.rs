@@ -37,7 +37,7 @@ pub enum Refinement {
     Unique,
     /// Locks by their path from the accessed object.
     Relative,
-    /// A `synchronized` on what is always null has a dead body.
+    /// A `synchronized` on an expression that is always null has a dead body.
     Dead,
     /// Steps back from a part to its only holder.
     Own,
@@ -138,7 +138,7 @@ pub struct Hints {
     pub guarded: rustc_hash::FxHashSet<racefree_grammar::Span>,
     /// Objects of `thread_local` classes do not escape.
     pub thread_local: bool,
-    /// The rest of the block behind a `holds` holds what it names.
+    /// The rest of the block behind a `holds` holds the lock that it names.
     pub holds: bool,
     /// The lines of the program's forks, by where they start.
     pub lines: rustc_hash::FxHashMap<u32, u32>,

@@ -102,7 +102,7 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
 struct Found {
     pair: Pair,
     objects: Vec<ObjId>,
-    /// By the places where they begin: accesses in contexts, each with its thread.
+    /// Accesses in contexts, each with its thread, by the places where the threads begin.
     threads: Vec<([Option<Span>; 2], Vec<Ends>)>,
     mostly_locked: bool,
 }
@@ -215,7 +215,7 @@ impl Reporter<'_, '_, '_> {
         }
     }
 
-    /// The shortest paths that have no lock in common, of those that begin at the same two places.
+    /// The shortest paths without a common lock, for threads that begin at the same two places.
     fn shortest(&mut self, holding: &mut Holding<'_, '_>, ends: &[Ends]) -> Option<ThreadPair> {
         let (facts, points) = (self.run.facts, self.run.points);
         let mut best: Option<(bool, usize, ThreadPair)> = None;

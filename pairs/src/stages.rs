@@ -70,7 +70,7 @@ pub struct Run<'a, 'p> {
     pub escape: Escape,
     /// Every access in a live context that some thread makes, in the order of accesses.
     pub here: Vec<Here>,
-    /// By object and field.
+    /// Accesses by object and field.
     groups: FxHashMap<(ObjId, Name), Vec<Alike>>,
 }
 
@@ -220,7 +220,7 @@ impl<'a, 'p> Run<'a, 'p> {
             .collect()
     }
 
-    /// The pairs of the stages, of those that `still` has in each.
+    /// The pairs of the stages; each stage keeps only pairs of `still`.
     pub fn stages(
         &self,
         holding: &mut Holding<'_, 'p>,

@@ -18,7 +18,7 @@ pub const NEVER: u32 = u32::MAX;
 pub enum Others {
     /// None.
     None,
-    /// This one.
+    /// One thread.
     One(InstId),
     /// Two or more.
     Several,
@@ -46,13 +46,13 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// By no thread.
+    /// No thread.
     pub const NOT: Reached = Reached { main: None, others: Others::None, start: NEVER };
 
-    /// By any threads, at any number of the clock.
+    /// Any threads, at any number of the clock.
     pub const ANY: Reached = Reached { main: Some(u32::MAX), others: Others::Several, start: 0 };
 
-    /// By the threads of both.
+    /// The threads of both.
     pub fn with(self, other: Reached) -> Reached {
         Reached {
             main: self.main.max(other.main),

@@ -38,24 +38,24 @@ pub struct Class {
     pub name: Name,
     /// Its superclass; for `Object`, one that is none.
     pub(crate) superclass: ClassId,
-    /// One past the last of its subclasses, and beside that, as there are not so many classes, [`FLAGS`].
+    /// One past the last of its subclasses, with [`FLAGS`] in the topmost bits, which class numbers leave free.
     pub(crate) end: u32,
 }
 
-/// Declared `thread_local`.
+/// Flag of a class declared `thread_local`.
 pub(crate) const LOCAL: u32 = 1 << 31;
-/// Something is wrong with its superclass, or with that of one of its superclasses.
+/// Flag of a class whose superclass, or one further up, has a problem.
 pub(crate) const BROKEN: u32 = 1 << 30;
-/// It has ghost parameters.
+/// Flag of a class with ghost parameters.
 pub(crate) const GHOSTS: u32 = 1 << 29;
-/// All of them. A class takes more than eight bytes of a source, and a source has at most 4 GiB.
+/// All flags. A class takes more than eight bytes of a source, and a source has at most 4 GiB.
 const FLAGS: u32 = LOCAL | BROKEN | GHOSTS;
 
 impl Class {
-    /// Of `Object`.
+    /// The superclass of `Object`.
     pub(crate) const NO_SUPERCLASS: ClassId = ClassId(u32::MAX);
 
-    /// Its superclass: `Object`, if what is written is wrong; none for `Object`.
+    /// Its superclass: `Object`, if the written one is wrong; none for `Object`.
     #[inline]
     pub fn superclass(&self) -> Option<ClassId> {
         (self.superclass != Class::NO_SUPERCLASS).then_some(self.superclass)
@@ -67,7 +67,7 @@ impl Class {
         ClassId(self.end & !FLAGS)
     }
 
-    /// Declared `thread_local`.
+    /// Returns true if it is declared `thread_local`.
     #[inline]
     pub fn thread_local(&self) -> bool {
         self.end & LOCAL != 0
@@ -79,7 +79,8 @@ impl Class {
         self.end & GHOSTS != 0
     }
 
-    /// Something is wrong with its superclass, or with that of one of its superclasses: what it inherits is unknown.
+    /// Returns true if something is wrong with its superclass, or with one further up: its inherited members are
+    /// unknown.
     #[inline]
     pub fn broken(&self) -> bool {
         self.end & BROKEN != 0
@@ -90,11 +91,11 @@ impl Class {
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
     pub(crate) all: Vec<Class>,
-    /// By name: one more than the number of the class; 0 if there is none.
+    /// One more than the number of each class, by name; 0 if there is none.
     pub(crate) by_name: Vec<u32>,
-    /// By index in [`Program::classes`]; none, if the classes are declared in the order of their numbers.
+    /// Numbers by index in [`Program::classes`]; none, if the classes are declared in the order of their numbers.
     pub(crate) numbers: Vec<ClassId>,
-    /// Their indices by number, in the order of those that are declared; none in the same case.
+    /// Indices by number, in the order of those that are declared; none in the same case.
     pub(crate) declared: Vec<u32>,
     /// Problems with superclasses, by index in [`Program::classes`].
     pub(crate) problems: FxHashMap<u32, SuperProblem>,

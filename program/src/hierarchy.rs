@@ -1,6 +1,6 @@
-//! Superclasses by name, cut at cycles, and the numbering in preorder that they give. No table is made but those that stay, unless a
-//! class is declared behind its subclass; and only then does it take more than time linear in the number of classes, however deep they
-//! are, by a sort.
+//! Superclasses by name, cut at cycles, and the preorder numbering that they give. No temporary table is made, unless a
+//! class is declared behind its subclass; only then does it take more than time linear in the number of classes,
+//! regardless of their depth, for a sort.
 
 use crate::classes::{BROKEN, Class, ClassId, Classes, GHOSTS, LOCAL};
 use crate::problem::SuperProblem;

@@ -12,11 +12,11 @@ use rustc_hash::FxHashMap;
 pub enum SuperProblem {
     /// No class of that name.
     Unknown,
-    /// It is `String`.
+    /// `String`.
     IsString,
-    /// It is a type that is no class.
+    /// A type that is no class.
     NoClass,
-    /// It gets too many or too few ghost arguments.
+    /// Too many or too few ghost arguments.
     Arity,
     /// The class inherits from itself, and is the first in the program of those on the cycle.
     Cycle,

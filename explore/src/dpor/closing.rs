@@ -16,7 +16,7 @@ impl<S: Stepper> Dpor<'_, S> {
         self.note_closing(event, key, true);
     }
 
-    /// Of a run with a cycle, the blocks through which some order of its steps closes one.
+    /// Notes, for a run with a cycle, the blocks through which some order of its steps closes one.
     #[cold]
     #[inline(never)]
     pub(super) fn closings(&mut self) {

@@ -43,7 +43,7 @@ impl<S: Stepper> Dpor<'_, S> {
             let way = || run.path(first, Run::until(run.next())).schedule(&threads);
             found.note(&Key::Deadlock(sites), way);
         });
-        // Long runs have many races, and each is worked out anew.
+        // Long runs have many races, and each is computed anew.
         self.cost += (depth * depth / 1024) as u32;
         let mut v = std::mem::take(&mut self.v);
         for event in Run::until(self.run.next()) {

@@ -27,7 +27,7 @@ pub struct SharedFrame {
     pub nodes: WakeupTrees,
     /// The wakeup tree.
     pub tree: WakeupTree,
-    /// Branches that are being explored, and by how many workers.
+    /// Branches that are being explored, and the number of workers in each.
     pub unfinished: Vec<(Action, u32)>,
 }
 

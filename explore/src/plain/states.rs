@@ -27,7 +27,7 @@ struct Discovered {
 
 struct PlainSearch<'a> {
     reference: Reference<'a>,
-    /// In the order in which they were met.
+    /// States in the order in which they were met.
     met: Vec<Discovered>,
     /// The same, under names that do not depend on the schedule.
     known: FxHashSet<State>,

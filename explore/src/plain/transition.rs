@@ -48,7 +48,7 @@ pub struct Transition {
 }
 
 impl<'p> Reference<'p> {
-    /// Of a program.
+    /// The reference semantics of a program.
     pub fn new(program: &'p Lowered, options: &Options, points: Points) -> Reference<'p> {
         let execution = Execution::new(&program.tables, options.semantics);
         Reference { execution, program, limits: options.limits, points }

@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// Properties of a part.
 #[derive(Clone, Copy, Debug)]
 pub enum Of {
-    /// It is a thread, which may have ended.
+    /// A thread, which may have ended.
     Thread { over: bool },
-    /// It is an object whose lock has this owner, or none.
+    /// An object whose lock has this owner, or none.
     Object(Packed<ThreadName>),
 }
 
@@ -22,10 +22,10 @@ pub enum Of {
 pub struct Known {
     /// The number of each part among those of its slot, from 1; a state has this number in the slot.
     numbers: Vec<u32>,
-    /// By slot and number.
+    /// The parts, by slot and number.
     parts: Vec<Vec<Part>>,
     threads: Vec<(Slot, ThreadName)>,
-    /// By name.
+    /// The slot of each thread, by name.
     thread_slots: Vec<Packed<Slot>>,
     object_slots: FxHashMap<ObjectName, Slot>,
     tree: DecisionTree,

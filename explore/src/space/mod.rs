@@ -191,7 +191,7 @@ impl<P: SchedulingPoints> Space<P> {
         &self.bench
     }
 
-    /// Returns true if states are told apart by what was printed.
+    /// Returns true if states are told apart by their output.
     pub fn keeps_output(&self) -> bool {
         self.keep.output
     }

@@ -24,16 +24,16 @@ index! {
 pub struct Target(u32);
 
 impl Target {
-    /// Of a transition that accesses and locks nothing.
+    /// The target of a transition that accesses and locks nothing.
     pub const NOTHING: Target = Target(0);
 
-    /// Of an access.
+    /// The target of an access.
     #[inline(always)]
     pub fn of_access(cell: CellId) -> Target {
         Target(cell.0)
     }
 
-    /// Of an acquire.
+    /// The target of an acquire.
     #[inline(always)]
     pub fn of_acquire(lock: ObjectName) -> Target {
         Target(lock.0)
@@ -57,13 +57,13 @@ impl Target {
 pub struct Leads(u32);
 
 impl Leads {
-    /// To this, in the slot of the thread.
+    /// The successor with this thread in its slot.
     #[inline(always)]
     pub fn to(part: PartNumber) -> Leads {
         Leads(part.0)
     }
 
-    /// Nowhere: the thread waits for this one.
+    /// No successor: the thread waits for this one.
     #[inline(always)]
     pub fn waits_for(owner: ThreadName) -> Leads {
         Leads(owner.0)
@@ -100,7 +100,7 @@ pub enum Kind {
     Over,
     /// Nothing, though it has not ended.
     Stuck,
-    /// Steps that end at a limit; what comes after is not known.
+    /// Steps that end at a limit; the runs after it are not known.
     Limit,
 }
 
@@ -125,7 +125,7 @@ pub struct Step {
     pub leads: Leads,
     /// The slot of the object that it changes; if it changes more, all are among the rare effects.
     pub slot: Packed<Slot>,
-    /// That object after it.
+    /// The object after it.
     pub object: PartNumber,
     /// The cell, or the lock; of other transitions it means nothing.
     pub target: Target,

@@ -107,7 +107,7 @@ struct Root {
 /// The tree. It only grows, so a replica catches up by copying the new edges.
 #[derive(Debug, Default)]
 pub struct DecisionTree {
-    /// By slot and number, for threads.
+    /// Roots of threads, by slot and number.
     roots: Vec<Vec<Root>>,
     /// The owner of the lock of an object, by slot and number.
     owners: Vec<Vec<Packed<ThreadName>>>,

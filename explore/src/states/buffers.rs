@@ -28,7 +28,7 @@ pub(super) struct Lookups {
     pub(super) words: Vec<u32>,
     /// For each state where the words end, and its hash.
     pub(super) ends: Vec<(usize, u64)>,
-    /// For each state and thread how far the search for the step is; in the end the step.
+    /// Progress of the search for the step of each state and thread; in the end the step.
     pub(super) found: Vec<Link>,
 }
 

@@ -8,7 +8,7 @@ struct Field {
     word: u32,
     shift: u32,
     mask: u32,
-    /// That of the word.
+    /// The multiplier of the word.
     factor: u64,
 }
 
@@ -16,7 +16,7 @@ struct Field {
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     fields: Vec<Field>,
-    /// By word, for the hash.
+    /// The multipliers of words, for the hash.
     factors: Vec<u64>,
 }
 

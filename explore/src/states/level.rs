@@ -8,7 +8,8 @@ use std::sync::atomic::{
     Ordering::{Acquire, Release},
 };
 
-/// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
+/// Number of states whose successors are computed together, so that the memory that they are looked up in is fetched
+/// together.
 pub const TOGETHER: usize = 64;
 
 /// States to be expanded together.
@@ -30,7 +31,7 @@ impl Default for Piece {
 #[derive(Debug, Default)]
 pub struct Level {
     runs: Vec<Range<u32>>,
-    /// Of all of them.
+    /// Covered threads of all states.
     covered: Vec<Covered>,
     /// Number of runs and of states given so far.
     begun: usize,
@@ -38,7 +39,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// A state, numbered after those that are there or as the first one of a run.
+    /// Adds a state, numbered after the last one or as the first one of a run.
     #[inline]
     pub fn push(&mut self, covered: Covered) {
         self.covered.push(covered);
@@ -49,7 +50,7 @@ impl Level {
         self.runs.push(run);
     }
 
-    /// Has none.
+    /// Removes all states.
     pub fn clear(&mut self) {
         self.runs.clear();
         self.covered.clear();
@@ -88,7 +89,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// That of the worker with this deque.
+    /// The share of the worker with this deque.
     pub fn new(deque: &Deque<Piece>) -> Share {
         Share { stealer: deque.stealer(), depth: AtomicU64::new(0) }
     }

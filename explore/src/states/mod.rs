@@ -42,12 +42,12 @@ use worker::{Frontier, Searched, Worker};
 /// State shared by the workers. Fields that several write to are padded, against false sharing.
 struct Common<'a> {
     options: &'a Options,
-    /// When the search began, by the host's clock.
+    /// Start of the search, by the host's clock.
     start: Duration,
     workers: usize,
     barrier: Barrier,
     store: CachePadded<RwLock<Store>>,
-    /// By worker.
+    /// Shares of the workers.
     shares: Vec<CachePadded<Share>>,
     counts: CachePadded<CommonCounts>,
 }

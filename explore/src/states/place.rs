@@ -15,7 +15,7 @@ use racefree_interp::schedule::Schedule;
 /// Place of an error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// In this state.
+    /// The state.
     pub(super) state: StateNumber,
     pub(super) what: What,
 }

@@ -35,7 +35,7 @@ impl Default for Lane {
 }
 
 impl Lane {
-    /// The bits of those that are about to access a cell.
+    /// The bits of the threads that are about to access a cell.
     #[inline(always)]
     fn at(&self, cell: CellId) -> u32 {
         // Without a branch: the result is unpredictable.
@@ -106,7 +106,7 @@ impl Adjacent {
         Adjacent::default()
     }
 
-    /// Is [`Observer::done`] at the first race.
+    /// A detector that is [`Observer::done`] at the first race.
     pub fn until_first() -> Adjacent {
         Adjacent { stop: true, ..Adjacent::default() }
     }

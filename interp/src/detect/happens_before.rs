@@ -40,9 +40,10 @@ struct Pass(u32);
 
 impl Pass {
     const THREADS: u32 = 1 << 31;
-    /// Nobody.
+    /// No thread.
     const NOBODY: Pass = Pass(u32::MAX - 1);
-    /// Anybody, since a race on the cell was found already: the first one of a run is a real one, later ones need not be.
+    /// Any thread, since a race on the cell was found already: the first one of a run is a real one, later ones need
+    /// not be.
     const RACED: Pass = Pass(u32::MAX);
 
     /// This thread, which made the last access.
@@ -121,7 +122,7 @@ impl HappensBefore {
         HappensBefore::default()
     }
 
-    /// Is [`Observer::done`] at the first race.
+    /// A detector that is [`Observer::done`] at the first race.
     pub fn until_first() -> HappensBefore {
         HappensBefore { stop: true, ..HappensBefore::default() }
     }
@@ -253,7 +254,7 @@ impl HappensBefore {
 }
 
 impl Epochs {
-    /// This access is the last one, and after all others.
+    /// Notes this access as the last one, after all others.
     #[inline(always)]
     fn note(&mut self, now: Epoch, Place { access, site, .. }: Place<'_>) {
         if access.writes() {

@@ -10,7 +10,7 @@ use crate::machine::Lowered;
 use crate::observe::{Built, Observer, Place, Rewind, Touch};
 use crate::value::{ObjectId, ThreadId};
 
-/// The states of the paper's figure 4, those with candidates by the number of these.
+/// The states of the paper's figure 4; states with candidates are divided by the number of these.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 enum Phase {
     /// Shared-Modified, with a few candidates.
@@ -220,7 +220,7 @@ impl Observer for Lockset {
 
     #[inline(always)]
     fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
-        // A fixed field is not written after its first thread, so it raises no alarm.
+        // A fixed field has no write after its first thread, so it raises no alarm.
         if !place.fixed && !self.quickly(place) {
             self.closer(more());
         }

@@ -113,7 +113,7 @@ impl Races {
         }
     }
 
-    /// In the order in which they were found.
+    /// Races in the order in which they were found.
     pub fn all(&self) -> &[RawRace] {
         &self.found
     }

@@ -18,7 +18,7 @@ pub struct Beginning<P, O> {
 }
 
 impl<P: SchedulingPoints, O: Rewind> Beginning<P, O> {
-    /// The beginning of the runs under schedulers like this one, which is asked nothing.
+    /// The beginning of the runs under schedulers of this type, which are asked nothing.
     pub fn new<S: Scheduler>(machine: &mut Machine, obs: &mut O) -> Beginning<P, O> {
         machine.reset();
         machine.start::<P, O>(obs);

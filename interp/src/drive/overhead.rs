@@ -47,7 +47,7 @@ impl Observer for Count {
 }
 
 impl Overhead {
-    /// With these fields watched where types are used; none: all.
+    /// Runs of a program with these fields watched where types are used; none: all.
     pub fn new(program: &Arc<Lowered>, options: &RunOptions) -> Overhead {
         let machine = |program: Arc<Lowered>| Machine::new(program, options.semantics, options.limits);
         let any = options.watched.as_ref().is_none_or(|fields| fields.contains(&true));

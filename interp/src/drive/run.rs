@@ -180,8 +180,8 @@ pub fn run(program: &Arc<Lowered>, options: &RunOptions) -> RunResult {
     run_while(program, options, &mut || true)
 }
 
-/// [`run`] as long as `go_on` returns true, which is asked now and then; the limit of the result is
-/// [`Limit::Interrupted`] if it does not.
+/// [`run`] as long as `go_on` returns true; it is asked now and then. The limit of the result is [`Limit::Interrupted`]
+/// if it does not.
 pub fn run_while(program: &Arc<Lowered>, options: &RunOptions, go_on: &mut dyn FnMut() -> bool) -> RunResult {
     let program = watching(program, options);
     let mut machine = Machine::new(program, options.semantics, options.limits);

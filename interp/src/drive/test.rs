@@ -1,4 +1,4 @@
-//! Many runs, until one goes wrong.
+//! Many runs, until one fails.
 
 use super::report::{Finding, RunResult};
 use super::run::{SchedulerKind, run_while, scheduler};
@@ -60,16 +60,16 @@ pub struct TestResult {
 const NO_RUNS: TestResult =
     TestResult { runs: 0, steps: 0, limited: 0, limit: None, failure: None, interrupted: false };
 
-/// A run that went wrong.
+/// A run that failed.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// Its seed: `run --seed` of it goes wrong in the same way.
+    /// Its seed: `run --seed` of it fails in the same way.
     pub seed: u64,
     /// The first finding of the run.
     pub finding: Finding,
     /// The run, up to there.
     pub result: RunResult,
-    /// The short schedule that goes wrong in the same way.
+    /// The short schedule that fails in the same way.
     pub shortened: Shortened,
 }
 

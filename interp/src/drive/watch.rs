@@ -174,7 +174,7 @@ clone_in_place!(Watch { happens_before, adjacent, lockset, monitors, serializabl
 impl Rewind for Watch {}
 
 impl Watch {
-    /// These detectors and monitors.
+    /// The observers of these detectors and monitors; with `stop`, up to their first finding.
     pub fn new(detectors: Detectors, monitors: MonitorSet, stop: bool) -> Watch {
         let hb = if stop { HappensBefore::until_first } else { HappensBefore::new };
         let adjacent = if stop { Adjacent::until_first } else { Adjacent::new };

@@ -221,7 +221,7 @@ pub struct Code {
 /// The variables in scope at a `new`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InScope {
-    /// Its number among those of the program: there are more than expressions, as subclasses repeat initialisers.
+    /// Its number in the program: there are more than expressions, as subclasses repeat initialisers.
     pub number: u32,
     /// Their names, innermost functions first.
     pub names: Vec<Name>,

@@ -173,7 +173,7 @@ impl Function {
         local.or_else(|| self.captured.get(&name).copied()).map(Operand)
     }
 
-    /// The names in scope, those that are captured from around it aside.
+    /// The names in scope, without captured variables.
     pub(crate) fn names(&self) -> impl Iterator<Item = Name> {
         self.scopes.iter().map(|bound| bound.name)
     }

@@ -130,7 +130,7 @@ impl Machine {
         machine
     }
 
-    /// In the first state of another program.
+    /// Goes to the first state of another program.
     pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
         (self.program, self.semantics, self.limits) = (program, semantics, limits);
         self.reset();
@@ -223,8 +223,7 @@ impl Machine {
         &self.state.ready.threads
     }
 
-    /// Finds the stuck threads. A thread is found to be stuck when it is asked to step; this asks all that have not
-    /// been.
+    /// Finds the stuck threads: a thread is found to be stuck when it is asked to step, and this asks all others.
     pub fn find_stuck<O: Observer>(&mut self, obs: &mut O) {
         if self.state.ready.threads.is_empty() {
             return;

@@ -70,7 +70,7 @@ pub enum Order {
     Fork(ThreadId),
     /// An atomic block begins: no step of another thread is to come between those up to its end.
     Begin(ExprId),
-    /// It ends.
+    /// The block begun last ends.
     End(ExprId),
 }
 

@@ -72,7 +72,7 @@ impl Machine {
         }
     }
 
-    /// Returns the pending step, if it is an access.
+    /// Returns [`Machine::pending`], if it is an access.
     pub fn next_access(&self, id: ThreadId) -> Option<NextAccess> {
         match self.pending(id) {
             Pending::Access { object, field, access, site } => Some(NextAccess { object, field, access, site }),

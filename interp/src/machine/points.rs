@@ -9,7 +9,7 @@
 //! | [`Acquires`] | outermost acquires | accesses without a race are ordered by the acquires |
 //! | [`Spans`] | outermost acquires, and accesses after a release or a fork | the same, and a turn is ordered as a whole |
 //!
-//! Reads are those of fields that other threads may see change. A field that no code assigns, of objects that no other
+//! Reads are of fields that other threads may see change. A field that no code assigns, of objects that no other
 //! thread can see before they are initialised, is fixed: every read of it gives the value of its init-write, regardless
 //! of others, and is as local a step as a call. By happens-before (section 9.3) it can race with the init-write, if the
 //! object was handed over by a race: detectors go on to look at it.

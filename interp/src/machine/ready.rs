@@ -13,7 +13,7 @@ pub(crate) struct Contenders(u32);
 impl Contenders {
     const SHARED: u32 = 31;
 
-    /// This one.
+    /// The bit of a thread.
     fn of(thread: ThreadId) -> Contenders {
         Contenders(1 << thread.0.min(Contenders::SHARED))
     }
@@ -35,7 +35,7 @@ impl Contenders {
 struct Wish {
     /// The lock, not being its owner, if it is about to acquire one.
     lock: Packed<ObjectId>,
-    /// The thread among those that are about to acquire it.
+    /// The bit of the thread among the contenders.
     of: Contenders,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct AccessAt {
 }
 
 impl AccessAt {
-    /// Of an instruction that makes no access, or (`bit`) one that takes a closer look.
+    /// The access of an instruction that makes none, or (`bit`) one that takes a closer look.
     fn unnumbered(bit: u32) -> AccessAt {
         AccessAt { obj: Reg::THIS, classes: ClassRange::NONE, slot: FieldSlot(0), number: Packed::NONE, bit }
     }

@@ -2,18 +2,17 @@
 
 use super::state::FlatThread;
 
-/// Threads that are not among those of the state.
+/// Threads that are not in the state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spare {
-    /// At the end are the threads forked by the one that steps, the first of them last; the others are for their
-    /// memory.
+    /// Spare threads, then the ones forked by the thread that steps, the first of them last.
     threads: Vec<FlatThread>,
     /// Number of forked threads; none between steps.
     forked: usize,
 }
 
 impl Spare {
-    /// Number of threads forked, and not yet among those of the state.
+    /// Number of threads forked, and not yet in the state.
     #[inline(always)]
     pub(crate) fn forked(&self) -> usize {
         self.forked

@@ -286,7 +286,7 @@ pub struct Held {
 pub enum Life {
     /// Runs, or is blocked.
     Running,
-    /// On its way out with an exception, some locks still held.
+    /// Unwinding with an exception, some locks still held.
     Unwinding(Exception),
     /// Its expression is a value.
     Finished(Value),
@@ -316,7 +316,7 @@ pub struct FlatThread {
     pub forks: u32,
     /// Number of objects it has made.
     pub allocs: u32,
-    /// It rests before a step that only it can see, or is on its way out.
+    /// True if it rests before a step that only it can see, or unwinds.
     pub(crate) unusual: bool,
     /// A hash of its name, independent of the schedule.
     pub(crate) name: u64,

@@ -53,7 +53,7 @@ fn count(these: u32) -> u32 {
     if these <= u32::from(u8::MAX) { u32::from(BITS[these as usize]) } else { count_all(these) }
 }
 
-/// Without instructions that not every processor has.
+/// Counts the bits without instructions that not every processor has.
 #[inline(never)]
 fn count_all(these: u32) -> u32 {
     these.to_le_bytes().iter().map(|&byte| u32::from(BITS[usize::from(byte)])).sum()

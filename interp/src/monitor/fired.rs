@@ -36,7 +36,7 @@ pub struct Fired {
 }
 
 impl Fired {
-    /// In words, for the program of the run.
+    /// Puts it in words, for the program of the run.
     pub fn in_words(&self, program: &Lowered) -> Violation {
         let Fired { monitor, thread, site, steps, wrong } = *self;
         Violation { monitor, thread, site, message: wrong.message(&program.tables, thread), steps }

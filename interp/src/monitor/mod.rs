@@ -86,13 +86,13 @@ impl MonitorSet {
     /// None.
     pub const NONE: MonitorSet = MonitorSet(0);
 
-    /// With one more.
+    /// The set with one more.
     #[must_use]
     pub fn with(self, monitor: Monitor) -> MonitorSet {
         MonitorSet(self.0 | monitor.bit())
     }
 
-    /// Without one.
+    /// The set without one.
     #[must_use]
     pub fn without(self, monitor: Monitor) -> MonitorSet {
         MonitorSet(self.0 & !monitor.bit())
@@ -145,7 +145,7 @@ impl Monitors {
         Monitors { set, found: Vec::new(), recent: [0; RECENT], stop: false }
     }
 
-    /// Is [`Observer::done`] when the first of them fires.
+    /// Monitors that are [`Observer::done`] when the first of them fires.
     pub fn until_first(set: MonitorSet) -> Monitors {
         Monitors { stop: true, ..Monitors::new(set) }
     }

@@ -33,7 +33,7 @@ impl Serializable {
         Serializable { online: Online::new(graph), ..Serializable::default() }
     }
 
-    /// Is [`Observer::done`] when it fires.
+    /// A monitor that is [`Observer::done`] when it fires.
     pub fn until_first() -> Serializable {
         Serializable { stop: true, ..Serializable::default() }
     }

@@ -14,7 +14,7 @@ crate::index! {
 }
 
 impl Reg {
-    /// That of `this`.
+    /// The register of `this`.
     pub const THIS: Reg = Reg(0);
 }
 
@@ -103,10 +103,10 @@ pub trait Scope {
 /// Ghosts and `this` of a class, then variables in registers.
 pub(crate) struct Declared<'a> {
     pub(crate) program: &'a Program,
-    /// The class, and whether `this` is in scope.
+    /// The class, and true if `this` is in scope.
     pub(crate) class: Option<(ClassId, bool)>,
     pub(crate) classes: &'a Classes,
-    /// In order; the register of the first is 1.
+    /// Variables in order; the register of the first is 1.
     pub(crate) variables: Vec<Name>,
 }
 

@@ -82,7 +82,7 @@ impl Renumbering {
     }
 }
 
-/// By position, the place of each element in the order of the names.
+/// Returns, by position, the place of each element in the order of the names.
 fn ranks<N: Ord>(names: Vec<N>) -> (Vec<usize>, Vec<u32>) {
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| names[a].cmp(&names[b]));
@@ -117,7 +117,7 @@ impl Execution<'_> {
             Control::Throw(_) => thread.context.retain(Frame::unwinds),
         }
         thread.context.iter_mut().for_each(|frame| self.canonical_frame(frame, new));
-        // Only names that are still to be given depend on how many were given.
+        // The counters matter only to names that are still to be given.
         if thread.context.is_empty() && !matches!(thread.control, Control::Eval(..)) {
             (thread.forks, thread.allocs) = (0, 0);
         }

@@ -48,7 +48,7 @@ pub struct Execution<'p> {
 }
 
 impl<'p> Execution<'p> {
-    /// Of a program that can run.
+    /// An execution of a program that can run.
     pub fn new(tables: &'p Tables, semantics: Semantics) -> Execution<'p> {
         Execution { tables, semantics }
     }

@@ -1,4 +1,4 @@
-//! At each scheduling point the thread that an earlier run chose.
+//! Replay of choices: at each scheduling point the thread that an earlier run chose.
 
 use super::{Halt, Scheduler};
 use crate::machine::Machine;
@@ -12,7 +12,7 @@ pub struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    /// These.
+    /// A scheduler with these choices.
     pub fn new(choices: &'a [ThreadId]) -> Chosen<'a> {
         Chosen { choices, next: 0 }
     }

@@ -17,7 +17,7 @@ pub struct Pos {
 }
 
 impl Pos {
-    /// With the choices of a seed.
+    /// A scheduler with the choices of a seed.
     pub fn new(seed: u64) -> Pos {
         Pos { stream: Stream::new(seed), priorities: Vec::new(), last: None }
     }

@@ -89,9 +89,9 @@ pub struct ScheduleFile {
 /// Reason why a schedule file cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScheduleError {
-    /// It does not begin as a schedule file does.
+    /// Not a schedule file: its first line is another.
     NotASchedule,
-    /// It is of a later version.
+    /// A file of a later version.
     Version(String),
     /// A line that means nothing.
     Line {
@@ -100,23 +100,23 @@ pub enum ScheduleError {
         /// Its text.
         text: String,
     },
-    /// It ends too early, or has lost lines.
+    /// A file that ends too early, or has lost lines.
     Truncated {
         /// The number of steps that it claims, if it does.
         expected: Option<u64>,
         /// The number of steps that it has.
         found: u64,
     },
-    /// It has more steps than a run can have.
+    /// A file with more steps than a run can have.
     TooLong,
-    /// It was made for another program.
+    /// A file made for another program.
     OtherProgram {
         /// The digest in the file.
         found: u64,
         /// The digest of the program.
         expected: u64,
     },
-    /// It was made with other locks.
+    /// A file made with other locks.
     OtherLocks(Locks),
 }
 

@@ -16,16 +16,16 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Alarm {
     /// The block.
     pub block: ExprId,
-    /// From this step on only left movers may follow.
+    /// The step after which only left movers may follow.
     pub first: Event,
-    /// This one is none.
+    /// A later step that is no left mover.
     pub second: Event,
 }
 
 /// The locks that protect cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Atomizer {
-    /// As they are known so far, by Eraser.
+    /// The locks known so far, by Eraser.
     Online,
     /// The locks of the whole run.
     Offline,
@@ -43,7 +43,7 @@ pub enum Excuse {
 }
 
 impl Excuse {
-    /// In output.
+    /// Its name in output.
     pub fn name(self) -> &'static str {
         match self {
             Excuse::ReadOnly => "read only",
@@ -173,7 +173,7 @@ fn irreducible(events: &[Event], movers: &[Mover]) -> Vec<Alarm> {
     alarms
 }
 
-/// By event the locks that its thread holds.
+/// Returns, by event, the locks that its thread holds.
 fn held(events: &[Event]) -> Vec<Locks> {
     let mut now: BTreeMap<ThreadId, Locks> = BTreeMap::new();
     let at = |event: &Event| {

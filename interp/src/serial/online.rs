@@ -206,7 +206,7 @@ impl Online {
         }
     }
 
-    /// A step depends on those of a handle. Returns the block, if it closes a cycle.
+    /// A step depends on the steps of a handle. Returns the block, if it closes a cycle.
     #[inline]
     fn depends(&mut self, thread: ThreadId, on: Name) -> Option<ExprId> {
         let handle = self.handle(on);
@@ -254,7 +254,7 @@ impl Online {
         }
     }
 
-    /// A thread makes a step beside those of a handle.
+    /// A thread adds a step to those of a handle.
     fn put(&mut self, thread: ThreadId, name: Name) {
         if self.actors[thread.index()].block.is_some() && self.handle_mut(name).by.insert(thread) {
             self.note(thread, name);
@@ -278,7 +278,7 @@ impl Online {
         }
     }
 
-    /// A thread makes a step in place of those of a handle.
+    /// A thread replaces the steps of a handle by its own.
     fn replace(&mut self, thread: ThreadId, name: Name) {
         let own = self.actors[thread.index()].block.is_some();
         let handle = self.handle_mut(name);

@@ -15,11 +15,11 @@ pub struct Transaction(pub usize);
 #[derive(Clone, Debug)]
 pub struct Transactions<'s> {
     steps: &'s [Step],
-    /// By step.
+    /// The transaction of each step.
     of: Vec<Transaction>,
-    /// By transaction the thread, and the block, if it is one.
+    /// By transaction its thread, and its block, if it is one.
     blocks: Vec<(ThreadId, Option<ExprId>)>,
-    /// By step the steps right before it that it depends on.
+    /// By step its immediate predecessors in the dependency order.
     before: Vec<Vec<usize>>,
 }
 
@@ -34,7 +34,7 @@ pub struct Cycle {
 }
 
 impl<'s> Transactions<'s> {
-    /// Of these steps.
+    /// The transactions of these steps.
     pub fn of(steps: &'s [Step]) -> Transactions<'s> {
         let (mut of, mut blocks) = (Vec::new(), Vec::new());
         // For each thread the number of blocks that it is in, and the transaction of the outermost one.

@@ -93,7 +93,7 @@ impl Threads {
         self.high.clear();
     }
 
-    /// Adds those of another set.
+    /// Adds the threads of another set.
     #[inline]
     pub fn join(&mut self, other: &Threads) {
         self.low |= other.low;

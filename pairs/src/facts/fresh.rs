@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 /// Use of the value of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
-    /// It is the target of a load or store, a lock, an operand of `==` or `!=`, printed, or dropped.
+    /// Target of a load or store, lock, operand of `==` or `!=`, printed, or dropped.
     Harmless,
     /// Anything else.
     Leaks,
@@ -30,9 +30,9 @@ struct At {
 /// Context of a leaking use.
 #[derive(Clone, Copy)]
 pub(super) struct Leak {
-    /// In a written type.
+    /// True in a written type.
     pub in_type: bool,
-    /// In a fork inside the scope.
+    /// True in a fork inside the scope.
     pub in_fork: bool,
 }
 
@@ -96,7 +96,7 @@ impl Notes {
                 _ => !leak.in_type || ghosts_run,
             });
         }
-        // For each field, whether an initialiser up to and including its own leaks `this`; superclasses come first.
+        // For each field, true if an initialiser up to and including its own leaks `this`; superclasses come first.
         let mut leaks = vec![false; facts.inits.len()];
         let mut by_class = vec![false; facts.resolved.len()];
         let classes: Vec<ClassId> = facts.resolved.iter().map(|(c, _)| c).collect();

@@ -114,7 +114,7 @@ pub struct Region {
     pub outer: Option<RegionId>,
     /// The lock that is held in it.
     pub lock: Option<ExprId>,
-    /// The `synchronized` that it is the body of; none for what is behind a `holds` that is believed.
+    /// The `synchronized` that it is the body of; none for the code behind a `holds` that is believed.
     pub sync: Option<ExprId>,
     /// The nodes that a rule is about: `new`, literals, loads, stores, calls, forks, joins.
     pub nodes: Vec<ExprId>,
@@ -136,7 +136,7 @@ pub struct GhostVar {
 /// Facts of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// In(n,b); none for what is no code, such as lock expressions in annotations.
+    /// In(n,b); none for nodes that are no code, such as lock expressions in annotations.
     pub body: Option<BodyId>,
     /// Its place in the evaluation order of its body.
     pub order: u32,
@@ -201,11 +201,11 @@ pub struct Access {
 /// The object whose field is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// That of an expression.
+    /// The field of an expression's object.
     Expr(ExprId),
-    /// That of the object under construction.
+    /// The field of the object under construction.
     This,
-    /// The objects that reading a ghost's path reads.
+    /// The fields that reading a ghost's path reads.
     Ghost(GhostVar),
 }
 
@@ -227,7 +227,7 @@ pub struct Facts<'p> {
     pub vars: Vec<Var>,
     /// All regions.
     pub regions: Vec<Region>,
-    /// By expression.
+    /// Nodes by expression.
     pub nodes: Vec<Node>,
     /// For each `while`, its body's part of the evaluation order: first and last.
     pub loops: Vec<(u32, u32)>,
@@ -243,7 +243,7 @@ pub struct Facts<'p> {
     pub ghosts: FxHashMap<ExprId, GhostVar>,
     /// By node: the nodes whose rules look at the objects of a slot, by slot of a body.
     pub users: Vec<Vec<Vec<ExprId>>>,
-    /// For each variable named in a type, what it is; only those of `new` types.
+    /// Meanings of the variables named in types; only those of `new` types.
     pub type_vars: FxHashMap<ExprId, TypeVar>,
 }
 
@@ -353,7 +353,7 @@ impl<'p> Facts<'p> {
         self.resolved.field(class, field).map(|(_, f)| f)
     }
 
-    /// Target(C,mn,b): the body of the method of a name, and whether it is a predefined one, which has none.
+    /// Target(C,mn,b): the body of the method of a name, or a predefined method, which has none.
     pub fn target(&self, class: ClassId, method: Name) -> Option<Callee> {
         Some(match self.resolved.method(class, method)?.1 {
             racefree_program::MethodId::Declared(m) => Callee::Body(self.methods[m as usize]),

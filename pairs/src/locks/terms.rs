@@ -21,7 +21,7 @@ pub struct Step {
     pub back: bool,
 }
 
-/// A variable and the fields that lead from it; of each field, whether it is owning there.
+/// A variable and the fields that lead from it, each with true if it is owning there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
     /// The variable.
@@ -84,7 +84,8 @@ impl<'a, 'p> Terms<'a, 'p> {
         self.all_stable || self.of_all(i, m, f, |h| !self.written.contains(&(h, f)))
     }
 
-    /// It is owning if it is stable and every initialiser of f for these objects is a `new`: no two holders share the value.
+    /// A load is owning if it is stable and every initialiser of f for these objects is a `new`: no two holders share
+    /// the value.
     fn owning(&self, i: InstId, m: ExprId, f: Name) -> bool {
         let program = self.facts.program();
         let is_new = |h: ObjId| {

@@ -24,7 +24,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// That of a run.
+    /// The reach of threads in a run.
     pub fn new(run: Run<'_, '_>) -> Reach {
         let mut reached = vec![Reached::NOT; run.facts.accesses.len()];
         let on = run.threads.excludes().then(|| run.threads.on(run.points, usize::MAX));

@@ -39,9 +39,9 @@ pub struct Event {
 /// The accesses of a cell, or the acquires and releases of a lock, in order.
 #[derive(Clone, Debug, Default)]
 struct History {
-    /// Event, and whether it writes (of a lock: acquires).
+    /// Event, and true if it writes (of a lock: acquires).
     events: Vec<(EventId, bool)>,
-    /// All of them, and those that write.
+    /// All of them, and the writes.
     all: EventSet,
     writes: EventSet,
 }
@@ -56,7 +56,7 @@ impl History {
         }
     }
 
-    /// Without this event, if it is the last one.
+    /// Removes this event, if it is the last one.
     #[inline]
     fn undo(&mut self, event: EventId) {
         while let Some((_, writes)) = self.events.pop_if(|last| last.0 == event) {

@@ -26,11 +26,11 @@ impl Default for Sequence {
 /// Position of a step that begins a sequence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Initial {
-    /// As this event of it.
+    /// This event of it.
     Event(EventId),
-    /// As its last event.
+    /// Its last event.
     Last,
-    /// It is not in the sequence, and conflicts with nothing there.
+    /// A step outside of the sequence, which conflicts with nothing there.
     Elsewhere,
 }
 

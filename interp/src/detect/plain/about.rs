@@ -29,7 +29,7 @@ pub fn races(run: &Execution<'_>, state: &State) -> Vec<[(ThreadId, NextAccess);
 /// The races of all states that a run of the machine rests in, with every pair of threads looked at.
 #[derive(Default, Debug)]
 pub struct PlainAdjacent {
-    /// The threads that have come to rest since the last look, and after how many steps of the run.
+    /// The threads that have come to rest since the last look, each with the number of steps of the run by then.
     rested: Vec<(ThreadId, u64)>,
     steps: u64,
     about: BTreeMap<ThreadId, Option<NextAccess>>,

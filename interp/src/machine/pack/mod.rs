@@ -185,7 +185,7 @@ impl Workbench {
         std::mem::take(&mut self.parts)
     }
 
-    /// Keeps a thread or an object, of those that were forgotten.
+    /// Keeps a forgotten thread or object.
     pub fn keep(&mut self, old: &Interner, part: Part) -> Part {
         Part(self.parts.intern(old.get(part.0)))
     }
@@ -285,7 +285,7 @@ impl Workbench {
         steps
     }
 
-    /// The objects, of those that were put in, that later steps were about or looked at; some may be named twice.
+    /// The objects put in that later steps were about or looked at; some may be named twice.
     pub fn footprint(&self, into: &mut Vec<ObjectName>) {
         into.clear();
         let touched = self.touched.0.iter().map(|o| o.index());
@@ -344,7 +344,7 @@ impl Workbench {
         }
     }
 
-    /// From now on another thread of the machine is looked at; the heap stays.
+    /// Looks at another thread of the machine from now on; the heap stays.
     pub fn turn_to(&mut self, name: ThreadName) {
         self.loaded = name;
     }

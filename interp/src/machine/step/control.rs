@@ -28,7 +28,8 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
         Ok(())
     }
 
-    /// Into a frame whose registers, from `base` on, are on the stack; its result is for `dst` of the frame that is left.
+    /// Enters a frame whose registers, from `base` on, are on the stack; its result is for `dst` of the frame that is
+    /// left.
     #[inline(always)]
     pub(super) fn enter(&mut self, (id, code): (CodeId, &'p Code), base: usize, dst: Reg) {
         self.frames.push(Call { code: *self.code_id, pc: self.pc().next(), base: *self.base, dst });
@@ -36,7 +37,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
         (self.code, self.pc, *self.base) = (code, 0, base as u32);
     }
 
-    /// Out of a frame, with a value.
+    /// Leaves a frame, with a value.
     #[inline(always)]
     pub(super) fn leave(&mut self, stack: &mut Vec<Value>, v: Value) -> Step {
         let Some(frame) = self.frames.pop() else {

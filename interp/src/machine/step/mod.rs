@@ -43,7 +43,7 @@ struct Stopped;
 /// Result of a part of a step, unless the run of steps ends before it.
 type Step<T = ()> = Result<T, Stopped>;
 
-/// Chooses a thread of those that can step; if it does not, it has to be asked elsewhere.
+/// Chooses one of the threads that can step; if it does not, it has to be asked elsewhere.
 pub(crate) type Choose<'a> = &'a mut dyn FnMut(&ThreadSet) -> Option<ThreadId>;
 
 /// Progress of a thread in its turn. A number, for one comparison before each access.

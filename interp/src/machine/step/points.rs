@@ -46,7 +46,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         self.given = false;
     }
 
-    /// Returns the thread that goes on at this scheduling point, if there is nothing else to be done before.
+    /// Returns the thread that goes on at this scheduling point, if nothing else is due before.
     #[inline(always)]
     pub(super) fn choose(&mut self, choose: Choose<'_>) -> Option<ThreadId> {
         let over = P::LOCAL || self.n >= self.until;
@@ -94,8 +94,8 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         }
     }
 
-    /// Gives the turn new time if it has begun in the present time, since the thread has gone on to other turns.
-    /// Returns true if it did. If the run must not go on for long without being looked at, it no longer does.
+    /// Returns true if the turn's time is not over, since the thread has gone on to other turns, and then extends it.
+    /// If the run is due to be looked at, the thread no longer goes on alone.
     #[inline(always)]
     pub(super) fn has_begun_anew(&mut self) -> bool {
         if P::LOCAL || self.n > *self.before + SLICE {

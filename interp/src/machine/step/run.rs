@@ -1,4 +1,4 @@
-//! Turns of threads, one after the other, as long as nothing is to be done between them.
+//! Turns of threads, one after the other, as long as nothing is due between them.
 
 use super::points::is_alone;
 use super::stepper::Stepper;
@@ -16,7 +16,7 @@ struct End {
     stop: Stop,
     /// True if everything has been noted that is due then.
     noted: bool,
-    /// The thread that was chosen to go on, if there is something to be done before.
+    /// The thread that was chosen to go on, if something is due before.
     chosen: Option<ThreadId>,
 }
 

@@ -167,7 +167,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         self.hit(limit)
     }
 
-    /// In a loop without a step that others can see: nothing more this time, or at all.
+    /// Ends the run of steps if its time is over: in a loop without a step that others can see, for now or for good.
     #[inline(always)]
     pub(super) fn in_time(&mut self) -> Step {
         if self.n > self.slice && !self.has_begun_anew() {

@@ -49,7 +49,7 @@ impl Owners<'_> {
 struct Variable {
     name: Name,
     unique: bool,
-    /// It was moved, on some way to here.
+    /// True if it was moved, on some way to here.
     moved: bool,
 }
 
@@ -59,7 +59,7 @@ struct Captures<'c> {
     /// True if variables that were moved before are captured as well.
     dead: bool,
     scope: Vec<Variable>,
-    /// The forks around: the number of variables in scope there, and those that their bodies have.
+    /// The forks around: the number of variables in scope there, and the ones that their bodies have.
     forks: Vec<(usize, Vec<usize>)>,
     found: FxHashMap<Span, Vec<Name>>,
 }

@@ -155,7 +155,7 @@ struct Owners<'p> {
     readers: FxHashMap<ObjectId, ThreadId>,
     found: Vec<Fired>,
     exercised: Exercised,
-    /// Of [`Exercised`]: owners are evaluated by reference.
+    /// Count for [`Exercised`], in a cell, since owners are evaluated by reference.
     self_qualified: Cell<u64>,
 }
 

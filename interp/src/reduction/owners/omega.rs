@@ -25,7 +25,7 @@ pub(super) enum Omega {
     RegionAt(u32, ObjectId),
     /// `unique`, where a type is written.
     Unique,
-    /// Not told by any argument, or a path through null: it agrees with everything.
+    /// Unknown owner, not told by any argument, or a path through null: it agrees with everything.
     Unknown,
 }
 

@@ -1,4 +1,5 @@
-//! Difference propagation: slots for VP and HP, copies between them, and the rules of nodes applied to what is new in a slot.
+//! Difference propagation: slots for VP and HP, copies between them, and the rules of nodes applied to new objects in a
+//! slot.
 //! Definition: `tests/definition`, rule for rule; `tests/agree.rs` holds the two equal.
 
 pub(super) mod ghosts;
