@@ -46,8 +46,7 @@ const TURN: f64 = 1.25e6;
 /// Factor by which the turns of the other one are longer.
 const MORE: f64 = 4.0;
 
-/// Factor by which the runs left may exceed the estimate: branches that are not known yet are missing in
-/// [`runs_in_all`].
+/// Factor by which the runs left may exceed the estimate: [`runs_in_all`] misses branches that are not known yet.
 const UNKNOWN: f64 = 20.0;
 
 /// Reason for the choice of the search that gave the answer.

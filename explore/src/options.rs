@@ -83,8 +83,7 @@ pub struct Options {
     pub until_unsound: bool,
     /// True to tell outcomes apart.
     pub outcomes: bool,
-    /// For [`Algorithm::States`]: tells states apart by their output. The other searches but [`Algorithm::Plain`]
-    /// always know it.
+    /// For [`Algorithm::States`]: tells states apart by output. All others but [`Algorithm::Plain`] always know it.
     pub outputs: bool,
     /// For [`Algorithm::States`]: the maximum of pairs of a state and a sleep set over which traces are counted; 0 if
     /// they are not wanted.

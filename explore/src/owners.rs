@@ -44,8 +44,7 @@ struct Watcher {
     cut: bool,
 }
 
-/// Watches one run of each trace of the erasure `program` of `source`, in `most` steps of the reference engine
-/// together.
+/// Watches one run of each trace of the erasure `program` of `source`, in `most` reference steps together.
 pub fn breaches(program: &Arc<Lowered>, source: &Arc<Program>, options: &Options, most: u64) -> Breaches {
     let watcher = Watcher {
         program: program.clone(),

@@ -1,5 +1,4 @@
-//! One state space for several workers: each has a replica of the known part, and takes a lock to have new transitions
-//! computed.
+//! One state space for several workers: each has a replica of the known part; a lock guards new computations.
 
 use crate::space::{Closed, Extra, Known, PartNumber, Slot, Space, Step, StepId, TRANSACTIONS, put, successor, there};
 use crate::state::Turn;

@@ -69,8 +69,7 @@ impl Turn {
         }
     }
 
-    /// Lets the search go on until it has done `until` units, and waits until it rests or is over. Returns true if it
-    /// is over.
+    /// Lets the search go on to `until` units of work, and waits until it rests or is over. Returns true if it is over.
     pub(crate) fn give(&self, until: u64) -> bool {
         let mut place = self.place();
         (place.until, place.rests) = (until, false);

@@ -230,8 +230,7 @@ impl Dijkstra<'_> {
         }
     }
 
-    /// Returns the threads with the steps that they have put off, in the order in which they make up for them: the one
-    /// that ran last comes first.
+    /// Returns the threads with the steps that they have put off, in catch-up order: the last to run is first.
     fn order(&self, state: &[u32], involved: &[ThreadName], last: Option<ThreadName>) -> Vec<(ThreadName, u32, bool)> {
         let of = |&name: &ThreadName| {
             let slot = self.space.known().thread_slot(name).map(|slot| (slot, PartNumber(there(state, slot))));

@@ -79,8 +79,7 @@ impl Class {
         self.end & GHOSTS != 0
     }
 
-    /// Returns true if something is wrong with its superclass, or with one further up: its inherited members are
-    /// unknown.
+    /// Returns true if its superclass, or one further up, has a problem: its inherited members are unknown.
     #[inline]
     pub fn broken(&self) -> bool {
         self.end & BROKEN != 0

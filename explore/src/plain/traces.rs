@@ -14,8 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Location of a dependency: a cell, or the lock of an object.
 type Location = (ObjectPath, Option<FieldId>);
 
-/// A step that others may depend on: its thread, its location, and true if it commutes with others of its kind there
-/// (reads do).
+/// A step that others may depend on: its thread, its location, and true for a read, which commutes with reads.
 #[derive(Clone, PartialEq, Eq)]
 struct Dependent {
     thread: ThreadPath,

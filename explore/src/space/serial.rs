@@ -28,8 +28,7 @@ pub struct Transactions {
     /// Transaction acts of transitions, from number 1 on.
     acts: Vec<Box<[serial::Step]>>,
     act_numbers: FxHashMap<Box<[serial::Step]>, ActsNumber>,
-    /// By transactions and number of acts: the transactions after them, and one more than the place of the closed
-    /// blocks.
+    /// By transactions and number of acts: the transactions after them, and the place of the closed blocks plus one.
     after: FxHashMap<u64, (PartNumber, u32)>,
     closed: Vec<Arc<[Key]>>,
     words: Vec<u64>,

@@ -14,8 +14,7 @@ index! {
     StepId;
     /// Rare effects of a transition.
     ExtraId;
-    /// A part among those of its slot, from 1. States are rows of these numbers, with 0 in the slots of absent threads
-    /// and objects.
+    /// A part among those of its slot, from 1. States are rows of these numbers; the slots of absent parts have 0.
     PartNumber;
 }
 

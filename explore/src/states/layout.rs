@@ -26,8 +26,7 @@ fn factor(word: usize) -> u64 {
 }
 
 impl Layout {
-    /// Returns a layout with room for the known parts, and for twice as many; and for more still as the same words
-    /// allow.
+    /// Returns a layout with room for twice the known parts, and for as many more as the same words allow.
     pub fn new(known: &Known) -> Layout {
         // The word of each slot, and its bits.
         let mut places: Vec<(usize, u32)> = Vec::with_capacity(known.width());

@@ -8,8 +8,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Release},
 };
 
-/// Number of states whose successors are computed together, so that the memory that they are looked up in is fetched
-/// together.
+/// Number of states whose successors are computed together, so that memory is fetched for all of them at once.
 pub const TOGETHER: usize = 64;
 
 /// States to be expanded together.

@@ -109,8 +109,7 @@ impl<'a> Common<'a> {
         self.store.into_inner().into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true if one worker, which has found `states` states, `level` of them at the next depth, should no longer
-    /// be alone.
+    /// Returns true if one worker, after `states` states and with `level` at the next depth, should not stay alone.
     fn wants_others(&self, states: u64, level: u64) -> bool {
         self.options.threads > 1 && states >= ALONE && level >= WIDE
     }

@@ -42,8 +42,7 @@ impl Pass {
     const THREADS: u32 = 1 << 31;
     /// No thread.
     const NOBODY: Pass = Pass(u32::MAX - 1);
-    /// Any thread, since a race on the cell was found already: the first one of a run is a real one, later ones need
-    /// not be.
+    /// Any thread, since the cell has a race: the first race of a run is a real one, later ones need not be.
     const RACED: Pass = Pass(u32::MAX);
 
     /// This thread, which made the last access.

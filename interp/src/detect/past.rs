@@ -1,5 +1,4 @@
-//! Past of each thread: the steps of others that happen before its present step (calculus, section 9.3), by vector
-//! clocks.
+//! Past of each thread: the steps of others that happen before its present one (section 9.3), by vector clocks.
 //!
 //! Most accesses are judged without them, so that acquires and releases are only noted; the clocks are brought up to
 //! date when they are asked for. Time is the number of steps noted so far, of any thread, and a clock holds for each
@@ -99,8 +98,7 @@ impl Past {
         other == thread.0 || self.threads.narrow(thread.index()).is_some_and(|row| time <= row[other as usize % PIECE])
     }
 
-    /// Returns true if the step of thread number `other` at this time is known to happen before the present one of this
-    /// thread.
+    /// Returns true if the step of thread `other` at `time` is known to happen before this thread's present one.
     #[inline(always)]
     pub(super) fn knows(&self, thread: ThreadId, time: u32, other: u32) -> bool {
         // Known order does not change.

@@ -69,8 +69,7 @@ impl Overhead {
         work
     }
 
-    /// Makes `runs` runs under these detectors, of all accesses or of those to watched fields. Returns the number of
-    /// races found.
+    /// Makes `runs` runs under these detectors, of all or of watched accesses. Returns the number of races found.
     pub fn runs(&mut self, detectors: Detectors, with_types: bool, runs: u64) -> usize {
         let mut found = 0;
         for run in 0..runs {

@@ -212,8 +212,7 @@ impl RunResult {
         races.chain(monitors).chain(deadlock).chain(exceptions).chain(stuck).collect()
     }
 
-    /// Returns true if there is no failure that a well-typed program cannot have either: no race, no monitor, no stuck
-    /// thread.
+    /// Returns true if no race, fired monitor or stuck thread was found: a well-typed program has none.
     pub fn is_sound(&self) -> bool {
         self.races.iter().all(|r| r.detector == Detector::Lockset) && self.monitors.is_empty() && self.stuck.is_empty()
     }

@@ -36,8 +36,7 @@ impl Heap {
         id
     }
 
-    /// \[RED NEW\]: a fresh object, its fields 0, false or null, or the constants of its initialisers; its ghost
-    /// arguments as paths.
+    /// \[RED NEW\]: a fresh object, with default values or constant initialisers; its ghost arguments as paths.
     pub(super) fn new_object(
         &mut self,
         program: &Lowered,

@@ -217,8 +217,7 @@ pub trait Observer {
         let _ = (view, method, value);
     }
 
-    /// Returns true if returns are wanted in this run. If they are, frames that have nothing to do but to return are
-    /// kept.
+    /// Returns true if returns are wanted in this run. Then frames that have nothing to do but to return are kept.
     fn wants_returns(&self) -> bool {
         Self::RETURNS
     }

@@ -44,8 +44,7 @@ pub enum Visible {}
 #[derive(Clone, Copy, Debug)]
 pub enum Atoms {}
 
-/// As [`Atoms`], but a release goes with the step before it, too: all steps that move left over the steps of other
-/// threads do.
+/// As [`Atoms`], but a release goes with the step before it, too: every left mover does.
 #[derive(Clone, Copy, Debug)]
 pub enum Coarse {}
 

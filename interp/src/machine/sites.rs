@@ -40,8 +40,7 @@ impl AccessAt {
         self.bit == 0
     }
 
-    /// Returns the pending access if this value is in the register; none if it makes none, or one that takes a closer
-    /// look.
+    /// Returns the pending access if this value is in the register; none if there is none or it takes a closer look.
     #[inline(always)]
     pub(crate) fn find(&self, object: Value, heap: &Heap) -> Option<NextCell> {
         let o = object.object()?;

@@ -1,5 +1,4 @@
-//! Schedulers: they pick the thread that steps next. One small trait, a file for each, all randomness from one seeded
-//! stream.
+//! Schedulers: they pick the thread that steps next. One small trait, all randomness from one seeded stream.
 //!
 //! | scheduler | source |
 //! | --- | --- |

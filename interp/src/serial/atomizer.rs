@@ -143,8 +143,7 @@ pub fn excuses(events: &[Event], block: ExprId, is_final: impl Fn(FieldId) -> bo
 /// The blocks that are not reducible with these movers.
 fn irreducible(events: &[Event], movers: &[Mover]) -> Vec<Alarm> {
     let mut alarms: Vec<Alarm> = Vec::new();
-    // For each thread the number of blocks that it is in, the outermost one, and the step after which only left movers
-    // may follow.
+    // Per thread: the number of its open blocks, the outermost one, and the step that only left movers may follow.
     let mut open: BTreeMap<ThreadId, (u32, ExprId, Option<Event>)> = BTreeMap::new();
     for (event, &mover) in events.iter().zip(movers) {
         match (event.kind, open.get_mut(&event.thread)) {

@@ -142,8 +142,7 @@ impl<'a, 'p> Holding<'a, 'p> {
         held
     }
 
-    /// Returns the locks that an access in a context holds, as evidence: unique locks, and paths from the accessed
-    /// object.
+    /// Returns the locks held at an access in a context, as evidence: unique locks, and paths from the object.
     pub fn evidence(&mut self, i: InstId, e: AccessId, held: &[LockId]) -> LockSet {
         let facts = self.facts;
         let region = facts.region_of(e);

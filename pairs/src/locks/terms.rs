@@ -84,8 +84,7 @@ impl<'a, 'p> Terms<'a, 'p> {
         self.all_stable || self.of_all(i, m, f, |h| !self.written.contains(&(h, f)))
     }
 
-    /// A load is owning if it is stable and every initialiser of f for these objects is a `new`: no two holders share
-    /// the value.
+    /// Owning: stable, and every initialiser of f for these objects is a `new`, so no two holders share the value.
     fn owning(&self, i: InstId, m: ExprId, f: Name) -> bool {
         let program = self.facts.program();
         let is_new = |h: ObjId| {

@@ -117,8 +117,7 @@ impl Run {
         !self.conflicts(v, action, |events| events.after(v.e).any(|event| !bit(self.row(event), v.e)))
     }
 
-    /// Returns the position at which the next step of a thread is a weak initial of a filled sequence; none if it is no
-    /// initial.
+    /// Returns the position at which the next step of a thread is a weak initial of a filled sequence, if it is one.
     #[inline]
     pub fn weak_initial(&self, v: &Sequence, action: Action) -> Option<Initial> {
         if let Some(thread) = self.threads.get(action.thread.index()) {

@@ -111,8 +111,7 @@ impl Workbench {
     }
 
     fn load_frames(&self, thread: &mut FlatThread, words: &[u64], frames: usize) {
-        // Starts of the words of each frame but the innermost, from the inside out; they are laid down from the
-        // outermost.
+        // Starts of the words of each frame but the innermost, from the inside out; frames are laid down outside in.
         let mut starts = Vec::with_capacity(frames);
         let mut at = 0;
         for _ in 0..frames {

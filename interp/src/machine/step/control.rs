@@ -28,8 +28,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
         Ok(())
     }
 
-    /// Enters a frame whose registers, from `base` on, are on the stack; its result is for `dst` of the frame that is
-    /// left.
+    /// Enters a frame whose registers are on the stack from `base` on; its result is for `dst` of the present frame.
     #[inline(always)]
     pub(super) fn enter(&mut self, (id, code): (CodeId, &'p Code), base: usize, dst: Reg) {
         self.frames.push(Call { code: *self.code_id, pc: self.pc().next(), base: *self.base, dst });

@@ -54,8 +54,7 @@ pub(super) struct Stepper<'p, 'm, P, O> {
     pub(super) base: &'m mut u32,
 
     // The run of steps.
-    /// Number of steps of the run: now, at the start of this turn, and at the end of its time or of that of a turn
-    /// before it.
+    /// Number of steps of the run: now, at the start of this turn, and at the end of its (or an earlier turn's) time.
     pub(super) n: u64,
     pub(super) before: &'m mut u64,
     pub(super) slice: u64,

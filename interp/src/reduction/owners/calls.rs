@@ -1,5 +1,4 @@
-//! \[RED INVOKE\]: the owners bound to the formals of a method, the locks of its clauses, its arguments; and its
-//! result.
+//! \[RED INVOKE\]: a method's formals and the owners bound to them, the locks of its clauses, arguments, result.
 
 use super::omega::{Mode, Omega, Scope};
 use super::{ACTIVATION, Breach, Owners};
@@ -88,8 +87,7 @@ impl Owners<'_> {
         breaches
     }
 
-    /// Returns true if a reference is lent: a formal of the method stands for the region of an object that one thread
-    /// alone holds.
+    /// Returns true if a reference is lent: a formal stands for the region of an object that one thread alone holds.
     fn is_lent(&self, ty: TypeId, value: Value, scope: &Scope<'_>) -> bool {
         let first = self.source.locks_of(ty).first().map(|&o| self.source.expr(o));
         let formal = matches!(first, Some(Expr::Var(f)) if scope.formals.iter().any(|(g, _)| *g == f));

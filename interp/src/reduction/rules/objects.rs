@@ -1,5 +1,4 @@
-//! Objects: \[RED NEW\], \[RED INIT\], \[RED REF\], \[RED ASSIGN\], \[RED INVOKE\]; and the substitution for `this` and
-//! the ghosts.
+//! Objects: \[RED NEW\], \[RED INIT\], \[RED REF\], \[RED ASSIGN\], \[RED INVOKE\]; substitution of `this`, ghosts.
 
 use super::{Reduced, become_expr, become_value, fresh, receiver, thread};
 use crate::event::{EventKind, Local};

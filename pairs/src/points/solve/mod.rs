@@ -1,5 +1,4 @@
-//! Difference propagation: slots for VP and HP, copies between them, and the rules of nodes applied to new objects in a
-//! slot.
+//! Difference propagation: slots for VP and HP, copies between them, and node rules applied to new objects of a slot.
 //! Definition: `tests/definition`, rule for rule; `tests/agree.rs` holds the two equal.
 
 pub(super) mod ghosts;
