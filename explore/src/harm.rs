@@ -1,6 +1,6 @@
-//! Harm by blocks that are not serializable: an outcome that no serial run has, one in which no transaction steps after
-//! it was interrupted. Serial runs have the outcomes of the runs that close no cycle, for these are equivalent to them.
-//! Both sets are explored state by state.
+//! Harm by blocks that are not serializable: an outcome that no serial run has. In a serial run no transaction steps
+//! after it was interrupted. Serial runs have the outcomes of the runs that close no cycle, which are equivalent to
+//! them. Both sets are explored state by state.
 //!
 //! Definition: [`crate::plain::serializability`]; `tests/serial.rs` holds the two equal, and serial runs to the others.
 

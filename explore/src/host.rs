@@ -1,5 +1,5 @@
-//! Host of a search: the program that it runs in, with its clock, and its wish to go on. Below this crate nothing looks
-//! at a clock: in a browser there is none, and the findings of a search must not depend on one.
+//! Host of a search: the program that it runs in, with its clock and its requests to stop. Below this crate nothing
+//! looks at a clock: in a browser there is none, and the findings of a search must not depend on one.
 
 use crate::options::Algorithm;
 use std::fmt;

@@ -18,7 +18,7 @@
 //! | [`owners`] | the monitors of run-time owners, in every trace |
 //! | `findings`, `path` | findings of a search; the way back, as a schedule |
 //! | `explorer`, `meter` | explorations one after the other; budgets |
-//! | `host` | the program that a search runs in: its clock, and its wish to go on |
+//! | `host` | the program that a search runs in: its clock and its requests to stop |
 //! | `stepper`, `guard` | one state space for several workers; the last act of a worker that fails |
 
 mod auto;

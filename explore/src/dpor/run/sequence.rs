@@ -41,7 +41,7 @@ impl Sequence {
         EventId(self.e.0 + 1)
     }
 
-    /// Removes its first event.
+    /// Removes an initial.
     #[inline]
     pub fn remove(&mut self, initial: Initial) {
         match initial {
