@@ -107,7 +107,6 @@ impl<W> Findings<W> {
         let Findings { counts, outcomes, cut, found, .. } = self;
         let Counts { executions, blocked, redundant, states, transitions, steps } = counts;
         let found = found.into_iter().filter(|(key, _)| options.looks_at(key));
-        let given_up = options.turn.as_ref().is_some_and(|turn| turn.is_given_up());
         // A search that was stopped has not met all of them anyway, and is to be over soon.
         let most = if cut.is_some() { SO_FAR } else { usize::MAX };
         let memory = Space::memory(space);
@@ -128,7 +127,7 @@ impl<W> Findings<W> {
             memory,
             found,
             ends: outcomes.different(),
-            outcomes: if options.outcomes && !given_up { outcomes.render(space, most) } else { Vec::new() },
+            outcomes: if options.outcomes { outcomes.render(space, most) } else { Vec::new() },
             ..Exploration::new(options.algorithm)
         }
     }

@@ -40,7 +40,7 @@ impl<'a> Meter<'a> {
 
     /// A meter that started at `start`, by the host's clock.
     pub fn since(options: &'a Options, start: Duration) -> Meter<'a> {
-        let until = if options.turn.is_some() { 0 } else { u64::MAX };
+        let until = options.turn.as_ref().map_or(u64::MAX, |turn| turn.work);
         let timed = options.budget.time.is_some() || options.control.until.is_some();
         let countdown = if timed { OFTEN } else { EVERY };
         Meter { options, start, countdown, until, by_states: options.algorithm.keeps_states(), timed }
@@ -64,11 +64,8 @@ impl<'a> Meter<'a> {
         }
         let work = if self.by_states { used.states } else { used.steps };
         if work > self.until {
-            match self.options.turn.as_ref().map(|turn| turn.pass(work)) {
-                Some(Some(until)) => self.until = until,
-                Some(None) => return Some(Cut::Interrupted),
-                None => self.until = u64::MAX,
-            }
+            self.options.turn.iter().for_each(|turn| turn.end());
+            return Some(Cut::Interrupted);
         }
         self.countdown -= 1;
         if self.countdown > 0 {
