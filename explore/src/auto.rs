@@ -134,8 +134,7 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
 }
 
 impl Search {
-    /// Explores from the beginning with `work` units of work and `threads` workers. Returns hints on the work left,
-    /// too.
+    /// Explores from the beginning with `work` units of work and `threads` workers. Estimates the work left.
     fn explore(&mut self, program: &Arc<Lowered>, work: u64, threads: usize) -> (Exploration, Hints) {
         let turn = Arc::new(Turn::new(work));
         let mut options = Options { turn: Some(turn.clone()), threads, ..self.options.clone() };
