@@ -1,10 +1,10 @@
-//! Whichever of both searches is over first: states, or one run of each trace.
+//! Two searches by turns, over states and over one run of each trace: the first to be over gives the answer.
 //!
-//! A program may have a handful of states and millions of traces, or the other way round, and nothing tells which beforehand. So
-//! both are tried for a moment, by one worker each. What one of them covers within that is the answer. Else both have an idea of how
-//! much there is to do ([`runs_in_all`], [`states_in_all`]), and they go on by turns, each longer than the last, the one that
-//! seems to have less to do with the larger share of the time. Work is counted, not time, so the same program is explored in the same
-//! way on every machine and by any number of workers.
+//! A program may have a handful of states and millions of traces, or the other way round, and nothing tells which
+//! beforehand. So both are tried for a moment, by one worker each. If one of them covers everything within that, its
+//! result is the answer. Else both estimate the work left ([`runs_in_all`], [`states_in_all`]), and they go on by
+//! turns, each longer than the last, the one that seems to have less to do with the larger share of the time. Work is
+//! counted, not time, so the same program is explored in the same way on every machine and by any number of workers.
 //!
 //! A search begins anew in each turn. Turns grow fourfold, so all turns before the last one repeat at most a third more than it. To
 //! rest between turns, each search would need a thread of its own.
@@ -26,16 +26,16 @@ pub const LONGEST_RUN: u64 = 10_000;
 /// A run with more threads is taken for one that forks without end.
 const MOST_THREADS: u32 = 256;
 
-/// In a trial, so many reduction steps of runs are made.
+/// Reduction steps of runs in a trial.
 pub const TRIAL_STEPS: u64 = 50_000;
 
-/// In a trial, so many states are looked at.
+/// States in a trial.
 const TRIAL_STATES: u64 = 10_000;
 
-/// What a reduction step of a run costs, in about nanoseconds.
+/// Cost of a reduction step of a run, in about nanoseconds.
 const STEP: f64 = 50.0;
 
-/// What a state costs, and each transition that leads to one, likewise.
+/// Costs of a state and of each transition that leads to one, in about nanoseconds.
 const STATE: (f64, f64) = (80.0, 60.0);
 
 /// The first turn, in nanoseconds, of the search that seems to have more to do. Each next one is [`GROWTH`] times as long.
@@ -47,47 +47,47 @@ const GROWTH: f64 = 4.0;
 /// Ratio of the turns of the search that seems to have less to do to those of the other one.
 const MORE: f64 = 4.0;
 
-/// So many times more runs than seem to be left may be: branches that are not known yet are missing in [`runs_in_all`].
+/// Factor by which the runs left may exceed the estimate: [`runs_in_all`] misses branches that are not known yet.
 const UNKNOWN: f64 = 20.0;
 
-/// Which search gave the answer, and why.
+/// Reason for the choice of the search that gave the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// Runs, after no more than [`TRIAL_STEPS`].
     Trial,
     /// The other search, with these limits, could not go on, for this reason.
     Only(Cut, Limits),
-    /// It was over before the other one.
+    /// The search was over before the other one.
     First,
 }
 
 impl Choice {
-    /// Of the search that is over, beside this one.
+    /// The choice of the search that is over, beside this one.
     fn beside(other: &Search) -> Choice {
         other.failed.map_or(Choice::First, |cut| Choice::Only(cut, other.options.limits))
     }
 
-    /// Whether runs could not go on because they can be longer than is tried.
+    /// Returns true if runs could not go on because they can be longer than is tried.
     pub fn spins(self) -> bool {
         matches!(self, Choice::Only(Cut::Limit(Limit::Steps), _))
     }
 }
 
-/// What an exploration by turns gives.
+/// Result of an exploration by turns.
 #[derive(Clone, Debug)]
 pub struct Auto {
     /// The answer: of the search that was over first or, if none was, all that both have found.
     pub result: Exploration,
     /// The options with which that was found.
     pub options: Options,
-    /// Why it is that one.
+    /// The reason for the choice of that one.
     pub choice: Choice,
 }
 
 /// A search that may give the answer.
 struct Search {
     options: Options,
-    /// When its time is over, by the host's clock.
+    /// End of its time, by the host's clock.
     until: Option<Duration>,
     /// Estimated nanoseconds of a unit of its work.
     price: f64,
@@ -95,7 +95,7 @@ struct Search {
     all: f64,
     /// Its last turn, in which it may have covered everything but with more work than it was given.
     last: Option<Exploration>,
-    /// Why it cannot cover everything.
+    /// The reason why it cannot cover everything.
     failed: Option<Cut>,
 }
 
@@ -134,7 +134,7 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
 }
 
 impl Search {
-    /// Explores from the beginning with this much work and these many workers, and estimates how much there is to do.
+    /// Explores from the beginning with `work` units of work and `threads` workers. Estimates the work left.
     fn explore(&mut self, program: &Arc<Lowered>, work: u64, threads: usize) -> (Exploration, Hints) {
         let turn = Arc::new(Turn::new(work));
         let mut options = Options { turn: Some(turn.clone()), threads, ..self.options.clone() };
@@ -152,7 +152,7 @@ impl Search {
         self.options.control.interrupt.load(Relaxed)
     }
 
-    /// Explores for a turn of about this many nanoseconds. Returns the answer, if the search has one by then.
+    /// Explores for a turn of about `time` nanoseconds. Returns the answer, if the search has one by then.
     ///
     /// Several workers may come to the end shortly after the turn should have been over; then that is the answer of the next turn,
     /// as if they had been in time to stop.
@@ -170,22 +170,22 @@ impl Search {
     }
 }
 
-/// Whether there is nothing more to find out, or no more to be found out.
+/// Returns true if the result is final: complete, or cut where another search would find no more.
 fn decides(result: &Exploration) -> bool {
     match result.cut {
         None | Some(Cut::Found | Cut::Time | Cut::Cycles) => true,
-        // What is beyond a limit of a run is beyond that of any search.
+        // States beyond a limit of a run are beyond that of any search.
         Some(Cut::Limit(_)) => result.algorithm == Algorithm::States,
         Some(Cut::Interrupted | Cut::Steps | Cut::States | Cut::Memory) => false,
     }
 }
 
-/// How much work of a kind a search has done.
+/// Returns the work that a search has done.
 fn work(result: &Exploration) -> u64 {
     if result.algorithm.keeps_states() { result.states } else { result.steps }
 }
 
-/// What has been found together with what another search has: what goes wrong in one run goes wrong.
+/// Adds the findings of another search: an error in one run is an error of the program.
 fn with(mut result: Exploration, other: Option<Exploration>) -> Exploration {
     if !result.complete() {
         let new = other.into_iter().flat_map(|other| other.found);
@@ -218,14 +218,14 @@ fn by_turns(program: &Arc<Lowered>, mut all: [Search; 2]) -> Auto {
     Auto { choice: Choice::beside(&other), result: with(answer, other.last), options: mine.options }
 }
 
-/// How many steps all runs seem to have, from those made and the share of the tree of runs that they are. Branches that are not known
-/// yet are missing, so it is rather too small.
+/// Estimates the steps of all runs, from those made and the share of the tree of runs that they are. Branches that are
+/// not known yet are missing, so it is rather too small.
 fn runs_in_all(made: &Exploration, hints: &Hints) -> f64 {
     made.steps as f64 / hints.share.clamp(1e-300, 1.0)
 }
 
-/// How many states there seem to be, when runs have `length` visible steps. The number of states at a depth rises to the middle of
-/// the runs and falls again, roughly as it rose; up to the middle it rises more and more slowly.
+/// Estimates the number of states, when runs have `length` visible steps. The number of states at a depth rises to the
+/// middle of the runs and falls again, roughly as it rose; up to the middle it rises more and more slowly.
 fn states_in_all(hints: &Hints, length: usize) -> f64 {
     // At depth 0 there is the first state.
     let levels: Vec<u64> = std::iter::once(1).chain(hints.levels.iter().copied()).collect();

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// A search's turn: the search ends when it has done this much work, counted in what its [`crate::Algorithm`] looks at: states, or
-/// reduction steps of runs. It ends earlier if it cannot be complete any more.
+/// A search's turn: the search ends when it has done this much work, counted in the unit of its [`crate::Algorithm`]:
+/// states, or reduction steps of runs. It ends earlier if it cannot be complete any more.
 #[derive(Debug)]
 pub struct Turn {
     pub(crate) work: u64,
