@@ -1,4 +1,4 @@
-//! What is known of a program's atomicities, as an object.
+//! Atomicity analysis of a program, as an object.
 
 use crate::explaining::methods::{self, MethodVerdict};
 use crate::explaining::report::ExplainRecord;
@@ -283,7 +283,7 @@ impl ExplainedClaims {
         json::line(&object)
     }
 
-    /// How it ended; of a claim that fails, a method that is really interrupted, and if that is asked for a warning, wrong.
+    /// Ending of the analysis: wrong for a claim that fails, a method really interrupted, or, if `strict`, a warning.
     pub fn ending(&self, strict: bool) -> Ending {
         let warned = strict && self.analysis.methods.iter().any(|m| m.warned);
         let real = self.methods.iter().any(|m| m.verdict == "real");

@@ -5,13 +5,13 @@ use racefree_grammar::Span;
 /// Something that is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
-    /// What sort it is: `race`, `deadlock`, `monitor guard`.
+    /// Kind of problem: `race`, `deadlock`, `monitor guard`.
     pub code: String,
     /// A sentence.
     pub message: String,
-    /// What is to be seen where, the main place first.
+    /// Labels of places, the main place first.
     pub labels: Vec<(Span, String)>,
-    /// What else there is to say.
+    /// Further notes.
     pub notes: Vec<String>,
 }
 

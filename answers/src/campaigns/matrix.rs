@@ -1,4 +1,4 @@
-//! Lines of the matrix: what is known of a variant, or a search for it.
+//! Lines of the matrix: the known entry of a variant, or a search for it.
 
 use crate::options::{MatrixOptions, named};
 use crate::protocol::Desk;
@@ -25,7 +25,7 @@ pub struct MatrixLine {
     pub searched: bool,
 }
 
-/// Whether programs of a system come from a generator of their own, which makes no trees.
+/// Returns true if the programs of a system come from its own generator, which makes no trees.
 pub fn has_own_generator(system: &'static dyn System) -> bool {
     system.dialect() == Dialect::Owners && racefree_systems::beneath(system).id() == system.id()
 }
@@ -45,7 +45,7 @@ pub fn line(desk: &Desk, known: &Matrix, name: &str, asked: &MatrixOptions) -> R
     let system = named(asked.system.as_deref());
     let variant = (desk.variant)(system, name)?;
     let rules = variant.rules()?;
-    // By what it is called, or by what it amounts to.
+    // A variant is looked up by name, then by its meaning.
     if let Some(entry) = known.entry(&variant.name).or_else(|| known.entry(&rules.spelled())) {
         return Ok(MatrixLine { entry: entry.clone(), searched: false });
     }
@@ -95,7 +95,7 @@ pub fn answer(desk: &Desk, asked: &MatrixOptions) -> Result<String, String> {
     }
 }
 
-/// What is told, and of which system.
+/// Answer tagged with its system.
 #[derive(Serialize)]
 struct OfSystem<'a, T> {
     system: &'static str,

@@ -37,7 +37,7 @@ impl<T: 'static> Company<'_, T> {
 }
 
 impl Desk {
-    /// How a job ended that found nothing wrong, or was not made to.
+    /// Ending of a job that found nothing wrong, or was not asked to.
     fn ending(&self, complete: bool) -> Ending {
         match complete {
             true => Ending::Fine,

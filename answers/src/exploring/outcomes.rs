@@ -1,4 +1,4 @@
-//! How runs end, told apart by what one wants to know, each with a schedule that ends so.
+//! Outcomes of runs under a projection, each with a schedule that reaches it.
 
 use crate::options::By;
 use crate::running::{Loaded, replay};
@@ -10,13 +10,13 @@ use std::time::Duration;
 
 /// An outcome by a projection.
 pub struct End {
-    /// Of it: what it was told apart by, the rest empty.
+    /// The outcome: only its projected parts are filled.
     pub outcome: Outcome,
     /// A schedule, as `--scheduler replay:` takes it; none if none was met in sampled runs.
     pub schedule: Option<String>,
 }
 
-/// So many runs are sampled for schedules,
+/// Number of runs sampled for schedules.
 const RUNS: u64 = 4_000;
 /// and for so long at least,
 const SHORTEST: Duration = Duration::from_millis(20);
@@ -32,7 +32,7 @@ pub fn usual(outcomes: &[Outcome]) -> By {
     }
 }
 
-/// What of an outcome counts.
+/// Projection of an outcome.
 fn projected(outcome: &Outcome, by: By) -> Outcome {
     let keep = |wanted: By, lines: &[String]| if by == wanted || by == By::All { lines.to_vec() } else { Vec::new() };
     Outcome {

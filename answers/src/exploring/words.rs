@@ -1,4 +1,4 @@
-//! How complete an exploration is, in words.
+//! Completeness of an exploration, in words.
 
 use super::Searched;
 use crate::source::count;
@@ -23,7 +23,7 @@ pub fn traces(all: u64) -> String {
     if all == u64::MAX { "more than 10^19 traces".to_owned() } else { count(all, "trace") }
 }
 
-/// Which bound was hit.
+/// Name of the bound that was hit.
 pub fn bound(searched: &Searched) -> Option<String> {
     let Searched { result, options, .. } = searched;
     let budget = &options.budget;

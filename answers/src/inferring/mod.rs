@@ -28,7 +28,7 @@ use racefree_kernel::{System, TypeError};
 use racefree_systems::BASE;
 use serde_json::{Value, json};
 
-/// A program with what was found for it.
+/// A program and the result of inference for it.
 pub struct Inferred {
     /// The program's text.
     pub source: Source,
@@ -38,7 +38,7 @@ pub struct Inferred {
     pub program: Program,
     /// The seed of the runs that were made at random.
     pub seed: Option<u64>,
-    /// What was found.
+    /// Result of inference.
     pub found: Found,
 }
 
@@ -59,14 +59,14 @@ pub enum Found {
 }
 
 impl InferOptions {
-    /// What chooses the thread that steps.
+    /// Scheduler of the runs.
     pub(crate) fn scheduler(&self) -> Result<SchedulerKind, String> {
         self.scheduler
             .kind()
             .ok_or_else(|| "`infer` runs a program often, so it takes no `replay:` scheduler".to_owned())
     }
 
-    /// Whether runs are made by a seed.
+    /// Returns true if runs depend on a seed.
     pub(crate) fn is_random(&self) -> bool {
         !self.explore && self.scheduler.is_random()
     }
@@ -178,7 +178,7 @@ impl Inferred {
         Inferred { source, system, program, seed: None, found }
     }
 
-    /// The program with what was found, and whether it checks.
+    /// Annotated program, and whether it checks.
     pub fn text(&self) -> Option<(&str, bool)> {
         match &self.found {
             Found::Annotations(answer, _) => Some((&answer.text, answer.ok)),
@@ -187,7 +187,7 @@ impl Inferred {
         }
     }
 
-    /// How it ended; nothing where the program cannot run.
+    /// Ending of inference; none where the program cannot run.
     pub fn ending(&self) -> Option<Ending> {
         let stop = |stopped: Stopped| match stopped {
             Stopped::Time | Stopped::Memory => Ending::Budget,

@@ -1,5 +1,5 @@
-//! What the explorer says of each pair that is left (section 8): REAL with the shortest schedule, FALSE ALARM when every schedule
-//! was covered without the race, UNKNOWN with the bound.
+//! Verdict of the explorer on each pair that is left (section 8): REAL with the shortest schedule, FALSE ALARM when
+//! every schedule was covered without the race, UNKNOWN with the bound.
 
 use super::answered::{Answered, JudgedPair, PairVerdict};
 use super::subject::{PairsSubject, with_harness};
@@ -132,7 +132,7 @@ fn shortest(how: &Exploring, explored: &ExploredRaces, wanted: &[Race]) -> FxHas
     real
 }
 
-/// What an exploration says of a race that it has not found.
+/// Verdict of an exploration on a race that it has not found.
 fn without(searched: &Searched, which: &str) -> JudgedPair {
     let (verdict, why) = match words::bound(searched) {
         None => (PairVerdict::FalseAlarm, format!("every schedule{which} was covered: {}", words::covered(searched))),
@@ -246,7 +246,7 @@ fn calls_of(answered: &Answered<'_>, subject: &PairsSubject, told: usize) -> Vec
     all
 }
 
-/// What the explorer says of a whole program: `race`, `none`, or `not ended`.
+/// Verdict of the explorer on a whole program: `race`, `none`, or `not ended`.
 pub fn races(desk: &Desk, subject: PairsSubject, asked: &PairsOptions) -> &'static str {
     match explore(desk, subject.loaded, asked) {
         Ok(explored) if !explored.races.is_empty() => "race",

@@ -37,7 +37,7 @@ pub(super) fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
 /// A word that means nothing.
 pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Rules, String> {
     let system = options::system(words.system.as_deref(), text)?;
-    // What reads variants is half as large as what judges by them.
+    // The reader of variants is half as large as the code that judges by them.
     match cfg!(feature = "few") {
         true => options::plain_rules(words, system),
         false => options::rules(words, system, &variant),

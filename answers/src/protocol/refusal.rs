@@ -78,7 +78,7 @@ impl From<String> for Refusal {
 }
 
 impl Refusal {
-    /// What is answered all the same.
+    /// Answer or failure of a refusal: a syntax error is an answer.
     pub(super) fn answered(self) -> Result<String, Failure> {
         match self {
             Refusal::Malformed { source, system, errors } => {

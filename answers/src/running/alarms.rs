@@ -29,13 +29,13 @@ impl Alarms {
         Alarms { all: all.collect(), machine }
     }
 
-    /// Of a run, if it was asked for.
+    /// Alarms of a run, if they are asked for.
     pub fn asked(asked: &Running, loaded: &Loaded, semantics: Semantics, schedule: &Schedule) -> Option<Alarms> {
         let ways = asked.atomizer();
         (!ways.is_empty()).then(|| Alarms::of(&ways, loaded, semantics, schedule))
     }
 
-    /// What a step does.
+    /// Description of a step.
     fn what(&self, event: &Event) -> String {
         let tables = &self.machine.program().tables;
         match (event.kind.access(), event.kind) {

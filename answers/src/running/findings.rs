@@ -1,4 +1,4 @@
-//! What went wrong in a run, in words.
+//! Findings of a run, in words.
 
 use super::Loaded;
 use crate::problem::Problem;
@@ -87,7 +87,8 @@ fn of_deadlock(deadlock: &Deadlock) -> String {
     }
 }
 
-/// Which thread waits where for what, and where the lock was taken. One label for threads at the same place.
+/// Labels of a deadlock: each waiting thread, and the place where its lock was taken. Threads at one place share a
+/// label.
 fn waits(deadlock: &Deadlock) -> Vec<(Span, String)> {
     let mut labels: Vec<(Span, String)> = Vec::new();
     let mut add = |span: Span, text: String| match labels.iter_mut().find(|l| l.0 == span) {

@@ -7,7 +7,7 @@ use racefree_interp::schedule::{Schedule, ScheduleFile};
 use racefree_interp::value::ThreadId;
 use std::fmt::Write;
 
-/// Whether a text is a schedule that is written out, as in `0*12,1*3,0` or `[0, 0, 1]`, and not the name of a file.
+/// Returns true if a text is an inline schedule, as in `0*12,1*3,0` or `[0, 0, 1]`, and not the name of a file.
 pub fn is_inline(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit() || "*, []".contains(c))
 }

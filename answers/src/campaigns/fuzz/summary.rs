@@ -17,7 +17,7 @@ pub struct KeptFailure {
     pub command: Option<String>,
 }
 
-/// What became of the failures of earlier campaigns.
+/// Counts of replayed failures of earlier campaigns.
 #[derive(Clone, Copy, Default)]
 pub struct Replayed {
     /// Still go wrong.
@@ -36,11 +36,11 @@ pub struct Summary {
     pub results: Results,
     /// The failures that this campaign wrote down.
     pub failures: Vec<KeptFailure>,
-    /// Which planted variants were caught.
+    /// Planted variants, each with whether it was caught.
     pub guard: Option<Vec<(String, bool)>>,
     /// The guard was not finished.
     pub guard_cut: bool,
-    /// What became of earlier failures.
+    /// Replay of earlier failures.
     pub replayed: Option<Replayed>,
 }
 
