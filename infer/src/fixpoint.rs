@@ -7,13 +7,13 @@ use crate::system::System;
 use racefree_grammar::path::Path;
 use rustc_hash::FxHashSet;
 
-/// What survives, and why the rest does not.
+/// Surviving literals, and the reasons against the others.
 pub struct Survivors {
     /// For each variable, whether it holds in the greatest solution.
     pub alive: Vec<bool>,
     /// For each variable that does not, the clause that refuted it first.
     pub reason: Vec<Option<u32>>,
-    /// For each variable, the clauses in which it is negated: what it needs.
+    /// For each variable, the clauses in which it is negated: its needs.
     needs: Index,
 }
 
@@ -51,7 +51,7 @@ impl Index {
     }
 }
 
-/// Whether every clause has at most one negative literal: the Fact.
+/// Returns true if every clause has at most one negative literal: the Fact.
 pub fn is_dual_horn(system: &System<'_>) -> bool {
     system.clauses.iter().all(|(clause, _)| clause.iter().filter(|l| l.is_negative()).count() <= 1)
 }
@@ -99,7 +99,7 @@ fn survivors_without(system: &System<'_>, dead: &[Lit]) -> Survivors {
 }
 
 impl Survivors {
-    /// Whether a literal survived.
+    /// Returns true if a literal survived.
     pub fn has(&self, lit: Lit) -> bool {
         match lit {
             Lit::TRUE => true,
@@ -148,7 +148,7 @@ pub struct FailedField {
     pub candidates: Vec<(Lit, Vec<u32>)>,
     /// Their locks.
     pub locks: Vec<Path>,
-    /// The candidate that it gets all the same, for the errors to point at what is wrong.
+    /// Candidate given to it nevertheless, so that errors point at the mistake.
     pub given: Option<Lit>,
 }
 
@@ -158,12 +158,12 @@ pub struct Fixpoint {
     pub values: Vec<bool>,
     /// The fields that fail.
     pub failed: Vec<FailedField>,
-    /// What survived.
+    /// Surviving literals.
     pub survivors: Survivors,
 }
 
-/// w(f): what it weighs that a field stays without protection: half of its accesses, at least 2. But a guard that is held at
-/// none of them is no better than none.
+/// w(f): weight of a field without protection: half of its accesses, at least 2. But a guard that is held at none of
+/// them is no better than none.
 pub fn weight(facts: &Facts, field: u32) -> u64 {
     let accesses = facts.accesses[field as usize].len() as u64;
     accesses.div_ceil(2).max(2).min(accesses.max(1))
@@ -224,7 +224,7 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
     Fixpoint { values, failed, survivors }
 }
 
-/// Whether a rule asks at all that a field is protected.
+/// Returns true if a rule asks at all that a field is protected.
 fn needs_protection(system: &System<'_>, f: usize) -> bool {
     let span = system.template.program.fields[f].span;
     let premise = racefree_typeck::rules::shareable::GUARDED_OR_FINAL;

@@ -1,5 +1,5 @@
-//! Slots: where annotations are missing, and what may stand there (specification, section 2). They are put into the program as
-//! variables of their own, so that the typing rules can be asked what they need of them.
+//! Slots: places without annotations, and their candidates (specification, section 2). They are put into the program as
+//! variables of their own, so that the typing rules can be asked for their needs.
 
 use racefree_grammar::ast::{Expr, ExprId, Ghost, Program, Run, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -11,30 +11,30 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What to look for, and how far.
+/// Settings of the search, and its bounds.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The rules to check by.
     pub options: racefree_typeck::Options,
-    /// Paths have so many fields at most (`--depth`).
+    /// Bound on the fields in a path (`--depth`).
     pub depth: u32,
-    /// A class gets so many new ghosts at most (`--ghosts`).
+    /// Bound on the new ghosts of a class (`--ghosts`).
     pub ghosts: u32,
     /// Classes may become `thread_local`.
     pub thread_local: bool,
     /// Fields may become `final`.
     pub finals: bool,
-    /// Where all guards of a class are the same, one for the class is written.
+    /// True if equal guards of all fields become one guard of the class.
     pub class_guards: bool,
     /// A comment stands beside each field that fails.
     pub comments: bool,
-    /// So many seconds at most.
+    /// Time limit in seconds.
     pub time: Option<f64>,
-    /// So many megabytes of clauses at most.
+    /// Memory limit for clauses, in megabytes.
     pub memory: Option<u64>,
     /// Asks the search to stop.
     pub interrupt: Arc<AtomicBool>,
-    /// So many threads look for solutions; the answer does not depend on it.
+    /// Number of worker threads; the answer does not depend on it.
     pub threads: usize,
 }
 
@@ -57,7 +57,7 @@ impl Default for Settings {
     }
 }
 
-/// Where a lock is missing.
+/// Place of a missing lock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     /// The guard of a field.
@@ -73,13 +73,13 @@ pub enum Place {
 pub struct NewGhost {
     /// The class, by its place in the program.
     pub class: u32,
-    /// Which new ghost of the class it is.
+    /// Index among the new ghosts of the class.
     pub index: u32,
     /// The variable: one of its own for each class; written, they have the same names in all classes.
     pub name: Name,
 }
 
-/// What is found out about the program once, by the types of its erased form.
+/// Facts about the program, found once by the types of its erased form.
 pub struct Facts {
     /// For each field, whether an expression assigns it.
     pub assigned: Vec<bool>,
@@ -132,13 +132,13 @@ impl Facts {
 pub struct Template {
     /// It.
     pub program: Program,
-    /// What stands for each slot, in the order of their names.
+    /// Places of the slots, in the order of their names.
     pub places: Vec<Place>,
     /// The name of the first slot.
     pub first: Name,
     /// The ghosts that classes may get.
     pub ghosts: Vec<NewGhost>,
-    /// Which classes may be thread-local, and which fields final.
+    /// Classes that may be thread-local, and fields that may be final.
     pub notes: Notes,
 }
 
@@ -229,7 +229,7 @@ impl Template {
     }
 }
 
-/// Which classes may be made thread-local, and which fields final.
+/// Classes that may be made thread-local, and fields that may be made final.
 fn may_be(program: &Program, facts: &Facts, settings: &Settings) -> Notes {
     let local = settings.thread_local && program.main.is_some();
     Notes::new(
@@ -240,8 +240,8 @@ fn may_be(program: &Program, facts: &Facts, settings: &Settings) -> Notes {
     )
 }
 
-/// The classes that may need ghosts (specification, section 5, step 1), by their place in the program: those of some fields and
-/// occurrences, every class in whose text one of them occurs, and all superclasses.
+/// Cone of classes that may need ghosts (specification, section 5, step 1), by their place in the program: those of
+/// some fields and occurrences, every class in whose text one of them occurs, and all superclasses.
 pub fn cone(program: &Program, facts: &Facts, start: impl IntoIterator<Item = u32>) -> FxHashSet<u32> {
     let resolved = Resolved::new(program);
     let mut mentions: Vec<Vec<u32>> = vec![Vec::new(); program.classes.len()];

@@ -1,6 +1,6 @@
-//! How many ways lead to a method: so many chains of calls from the main expression, a fork or a method that is not called. Where
-//! several places may be to blame, that is which the fewest ways lead to: not the access in a method that all callers but one call
-//! with the lock, but the one call.
+//! Numbers of ways to each method: chains of calls from the main expression, a fork or a method that is not called. Of
+//! several places that may be to blame, the one with the fewest ways is chosen: not the access in a method that all
+//! callers but one call with the lock, but the one call.
 
 use racefree_grammar::Program;
 use racefree_grammar::ast::ExprId;

@@ -1,4 +1,4 @@
-//! What runs have found, as literals of the constraint system that completes it.
+//! Observations of runs, as literals of the constraint system that completes them.
 
 use super::resolve::{Found, Lock};
 use super::seen::Seen;
@@ -43,7 +43,7 @@ pub(super) fn wishes(plain: &System<'_>, with_ghosts: &System<'_>, system: &Syst
     wishes
 }
 
-/// What a choice says, and where.
+/// Statement of a choice, and its place.
 pub(super) fn said(task: &Task<'_>, system: &System<'_>, lit: Lit) -> (String, Span) {
     let program = task.program;
     let name = |n| program.text(n);

@@ -14,7 +14,7 @@ use racefree_interp::schedule::{Schedule, Stream};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// So many runs look for a race.
+/// Number of runs that look for a race.
 const RACES: u64 = 50;
 
 /// Longer schedules are left out.

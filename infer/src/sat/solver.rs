@@ -46,14 +46,14 @@ pub struct Solver {
     vars: u32,
     /// The values of the last solution.
     model: Vec<bool>,
-    /// How often it was asked.
+    /// Number of queries.
     pub queries: u64,
-    /// How often the answer was a solution.
+    /// Number of queries with a solution.
     pub solutions: u64,
 }
 
 impl Solver {
-    /// With so many variables.
+    /// Solver with a number of variables.
     pub fn new(vars: u32, budget: &Budget) -> Solver {
         let (inner, model) = (inner(budget), Vec::new());
         let mut solver = Solver { inner, budget: budget.clone(), vars, model, queries: 0, solutions: 0 };
@@ -99,7 +99,7 @@ impl Solver {
         }
     }
 
-    /// Whether there is a solution with these literals.
+    /// Returns true if there is a solution with these literals.
     ///
     /// # Errors
     ///
@@ -121,12 +121,12 @@ impl Solver {
         }
     }
 
-    /// Whether there has been a solution.
+    /// Returns true if there has been a solution.
     pub fn has_solution(&self) -> bool {
         !self.model.is_empty()
     }
 
-    /// Whether a literal holds in the last solution.
+    /// Value of a literal in the last solution.
     pub fn value(&self, lit: L) -> bool {
         self.model[lit.0 as usize / 2] != (lit.0 % 2 == 1)
     }

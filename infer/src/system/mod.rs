@@ -20,7 +20,7 @@ use racefree_program::ClassId;
 use racefree_typeck::Cx;
 use racefree_typeck::open::{Note, Notes};
 
-/// Which candidates are taken.
+/// Breadth of the candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Breadth {
     /// Of paths with fields, those whose class is related to that of a lock of the program.
@@ -33,11 +33,11 @@ pub enum Breadth {
 pub struct System<'t> {
     /// The program with its slots.
     pub template: &'t Template,
-    /// What the clauses' paths refer to.
+    /// Context of the clauses' paths.
     pub cx: Cx<'t, Notes>,
     /// Clauses.
     pub clauses: Clauses,
-    /// What the variables mean.
+    /// Meanings of the variables.
     pub meanings: Vec<Meaning>,
     /// The premises that clauses are for, in program order.
     pub instances: Vec<Instance>,
@@ -51,7 +51,7 @@ pub struct System<'t> {
     pub finals: Vec<Lit>,
     /// `gh(C,i)` by class.
     pub ghosts: Vec<Vec<Lit>>,
-    /// What the rules asked.
+    /// Questions of the rules.
     pub notes: Vec<Note>,
     symbolic: Symbolic,
 }
@@ -72,7 +72,7 @@ impl<'t> System<'t> {
         Builder::new(template, source, settings).build(settings, breadth, budget)
     }
 
-    /// What a lock that the rules asked about may be.
+    /// Alternatives of a lock that the rules asked about.
     pub fn alternatives(&mut self, l: Path) -> Alternatives {
         self.symbolic.alternatives(&mut self.cx, &self.slots, self.template.first, l)
     }

@@ -1,4 +1,5 @@
-//! Which locks are held, and which methods require: each lock that a method needs and does not take is a literal, which its calls answer for.
+//! Lock sets and `requires` clauses: each lock that a method needs and does not take is a literal, which its calls
+//! answer for.
 
 use super::{Around, Call, DEPTH, Mode, Required, System};
 use crate::owners::symbols::{READONLY, Sym};
@@ -89,7 +90,7 @@ impl System<'_> {
         found
     }
 
-    /// Whether the head of a method can name a path.
+    /// Returns true if the head of a method can name a path.
     pub(super) fn can_name(&self, m: u32, p: Path) -> bool {
         let mut length = 0;
         let mut at = p;
