@@ -26,7 +26,7 @@ impl ShardState {
     }
 }
 
-/// What is known of a campaign, or of shards of one.
+/// Results of a campaign, or of shards of one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
@@ -41,7 +41,7 @@ pub struct Results {
     pub seed: u64,
     /// Programs of the whole campaign; nothing for as many as there is time for.
     pub planned: Option<u64>,
-    /// What is in it.
+    /// State of each shard.
     #[serde(rename = "shares")]
     pub shards: Vec<ShardState>,
     /// Seconds of work.
@@ -82,7 +82,7 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// Why that cannot be done.
+    /// Reason why the text is unusable.
     pub fn read(text: &str) -> Result<Results, Unusable> {
         #[derive(Deserialize)]
         struct Any {
@@ -113,7 +113,7 @@ impl Results {
         Ok(results)
     }
 
-    /// What makes it another campaign than `other`, if it is one.
+    /// Difference that makes it another campaign than `other`, if there is one.
     pub fn differs(&self, other: &Results) -> Option<String> {
         let programs = |n: Option<u64>| n.map_or("no number of".to_owned(), |n| n.to_string());
         if self.seed != other.seed {
@@ -153,12 +153,12 @@ impl Results {
         Ok(())
     }
 
-    /// Whether every program of its shards was looked at.
+    /// Returns true if every program of its shards was looked at.
     pub fn finished(&self) -> bool {
         self.planned.is_some_and(|n| self.shards.iter().all(|s| s.next >= n))
     }
 
-    /// Whether all shards are there.
+    /// Returns true if all shards are there.
     pub fn whole(&self) -> bool {
         shard::covers(&self.shards.iter().map(ShardState::numbers).collect::<Vec<_>>())
     }

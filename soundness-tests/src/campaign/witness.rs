@@ -1,4 +1,5 @@
-//! The coverage of a run, so that a campaign can say what it exercised: threads that live at once, conflicts, waiting, dispatch.
+//! The coverage of a run, as evidence of what a campaign exercised: threads that live at once, conflicts, waiting,
+//! dispatch.
 
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::machine::state::Life;
@@ -111,7 +112,7 @@ pub fn coverage(program: &Arc<Lowered>, semantics: Semantics) -> Coverage {
             break;
         }
         watch.out.blocks |= (ready.len() as usize) < alive;
-        // In turns, so that the main thread does not run ahead of what it forks.
+        // Threads take turns, so that the main thread does not run ahead of those it forks.
         let Some(thread) = ready.nth(turn % ready.len()) else { break };
         turn += 1;
         machine.advance::<Coarse, _>(thread, &mut watch);

@@ -59,7 +59,7 @@ impl Node {
         }
     }
 
-    /// How many forks it has.
+    /// Number of forks.
     pub fn forks(&self) -> usize {
         match self {
             Node::Let(_, _, _, body) | Node::Sync(_, body) => body.forks(),

@@ -8,7 +8,7 @@ use racefree_interp::schedule::Stream;
 pub struct Choices<'c> {
     given: std::slice::Iter<'c, u16>,
     stream: Option<Stream>,
-    /// What was chosen, if it is to be remembered.
+    /// Log of the choices, if it is kept.
     log: Option<Vec<u16>>,
 }
 
@@ -23,13 +23,13 @@ impl<'c> Choices<'c> {
         Choices { given: [].iter(), stream: Some(Stream::new(seed)), log: None }
     }
 
-    /// Remembers what is chosen.
+    /// Keeps a log of the choices.
     #[must_use]
     pub fn logged(self) -> Choices<'c> {
         Choices { log: Some(Vec::new()), ..self }
     }
 
-    /// What was chosen.
+    /// The log of choices.
     pub fn log(self) -> Vec<u16> {
         self.log.unwrap_or_default()
     }

@@ -154,9 +154,9 @@ impl Generator<'_, '_> {
             {
                 name = fd;
             }
-            // What can change and is named by types all the same.
+            // A field that can change, yet is named by types.
             let mutable = self.plan.by_call && self.tempted(type_c::ARG_FINAL);
-            // What a ghost may name before it is there.
+            // A field that a ghost may name before it is set.
             let late = self.plan.calls_in_initialisers && self.tempted(exp_sync::LOCK_REAL);
             let mut ty = self.value_type(&scope, field::TYPE, if mutable || late { 100 } else { 45 });
             let is_final = !mutable && (late || self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 }));
