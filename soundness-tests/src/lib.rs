@@ -1,5 +1,5 @@
-//! Is the type system sound, and what is each premise for? Programs are generated, enumerated and edited, checked by the rules
-//! and by variants of them, and explored in every schedule (calculus, section 9.5).
+//! Soundness of the type system, and the purpose of each premise. Programs are generated, enumerated and edited,
+//! checked by the rules and by variants of them, and explored in every schedule (calculus, section 9.5).
 //!
 //! | module | what it holds |
 //! | --- | --- |

@@ -51,7 +51,7 @@ pub fn lines(system: &'static dyn System) -> Vec<Variant> {
 ///
 /// # Errors
 ///
-/// What is not so.
+/// The claim that is false.
 pub fn verify(system: &'static dyn System, entry: &Entry) -> Result<(), String> {
     let rules = variant::find_in(system, &entry.variant)?.rules()?;
     for (said, race) in [(&entry.smallest, false), (&entry.race, true)] {

@@ -9,14 +9,14 @@ use std::ops::{Deref, DerefMut};
 /// An expression right below another one, which owns it: a box.
 pub struct Part(Option<Box<E>>);
 
-/// What stands for a box that was taken away; none is ever seen.
+/// Placeholder for a box that was taken away; none is ever seen.
 static GONE: E = E::Null;
 
-/// A thread keeps so many boxes at most.
+/// Greatest number of boxes that a thread keeps.
 const MOST: usize = 1024;
 
 thread_local! {
-    // The boxes are what is kept.
+    // The boxes themselves are kept for reuse.
     #[allow(clippy::vec_box)]
     static FREE: RefCell<Vec<Box<E>>> = const { RefCell::new(Vec::new()) };
 }

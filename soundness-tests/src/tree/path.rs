@@ -65,7 +65,7 @@ impl Path {
         Path { root: QUALIFIED, fields: steps[..].into() }
     }
 
-    /// What it is as an owner.
+    /// Owner that the path denotes.
     pub fn owner(&self) -> Owner {
         let special = || Special::ALL.get(usize::from(self.root.checked_sub(SPECIAL)?));
         match self.fields[..] {

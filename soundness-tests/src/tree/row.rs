@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// it. Equal lists are equal byte for byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Row<X, const N: usize> {
-    /// How many, or [`LONG`].
+    /// Length, or [`LONG`].
     len: u8,
     here: [X; N],
 }
@@ -31,7 +31,7 @@ impl<X> Default for Longer<X> {
     }
 }
 
-/// What can be in a [`Row`].
+/// Element of a [`Row`].
 pub trait Element: Copy + Eq + Hash + Default + 'static {
     /// The longer lists.
     fn longer() -> &'static Mutex<Longer<Self>>;
