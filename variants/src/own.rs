@@ -12,14 +12,14 @@ use std::sync::Arc;
 pub struct Written {
     /// `RULE/premise`
     pub premise: toml::Spanned<String>,
-    /// What it demands, from the vocabulary of [`racefree_kernel::condition`].
+    /// Condition, from the vocabulary of [`racefree_kernel::condition`].
     pub condition: toml::Spanned<String>,
-    /// What it is for, in a sentence.
+    /// Purpose, in a sentence.
     #[serde(default)]
     pub sentence: String,
 }
 
-/// What is wrong with a written premise: in its name, or at a byte of its condition.
+/// Error in a written premise: in its name, or at a byte of its condition.
 pub(super) struct Wrong {
     in_condition: Option<usize>,
     message: String,
@@ -75,7 +75,7 @@ impl Written {
         system.book().find_premise(self.premise.get_ref()).is_some()
     }
 
-    /// What it amounts to. With `changes` there is a premise of that name, which it replaces; otherwise there is none.
+    /// Resolves the premise. With `changes` it replaces a premise of that name; otherwise there must be none.
     pub(super) fn resolve(&self, system: &dyn System, changes: bool) -> Result<OwnPremise, Wrong> {
         let Some(vocabulary) = system.vocabulary() else {
             return Err(Wrong::name(format!(
