@@ -33,7 +33,7 @@ use racefree_answers::protocol::Refusal;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// How a command ended, worst last.
+/// Outcome of a command, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Outcome {
     /// Nothing wrong was found.
@@ -44,7 +44,7 @@ pub enum Outcome {
     Failed,
     /// A budget ran out before an answer, and nothing wrong was found so far.
     Budget,
-    /// The user wanted no more; what was found so far has been printed.
+    /// Interrupted by the user; the results so far have been printed.
     Interrupted = 130,
 }
 
@@ -65,7 +65,7 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// The way of a command: what it gives, or why it ends before its end.
+/// Result of a command: its value, or the reason why it ends early.
 pub type Done<T = Outcome> = Result<T, Halt>;
 
 /// The reason why a command ends before its end.

@@ -73,7 +73,7 @@ struct Ran<'a> {
     result: &'a RunResult,
 }
 
-/// Prints and writes what is wanted. Whether all of it could be written.
+/// Prints and writes the requested forms. Returns true if all of it could be written.
 fn report(ran: &Ran<'_>, interrupted: bool, out: &mut Out) -> io::Result<bool> {
     let Ran { args, asked, loaded, options, result } = *ran;
     let mut written = true;

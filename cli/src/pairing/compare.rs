@@ -1,4 +1,4 @@
-//! For many files: what the types say × what the pairs say × what the explorer says.
+//! Comparison over many files: types × pairs × explorer.
 
 use crate::terminal::Out;
 use racefree_answers::count;
@@ -13,7 +13,7 @@ pub struct Row {
     pub file: String,
     /// The types accept it.
     pub accepted: bool,
-    /// So many pairs are left.
+    /// Number of pairs left.
     pub pairs: u64,
     /// `race`, `none` or `not ended`.
     pub explorer: &'static str,

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The host of searches of a command.
 pub struct Terminal {
     line: Line,
-    /// When which search had seen so many states or traces.
+    /// Time and number of states or traces of the last report.
     seen: Mutex<(Duration, u64)>,
 }
 

@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From here on, Ctrl-C is noticed instead of ending the program; so is the signal that asks a program to end. Being hung up on is
-/// not, so that `nohup` does what it says.
+/// Handles Ctrl-C instead of ending the program; also the signal that asks a program to end. A hang-up is not handled,
+/// so that `nohup` works.
 pub fn listen() {
     for signal in [SIGINT, SIGTERM] {
         // Without a handler the signal ends the program, as it does by default. What is registered first runs first.
@@ -17,12 +17,12 @@ pub fn listen() {
     }
 }
 
-/// What tells of a Ctrl-C, for a search that looks at it.
+/// Flag set by Ctrl-C, for a search that looks at it.
 pub fn flag() -> Arc<AtomicBool> {
     INTERRUPTED.clone()
 }
 
-/// Whether there was a Ctrl-C.
+/// Returns true if there was a Ctrl-C.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }

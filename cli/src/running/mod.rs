@@ -1,4 +1,4 @@
-//! What the commands that run programs share.
+//! Parts common to the commands that run programs.
 //!
 //! | module | what it holds |
 //! | --- | --- |

@@ -77,7 +77,8 @@ fn human(args: &CurveArgs, found: &Curves, out: &mut Out) -> io::Result<()> {
     Ok(())
 }
 
-/// Of fewer programs a rate says little: they are in the data, and not in what people look at.
+/// Returns true if a bin has enough programs for a meaningful rate. Smaller ones are in the data, and not in what
+/// people look at.
 fn seen(bin: &Bin) -> bool {
     bin.programs >= 20
 }

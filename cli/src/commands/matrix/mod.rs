@@ -60,7 +60,7 @@ fn one(
     out: &mut Out,
 ) -> Done {
     let MatrixLine { entry, searched } = found?;
-    // What was searched for is not compared with what is known.
+    // A fresh search is not compared with the known entry.
     let nothing = Matrix::default();
     entry_alone(system, if searched { &nothing } else { known }, &entry, format, out)?;
     Ok(match (searched, &entry.smallest) {
