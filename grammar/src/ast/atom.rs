@@ -11,9 +11,9 @@ pub enum Atom {
     Held {
         /// `l`
         lock: ExprId,
-        /// What it is if `l` is held.
+        /// Atomicity if `l` is held.
         then: AtomId,
-        /// What it is if `l` is not held.
+        /// Atomicity if `l` is not held.
         otherwise: AtomId,
     },
 }
@@ -42,7 +42,7 @@ impl Basic {
     pub const ALL: [Basic; 7] =
         [Basic::Const, Basic::Mover, Basic::Left, Basic::Right, Basic::Atomic, Basic::Cmpd, Basic::Error];
 
-    /// How it is written.
+    /// Keyword of the atomicity.
     pub const fn text(self) -> &'static str {
         match self {
             Basic::Const => "const",

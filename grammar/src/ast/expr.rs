@@ -51,7 +51,7 @@ pub enum Expr {
         ty: TypeId,
         /// `x`.
         var: Name,
-        /// What `x` is bound to.
+        /// Value of `x`.
         bound: ExprId,
         /// The scope of `x`.
         body: ExprId,
@@ -60,7 +60,7 @@ pub enum Expr {
     Sync {
         /// The lock.
         lock: ExprId,
-        /// What runs with the lock held.
+        /// Body, run with the lock held.
         body: ExprId,
     },
     /// `fork e`
@@ -125,7 +125,7 @@ impl Special {
     /// All of them.
     pub const ALL: [Special; 4] = [Special::Own, Special::ThisThread, Special::Readonly, Special::Unique];
 
-    /// How it is written.
+    /// Keyword of the owner.
     pub fn text(self) -> &'static str {
         match self {
             Special::Own => "self",
@@ -162,7 +162,7 @@ impl BinOp {
         [Or, And, Eq, Ne, Lt, Le, Gt, Ge, Add, Sub, Mul, Div, Rem]
     };
 
-    /// How it is written.
+    /// Sign of the operator.
     pub fn text(self) -> &'static str {
         use BinOp::*;
         match self {
@@ -206,7 +206,7 @@ pub enum UnOp {
 }
 
 impl UnOp {
-    /// How it is written.
+    /// Sign of the operator.
     pub fn text(self) -> &'static str {
         match self {
             UnOp::Neg => "-",
