@@ -466,7 +466,7 @@ impl Shape<'_, '_> {
 
     /// A read or a write of what an object has, of a number.
     fn one_access(&mut self, scope: &Scope, x: Known) -> E {
-        let value = self.c.percent(50).then(|| E::Int(1));
+        let value = self.c.percent(50).then_some(E::Int(1));
         self.access(scope, x, value)
     }
 

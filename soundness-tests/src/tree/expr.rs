@@ -116,14 +116,14 @@ impl E {
     #[inline]
     pub fn children(&self) -> impl Iterator<Item = &E> {
         let (single, row) = below!(self, as_ref, iter);
-        single.into_iter().flatten().map(Part::deref).chain(row)
+        single.into_iter().flatten().map(Deref::deref).chain(row)
     }
 
     /// The expressions right below, to change.
     #[inline]
     pub fn children_mut(&mut self) -> impl Iterator<Item = &mut E> {
         let (single, row) = below!(self, as_mut, iter_mut);
-        single.into_iter().flatten().map(Part::deref_mut).chain(row)
+        single.into_iter().flatten().map(DerefMut::deref_mut).chain(row)
     }
 
     /// The type that it writes.

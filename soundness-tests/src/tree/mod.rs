@@ -4,16 +4,12 @@
 mod build;
 mod declared;
 mod expr;
-mod few;
-mod part;
 mod path;
 mod read;
 mod row;
 
 pub use declared::Declared;
 pub use expr::{CONSTRUCTS, E};
-pub use few::Few;
-pub use part::Part;
 pub use path::{Args, Owner, Path, T};
 pub use row::Row;
 
@@ -23,6 +19,11 @@ use racefree_grammar::ast::Dialect;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::printer;
 use racefree_grammar::token::Extras;
+
+/// An expression right below another one, which owns it.
+pub type Part = Box<E>;
+/// A short list: nearly all paths have at most two fields, and nearly all types at most one argument.
+pub type Few<X, const N: usize> = smallvec::SmallVec<[X; N]>;
 
 /// A variable, parameter or ghost. [`THIS`] is `this`.
 pub type Var = u8;
