@@ -1,6 +1,6 @@
-//! Answers about a program, as data: the command line, editors and pages stand on it and judge nothing themselves. It
-//! prints nothing and reads no file; without the feature `campaigns` it starts no thread and looks at no clock but its
-//! host's.
+//! Answers about a program, as data: the command line, editors and pages build on it and judge nothing themselves. It
+//! prints nothing and reads no file; without the feature `campaigns` it starts no thread and reads only its host's
+//! clock.
 //!
 //! | module | what it holds |
 //! | --- | --- |

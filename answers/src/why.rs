@@ -1,6 +1,5 @@
 //! Purpose of a premise: its rule, the reason, the smallest program that goes wrong without it, that program's
-//! derivation with the premise assumed, the harm, and the command that shows it. Everything is made from data in the
-//! binary.
+//! derivation with the premise assumed, the harm, and the command that shows it. All data are in the binary.
 
 use crate::derivation::json::Judgments;
 use crate::derivation::outline::Extent;

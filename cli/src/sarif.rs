@@ -9,8 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// A log that is being written: results go out as they come, the tables they refer to at the end. So a log of any size
-/// takes no memory.
+/// Log written in constant memory: results go out as they come, the tables they refer to at the end.
 #[derive(Default)]
 pub struct Log {
     /// True if the head before the results is written, by this log or by the one that it is a part of.

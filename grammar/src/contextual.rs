@@ -259,8 +259,7 @@ fn starts_no_continuation(token: Token) -> bool {
 /// Greatest number of tokens of a type that are looked at.
 const TYPE: usize = 64;
 
-/// Returns true if the type of a method, or its `synchronized`, starts here, and not the name of a member whose type is
-/// `atomic`.
+/// Returns true if the type of a method, or its `synchronized`, starts here, not the name of a member of type `atomic`.
 fn starts_method(mut tokens: impl Iterator<Item = Token>) -> bool {
     match tokens.next() {
         Some(Token::Synchronized | Token::Int | Token::Boolean | Token::Void | Token::Final) => true,

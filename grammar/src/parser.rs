@@ -30,8 +30,8 @@ pub struct Options {
     pub comments: bool,
     /// Dialect of the source; without it, as its header says ([`Dialect::of`]).
     pub dialect: Option<Dialect>,
-    /// Bound on nested expressions; without it, [`MAX_DEPTH`]. Where the stack cannot grow, as in a browser, it must be
-    /// less.
+    /// Bound on nested expressions; by default [`MAX_DEPTH`]. It must be less if the stack cannot grow, as in a
+    /// browser.
     pub depth: Option<u32>,
 }
 

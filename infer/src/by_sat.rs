@@ -18,8 +18,7 @@ use rustc_hash::FxHashSet;
 /// A solution that the checker rejects is blocked so often, and the search goes on.
 const BLOCKED: usize = 100;
 
-/// The second way, after the first. If the budget runs out before there is an answer, the first way's answer is given,
-/// marked as such.
+/// The second way, after the first. If the budget runs out before an answer, the first way's answer is given as such.
 pub(crate) fn by_sat(task: &Task<'_>, first: Answer, failed: &[Failed]) -> Result<Answer, Problem> {
     let mut search = Search { task, failed, rejected: Vec::new() };
     match search.answer(&first) {

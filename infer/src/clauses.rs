@@ -38,8 +38,7 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// Meaning of a variable (specification, section 2). Classes, fields and methods are named by their place in the
-/// program.
+/// Meaning of a variable (specification, section 2). Classes, fields and methods are named by their index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// A constant.

@@ -29,8 +29,8 @@ pub struct Comparison<'r> {
     pub b: &'r Rules,
     /// Universe enumerated first; none if enumerated programs lack the subject of the system.
     pub universe: Option<Universe>,
-    /// Number of programs generated then, half of them with the freedom of A and half with that of B; with owners,
-    /// three of four near misses.
+    /// Number of programs generated then, half with the freedom of A, half with that of B; with owners, 3 of 4 near
+    /// misses.
     pub generated: u64,
     /// The seed of the generated ones.
     pub seed: u64,

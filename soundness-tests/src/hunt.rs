@@ -206,9 +206,8 @@ impl<'r> Hunt<'r> {
         }
     }
 
-    /// Returns true if no edits make the program one that fewer premises let through and that goes wrong in the same
-    /// way. Edits that remove a type error are made one after the other: several errors may have nothing to do with the
-    /// failure.
+    /// Returns true if no edits give a program that fewer premises let through and that goes wrong in the same way.
+    /// Type errors are edited away one after the other: several may have nothing to do with the failure.
     fn of_all(&mut self, tree: &Tree, found: &Found) -> bool {
         if self.beyond.is_empty() {
             return true;

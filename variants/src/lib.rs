@@ -104,8 +104,7 @@ impl Rules {
         self.options == Options::default()
     }
 
-    /// Returns true if the rules are the base's with some premises added and nothing else, so that they accept nothing
-    /// that the base rejects.
+    /// Returns true if the rules only add premises to the base's, so that they accept nothing that the base rejects.
     pub fn only_adds(&self) -> bool {
         let own = self.options.own.clone();
         let added = !own.is_empty() && own.iter().all(|premise| premise.replaces.is_none());
@@ -126,8 +125,7 @@ impl Rules {
         self.accepts_with(program, 0)
     }
 
-    /// Returns true if a program is well typed by these rules, without effective escapes: a `holds` may say what is
-    /// true.
+    /// Returns true if a program is well typed by these rules, without effective escapes: a `holds` may state a truth.
     pub fn accepts_idle(&self, program: &Program) -> bool {
         self.accepts_with(program, usize::MAX)
     }

@@ -179,8 +179,7 @@ pub fn judge<'a>(
     judged
 }
 
-/// Returns true if the absence of findings clears an item: the lock is held whenever the place is reached, or the
-/// assertion is always true.
+/// Returns true if no finding is possible for an item: its lock is always held, or its assertion always true.
 /// reached, or the assertion is always true.
 fn cleared(item: &Subject<'_>, due: &Due, owners: Owners) -> bool {
     let watched = match item.harm() {

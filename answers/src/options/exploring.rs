@@ -136,8 +136,7 @@ pub fn explore_options(
     })
 }
 
-/// Bound on pairs of a state and its sleeping threads over which traces are counted: it takes a few milliseconds at
-/// most.
+/// Bound on pairs of a state and its sleeping threads up to which traces are counted, in a few milliseconds.
 const TRACES: usize = 5_000;
 
 /// The most states, or runs.

@@ -87,8 +87,7 @@ fn of_deadlock(deadlock: &Deadlock) -> String {
     }
 }
 
-/// Labels of a deadlock: each waiting thread, and the place where its lock was taken. Threads at one place share a
-/// label.
+/// Labels of a deadlock: each waiting thread, and where its lock was taken. Threads at one place share a label.
 fn waits(deadlock: &Deadlock) -> Vec<(Span, String)> {
     let mut labels: Vec<(Span, String)> = Vec::new();
     let mut add = |span: Span, text: String| match labels.iter_mut().find(|l| l.0 == span) {

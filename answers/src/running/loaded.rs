@@ -1,4 +1,4 @@
-//! Programs that can run, from their text. Ill-typed programs run too: to see what the checker warned of is half of the
+//! Programs that can run, from their text. Ill-typed ones run too: seeing the failures behind errors is half the
 //! lesson.
 
 use crate::fixes::{self, Budget};

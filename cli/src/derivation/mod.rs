@@ -1,5 +1,4 @@
-//! `racefree check --derivation`: derivations as text, LaTeX, a page and JSON. Their content is
-//! [`racefree_answers::derivation`].
+//! `racefree check --derivation`: text, LaTeX, a page and JSON, all of them from [`racefree_answers::derivation`].
 
 mod html;
 pub mod latex;

@@ -140,8 +140,7 @@ impl<'p> Layout<'p> {
         }
     }
 
-    /// Returns true if an expression stays in a block of several lines, because the source has a comment at the edge of
-    /// one.
+    /// Returns true if a comment at an edge of its block in the source keeps an expression in a block of several lines.
     pub(super) fn keeps_block(&self, e: ExprId, place: Place) -> bool {
         let Some(attached) = self.attached else { return false };
         if place == Place::Contents {

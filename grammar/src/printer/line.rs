@@ -114,8 +114,7 @@ pub fn child(program: &Program, e: ExprId, nth: usize) -> Option<(ExprId, Place)
     found
 }
 
-/// Returns true if an `else` behind an expression would belong to an `if` at its end, as far as `depth` nested bodies
-/// tell.
+/// Returns true if an `else` behind an expression would belong to an `if` at its end; looks `depth` bodies deep.
 pub fn takes_else(program: &Program, e: ExprId, depth: u32) -> bool {
     let mut at = e;
     for _ in 0..=depth {

@@ -105,8 +105,8 @@ pub fn style(e: Expr) -> Style {
     }
 }
 
-/// Returns true if the last body of a form begins on its line: `synchronized a in synchronized b in {` and `else if`
-/// do.
+/// Returns true if the last body of a form begins on its line, as in `synchronized a in synchronized b in {`, `else
+/// if`.
 pub(super) fn shares_line(outer: Expr, inner: Expr) -> bool {
     match outer {
         Expr::Atomic(_) | Expr::Sync { .. } => {
@@ -137,8 +137,7 @@ pub(super) fn own_end(program: &Program, e: Expr) -> Option<End> {
     }
 }
 
-/// Returns true if an expression needs no brackets but as the body of a `fork`: one that neither begins nor ends with
-/// an operand.
+/// Returns true if only a `fork` needs brackets around an expression: neither end of it is an operand.
 #[inline]
 pub(super) fn is_simple(e: Expr) -> bool {
     matches!(
@@ -183,8 +182,7 @@ fn bracket_of(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
     }
 }
 
-/// Receiver of the parts of an expression. One that is inlined into [`parts`] (`#[inline(always)]`) need not look at
-/// the sort of each part.
+/// Receiver of the parts of an expression. If inlined into [`parts`], it need not look at the sort of each part.
 pub(super) trait Give {
     fn part(&mut self, part: Part);
 }

@@ -222,8 +222,7 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Returns true if an empty line before a lexeme can be kept: not behind a bracket that opens, nor before one that
-    /// closes.
+    /// Returns true if an empty line before a lexeme is kept: not behind an opening bracket, nor before a closing one.
     pub(super) fn is_blank_before(&self, lexeme: usize) -> bool {
         let Lexeme { blank_before, kind, .. } = self.lexemes[lexeme];
         blank_before

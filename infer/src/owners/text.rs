@@ -1,5 +1,4 @@
-//! Discovered annotations in the text: insertions, so that lines keep their place, and takes in the place of their
-//! erasure.
+//! Discovered annotations in the text: insertions, so that lines keep their place, and takes for their erasures.
 
 use racefree_grammar::span::Span;
 

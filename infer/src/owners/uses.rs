@@ -1,6 +1,6 @@
 //! Liveness: an occurrence of a variable may be a move if the variable is not used afterwards on any path, nor again in
-//! a loop, nor before within the same access or call. A read of a field may be a take if it has the form of the erasure
-//! of `e.fd--`.
+//! a loop, nor before within the same access or call. A read may be a take if it has the form that `e.fd--` is erased
+//! to.
 
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::name::Name;

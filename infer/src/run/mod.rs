@@ -81,8 +81,7 @@ pub fn make(program: &Program, runs: &Runs) -> usize {
     watch(runs, &program, false, &Budget::default(), 1).seen.different()
 }
 
-/// Erasure of a program, because annotations do not run and may be wrong about locks; the program itself if it needs
-/// them to run.
+/// Erasure of a program, because annotations do not run and may be wrong; the program itself if they are needed to run.
 fn ready(program: &Program) -> Result<Arc<Lowered>, Vec<CannotRun>> {
     lower_with_scopes(erased(program)).or_else(|_| lower_with_scopes(program.clone()))
 }

@@ -217,8 +217,7 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    /// A thread uses an object. If it is another one than before, the next accesses may change the observations of its
-    /// fields.
+    /// Records a use of an object by a thread. After a change of thread, its fields must be observed anew.
     fn used(&mut self, heap: &Heap, t: ThreadId, o: ObjectId) {
         if self.objects.len() <= o.index() {
             self.objects.resize(heap.objects.len(), UNUSED);

@@ -1,5 +1,4 @@
-//! The coverage of a run, as evidence of what a campaign exercised: threads that live at once, conflicts, waiting,
-//! dispatch.
+//! Coverage of a run, as evidence for a campaign: threads that live at once, conflicts, waiting, dispatch.
 
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::machine::state::Life;

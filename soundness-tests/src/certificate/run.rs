@@ -150,8 +150,7 @@ impl Worker<'_> {
         }
         let resumed = number == self.skip.skeletons && self.skip.mains > 0;
         let accepted = self.rules.accepts(&skeleton.tree.program());
-        // Counts up to the checkpoint: half a main expression is not counted, and a skeleton is counted with its first
-        // one.
+        // Counts up to the checkpoint: no half main expressions; a skeleton counts with its first main expression.
         let mut kept = (self.part.tally.clone(), self.part.wrong.clone());
         if !accepted {
             self.counted(skeleton, accepted, number, resumed);

@@ -1,5 +1,4 @@
-//! Bounds on enumerated programs, with the constructs that may occur: `classes=2 fields=1 locals=2 forks=1 +final
-//! +init`.
+//! Bounds and constructs of enumerated programs: `classes=2 fields=1 locals=2 forks=1 +final +init`.
 
 use racefree_grammar::ast::Dialect;
 use racefree_kernel::System;

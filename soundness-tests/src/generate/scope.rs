@@ -22,8 +22,7 @@ pub struct Scope {
     pub hidden: Few<Var, 6>,
     /// ls
     pub locks: Few<Path, 3>,
-    /// Paths on which the current expression relies: the receiver of a call or an access, the arguments of a wanted
-    /// type.
+    /// Paths on which the current expression relies: receiver of a call or an access, arguments of a wanted type.
     pub relied: Few<Path, 3>,
     /// Methods with names from this one on are not called, so that calls come to an end.
     pub rank: Mn,

@@ -282,9 +282,8 @@ pub struct Translated {
     pub accepted: u64,
     /// Programs within the claim: without escapes and paths through ghosts.
     pub within: u64,
-    /// Programs whose translations do not check because the initialiser of a field of a thread-local class gives an
-    /// object of this thread that it did not make in place: the field's type says `thread`, a formal, and nothing says
-    /// there that it is this thread.
+    /// Programs whose translations do not check because of an initialiser in a thread-local class: its value is an object
+    /// of this thread made elsewhere, but the field's type says `thread`, a formal not known to be this thread.
     pub by_initialisers: Vec<String>,
     /// Programs whose translations do not check for another reason.
     pub exceptions: Vec<String>,

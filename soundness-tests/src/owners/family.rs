@@ -1,7 +1,6 @@
 //! Three classes, each a subclass of the one before, and their pitfalls: overrides with their own type of `this`,
-//! formals that a subclass adds, clauses `where f != self` that a superclass lacks, and objects that are seen at a
-//! superclass when they are called, given away or taken. The repetitions, renamings and narrowings in types of `this`
-//! are random; so is how an object changes hands.
+//! formals that a subclass adds, clauses `where f != self` that a superclass lacks, and objects called, given away or
+//! taken at a superclass. Types of `this` repeat, rename or narrow at random; an object changes hands at random.
 
 use super::Dice;
 

@@ -198,8 +198,8 @@ impl Preservation<'_> {
         }
     }
 
-    /// R3 for a call: receiver and arguments at their static types, and the arguments at the parameter types of the
-    /// method that runs.
+    /// R3 for a call: receiver and arguments at their static types, arguments also at the parameter types of the
+    /// callee.
     fn call(&self, state: &State, t: ThreadId, at: ExprId, recv: Value, args: &[Value]) {
         let Expr::Call { recv: receiver, method: mn, args: written } = self.program.expr(at) else { return };
         self.receiver(state, t, receiver, recv);

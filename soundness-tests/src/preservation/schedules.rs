@@ -21,8 +21,7 @@ fn ready(p: &Preservation<'_>, state: &State) -> Vec<ThreadId> {
     all.filter(|&t| p.run.status(state, t) == Status::Ready).collect()
 }
 
-/// Checks one schedule, drawn from a seed, up to a number of steps. A thread runs for a while at a time, so that it
-/// gets somewhere.
+/// Checks one random schedule of a seed, up to a number of steps. Threads run for a while, so that they get somewhere.
 ///
 /// # Errors
 ///

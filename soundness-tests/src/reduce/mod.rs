@@ -1,6 +1,5 @@
-//! Test-case reduction, a form of delta debugging: a program is made small while a predicate holds. Every edit that
-//! makes it smaller is tried, and the result judged again, until none helps. Then edits that do not shrink by
-//! themselves are tried before those.
+//! Test-case reduction, a form of delta debugging: a program shrinks while a predicate holds. Every edit that shrinks
+//! it is tried and judged, until none helps. Then other edits are tried before those.
 
 mod combined;
 mod edits;
@@ -70,9 +69,8 @@ pub fn cost(tree: &Tree) -> Cost {
 /// Greatest growth in tokens by the first of two edits: `new A<x>` in the place of `null`.
 const MORE: usize = 4;
 
-/// A smaller program for which `keeps` still holds, such that no single edit makes it smaller, nor two edits with a
-/// first one that adds at most four tokens. Returns true with it if it got to the end in time: only then is it
-/// *1-minimal*.
+/// A smaller program for which `keeps` still holds, such that no single edit makes it smaller, nor two of which the
+/// first adds at most four tokens. Returns true beside it if it finished in time: only then is it *1-minimal*.
 pub fn minimal(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant) -> (Tree, bool) {
     let mut best = tree.clone();
     loop {

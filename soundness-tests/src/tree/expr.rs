@@ -142,8 +142,7 @@ impl E {
         }
     }
 
-    /// Encoding of the expression without its type and its subexpressions, as bytes: a number for the form, then its
-    /// own parts.
+    /// Bytes of the expression without its type and its subexpressions: a number for the form, then its own parts.
     pub(crate) fn bytes(&self) -> SmallVec<[u8; 8]> {
         match self {
             E::Var(x) => smallvec![0, *x],

@@ -15,8 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Greatest number of different failures of a campaign that become files. All are counted, and those of the lowest
-/// numbers are in the results.
+/// Greatest number of failures of a campaign that become files. The results count all, and hold the first.
 const FILES: usize = 20;
 /// Greatest number of failures looked at for that.
 const TRIES: usize = 100;

@@ -1,5 +1,5 @@
-//! Lock sets and `requires` clauses: each lock that a method needs and does not take is a literal, which its calls
-//! answer for.
+//! Lock sets and `requires` clauses: each lock that a method needs and does not take is a literal, demanded of its
+//! calls.
 
 use super::{Around, Call, DEPTH, Mode, Required, System};
 use crate::owners::symbols::{READONLY, Sym};
