@@ -186,7 +186,7 @@ fn claim<'a>(places: &Places<'_>, claim: &'a Claim) -> ClaimRecord<'a> {
     }
 }
 
-/// As one object.
+/// Record of the analysis.
 pub fn record<'a>(
     file: &'a str,
     program: &Program,
@@ -272,7 +272,7 @@ pub fn explained(desk: &Desk, source: Source, rules: &RuleOptions, all: bool) ->
 }
 
 impl ExplainedClaims {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> String {
         let Parsed { source, program, .. } = &self.parsed;
         let places = Places::new(&source.text);

@@ -122,7 +122,7 @@ fn share(work: Work) -> f64 {
 }
 
 impl Measured {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self, loaded: &Loaded) -> Value {
         let m = self;
         let spread = |Spread([median, least, most]): Spread| json!({ "median": median, "least": least, "most": most });

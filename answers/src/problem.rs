@@ -16,7 +16,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Without notes.
+    /// Problem without notes.
     pub fn new(code: impl Into<String>, message: impl Into<String>, labels: Vec<(Span, String)>) -> Problem {
         Problem { code: code.into(), message: message.into(), labels, notes: Vec::new() }
     }

@@ -17,7 +17,7 @@ pub fn count(n: u64, of: &str) -> String {
 /// Ending of a question about a program, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ending {
-    /// Nothing wrong was found.
+    /// Fine: nothing wrong was found.
     Fine,
     /// Something is wrong with the program.
     Wrong,

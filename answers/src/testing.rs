@@ -154,7 +154,7 @@ impl Tested {
         Again::running(&self.loaded.source.name, &self.asked).command(detectors, false, &replay)
     }
 
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self, saved: Option<&str>) -> Value {
         let Tested { loaded, asked, options, result, .. } = self;
         let failure = result.failure.as_ref().map(|failure| {

@@ -31,9 +31,9 @@ impl Rules {
 /// Verdict on a program.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It is none.
+    /// Syntax errors: the text is no program.
     Syntax(Vec<SyntaxError>),
-    /// It was judged.
+    /// Report on the program.
     Judged(Box<Judged>),
 }
 

@@ -48,7 +48,7 @@ pub struct Page {
     pub premise: Option<PremiseId>,
     /// The smallest program that has a race without it, if there is one, and then the smallest that goes wrong, if that is another one.
     pub shown: Vec<Shown>,
-    /// Without a program: why there is none.
+    /// Reasons why there is no program.
     pub without: Vec<String>,
 }
 
@@ -253,7 +253,7 @@ impl Page {
         racefree_corpus::witness_of(self.system.name(), &premise_name(id))
     }
 
-    /// As an object.
+    /// Answer as JSON.
     ///
     /// # Errors
     ///

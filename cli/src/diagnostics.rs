@@ -56,7 +56,7 @@ fn drawable(text: &str) -> Cow<'_, str> {
 type Located<'s> = (&'s str, Range<usize>);
 
 impl<'s> Artist<'s> {
-    /// For a file.
+    /// Artist for a file.
     pub fn new(name: &'s str, text: &'s str, out: &Out) -> Artist<'s> {
         let config = Config::default().with_index_type(IndexType::Byte).with_color(out.color).with_compact(false);
         Artist { name, source: Source::from(drawable(text)), text, lines: OnceCell::new(), config }

@@ -9,7 +9,7 @@ use crate::span::Span;
 use crate::token::Token;
 use std::ops::Range;
 
-/// No partner.
+/// Marker for no partner.
 const NONE: u32 = u32::MAX;
 
 /// The brackets of a token list.

@@ -281,7 +281,7 @@ struct Nesting<'p> {
     first: usize,
     /// The depth of each expression from the first on.
     depth: Vec<u32>,
-    /// That of the deepest part of the expression that is looked at.
+    /// Depth of the deepest part of the current expression.
     most: u32,
 }
 

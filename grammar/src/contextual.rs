@@ -27,7 +27,7 @@ enum Open {
 /// Progress in a member of a class. Its `;` may be missing, so another one may begin wherever it can end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Member {
-    /// Nothing but its first words.
+    /// First words only.
     Start,
     /// Its type.
     Type,
@@ -44,7 +44,7 @@ enum Member {
 /// Position of the reader in a source.
 pub(crate) struct Contextual {
     open: Vec<Open>,
-    /// In the innermost class.
+    /// Progress in the innermost class.
     member: Member,
     /// Contents of the bracket closed last.
     closed: Open,
@@ -59,7 +59,7 @@ pub(crate) struct Contextual {
 }
 
 impl Contextual {
-    /// At the beginning of a source, if it has a word that needs looking at.
+    /// Reader at the beginning of a source, if it has a contextual word.
     pub(crate) fn of(source: &str) -> Option<Contextual> {
         memchr::memmem::find(source.as_bytes(), b"atomic").map(|_| Contextual {
             open: Vec::new(),

@@ -8,7 +8,7 @@ use crate::slips::{characters, variables};
 use crate::span::Span;
 use crate::token::{LexError, Token};
 
-/// One syntax error.
+/// Syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// Place of the error.
@@ -56,7 +56,7 @@ impl SyntaxError {
         SyntaxError { span, message: message.into(), help: help.into(), fixes: Vec::new() }
     }
 
-    /// With a repair, if there is one.
+    /// Adds repairs, if there are any.
     pub(crate) fn with(mut self, fixes: impl IntoIterator<Item = Fix>) -> SyntaxError {
         self.fixes.extend(fixes);
         self

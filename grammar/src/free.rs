@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_walk_of_nested_forks_knows_which_of_them_a_variable_is_free_in() {
-        /// For each occurrence, how many of the forks around it began after its binding.
+        /// Number of forks around each occurrence that began after its binding.
         #[derive(Default)]
         struct Forks {
             open: u32,

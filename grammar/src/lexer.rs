@@ -33,7 +33,7 @@ pub struct Lexer<'s> {
     line_end: u32,
     /// Rewriting of names and signs into tokens of owners, if the source is of that dialect.
     owners: Option<Box<OwnerWords>>,
-    /// If the last tokens are a `holds` and its lock: how many annotation comments it stands in. Otherwise 0.
+    /// Number of annotation comments around a `holds` and its lock, if these are the last tokens. Otherwise 0.
     holds_in: usize,
     /// State for contextual keywords; none, in a source without such words.
     contextual: Option<Contextual>,

@@ -39,7 +39,7 @@ impl Parents {
         self.looks.get()
     }
 
-    /// As many expressions may be looked at as before.
+    /// Restores the number of expressions that may be looked at.
     pub fn go_back(&self, left: u64) {
         self.looks.set(left);
     }

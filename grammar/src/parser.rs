@@ -1,4 +1,4 @@
-//! From source text to syntax tree.
+//! Parser: from source text to syntax tree.
 
 use crate::ast::{Dialect, Expr, Program};
 use crate::builder::{Builder, MAX_DEPTH};

@@ -41,7 +41,7 @@ pub enum Open {
 /// A path taken apart by its last step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Nothing but its start.
+    /// Root alone.
     Root(Root),
     /// `path.fd`
     Field(Path, Name),
@@ -75,7 +75,7 @@ pub struct Paths {
     open_paths: FxHashMap<Open, Path>,
 }
 
-/// From which name on variables are slots.
+/// First name of a slot.
 struct Slots(u32);
 
 impl Default for Slots {
@@ -85,7 +85,7 @@ impl Default for Slots {
 }
 
 impl Paths {
-    /// From now on variables are slots from this name on.
+    /// Makes variables slots from this name on.
     pub fn open_from(&mut self, first: Name) {
         self.slots = Slots(first.0);
     }

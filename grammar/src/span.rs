@@ -5,7 +5,7 @@
 pub struct Span {
     /// First byte.
     pub start: u32,
-    /// One past the last byte.
+    /// Offset behind the last byte.
     pub end: u32,
 }
 

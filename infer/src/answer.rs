@@ -13,7 +13,7 @@ pub enum Way {
     Fixpoint,
     /// Satisfiability (section 5).
     Sat,
-    /// From runs (section 6).
+    /// Runs (section 6).
     Run,
     /// Section 7 of the calculus, as a baseline.
     Defaults,
@@ -34,7 +34,7 @@ impl Way {
 /// An annotation that was found, with the reasons for it.
 #[derive(Clone, Debug)]
 pub struct Inferred {
-    /// It.
+    /// Annotation.
     pub annotation: Annotation,
     /// `fixpoint`, `sat`, `run`, `completed` or `default`.
     pub by: &'static str,
@@ -88,7 +88,7 @@ pub struct Failed {
 /// Fact seen in every run, but without a proof.
 #[derive(Clone, Debug)]
 pub struct Dropped {
-    /// It.
+    /// Message.
     pub message: String,
     /// Place of the fact.
     pub span: Span,
@@ -121,7 +121,7 @@ pub struct Answer {
     pub inferred: Vec<Inferred>,
     /// The fields without protection.
     pub failed: Vec<Failed>,
-    /// If nothing checks: premises that no annotation satisfies together.
+    /// Core, if nothing checks: premises that no annotation satisfies together.
     pub core: Vec<Instance>,
     /// Facts shown by every run, without a proof.
     pub dropped: Vec<Dropped>,

@@ -1,5 +1,5 @@
-//! From a program to an answer by the second way: which classes may have ghosts, how many, and what there is to say if there is no
-//! solution (specification, section 5).
+//! The second way: classes that may have ghosts, their number, and the explanation if there is no solution
+//! (specification, section 5).
 
 use crate::answer::{Answer, Failed, Way};
 use crate::budget::Stopped;

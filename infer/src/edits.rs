@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// Syntax of written annotations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// As they are.
+    /// Plain keywords.
     Plain,
     /// Each in an annotation comment.
     Comments,

@@ -9,15 +9,15 @@ use rustc_hash::FxHashSet;
 
 /// Surviving literals, and the reasons against the others.
 pub struct Survivors {
-    /// For each variable, whether it holds in the greatest solution.
+    /// Values of the variables in the greatest solution.
     pub alive: Vec<bool>,
-    /// For each variable that does not, the clause that refuted it first.
+    /// Clause that first refuted each variable which is false.
     pub reason: Vec<Option<u32>>,
-    /// For each variable, the clauses in which it is negated: its needs.
+    /// Needs of each variable: the clauses in which it is negated.
     needs: Index,
 }
 
-/// For each variable the clauses in which it is negated, or not, in one table.
+/// Index of clauses by the variables that occur in them positively, or negated.
 pub(crate) struct Index {
     starts: Vec<u32>,
     entries: Vec<u32>,
@@ -154,7 +154,7 @@ pub struct FailedField {
 
 /// An answer by the fixpoint.
 pub struct Fixpoint {
-    /// For each variable, whether it holds.
+    /// Values of the variables.
     pub values: Vec<bool>,
     /// The fields that fail.
     pub failed: Vec<FailedField>,
@@ -276,7 +276,7 @@ fn close(system: &System<'_>, survivors: &Survivors, chosen: &[Lit], never: &[Li
         set(lit, &mut values, &mut todo);
     }
     for (clause, tag) in clauses.iter() {
-        // That a field is protected was chosen; other facts have one alternative.
+        // Protection of a field was a choice; other facts have one alternative.
         if clause.iter().all(|l| !l.is_negative())
             && tag.is_some_and(|tag| system.instances[tag as usize].premise != protected)
             && let Some(&first) =

@@ -1,4 +1,4 @@
-//! From a program to an answer.
+//! Inference: from a program to an answer.
 
 use crate::answer::{Answer, Failed, Inferred, Way};
 use crate::baseline::by_defaults;
@@ -25,7 +25,7 @@ use racefree_typeck::typed::typed;
 pub enum Problem {
     /// P is no program of ConcurrentJava: its errors without annotations.
     NoProgram(Vec<TypeError>),
-    /// It cannot run, so nothing can be learned from runs.
+    /// Program that cannot run, so nothing can be learned from runs.
     CannotRun(String),
     /// The budget was over before an answer.
     Stopped(Stopped),
@@ -135,7 +135,7 @@ pub fn facts(program: &Program, source: &str, settings: &Settings) -> Result<Fac
 pub(crate) fn check(text: &str, settings: &Settings) -> Report {
     match racefree_grammar::parse(text) {
         Ok(program) => racefree_typeck::check(&program, text, &settings.options),
-        // Not reached: insertions keep a program one. It would be no answer.
+        // Unreachable: insertions keep a program one. It would be no answer.
         Err(errors) => {
             let failed =
                 |e: racefree_grammar::SyntaxError| TypeError::new(shareable::GUARDED_OR_FINAL, e.span, e.message);

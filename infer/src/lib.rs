@@ -15,7 +15,7 @@
 //! | [`owners`] | the same for the system of owners |
 //! | [`edits`], [`answer`] | annotations as insertions, and what was found as data |
 //!
-//! No way is trusted: an answer is a text, and whether it is one the checker says.
+//! No way is trusted: the checker judges the text of every answer.
 
 pub mod answer;
 mod baseline;

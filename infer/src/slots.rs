@@ -81,15 +81,15 @@ pub struct NewGhost {
 
 /// Facts about the program, found once by the types of its erased form.
 pub struct Facts {
-    /// For each field, whether an expression assigns it.
+    /// True for fields that an expression assigns.
     pub assigned: Vec<bool>,
-    /// For each field, its accesses in code.
+    /// Accesses of each field in code.
     pub accesses: Vec<Vec<ExprId>>,
-    /// For each method, how many ways lead to it.
+    /// Number of ways to each method.
     pub ways: Vec<u32>,
-    /// For each class of the program, whether it is written with arguments somewhere.
+    /// True for classes that are written with arguments somewhere.
     with_args: Vec<bool>,
-    /// For each written type, the class of the program that it is an occurrence of.
+    /// Class of the program for each written type.
     pub class_of_type: Vec<Option<u32>>,
 }
 
@@ -130,7 +130,7 @@ impl Facts {
 
 /// The program with slots.
 pub struct Template {
-    /// It.
+    /// Program.
     pub program: Program,
     /// Places of the slots, in the order of their names.
     pub places: Vec<Place>,

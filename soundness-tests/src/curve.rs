@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Population {
-    /// As they are made for the base.
+    /// Programs as they are made for the base.
     Generated,
-    /// With one random edit each.
+    /// Near misses: programs with one random edit each.
     Edited,
 }
 
@@ -26,7 +26,7 @@ impl Population {
     /// Both.
     pub const ALL: [Population; 2] = [Population::Generated, Population::Edited];
 
-    /// In output.
+    /// Name in the output.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -37,11 +37,11 @@ impl Population {
 pub struct Bin {
     /// The fewest tokens,
     pub from: usize,
-    /// and the most.
+    /// Greatest size.
     pub to: usize,
     /// Programs.
     pub programs: u64,
-    /// Of those, accepted.
+    /// Number of accepted programs.
     pub accepted: u64,
 }
 

@@ -44,7 +44,7 @@ pub struct Comparison<'r> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Label {
-    /// It goes wrong in some schedule.
+    /// Failure in some schedule.
     GoesWrong,
     /// All schedules were explored, and it never does.
     NeverWrong,
@@ -113,7 +113,7 @@ pub struct Side {
     pub goes_wrong: u64,
     /// Number of programs that never go wrong.
     pub never_wrong: u64,
-    /// Of how many that is not known.
+    /// Number of programs without a known outcome.
     pub unknown: u64,
     /// The smallest that go wrong.
     pub wrong: Vec<SeparatingProgram>,
@@ -133,11 +133,11 @@ pub struct Difference {
     pub only_b: Side,
     /// Programs enumerated, well typed or not.
     pub enumerated: u64,
-    /// Of those, that have no race in any schedule.
+    /// Number of programs without a race in any schedule.
     pub race_free: u64,
-    /// Of those without a race, accepted by A.
+    /// Number of race-free programs accepted by A.
     pub race_free_a: u64,
-    /// Of those without a race, accepted by B.
+    /// Number of race-free programs accepted by B.
     pub race_free_b: u64,
     /// Enumerated programs that cannot run, or for which it is unknown whether they have a race.
     pub race_unknown: u64,

@@ -22,7 +22,7 @@ pub struct Kill {
     pub tree: Tree,
     /// Kind of failure.
     pub kind: Kind,
-    /// In which schedule.
+    /// Finding, with its schedule.
     pub found: Found,
 }
 
@@ -31,11 +31,11 @@ pub struct Kill {
 pub struct Effort {
     /// Programs made.
     pub programs: u64,
-    /// Of those, accepted by the variant.
+    /// Programs accepted by the variant.
     pub accepted: u64,
-    /// Of those, rejected by the base; for a change of the semantics, all.
+    /// Programs among those rejected by the base; for a change of the semantics, all.
     pub apart: u64,
-    /// Of those, explored in every schedule.
+    /// Programs among those explored in every schedule.
     pub explored: u64,
 }
 

@@ -38,7 +38,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// In output.
+    /// Name in the output.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -58,11 +58,11 @@ impl Kind {
 /// Verdict on a program from all of its schedules.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It cannot run: scope, arity, class hierarchy.
+    /// Program that cannot run: scope, arity, class hierarchy.
     CannotRun,
-    /// No schedule goes wrong.
+    /// Sound: no schedule goes wrong.
     Sound,
-    /// Nothing goes wrong in the schedules that were looked at, which are not all.
+    /// Unknown: no explored schedule goes wrong, but not all were explored.
     Unknown(Cut),
     /// Something does.
     Wrong(Kind, Found),
@@ -83,14 +83,14 @@ pub struct Judge {
     explorer: Explorer,
 }
 
-/// If there are more runs than this, there are fewer states.
+/// Greatest number of runs; beyond it, the algorithm on states is cheaper.
 const RUNS: u64 = 500;
 
 /// Small programs need no more.
 const LIMITS: Limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60 };
 
 impl Judge {
-    /// For the semantics of these rules.
+    /// Judge for the semantics of these rules.
     pub fn new(rules: &Rules) -> Judge {
         let (monitors, no_race) = (promised(rules.system), no_race(rules.system));
         Judge {

@@ -30,7 +30,7 @@ impl Wrong {
         Wrong { in_condition: None, message: message.into() }
     }
 
-    /// In words, without a place in a file.
+    /// Message without a place in a file.
     pub(super) fn said(&self, written: &Written) -> String {
         let (premise, condition) = (written.premise.get_ref(), written.condition.get_ref());
         match self.in_condition {
@@ -42,7 +42,7 @@ impl Wrong {
         }
     }
 
-    /// In words, with the line and the column of the text that it was written in.
+    /// Message with the line and the column in the text of the variant.
     pub(super) fn placed(&self, written: &Written, text: &str) -> String {
         let at = match self.in_condition {
             // Behind the quotes; a text with escapes in it is another one than its value.
@@ -158,7 +158,7 @@ pub(super) fn demand(own: OwnPremise, rules: &mut Rules) {
     rules.options.own.insert(own);
 }
 
-/// As it is written on a command line.
+/// Spelling on a command line.
 pub(super) fn spelled(own: &OwnPremise) -> String {
     format!("{} := {}", racefree_systems::premise_name(own.id), own.condition.text)
 }

@@ -41,7 +41,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// For tools.
+    /// Name for tools.
     fn name(self) -> Option<&'static str> {
         match self {
             Ended::AsFarAsItGoes => None,
@@ -213,7 +213,7 @@ impl Certified {
         }
     }
 
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> Value {
         let Certified { certificate, ended, .. } = self;
         json!({

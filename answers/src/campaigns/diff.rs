@@ -65,7 +65,7 @@ pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Company<'_, ()>) -> 
 }
 
 impl Compared {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> Value {
         let [a, b] = &self.names;
         json!({

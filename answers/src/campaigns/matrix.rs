@@ -21,7 +21,7 @@ const ONLY_ADDS: &str = "it only adds premises, so it accepts nothing that the b
 pub struct MatrixLine {
     /// The line.
     pub entry: Entry,
-    /// It was searched for.
+    /// True if it was searched for.
     pub searched: bool,
 }
 
@@ -36,7 +36,7 @@ pub fn corpus_of(system: &dyn System) -> Vec<&'static str> {
     of_it.map(|e| e.source).collect()
 }
 
-/// One line of the matrix: a variant that is in it; what a variant that only adds premises amounts to; or a search.
+/// Line of the matrix: the entry of a known variant; the meaning of one that only adds premises; or a search.
 ///
 /// # Errors
 ///

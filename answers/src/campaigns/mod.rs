@@ -25,7 +25,7 @@ pub type Words<'w> = &'w dyn Fn(u64) -> String;
 
 /// The company of a job that takes long: it is told how far the job is, and may keep what there is so far.
 pub struct Company<'c, T> {
-    /// Is told how far the job is, in words that are made if they are wanted.
+    /// Callback with the progress of the job, in words that are made on demand.
     pub tell: &'c (dyn Fn(Words<'_>) + Sync),
     /// Keeps what there is, which is made if it is wanted.
     pub keep: &'c (dyn Fn(&dyn Fn() -> T) + Sync),

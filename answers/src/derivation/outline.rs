@@ -43,7 +43,7 @@ pub enum PremiseView {
     Fails,
 }
 
-/// Not reached from the root.
+/// Marker of a judgment that is not reached from the root.
 const NOWHERE: u32 = u32::MAX;
 
 /// The judgments that are shown: from the root, every one with its premises once.
@@ -56,13 +56,13 @@ pub struct Outline<'c> {
     skips_sub: bool,
     /// Every judgment from the root on, each before its premises.
     order: Vec<NodeId>,
-    /// By judgment: the one whose premise it is shown as.
+    /// Conclusion under which each judgment is shown.
     below: Vec<u32>,
-    /// By judgment: steps from the root.
+    /// Distance of each judgment from the root.
     depth: Vec<u32>,
-    /// By judgment: how many there are in its part of the tree, itself included.
+    /// Size of each judgment's subtree, itself included.
     size: Vec<u32>,
-    /// By judgment: whether it is shown.
+    /// True for visible judgments.
     visible: Vec<bool>,
     /// Judgments at this depth show no premises.
     cut: u32,

@@ -38,7 +38,7 @@ pub struct Client {
 pub struct Tried {
     /// Number of clients explored.
     pub clients: usize,
-    /// For each error, in their order: the first client in which it is real.
+    /// First client that makes each error real, in the order of the errors.
     pub found: Vec<Option<Client>>,
     /// The search ended because its time was over.
     pub out_of_time: bool,
@@ -48,7 +48,7 @@ pub struct Tried {
 const STATES: u64 = 4_000;
 /// Bound on the steps for which its run-time owners are watched.
 const WATCHED: u64 = 10_000;
-/// Without `--time`, clients are looked for so long.
+/// Default time for the search for clients.
 const TIME: Duration = Duration::from_secs(20);
 
 /// Looks for a client for each of the errors, all of which are in classes.

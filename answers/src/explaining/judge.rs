@@ -28,14 +28,14 @@ pub enum Subject<'a> {
 pub enum Owners {
     /// The program has none.
     NotWatched,
-    /// In every trace.
+    /// Watched in every trace.
     EveryTrace,
-    /// In some runs.
+    /// Watched in some runs.
     SomeRuns,
 }
 
 impl Owners {
-    /// As far as every trace was watched.
+    /// Coverage, by whether every trace was watched.
     pub fn of(complete: bool) -> Owners {
         if complete { Owners::EveryTrace } else { Owners::SomeRuns }
     }
@@ -44,11 +44,11 @@ impl Owners {
 /// Verdict on a subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It goes wrong in some schedule: this does.
+    /// Real: it goes wrong in some schedule, with this finding.
     Real(Key),
-    /// It goes wrong in no schedule.
+    /// False alarm: it goes wrong in no schedule.
     FalseAlarm,
-    /// Not every schedule was covered; or something goes wrong that no error alone accounts for.
+    /// Unknown: not every schedule was covered; or something goes wrong that no error alone accounts for.
     Unknown,
 }
 
@@ -63,11 +63,11 @@ pub struct Judged<'a> {
     pub discipline: Option<Key>,
     /// The lock was held all the same, under another name: which ones, in sampled runs.
     pub names: Vec<Span>,
-    /// Of the sampled runs, how many get there; none for declarations, and for what makes no step of its own.
+    /// Number of sampled runs that get there; none for declarations, and for places without a step of their own.
     pub reached: Option<u64>,
-    /// It is held to be real because nothing else accounts for what goes wrong.
+    /// True if it is held to be real because nothing else accounts for the failure.
     pub eliminated: bool,
-    /// Of a claim that is a false alarm: why, if that is known.
+    /// Reason for a false alarm of a claim, if known.
     pub why: Option<String>,
     /// Something goes wrong that cannot be told to be due to this one or to another.
     pub unclear: Option<Key>,
@@ -190,7 +190,7 @@ fn cleared(item: &Subject<'_>, due: &Due, owners: Owners) -> bool {
     item.harm() == Harm::Claim || watched && due.discipline.is_empty()
 }
 
-/// Of several things that go wrong, the one to show: races first.
+/// Finding to show of several: races first.
 fn best(harm: &[Key]) -> Option<&Key> {
     harm.iter().find(|k| matches!(k, Key::Race(..))).or(harm.first())
 }

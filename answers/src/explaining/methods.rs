@@ -98,7 +98,7 @@ pub fn judge(
 }
 
 impl MethodVerdict {
-    /// As an object.
+    /// Verdicts as JSON.
     pub fn json(&self, places: &Places<'_>) -> Value {
         json!({
             "method": self.name,
@@ -109,7 +109,7 @@ impl MethodVerdict {
         })
     }
 
-    /// In words.
+    /// Verdicts in one line.
     pub fn line(&self) -> String {
         let word = match self.verdict {
             "real" => "REAL",

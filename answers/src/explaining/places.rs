@@ -22,7 +22,7 @@ pub fn within(inner: Span, outer: Span) -> bool {
 }
 
 impl<'a> ProgramPlaces<'a> {
-    /// For a program.
+    /// Lookup in a program.
     pub fn new(lowered: &'a Lowered) -> ProgramPlaces<'a> {
         ProgramPlaces { program: &lowered.tables.program, lowered }
     }

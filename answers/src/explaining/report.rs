@@ -26,7 +26,7 @@ pub struct Told<'a> {
     pub judged: &'a [Judged<'a>],
     /// Findings, with the shortest schedules.
     pub shown: &'a [Shown],
-    /// For errors in classes that are harmless in this program: what clients say.
+    /// Results of clients, for errors in classes that are harmless in this program.
     pub clients: &'a [WithClient],
     /// Search for clients.
     pub tried: Option<&'a Tried>,
@@ -58,7 +58,7 @@ impl WithClient {
         WithClient { error, main: main.clone(), loaded: Some(loaded.again()), shown }
     }
 
-    /// As an object.
+    /// Record of the client.
     pub fn json(&self) -> Option<ClientRecord> {
         let (Some(loaded), Some(shown)) = (&self.loaded, &self.shown) else { return None };
         let (main, program) = (self.main.clone(), loaded.source.text.clone());
@@ -349,7 +349,7 @@ fn of_error(error: &TypeError, kind: &'static str, places: &Places<'_>) -> Verdi
     }
 }
 
-/// Of a program that the checker has no complaint about.
+/// Record for a program without errors.
 pub fn nothing(loaded: &Loaded) -> ExplainRecord {
     ExplainRecord {
         file: loaded.source.name.clone(),
@@ -369,7 +369,7 @@ fn errors<'p>(parsed: &'p Parsed, places: &Places<'_>) -> Vec<(&'p TypeError, Ve
     all.map(|(e, kind)| (e, VerdictRecord { verdict: "unknown", ..of_error(e, kind, places) })).collect()
 }
 
-/// Of a program without a main expression.
+/// Record for a program without a main expression.
 pub fn open(parsed: &Parsed, suggestion: Option<String>) -> ExplainRecord {
     let unknown = |(_, verdict): (&TypeError, VerdictRecord)| VerdictRecord {
         reasons: vec!["there is no main expression to judge by".to_owned()],
@@ -387,7 +387,7 @@ pub fn open(parsed: &Parsed, suggestion: Option<String>) -> ExplainRecord {
     }
 }
 
-/// Of a program without a main expression, its errors judged by clients.
+/// Record for a program without a main expression, its errors judged by clients.
 pub fn library(parsed: &Parsed, clients: &[WithClient], tried: &Tried) -> ExplainRecord {
     let none = || {
         let n = count(tried.clients as u64, "client");

@@ -114,7 +114,7 @@ const TABLE: [(PremiseId, Harm); 44] = [
 /// Run-time harm of a violated premise.
 pub fn harm(premise: PremiseId) -> Harm {
     if premise.is_own() {
-        // In the place of a premise, what that one keeps away; a new one is about a race with what its rule is about.
+        // A premise that replaces another one has its harm; a new one is about a race on the subject of its rule.
         let book = racefree_systems::system(premise.rule().system()).book();
         let by_rule = match premise.rule() {
             exp_ref::RULE | exp_assign::RULE => Harm::Access,

@@ -131,7 +131,7 @@ const TIME: Duration = Duration::from_secs(20);
 const STATES: u64 = 300_000;
 
 impl Serial {
-    /// Of a program in which these blocks are not serializable.
+    /// Findings about a program in which these blocks are not serializable.
     pub fn of(loaded: &Loaded, searched: &Searched, blocks: &[ExprId]) -> Serial {
         if blocks.is_empty() {
             return Serial::default();

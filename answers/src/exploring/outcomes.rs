@@ -18,12 +18,12 @@ pub struct End {
 
 /// Number of runs sampled for schedules.
 const RUNS: u64 = 4_000;
-/// and for so long at least,
+/// Least time for that.
 const SHORTEST: Duration = Duration::from_millis(20);
-/// and at most; between these, as long as the exploration took.
+/// Greatest time for that; between these, as long as the exploration took.
 const LONGEST: Duration = Duration::from_secs(3);
 
-/// By what outcomes are told apart if nothing is said.
+/// Default projection of outcomes.
 pub fn usual(outcomes: &[Outcome]) -> By {
     if outcomes.iter().any(|o| o.output.as_ref().is_some_and(|lines| !lines.is_empty())) {
         By::Output

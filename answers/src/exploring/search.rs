@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub struct Searched {
     /// Result of the exploration.
     pub result: Exploration,
-    /// With what: budgets and limits as they were in force.
+    /// Options, with the budgets and limits in force.
     pub options: Options,
     /// Reason for the algorithm, or a remark on it.
     pub note: Option<String>,

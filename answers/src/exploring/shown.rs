@@ -29,7 +29,7 @@ pub struct Shown {
     pub cycle: Vec<CycleStep>,
 }
 
-/// Once the time is over, schedules of more steps are not run again.
+/// Greatest length of a schedule that is run again once the time is over.
 const MOST_STEPS_LATE: u64 = 2_000;
 
 /// Steps that are made again for all findings together; findings behind these are shown without names of threads and objects.
@@ -75,7 +75,7 @@ impl Shown {
             let run = RunOptions { detectors, owners: owners.clone(), ..run.clone() };
             drive::replay(&loaded.program, &run, schedule).findings()
         };
-        // Of several races that an access completes the detector that runs by default knows one.
+        // The default detector knows one of several races that an access completes.
         let (usual, both) = (Detectors::default(), Detectors { adjacent: true, ..Detectors::default() });
         let same = |f: &Finding| f.key() == *key;
         let mut detectors = None;
@@ -113,7 +113,7 @@ impl Shown {
         if self.proved { format!("{size}; none is shorter") } else { size }
     }
 
-    /// In words; `serial` is what is known of blocks.
+    /// Problem in words; `serial` has the findings about blocks.
     pub fn problem(&self, loaded: &Loaded, serial: &Serial) -> Problem {
         if let Some(block) = cycles::block(&self.key) {
             return cycles::problem(loaded, block, &self.cycle, serial);
@@ -143,7 +143,7 @@ fn needs_monitors(key: &Key) -> bool {
 
 /// Bound on the states searched for shortest schedules; a state includes the thread that ran last.
 const STATES: u64 = 300_000;
-/// And for so long.
+/// Time limit of that search.
 const TIME: Duration = Duration::from_secs(20);
 
 /// Looks for the shortest schedules of findings; one not shortened in time keeps its schedule.

@@ -66,7 +66,7 @@ pub fn completeness(searched: &Searched) -> String {
     }
 }
 
-/// That run-time owners were watched in some runs alone.
+/// Remark that run-time owners were watched in some runs alone.
 pub fn some_traces(traces: u64) -> String {
     let traces = count(traces, "trace");
     format!("run-time owners were watched in {traces} and in runs at random, not in every schedule")

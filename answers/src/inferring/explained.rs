@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 
 /// The verdicts.
 pub struct ExplainedErrors {
-    /// By the place in the text of the answer.
+    /// Verdicts by place in the text of the answer.
     pub lines: Vec<(Span, String)>,
-    /// For tools.
+    /// Verdicts for tools.
     pub json: Value,
 }
 

@@ -44,11 +44,11 @@ pub struct Inferred {
 
 /// Annotations, or why there are none.
 pub enum Found {
-    /// It is no program.
+    /// Source that is no program.
     Malformed(Vec<SyntaxError>),
-    /// It has errors that no annotation can mend.
+    /// Program with errors that no annotation can mend.
     NoProgram(Vec<TypeError>),
-    /// It cannot run.
+    /// Program that cannot run.
     CannotRun(String),
     /// A budget ran out before an answer.
     Stopped(Stopped),
@@ -215,7 +215,7 @@ impl Inferred {
         })
     }
 
-    /// As an object; `by` is the way that was asked for.
+    /// Answer as JSON; `by` is the requested way.
     pub fn json(&self, by: WayWord) -> String {
         let Inferred { source, system, program, found, .. } = self;
         let places = Places::new(&source.text);

@@ -12,16 +12,16 @@ use std::cmp::Reverse;
 /// Verdict of the explorer on a pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PairVerdict {
-    /// It races.
+    /// Real: the pair races.
     Real,
-    /// It is not known whether it does.
+    /// Unknown: the search hit a bound.
     Unknown,
-    /// It does not.
+    /// False alarm: the pair never races.
     FalseAlarm,
 }
 
 impl PairVerdict {
-    /// In output.
+    /// Name in the output.
     pub fn name(self) -> &'static str {
         match self {
             PairVerdict::Real => "REAL",

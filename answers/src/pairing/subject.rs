@@ -1,4 +1,4 @@
-//! From a file to a program that can be analysed: a closed one as it is, an open one with a harness.
+//! Program to analyse, from a file: a closed one as it is, an open one with a harness.
 
 use crate::options::{PairsOptions, RuleOptions};
 use crate::protocol::{FindVariant, Refusal, bad, parsed, ready};

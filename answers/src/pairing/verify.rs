@@ -144,8 +144,8 @@ fn without(searched: &Searched, which: &str) -> JudgedPair {
     JudgedPair { verdict, why, schedule: None, command: None }
 }
 
-/// Of an open program: the harness of the two calls, the same after each single call as warm-up, and then, for the races that none of
-/// these shows, the whole harness that the analysis itself used. It alone can show that there is no race.
+/// Explores an open program: the harness of the two calls, the same after each single call as warm-up, and then, for
+/// races not shown so, the whole harness of the analysis. It alone can show that there is no race.
 fn open(
     desk: &Desk,
     answered: &Answered<'_>,

@@ -80,7 +80,7 @@ impl Limits {
         judgments: usize::MAX,
         threads: 1,
     };
-    /// In a browser, whose stack does not grow.
+    /// Limits in a browser, whose stack does not grow.
     pub const BROWSER: Limits = Limits {
         text: 256 << 10,
         depth: 1_000,

@@ -22,7 +22,7 @@ pub struct Alarms {
 pub const WAYS: [(&str, Atomizer); 2] = [("atomizer", Atomizer::Online), ("atomizer-offline", Atomizer::Offline)];
 
 impl Alarms {
-    /// Of a run, looked at in some [ways](WAYS).
+    /// Alarms of a run, by some [ways](WAYS).
     fn of(ways: &[(&'static str, Atomizer)], loaded: &Loaded, semantics: Semantics, schedule: &Schedule) -> Alarms {
         let (events, machine) = cycles::events(&loaded.program, semantics, schedule);
         let all = ways.iter().flat_map(|&(name, how)| alarms(&events, how).into_iter().map(move |alarm| (name, alarm)));
@@ -51,7 +51,7 @@ impl Alarms {
         }
     }
 
-    /// In words.
+    /// Alarms in words.
     pub fn problems(&self, loaded: &Loaded) -> Vec<Problem> {
         let program = &loaded.program.tables.program;
         let one = |(name, alarm): &(&str, Alarm)| {
@@ -70,7 +70,7 @@ impl Alarms {
         self.all.iter().map(one).collect()
     }
 
-    /// As objects.
+    /// Alarms as JSON.
     pub fn json(&self, loaded: &Loaded) -> Value {
         let places = Places::new(&loaded.source.text);
         let program = &loaded.program.tables.program;

@@ -13,7 +13,7 @@ pub fn problems(loaded: &Loaded, result: &RunResult) -> Vec<Problem> {
     result.findings().into_iter().chain(alarms).map(|finding| problem(loaded, &finding)).collect()
 }
 
-/// One finding.
+/// Problem of one finding.
 pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
     let program = &loaded.program.tables.program;
     match finding {

@@ -1,4 +1,4 @@
-//! From a schedule to a trace: the schedule is run once more, one step at a time.
+//! Trace of a schedule: the schedule is run once more, one step at a time.
 
 use super::{End, FieldValue, HeldLock, Lane, Order, RaceMark, Step, Trace};
 use crate::json::Places;
@@ -37,7 +37,7 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// For a source.
+    /// Tables for a source.
     pub fn new(text: &'a str) -> Words<'a> {
         Words { text, places: Places::new(text), names: HashMap::new() }
     }

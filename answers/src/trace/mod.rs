@@ -58,7 +58,7 @@ pub struct End {
 }
 
 impl End {
-    /// In a few words.
+    /// Status in a few words.
     pub fn words(&self) -> String {
         let what = self.what.as_deref().unwrap_or_default();
         match (self.state, self.held_by) {
@@ -201,7 +201,7 @@ pub struct Title<'a> {
 }
 
 impl<'a> Title<'a> {
-    /// That of a run.
+    /// Title of a run.
     pub fn new(loaded: &'a Loaded, seed: Option<u64>, result: &'a RunResult) -> Title<'a> {
         Title {
             file: &loaded.source.name,

@@ -36,7 +36,7 @@ use std::process::ExitCode;
 /// Outcome of a command, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Outcome {
-    /// Nothing wrong was found.
+    /// Fine: nothing wrong was found.
     Fine,
     /// Something is wrong with a program.
     Wrong,
@@ -70,9 +70,9 @@ pub type Done<T = Outcome> = Result<T, Halt>;
 
 /// The reason why a command ends before its end.
 pub enum Halt {
-    /// It has been shown.
+    /// End whose reason has been shown.
     Shown(Outcome),
-    /// It cannot be carried out.
+    /// Message about a command that cannot be carried out.
     Message(String),
     /// A program has no answer, which is told in this format.
     Refused(Box<Refusal>, RunFormat),

@@ -83,7 +83,7 @@ fn text(page: &Page, width: usize) -> Result<String, String> {
     Ok(text)
 }
 
-/// One page that needs nothing else.
+/// Self-contained page.
 fn html(page: &Page) -> Result<String, String> {
     Ok(page::app(&page.title(), &line(&json!({ "page": "why", "why": page.record()? }))))
 }

@@ -8,7 +8,7 @@ use racefree_kernel::NodeId;
 use racefree_kernel::statement::{Limits, Sort, Statement};
 use std::collections::HashMap;
 
-/// No terminal is taken to be narrower.
+/// Least width of a terminal.
 const NARROWEST: usize = 60;
 /// The longest that the number of a premise is written.
 const LONGEST_NUMBER: usize = 16;

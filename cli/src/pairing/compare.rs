@@ -6,7 +6,7 @@ use racefree_answers::pairing::answered::Answered;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// One file's row: types, pairs, explorer.
+/// Row of one file: types, pairs, explorer.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The file.

@@ -14,7 +14,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// From here on, Ctrl-C ends searches instead of the program.
+    /// Listens for Ctrl-C, which from here on ends searches instead of the program.
     pub fn listen(progress: bool) -> Arc<Terminal> {
         interrupt::listen();
         Arc::new(Terminal { line: Line::new(progress), seen: Mutex::new((SystemHost.now(), 0)) })

@@ -72,7 +72,7 @@ pub struct Every {
 }
 
 impl Every {
-    /// From now on.
+    /// Timer that starts now.
     pub fn new(period: Duration) -> Every {
         Every { period, last: Mutex::new(Instant::now()) }
     }

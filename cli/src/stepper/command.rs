@@ -9,9 +9,9 @@ pub enum Request {
     Step(Option<ThreadId>),
     /// Takes the last step back.
     Back,
-    /// To a step by number.
+    /// Go to a step by number.
     Go(usize),
-    /// To the end of a schedule, from the start.
+    /// Go to the end of a schedule, from the start.
     Replay(String),
     /// Why a thread cannot step.
     Why(ThreadId),

@@ -215,7 +215,7 @@ impl Session<'_> {
         self.show(out)
     }
 
-    /// To a step by number, as far as steps were made or taken back.
+    /// Goes to a step by number, as far as steps were made or taken back.
     fn go(&mut self, step: usize) {
         if step < self.made.len() {
             self.go_back(step);

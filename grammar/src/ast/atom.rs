@@ -29,9 +29,9 @@ pub enum Basic {
     Left,
     /// Commutes with those after it: an acquire.
     Right,
-    /// As if uninterrupted.
+    /// Atomic: as if uninterrupted.
     Atomic,
-    /// None of these.
+    /// Compound: none of these.
     Cmpd,
     /// An access without its guard.
     Error,

@@ -11,7 +11,7 @@ pub struct Class {
     pub name: Name,
     /// Place of the name.
     pub name_span: Span,
-    /// From the first keyword to the closing brace.
+    /// Span from the first keyword to the closing brace.
     pub span: Span,
     /// Declared `thread_local`.
     pub thread_local: bool,
@@ -56,7 +56,7 @@ pub struct Formal {
     pub name: Name,
     /// Place of the declaration.
     pub span: Span,
-    /// Not written: a class without formals has `<thisOwner>`.
+    /// True if it is not written: a class without formals has `<thisOwner>`.
     pub implied: bool,
 }
 

@@ -111,11 +111,11 @@ pub enum Expr {
 /// The special owners: how an object is protected that no lock of its own name guards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Special {
-    /// It guards itself.
+    /// Own lock: the object guards itself.
     Own,
-    /// It belongs to the thread that speaks of it.
+    /// Current thread: the object belongs to the thread that names it.
     ThisThread,
-    /// It is never written.
+    /// Read only: the object is never written.
     Readonly,
     /// There is one reference to it.
     Unique,

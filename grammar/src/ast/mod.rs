@@ -32,7 +32,7 @@ pub struct List {
 pub struct Run {
     /// First entry.
     pub start: u32,
-    /// One past the last entry.
+    /// Index behind the last entry.
     pub end: u32,
 }
 

@@ -240,7 +240,7 @@ pub struct PackedType {
     /// Name, or one of the last numbers for types without a name.
     what: u32,
     start: u32,
-    /// Of one that stands whole, where that is.
+    /// End; for a whole entry, its index.
     end: u32,
 }
 

@@ -26,12 +26,12 @@ type Around = (u32, u32);
 
 /// See the module.
 pub(super) struct Attached {
-    /// Of each token of the output, the lexeme of the source that it is.
+    /// Lexeme of the source for each token of the output.
     pub(super) lexeme: Vec<Option<u32>>,
     /// Of each token of the output, the end of its attached lexemes; they begin at the end of those of the token
     /// before. One more, for lexemes behind the last token.
     pub(super) end: Vec<u32>,
-    /// Of each token of the output, the annotation comment that it is in, 0 for none.
+    /// Annotation comment around each token of the output, 0 for none.
     pub(super) annotation: Vec<u32>,
     /// The pairs of loose brackets of the source around the same tokens, from the inside out.
     pub(super) pairs: FxHashMap<Around, Vec<u32>>,

@@ -29,7 +29,7 @@ enum Break {
     Nothing,
     /// The clauses behind it stand on lines of their own.
     Clauses,
-    /// And so do parameters.
+    /// Clauses and parameters.
     All,
 }
 

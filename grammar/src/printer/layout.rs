@@ -19,9 +19,9 @@ const DEEPEST: u32 = 60;
 /// Gap before a token of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Gap {
-    /// It stands on the same line.
+    /// Gap on the same line.
     Same(Before),
-    /// It starts a line.
+    /// Start of a line.
     Line { indent: u32, blank: Blank },
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Gap {
 pub(super) enum Blank {
     /// Never.
     No,
-    /// If the source has one before this place, where what comes next starts.
+    /// Empty line if the source has one before this offset, the start of the next token.
     Keep(u32),
     /// Always.
     Force,
@@ -42,7 +42,7 @@ pub(super) const SPACE: Gap = Gap::Same(Before::Space);
 /// Role of a token of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// One that stands in the source too.
+    /// Token that stands in the source too.
     Fixed,
     /// A bracket that may have been put in, and the number of its pair.
     Open(u32),
@@ -83,7 +83,7 @@ pub(super) struct Layout<'p> {
     pub(super) indent: u32,
     /// The column behind the last token.
     pub(super) column: u32,
-    /// Of each expression, the number of its first token. Known, like `broken`, when its declaration is laid out.
+    /// Number of the first token of each expression. Known, like `broken`, when its declaration is laid out.
     first: Vec<u32>,
     /// True if a comment forces an expression to take several lines.
     broken: Vec<bool>,

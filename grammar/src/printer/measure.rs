@@ -123,7 +123,7 @@ impl Measure {
         measure
     }
 
-    /// For a program as it was parsed: children stand before their parents.
+    /// Measures of a program as it was parsed: children stand before their parents.
     pub(super) fn of_parsed(program: &Program) -> Measure {
         let mut measure = Measure { sizes: Vec::with_capacity(program.exprs.len()) };
         for e in 0..program.exprs.len() as u32 {

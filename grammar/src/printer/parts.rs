@@ -71,7 +71,7 @@ pub(super) enum Bracket {
 pub enum Style {
     /// A value: only its parts matter.
     Value,
-    /// It begins with a word, or is an assignment: an operand of this style needs brackets.
+    /// Prefix form or assignment: an operand of this style needs brackets.
     Prefix,
     /// A prefix form whose bodies are blocks when it takes several lines.
     Form,
@@ -120,11 +120,11 @@ pub(super) fn shares_line(outer: Expr, inner: Expr) -> bool {
 /// End of an expression, which restricts the tokens after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// In an `if` without `else`: an `else` would be taken for its own.
+    /// End in an `if` without `else`: an `else` would be taken for its own.
     If,
-    /// In `new C`: a `<` would be taken for the start of ghost arguments.
+    /// End in `new C`: a `<` would be taken for the start of ghost arguments.
     New,
-    /// In anything else.
+    /// Any other end.
     Other,
 }
 

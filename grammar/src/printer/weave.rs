@@ -59,7 +59,7 @@ pub(super) fn with_source(
     weave.writer.finish();
 }
 
-/// Of each pair of loose brackets of the output, that of the source around the same tokens.
+/// Pair of the source around the same tokens, for each pair of loose brackets of the output.
 type Matched = FxHashMap<u32, u32>;
 
 fn match_pairs(pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> Matched {
@@ -95,7 +95,7 @@ fn match_pairs(pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> Ma
     matched
 }
 
-/// Of each token of the output, the lexeme of the source before which it stands: comments up to there come before it.
+/// Lexeme of the source behind each token's comments, for the tokens of the output.
 fn limits(pieces: &[Piece], source: &Source<'_>, attached: &Attached, matched: &Matched) -> Vec<u32> {
     let mut limits = vec![0; pieces.len()];
     let mut fixed = attached.lexeme.len();

@@ -42,7 +42,7 @@ pub(crate) struct Head {
 /// A type with owners that may not be known yet.
 #[derive(Clone)]
 pub(crate) enum Ty {
-    /// No object of a class with owners.
+    /// Type other than of a class with owners.
     Plain,
     /// `null`
     Null,

@@ -17,7 +17,7 @@ pub(crate) struct Solution {
     /// The owners of each written type.
     pub(crate) types: FxHashMap<TypeId, Vec<Owner>>,
     pub(crate) guards: FxHashMap<FieldId, Owner>,
-    /// Of the fields whose writes alone are guarded.
+    /// Guards of the fields with guarded writes alone.
     pub(crate) write_guards: FxHashMap<FieldId, Owner>,
     pub(crate) this: Vec<Vec<Owner>>,
     pub(crate) supers: Vec<Vec<Owner>>,
@@ -177,7 +177,7 @@ impl<'s, 'p> Solver<'s, 'p> {
         self.least = least;
     }
 
-    /// For each further formal a literal under which its class does not mention it.
+    /// Literals for the further formals, each under which its class does not mention it.
     fn mentions(&mut self, fresh: &Fresh) {
         let program = self.system.at.program;
         for i in 0..program.classes.len() {
@@ -291,7 +291,7 @@ impl<'s, 'p> Solver<'s, 'p> {
         }
     }
 
-    /// From now on these types do not all have the owners that a solution gave them.
+    /// Excludes the owners that a solution gave these types together.
     pub(crate) fn forbid(&mut self, solution: &Solution, types: &[TypeId]) {
         let mut clause = Vec::new();
         for ty in types {

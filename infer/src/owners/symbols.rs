@@ -47,7 +47,7 @@ pub(crate) struct Clauses {
 }
 
 impl Clauses {
-    /// None yet.
+    /// Empty set of clauses.
     pub(crate) fn new(budget: &Budget) -> Clauses {
         let mut solver = Solver::new(1, budget);
         let truth = L::var(0);
@@ -165,7 +165,7 @@ impl Clauses {
         }
     }
 
-    /// If `l` holds, then `b` is `o`, unless a literal of `or` holds.
+    /// Demands that `b` is `o` if `l` holds, unless a literal of `or` holds.
     pub(crate) fn among(&mut self, o: Owner, l: L, b: &Sym, not_self: &FxHashMap<Name, L>, or: &[L]) {
         let formal = |o: Owner| match o {
             Owner::Formal(f) | Owner::Qualified(f, _) => Some(f),

@@ -19,7 +19,7 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    /// Of a method's body, an initialiser, or the main expression.
+    /// Records the uses in a method's body, an initialiser, or the main expression.
     pub(crate) fn look(&mut self, program: &Program, e: ExprId) {
         self.back(program, e, &mut FxHashSet::default());
     }

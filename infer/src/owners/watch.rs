@@ -15,17 +15,17 @@ use std::sync::Arc;
 /// Protection of an object, as far as was seen: the first that fits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Protection {
-    /// One thread accesses it.
+    /// Thread-local: one thread accesses it.
     Thread,
-    /// It is not written once another thread knows of it.
+    /// Read only: it is not written once another thread knows of it.
     Readonly,
     /// All accesses once it is shared hold its own lock.
     Own,
-    /// They hold another lock in common.
+    /// Another lock: accesses have one in common.
     Lock,
-    /// They are ordered by forks and locks.
+    /// Ordered: forks and locks order the accesses.
     Ordered,
-    /// None of this.
+    /// Racy: none of this.
     Racy,
 }
 
@@ -38,10 +38,10 @@ pub struct Seen {
     pub threads: u32,
     /// Number of objects by kind of protection.
     pub protection: std::collections::BTreeMap<Protection, u64>,
-    /// Of a field: the final fields that name a lock common to all accesses, in all objects so far that more than one thread
+    /// Final fields that name a lock common to all accesses of a field, in all objects so far that more than one thread
     /// accessed; none before the first.
     pub names: Option<FxHashSet<u32>>,
-    /// Of a field: its writes in the objects whose accesses have no lock in common.
+    /// Writes of a field, in the objects whose accesses have no lock in common.
     pub writes: Option<Writes>,
 }
 
@@ -89,7 +89,7 @@ impl Seen {
         };
     }
 
-    /// Of a field that is raced for: whether all its writes are locked.
+    /// Returns true if all writes of a racy field are locked.
     pub fn only_writes_locked(&self) -> bool {
         self.writes.as_ref().is_some_and(|writes| writes.raced && writes.locked)
     }
@@ -108,9 +108,9 @@ impl Seen {
 /// Observations of all runs; the sum does not depend on the order.
 #[derive(Clone, Default, Debug)]
 pub struct Watched {
-    /// By the place of the `new`.
+    /// Objects by the place of the `new`.
     pub sites: FxHashMap<Span, Seen>,
-    /// By field.
+    /// Fields by index.
     pub fields: FxHashMap<u32, Seen>,
     /// Number of runs.
     pub runs: u64,

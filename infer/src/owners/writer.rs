@@ -91,7 +91,7 @@ impl Writer<'_> {
         }
     }
 
-    /// As a guard, or in a clause: a class's formal alone is `f$this`.
+    /// Lock as a guard, or in a clause: a class's formal alone is `f$this`.
     fn lock(&self, o: Owner, class: ClassId) -> String {
         let paths = &self.system.at.clauses.paths;
         match o {

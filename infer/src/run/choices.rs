@@ -75,8 +75,8 @@ pub(super) fn said(task: &Task<'_>, system: &System<'_>, lit: Lit) -> (String, S
     }
 }
 
-/// For fields that runs found nothing for: the first lock that was held at every access from the object's second user on. Their
-/// protection begins when they are handed over; that lock shows where the checker sees that it has not begun.
+/// Locks of fields that are handed over, for fields without results: the first lock held at every access from the
+/// object's second user on. The checker reports where their protection has not begun.
 pub(super) fn handed_over(plain: &System<'_>, system: &System<'_>, seen: &Seen, found: &Found) -> Vec<Lit> {
     let mut lits = Vec::new();
     for slot in &system.slots {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Set(pub u32);
 
 impl Set {
-    /// No lock.
+    /// Empty set.
     pub const EMPTY: Set = Set(0);
 }
 
@@ -37,7 +37,7 @@ impl Default for Locksets {
 }
 
 impl Locksets {
-    /// Before a run.
+    /// Prepares for a run.
     pub fn start(&mut self) {
         if self.all.len() > MANY || self.common.len() > MANY {
             *self = Locksets::default();

@@ -51,7 +51,7 @@ pub struct Runs {
     pub seed: u64,
     /// Scheduler.
     pub scheduler: SchedulerKind,
-    /// One run of each trace instead.
+    /// True for one run of each trace instead.
     pub explore: bool,
     /// Names are compared without the object that they start from.
     pub unrooted: bool,
@@ -221,7 +221,7 @@ fn solves(task: &Task<'_>, system: &mut System<'_>, solution: &Solution) -> bool
     answer(task, system, &solution.values, Way::Run, 0).ok
 }
 
-/// For each annotation, which way it comes from and how much was seen of it; and the coverage.
+/// Records the origin and the observations of each annotation; and the coverage.
 fn tell(task: &Task<'_>, system: &System<'_>, shown: &Shown, wishes: &[Lit], found: &Found, answer: &mut Answer) {
     let seen = &shown.watched.seen;
     let wishes: FxHashSet<Lit> = wishes.iter().copied().collect();

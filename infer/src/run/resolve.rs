@@ -44,9 +44,9 @@ pub struct Found {
 /// Relation of two ghosts if runs have shown the argument of only one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unseen {
-    /// That of the other is the same.
+    /// Equal: both have the same argument.
     IsEqual,
-    /// It is another one.
+    /// Different: the other has another argument.
     Differs,
 }
 
@@ -77,7 +77,7 @@ pub struct Resolver<'a, 't> {
 }
 
 impl<'a, 't> Resolver<'a, 't> {
-    /// For a program. The candidates of occurrences are those of a system in which every class has a ghost.
+    /// Resolver of a program. The candidates of occurrences are those of a system in which every class has a ghost.
     pub fn new(
         system: &'a System<'t>,
         with_ghosts: &System<'_>,

@@ -117,9 +117,9 @@ pub struct Seen {
     /// The signatures of these, and the turns of all runs.
     known: FxHashSet<u64>,
     turns: FxHashSet<u64>,
-    /// By field, then object.
+    /// Cells by field, then object.
     pub cells: BTreeMap<u32, Vec<(Obj, Cell)>>,
-    /// By field: how many accesses there were, of how many objects, in all runs.
+    /// Numbers of accesses, and of accessed objects, by field, in all runs.
     pub counts: Vec<(u64, u64)>,
     /// Number of runs.
     pub made: u64,
@@ -135,7 +135,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Of no run.
+    /// Observations before any run.
     pub fn new(program: &Arc<Lowered>) -> Seen {
         // Scopes are numbered as they stand in the code.
         let of = |(c, code): (usize, &Code)| {
@@ -306,7 +306,7 @@ impl Seen {
         }
     }
 
-    /// With what another worker has seen; of runs that show the same the first one is kept, whichever has made it.
+    /// Adds another worker's observations; of equal runs the first is kept, whichever worker made it.
     pub(super) fn join(&mut self, other: Seen) {
         self.runs.extend(other.runs);
         self.counts.iter_mut().zip(other.counts).for_each(|(a, b)| *a = (a.0 + b.0, a.1 + b.1));

@@ -36,7 +36,7 @@ pub(super) struct Watched {
     /// True if these were all runs, up to the order of independent steps.
     pub complete: bool,
     pub stopped: Option<Stopped>,
-    /// Of every schedule: what goes wrong in some.
+    /// Exploration of every schedule, with its findings.
     pub exploration: Option<Exploration>,
 }
 

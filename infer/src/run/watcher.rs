@@ -11,7 +11,7 @@ use racefree_interp::program::{FieldId, MethodId};
 use racefree_interp::{Event, EventKind, Lowered, ObjectId, Observer, ThreadId, Value, View};
 use rustc_hash::FxHashSet;
 
-/// No object.
+/// Marker for no object.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A value as a word: which object it is.
@@ -44,7 +44,7 @@ pub(super) struct RunCell {
     pub events: u32,
 }
 
-/// No thread with no lock set.
+/// Marker for no thread with no lock set.
 const NEVER: u64 = u64::MAX;
 
 const UNTOUCHED: RunCell = RunCell {
@@ -130,7 +130,7 @@ pub(super) struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    /// For runs of a program that shows its scopes; `constructor`: initialisers hold the lock of their object.
+    /// Watcher for runs of a program with scopes; `constructor`: initialisers hold the lock of their object.
     pub fn new(program: &'a Lowered, constructor: bool) -> Watcher<'a> {
         Watcher {
             program,

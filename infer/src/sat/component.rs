@@ -33,7 +33,7 @@ pub struct Component {
 
 /// All components, and where each variable is: in which, and at what place.
 pub struct Components {
-    /// In the order of their first variables.
+    /// Components in the order of their first variables.
     pub all: Vec<Component>,
     place: Vec<u32>,
     component: Vec<u32>,
@@ -153,7 +153,7 @@ fn left(system: &System<'_>, known: &Known, may_fail: &[bool]) -> (Clauses, Vec<
     (clauses, hopeless.collect())
 }
 
-/// For each variable one that it belongs to, down to the first of its component.
+/// Union-find over variables: a parent of each, down to the first of its component.
 fn together(system: &System<'_>, clauses: &Clauses, exclusive: &[Vec<Lit>], may_fail: &[bool]) -> Vec<u32> {
     let mut parent: Vec<u32> = (0..system.meanings.len() as u32).collect();
     let mut join = |a: Lit, b: Lit| {

@@ -9,7 +9,7 @@ use crate::system::System;
 pub struct Known(Vec<Option<bool>>);
 
 impl Known {
-    /// Nothing is.
+    /// No knowledge.
     pub fn nothing(system: &System<'_>) -> Known {
         Known(vec![None; system.meanings.len()])
     }
@@ -42,7 +42,7 @@ pub struct Propagation<'s, 't> {
 impl<'s, 't> Propagation<'s, 't> {
     /// Consequences of clauses with one literal, except those of instances that may fail; none if there is no solution.
     pub fn new(system: &'s System<'t>, may_fail: &[bool]) -> Option<Propagation<'s, 't>> {
-        // Nothing follows from what may fail.
+        // Clauses that may fail are not propagated.
         let counts = |tag: Option<u32>| tag.is_none_or(|tag| !may_fail[tag as usize]);
         let mut exclusive = vec![None; system.meanings.len()];
         for (i, lits) in system.at_most_one.iter().enumerate() {

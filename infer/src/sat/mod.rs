@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A solution.
 pub struct Solution {
-    /// For each variable, whether it holds.
+    /// Values of the variables.
     pub values: Vec<bool>,
     /// Number of queries to solvers.
     pub queries: u64,
@@ -178,7 +178,7 @@ fn certain(components: &Components, wanted: &Wanted, budget: &Budget) -> Result<
     Ok((certain.map(|(l, _)| Lit::of(component.vars[l.0 as usize / 2])).collect(), solver.queries))
 }
 
-/// From now on as little as can be of what may fail does.
+/// Minimizes the violated premises, and fixes the minimum from now on.
 fn fail_least(wanted: &Wanted, solver: &mut Solver, selectors: &[L]) -> Result<(), Stopped> {
     if selectors.is_empty() {
         return Ok(());
@@ -304,7 +304,7 @@ pub fn blame(system: &System<'_>, violated: &[Instance], budget: &Budget) -> Res
     solver.add(&[blamed]);
     let (selectors, instances): (Vec<L>, Vec<u32>) = kept.into_iter().unzip();
     if solver.solve(&selectors)? {
-        // Not the best partial answer: the budget was over before that was known.
+        // The budget ran out before the best partial answer was known.
         return Ok(Vec::new());
     }
     let mut core = minimal(&mut solver, &[], &selectors, &instances)?;
@@ -331,7 +331,7 @@ fn minimal(solver: &mut Solver, assumed: &[L], selectors: &[L], instances: &[u32
     let mut needed: Vec<usize> = Vec::new();
     let mut at = 0;
     while let Some(&next) = core.range(at..).next() {
-        // They never come back.
+        // Removed selectors never come back.
         selectors[at..next].iter().for_each(|&gone| solver.add(&[!gone]));
         at = next + 1;
         let rest: Vec<L> = assumed.iter().chain(&selectors[at..]).copied().collect();

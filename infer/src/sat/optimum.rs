@@ -33,7 +33,7 @@ pub fn at_most(solver: &mut Solver, soft: &[(L, u64)], most: u64) -> Result<Opti
             for lit in assumptions {
                 solver.add(&[lit]);
             }
-            // For the values of the solution that is left.
+            // One more query gives the values of the remaining solution.
             solver.solve(&[])?;
             return Ok(Some(cost));
         }
@@ -76,7 +76,7 @@ pub fn lacking(solver: &mut Solver, lits: &[L]) -> Result<Vec<bool>, Stopped> {
         }
         solver.add(&[!some]);
         if !found {
-            // For the values of a solution again.
+            // One more query gives the values of a solution again.
             solver.solve(&[])?;
             return Ok(lacking);
         }
@@ -101,8 +101,7 @@ fn open(solver: &mut Solver, soft: &[(L, u64)]) -> Result<(BTreeMap<L, u64>, u64
 /// Number of literals in one query: a solution costs as much as all variables, a refutation only as much as the query.
 const AT_ONCE: usize = 100;
 
-/// For each literal, whether some solution has it, after there was one. From then on no solution is looked for that has one of the
-/// others.
+/// Literals that some solution has, given a first solution. From then on the others are fixed to false.
 pub fn possible(solver: &mut Solver, lits: &[L]) -> Result<Vec<bool>, Stopped> {
     let mut possible: Vec<bool> = lits.iter().map(|&lit| solver.value(lit)).collect();
     if solver.solve(lits)? {
@@ -156,7 +155,7 @@ fn smaller(solver: &mut Solver, mut core: Vec<L>) -> Result<Vec<L>, Stopped> {
     Ok(core)
 }
 
-/// One of the core goes: soft from now on is that no second one does.
+/// Relaxes a core: one literal goes, and the new soft constraint is that no second one does.
 fn relax(solver: &mut Solver, core: &[L], weight: u64, active: &mut BTreeMap<L, u64>) {
     let gone: Vec<L> = core.iter().map(|&lit| !lit).collect();
     solver.add(&gone);

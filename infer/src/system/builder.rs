@@ -40,7 +40,7 @@ pub(super) struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    /// Has the rules ask.
+    /// Asks the rules for their questions.
     pub(super) fn new(template: &'t Template, source: &str, settings: &'t Settings) -> Builder<'t> {
         let notes = Notes::new(template.notes.local.clone(), template.notes.finals.clone());
         let (failures, mut cx) = questions(&template.program, &settings.options, notes, template.first);

@@ -23,7 +23,7 @@ use racefree_typeck::open::{Note, Notes};
 /// Breadth of the candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Breadth {
-    /// Of paths with fields, those whose class is related to that of a lock of the program.
+    /// Paths with fields are taken if their class is related to that of a lock of the program.
     Related,
     /// All.
     All,
@@ -43,7 +43,7 @@ pub struct System<'t> {
     pub instances: Vec<Instance>,
     /// The slots.
     pub slots: Vec<Slot>,
-    /// Of these literals at most one holds.
+    /// Sets of mutually exclusive literals.
     pub at_most_one: Vec<Vec<Lit>>,
     /// `tl(C)` by the class's place in the program; a constant where it is decided.
     pub local: Vec<Lit>,

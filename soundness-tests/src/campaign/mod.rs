@@ -112,7 +112,7 @@ pub fn run(plan: &Plan, progress: &Progress<'_>) -> (Tally, u64) {
 /// The portions that are done.
 #[derive(Default)]
 struct Joined {
-    /// Of all portions before the next.
+    /// Tally of all portions before the next.
     total: Tally,
     /// The first that is not done.
     next: u64,
@@ -285,7 +285,7 @@ pub fn made_well_typed(rules: &Rules) -> bool {
     rules.system.id() == BASE.id() && rules.options == Options::default()
 }
 
-/// One more of a name.
+/// Counts one more of a name.
 fn count(of: &mut BTreeMap<String, u64>, name: &str) {
     match of.get_mut(name) {
         Some(n) => *n += 1,

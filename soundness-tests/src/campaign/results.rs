@@ -12,9 +12,9 @@ const VERSION: u32 = 3;
 /// A shard of a campaign's programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ShardState {
-    /// From 0.
+    /// Index, from 0.
     pub shard: u64,
-    /// At least 1.
+    /// Number of shards, at least 1.
     pub of: u64,
     /// All its programs before this one were looked at.
     pub next: u64,
@@ -30,7 +30,7 @@ impl ShardState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
-    /// Of this format.
+    /// Version of the format.
     pub version: u32,
     /// The type system; not written if it is the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,9 +53,9 @@ pub struct Results {
 /// Why a text is no results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unusable {
-    /// Nothing can be made of it.
+    /// Broken file.
     Broken(String),
-    /// It is of another version, and whole.
+    /// Complete file of another version.
     Version(u32),
 }
 
@@ -71,7 +71,7 @@ impl std::fmt::Display for Unusable {
 }
 
 impl Results {
-    /// With nothing done.
+    /// Empty results.
     pub fn new(rules: &Rules, seed: u64, planned: Option<u64>, (shard, of): (u64, u64)) -> Results {
         let shards = vec![ShardState { shard, of, next: 0 }];
         let (system, variant) = (said(rules.system), rules.spelled());

@@ -38,9 +38,9 @@ fn add<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64>) {
 pub struct Tally {
     /// Programs made.
     pub programs: u64,
-    /// Of those, accepted by the rules in force.
+    /// Programs accepted by the rules in force.
     pub accepted: u64,
-    /// Of those, explored in every schedule to the end.
+    /// Accepted programs explored in every schedule to the end.
     pub complete: u64,
     /// Explorations that a budget cut short.
     pub cut: u64,
@@ -56,7 +56,7 @@ pub struct Tally {
     pub two_threads: u64,
     /// Programs in which two threads access one field of one object, one of them writing.
     pub conflict: u64,
-    /// Of those, on a field whose guard is a ghost or a path.
+    /// Programs with such a conflict on a field whose guard is a ghost or a path.
     pub conflict_under_path: u64,
     /// Programs in which a thread waits for a lock in some state.
     pub blocks: u64,
@@ -70,11 +70,11 @@ pub struct Tally {
     pub many_ends: u64,
     /// Programs with one `synchronized`, drawn at random, taken away.
     pub unlocked: u64,
-    /// Of those, that race without it.
+    /// Programs among those that race without it.
     pub unlocked_race: u64,
     /// Programs edited as if a premise, drawn at random, were off.
     pub edited: u64,
-    /// Of those, rejected by one premise alone, by premise.
+    /// Programs among those rejected by one premise alone, by premise.
     pub refused: BTreeMap<String, u64>,
     /// Number of programs with each of [`names`](super::names).
     pub features: BTreeMap<String, u64>,
@@ -181,7 +181,7 @@ impl Tally {
         super::names().map(|name| (name, share(name))).collect()
     }
 
-    /// With this confidence of 95 %, no larger a share of such programs goes wrong: 3/n for n without a failure.
+    /// Upper bound of 95 % confidence on the share of such programs that go wrong: 3/n for n without a failure.
     pub fn bound(&self) -> Option<f64> {
         (self.counterexamples.is_empty() && self.conflict > 0).then(|| (3.0 / self.conflict as f64).min(1.0))
     }

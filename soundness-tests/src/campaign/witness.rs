@@ -16,7 +16,7 @@ pub struct Coverage {
     pub threads: usize,
     /// Two threads access one field, one of them writing.
     pub conflict: bool,
-    /// That field's guard is a ghost or a path.
+    /// True if that field's guard is a ghost or a path.
     pub under_path: bool,
     /// A thread waits for a lock.
     pub blocks: bool,

@@ -129,9 +129,9 @@ pub struct Position {
 /// A shard of the work: what it counted so far, and the checkpoint from which it goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// From 0.
+    /// Index, from 0.
     pub shard: u64,
-    /// At least 1.
+    /// Number of shards, at least 1.
     pub of: u64,
     /// Checkpoint; none when it is finished.
     pub position: Option<Position>,

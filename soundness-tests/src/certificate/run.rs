@@ -157,7 +157,7 @@ impl Worker<'_> {
         }
         let mut mains = 0;
         if accepted {
-            // It outlives the lists.
+            // The budget outlives the lists.
             let limit = EnumerationBudget::until(self.bounds.over).within(self.bounds.memory);
             let parts = self.universe.typed_parts(skeleton, self.rules, &limit);
             if limit.ran_out() {

@@ -32,7 +32,7 @@ pub struct Bodies<'s> {
     counts: FxHashMap<(ErasedEnv, usize, Sort), Rc<Vec<u128>>>,
     /// Ghosts can be named in locks and types, and nowhere else.
     ghosts: usize,
-    /// Only methods of lower numbers may be called.
+    /// Bound on the numbers of methods that may be called.
     callable: Mn,
     /// Variables bound before any `let`.
     pub(super) bound: usize,

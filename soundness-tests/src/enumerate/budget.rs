@@ -44,7 +44,7 @@ pub struct EnumerationBudget<'a> {
 const OFTEN: u32 = 256;
 
 impl<'a> EnumerationBudget<'a> {
-    /// Until `over` says so.
+    /// Budget that ends when `over` says so.
     pub fn until(over: &'a dyn Fn() -> bool) -> EnumerationBudget<'a> {
         EnumerationBudget {
             over,

@@ -33,7 +33,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// As a tree.
+    /// Tree of the expression.
     pub fn tree(&self) -> E {
         let boxed = |n: &Rc<Node>| Part::new(n.tree());
         match self {

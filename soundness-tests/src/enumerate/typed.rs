@@ -101,7 +101,7 @@ pub struct Typed<'a> {
 }
 
 impl<'a> Typed<'a> {
-    /// For a method of a skeleton that is well typed, or for its main expression.
+    /// Lists for a method of a well-typed skeleton, or for its main expression.
     pub fn new(bodies: Bodies<'a>, rules: &'a Rules, skeleton: &'a Skeleton, method: Option<usize>) -> Typed<'a> {
         Typed { bodies, rules, skeleton, method, lists: Lists::default() }
     }

@@ -22,7 +22,7 @@ pub struct Universe {
 
 /// All that a skeleton can be completed by: lists of bodies by size, for each method and for the main expression.
 pub struct Parts {
-    /// For each method, in the order of classes and members: its bodies of size 1, 2, ….
+    /// Bodies of size 1, 2, … of each method, in the order of classes and members.
     pub bodies: Vec<Vec<Statements>>,
     /// The main expressions of size 1, 2, ….
     pub mains: Vec<Statements>,
@@ -32,7 +32,7 @@ pub struct Parts {
 
 /// All that a skeleton can be completed by to a well-typed program.
 pub struct TypedParts {
-    /// For each method, its well-typed bodies by size.
+    /// Well-typed bodies of each method, by size.
     pub bodies: Verdicts,
     /// The well-typed main expressions by size.
     pub mains: Vec<Vec<Rc<Node>>>,
@@ -165,13 +165,13 @@ impl Universe {
 pub struct Starved;
 
 impl Parts {
-    /// For each number of nodes, the number of choices of the bodies from number `from` on with that many nodes in all.
+    /// Numbers of choices of the bodies from number `from` on, by their nodes in all.
     fn ways(&self, from: usize) -> Vec<u128> {
         let lengths = |lists: &Vec<Statements>| lists.iter().map(|l| l.len() as u128).collect::<Vec<u128>>();
         ways(&self.bodies.iter().skip(from).map(lengths).collect::<Vec<_>>(), self.budget)
     }
 
-    /// For a main expression of a size, the number of ways to choose all bodies beside it.
+    /// Number of choices of all bodies beside a main expression of a size.
     pub fn beside(&self, main: usize) -> u128 {
         self.ways(0).iter().take((self.budget + 1).saturating_sub(main)).sum()
     }
@@ -273,8 +273,8 @@ pub fn with_body(skeleton: &Skeleton, method: usize, body: &Node) -> Tree {
     tree
 }
 
-/// For each number of nodes, the number of choices of one element from each list with that many nodes in all; `counts`
-/// has the numbers of elements of sizes 1, 2, … for each list.
+/// Numbers of choices of one element from each list, by their nodes in all; `counts` has the numbers of elements of
+/// sizes 1, 2, … for each list.
 fn ways(counts: &[Vec<u128>], budget: usize) -> Vec<u128> {
     let mut ways = vec![0; budget + 1];
     ways[0] = 1;

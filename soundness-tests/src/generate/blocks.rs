@@ -66,7 +66,7 @@ pub fn claimed(mut tree: Tree, rules: &Rules, choices: &mut Choices<'_>) -> Tree
     kept(tree, rules, choices)
 }
 
-/// So often another one is made if the rules do not accept a small program.
+/// Number of attempts if the rules do not accept a small program.
 const TRIES: u32 = 4;
 
 /// A small program with claims that the rules accept, if there is one among a few.
@@ -107,7 +107,7 @@ fn declare(tree: &mut Tree, rules: &Rules, choices: &mut Choices<'_>) {
         let of = if how == 0 { &inferred.for_callers } else { &inferred.atomicity };
         let Some(mut declared) = Declared::of(of) else { continue };
         if how == 2 {
-            // One of its cases is less, or all are.
+            // Lowers one of its cases, or all of them.
             let mut cases = 0;
             declared.basics_mut(&mut |_| cases += 1);
             let (which, mut at) = (choices.below(cases + 1), 0);

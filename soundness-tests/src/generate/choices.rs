@@ -54,7 +54,7 @@ impl<'c> Choices<'c> {
         self.below(100) >= 100usize.saturating_sub(percent as usize)
     }
 
-    /// One of the alternatives, each as often as its weight says. The smallest choice is the first.
+    /// Draws one of the alternatives by weight. The smallest choice is the first.
     #[inline]
     pub fn weighted<const N: usize>(&mut self, weights: [u32; N]) -> usize {
         let total: u32 = weights.iter().sum();
@@ -68,7 +68,7 @@ impl<'c> Choices<'c> {
         0
     }
 
-    /// One of these.
+    /// Draws one of these.
     pub fn pick<'t, T>(&mut self, from: &'t [T]) -> Option<&'t T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())) }
     }

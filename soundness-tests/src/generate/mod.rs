@@ -54,17 +54,17 @@ pub struct Settings {
     pub forks: usize,
     /// Depth of nested statements.
     pub depth: u32,
-    /// In how many of a hundred cases a premise that is off is made use of.
+    /// Percentage of cases in which a premise that is off is violated.
     pub temptation: u32,
-    /// In how many of a hundred cases an access is to the field that several threads shall conflict on.
+    /// Percentage of accesses to the field on which several threads shall conflict.
     pub conflict: u32,
-    /// In how many of a hundred programs there is something of the example language.
+    /// Percentage of programs with parts of the example language.
     pub rich: u32,
     /// Weight of its statements and types there, in percent.
     pub extras: u32,
-    /// In how many of a hundred programs a method shall be overridden and called.
+    /// Percentage of programs in which a method shall be overridden and called.
     pub overriding: u32,
-    /// In how many of a hundred programs threads conflict in a method that both call with the same object.
+    /// Percentage of programs in which threads conflict in a method that both call with the same object.
     pub by_call: u32,
 }
 

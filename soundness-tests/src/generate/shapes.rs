@@ -358,7 +358,7 @@ impl Shape<'_, '_> {
         }
     }
 
-    /// One step, of type int.
+    /// Makes one step, of type int.
     fn step(&mut self, scope: &Scope, depth: u32) -> E {
         let Some(&x) = self.c.pick(&scope.vars) else { return E::Int(0) };
         let deep = if depth > 0 { 1 } else { 0 };
@@ -505,7 +505,7 @@ impl Shape<'_, '_> {
             return if self.needs[2] { self.guarded(scope, &lock, call) } else { call };
         }
         if self.equals.contains(&true) && x.class != LOCAL && self.from == M && self.c.percent(40) {
-            // As an object of its class, or of any.
+            // Calls on the object as one of its class, or of any.
             let call = |of: Var| E::Call(Part::new(var(of)), EQUALS, vec![var(x.name)]);
             let both = |call| E::If(Part::new(call), Part::new(E::Int(0)), Some(Part::new(E::Int(1))));
             let name = 9;

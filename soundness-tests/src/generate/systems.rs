@@ -79,7 +79,7 @@ pub fn enumerates(system: &dyn System) -> Result<(), String> {
 const APART: [&str; 2] = ["race", "thread_local_escape"];
 
 impl Maker {
-    /// For these rules.
+    /// Maker for these rules.
     pub fn new(rules: &Rules) -> Maker {
         let plain = !rules.system.has_annotations();
         if rules.system.id() == BASE.id() {

@@ -57,7 +57,7 @@ pub fn subst(t: &T, theta: &[(Var, Path)]) -> T {
 /// The classes so far.
 #[derive(Clone, Debug)]
 pub struct World<'r> {
-    /// In the order of their names.
+    /// Classes in the order of their names.
     pub classes: Vec<Class>,
     /// Rules in force.
     pub free: Freedom<'r>,

@@ -63,7 +63,7 @@ fn rules(off: &[PremiseId]) -> Option<Rules> {
     Variant::of_premises(off).rules().ok()
 }
 
-/// For each premise that is off the rules in which it is not; with one premise off, none.
+/// Rules with one premise fewer off, for each premise that is off; none, if only one is.
 pub(super) fn fewer(of: &Rules) -> Vec<Rules> {
     let off: Vec<PremiseId> = of.options.off.iter().collect();
     let without = |p: &PremiseId| off.iter().copied().filter(|q| q != p).collect::<Vec<_>>();

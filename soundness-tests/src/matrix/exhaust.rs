@@ -16,11 +16,11 @@ use std::rc::Rc;
 pub struct Count {
     /// Programs that it accepts and the base does not; for a change of the semantics: that both accept.
     pub apart: u64,
-    /// Of those, that cannot run.
+    /// Programs among those that cannot run.
     pub cannot_run: u64,
-    /// Of those, not explored to the end.
+    /// Programs among those not explored to the end.
     pub unknown: u64,
-    /// Of those, that go wrong.
+    /// Programs among those that go wrong.
     pub wrong: u64,
     /// The one of them of the least cost.
     pub smallest: Option<Tree>,
@@ -43,7 +43,7 @@ pub struct Exhaust<'r> {
     pub loosest: &'r Rules,
     /// The variants, at most [`MOST`]. They share one semantics.
     pub variants: &'r [Rules],
-    /// Only a race counts as going wrong.
+    /// True if only a race counts as going wrong.
     pub race: bool,
 }
 

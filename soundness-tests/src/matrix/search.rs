@@ -22,7 +22,7 @@ pub struct Budget {
     pub hunt: Duration,
     /// Time to shrink the findings of a hunt,
     pub reduce: Duration,
-    /// and to show that it is 1-minimal.
+    /// and time to prove that it is 1-minimal.
     pub proof: Duration,
 }
 

@@ -14,15 +14,15 @@ use std::time::{Duration, Instant};
 /// Plan of an update.
 #[derive(Clone, Debug)]
 pub struct UpdatePlan {
-    /// In all.
+    /// Time in all.
     pub time: Duration,
-    /// At a time.
+    /// Number of worker threads.
     pub threads: usize,
     /// The most memory that lists of programs may take, those of all workers together, in bytes.
     pub memory: usize,
     /// The system whose variants they are.
     pub system: &'static dyn System,
-    /// Only variants whose names have one of these in them; all, if there are none. The enumeration is always for all.
+    /// Substrings of the names of variants; all, if empty. The enumeration is always for all.
     pub only: Vec<String>,
     /// Stages; all, if empty.
     pub stages: Vec<Stage>,
@@ -32,7 +32,7 @@ pub struct UpdatePlan {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Stage {
-    /// For each variant the smallest program that goes wrong.
+    /// Search for the smallest program of each variant that goes wrong.
     Search,
     /// All programs up to a size, for the variants without one.
     Exhaust,
@@ -43,7 +43,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// In order.
+    /// Stages in order.
     pub const ALL: &[Stage] = <Stage as strum::VariantArray>::VARIANTS;
 
     fn share(self) -> u32 {

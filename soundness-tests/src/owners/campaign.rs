@@ -234,7 +234,8 @@ fn has(program: &Program, of: impl Fn(&Expr) -> bool) -> bool {
     program.main.is_some_and(|main| program.within(main).any(|e| of(&program.expr(e))))
 }
 
-/// For each variant with a program among these that it accepts, the system rejects, and that goes wrong: the shortest such.
+/// Counterexamples to variants: for each variant the shortest program among these that it accepts, the system rejects,
+/// and that goes wrong.
 pub fn kills(seeds: std::ops::Range<u64>, near: u64) -> BTreeMap<String, (Kind, String)> {
     let rules = rules();
     let mut judge = Judge::new(&rules);
@@ -256,7 +257,7 @@ pub fn kills(seeds: std::ops::Range<u64>, near: u64) -> BTreeMap<String, (Kind, 
         for source in sources.drain(..) {
             let Ok(program) = racefree_grammar::parse(&source) else { continue };
             let failures = rules.system.failures(&program, &rules.options);
-            // More than a few errors are no premise's alone.
+            // With more than a few errors none is due to one premise alone.
             if failures.is_empty() || failures.len() > 3 {
                 continue;
             }

@@ -12,7 +12,7 @@ struct Class {
     extends: Vec<String>,
     /// The formals of its clause.
     not_self: Vec<String>,
-    /// It adds a formal, with a final field `t` of that owner and one `u` that is guarded by f.
+    /// Formal that it adds, with a final field `t` of that owner and one `u` that is guarded by f.
     adds: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl Class {
 
 /// The type of `this` of a method: of each formal of its class, what stands in its place.
 struct This {
-    /// None is written: each formal is itself.
+    /// True if it is written; otherwise each formal is itself.
     written: bool,
     owners: Vec<String>,
 }
@@ -198,7 +198,7 @@ impl Family {
             }
             _ => {
                 let params = self.params(i, &this, &[format!("T<{f}> t")]);
-                // By the clause, what guards t is the lock of this.
+                // The clause makes the guard of t the lock of this.
                 let one = f == "f" && self.classes[i].says_not_self("f");
                 let writes = if dice.percent(if one { 80 } else { 3 }) { "t.x = 1; " } else { "this.n = 1; " };
                 let writes = if i > 0 { writes } else { "" };

@@ -57,7 +57,8 @@ impl Maker {
     /// helpers with formals of their own.
     fn classes(&mut self) -> String {
         self.clause = self.dice.percent(50);
-        // Only where the second owner is one lock can a sum go on to the next pair; only where it may be self is it linked.
+        // A sum can go on to the next pair only if the second owner is one lock; a pair is linked only if it may be
+        // self.
         let (clause, sum_of_next, link) = if self.clause {
             (" where g != self", "this.next.sum()", "")
         } else {
@@ -252,7 +253,7 @@ class H<f> {{
         }
         let of = all[self.dice.below(all.len())].clone();
         let x = of.name.clone();
-        // Of what names another thread, the field that the first owner guards can be used.
+        // An object of another thread is usable only through the field guarded by its first owner.
         let foreign = of.level != self.level && of.owners.iter().any(|o| o == "thisThread");
         let others = |it: &mut Self, class: char| {
             let mut found = it.usable(|v| v.class == class || class == 'T' && v.class == 'S');

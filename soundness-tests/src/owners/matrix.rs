@@ -32,7 +32,7 @@ pub fn update(mut known: Matrix, sources: &[&str], plan: &UpdatePlan, watch: &Wa
     let wanted = |name: &str| plan.only.is_empty() || plan.only.iter().any(|part| name.contains(part.as_str()));
     let all = variants();
     let variants: Vec<&Rules> = all.iter().filter(|rules| wanted(&rules.name)).collect();
-    // Of each seed more than one program was looked at, so that the seeds from here on are new.
+    // Each seed gave more than one program, so that the seeds from here on are new.
     let mut seed = known.entries.iter().map(|entry| entry.programs).max().unwrap_or(0);
     let mut sources = sources;
     loop {
@@ -95,7 +95,7 @@ fn search_for(
 ) -> Vec<Entry> {
     let base = rules();
     let mut judge = Judge::new(&base);
-    // For each variant the smallest that goes wrong, and the smallest that races.
+    // Smallest program of each variant that goes wrong, and smallest that races.
     let mut best: Vec<[Option<String>; 2]> = variants
         .iter()
         .map(|v| {

@@ -41,7 +41,7 @@ impl Dice {
         self.below(100) < n
     }
 
-    /// One of these.
+    /// Draws one of these.
     pub fn one_of<'t>(&mut self, of: &[&'t str]) -> &'t str {
         of[self.below(of.len())]
     }

@@ -79,7 +79,7 @@ pub struct Broken {
 /// Number of checks of each invariant.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Exercised {
-    /// By invariant.
+    /// Number of checks by invariant.
     pub checks: [u64; 9],
     /// Number of comparisons of ghost arguments with two objects.
     pub ghosts: u64,
@@ -111,7 +111,7 @@ pub struct Preservation<'p> {
 }
 
 impl<'p> Preservation<'p> {
-    /// Of a program that is well typed by a set of rules; `None` if it is not.
+    /// Invariants of a program that is well typed by a set of rules; `None` if it is not.
     pub fn new(program: &'p Lowered, options: &Options, semantics: Semantics) -> Option<Preservation<'p>> {
         let run = Execution::new(&program.tables, semantics);
         let standings = standings(&program.tables.program, options)?;

@@ -101,7 +101,7 @@ fn initialised(tree: &Tree, i: usize, f: usize, out: &mut Vec<Tree>) {
     }
 }
 
-/// No method of the name gives anything back.
+/// Makes all methods of the name return void.
 fn void(tree: &Tree, mn: Mn, out: &mut Vec<Tree>) {
     with(tree, out, |t| {
         for m in t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == mn) {

@@ -8,7 +8,7 @@ use racefree_grammar::ast::UnOp;
 enum Place {
     /// Between braces that are there anyway, or at the end: `;` and `let` need no bracket.
     Block,
-    /// In the body of a prefix form, or as the value of an assignment.
+    /// Operand position: the body of a prefix form, or the value of an assignment.
     Operand,
     /// Left of a dot or beside an operator.
     Atom,

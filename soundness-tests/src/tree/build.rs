@@ -1,4 +1,4 @@
-//! From a tree to the tables of the grammar's [`Program`].
+//! Conversion of a tree into the tables of the grammar's [`Program`].
 
 use super::{BUILT_IN, Class, Cn, E, EQUALS, FIRST, Fd, Mn, OBJECT, Owner, Path, STRING, T, THIS, Tree, Var};
 use racefree_grammar::Program;

@@ -207,7 +207,7 @@ impl Tree {
         ok
     }
 
-    /// As source text with as few tokens as there can be: what may be left out is.
+    /// Source text with as few tokens as possible, without optional ones.
     pub fn compact(&self) -> String {
         let program = self.program();
         let mut text = printer::print(&program);
@@ -238,7 +238,7 @@ impl Tree {
         lines.join("\n") + "\n"
     }
 
-    /// As a syntax tree of the grammar.
+    /// Syntax tree of the grammar.
     pub fn program(&self) -> Program {
         Builder::new().program(self)
     }
@@ -248,7 +248,7 @@ impl Tree {
         read::read(program)
     }
 
-    /// As source text, with a header if it needs one.
+    /// Source text, with a header if it needs one.
     pub fn source(&self) -> String {
         let program = self.program();
         match self.dialect {

@@ -84,7 +84,7 @@ impl Path {
         path
     }
 
-    /// With a path in the place of the variable.
+    /// Substitutes a path for the variable.
     #[must_use]
     #[inline]
     pub fn after(&self, put: &Path) -> Path {
@@ -93,7 +93,7 @@ impl Path {
         path
     }
 
-    /// As an expression.
+    /// Expression of the path.
     pub fn expr(&self) -> E {
         self.fields.iter().fold(E::Var(self.root), |e, &fd| E::Field(Part::new(e), fd))
     }

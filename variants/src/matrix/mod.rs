@@ -46,7 +46,7 @@ pub struct Example {
     pub detail: String,
     /// A schedule that shows it, as `--scheduler replay:` takes it. Of a race: up to and with both accesses.
     pub schedule: String,
-    /// No single edit of the reducer makes it smaller.
+    /// True if no single edit of the reducer makes it smaller.
     pub one_minimal: bool,
     /// The smaller programs, as far as they were enumerated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,7 +67,7 @@ pub struct Company {
     pub pairs: u64,
     /// Programs made for that.
     pub programs: u64,
-    /// Of those, accepted only with both off.
+    /// Programs accepted only with both off.
     pub apart: u64,
     /// The variants with several premises off, this one among them and needed, that have a counterexample.
     pub found: Vec<String>,
@@ -82,11 +82,11 @@ pub struct Enumerated {
     pub nodes: usize,
     /// Programs of at most n nodes.
     pub programs: u64,
-    /// As many as the tests count once more: their bound,
+    /// Smaller bound, up to which the tests count once more,
     pub quick: usize,
-    /// their programs,
+    /// programs up to it,
     pub quick_programs: u64,
-    /// and how often one of the variants accepts one that the base does not.
+    /// and the number of cases in which one of the variants accepts one that the base does not.
     pub quick_apart: u64,
     /// Variants covered. Those that decide nothing over it have no bound of their own.
     pub variants: Vec<String>,
@@ -133,17 +133,17 @@ pub struct Entry {
     pub smallest: Option<Example>,
     /// The smallest program found that has a race, if that is another one.
     pub race: Option<Example>,
-    /// Without a program: why there is none, as far as we know.
+    /// Reason for the lack of a program, as far as we know.
     pub none_because: Option<String>,
-    /// Without a program: the sizes up to which all programs were explored, where some are accepted by this variant alone.
+    /// Sizes up to which all programs were explored, where this variant alone accepts some; without a program only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Bound>,
-    /// Without a program: together with which premises there is one.
+    /// Premises together with which there is a program; without one only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company: Option<Company>,
     /// Programs that were made in search of one.
     pub programs: u64,
-    /// Of those, accepted by the variant and not by the base.
+    /// Programs accepted by the variant and not by the base.
     pub apart: u64,
 }
 

@@ -84,7 +84,7 @@ pub fn fate(bound: &Bound) -> String {
     }
 }
 
-/// Of a variant without a program: why there is none, and how far that was looked for.
+/// Reasons why a variant has no program, and the extent of the search.
 pub fn without(known: &Matrix, entry: &Entry) -> Vec<String> {
     let Some(reason) = &entry.none_because else { return Vec::new() };
     let mut said = vec![format!("no counterexample: {reason}")];

@@ -151,13 +151,13 @@ fn sum(before: &Results, tally: &Tally, next: u64, time: Duration) -> Results {
 
 /// Status of a failure of an earlier campaign.
 pub enum Recheck {
-    /// It still goes wrong, and how.
+    /// Failure that persists, with its description.
     Wrong(String),
     /// These rules accept it, and nothing goes wrong any more.
     Right,
     /// These rules reject it, so that it says nothing of them.
     Rejected,
-    /// It is no program.
+    /// Source that is no program.
     Unreadable,
 }
 

@@ -76,7 +76,7 @@ pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules, seed: u64) -> Re
 }
 
 impl OwnersCampaign {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> Value {
         let OwnersCampaign { rules, seed, seen, seconds, finished, .. } = self;
         let found = seen.found.iter().map(

@@ -45,7 +45,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> Value {
         let Summary { results, guard, replayed, .. } = self;
         let tally = &results.tally;

@@ -4,7 +4,7 @@
 /// Number of passes, down and up, that improve the order.
 const SWEEPS: usize = 6;
 
-/// For each node its column, in units of the distance between neighbours; 0 is the middle.
+/// Column of each node, in units of the distance between neighbours; 0 is the middle.
 pub fn columns(depths: &[u32], edges: &[(usize, usize)]) -> Vec<f64> {
     let mut layers: Vec<Vec<usize>> = Vec::new();
     for (node, &depth) in depths.iter().enumerate() {

@@ -31,7 +31,7 @@ pub struct Failures<'c> {
     seed: u64,
     /// Time to shrink one failure,
     budget: Duration,
-    /// and until when all of them are.
+    /// and the end of the time for all.
     until: Option<Instant>,
     /// Number of failures begun, and the finished ones.
     state: Mutex<(usize, Vec<KeptFailure>)>,

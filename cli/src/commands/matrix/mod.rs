@@ -51,7 +51,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> Don
     }
 }
 
-/// One line of the matrix.
+/// Prints one line of the matrix.
 fn one(
     system: &'static dyn System,
     known: &Matrix,

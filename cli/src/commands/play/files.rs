@@ -23,7 +23,7 @@ pub const EDITOR: &str = include_str!("../../../../web/ui/dist/editor.js");
 pub const WORKER: &str = include_str!("../../../../web/ui/dist/worker.js");
 /// Service worker that keeps the site for times without a network.
 const KEEPER: &str = include_str!("../../../../web/ui/dist/sw.js");
-/// Of whom the scripts are.
+/// Licences of the scripts.
 const LICENCES: &str = include_str!("../../../../web/ui/dist/LICENSES.txt");
 
 /// Data given to the page, as in [`INDEX`].

@@ -13,7 +13,7 @@ const WIDE: usize = 160;
 const HIGH: usize = 6;
 /// Greatest height of a derivation that gets a row rather than a place elsewhere.
 const LOW: usize = 2;
-/// More rows than this are written as a list, which pages can break.
+/// Greatest number of rows; more are written as a list, which pages can break.
 const ROWS: usize = 8;
 /// Between two premises.
 const GAP: usize = 5;
@@ -27,11 +27,11 @@ struct Size {
 
 /// Layout of the judgments.
 pub(super) struct Layout {
-    /// By judgment: its conclusion's width.
+    /// Widths of conclusions, by judgment.
     widths: Vec<usize>,
-    /// By judgment: the size of it with all that stands above it.
+    /// Sizes of subtrees, by judgment.
     extents: Vec<Size>,
-    /// By judgment: whether it stands, with its premises, right above the one whose premise it is.
+    /// True for judgments that stand, with their premises, right above their conclusion.
     above: Vec<bool>,
 }
 

@@ -47,7 +47,7 @@ impl System<'_> {
         }
     }
 
-    /// If `l` holds, the lock is held, unless `or` holds.
+    /// Demands that the lock is held if `l` holds, unless `or` holds.
     pub(super) fn held(&mut self, around: &Around, lock: Owner, l: L, mode: Mode, or: L) {
         let free = match lock {
             Owner::Special(Special::ThisThread | Special::Unique) => true,
