@@ -234,8 +234,7 @@ fn has(program: &Program, of: impl Fn(&Expr) -> bool) -> bool {
     program.main.is_some_and(|main| program.within(main).any(|e| of(&program.expr(e))))
 }
 
-/// Counterexamples to variants: for each variant the shortest program among these that it accepts, the system rejects,
-/// and that goes wrong.
+/// Counterexamples: for each variant the shortest program among these that it alone accepts and that goes wrong.
 pub fn kills(seeds: std::ops::Range<u64>, near: u64) -> BTreeMap<String, (Kind, String)> {
     let rules = rules();
     let mut judge = Judge::new(&rules);
@@ -283,8 +282,8 @@ pub struct Translated {
     pub accepted: u64,
     /// Programs within the claim: without escapes and paths through ghosts.
     pub within: u64,
-    /// Programs whose translations do not check because of an initialiser in a thread-local class: its value is an object
-    /// of this thread made elsewhere, but the field's type says `thread`, a formal not known to be this thread.
+    /// Programs whose translations do not check because of an initialiser in a thread-local class: its value is an
+    /// object of this thread made elsewhere, but the field's type says `thread`, a formal not known to be this thread.
     pub by_initialisers: Vec<String>,
     /// Programs whose translations do not check for another reason.
     pub exceptions: Vec<String>,

@@ -57,8 +57,7 @@ impl Maker {
     /// helpers with formals of their own.
     fn classes(&mut self) -> String {
         self.clause = self.dice.percent(50);
-        // A sum can go on to the next pair only if the second owner is one lock; a pair is linked only if it may be
-        // self.
+        // Sums go on to the next pair only if the second owner is one lock; pairs are linked only if it may be self.
         let (clause, sum_of_next, link) = if self.clause {
             (" where g != self", "this.next.sum()", "")
         } else {
