@@ -17,7 +17,7 @@ use racefree_kernel::{self as kernel, Filled, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Analyses a program; its errors have the repairs that do what they say.
+/// Analyses a program; its errors carry verified repairs.
 pub fn analyse(text: &str, rules: &Rules, program: &Program, options: &kernel::Options) -> Analysis {
     let mut analysis = racefree_atomicity::analyse(program, text, options);
     let report = Report { errors: std::mem::take(&mut analysis.errors), ..Report::default() };

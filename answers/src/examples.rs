@@ -1,4 +1,4 @@
-//! The programs that are in the binary: the corpus, and those that show what each premise is for.
+//! Programs in the binary: the corpus, and the examples for each premise.
 
 use crate::json::VERSION;
 use crate::matrix;
@@ -81,7 +81,7 @@ pub fn of_premise(system: &dyn System, premise: &str, race: bool) -> String {
     format!("{folder}/{}{}", slug(premise), if race { "-race" } else { "" })
 }
 
-/// All of them, those of the corpus first.
+/// All examples, the corpus first.
 pub fn all() -> Vec<Example> {
     let mut all: Vec<Example> = racefree_corpus::entries()
         .iter()

@@ -22,7 +22,7 @@ pub struct Place {
     pub end_column: u32,
 }
 
-/// A source with what is needed to tell places in it.
+/// A source with the index of its lines.
 pub struct Places<'s> {
     text: &'s str,
     lines: LineIndex,
@@ -246,7 +246,7 @@ struct RepairedProgram<'a> {
     errors: Vec<Error<'a>>,
 }
 
-/// A program repaired; the places of what is left are in its new text.
+/// A repaired program; the places of the remaining errors are in its new text.
 pub fn repaired(file: &str, before: &str, repaired: &Repaired) -> String {
     let places = Places::new(&repaired.text);
     line(&RepairedProgram {

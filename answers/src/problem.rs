@@ -1,4 +1,4 @@
-//! Something that is wrong with a program, as people read it: a headline, and what is to be seen at some places.
+//! Problem of a program, as people read it: a headline, and labels at places.
 
 use racefree_grammar::Span;
 

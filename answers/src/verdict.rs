@@ -89,7 +89,7 @@ pub fn fill_in(system: &dyn System, program: &mut Program, source: &str) -> Resu
     system.fill_in(program).ok_or_else(none)
 }
 
-/// Warning for a program without a header that claims what its system does not judge: it would be called *ok* whatever it claims.
+/// Warning for a program without a header that claims what its system does not judge: it would always be called *ok*.
 pub fn unjudged(text: &str, system: &dyn System) -> Option<Warning> {
     let words = ["atomic", "write_guarded_by"];
     if racefree_atomicity::judges(system)

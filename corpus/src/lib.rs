@@ -74,7 +74,7 @@ pub fn entry(path: &str) -> Option<Entry> {
     Some(Entry { path: file.path().to_str()?, source: file.contents_utf8()? })
 }
 
-/// The programs in the base's notation: those of the system of owners have notation of their own.
+/// The programs in the base's notation: the system of owners has notation of its own.
 pub fn plain_entries() -> Vec<Entry> {
     entries().into_iter().filter(|entry| !entry.header().system().starts_with("owners")).collect()
 }

@@ -94,7 +94,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Reads them off the types of the erased program, whose expressions are those of the program.
+    /// Collects the facts from the types of the erased program, which has the same expressions.
     pub fn new(program: &Program, erased: &Typed<'_>) -> Facts {
         let mut facts = Facts {
             assigned: vec![false; program.fields.len()],

@@ -143,7 +143,7 @@ fn changeable(system: &dyn System, premise: PremiseId) -> Result<&'static str, W
     }
 }
 
-/// A name as those of the premises are.
+/// Checks that a name is like those of premises.
 fn new_name(name: &str) -> Result<&str, Wrong> {
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let fits = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(letters) && name.len() <= 40;

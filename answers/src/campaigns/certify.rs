@@ -53,7 +53,7 @@ impl Ended {
 }
 
 impl CertifyOptions {
-    /// The claim of a certificate. A name and what it stands for are one claim.
+    /// Returns the claim of a certificate. A name and its expansion are one claim.
     ///
     /// # Errors
     ///

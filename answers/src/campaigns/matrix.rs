@@ -71,7 +71,7 @@ pub fn search(desk: &Desk, name: &str, asked: &MatrixOptions) -> Result<MatrixLi
         makes(system)?;
     }
     let variant = (desk.variant)(system, name)?;
-    // Hunts from three seeds, what they find made small, and races from two: each a sixth of the time.
+    // Hunts from three seeds with shrinking, and races from two: each a sixth of the time.
     let budget = Budget { seeds: 3, hunt: time / 12, reduce: time / 24, proof: time / 72 };
     let entry = match own {
         true => owners::matrix::search_one(&variant.rules()?, &corpus_of(system), 0, time),

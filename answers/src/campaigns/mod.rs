@@ -20,7 +20,7 @@ use crate::protocol::Desk;
 use crate::source::Ending;
 use certify::Certified;
 
-/// Words for how far a job is after so many seconds.
+/// Progress of a job in words, given the seconds so far.
 pub type Words<'w> = &'w dyn Fn(u64) -> String;
 
 /// The company of a job that takes long: it is told how far the job is, and may keep what there is so far.

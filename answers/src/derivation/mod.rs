@@ -94,7 +94,7 @@ impl<'c> Document<'c> {
         self.derived.shape()
     }
 
-    /// Role of a judgment's rule in what is shown.
+    /// Role of a judgment's rule in the display.
     pub fn role(&self, id: NodeId) -> Role {
         racefree_systems::rule(self.shape().step(id).rule).role
     }
@@ -140,7 +140,7 @@ impl<'c> Document<'c> {
         remarks
     }
 
-    /// Line and column of what a judgment is about, from 1.
+    /// Line and column of a judgment's subject, from 1.
     pub fn position(&self, id: NodeId) -> (u32, u32) {
         self.positions.of(self.places[id.0 as usize].start)
     }

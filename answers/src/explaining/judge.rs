@@ -1,4 +1,4 @@
-//! The verdict on each type error: real, a false alarm, or unknown, by what the exploration of all schedules found at its place.
+//! Verdict on each type error: real, a false alarm, or unknown, by the findings of the exploration at its place.
 
 use super::places::ProgramPlaces;
 use super::reach::Reached;
@@ -87,7 +87,7 @@ impl Subject<'_> {
         }
     }
 
-    /// The error, and those of the same cause, each by itself.
+    /// The error, and the others of the same cause, each by itself.
     fn each(&self) -> Vec<(Harm, Span)> {
         match *self {
             Subject::Error(error, _) => error.all().map(|e| (harm(e.premise), e.span)).collect(),

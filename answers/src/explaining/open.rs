@@ -1,4 +1,4 @@
-//! Programs without a main expression: what a main could be.
+//! Programs without a main expression: suggestions for one.
 
 use super::places::within;
 use racefree_grammar::Span;

@@ -1,4 +1,4 @@
-//! For each premise, what goes wrong at run time when it is violated.
+//! Table of premises and the run-time harm of their violation.
 //!
 //! | harm | premises | what counts as this error going wrong |
 //! | --- | --- | --- |
@@ -39,7 +39,7 @@ pub enum Harm {
     TypeOfField,
     /// A variable through which a thread-local object escapes.
     Captured,
-    /// A class whose objects are not what they are taken for.
+    /// A class whose objects have another type than assumed.
     Class,
     /// A lock that is another one than the rules take it for.
     Body,

@@ -1,4 +1,4 @@
-//! Races by what they come from: many pairs of accesses race on a field because one access lacks its lock.
+//! Races by cause: many pairs of accesses race on a field because one access lacks its lock.
 
 use crate::running::Loaded;
 use racefree_grammar::Span;

@@ -37,7 +37,7 @@ impl ExploreOptions {
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong with a word.
+    /// A sentence that names the wrong word.
     pub fn options(&self, loaded: &Loaded, host: &Arc<dyn Host>) -> Result<Options, String> {
         if self.exploring.algorithm == AlgorithmWord::Plain && self.outcomes_by == Some(By::Output) {
             return Err("`plain` does not tell states apart by what was printed; `states` and `dpor` do".to_owned());

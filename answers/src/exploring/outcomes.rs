@@ -44,7 +44,7 @@ fn projected(outcome: &Outcome, by: By) -> Outcome {
     }
 }
 
-/// The outcomes by a projection, those that are reached most often first.
+/// Outcomes under a projection, the most frequent first.
 pub fn by(outcomes: &[Outcome], by: By) -> Vec<End> {
     let mut counts: HashMap<Outcome, (u64, Option<u64>)> = HashMap::new();
     for one in outcomes {

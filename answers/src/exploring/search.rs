@@ -15,7 +15,7 @@ pub struct Searched {
     pub note: Option<String>,
 }
 
-/// Explores a program as it is asked for. If the host ends it, what was found is kept.
+/// Explores a program. If the host ends it, the findings so far are kept.
 pub fn search(program: &Arc<Lowered>, asked: &Exploring, options: &Options) -> Searched {
     if let Some(algorithm) = asked.algorithm.chosen() {
         let result = explore(program, options);

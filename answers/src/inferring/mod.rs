@@ -1,6 +1,6 @@
 //! Annotations found for a program that has none.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`explained`] | the verdicts on the errors that are left |
 //! | `json` | the result, as an object |

@@ -104,7 +104,7 @@ options! {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with a word.
+/// A sentence that names the wrong word.
 pub fn explore_options(
     asked: &Exploring,
     rules: &Rules,

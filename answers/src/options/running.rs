@@ -96,7 +96,7 @@ impl ScheduleText {
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong with it.
+    /// A sentence that names the mistake.
     pub fn read(&self) -> Result<Schedule, String> {
         match self {
             ScheduleText::Written(text) if text.is_empty() => Ok(Schedule::default()),
@@ -186,7 +186,7 @@ impl Running {
 /// Options of a run.
 pub fn run_options(asked: &Running, loaded: &Loaded) -> RunOptions {
     let monitors = monitors(asked.monitors, loaded.accepted, &loaded.rules);
-    // Up to the first race nothing is lost by that (docs/testing.md), and of what is accepted that is the end.
+    // Up to the first race nothing is lost by that (docs/testing.md), and a run of an accepted program ends there.
     let random = asked.replays() || asked.scheduler == Scheduling::RANDOM;
     let detectors = asked.watching();
     let acquires = random && detectors.happens_before && is_proved(loaded);
@@ -218,7 +218,7 @@ pub fn monitors(which: Monitoring, accepted: bool, rules: &Rules) -> MonitorSet 
     match which {
         Monitoring::All => all_monitors(rules),
         Monitoring::None => MonitorSet::NONE,
-        // Blocks in a program have it watched, whatever the rules say.
+        // Blocks in a program have it watched under any rules.
         Monitoring::Auto if accepted => promised(rules.system).with(Monitor::Serializable),
         Monitoring::Auto => MonitorSet::NONE.with(Monitor::Holds).with(Monitor::Serializable),
     }

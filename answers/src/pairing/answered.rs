@@ -103,7 +103,7 @@ impl<'s> Answered<'s> {
         });
     }
 
-    /// The text of what was analysed.
+    /// Text of the analysed program.
     pub fn text(&self) -> &'s str {
         &self.source.text
     }
@@ -118,7 +118,7 @@ impl<'s> Answered<'s> {
         (self.analysis.facts.access(e).kind, self.analysis.facts.place(e))
     }
 
-    /// Place at which a thread begins. None is main.
+    /// Place at which a thread begins; none for main.
     pub fn spawn(&self, fork: Option<ExprId>) -> Option<Span> {
         fork.map(|fork| self.source.spawn(fork))
     }

@@ -10,7 +10,7 @@ use racefree_interp::schedule::Schedule;
 pub struct Again<'a> {
     /// The file.
     pub name: &'a str,
-    /// Rules change what a program means, and which monitors watch it.
+    /// Rules, which change the semantics of a program, and the monitors that watch it.
     pub rules: &'a RuleOptions,
     /// `--locks`
     pub locks: Locks,
@@ -33,7 +33,7 @@ impl<'a> Again<'a> {
         Again { name, rules, locks: (*locks).into(), monitors, max_steps: *max_steps }
     }
 
-    /// The command line; `detectors` unless they are those by default, and `--monitors all` if wanted, whatever was said.
+    /// Command line; `detectors` unless they are the defaults, and `--monitors all` if wanted, over the former options.
     pub fn command(&self, detectors: Option<&str>, monitors: bool, schedule: &str) -> String {
         let RuleOptions { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = self.rules;
         let mut command = format!("racefree run {}", quoted(self.name));

@@ -16,7 +16,7 @@ pub fn is_inline(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with it.
+/// A sentence that names the mistake.
 pub fn parse(text: &str) -> Result<Schedule, String> {
     match text {
         "[]" => Ok(Schedule::default()),
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Schedule, String> {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with it.
+/// A sentence that names the mistake.
 pub fn of_file(text: &str, program: &Lowered, locks: Locks) -> Result<Schedule, String> {
     if text.trim_start().starts_with(['[', '{']) {
         return json(text).map_err(|e| format!("it is no schedule: {e}"));

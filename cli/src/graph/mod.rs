@@ -1,6 +1,6 @@
 //! The state graph of a small program, drawn.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`html`], [`dot`] | a page to click through, and a file for Graphviz |
 

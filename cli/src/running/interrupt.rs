@@ -1,4 +1,4 @@
-//! Ctrl-C, and being asked to end: what was found so far is printed. A second time ends the program at once.
+//! Ctrl-C, and requests to end: the results so far are printed. A second time ends the program at once.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -11,7 +11,7 @@ static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// so that `nohup` works.
 pub fn listen() {
     for signal in [SIGINT, SIGTERM] {
-        // Without a handler the signal ends the program, as it does by default. What is registered first runs first.
+        // Without a handler the signal ends the program, as by default. Handlers run in the order of registration.
         let _ = flag::register_conditional_shutdown(signal, 130, INTERRUPTED.clone())
             .and_then(|_| flag::register(signal, INTERRUPTED.clone()));
     }

@@ -1,15 +1,15 @@
 //! The printer: one canonical layout for every program, whether it was parsed or made.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! | --- | --- |
 //! | `parts` | each form of expression as a row of tokens and parts, and where brackets are needed |
 //! | `text` | the texts of tokens, and expressions written on one line |
-//! | [`mod@line`] | expressions on one line, for what shows parts of programs |
+//! | [`mod@line`] | expressions on one line, for views of parts of programs |
 //! | `measure` | how wide everything is on one line |
 //! | `layout`, `declarations`, `statements`, `expressions` | from the tree to tokens, with the lines broken |
-//! | `source` | what the tree does not hold: comments, annotation comments, empty lines |
-//! | `attach` | what stood between the tokens, attached to those of the output; where comments break lines |
-//! | `weave`, `slot`, `writer` | the tokens and what stood between them, written out |
+//! | `source` | parts absent from the tree: comments, annotation comments, empty lines |
+//! | `attach` | comments between tokens, attached to those of the output; where comments break lines |
+//! | `weave`, `slot`, `writer` | the tokens and the comments between them, written out |
 //! | `pieces` | all that, for a few classes at a time |
 //!
 //! The layout depends on the tree, and on whether a comment forces something to take several lines; the comments

@@ -16,7 +16,7 @@ pub(super) struct Writer<'o> {
 }
 
 impl<'o> Writer<'o> {
-    /// Writes behind what is there, which ends with a line.
+    /// Writer that appends to text ending with a line.
     pub(super) fn new(out: &'o mut String) -> Writer<'o> {
         Writer { start: out.len(), out, pending: None, base: 0, trailing: Vec::new(), silenced: None }
     }

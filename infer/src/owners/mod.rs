@@ -4,10 +4,10 @@
 //! | module | step |
 //! | --- | --- |
 //! | `positions`, `heads` | 1: the skeleton, an owner variable for each position |
-//! | [`watch`] | 2 to 4: what runs show |
+//! | [`watch`] | 2 to 4: observations of runs |
 //! | `symbols`, `judge` | 5, 6, 8: the rules as clauses over the owners that positions may have; least requires |
 //! | `uses` | 7: which occurrences may be moves, which reads are takes |
-//! | `solve` | which solution: what was watched, then the defaults of step 9 |
+//! | `solve` | the choice of a solution: observations, then the defaults of step 9 |
 //! | `writer`, `text` | 10: into the text, which the checker judges |
 //!
 //! Propagation is solving: instead of a union-find that takes the watched owner in a conflict, all rules are clauses, and the wishes of
@@ -191,7 +191,7 @@ fn no_more_to_find(report: &Report) -> bool {
     report.errors.iter().all(|error| error.premise == racefree_owners::rules::field::GUARDED)
 }
 
-/// Reads a program with owners, whatever its header says.
+/// Reads a program with owners, ignoring its header.
 fn parse(text: &str) -> Option<Program> {
     let dialect = Some(Dialect::Owners);
     racefree_grammar::parse_with(text, racefree_grammar::Options { dialect, ..Default::default() }).ok()

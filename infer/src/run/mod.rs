@@ -1,9 +1,9 @@
 //! The third way (specification, section 6): FindLocks on the fast engine. Runs, or every schedule, show which locks
 //! are held; the constraint system completes the rest, and finds the facts that cannot be proved.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `watch`, `watcher`, `locksets` | making the runs; watching one; what it holds |
+//! | `watch`, `watcher`, `locksets` | making the runs; watching one; its lock sets |
 //! | `seen` | FindLocks' maps, merged over all runs |
 //! | `resolve` | guards, ghosts and arguments from the maps |
 //! | `choices` | these as literals of the constraint system |

@@ -37,7 +37,7 @@ pub struct Components {
     pub all: Vec<Component>,
     place: Vec<u32>,
     component: Vec<u32>,
-    /// Instances that fail whatever is chosen.
+    /// Instances that fail under every choice.
     pub hopeless: Vec<u32>,
     /// Remaining clauses: without literals known to be false; clauses known to hold are left out.
     clauses: Clauses,

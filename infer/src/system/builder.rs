@@ -35,7 +35,7 @@ pub(super) struct Builder<'t> {
     pub(super) held: (LocksId, Vec<Path>),
     most: usize,
     notes: Vec<Note>,
-    /// Premises that fail whatever is chosen.
+    /// Premises that fail under every choice.
     failed: Vec<Instance>,
 }
 

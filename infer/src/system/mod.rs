@@ -1,10 +1,10 @@
 //! The one constraint system (specification, section 3). The typing rules ask ([`racefree_typeck::open`]); here each question
 //! becomes clauses over the literals of section 2, for the premise and the place that asked.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | this | the system as data |
-//! | `builder` | variables, candidates, and what they mean together |
+//! | `builder` | variables, candidates, and their common meaning |
 //! | `premises` | the table of section 3: the clauses of each premise |
 
 mod builder;

@@ -61,7 +61,7 @@ pub fn small(rules: &Rules, found: &Counterexample, tree: &Tree, until: Instant,
         return as_found;
     }
     let (mut judge, mut stopped) = (Judge::new(rules), false);
-    // A race says more than a monitor, where none is promised.
+    // A race is the stronger failure if the system promises none.
     let race = no_race(rules.system) && still(rules, &mut judge, tree, RACE).is_some();
     let property = if race { RACE } else { &found.property };
     let mut keeps = |tree: &Tree| {

@@ -4,7 +4,7 @@ use crate::tree::{CONSTRUCTS, Cn, E, FIRST, Mn, OBJECT, Path, STRING, T, THIS, T
 use racefree_grammar::stack::deep;
 use std::hash::{Hash, Hasher};
 
-/// Numbers and names of what is declared and how it is used; the last is told after the forms of expressions.
+/// Features of declarations and of their uses; the last one comes after the forms of expressions.
 macro_rules! features {
     ($($id:ident $name:literal)*) => {
         #[derive(Clone, Copy)]

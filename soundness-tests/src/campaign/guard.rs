@@ -54,7 +54,7 @@ const OF_BLOCKS: [&str; 11] = [
     "ATOM ASSIGN/write-guard",
 ];
 
-/// Variants known to be unsound of atomicity over owners: those that its programs, which declare no atomicity, can refute.
+/// Unsound variants of atomicity over owners that its programs, which declare no atomicity, can refute.
 const OF_BLOCKS_WITH_OWNERS: [&str; 5] =
     ["ATOM PROG/checked", "ATOM INVOKE/escaping", "ATOM SYNC/lock", "ATOM FORK/left", "ATOM SEQ/commit"];
 

@@ -78,7 +78,7 @@ impl Results {
         Results { version: VERSION, system, variant, seed, planned, shards, seconds: 0.0, tally: Tally::default() }
     }
 
-    /// Reads what was written.
+    /// Reads written results.
     ///
     /// # Errors
     ///

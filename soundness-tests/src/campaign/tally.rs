@@ -44,7 +44,7 @@ pub struct Tally {
     pub complete: u64,
     /// Explorations that a budget cut short.
     pub cut: u64,
-    /// States seen; those of different runs are not the same.
+    /// States seen, counted separately for each run.
     pub states: u64,
     /// Transitions between them.
     pub transitions: u64,
@@ -70,7 +70,7 @@ pub struct Tally {
     pub many_ends: u64,
     /// Programs with one `synchronized`, drawn at random, taken away.
     pub unlocked: u64,
-    /// Programs among those that race without it.
+    /// Programs that race without it.
     pub unlocked_race: u64,
     /// Programs edited as if a premise, drawn at random, were off.
     pub edited: u64,

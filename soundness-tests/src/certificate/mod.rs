@@ -40,7 +40,7 @@ impl Claim {
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong with the signature.
+    /// A sentence that names the mistake in the signature.
     pub fn universe(&self) -> Result<Universe, String> {
         let signature: Signature = self.signature.parse()?;
         Ok(Universe { signature: signature.within(self.system()?), nodes: self.nodes })
@@ -54,7 +54,7 @@ impl Claim {
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong with the variant.
+    /// A sentence that names the mistake in the variant.
     pub fn rules(&self) -> Result<Rules, String> {
         variant::find_in(self.system()?, &self.variant)?.rules()
     }
@@ -126,7 +126,7 @@ pub struct Position {
     pub mains: u64,
 }
 
-/// A shard of the work: what it counted so far, and the checkpoint from which it goes on.
+/// A shard of the work: its counts so far, and the checkpoint from which it goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// Index, from 0.
@@ -264,7 +264,7 @@ impl Certificate {
         Ok(())
     }
 
-    /// Reads what was written.
+    /// Reads a written certificate.
     ///
     /// # Errors
     ///

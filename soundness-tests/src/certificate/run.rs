@@ -40,7 +40,7 @@ pub struct Bounds<'a> {
     pub progress: Arc<Progress>,
 }
 
-/// Counts for people who wait, more recent than those of a [`Shard`].
+/// Counts for the progress line, more recent than those of a [`Shard`].
 #[derive(Default, Debug)]
 pub struct Progress {
     /// Skeletons whose well-typed bodies have been listed.
@@ -56,7 +56,7 @@ pub struct Progress {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with the claim.
+/// A sentence that names the mistake in the claim.
 pub fn work(
     claim: &Claim,
     part: &mut Shard,

@@ -200,7 +200,7 @@ impl Parts {
         None
     }
 
-    /// The bodies from number `from` on with at most so many nodes, by number.
+    /// Bodies from number `from` on within a budget of nodes, by number.
     fn choose(&self, from: usize, budget: usize, k: u128, bodies: &mut Vec<Rc<Node>>) -> Option<()> {
         let Some(lists) = self.bodies.get(from) else { return Some(()) };
         let rest = self.ways(from + 1);
@@ -218,7 +218,7 @@ impl Parts {
         None
     }
 
-    /// Every choice of bodies from lists of well-typed ones with at most so many nodes.
+    /// Calls `f` with every choice of bodies from lists of well-typed ones, within a budget of nodes.
     pub fn products(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>])) {
         Parts::products_while(lists, budget, &mut |chosen| {
             f(chosen);

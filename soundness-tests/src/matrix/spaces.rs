@@ -104,7 +104,7 @@ impl Space {
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong with the signature.
+    /// A sentence that names the mistake in the signature.
     pub fn universe(&self, nodes: usize) -> Result<Universe, String> {
         let signature: Signature = self.signature.parse()?;
         Ok(Universe { signature, nodes })

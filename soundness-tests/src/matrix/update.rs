@@ -18,7 +18,7 @@ pub struct UpdatePlan {
     pub time: Duration,
     /// Number of worker threads.
     pub threads: usize,
-    /// The most memory that lists of programs may take, those of all workers together, in bytes.
+    /// Greatest memory for the lists of programs of all workers together, in bytes.
     pub memory: usize,
     /// The system whose variants they are.
     pub system: &'static dyn System,

@@ -239,7 +239,7 @@ fn example(source: &str, race: bool, judge: &mut Judge) -> Option<Example> {
     })
 }
 
-/// Holds an entry to what it says: the variant accepts the program, the rules reject it, the schedule goes wrong as said.
+/// Verifies an entry: the variant accepts the program, the rules reject it, the schedule goes wrong as said.
 ///
 /// # Errors
 ///

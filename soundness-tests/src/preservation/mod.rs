@@ -5,9 +5,9 @@
 //! they denote in the store. And after substitution an object of a thread-local class may stand where its static type is a
 //! shared one; so static types are kept: they are those of the program's expressions, and a frame knows its expression.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `typing` | what run-time locks and types denote, and whether a value has a type |
+//! | `typing` | denotations of run-time locks and types, and the typing of values |
 //! | `heap` | R1, R5, R8, R9 |
 //! | `frames` | R2, R3, R4, R6, R7 |
 //! | `schedules` | random schedules, and all of a small program |

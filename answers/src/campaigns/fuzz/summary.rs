@@ -78,7 +78,7 @@ impl Summary {
         })
     }
 
-    /// The failures that are kept, and those that were written down.
+    /// Failures in the tally and in files.
     pub fn all(&self) -> Vec<&Counterexample> {
         let written = self.failures.iter().map(|s| &s.failure.found);
         let mut all: Vec<&Counterexample> = self.results.tally.counterexamples.iter().chain(written).collect();
@@ -103,7 +103,7 @@ impl Summary {
     }
 }
 
-/// The options that put rules into force; none for those of the base as they stand.
+/// Options that put rules into force; none for the unchanged base.
 pub fn options(system: Option<&str>, variant: &str) -> String {
     let mut options = system.map_or(String::new(), |system| format!(" --system {}", quoted(system)));
     if variant != system.unwrap_or("base") {

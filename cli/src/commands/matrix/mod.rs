@@ -1,6 +1,6 @@
 //! `racefree variants matrix`.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | `pages` | a page for each entry, and their index |
 //! | `update` | searching for all of it |

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
-/// Writes them all, in the place of those that are there.
+/// Writes all pages, in the place of the old ones.
 pub fn write(system: &'static dyn System, known: &Matrix, folder: &Path, out: &mut Out) -> Done {
     let pages = folder.join("premises");
     if pages.exists() {
