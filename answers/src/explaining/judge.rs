@@ -180,7 +180,6 @@ pub fn judge<'a>(
 }
 
 /// Returns true if no finding is possible for an item: its lock is always held, or its assertion always true.
-/// reached, or the assertion is always true.
 fn cleared(item: &Subject<'_>, due: &Due, owners: Owners) -> bool {
     let watched = match item.harm() {
         Harm::Access | Harm::Call | Harm::Holds => true,
