@@ -21,7 +21,7 @@ impl Generator<'_, '_> {
             return self.expression(scope, want, depth);
         }
         let mut others = self.readable(scope, 1, |t| !self.w.subtype(t, want));
-        // Of the same class with other ghosts, or of a class for a class: what is wrong with it is not noticed at once.
+        // The same class with other ghosts, or a class for a class: an error that is not noticed at once.
         if let T::Class(c, _) = want
             && self.c.percent(60)
         {
@@ -309,7 +309,7 @@ impl Generator<'_, '_> {
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&t, mn)?;
         let found = found.signature();
-        // What stands for the receiver is no path, and what stands for a parameter need not be one.
+        // The receiver's substitute is no path, and a parameter's need not be one.
         let mut this = Theta::from_iter([(THIS, Path::var(NO_PATH))]);
         this.extend(found.params.iter().map(|(_, x)| (*x, Path::var(NO_PATH))));
         let ret = self.w.instance(&at, &this, &found.ret);
