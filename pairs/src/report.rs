@@ -1,5 +1,5 @@
-//! What is said of a pair that is left (section 8): the objects, and for pairs of threads the shortest call paths without a common
-//! lock, with the locks held.
+//! Description of a pair that is left (section 8): the objects, and for pairs of threads the shortest call paths
+//! without a common lock, with the locks held.
 
 use crate::analysis::Analysis;
 use crate::budget::Stopped;
@@ -39,7 +39,7 @@ pub struct Left {
     pub field: String,
     /// The objects, each as the places that make it and its makers.
     pub objects: Vec<Vec<Span>>,
-    /// How each object is called in text.
+    /// Name of each object in text.
     pub names: Vec<String>,
     /// Threads that can make them in parallel without a common lock; those that begin at the same two places are told once.
     pub threads: Vec<ThreadPair>,
@@ -47,11 +47,11 @@ pub struct Left {
     pub mostly_locked: bool,
 }
 
-/// So many contexts and threads that begin at the same two places are looked at for the shortest paths.
+/// Number of pairs of contexts and threads that begin at the same two places, tried for the shortest paths.
 const TRIED: usize = 64;
-/// So many paths with different locks are looked at for a thread.
+/// Number of paths with different locks, tried for a thread.
 const WAYS: usize = 16;
-/// So many bodies with lock sets are looked at for a path.
+/// Number of bodies with lock sets, tried for a path.
 const STATES: usize = 4096;
 
 /// `A.f`, by the class that declares the field of these objects; of an access whose objects are unknown, by the first class that
@@ -68,16 +68,16 @@ pub fn field_name(facts: &Facts<'_>, points: Option<&Points>, e: AccessId, objec
     format!("{owner}.{}", facts.program().text(field))
 }
 
-/// What is said of pairs, as far as the budget of the analysis goes.
+/// Descriptions of pairs, as far as the budget of the analysis goes.
 pub struct Reported {
-    /// The first of the pairs, or all.
+    /// Descriptions of the first pairs, or of all.
     pub left: Vec<Left>,
-    /// Why that is not said of the others.
+    /// Budget that ended the list before its end.
     pub stopped: Option<Stopped>,
 }
 
-/// What is to be said of pairs that are left; `place` is where the thread of a fork is said to begin, and threads of one place
-/// are told once.
+/// Describes the pairs that are left; `place` is where the thread of a fork begins in the report, and threads of one
+/// place are told once.
 pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn Fn(ExprId) -> Span) -> Reported {
     let Some(points) = &analysis.points else {
         let field = |p: Pair| field_name(&analysis.facts, None, p.0, &[]);
@@ -113,10 +113,10 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
     within(&options.budget, told)
 }
 
-/// Who wants no more waits so long for what was found.
+/// Time for the list of pairs after an interrupt.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// So many of these as there are time and memory for; with each comes how many bytes are needed beside them all.
+/// Descriptions as long as time and memory last; with each comes the size of what is needed beside them, in bytes.
 fn within(budget: &Budget, told: impl Iterator<Item = (Left, usize)>) -> Reported {
     let (mut left, mut bytes, mut stopped) = (Vec::new(), 0, None);
     let late = budget.interrupt.load(Relaxed).then(|| Instant::now() + GRACE);
@@ -137,7 +137,7 @@ fn within(budget: &Budget, told: impl Iterator<Item = (Left, usize)>) -> Reporte
 }
 
 impl Left {
-    /// About so many bytes it needs.
+    /// Estimate of its bytes.
     fn bytes(&self) -> usize {
         let texts = |texts: &[String]| texts.iter().map(|t| t.len() + size_of::<String>()).sum::<usize>();
         let spans = |n: usize| n * size_of::<Span>();
@@ -146,7 +146,7 @@ impl Left {
             size_of::<ThreadPair>() + spans(calls) + t.locks.iter().map(|l| texts(l)).sum::<usize>()
         });
         let objects = self.objects.iter().map(|o| size_of::<Vec<Span>>() + spans(o.len()));
-        // Beside them stands what is said of the pair as a whole.
+        // The record of the pair is kept beside it.
         2 * size_of::<Left>() + self.field.len() + texts(&self.names) + threads.chain(objects).sum::<usize>()
     }
 }
@@ -155,7 +155,7 @@ impl Left {
 struct Found {
     pair: Pair,
     objects: Vec<ObjId>,
-    /// By the places where they begin: accesses in contexts, each with its thread.
+    /// Accesses in contexts, each with its thread, by the places where the threads begin.
     threads: Vec<([Option<Span>; 2], Vec<Ends>)>,
     mostly_locked: bool,
 }
@@ -170,11 +170,11 @@ struct Reporter<'r, 'a, 'p> {
     place: &'r dyn Fn(ExprId) -> Span,
     /// The paths of each thread to each access in a context.
     ways: FxHashMap<(usize, InstId), Rc<[Way]>>,
-    /// About so many bytes those need.
+    /// Estimate of their bytes.
     way_bytes: usize,
 }
 
-/// From which state, by which call.
+/// State before, and the call that leads from it.
 type Came = Option<(usize, ExprId)>;
 
 impl Reporter<'_, '_, '_> {
@@ -222,7 +222,7 @@ impl Reporter<'_, '_, '_> {
         found
     }
 
-    /// Whether most accesses of the field hold one lock.
+    /// Returns true if most accesses of the field hold one lock.
     fn mostly_locked(&mut self, evidence: &mut Evidence<'_, '_, '_, '_, '_>, e: AccessId) -> bool {
         let field = self.run.facts.access(e).field;
         if let Some(&known) = self.mostly.get(&field) {
@@ -270,7 +270,7 @@ impl Reporter<'_, '_, '_> {
         }
     }
 
-    /// The shortest paths that have no lock in common, of those that begin at the same two places.
+    /// The shortest paths without a common lock, for threads that begin at the same two places.
     fn shortest(&mut self, holding: &mut Holding<'_, '_>, ends: &[Ends]) -> Option<ThreadPair> {
         let (facts, points) = (self.run.facts, self.run.points);
         let mut best: Option<(bool, usize, ThreadPair)> = None;

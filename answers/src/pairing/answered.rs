@@ -10,19 +10,19 @@ use racefree_pairs::{AccessId, Analysis, Kind, Mode, Stage, Stopped};
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What the explorer says of a pair.
+/// Verdict of the explorer on a pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PairVerdict {
-    /// It races.
+    /// Real: the pair races.
     Real,
-    /// It is not known whether it does.
+    /// Unknown: the search hit a bound.
     Unknown,
-    /// It does not.
+    /// False alarm: the pair never races.
     FalseAlarm,
 }
 
 impl PairVerdict {
-    /// In output.
+    /// Name in the output.
     pub fn name(self) -> &'static str {
         match self {
             PairVerdict::Real => "REAL",
@@ -45,13 +45,13 @@ pub struct JudgedPair {
     pub command: Option<String>,
 }
 
-/// A pair with what is said of it.
+/// A pair with its findings.
 pub struct ToldPair {
-    /// What the analysis knows of it.
+    /// Result of the static analysis.
     pub left: Left,
     /// The last stage that has it.
     pub stage: Stage,
-    /// What the explorer says.
+    /// Verdict of the explorer, if it was asked.
     pub judged: Option<JudgedPair>,
 }
 
@@ -68,18 +68,18 @@ pub struct Answered<'s> {
     pub analysis: Analysis<'s>,
     /// The pairs that are told.
     pub told: Vec<ToldPair>,
-    /// How many there are, also those that are only counted.
+    /// Number of pairs, including those only counted.
     pub total: u64,
-    /// Why the others are not told, if a budget says so.
+    /// Budget that ended the list of pairs before its end.
     pub cut: Option<Stopped>,
-    /// Nobody wanted more before the pairs were told: there are few.
+    /// Mark of an interrupt before the pairs were told: the list is short.
     brief: bool,
-    /// What was assumed.
+    /// Assumptions of the analysis.
     pub assumptions: Vec<String>,
 }
 
 impl<'s> Answered<'s> {
-    /// What there is to tell of an analysis.
+    /// Answer from an analysis, before any verdict.
     pub fn new(name: &str, source: &'s Analysed, analysis: Analysis<'s>, asked: &PairsOptions) -> Answered<'s> {
         let least = if asked.all { Stage::Original } else { asked.stage.into() };
         let paper = analysis.options.mode == Mode::Paper;
@@ -113,42 +113,42 @@ impl<'s> Answered<'s> {
         });
     }
 
-    /// The pairs that are told, until nobody wants more.
+    /// Pairs to show, up to an interrupt.
     pub fn shown(&self) -> impl Iterator<Item = &ToldPair> {
         self.told.iter().take_while(|_| self.goes_on())
     }
 
-    /// Whether there is more to show.
+    /// True while pairs are to be shown.
     pub fn goes_on(&self) -> bool {
         self.brief || !self.interrupted()
     }
 
-    /// Whether nobody wants more.
+    /// True after an interrupt.
     pub fn interrupted(&self) -> bool {
         self.analysis.options.budget.interrupt.load(Relaxed)
     }
 
-    /// The text of what was analysed.
+    /// Text of the analysed program.
     pub fn text(&self) -> &'s str {
         &self.source.text
     }
 
-    /// Whether there is a harness.
+    /// Returns true if there is a harness.
     pub fn harness(&self) -> bool {
         self.source.harness.is_some()
     }
 
-    /// Where an access is, and how.
+    /// Kind and place of an access.
     pub fn access(&self, e: AccessId) -> (Kind, Span) {
         (self.analysis.facts.access(e).kind, self.analysis.facts.place(e))
     }
 
-    /// Where a thread begins. None is main.
+    /// Place at which a thread begins; none for main.
     pub fn spawn(&self, fork: Option<ExprId>) -> Option<Span> {
         fork.map(|fork| self.source.spawn(fork))
     }
 
-    /// A call path to an access, without what a harness does.
+    /// Call path to an access, without the steps of a harness.
     pub fn path(&self, calls: &[ExprId], e: AccessId) -> Vec<Span> {
         let program = &self.source.program;
         let from = self.source.harness.as_ref().map_or(u32::MAX, |h| h.from);
@@ -156,7 +156,7 @@ impl<'s> Answered<'s> {
         calls.chain([self.analysis.facts.place(e)]).collect()
     }
 
-    /// Whether every pair that is left is a false alarm.
+    /// Returns true if every pair that is left is a false alarm.
     fn harmless(&self) -> bool {
         let analysis = &self.analysis;
         let left: Vec<&ToldPair> =
@@ -166,7 +166,7 @@ impl<'s> Answered<'s> {
             && left.iter().all(|t| t.judged.as_ref().is_some_and(|j| j.verdict == PairVerdict::FalseAlarm))
     }
 
-    /// How it ended.
+    /// Ending of the analysis.
     pub fn ending(&self) -> Ending {
         let analysis = &self.analysis;
         let left = if analysis.answered() { analysis.count_left() } else { analysis.stages[0].pairs };
@@ -180,7 +180,7 @@ impl<'s> Answered<'s> {
     }
 }
 
-/// What is assumed, each with how much of it there is.
+/// Assumptions, each with the number of times it is made.
 fn assumptions(source: &Analysed, analysis: &Analysis<'_>, asked: &PairsOptions) -> Vec<String> {
     let mut all: Vec<String> =
         asked.not_parallel.iter().map(|(a, b)| format!("{a} and {b} never run in parallel")).collect();
