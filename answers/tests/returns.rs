@@ -26,7 +26,7 @@ enum Statement {
     Local(Vec<Statement>),
 }
 
-/// The parameter that a condition tests.
+/// Parameter that a condition tests.
 #[derive(Clone, Copy, Debug)]
 enum Parameter {
     A,
@@ -56,7 +56,7 @@ fn statements() -> impl Strategy<Value = Vec<Statement>> {
 }
 
 impl Statement {
-    /// As it is written, in a method with a result or without one.
+    /// Text of the statement, in a method with a result or without one.
     fn write(&self, result: bool, out: &mut String) {
         let list = |statements: &[Statement], out: &mut String| {
             out.push_str("{ ");
@@ -152,7 +152,7 @@ impl Java {
 
 const CALLS: [(bool, bool); 4] = [(false, false), (false, true), (true, false), (true, true)];
 
-/// The program with such a body.
+/// Program with such a body.
 fn program(body: &[Statement], result: bool) -> String {
     let mut text = String::new();
     body.iter().for_each(|s| s.write(result, &mut text));
@@ -167,7 +167,7 @@ fn program(body: &[Statement], result: bool) -> String {
     )
 }
 
-/// What Java prints; none if it goes on for ever.
+/// Output of Java; none of an endless run.
 fn printed(body: &[Statement], result: bool) -> Option<Vec<String>> {
     let mut java = Java::default();
     for ab in CALLS {

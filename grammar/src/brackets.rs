@@ -26,7 +26,7 @@ pub(crate) struct Brackets<'s> {
     pub(crate) stray: Vec<usize>,
     /// The `class` words (or `thread_local` before one) with which a class starts.
     pub(crate) classes: Vec<usize>,
-    /// So many tokens more may repairs look at, in a large source.
+    /// Tokens that repairs may still look at, in a large source.
     pub(crate) steps: Cell<u32>,
 }
 

@@ -50,7 +50,7 @@ pub enum Slip {
 const THREAD_LOCAL: &str =
     "what belongs to one thread is said of the object: write `class C<thisOwner>`, and use it as `C<thisThread>`";
 
-/// The end of [`SyntaxError::rest`].
+/// End of the message of [`SyntaxError::rest`].
 const REST: &str = "; the rest, from here on, are not shown";
 
 impl SyntaxError {
@@ -71,12 +71,12 @@ impl SyntaxError {
         self.with([Fix::new(title, edits)])
     }
 
-    /// What is said in the place of all errors from here on, after so many.
+    /// Error that stands for all from here on, after so many.
     pub(crate) fn rest(span: Span, most: usize) -> SyntaxError {
         SyntaxError::new(span, format!("more than {most} syntax errors{REST}"), None)
     }
 
-    /// Whether further errors from here on are left out.
+    /// True for the error that stands for all further ones.
     pub fn is_rest(&self) -> bool {
         self.message.ends_with(REST)
     }

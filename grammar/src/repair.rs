@@ -36,10 +36,10 @@ pub(crate) struct Text<'a> {
     pub(crate) brackets: &'a Brackets<'a>,
 }
 
-/// In a source of more bytes than this, what repairs look at is counted.
+/// Size of a source, in bytes, from which on the steps of repairs are counted.
 const LARGE: usize = 100_000;
 
-/// So many tokens of a large source are looked at for repairs, which takes no longer than to read one: then few repairs are known.
+/// Tokens of a large source that repairs may look at, so that their time is linear in its size.
 pub(crate) const STEPS: u32 = 1 << 24;
 
 impl<'a> Text<'a> {
@@ -47,7 +47,7 @@ impl<'a> Text<'a> {
         self.tokens.len()
     }
 
-    /// Whether so many tokens may be looked at, of all that may be in a large source.
+    /// True while steps are left in a large source; takes off so many tokens.
     pub(crate) fn may_look(self, tokens: usize) -> bool {
         if self.source.len() <= LARGE {
             return true;
@@ -57,7 +57,7 @@ impl<'a> Text<'a> {
         steps.get() > 0
     }
 
-    /// Whether the source is so large that nothing is looked for in all of it once more.
+    /// True for a large source without steps left for another pass over all of it.
     pub(crate) fn is_large(self) -> bool {
         !self.may_look(self.len())
     }
@@ -143,7 +143,7 @@ impl<'a> Text<'a> {
         None
     }
 
-    /// Where the statement that token `i` is in ends: at its `;`, at the end of a line that ought to have one, or where the brackets
+    /// End of the statement that token `i` is in: its `;`, the end of a line that ought to have one, or where the brackets
     /// around it end.
     pub(crate) fn statement_end(self, i: usize) -> usize {
         let end = self.find(i, |t| matches!(t, Token::Semi | Token::AutoSemi)).unwrap_or_else(|| self.end_around(i));
@@ -160,7 +160,7 @@ impl<'a> Text<'a> {
         end
     }
 
-    /// Whether a value ends right before token `i`, and a statement starts there on another line.
+    /// True where a value ends right before token `i`, and a statement starts there on another line.
     fn ends_line(self, i: usize) -> bool {
         use Token::*;
         let Some(before) = i.checked_sub(1) else { return false };
@@ -171,11 +171,11 @@ impl<'a> Text<'a> {
         );
         let value = match self.token(before) {
             Some(Number(_) | Text(_) | This | True | False | Null) => true,
-            // A word that stands alone may be one of Java, or a type.
+            // A lone word may be one of Java, or a type.
             Some(Ident(_)) => {
                 before > 0 && matches!(self.token(before - 1), Some(Dot | Assign | Plus | Minus | Star | Slash))
             }
-            // That of a call.
+            // The bracket of a call.
             Some(CloseParen) => self.brackets.end(before).is_some_and(|open| {
                 open > 1 && self.name(open - 1).is_some() && matches!(self.token(open - 2), Some(Dot | New))
             }),

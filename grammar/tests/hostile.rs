@@ -36,7 +36,7 @@ fn refused(what: &str, source: &str) -> Vec<SyntaxError> {
     }
 }
 
-/// Fails if one of some sources is never done with, and says which.
+/// Failure with the source that is never done with.
 fn all_end(sources: Vec<String>) {
     let (done, ended) = std::sync::mpsc::channel();
     let copy = sources.clone();

@@ -8,7 +8,7 @@ use racefree_kernel::TypeError;
 
 /// So many rounds at most.
 pub const ROUNDS: usize = 20;
-/// So many rounds before those, in each of which all errors that are listed are repaired together.
+/// Most rounds before those that repair all listed errors together.
 const AT_ONCE: usize = 60;
 
 /// What became of a program.

@@ -1,5 +1,5 @@
-//! The repairs of a text with very many syntax errors: too many to try each by itself, so all are tried at once, and parts of them where
-//! that does not do.
+//! Repairs of a text with very many syntax errors: all are tried at once, and halves of them where that fails, since there are too many
+//! to try each by itself.
 
 use super::rounds::{joined, moved};
 use super::{Budget, Count, often, try_out};
@@ -7,25 +7,24 @@ use crate::verdict::{Rules, Verdict};
 use racefree_grammar::SyntaxError;
 use racefree_grammar::fix::{self, Edit, Fix};
 
-/// So many texts of the size of this one are parsed in a round.
+/// Most texts that are parsed in a round.
 const TRIES: u64 = 64;
 
-/// Whether there are so many errors that some are left out, and come to light as others go, or that there is no budget to try the repairs
-/// of each.
+/// True for a list of errors that is cut, or too long to try the repairs of each within the budget.
 pub(super) fn are_many(text: &str, errors: &[SyntaxError]) -> bool {
     let mut budget = Budget::default();
     budget.errors = errors.len() as u64;
     errors.iter().any(SyntaxError::is_rest) || !(0..errors.len()).all(|_| budget.spend(text.len()))
 }
 
-/// What is known of a text: its errors up to where others are left out.
+/// Errors of a text, up to where the list is cut.
 struct Known {
     count: Count,
     errors: usize,
 }
 
-/// One round: the text after it, and what was done. A repair is done if the errors that come to light are no more, and each new one has
-/// a sure repair itself; what is hidden behind the errors that are left out is not looked at.
+/// One round: the text after it, and the titles of its repairs. A repair is kept if no more errors come to light than go, and each new
+/// one has a sure repair itself; errors behind the cut are not compared.
 pub(super) fn round(text: &str, rules: &Rules, errors: &[SyntaxError]) -> Option<(String, Vec<String>)> {
     let listed = errors.iter().position(SyntaxError::is_rest).unwrap_or(errors.len());
     let end = errors.get(listed).map(|rest| rest.span.start);
@@ -47,18 +46,18 @@ fn known(errors: &[SyntaxError]) -> Known {
 struct Trial<'t> {
     text: &'t str,
     rules: &'t Rules,
-    /// Where errors are left out from, if some are.
+    /// Place of the cut, if the list has one.
     end: Option<u32>,
-    /// What is done so far.
+    /// Edits that are kept.
     edits: Vec<Edit>,
     titles: Vec<String>,
-    /// What is known of the text with that.
+    /// Errors of the text with those edits.
     now: Known,
     tries: u64,
 }
 
 impl Trial<'_> {
-    /// Does what can be done of these.
+    /// Keeps what works of these.
     fn part(&mut self, chosen: &[(&SyntaxError, &Fix)]) {
         if chosen.is_empty() || self.tries == 0 || self.all(chosen) || chosen.len() == 1 {
             return;
@@ -68,11 +67,11 @@ impl Trial<'_> {
         self.part(second);
     }
 
-    /// Whether all of these are done.
+    /// Keeps all of these, if they work together.
     fn all(&mut self, chosen: &[(&SyntaxError, &Fix)]) -> bool {
         let (mut edits, mut titles) = (self.edits.clone(), Vec::new());
         for (_, fix) in chosen {
-            // Where two get in each other's way, the second waits for the next round.
+            // Of two that overlap, the second waits for the next round.
             if let Some(both) = joined(&edits, &fix.edits).filter(|both| both.len() > edits.len()) {
                 titles.push(fix.title.clone());
                 edits = both;
@@ -86,7 +85,7 @@ impl Trial<'_> {
         true
     }
 
-    /// What is known of a text, if it is no worse than the one before.
+    /// Errors of a text that is no worse than the one before.
     fn better(&self, next: &str, end: Option<u32>, chosen: &[(&SyntaxError, &Fix)]) -> Option<Known> {
         let after = match try_out(next, self.rules, &mut Budget::bytes(u64::MAX))? {
             Verdict::Judged(_) => return Some(known(&[])),

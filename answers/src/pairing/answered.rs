@@ -55,7 +55,7 @@ pub struct ToldPair {
     pub judged: Option<JudgedPair>,
 }
 
-/// So many pairs are told to whom wants no more.
+/// Most pairs that are told after an interrupt.
 const BRIEF: usize = 10_000;
 
 /// An answer.

@@ -9,7 +9,7 @@ use racefree_pairs::{Pair, Stage};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 
-/// The object of a file, whose pairs are written one by one: all of them together may be larger than memory.
+/// Object of a file, whose pairs are written one by one: together they may be larger than memory.
 pub fn pairs<'a>(answered: &'a Answered<'_>) -> impl Serialize + 'a {
     Streamed(answered)
 }
@@ -40,7 +40,7 @@ impl Serialize for Pairs<'_, '_> {
     }
 }
 
-/// The object of a file without its pairs.
+/// Object of a file without its pairs.
 fn object(answered: &Answered<'_>) -> Value {
     let analysis = &answered.analysis;
     let stages: Vec<Value> = analysis

@@ -152,7 +152,7 @@ fn lines(places: &Places<'_>, spans: impl Iterator<Item = Span>) -> String {
     format!("{} {}{more}", if lines.len() == 1 { "line" } else { "lines" }, shown.join(", "))
 }
 
-/// The guard that the answer gives a field all the same, because most of its accesses hold it.
+/// Guard of a failing field in the answer, which most of its accesses hold.
 fn guard<'a>(answer: &'a Answer, program: &Program, failed: &Failed) -> Option<&'a str> {
     let field = program.text(program.fields[failed.field as usize].name);
     let class = program.classes.iter().position(|c| c.fields.indices().contains(&(failed.field as usize)));

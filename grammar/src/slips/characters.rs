@@ -10,7 +10,7 @@ use std::ops::Range;
 /// A source of so many bytes is taken apart for one character.
 const SMALL: usize = 20_000;
 
-/// What a `?` or `:` begins with in the source, what is wrong with it, and what to write instead.
+/// Signs that begin with `?` or `:`, each with the message and the help.
 const SIGNS: &[(&str, &str, &str)] = &[
     ("::", "methods are no values", "call the method: write `x.m()`"),
     (":=", "there is no operator `:=`", "write `=`"),
@@ -69,7 +69,7 @@ pub(crate) fn fixes(source: &str, offset: u32) -> Vec<Fix> {
     fix.into_iter().collect()
 }
 
-/// The sign between token `i` and the one before it, if one alone stands there: its place. An error, if there is more.
+/// Sign between token `i` and the one before it, with its place; an error for more than one.
 fn between(text: Text<'_>, i: usize) -> Result<Option<(char, u32)>, ()> {
     let Some(before) = i.checked_sub(1) else { return Ok(None) };
     let from = text.span(before).end;
@@ -81,10 +81,10 @@ fn between(text: Text<'_>, i: usize) -> Result<Option<(char, u32)>, ()> {
     }
 }
 
-/// Conditionals nest so deeply at most, in each other and in brackets.
+/// Deepest nesting of conditionals, in each other and in brackets.
 const DEEP: usize = 32;
 
-/// All `c ? a : b` of the statement around an offset: where one is, another may be in it.
+/// Repair of all `c ? a : b` in the statement around an offset: one may stand in another.
 fn conditional(text: Text<'_>, offset: u32) -> Option<Fix> {
     let mut first = text.at(offset).checked_sub(1)?;
     while let Some(open) = text.open_around(first).filter(|&open| text.is(open, Token::OpenParen)) {
@@ -97,7 +97,7 @@ fn conditional(text: Text<'_>, offset: u32) -> Option<Fix> {
     found.then(|| Fix::new("write `(if (…) … else …)`", edits))
 }
 
-/// The conditionals among these tokens, and in the brackets among them.
+/// Conditionals among these tokens, and in the brackets among them.
 fn conditionals(text: Text<'_>, range: Range<usize>, depth: usize, edits: &mut Vec<Edit>) -> Option<()> {
     use Token::*;
     let (mut start, mut signs) = (range.start, Vec::new());
@@ -177,7 +177,7 @@ fn otherwise(text: Text<'_>, offset: u32) -> Option<Fix> {
     (end > at).then(|| Fix::guess(format!("write `(if ({x} != null) {x} else …)`"), edits))
 }
 
-/// The `x := e` of a line, each of which declares a variable where none of that name is known.
+/// Repair of each `x := e` of a line: a declaration, unless the name is known.
 fn bound(text: Text<'_>, offset: u32) -> Fix {
     let first = text.at(offset);
     let line = |i: &usize| !text.source.get(offset as usize..text.span(*i).start as usize).unwrap_or("").contains('\n');
@@ -194,7 +194,7 @@ fn bound(text: Text<'_>, offset: u32) -> Fix {
     Fix::new(title, edits)
 }
 
-/// The type of the variable that the `=` at a token declares, as far as the value tells.
+/// Type of the variable that the `=` at a token declares, read off its value.
 fn declared_type(text: Text<'_>, assign: usize) -> Option<&str> {
     let x = assign.checked_sub(1)?;
     let typed = |i: usize| match text.token(i) {
@@ -214,7 +214,7 @@ fn declared_type(text: Text<'_>, assign: usize) -> Option<&str> {
     ty.filter(|_| text.is_statement(x..text.statement_end(x)) && !known)
 }
 
-/// The name of an argument, `f(x: e)`, or a label.
+/// Repair of a named argument, `f(x: e)`, or of a label.
 fn named(text: Text<'_>, offset: u32) -> Option<Fix> {
     let name = text.at(offset).checked_sub(1).filter(|&i| text.name(i).is_some())?;
     let argument = name > 0 && matches!(text.token(name - 1), Some(Token::OpenParen | Token::Comma));

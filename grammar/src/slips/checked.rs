@@ -157,7 +157,7 @@ fn printing(program: &Program, system: Name, text: Text<'_>, errors: &mut Vec<Sy
     }
 }
 
-/// `printf("n = %d", n)`, whose statement begins at token `at`: what stands in its format is printed in turn.
+/// `printf("n = %d", n)`, whose statement begins at token `at`: a `print` for each part of the format.
 fn formatted(text: Text<'_>, at: usize, open: usize) -> Option<Fix> {
     let close = text
         .close(open)

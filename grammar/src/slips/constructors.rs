@@ -13,17 +13,17 @@ pub(super) const HELP: &str =
 
 /// A constructor, by its tokens.
 struct Constructor {
-    /// From its first word on, that of an access modifier or its name.
+    /// All tokens, from an access modifier or the name on.
     whole: Range<usize>,
-    /// Its name.
+    /// Name.
     name: usize,
-    /// What is between its brackets.
+    /// Tokens between the brackets.
     params: Range<usize>,
-    /// What is between its braces.
+    /// Tokens between the braces.
     body: Range<usize>,
 }
 
-/// The constructors that a class declares.
+/// Constructors that a class declares.
 fn declared(text: Text<'_>, class: &str) -> Vec<Constructor> {
     let own = |i: usize| {
         let own = |(c, open)| text.class_name(c) == Some(class) && text.open_around(i) == Some(open);
@@ -43,20 +43,20 @@ fn declared(text: Text<'_>, class: &str) -> Vec<Constructor> {
     (0..text.len()).filter(|&i| own(i)).filter_map(constructor).collect()
 }
 
-/// The constructor of a class, if it declares one alone.
+/// Constructor of a class that declares one alone.
 fn only(text: Text<'_>, class: &str) -> Option<Constructor> {
     let mut all = declared(text, class);
     all.pop().filter(|_| all.is_empty())
 }
 
-/// Where objects of a class are made with brackets: the name behind `new`.
+/// Names behind `new` where objects of a class are made with brackets.
 fn news(text: Text<'_>, class: &str) -> Vec<usize> {
     let made =
         |i: &usize| text.is(i - 1, Token::New) && text.name(*i) == Some(class) && text.is(i + 1, Token::OpenParen);
     (1..text.len()).filter(made).collect()
 }
 
-/// The repair of the constructor of a class; where there are several, of one that is not called.
+/// Repair of the constructor of a class; of several, the removal of one that is not called.
 pub(crate) fn methods(text: Text<'_>, class: &str) -> Option<Fix> {
     if text.is_large() {
         return None;
@@ -100,24 +100,24 @@ pub(crate) fn methods(text: Text<'_>, class: &str) -> Option<Fix> {
     Some(Fix { sure, ..Fix::new(title, edits) })
 }
 
-/// So many classes are looked through, from one to its superclass.
+/// Longest chain of superclasses that is followed.
 const CHAIN: usize = 8;
 
-/// The name of a class's superclass.
+/// Name of a class's superclass.
 fn superclass<'a>(text: Text<'a>, class: &str) -> Option<&'a str> {
     let class = text.brackets.classes.iter().copied().find(|&c| text.class_name(c) == Some(class))?;
     let extends = (class..class + 5).find(|&i| text.is(i, Token::Extends))?;
     text.name(extends + 1)
 }
 
-/// What a constructor hands to that of the superclass, `super(…)`, if that is something.
+/// Arguments of `super(…)` at the start of a constructor, if there are any.
 fn handed_on(text: Text<'_>, constructor: &Constructor) -> Option<Range<usize>> {
     let at = constructor.body.start;
     let close = text.close(at + 1).filter(|_| text.name(at) == Some("super") && text.is(at + 1, Token::OpenParen))?;
     (close > at + 2).then_some(at + 2..close)
 }
 
-/// Whether a constructor hands its parameters to that of the superclass and does nothing else.
+/// True for a constructor that only hands its parameters to that of the superclass.
 fn hands_all_on(text: Text<'_>, constructor: &Constructor) -> bool {
     let Some(given) = handed_on(text, constructor) else { return false };
     let names = constructor.params.clone().filter(|&i| text.is(i + 1, Token::Comma) || i + 1 == constructor.params.end);
@@ -127,7 +127,7 @@ fn hands_all_on(text: Text<'_>, constructor: &Constructor) -> bool {
     names == all && ends(given.end + 1)
 }
 
-/// The method that takes the place of a class's constructor; of an override the superclass's could not be called.
+/// Name of the method that takes the place of a class's constructor; an override would hide the superclass's.
 fn method(text: Text<'_>, class: &str, most: usize) -> Option<String> {
     let declares = |method: &str| (1..text.len()).any(|i| text.name(i) == Some(method) && text.is(i - 1, Token::Void));
     let other = format!("init{class}");
@@ -135,7 +135,7 @@ fn method(text: Text<'_>, class: &str, most: usize) -> Option<String> {
         Some(constructor) if hands_all_on(text, &constructor) => method_of_super(text, class, most),
         Some(constructor) if handed_on(text, &constructor).is_some() => Some(other),
         Some(_) => Some("init".to_owned()),
-        // It has been written.
+        // An earlier repair has written it.
         None if declares(&other) => Some(other),
         None => declares("init").then(|| "init".to_owned()),
     }
@@ -145,7 +145,7 @@ fn method_of_super(text: Text<'_>, class: &str, most: usize) -> Option<String> {
     method(text, superclass(text, class)?, most.checked_sub(1)?)
 }
 
-/// Removes the constructor that no `new` calls, if the number of its parameters tells it from all others.
+/// Removal of the constructor that no `new` calls, as the number of its parameters tells.
 fn unused(text: Text<'_>, class: &str) -> Option<Fix> {
     let many = |range: Range<usize>| match range.is_empty() {
         true => 0,
@@ -157,7 +157,7 @@ fn unused(text: Text<'_>, class: &str) -> Option<Fix> {
     Some(Fix::guess("remove the constructor that is not called", vec![text.remove(constructor.whole)]))
 }
 
-/// The repair of a block among the members, whose brace is token `open`: what it sets.
+/// Repair of a block among the members, whose brace is token `open`.
 pub(super) fn block(text: Text<'_>, open: usize) -> Option<Fix> {
     let close = text.close(open)?;
     let mut edits = initialisers(text, open, open + 1..close)?;
@@ -203,7 +203,7 @@ fn has_constructor(text: Text<'_>, class: usize) -> bool {
     name.is_some_and(|name| declares(text, name))
 }
 
-/// Whether a class declares a constructor, or may do so.
+/// True for a class that declares a constructor, or may do so.
 pub(super) fn declares(text: Text<'_>, class: &str) -> bool {
     let called = |i: usize| text.name(i) == Some(class) && text.is(i + 1, Token::OpenParen);
     text.is_large() || (0..text.len()).any(|i| called(i) && !(i > 0 && text.is(i - 1, Token::New)))

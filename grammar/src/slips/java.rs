@@ -193,7 +193,7 @@ pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
     }
 }
 
-/// The one interface or class of the program that the class extends by the `implements` at token `i`.
+/// Interface or class of the program behind the `implements` at token `i`, if the class extends no other.
 fn declared_type(text: Text<'_>, i: usize) -> Option<&str> {
     let name = text.name(i + 1).filter(|_| text.is(i + 2, Token::OpenBrace) && !text.is_large())?;
     let extends = (0..i).rev().take(8).take_while(|&j| !text.is(j, Token::Class)).any(|j| text.is(j, Token::Extends));

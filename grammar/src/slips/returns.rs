@@ -110,7 +110,7 @@ impl Returns<'_> {
                 return self.last(i, end.min(stop), depth.checked_sub(1)?);
             }
             if self.is_within(i..stop) && !self.thread(i, stop, depth)? {
-                // The rest is another branch, or goes on the last one, if all others return.
+                // If all others return, the rest is another branch or goes on the last one.
                 let other = self.last_else(i, stop, depth)?;
                 let others = other.filter(|&other| !self.is_within(other..stop));
                 if !self.text.is(i, Token::If) || !self.branches(i, others.unwrap_or(stop), depth, true)? {
@@ -179,7 +179,7 @@ impl Returns<'_> {
         Some(first && second)
     }
 
-    /// The `else` that has no other `if` behind it, of the `if` at token `i`.
+    /// Last plain `else` of the `if` at token `i`.
     fn last_else(&self, i: usize, end: usize, depth: usize) -> Option<Option<usize>> {
         let depth = depth.checked_sub(1)?;
         let then = self.text.close(i + 1).filter(|_| self.text.is(i + 1, Token::OpenParen))? + 1;

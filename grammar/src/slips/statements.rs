@@ -169,16 +169,16 @@ pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
     )
 }
 
-/// What is wrong with several variables in one declaration.
+/// Message for several variables in one declaration.
 const ONE_VARIABLE: &str = "a declaration declares one variable";
 
-/// The repair of a declaration whose variable stands at token `x`, if it declares others: what to write for each `,`.
+/// Repair of a declaration of several variables, the first at token `x`: `between` for each `,`.
 fn one_each(text: Text<'_>, x: usize, between: &str) -> Option<Fix> {
     let end = text.statement_end(x);
     let mut commas = Vec::new();
     let mut at = x + 1;
     while let Some(comma) = text.find(at, |t| t == Token::Comma).filter(|&comma| comma < end) {
-        // What is no declaration is something else.
+        // Anything else is no declaration.
         text.name(comma + 1)?;
         if !matches!(text.token(comma + 2), Some(Token::Assign | Token::Comma | Token::Semi | Token::In)) {
             return None;
@@ -276,7 +276,7 @@ pub(super) fn condition(site: &Site<'_>) -> Option<Explained> {
     Some(error.by(vec![text.before(site.at, "("), closes]).into())
 }
 
-/// `if (x > 0 { … }`: the condition ends where its body begins.
+/// `if (x > 0 { … }`: a condition without its `)`.
 pub(super) fn open_condition(site: &Site<'_>) -> Option<Explained> {
     let text = site.as_text();
     let open = site.open().filter(|&open| text.is(open, Token::OpenParen) && text.brackets.end(open).is_none())?;
@@ -289,7 +289,7 @@ pub(super) fn open_condition(site: &Site<'_>) -> Option<Explained> {
     let help = format!("write the `)` that belongs to it: `{} (…) {{ … }}`", text.word(word));
     let error = site.error(open, "this `(` is never closed", help);
     let fix = Fix::new("write the `)` that belongs to it", vec![text.behind(site.at - 1, ")")]);
-    // With other brackets in it, one of those may be what is not closed.
+    // Another bracket in it may be the open one.
     let alone = !(open + 1..site.at).any(|i| text.is(i, Token::OpenParen));
     Some(error.with([Fix { sure: alone, ..fix }]).into())
 }

@@ -151,7 +151,7 @@ pub(super) fn main_alone(text: Text<'_>, start: usize, main: usize) -> Option<Sy
     Some(error.with([Fix { sure, ..fix }]))
 }
 
-/// What is wrong with a method that a program is to start with.
+/// Message for a method that a program is to start with.
 const NO_MAIN: &str = "there is no method `main`: a program starts with its main expression";
 
 /// The body of `main` becomes the main expression.

@@ -45,7 +45,7 @@ impl Cx<'_, ()> {
         }
     }
 
-    /// Another name for a method where it is called, if it is told from all of its name by the number of its parameters.
+    /// Edits that rename the calls of a method that differs from others of its name in the number of parameters.
     fn calls_by_number(&self, again: u32, to: &str) -> Vec<Edit> {
         let method = self.program.methods[again as usize];
         let alike = |m: &&Method| m.name == method.name && m.params.len() == method.params.len();
