@@ -112,6 +112,12 @@ impl<J> Default for Tree<J> {
     }
 }
 
+impl<J> From<Derivation<J>> for Tree<J> {
+    fn from(derivation: Derivation<J>) -> Tree<J> {
+        Tree { derivation, ..Tree::default() }
+    }
+}
+
 impl<J> Tree<J> {
     /// Keeps a derivation of about so many nodes.
     pub fn with_capacity(nodes: usize) -> Tree<J> {
