@@ -1,4 +1,4 @@
-//! What is known of a program's atomicities, as an object.
+//! Atomicity analysis of a program, as an object.
 
 use crate::explaining::methods::{self, MethodVerdict};
 use crate::explaining::report::ExplainRecord;
@@ -17,7 +17,7 @@ use racefree_kernel::{self as kernel, Filled, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Analyses a program; its errors have the repairs that do what they say.
+/// Analyses a program; its errors carry verified repairs.
 pub fn analyse(text: &str, rules: &Rules, program: &Program, options: &kernel::Options) -> Analysis {
     let mut analysis = racefree_atomicity::analyse(program, text, options);
     let report = Report { errors: std::mem::take(&mut analysis.errors), ..Report::default() };
@@ -186,7 +186,7 @@ fn claim<'a>(places: &Places<'_>, claim: &'a Claim) -> ClaimRecord<'a> {
     }
 }
 
-/// As one object.
+/// Record of the analysis.
 pub fn record<'a>(
     file: &'a str,
     program: &Program,
@@ -272,7 +272,7 @@ pub fn explained(desk: &Desk, source: Source, rules: &RuleOptions, all: bool) ->
 }
 
 impl ExplainedClaims {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> String {
         let Parsed { source, program, .. } = &self.parsed;
         let places = Places::new(&source.text);
@@ -283,7 +283,7 @@ impl ExplainedClaims {
         json::line(&object)
     }
 
-    /// How it ended; of a claim that fails, a method that is really interrupted, and if that is asked for a warning, wrong.
+    /// Ending of the analysis: wrong for a claim that fails, a method really interrupted, or, if `strict`, a warning.
     pub fn ending(&self, strict: bool) -> Ending {
         let warned = strict && self.analysis.methods.iter().any(|m| m.warned);
         let real = self.methods.iter().any(|m| m.verdict == "real");

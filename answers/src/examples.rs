@@ -1,4 +1,4 @@
-//! The programs that are in the binary: the corpus, and those that show what each premise is for.
+//! Programs in the binary: the corpus, and the examples for each premise.
 
 use crate::json::VERSION;
 use crate::matrix;
@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct Example {
     /// The name: where it stands in the corpus, or `why/` and the premise.
     pub name: String,
-    /// What it is.
+    /// Title of the program.
     pub title: String,
     /// Its text.
     pub text: String,
@@ -75,13 +75,13 @@ pub fn slug(name: &str) -> String {
     plain.split('-').filter(|s| !s.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// What the program is called that shows what a premise is for: the smallest, or the smallest with a race.
+/// Name of the smallest program that shows the purpose of a premise, or of the smallest with a race.
 pub fn of_premise(system: &dyn System, premise: &str, race: bool) -> String {
     let folder = if system.id() == BASE.id() { "why".to_owned() } else { format!("why/{}", system.name()) };
     format!("{folder}/{}{}", slug(premise), if race { "-race" } else { "" })
 }
 
-/// All of them, those of the corpus first.
+/// All examples, the corpus first.
 pub fn all() -> Vec<Example> {
     let mut all: Vec<Example> = racefree_corpus::entries()
         .iter()

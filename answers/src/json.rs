@@ -22,7 +22,7 @@ pub struct Place {
     pub end_column: u32,
 }
 
-/// A source with what is needed to tell places in it.
+/// A source with the index of its lines.
 pub struct Places<'s> {
     text: &'s str,
     lines: LineIndex,
@@ -167,13 +167,13 @@ enum Annotated {
 
 /// A program with the verdict on it.
 pub struct Judged<'a> {
-    /// By which system.
+    /// The type system.
     pub system: &'a dyn System,
     /// The verdict.
     pub report: &'a Report,
     /// The names of the fields, `C.fd`.
     pub fields: &'a [String],
-    /// How many annotations were filled in.
+    /// Number of annotations filled in.
     pub defaults: usize,
 }
 
@@ -246,7 +246,7 @@ struct RepairedProgram<'a> {
     errors: Vec<Error<'a>>,
 }
 
-/// A program repaired; the places of what is left are in its new text.
+/// A repaired program; the places of the remaining errors are in its new text.
 pub fn repaired(file: &str, before: &str, repaired: &Repaired) -> String {
     let places = Places::new(&repaired.text);
     line(&RepairedProgram {
@@ -273,12 +273,12 @@ pub fn type_errors<'a>(places: &Places<'_>, errors: &'a [TypeError]) -> Vec<Erro
     errors.iter().map(|e| type_error(places, e)).collect()
 }
 
-/// Syntax errors likewise.
+/// Syntax errors as objects.
 pub fn syntax_errors(places: &Places<'_>, errors: &[SyntaxError]) -> serde_json::Value {
     errors.iter().map(|e| serde_json::to_value(syntax_error(places, e)).unwrap_or_default()).collect()
 }
 
-/// How many annotations a program has.
+/// Numbers of a program's annotations, by kind.
 pub fn annotations(report: &Report) -> serde_json::Value {
     serde_json::to_value(Annotations::of(report)).unwrap_or_default()
 }

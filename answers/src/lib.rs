@@ -1,27 +1,28 @@
-//! What is said about a program, as data: the command line, editors and pages stand on it and judge nothing themselves. It prints
-//! nothing and reads no file; without the feature `campaigns` it starts no thread and looks at no clock but its host's.
+//! Answers about a program, as data: the command line, editors and pages build on it and judge nothing themselves. It
+//! prints nothing and reads no file; without the feature `campaigns` it starts no thread and reads only its host's
+//! clock.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`verdict`] | a program judged: syntax errors, or the report of a type system |
 //! | [`variant`] | rule variants by name and as they are written |
-//! | [`options`] | what is asked for, in words, and what that amounts to |
+//! | [`options`] | options in words, and their meaning |
 //! | [`fixes`] | repairs that were tried out, and programs repaired by them |
 //! | [`derivation`] | derivations: the tree that is shown |
-//! | [`running`] | runs, schedules, and what went wrong |
-//! | [`trace`] | what every thread did, step by step |
+//! | [`running`] | runs, schedules, and findings |
+//! | [`trace`] | the steps of every thread |
 //! | [`exploring`] | all schedules: findings, causes, outcomes, the state graph |
 //! | [`explaining`] | whether type errors are real |
 //! | [`inferring`], [`rewriting`] | annotations found, taken out, put into other words |
-//! | [`atomicity`] | what is known of atomicities |
+//! | [`atomicity`] | inferred and claimed atomicities |
 //! | `pairing` | pairs that may race, statically |
 //! | `campaigns` | programs that are generated or enumerated |
-//! | `testing`, `overhead` | many runs, and what watching them costs |
+//! | `testing`, `overhead` | many runs, and the cost of watching them |
 //! | [`json`] | places and verdicts as objects |
 //! | [`names`] | the nearest names |
 //! | [`examples`] | the programs that are in the binary |
-//! | [`mod@matrix`] | what is known of each premise, as it is committed |
-//! | [`why`] | what a premise is for |
+//! | [`mod@matrix`] | the committed counterexamples of each premise |
+//! | [`why`] | the purpose of a premise |
 //! | [`rules`] | type systems, their rules and variants, as data |
 //! | [`protocol`] | questions and answers as JSON, with their schemas |
 

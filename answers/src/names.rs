@@ -1,6 +1,6 @@
-//! The nearest names: what was probably meant by one that there is not.
+//! Spelling suggestions: the nearest names to an unknown one.
 
-/// So many are named.
+/// Greatest number of suggestions.
 const MOST: usize = 4;
 
 /// The candidates that come nearest to a name, the nearest first: those that begin with it or contain it, and those that differ by a

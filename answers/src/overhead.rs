@@ -1,4 +1,4 @@
-//! The cost of race detectors, and what is left of it where types prove fields free of races.
+//! The cost of race detectors, and the cost that remains where types prove fields free of races.
 
 use crate::json::VERSION;
 use crate::options::{self, OverheadOptions, Watch};
@@ -39,7 +39,7 @@ pub fn measured(desk: &Desk, loaded: &Loaded, asked: &OverheadOptions) -> Result
     Ok(measure(&mut Overhead::new(&loaded.program, &options), asked, &over))
 }
 
-/// What was measured of a program.
+/// Measurements of a program.
 pub struct Measured {
     /// The rounds that were made.
     pub rounds: u32,
@@ -49,7 +49,7 @@ pub struct Measured {
     pub work: Work,
     /// The time of a round without observers.
     pub bare: Spread,
-    /// How many times as long it takes with each detector, without types and with them.
+    /// Slowdown by each detector, without types and with them.
     pub factors: Vec<(&'static str, [Spread; 2])>,
 }
 
@@ -122,7 +122,7 @@ fn share(work: Work) -> f64 {
 }
 
 impl Measured {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self, loaded: &Loaded) -> Value {
         let m = self;
         let spread = |Spread([median, least, most]): Spread| json!({ "median": median, "least": least, "most": most });

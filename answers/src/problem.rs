@@ -1,22 +1,22 @@
-//! Something that is wrong with a program, as people read it: a headline, and what is to be seen at some places.
+//! Problem of a program, as people read it: a headline, and labels at places.
 
 use racefree_grammar::Span;
 
 /// Something that is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
-    /// What sort it is: `race`, `deadlock`, `monitor guard`.
+    /// Kind of problem: `race`, `deadlock`, `monitor guard`.
     pub code: String,
     /// A sentence.
     pub message: String,
-    /// What is to be seen where, the main place first.
+    /// Labels of places, the main place first.
     pub labels: Vec<(Span, String)>,
-    /// What else there is to say.
+    /// Further notes.
     pub notes: Vec<String>,
 }
 
 impl Problem {
-    /// Without notes.
+    /// Problem without notes.
     pub fn new(code: impl Into<String>, message: impl Into<String>, labels: Vec<(Span, String)>) -> Problem {
         Problem { code: code.into(), message: message.into(), labels, notes: Vec::new() }
     }

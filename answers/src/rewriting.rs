@@ -33,7 +33,7 @@ pub struct Rewritten {
 pub fn erased(source: Source, system: &'static dyn System, finals: bool) -> Result<Rewritten, Refusal> {
     let (program, Source { name, text }) = well_formed(source, &Rules::of(system), false)?;
     let text = match program.dialect {
-        // Without owners it is still a program to find them for.
+        // A program without owners is still input for their discovery.
         Dialect::Owners => translate::print(&racefree_program::erase(&program)),
         Dialect::Base => racefree_infer::erase(&program, &text, finals),
     };

@@ -1,4 +1,4 @@
-//! What all answers share: a program's text, how a question ended, how amounts are said.
+//! Parts common to all answers: a program's text, the ending of a question, amounts in words.
 
 /// A source text with the name it goes by.
 #[derive(Clone, Debug, Default)]
@@ -14,15 +14,15 @@ pub fn count(n: u64, of: &str) -> String {
     format!("{n} {of}{}", if n == 1 { "" } else { "s" })
 }
 
-/// How a question about a program ended, worst last.
+/// Ending of a question about a program, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ending {
-    /// Nothing wrong was found.
+    /// Fine: nothing wrong was found.
     Fine,
     /// Something is wrong with the program.
     Wrong,
     /// A budget ran out before an answer, and nothing wrong was found so far.
     Budget,
-    /// No more was wanted; what was found so far is the answer.
+    /// Interrupted by the user; the findings so far are the answer.
     Interrupted,
 }

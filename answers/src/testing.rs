@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Without a number of runs and a time, so many schedules.
+/// Default number of schedules, if neither a number of runs nor a time is given.
 const RUNS: u64 = 1_000;
 /// Runs are handed out in portions of this size.
 const PORTION: u64 = 256;
@@ -95,13 +95,13 @@ fn together(results: Vec<(u64, TestResult)>, wanted: u64) -> TestResult {
 pub struct Tested {
     /// The program.
     pub loaded: Loaded,
-    /// How it was run.
+    /// Options of the run.
     pub asked: Running,
     /// The runs.
     pub options: TestOptions,
-    /// What became of them.
+    /// Result of the runs.
     pub result: TestResult,
-    /// How it ended.
+    /// Ending of the runs.
     pub ending: Ending,
 }
 
@@ -154,7 +154,7 @@ impl Tested {
         Again::running(&self.loaded.source.name, &self.asked).command(detectors, false, &replay)
     }
 
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self, saved: Option<&str>) -> Value {
         let Tested { loaded, asked, options, result, .. } = self;
         let failure = result.failure.as_ref().map(|failure| {

@@ -12,7 +12,7 @@ pub struct Rules {
     pub system: &'static dyn System,
     /// Its premises switched off, its readings.
     pub options: Options,
-    /// Whether missing annotations are filled in first.
+    /// True if missing annotations are filled in first.
     pub defaults: bool,
 }
 
@@ -22,34 +22,34 @@ impl Rules {
         Rules { system, options: Options::default(), defaults: false }
     }
 
-    /// Those of a variant.
+    /// Rules of a variant.
     pub fn of_variant(rules: &variant::Rules, defaults: bool) -> Rules {
         Rules { system: rules.system, options: rules.options.clone(), defaults }
     }
 }
 
-/// What is to say of a program.
+/// Verdict on a program.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It is none.
+    /// Syntax errors: the text is no program.
     Syntax(Vec<SyntaxError>),
-    /// It was judged.
+    /// Report on the program.
     Judged(Box<Judged>),
 }
 
 /// A program that was judged.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// The program, with what was filled in.
+    /// The program, with default annotations filled in.
     pub program: Program,
-    /// What was filled in.
+    /// Annotations filled in.
     pub filled: Filled,
-    /// What the type system says.
+    /// Report of the type system.
     pub report: Report,
 }
 
 impl Verdict {
-    /// Whether nothing is wrong.
+    /// Returns true if nothing is wrong.
     pub fn is_ok(&self) -> bool {
         match self {
             Verdict::Syntax(_) => false,
@@ -57,7 +57,7 @@ impl Verdict {
         }
     }
 
-    /// How many errors there are.
+    /// Number of errors.
     pub fn errors(&self) -> usize {
         match self {
             Verdict::Syntax(errors) => errors.len(),
@@ -89,7 +89,7 @@ pub fn fill_in(system: &dyn System, program: &mut Program, source: &str) -> Resu
     system.fill_in(program).ok_or_else(none)
 }
 
-/// Warning for a program without a header that claims what its system does not judge: it would be called *ok* whatever it claims.
+/// Warning for a program without a header that claims what its system does not judge: it would always be called *ok*.
 pub fn unjudged(text: &str, system: &dyn System) -> Option<Warning> {
     let words = ["atomic", "write_guarded_by"];
     if racefree_atomicity::judges(system)

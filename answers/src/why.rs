@@ -1,5 +1,5 @@
-//! What a premise is for: its rule, the reason, the smallest program that goes wrong without it, that program's derivation with
-//! the premise assumed, what goes wrong, and the command that shows it. Everything is made of what is in the binary.
+//! Purpose of a premise: its rule, the reason, the smallest program that goes wrong without it, that program's
+//! derivation with the premise assumed, the harm, and the command that shows it. All data are in the binary.
 
 use crate::derivation::json::Judgments;
 use crate::derivation::outline::Extent;
@@ -24,15 +24,15 @@ use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// A program that shows what a premise is for.
+/// A program that shows the purpose of a premise.
 pub struct Shown {
-    /// What is known of it.
+    /// Example as it is committed.
     pub example: Example,
-    /// What `racefree examples` calls it.
+    /// Name of the program in `racefree examples`.
     pub name: String,
     /// The command that replays it.
     pub command: String,
-    /// What every thread does.
+    /// Trace of every thread.
     pub trace: Trace,
     program: Program,
     rules: Rules,
@@ -48,18 +48,18 @@ pub struct Page {
     pub premise: Option<PremiseId>,
     /// The smallest program that has a race without it, if there is one, and then the smallest that goes wrong, if that is another one.
     pub shown: Vec<Shown>,
-    /// Without a program: why there is none.
+    /// Reasons why there is no program.
     pub without: Vec<String>,
 }
 
-/// So many steps of a run are shown.
+/// Greatest number of steps of a run that are shown.
 const STEPS: usize = 200;
 
-/// What is known of `RULE/premise`, or of `RULE`.
+/// Page about `RULE/premise`, or about `RULE`.
 ///
 /// # Errors
 ///
-/// There is no such rule or premise; or what is committed is broken.
+/// There is no such rule or premise; or the committed data are broken.
 pub fn page(system: &'static dyn System, name: &str) -> Result<Page, String> {
     let (system, name) = racefree_systems::qualified(system, name);
     let book = system.book();
@@ -216,7 +216,7 @@ pub struct WhyRecord {
 }
 
 impl Page {
-    /// What it is about.
+    /// Title of the page.
     pub fn title(&self) -> String {
         self.premise.map_or_else(|| self.system.book().rule(self.rule).name.to_owned(), premise_name)
     }
@@ -253,7 +253,7 @@ impl Page {
         racefree_corpus::witness_of(self.system.name(), &premise_name(id))
     }
 
-    /// As an object.
+    /// Answer as JSON.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Files that are replaced atomically: whatever happens while one is written, the old one or the new one is there.
+//! Atomic replacement of files: whatever happens during writing, the old one or the new one is there.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -60,11 +60,11 @@ fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
     Err(io::Error::other("there are too many temporary files beside it"))
 }
 
-/// Puts a file aside under a name that no file has. Gives that name.
+/// Moves a file aside to an unused name. Returns that name.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// The error of the operating system.
 pub fn put_aside(path: &Path) -> io::Result<PathBuf> {
     let names = std::iter::once(".broken".to_owned()).chain((2..1_000).map(|n| format!(".broken-{n}")));
     let mut free = names.map(|name| with(path, &name)).filter(|p| p.symlink_metadata().is_err());

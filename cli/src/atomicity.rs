@@ -1,4 +1,4 @@
-//! What is known of a program's atomicities: as tables for people, as JSON, as annotations in the program.
+//! Atomicity analysis of a program: as tables for people, as JSON, as annotations in the program.
 
 use crate::commands::check::{DRAWN, escapes};
 use crate::diagnostics::Artist;
@@ -16,7 +16,7 @@ use racefree_kernel::{Options, TypeError};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// Wishes of the command `atomicity`, beside those of `check`.
+/// Options of the command `atomicity`, beside those of `check`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wants<'a> {
     /// Warnings count as something wrong.
@@ -25,7 +25,7 @@ pub struct Wants<'a> {
     pub claims: Option<&'a ClaimOptions>,
 }
 
-/// As text: errors, then what was inferred.
+/// Prints text: errors, then the inferred atomicities.
 pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<()> {
     errors(source, analysis.assumes.iter().chain(&analysis.errors), out)?;
     if !analysis.assumes.is_empty() {
@@ -39,7 +39,7 @@ pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<
     escapes(&source.text, &analysis.report, out)
 }
 
-/// As text, without what was inferred: errors and the last line.
+/// Prints brief text: errors and the last line.
 pub fn brief(source: &Source, summary: &Summary, out: &mut Out) -> io::Result<()> {
     errors(source, summary.assumes.iter().chain(&summary.errors), out)?;
     let atomic = (summary.atomic_everywhere, summary.methods);
@@ -129,9 +129,9 @@ fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<
     writeln!(out, "  inferred in {rounds} a component of the call graph")
 }
 
-/// The program with what was inferred at every method that declares nothing, and the methods that are left without. A method that
-/// others override declares what holds of all of them. Callers that see it through a subclass may rely on less; where that would
-/// change what is inferred of anything, the method is left without.
+/// The program with the inferred atomicity at every method that declares none, and the methods left without. A method
+/// that others override declares the join over all of them. Callers that see it through a subclass may rely on less; a
+/// method is left without a declaration that would change any inference.
 pub fn annotated(program: &Program, text: &str, analysis: &Analysis, options: &Options) -> (String, Vec<String>) {
     let mut left: BTreeSet<u32> = BTreeSet::new();
     loop {
@@ -157,8 +157,8 @@ pub fn annotated(program: &Program, text: &str, analysis: &Analysis, options: &O
     }
 }
 
-/// What is inferred otherwise of a program with annotations than of the program: in which methods, classes, or the main expression.
-/// Nothing, if all is the same.
+/// Differences in the inference for an annotated program: the methods, classes, or the main expression concerned. None
+/// if all is the same.
 fn changed(annotated: &str, dialect: Dialect, analysis: &Analysis, options: &Options) -> Option<Vec<Caller>> {
     let read = racefree_grammar::Options { dialect: Some(dialect), ..Default::default() };
     let again = racefree_grammar::parse_with(annotated, read).ok()?;

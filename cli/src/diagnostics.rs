@@ -22,13 +22,13 @@ pub struct Artist<'s> {
     config: Config,
 }
 
-/// Lines from so many bytes on are not drawn.
+/// Length in bytes from which lines are not drawn.
 const LONG_LINE: usize = 1_000;
 
-/// What `ariadne` takes for the end of a line; no label may reach over one.
+/// Characters that `ariadne` takes for the end of a line; no label may reach over one.
 const LINE_ENDS: [char; 7] = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
 
-/// What helps, and what else would: a choice a line.
+/// Help text: the first repair, then the alternatives, one a line.
 fn helps(help: &Option<String>, fixes: &[Fix]) -> Option<String> {
     let mut help = help.clone()?;
     for other in fixes.iter().skip(1) {
@@ -56,7 +56,7 @@ fn drawable(text: &str) -> Cow<'_, str> {
 type Located<'s> = (&'s str, Range<usize>);
 
 impl<'s> Artist<'s> {
-    /// For a file.
+    /// Artist for a file.
     pub fn new(name: &'s str, text: &'s str, out: &Out) -> Artist<'s> {
         let config = Config::default().with_index_type(IndexType::Byte).with_color(out.color).with_compact(false);
         Artist { name, source: Source::from(drawable(text)), text, lines: OnceCell::new(), config }
@@ -80,7 +80,7 @@ impl<'s> Artist<'s> {
         writeln!(out)
     }
 
-    /// Whether a line is too long to be drawn, such as that of a file without line feeds.
+    /// Returns true if a line is too long to be drawn, such as that of a file without line feeds.
     fn too_long(&self, place: &Located<'s>) -> bool {
         let text = self.text.as_bytes();
         let before = text[..place.1.start].iter().rev().take(LONG_LINE).take_while(|&&b| b != b'\n').count();
@@ -165,7 +165,7 @@ impl<'s> Artist<'s> {
         self.draw(picture.finish(), out)
     }
 
-    /// Anything else that is wrong: a headline, and what is to be seen at some places, the main one first.
+    /// Draws any other problem: a headline, and labels at places, the main one first.
     pub fn problem(&self, problem: &Problem, out: &mut Out) -> io::Result<()> {
         let Problem { code, message, labels, notes } = problem;
         let main = self.place(labels.first().map_or(Span::NONE, |l| l.0));

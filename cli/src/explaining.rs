@@ -1,4 +1,4 @@
-//! Whether type errors are real, for people.
+//! Verdicts on type errors, for people.
 
 use crate::diagnostics::Artist;
 use crate::terminal::Out;

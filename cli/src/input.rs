@@ -7,14 +7,14 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// What standard input had: a command that looks at it twice, as a check and an explanation do, sees the same text.
+/// Contents of standard input: a command that looks at it twice, as a check and an explanation do, sees the same text.
 static STDIN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// Reads a file, or standard input for `-`.
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with the file.
+/// A sentence that names the problem with the file.
 pub fn read(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
     let mut bytes = Vec::new();
@@ -49,11 +49,11 @@ pub fn read(path: &Path) -> Result<Source, String> {
 /// The most that a file of results may hold, in bytes.
 const MAX_RESULTS: u64 = 1 << 30;
 
-/// Reads a file that an earlier command has written: a regular one, of some size.
+/// Reads a file written by an earlier command: a regular one, of bounded size.
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with the file.
+/// A sentence that names the problem with the file.
 pub fn read_results(path: &Path) -> Result<String, String> {
     let name = path.display();
     let unreadable = |error: io::Error| format!("cannot read `{name}`: {error}");

@@ -28,13 +28,13 @@ use std::process::ExitCode;
 
 pub use args::DerivationForm;
 
-/// The program `racefree`: reads its arguments, does what they say, prints. Returns its exit status.
+/// The program `racefree`: reads its arguments, runs the command, prints. Returns its exit status.
 pub fn main() -> ExitCode {
     let args = args::Args::parse();
     commands::run(&args).into()
 }
 
-/// What the tests look at by itself.
+/// Parts that tests look at directly.
 #[doc(hidden)]
 pub mod parts {
     pub use crate::derivation::latex::escape::{escaped, statement};

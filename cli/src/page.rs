@@ -27,7 +27,7 @@ fn policy(scripts: &[&str], more: &str, source: &str) -> String {
     format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">")
 }
 
-/// What every page begins with.
+/// Head of every page.
 fn head(title: &str, style: &str, policy: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -58,8 +58,8 @@ pub fn app(title: &str, json: &str) -> String {
     single(title, STYLE, &data, &[APP], "", "")
 }
 
-/// The same with more data behind the script, which the page reads when it has shown what is before: a large page is not blank until
-/// all of it is there.
+/// The same with more data behind the script, which the page reads after showing the first part: a large page is not
+/// blank until all of it is there.
 pub fn app_and_rest(title: &str, json: &str, rest: &str) -> String {
     let data = |id: &str, json| format!("<script type=\"application/json\" id=\"{id}\">{}</script>\n", in_markup(json));
     let page = single(title, STYLE, &data("data", json), &[APP], "", "");

@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::{fs, io};
 
-/// What a file costs to read.
+/// Cost of reading a file.
 pub fn size(path: &PathBuf) -> u64 {
     fs::metadata(path).map_or(0, |file| file.len())
 }

@@ -9,16 +9,16 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// A log that is being written: results go out as they come, what they refer to at the end. So a log of any size takes no memory.
+/// Log written in constant memory: results go out as they come, the tables they refer to at the end.
 #[derive(Default)]
 pub struct Log {
-    /// Whether what stands before the results is written, by this log or by the one that it is a part of.
+    /// True if the head before the results is written, by this log or by the one that it is a part of.
     begun: bool,
-    /// Whether there is a result.
+    /// True if there is a result.
     results: bool,
     /// The systems by which files were checked.
     systems: Vec<&'static dyn System>,
-    /// The rules of what is no type system: id, what a result says, and why.
+    /// The rules of tools other than type systems: id, message of a result, and reason.
     rules: Vec<[&'static str; 3]>,
 }
 
@@ -64,15 +64,15 @@ struct PhysicalLocation<'f> {
     region: Region,
 }
 
-/// A place in a file, and what is to be said of it.
+/// A place in a file, with its message.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Location<'f> {
     physical_location: PhysicalLocation<'f>,
-    /// Its number among those that a result is related to.
+    /// Index among the related places of a result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<usize>,
-    /// What is there.
+    /// Message at the place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Text<&'f str>>,
 }
@@ -207,7 +207,7 @@ impl<'s> InFile<'s> {
     }
 }
 
-/// What stands before the results.
+/// Head before the results.
 const HEAD: &str = r#"{
   "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
   "version": "2.1.0",
@@ -216,7 +216,7 @@ const HEAD: &str = r#"{
       "columnKind": "unicodeCodePoints",
       "results": ["#;
 
-/// Where results go, one a line.
+/// Writer of results, one a line.
 pub struct Results<'l> {
     log: &'l mut Log,
     out: &'l mut Out,
@@ -237,7 +237,7 @@ impl Log {
         Log { begun: true, ..Log::default() }
     }
 
-    /// Where results are written.
+    /// Writer of results for an output.
     pub fn to<'l>(&'l mut self, out: &'l mut Out) -> Results<'l> {
         Results { log: self, out }
     }

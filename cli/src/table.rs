@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// A table of texts.
 pub struct Table {
-    /// What it is, for a caption.
+    /// Title, for a caption.
     pub title: String,
     /// The heads of the columns.
     pub head: Vec<&'static str>,
@@ -13,7 +13,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// How it is written.
+/// Syntax of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// RFC 4180, with a `'` before a cell that a spreadsheet would take for a formula.

@@ -3,12 +3,12 @@
 use crate::args::Color;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
-/// Standard output, buffered, with what the reader wants of it.
+/// Standard output, buffered, with the reader's preferences.
 pub struct Out {
     sink: Sink,
-    /// Whether to colour.
+    /// True if it is coloured.
     pub color: bool,
-    /// Whether to leave out what is not an error.
+    /// True if only errors are printed.
     pub quiet: bool,
     /// Columns of the terminal, or 100.
     pub width: usize,
@@ -16,7 +16,7 @@ pub struct Out {
     terminal: bool,
 }
 
-/// Where it goes.
+/// Destination of the output.
 enum Sink {
     Stdout(BufWriter<Stdout>),
     /// Into memory, each complaint with how much had been written before it.

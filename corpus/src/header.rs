@@ -1,6 +1,6 @@
-//! What stands at the top of a program. The build reads it too, for the tables of [`crate::witness_of`] and [`crate::example_of`].
+//! Header of a program. The build reads it too, for the tables of [`crate::witness_of`] and [`crate::example_of`].
 
-/// What a program says of itself.
+/// Claims of a program about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// The first line.

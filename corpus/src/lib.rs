@@ -13,10 +13,12 @@
 //! //! harm: yes                                  or: no; of those that are not: an outcome that no serial run has
 //! ```
 //!
-//! Where a program cannot run, `run: cannot` stands for the last four. `proves: RULE, …` names rules that the program is
-//! the witness of; `sole-cause: RULE/premise` says that the program is rejected, and accepted with that premise switched
-//! off. Programs about atomicity say `atomicity: Account.read = (held this ? mover : atomic), line 6 = cmpd` (of a method its body
-//! at any locks, of a block what it is with the locks held there) and `claims: ok`, or the claims that fail, as under `check`. `system: NAME` says by which type system it is judged, if that is not the base. `option: …` gives arguments that the verdict holds under.
+//! For a program that cannot run, `run: cannot` stands for the last four. `proves: RULE, …` names rules that the
+//! program is the witness of; `sole-cause: RULE/premise` says that the program is rejected, and accepted with that
+//! premise switched off. Programs about atomicity say `atomicity: Account.read = (held this ? mover : atomic), line 6 =
+//! cmpd` (for a method its body at any locks, for a block its atomicity with the locks held there) and `claims: ok`, or
+//! the claims that fail, as under `check`. `system: NAME` names the type system that judges it, if that is not the
+//! base. `option: …` gives arguments under which the verdict holds.
 
 mod header;
 
@@ -42,7 +44,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What the program says of itself.
+    /// Header of the program.
     pub fn header(&self) -> Header {
         Header::read(self.source)
     }
@@ -72,7 +74,7 @@ pub fn entry(path: &str) -> Option<Entry> {
     Some(Entry { path: file.path().to_str()?, source: file.contents_utf8()? })
 }
 
-/// The programs in the words of the base: those of the system of owners have words of their own.
+/// The programs in the base's notation: the system of owners has notation of its own.
 pub fn plain_entries() -> Vec<Entry> {
     entries().into_iter().filter(|entry| !entry.header().system().starts_with("owners")).collect()
 }
@@ -87,7 +89,7 @@ pub fn example_of(system: &str, rule: &str) -> Option<&'static str> {
     shortest(system, "proves", rule)
 }
 
-/// What `build.rs` has found: a system, a key and a value of it, and the path of the shortest program that says so.
+/// Table of `build.rs`: a system, a key and a value of it, and the path of the shortest program with that header line.
 static SHORTEST: &[[&str; 4]] = include!(concat!(env!("OUT_DIR"), "/shortest.in"));
 
 fn shortest(system: &str, key: &str, value: &str) -> Option<&'static str> {

@@ -1,25 +1,23 @@
-//! Whichever of both searches is over first: states, or one run of each trace.
+//! Two searches by turns, over states and over one run of each trace: the first to be over gives the answer.
 //!
-//! A program may have a handful of states and millions of traces, or the other way round, and nothing tells which beforehand. So
-//! both are tried for a moment, by one worker each. What one of them covers within that is the answer. Else both have an idea of how
-//! much there is to do ([`runs_in_all`], [`states_in_all`]), and they go on by turns, twice as long each time, the one that
-//! seems to have less to do with the larger share of the time. Work is counted, not time, so the same program is explored in the same
-//! way on every machine and by any number of workers.
+//! A program may have a handful of states and millions of traces, or the other way round, and nothing tells which
+//! beforehand. So both are tried for a moment, by one worker each. If one of them covers everything within that, its
+//! result is the answer. Else both estimate the work left ([`runs_in_all`], [`states_in_all`]), and they go on by
+//! turns, each longer than the last, the one that seems to have less to do with the larger share of the time. Work is
+//! counted, not time, so the same program is explored in the same way on every machine and by any number of workers.
 //!
-//! Each search has a thread of its own and rests there between its turns. In a host that starts no threads a search begins anew in
-//! each turn, which costs at most as much once more, since turns grow twofold; the answer is the same.
+//! A search begins anew in each turn. Turns grow fourfold, so all turns before the last one repeat at most a third more than it. To
+//! rest between turns, each search would need a thread of its own.
 //!
 //! Definition: the search that answers ([`crate::explore`]); `tests/auto.rs` holds the two equal.
 
 use crate::options::{Algorithm, Options};
 use crate::result::{Cut, Exploration};
-use crate::turns::{EndOfTurns, Hints, Turn};
+use crate::turns::{Hints, Turn};
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::{Limit, Limits};
-use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread::{ScopedJoinHandle, scope};
 use std::time::Duration;
 
 /// A run that is longer is taken for one that spins: then runs are given up, and states explored.
@@ -28,73 +26,77 @@ pub const LONGEST_RUN: u64 = 10_000;
 /// A run with more threads is taken for one that forks without end.
 const MOST_THREADS: u32 = 256;
 
-/// In a trial, so many reduction steps of runs are made.
+/// Reduction steps of runs in a trial.
 pub const TRIAL_STEPS: u64 = 50_000;
 
-/// In a trial, so many states are looked at.
+/// States in a trial.
 const TRIAL_STATES: u64 = 10_000;
 
-/// What a reduction step of a run costs, in about nanoseconds.
+/// Cost of a reduction step of a run, in about nanoseconds.
 const STEP: f64 = 50.0;
 
-/// What a state costs, and each transition that leads to one, likewise.
+/// Costs of a state and of each transition that leads to one, in about nanoseconds.
 const STATE: (f64, f64) = (80.0, 60.0);
 
-/// The first turn of the search that seems to have more to do, likewise. The next one is twice as long.
+/// The first turn, in nanoseconds, of the search that seems to have more to do. Each next one is [`GROWTH`] times as long.
 const TURN: f64 = 1.25e6;
 
-/// The turns of the other one are so many times longer.
+/// Growth of the turns: a search begins anew in each, so few long turns repeat less than many short ones.
+const GROWTH: f64 = 4.0;
+
+/// Ratio of the turns of the search that seems to have less to do to those of the other one.
 const MORE: f64 = 4.0;
 
-/// So many times more runs than seem to be left may be: branches that are not known yet are missing in [`runs_in_all`].
+/// Factor by which the runs left may exceed the estimate: [`runs_in_all`] misses branches that are not known yet.
 const UNKNOWN: f64 = 20.0;
 
-/// Which search gave the answer, and why.
+/// Reason for the choice of the search that gave the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// Runs, after no more than [`TRIAL_STEPS`].
     Trial,
     /// The other search, with these limits, could not go on, for this reason.
     Only(Cut, Limits),
-    /// It was over before the other one.
+    /// The search was over before the other one.
     First,
 }
 
 impl Choice {
-    /// Of the search that is over, beside this one.
+    /// The choice of the search that is over, beside this one.
     fn beside(other: &Search) -> Choice {
-        let failed = other.failed.as_ref().and_then(|failed| failed.cut);
-        failed.map_or(Choice::First, |cut| Choice::Only(cut, other.options.limits))
+        other.failed.map_or(Choice::First, |cut| Choice::Only(cut, other.options.limits))
     }
 
-    /// Whether runs could not go on because they can be longer than is tried.
+    /// Returns true if runs could not go on because they can be longer than is tried.
     pub fn spins(self) -> bool {
         matches!(self, Choice::Only(Cut::Limit(Limit::Steps), _))
     }
 }
 
-/// What an exploration by turns gives.
+/// Result of an exploration by turns.
 #[derive(Clone, Debug)]
 pub struct Auto {
     /// The answer: of the search that was over first or, if none was, all that both have found.
     pub result: Exploration,
     /// The options with which that was found.
     pub options: Options,
-    /// Why it is that one.
+    /// The reason for the choice of that one.
     pub choice: Choice,
 }
 
 /// A search that may give the answer.
 struct Search {
     options: Options,
-    /// When its time is over, by the host's clock.
+    /// End of its time, by the host's clock.
     until: Option<Duration>,
-    /// The nanoseconds, about, that a unit of its work costs.
+    /// Estimated nanoseconds of a unit of its work.
     price: f64,
-    /// How much work there seems to be in all.
+    /// Estimated work in all.
     all: f64,
-    /// What it has come to without covering everything.
-    failed: Option<Exploration>,
+    /// Its last turn, in which it may have covered everything but with more work than it was given.
+    last: Option<Exploration>,
+    /// The reason why it cannot cover everything.
+    failed: Option<Cut>,
 }
 
 impl Search {
@@ -111,15 +113,15 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
     let limits = Limits { steps: limits.steps.min(LONGEST_RUN), threads: limits.threads.min(MOST_THREADS), ..limits };
     let search = |options: Options, price| {
         let until = options.budget.time.map(|time| start + time);
-        Search { options, until, price, all: f64::INFINITY, failed: None }
+        Search { options, until, price, all: f64::INFINITY, last: None, failed: None }
     };
     let mut runs = search(Options { algorithm: Algorithm::Dpor, limits, ..runs.clone() }, STEP);
     let mut states = search(Options { algorithm: Algorithm::States, ..states.clone() }, STATE.0);
-    let (first, runs_hints) = runs.trial(program, TRIAL_STEPS);
+    let (first, runs_hints) = runs.explore(program, TRIAL_STEPS, 1);
     if decides(&first) {
         return Auto { result: first, options: runs.options, choice: Choice::Trial };
     }
-    let (second, states_hints) = states.trial(program, TRIAL_STATES);
+    let (second, states_hints) = states.explore(program, TRIAL_STATES, 1);
     if decides(&second) {
         let choice = Choice::beside(&runs);
         return Auto { result: with(second, Some(first)), options: states.options, choice };
@@ -132,43 +134,58 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
 }
 
 impl Search {
-    /// Its options with the time that is left, when it goes by turns.
-    fn options_of(&self, turn: &Arc<Turn>) -> Options {
-        let mut options = Options { turn: Some(turn.clone()), ..self.options.clone() };
+    /// Explores from the beginning with `work` units of work and `threads` workers. Estimates the work left.
+    fn explore(&mut self, program: &Arc<Lowered>, work: u64, threads: usize) -> (Exploration, Hints) {
+        let turn = Arc::new(Turn::new(work));
+        let mut options = Options { turn: Some(turn.clone()), threads, ..self.options.clone() };
         options.budget.time = self.until.map(|until| until.saturating_sub(options.control.host.now()));
-        options
-    }
-
-    /// One worker does so much work. What it found, and what it says of how much there is to do.
-    fn trial(&mut self, program: &Arc<Lowered>, work: u64) -> (Exploration, Hints) {
-        let turn = Arc::new(Turn::trial(work));
-        let options = Options { threads: 1, ..self.options_of(&turn) };
         let result = crate::explore(program, &options);
         let paused = result.cut == Some(Cut::Interrupted) && turn.is_over();
-        let interrupted = self.options.control.interrupt.load(Relaxed);
-        if !paused && !interrupted && !decides(&result) {
-            self.failed = Some(result.clone());
+        if !paused && !self.is_interrupted() && !decides(&result) {
+            self.failed = result.cut;
         }
+        self.last = Some(result.clone());
         (result, turn.hints())
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.options.control.interrupt.load(Relaxed)
+    }
+
+    /// Explores for a turn of about `time` nanoseconds. Returns the answer, if the search has one by then.
+    ///
+    /// Several workers may come to the end shortly after the turn should have been over; then that is the answer of the next turn,
+    /// as if they had been in time to stop.
+    fn turn(&mut self, program: &Arc<Lowered>, time: f64) -> Option<Exploration> {
+        if self.failed.is_some() {
+            return None;
+        }
+        let given = (time / self.price) as u64;
+        if !self.last.as_ref().is_some_and(decides) {
+            self.explore(program, given, self.options.threads);
+        }
+        let is_over = |last: &mut Exploration| decides(last) && (last.cut.is_some() || work(last) <= given);
+        let interrupted = self.is_interrupted();
+        self.last.take_if(|last| is_over(last) || interrupted)
     }
 }
 
-/// Whether there is nothing more to find out, or no more to be found out.
+/// Returns true if the result is final: complete, or cut where another search would find no more.
 fn decides(result: &Exploration) -> bool {
     match result.cut {
         None | Some(Cut::Found | Cut::Time | Cut::Cycles) => true,
-        // What is beyond a limit of a run is beyond that of any search.
+        // States beyond a limit of a run are beyond that of any search.
         Some(Cut::Limit(_)) => result.algorithm == Algorithm::States,
         Some(Cut::Interrupted | Cut::Steps | Cut::States | Cut::Memory) => false,
     }
 }
 
-/// How much work of a kind a search has done.
+/// Returns the work that a search has done.
 fn work(result: &Exploration) -> u64 {
     if result.algorithm.keeps_states() { result.states } else { result.steps }
 }
 
-/// What has been found together with what another search has: what goes wrong in one run goes wrong.
+/// Adds the findings of another search: an error in one run is an error of the program.
 fn with(mut result: Exploration, other: Option<Exploration>) -> Exploration {
     if !result.complete() {
         let new = other.into_iter().flat_map(|other| other.found);
@@ -179,119 +196,36 @@ fn with(mut result: Exploration, other: Option<Exploration>) -> Exploration {
     result
 }
 
-/// A search at work, which may have ended.
-struct Working<'scope> {
-    search: Search,
-    program: &'scope Arc<Lowered>,
-    /// What tells its thread how far it may go; none where there are no threads.
-    turn: Option<Arc<Turn>>,
-    handle: Option<ScopedJoinHandle<'scope, Exploration>>,
-    ended: Option<Exploration>,
-    given: u64,
+/// Explores by turns, the first search with the larger share.
+fn by_turns(program: &Arc<Lowered>, mut all: [Search; 2]) -> Auto {
+    let mut time = TURN;
+    let (answer, by) = 'turns: loop {
+        for (at, share) in [MORE, 1.0].into_iter().enumerate() {
+            let alone = all[1 - at].failed.is_some();
+            if let Some(answer) = all[at].turn(program, if alone { f64::INFINITY } else { time * share }) {
+                break 'turns (answer, at);
+            }
+        }
+        if all.iter().all(|search| search.failed.is_some()) {
+            let at = usize::from(all[1].options.algorithm == Algorithm::States);
+            let Some(last) = all[at].last.take() else { continue };
+            break (last, at);
+        }
+        time *= GROWTH;
+    };
+    let [first, second] = all;
+    let (mine, other) = if by == 0 { (first, second) } else { (second, first) };
+    Auto { choice: Choice::beside(&other), result: with(answer, other.last), options: mine.options }
 }
 
-impl Working<'_> {
-    /// Works for a turn of so many nanoseconds, about. The answer, if it has one by then.
-    ///
-    /// Several workers may come to the end shortly after the turn should have been over; then that is the answer of the next turn,
-    /// as if they had been in time to rest.
-    fn work(&mut self, time: f64) -> Option<Exploration> {
-        if self.search.failed.is_some() {
-            return None;
-        }
-        self.given = self.given.saturating_add((time / self.search.price) as u64);
-        let Some(turn) = &self.turn else { return self.work_anew() };
-        if turn.give(self.given) {
-            self.join();
-        }
-        let ended = self.ended.take_if(|ended| ended.cut.is_some() || work(ended) <= self.given)?;
-        if decides(&ended) || ended.cut == Some(Cut::Interrupted) {
-            return Some(ended);
-        }
-        self.search.failed = Some(ended);
-        None
-    }
-
-    /// The same without a thread.
-    fn work_anew(&mut self) -> Option<Exploration> {
-        let (result, _) = self.search.trial(self.program, self.given);
-        if self.search.failed.is_some() {
-            return None;
-        }
-        let over = decides(&result) || self.search.options.control.interrupt.load(Relaxed);
-        self.ended = Some(result);
-        self.ended.take_if(|_| over)
-    }
-
-    /// Waits until it is over.
-    fn join(&mut self) {
-        if let Some(handle) = self.handle.take() {
-            self.ended = Some(handle.join().unwrap_or_else(|failed| resume_unwind(failed)));
-        }
-    }
-
-    /// Ends it: what it has found.
-    fn end(mut self) -> Option<Exploration> {
-        if let Some(turn) = &self.turn {
-            turn.give_up();
-        }
-        self.join();
-        self.ended.or(self.search.failed)
-    }
-}
-
-/// Goes on by turns, the first one with the larger share.
-fn by_turns(program: &Arc<Lowered>, searches: [Search; 2]) -> Auto {
-    scope(|scope| {
-        let mut all = searches.map(|search| {
-            let (mut turn, mut handle) = (None, None);
-            if search.options.control.host.starts_threads() {
-                let place = Arc::new(Turn::default());
-                let options = search.options_of(&place);
-                let at_work = place.clone();
-                let work = move || {
-                    let _end = EndOfTurns(&at_work);
-                    crate::explore(program, &options)
-                };
-                handle = search.failed.is_none().then(|| scope.spawn(work));
-                turn = Some(place);
-            }
-            Working { search, program, turn, handle, ended: None, given: 0 }
-        });
-        let mut time = TURN;
-        let (answer, by) = loop {
-            let alone = all.iter().any(|w| w.search.failed.is_some());
-            let mut turn = |at: usize, share: f64| {
-                let time = if alone { f64::INFINITY } else { time * share };
-                all[at].work(time).map(|answer| (answer, at))
-            };
-            if let Some(answer) = turn(0, MORE).or_else(|| turn(1, 1.0)) {
-                break answer;
-            }
-            if all.iter().all(|w| w.search.failed.is_some()) {
-                let at = usize::from(all[1].search.options.algorithm == Algorithm::States);
-                let Some(failed) = all[at].search.failed.take() else { continue };
-                break (failed, at);
-            }
-            time *= 2.0;
-        };
-        let [first, second] = all;
-        let (mine, other) = if by == 0 { (first, second) } else { (second, first) };
-        let options = mine.search.options.clone();
-        let choice = Choice::beside(&other.search);
-        mine.end();
-        Auto { result: with(answer, other.end()), options, choice }
-    })
-}
-
-/// How many steps all runs seem to have, from those made and the share of the tree of runs that they are. Branches that are not known
-/// yet are missing, so it is rather too small.
+/// Estimates the steps of all runs, from those made and the share of the tree of runs that they are. Branches that are
+/// not known yet are missing, so it is rather too small.
 fn runs_in_all(made: &Exploration, hints: &Hints) -> f64 {
     made.steps as f64 / hints.share.clamp(1e-300, 1.0)
 }
 
-/// How many states there seem to be, when runs have `length` visible steps. The number of states at a depth rises to the middle of
-/// the runs and falls again, roughly as it rose; up to the middle it rises more and more slowly.
+/// Estimates the number of states, when runs have `length` visible steps. The number of states at a depth rises to the
+/// middle of the runs and falls again, roughly as it rose; up to the middle it rises more and more slowly.
 fn states_in_all(hints: &Hints, length: usize) -> f64 {
     // At depth 0 there is the first state.
     let levels: Vec<u64> = std::iter::once(1).chain(hints.levels.iter().copied()).collect();

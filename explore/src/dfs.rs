@@ -1,8 +1,8 @@
-//! Every schedule, one by one, without any reduction: what the other algorithms save is measured against it. Scheduling
+//! Every schedule, one by one, without any reduction: the baseline for the savings of the other algorithms. Scheduling
 //! points are as for states ([`Atoms`]); races are those of definition 9.2, looked for in every state of every run.
 //!
-//! Definition: the runs that [`crate::plain::traces()`] counts, before equivalent ones are put together; what is found is what
-//! [`crate::plain::explore`] finds (`tests/cross.rs`).
+//! Definition: the runs that [`crate::plain::traces()`] counts, before equivalent ones are put together; the findings
+//! are those of [`crate::plain::explore`] (`tests/cross.rs`).
 
 use crate::findings::Findings;
 use crate::meter::{Meter, Used};

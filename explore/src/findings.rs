@@ -1,4 +1,4 @@
-//! What a search has found: how much it has seen, and what goes wrong, each once, with where.
+//! Findings of a search: its counts, and its errors, each once, with its place.
 
 use crate::options::Options;
 use crate::outcome::Outcomes;
@@ -10,14 +10,14 @@ use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::schedule::Schedule;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How much a search has seen.
+/// Counts of a search.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Counts {
     /// Complete runs, or final states.
     pub executions: u64,
-    /// Those of them in which a thread is blocked for ever.
+    /// Executions in which a thread is blocked for ever.
     pub blocked: u64,
-    /// Runs that ended because all that could be done was asleep; with optimal reduction there is none.
+    /// Runs that ended because all enabled threads were asleep; with optimal reduction there is none.
     pub redundant: u64,
     /// States.
     pub states: u64,
@@ -27,16 +27,15 @@ pub struct Counts {
     pub steps: u64,
 }
 
-/// What a search has found. It remembers where something goes wrong as a `W`: a schedule, or what one can be made of when the
-/// search is over.
+/// Findings of a search. The place of an error is a `W`: a schedule, or the means to make one when the search is over.
 pub struct Findings<W> {
-    /// How much it has seen.
+    /// Its counts.
     pub counts: Counts,
-    /// How runs end.
+    /// The final states of runs.
     pub outcomes: Outcomes,
-    /// Why it is not complete.
+    /// The reason why it is not complete.
     pub cut: Option<Cut>,
-    /// Whether there is something that cannot be in a well-typed program.
+    /// True if there is an error that cannot be in a well-typed program.
     pub unsound: bool,
     found: FxHashMap<Key, W>,
     races: KnownRaces,
@@ -55,11 +54,11 @@ impl<W> Default for Findings<W> {
     }
 }
 
-/// Of a search that was stopped final states with so many slots are put into words at most.
+/// Slots of the final states that are described, at most, for a search that was stopped.
 const SO_FAR: usize = 20_000;
 
 impl<W> Findings<W> {
-    /// Something goes wrong there; only the first place counts.
+    /// Notes an error and its place; only the first place of an error counts.
     pub fn note(&mut self, key: &Key, place: impl FnOnce() -> W) {
         self.unsound |= unsound(key);
         if !self.found.contains_key(key) {
@@ -67,7 +66,7 @@ impl<W> Findings<W> {
         }
     }
 
-    /// Whether this is known.
+    /// Returns true if this error is known.
     pub fn knows(&self, key: &Key) -> bool {
         self.found.contains_key(key)
     }
@@ -80,7 +79,7 @@ impl<W> Findings<W> {
         }
     }
 
-    /// With what another worker has found.
+    /// Adds the findings of another worker.
     pub fn join(mut self, other: Findings<W>) -> Findings<W> {
         for (key, place) in other.found {
             self.found.entry(key).or_insert(place);
@@ -108,7 +107,6 @@ impl<W> Findings<W> {
         let Findings { counts, outcomes, cut, found, .. } = self;
         let Counts { executions, blocked, redundant, states, transitions, steps } = counts;
         let found = found.into_iter().filter(|(key, _)| options.looks_at(key));
-        let given_up = options.turn.as_ref().is_some_and(|turn| turn.is_given_up());
         // A search that was stopped has not met all of them anyway, and is to be over soon.
         let most = if cut.is_some() { SO_FAR } else { usize::MAX };
         let memory = Space::memory(space);
@@ -129,7 +127,7 @@ impl<W> Findings<W> {
             memory,
             found,
             ends: outcomes.different(),
-            outcomes: if options.outcomes && !given_up { outcomes.render(space, most) } else { Vec::new() },
+            outcomes: if options.outcomes { outcomes.render(space, most) } else { Vec::new() },
             ..Exploration::new(options.algorithm)
         }
     }
@@ -145,7 +143,7 @@ struct KnownRaces {
     all: FxHashSet<RaceSites>,
 }
 
-/// So many recent races are compared with.
+/// Number of recent races to compare with.
 const RECENT: usize = 8;
 
 impl KnownRaces {

@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How a state ends a run, if it does.
+/// End of a run at a state, if it is one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// Some thread can go on.
@@ -29,7 +29,7 @@ pub enum End {
     Final,
     /// No thread can go on, and one at least waits for a lock or is stuck.
     Blocked,
-    /// A limit was met; what comes after is not known.
+    /// A limit was met; the runs after it are not known.
     Limit,
 }
 
@@ -51,17 +51,17 @@ pub struct Node {
     pub schedule: Schedule,
     /// Its threads.
     pub threads: Vec<GraphThread>,
-    /// Races of definition 9.2: what makes each the same, and the names of the threads.
+    /// Races of definition 9.2: the key of each, and the names of the threads.
     pub races: Vec<(Key, [String; 2])>,
     /// The names of the threads of each wait-for cycle.
     pub cycles: Vec<Vec<String>>,
-    /// Whether it is the last one of a run.
+    /// The end of a run there, if it is one.
     pub end: End,
-    /// Whether all transitions from it are in the graph.
+    /// True if all transitions from it are in the graph.
     pub expanded: bool,
 }
 
-/// What a transition begins with.
+/// First visible step of a transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Does {
     /// A read of a field.
@@ -77,19 +77,19 @@ pub enum Does {
 /// A transition.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// From this node.
+    /// The node before it.
     pub from: usize,
-    /// To this node.
+    /// The node after it.
     pub to: usize,
     /// The thread that makes it.
     pub thread: String,
-    /// What it begins with.
+    /// Its first step.
     pub does: Does,
-    /// Where.
+    /// The place of that step.
     pub site: Site,
     /// Its reduction steps.
     pub steps: u32,
-    /// What goes wrong in it, races aside.
+    /// Errors in it, races aside.
     pub wrong: Vec<Key>,
 }
 
@@ -100,9 +100,9 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// Transitions between them.
     pub edges: Vec<Edge>,
-    /// Whether these are all.
+    /// True if these are all.
     pub complete: bool,
-    /// Whether it begins with the first state of the program.
+    /// True if it begins with the first state of the program.
     pub from_start: bool,
 }
 
@@ -118,7 +118,7 @@ pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
     graph_from(program, options, &Schedule::default(), most)
 }
 
-/// The same from the state that a schedule leads to: what is near a state of a program that has too many.
+/// The same from the state that a schedule leads to: the surroundings of a state of a program that has too many.
 pub fn graph_from(program: &Arc<Lowered>, options: &Options, from: &Schedule, most: usize) -> Graph {
     let start = options.control.host.now();
     let mut space: Space<Atoms> =
@@ -199,7 +199,7 @@ fn follow(
     (state, path)
 }
 
-/// Whether the budget is used up.
+/// Returns true if the budget is used up.
 fn stop(options: &Options, start: Duration, memory: usize) -> bool {
     let Options { control, budget, .. } = options;
     !control.goes_on(options.algorithm)

@@ -1,4 +1,4 @@
-//! What a worker that fails still does.
+//! Last act of a worker that fails.
 
 /// Calls a function if the thread panics while this is alive, so that other workers do not wait for ever.
 pub struct OnPanic<F: Fn()>(pub F);

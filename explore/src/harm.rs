@@ -1,6 +1,6 @@
-//! Whether blocks that are not serializable do harm: whether there is an outcome that no serial run has, one in which no transaction
-//! steps after it was interrupted. Serial runs have the outcomes of the runs that close no cycle, for these are equivalent to them.
-//! Both sets are explored state by state.
+//! Harm by blocks that are not serializable: an outcome that no serial run has. In a serial run no transaction steps
+//! after it was interrupted. Serial runs have the outcomes of the runs that close no cycle, which are equivalent to
+//! them. Both sets are explored state by state.
 //!
 //! Definition: [`crate::plain::serializability`]; `tests/serial.rs` holds the two equal, and serial runs to the others.
 
@@ -16,7 +16,7 @@ use racefree_interp::serial::Graph;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// Whether there is harm.
+/// Verdict on harm.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Harm {
     /// Some run ends so, and no serial one does.
@@ -27,7 +27,7 @@ pub enum Harm {
     Unknown(Cut),
 }
 
-/// The outcomes of a program, or those of its serial runs alone, in order; and why these are not all, if they are not.
+/// Returns the outcomes of a program, or those of its serial runs alone, in order; and the cut, if these are not all.
 pub fn outcomes(program: &Arc<Lowered>, options: &Options, serial: bool) -> (Vec<Outcome>, Option<Cut>) {
     let keep = Keep { output: true, transactions: serial.then_some(Graph::All), ..Keep::default() };
     let mut space: Space<Atoms> =
@@ -110,8 +110,8 @@ impl Part {
     }
 }
 
-/// Difference of an observable outcome from the serial ones, if none of these is equal to it: one part if that is enough, or what is
-/// left of all parts when those that are not needed are left out.
+/// Difference of an observable outcome from the serial ones, if none of these is equal to it: one part if that is
+/// enough, or all parts without those that are not needed.
 fn difference(outcome: &Outcome, serial: &[Outcome]) -> Option<Difference> {
     let parts = Part::all(outcome);
     let differ = |parts: &[&Part]| !serial.iter().any(|one| parts.iter().all(|part| part.is_of(one)));

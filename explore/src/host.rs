@@ -1,5 +1,5 @@
-//! What a search asks of the program that it runs in: what time it is, and whether to go on. Below this crate nothing looks at a
-//! clock: in a browser there is none, and what a search finds must not depend on one.
+//! Host of a search: the program that it runs in, with its clock and its requests to stop. Below this crate nothing
+//! looks at a clock: in a browser there is none, and the findings of a search must not depend on one.
 
 use crate::options::Algorithm;
 use std::fmt;
@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-/// How far a search is.
+/// Progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Which it is.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// States seen so far.
     pub states: u64,
@@ -25,13 +25,13 @@ pub struct Progress {
 
 /// The program that a search runs in.
 pub trait Host: Send + Sync {
-    /// The time since some moment that stays the same.
+    /// The time since some fixed moment.
     fn now(&self) -> Duration;
 
-    /// Is told now and then, by any worker, how far the search is; `false` ends it.
+    /// Receives the progress of the search now and then, from any worker. Returns false to end it.
     fn progress(&self, progress: &Progress) -> bool;
 
-    /// Whether a search may start threads. Where not, one worker does all of it.
+    /// Returns true if a search may start threads. Otherwise one worker does all of it.
     fn starts_threads(&self) -> bool {
         true
     }
@@ -58,14 +58,14 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// What a search tells its host, and what others may ask of it.
+/// Channel between a search and its host: progress, and requests to stop.
 pub struct Control {
-    /// Whom.
+    /// The host.
     pub host: Arc<dyn Host>,
     /// Asks the search to stop.
     pub interrupt: AtomicBool,
-    /// The moment, by the host's clock, at which all is to be over that belongs to the answer: the searches, and what is made of what
-    /// they find.
+    /// The moment, by the host's clock, at which the whole answer is due: the searches, and the schedules made of their
+    /// findings.
     pub until: Option<Duration>,
     /// As [`Progress::states`].
     pub states: AtomicU64,
@@ -78,7 +78,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// Of a search that runs in this host.
+    /// The control of a search that runs in this host.
     pub fn new(host: Arc<dyn Host>) -> Control {
         let zero = || AtomicU64::new(0);
         Control {
@@ -98,22 +98,22 @@ impl Control {
         Control { until, ..self }
     }
 
-    /// Of another search in the same host, which has not begun, and for the same answer.
+    /// The control of another search in the same host, which has not begun, and for the same answer.
     pub fn another(&self) -> Arc<Control> {
         Arc::new(Control::new(self.host.clone()).ending(self.until))
     }
 
-    /// Whether the time for the whole answer is over.
+    /// Returns true if the time for the whole answer is over.
     pub fn is_over(&self) -> bool {
         self.until.is_some_and(|until| self.host.now() > until)
     }
 
-    /// Tells the host how far the search is. Whether to go on.
+    /// Reports the progress to the host. Returns true if the search may go on.
     pub fn goes_on(&self, algorithm: Algorithm) -> bool {
         !self.is_over() && self.tell(algorithm)
     }
 
-    /// Tells the host how far the search is. Whether it lets it go on.
+    /// Reports the progress to the host. Returns true if the host lets the search go on.
     pub(crate) fn tell(&self, algorithm: Algorithm) -> bool {
         let progress = Progress {
             algorithm,

@@ -9,17 +9,17 @@
 //! | `space` | collapse compression, and the memo of transitions |
 //! | `states` | the search over states |
 //! | `dpor` | optimal partial order reduction; with scheduling points at acquires only, `sync` |
-//! | `auto`, `turns` | both by turns: whichever is over first |
+//! | `auto`, `turns` | both by turns: the first to be over answers |
 //! | `dfs` | every schedule, without reduction |
 //! | `witness` | the shortest schedules |
 //! | [`harm`] | outcomes that no serial run has |
 //! | `graph` | the state graph, to be drawn |
-//! | `state`, `outcome` | what can be seen of one state; how runs end |
+//! | `state`, `outcome` | errors of one state; final states in words |
 //! | [`owners`] | the monitors of run-time owners, in every trace |
-//! | `findings`, `path` | what a search has found; the way back, as a schedule |
+//! | `findings`, `path` | findings of a search; the way back, as a schedule |
 //! | `explorer`, `meter` | explorations one after the other; budgets |
-//! | `host` | the program that a search runs in: its clock, and whether to go on |
-//! | `stepper`, `guard` | one state space for several workers; what a worker that fails still does |
+//! | `host` | the program that a search runs in: its clock and its requests to stop |
+//! | `stepper`, `guard` | one state space for several workers; the last act of a worker that fails |
 
 mod auto;
 mod dfs;

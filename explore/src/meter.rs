@@ -1,18 +1,18 @@
-//! Budgets: how much has been used up, and why the search is to stop.
+//! Budgets: their use, and the reason to stop a search.
 
 use crate::options::{Budget, Options};
 use crate::result::Cut;
 use std::time::Duration;
 
-/// How often the clock and the caller are asked,
+/// Number of checks between two looks at the clock and the caller,
 const EVERY: u32 = 1 << 10;
-/// and where there is a time to keep to: a state of a program with deep calls can take as long as a thousand others.
+/// and with a time limit: a state of a program with deep calls can take as long as a thousand others.
 const OFTEN: u32 = 1 << 6;
 
 /// Watches over a budget.
 pub struct Meter<'a> {
     options: &'a Options,
-    /// When it began, by the host's clock.
+    /// Start of the search, by the host's clock.
     start: Duration,
     countdown: u32,
     /// The work up to which it is this search's turn.
@@ -23,36 +23,36 @@ pub struct Meter<'a> {
     timed: bool,
 }
 
-/// What has been used up.
+/// Use of a budget.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Used {
     /// Reduction steps.
     pub steps: u64,
-    /// States or runs, whatever [`Budget::states`] counts.
+    /// States or runs, as [`Budget::states`] counts them.
     pub states: u64,
 }
 
 impl<'a> Meter<'a> {
-    /// From now on.
+    /// A meter that starts now.
     pub fn new(options: &'a Options) -> Meter<'a> {
         Meter::since(options, options.control.host.now())
     }
 
-    /// From then on, by the host's clock.
+    /// A meter that started at `start`, by the host's clock.
     pub fn since(options: &'a Options, start: Duration) -> Meter<'a> {
-        let until = if options.turn.is_some() { 0 } else { u64::MAX };
+        let until = options.turn.as_ref().map_or(u64::MAX, |turn| turn.work);
         let timed = options.budget.time.is_some() || options.control.until.is_some();
         let countdown = if timed { OFTEN } else { EVERY };
         Meter { options, start, countdown, until, by_states: options.algorithm.keeps_states(), timed }
     }
 
-    /// Work was done that takes as long as so many checks.
+    /// Counts work that takes as long as `checks` checks.
     #[inline]
     pub fn spend(&mut self, checks: u32) {
         self.countdown = self.countdown.saturating_sub(checks).max(1);
     }
 
-    /// Whether to stop, and why. `memory` is asked for now and then only.
+    /// Returns the reason to stop, if there is one. `memory` is asked for now and then only.
     #[inline]
     pub fn check(&mut self, used: Used, memory: impl FnOnce() -> usize) -> Option<Cut> {
         let Budget { steps, states, .. } = self.options.budget;
@@ -64,11 +64,8 @@ impl<'a> Meter<'a> {
         }
         let work = if self.by_states { used.states } else { used.steps };
         if work > self.until {
-            match self.options.turn.as_ref().map(|turn| turn.pass(work)) {
-                Some(Some(until)) => self.until = until,
-                Some(None) => return Some(Cut::Interrupted),
-                None => self.until = u64::MAX,
-            }
+            self.options.turn.iter().for_each(|turn| turn.end());
+            return Some(Cut::Interrupted);
         }
         self.countdown -= 1;
         if self.countdown > 0 {

@@ -1,4 +1,4 @@
-//! What to explore, how, and when to give up.
+//! Options of an exploration: the algorithm, the limits, the budget.
 
 use crate::host::Control;
 use crate::turns::Turn;
@@ -12,7 +12,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How schedules are covered.
+/// Algorithm that covers the schedules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Algorithm {
@@ -31,18 +31,18 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// As it is written on the command line.
+    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// Whether it looks at states, each once; the others make runs.
+    /// Returns true if it looks at states, each once; the others make runs.
     pub fn keeps_states(self) -> bool {
         matches!(self, Algorithm::States | Algorithm::Plain)
     }
 }
 
-/// When to give up.
+/// Limits at which to give up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// Reduction steps.
@@ -61,49 +61,49 @@ impl Default for Budget {
     }
 }
 
-/// What to explore with.
+/// Options of an exploration.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// What the program means.
+    /// The semantics of the program.
     pub semantics: Semantics,
     /// Limits of each run: calls, threads, objects and, for the algorithms that follow runs, steps.
     pub limits: Limits,
-    /// When to give up.
+    /// The budget.
     pub budget: Budget,
-    /// Which monitors watch.
+    /// The monitors that watch.
     pub monitors: MonitorSet,
-    /// In which graph the monitor of serializability looks for cycles, if it watches.
+    /// The graph in which the monitor of serializability looks for cycles, if it watches.
     pub graph: Graph,
     /// The fields whose races are looked at, by [`racefree_interp::program::FieldId`]; none: all. The others are proved to have none.
     pub watched: Option<Arc<[bool]>>,
-    /// Whether to stop at the first race, firing monitor or stuck thread; deadlocks and exceptions do not count, because
+    /// True to stop at the first race, firing monitor or stuck thread; deadlocks and exceptions do not count, because
     /// well-typed programs have them too.
     pub until_unsound: bool,
-    /// Whether to tell outcomes apart.
+    /// True to tell outcomes apart.
     pub outcomes: bool,
-    /// For [`Algorithm::States`]: tell states apart by what was printed. The other searches but [`Algorithm::Plain`] always know it.
+    /// For [`Algorithm::States`]: tells states apart by output. All others but [`Algorithm::Plain`] always know it.
     pub outputs: bool,
-    /// For [`Algorithm::States`]: over how many pairs of a state and a set of sleeping threads to count traces at most; 0 if they are
-    /// not wanted.
+    /// For [`Algorithm::States`]: the maximum of pairs of a state and a sleep set over which traces are counted; 0 if
+    /// they are not wanted.
     pub traces: usize,
-    /// Whether to count different final states, the order of output left aside.
+    /// True to count different final states, the order of output left aside.
     pub ends: bool,
-    /// So many workers. The answer does not depend on it.
+    /// Number of workers. The answer does not depend on it.
     pub threads: usize,
     /// For progress and interruption.
     pub control: Arc<Control>,
-    /// Of a search that takes turns with another one.
+    /// The turn of a search that takes turns with another one.
     pub turn: Option<Arc<Turn>>,
-    /// Is told of each run, for [`Algorithm::Dpor`].
+    /// Callback for each run, for [`Algorithm::Dpor`].
     pub each: Option<EachRun>,
 }
 
 type ToldOf = dyn Fn(&[ThreadId], bool) + Send + Sync;
 
-/// Is told of each run when it is over: which thread goes on at each scheduling point, and whether a limit cut it short. With one
-/// worker runs come in the same order always.
+/// Callback for each run when it is over: the thread at each scheduling point, and true if a limit cut it short. With
+/// one worker runs come in the same order always.
 #[derive(Clone)]
 pub struct EachRun(Arc<ToldOf>);
 
@@ -153,7 +153,7 @@ impl Options {
         (program.has_blocks && self.monitors.has(Monitor::Serializable)).then_some(self.graph)
     }
 
-    /// Whether a finding is looked at: a race on a watched field, or anything else.
+    /// Returns true if a finding is looked at: a race on a watched field, or anything else.
     pub(crate) fn looks_at(&self, key: &Key) -> bool {
         match (key, &self.watched) {
             (Key::Race(field, ..), Some(watched)) => watched.get(field.index()).copied().unwrap_or(true),

@@ -1,4 +1,4 @@
-//! How runs end. Definition: [`crate::plain::outcome()`] (`tests/cross.rs`).
+//! Outcomes of runs. Definition: [`crate::plain::outcome()`] (`tests/cross.rs`).
 
 use crate::result::Outcome;
 use crate::space::{Kind, PartNumber, Space};
@@ -10,7 +10,7 @@ use racefree_interp::program::ClassId;
 use racefree_interp::value::{ObjectId, Value};
 use rustc_hash::FxHashMap;
 
-/// Final states, with how often each was reached.
+/// Final states, with the number of times that each was reached.
 #[derive(Default)]
 pub struct Outcomes {
     count: FxHashMap<Box<[u32]>, u64>,
@@ -28,17 +28,17 @@ impl Outcomes {
         }
     }
 
-    /// How many different states there are.
+    /// Number of different states.
     pub fn different(&self) -> u64 {
         self.count.len() as u64
     }
 
-    /// How often any was reached.
+    /// Number of times that any was reached.
     pub fn all(&self) -> u64 {
         self.count.values().fold(0, |all, &count| all.saturating_add(count))
     }
 
-    /// With what another worker has counted.
+    /// Adds the counts of another worker.
     pub fn merge(&mut self, other: Outcomes) {
         for (state, count) in other.count {
             *self.count.entry(state).or_default() += count;
@@ -50,13 +50,13 @@ impl Outcomes {
         self.count.drain().collect()
     }
 
-    /// A state with how often it was reached.
+    /// Adds a state that was reached `count` times.
     pub fn put(&mut self, state: Box<[u32]>, count: u64) {
         let all = self.count.entry(state).or_default();
         *all = all.saturating_add(count);
     }
 
-    /// The outcomes, in words, of final states that have at most so many slots together, or of one.
+    /// Describes the final states, up to `most` slots together, or one.
     pub fn render<P: SchedulingPoints>(&self, space: &mut Space<P>, mut most: usize) -> Vec<Outcome> {
         let mut all: FxHashMap<Outcome, u64> = FxHashMap::default();
         for (at, (state, &count)) in self.count.iter().enumerate() {
@@ -74,7 +74,7 @@ impl Outcomes {
     }
 }
 
-/// What a final state is, in words.
+/// Describes a final state in words.
 fn describe<P: SchedulingPoints>(space: &mut Space<P>, state: &[u32]) -> Outcome {
     let mut threads = Vec::new();
     let mut output = space.keeps_output().then(Vec::new);

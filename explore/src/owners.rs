@@ -20,14 +20,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the monitors of run-time owners say of the runs of a program.
+/// Breaches that the monitors of run-time owners report in the runs of a program.
 #[derive(Clone, Debug)]
 pub struct Breaches {
-    /// What fires, with a schedule, in the order of the keys.
+    /// Breaches, each with a schedule, in the order of the keys.
     pub found: Vec<Found>,
-    /// How many traces were watched.
+    /// Number of traces watched.
     pub traces: u64,
-    /// Whether these are all.
+    /// True if these are all.
     pub complete: bool,
 }
 
@@ -40,11 +40,11 @@ struct Watcher {
     found: BTreeMap<Key, Schedule>,
     traces: u64,
     steps: u64,
-    /// Whether a run was too long to be watched to its end.
+    /// True if a run was too long to be watched to its end.
     cut: bool,
 }
 
-/// Watches one run of each trace of the erasure `program` of `source`, in so many steps of the reference engine together.
+/// Watches one run of each trace of the erasure `program` of `source`, in `most` reference steps together.
 pub fn breaches(program: &Arc<Lowered>, source: &Arc<Program>, options: &Options, most: u64) -> Breaches {
     let watcher = Watcher {
         program: program.clone(),

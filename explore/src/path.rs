@@ -1,5 +1,5 @@
-//! The way back from where something goes wrong, and from transitions to schedules: threads get the numbers that they have in the run, and local steps at the start of a
-//! thread's life are put off until it goes on.
+//! The way back from an error, and from transitions to schedules: threads get the numbers that they have in the run,
+//! and local steps at the start of a thread's life are put off until it goes on.
 
 use crate::space::{Extra, Step};
 use racefree_interp::machine::pack::ThreadName;
@@ -18,7 +18,7 @@ pub fn way_back<N: Copy>(to: N, before: impl Fn(N) -> Option<N>) -> Vec<N> {
 #[derive(Clone, Debug)]
 pub struct Path {
     schedule: Schedule,
-    /// The number of each thread, and how many steps it has put off.
+    /// The number of each thread, and of the steps that it has put off.
     threads: FxHashMap<ThreadName, (ThreadId, u32)>,
 }
 
@@ -45,10 +45,10 @@ impl Path {
         }
     }
 
-    /// The schedule with a transition that goes wrong at its end.
+    /// The schedule with the transition of an error at its end.
     pub fn wrong(mut self, thread: ThreadName, step: &Step, extra: Option<&Extra>) -> Schedule {
         self.push(thread, step, extra);
-        // Perhaps in what the threads that it forks begin with.
+        // The error may be in the first local steps of the threads that it forks.
         for child in extra.iter().flat_map(|e| &e.children) {
             self.steps(child.name, 0);
         }
@@ -68,7 +68,7 @@ impl Path {
         self.threads.get(&thread).map_or(ThreadId::MAIN, |t| t.0)
     }
 
-    /// The schedule, with what the threads of `involved` have put off.
+    /// The schedule, with the steps that the threads of `involved` have put off.
     pub fn schedule(mut self, involved: &[ThreadName]) -> Schedule {
         for &thread in involved {
             self.steps(thread, 0);

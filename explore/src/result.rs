@@ -1,4 +1,4 @@
-//! What an exploration gives.
+//! Result of an exploration.
 
 use crate::options::Algorithm;
 use racefree_interp::drive::Key;
@@ -6,16 +6,16 @@ use racefree_interp::options::Limit;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::Exception;
 
-/// Something that goes wrong in some schedule. Each [`Key`] is found once.
+/// An error in some schedule. Each [`Key`] is found once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// What goes wrong.
+    /// The error.
     pub key: Key,
-    /// A schedule in which it does: of a race, up to and with both accesses.
+    /// A schedule that leads to it: of a race, up to and with both accesses.
     pub schedule: Schedule,
 }
 
-/// Why an exploration is not complete.
+/// Reason why an exploration is not complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
     /// [`crate::Budget::steps`]
@@ -30,7 +30,7 @@ pub enum Cut {
     Limit(Limit),
     /// The caller asked to stop.
     Interrupted,
-    /// What was looked for has been found.
+    /// The wanted error has been found.
     Found,
     /// All states were covered, but [`Algorithm::Plain`] looks for no cycles of transactions.
     Cycles,
@@ -42,23 +42,23 @@ const MAIN: &str = "0";
 /// End of a thread with a value that nobody reads.
 const FINISHED: &str = "finished";
 
-/// How runs can end, up to the names of objects that no program can tell apart.
+/// Outcome of runs, up to the names of objects that no program can tell apart.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub struct Outcome {
     /// The final heap, locks left out: the fields of every object that is not a string, in the order of their names.
     pub heap: Vec<String>,
-    /// How each thread ended: `0: 3`, `0.1: NullPointer`, `0.2: blocked`.
+    /// The end of each thread: `0: 3`, `0.1: NullPointer`, `0.2: blocked`.
     pub threads: Vec<String>,
     /// The lines printed, sorted; none where states are not told apart by them ([`crate::Options::outputs`]).
     pub output: Option<Vec<String>>,
-    /// How many traces (states: final states) end so.
+    /// Number of traces (states: final states) that end so.
     pub count: u64,
     /// The number of traces where `count` is one of final states, if they were [counted](crate::Options::traces).
     pub traces: Option<u64>,
 }
 
 impl Outcome {
-    /// What it is, however often it is reached.
+    /// Drops the counts, for comparisons.
     #[must_use]
     pub fn uncounted(self) -> Outcome {
         Outcome { count: 0, traces: None, ..self }
@@ -78,18 +78,18 @@ impl Outcome {
     }
 }
 
-/// What an exploration gives.
+/// Result of an exploration.
 #[derive(Clone, Debug)]
 pub struct Exploration {
-    /// How it was done.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Why it is not complete, if it is not.
+    /// The reason why it is not complete, if it is not.
     pub cut: Option<Cut>,
     /// Runs, each of another trace; for [`Algorithm::States`] the number of final states.
     pub executions: u64,
     /// The number of traces, if they were [counted](crate::Options::traces) over states; `u64::MAX` if there are more.
     pub traces: Option<u64>,
-    /// How many of them end with a thread that waits for a lock for ever.
+    /// Number of executions that end with a thread that waits for a lock for ever.
     pub blocked: u64,
     /// Different states that they end in, if these were asked for.
     pub ends: u64,
@@ -103,9 +103,9 @@ pub struct Exploration {
     pub steps: u64,
     /// Bytes of memory for states and what belongs to them.
     pub memory: usize,
-    /// What goes wrong, in the order of the keys.
+    /// Errors, in the order of the keys.
     pub found: Vec<Found>,
-    /// How runs end, in order; of a search that was cut short, not all that were met need be there.
+    /// Outcomes, in order; of a search that was cut short, not all that were met need be there.
     pub outcomes: Vec<Outcome>,
 }
 
@@ -129,12 +129,12 @@ impl Exploration {
         }
     }
 
-    /// Whether every schedule was covered.
+    /// Returns true if every schedule was covered.
     pub fn complete(&self) -> bool {
         self.cut.is_none()
     }
 
-    /// What goes wrong that cannot in a well-typed program: a race, a firing monitor, a stuck thread.
+    /// Returns an error that cannot be in a well-typed program: a race, a firing monitor, a stuck thread.
     pub fn unsound(&self) -> Option<&Found> {
         self.found.iter().find(|f| unsound(&f.key))
     }
@@ -145,7 +145,7 @@ impl Exploration {
     }
 }
 
-/// Whether it cannot happen in a well-typed program.
+/// Returns true if the error cannot happen in a well-typed program.
 pub fn unsound(key: &Key) -> bool {
     match key {
         Key::Race(..) | Key::Monitor(..) | Key::Stuck(_) => true,

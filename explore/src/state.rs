@@ -1,4 +1,4 @@
-//! What can be seen of one state: races by definition 9.2, and wait-for cycles.
+//! Errors visible in one state: races by definition 9.2, and wait-for cycles.
 //!
 //! Definition: [`crate::plain::faults()`]; `tests/cross.rs` holds the two together.
 
@@ -7,18 +7,18 @@ use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::pack::ThreadName;
 
-/// A thread of a state, and what it is about to do.
+/// A thread of a state, and its next transition.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
     /// Its name.
     pub name: ThreadName,
-    /// Where it is in states.
+    /// Its slot in states.
     pub slot: Slot,
-    /// What it is about to do.
+    /// Its next transition.
     pub step: Step,
 }
 
-/// Whether there may be anything to see in a state, told from the steps of its threads.
+/// Summary of the threads' steps in a state: tells if there may be an error to look for.
 #[derive(Clone, Copy, Default)]
 pub struct Sight {
     accesses: u32,
@@ -42,13 +42,13 @@ impl Sight {
         }
     }
 
-    /// Whether no thread can go on, and not because of a limit.
+    /// Returns true if no thread can go on, and not because of a limit.
     #[inline]
     pub fn is_over(&self) -> bool {
         !self.goes && !self.limit
     }
 
-    /// Whether there may be a race or a wait-for cycle, or a run ends.
+    /// Returns true if there may be a race or a wait-for cycle, or a run ends.
     #[inline]
     pub fn matters(&self) -> bool {
         self.accesses > 1 || self.waiting & self.awaited != 0 || self.is_over()
@@ -73,7 +73,7 @@ pub fn races(turns: &[Turn], mut found: impl FnMut(&Turn, &Turn)) {
     }
 }
 
-/// What makes two races the same.
+/// Returns the key that equal races share.
 pub fn race_key(a: &Step, b: &Step) -> Key {
     Key::Race(a.field, a.site.min(b.site), a.site.max(b.site))
 }
@@ -94,7 +94,7 @@ fn wait_cycles(turns: &[Turn], mut found: impl FnMut(Vec<ThreadName>, Vec<Site>)
         let turn = turns.iter().find(|t| t.name == name && t.step.kind == Kind::Blocked)?;
         Some((turn.step.leads.owner(), turn.step.site))
     };
-    // Whether waiting leads from a thread back to it, each cycle being looked at from its least thread.
+    // Tells if waiting leads from a thread back to it; each cycle is looked at from its least thread.
     let comes_back = |turn: &&Turn| {
         let mut at = turn.name;
         for _ in turns {

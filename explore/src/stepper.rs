@@ -1,4 +1,4 @@
-//! One state space for several workers: each has a replica of what is known, and takes a lock to have something new worked out.
+//! One state space for several workers: each has a replica of the known part; a lock guards new computations.
 
 use crate::space::{Closed, Extra, Known, PartNumber, Slot, Space, Step, StepId, TRANSACTIONS, put, successor, there};
 use crate::state::Turn;
@@ -13,20 +13,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Knows the transitions of threads: a state space, or a replica.
 pub trait Stepper {
-    /// Whether it is a replica.
+    /// True for a replica.
     const SHARED: bool;
 
-    /// What is known.
+    /// Returns the known part of the space.
     fn known(&self) -> &Known;
-    /// Works out the step of the thread of a slot in a state.
+    /// Computes the step of the thread of a slot in a state.
     fn work_out(&mut self, slot: Slot, state: &[u32]) -> StepId;
-    /// What the transactions of a state are after a step, and the blocks through which it closes cycles.
+    /// Returns the transactions of a state after a step, and the blocks through which it closes cycles.
     fn transact(&mut self, state: &[u32], step: &Step) -> (PartNumber, Closed);
-    /// Copies what other replicas have had worked out.
+    /// Copies the transitions that other replicas have had computed.
     fn catch_up(&mut self);
-    /// Bytes in use, if there are so many like this one.
+    /// Bytes in use, if there are `workers` like this one.
     fn memory(&self, workers: usize) -> usize;
-    /// Forgets all but these states, in which the numbers become new ones. Returns whether that can be done.
+    /// Forgets all but these states, in which the numbers become new ones. Returns true if that can be done.
     fn forget(&mut self, states: &mut dyn Iterator<Item = &mut [u32]>) -> bool;
 
     /// The step that the thread of a slot makes in a state.
@@ -39,7 +39,7 @@ pub trait Stepper {
         }
     }
 
-    /// What the thread of a slot does in a state, if it is there.
+    /// Returns the turn of the thread of a slot in a state, if it is there.
     #[inline(always)]
     fn turn(&mut self, slot: Slot, name: ThreadName, state: &[u32]) -> Option<Turn> {
         if there(state, slot) == 0 {
@@ -49,13 +49,13 @@ pub trait Stepper {
         Some(Turn { name, slot, step: *self.known().at(step) })
     }
 
-    /// What the thread of a name does in a state, if it is there.
+    /// Returns the turn of the thread of a name in a state, if it is there.
     #[inline]
     fn turn_of(&mut self, name: ThreadName, state: &[u32]) -> Option<Turn> {
         self.turn(self.known().thread_slot(name)?, name, state)
     }
 
-    /// What each thread does in a state.
+    /// Collects the turns of all threads in a state.
     #[inline]
     fn turns(&mut self, state: &[u32], turns: &mut Vec<Turn>) {
         turns.clear();
@@ -77,7 +77,7 @@ pub trait Stepper {
         closed
     }
 
-    /// What not every transition has.
+    /// Returns the rare effects of a transition.
     #[inline]
     fn extra(&self, step: &Step) -> Option<&Arc<Extra>> {
         self.known().extra(step.extra)
@@ -116,7 +116,7 @@ impl<P: SchedulingPoints> Stepper for Space<P> {
 /// A space that several workers share.
 pub struct SharedSpace<P: SchedulingPoints> {
     space: Mutex<Space<P>>,
-    /// How often something was worked out.
+    /// Number of computations so far.
     version: AtomicU64,
 }
 
@@ -144,7 +144,7 @@ impl<P: SchedulingPoints> SharedSpace<P> {
     }
 }
 
-/// A worker's replica of what is known.
+/// A worker's replica of the known part of a space.
 pub struct Replica<'a, P: SchedulingPoints> {
     shared: &'a SharedSpace<P>,
     known: Known,

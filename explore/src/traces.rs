@@ -1,8 +1,9 @@
-//! How many traces there are, counted over states without making a run of each.
+//! Number of traces, counted over states without making a run of each.
 //!
-//! A search with sleep sets (Godefroid, *Partial-Order Methods for the Verification of Concurrent Systems*, 1996) makes exactly one
-//! complete run of each trace, and how it goes on depends only on the state and on which threads are asleep. So each such pair is
-//! looked at once, and the ways that lead to it are added up: the ways to a final state are the traces that end there.
+//! A search with sleep sets (Godefroid, *Partial-Order Methods for the Verification of Concurrent Systems*, 1996) makes
+//! exactly one complete run of each trace, and its continuation depends only on the state and on the sleep set. So each
+//! such pair is looked at once, and the ways that lead to it are added up: the ways to a final state are the traces
+//! that end there.
 //!
 //! Definition: [`crate::plain::traces()`]; `tests/cross.rs` and `tests/oracles.rs` hold it to the runs that [`crate::Algorithm::Dpor`] makes.
 
@@ -13,15 +14,15 @@ use crate::stepper::Stepper;
 use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::intern::Interner;
 
-/// Pairs of a state and a set of threads that are asleep, and which lead to which.
+/// Pairs of a state and a sleep set, and their successors.
 #[derive(Default)]
 struct Pairs {
-    /// Of each the set, in two words with a bit for each thread, and the state.
+    /// Each pair: the set, in two words with a bit for each thread, and the state.
     rows: Interner<u32>,
-    /// Where the successors of each that was looked at end.
+    /// End of the successors of each pair that was looked at.
     ends: Vec<usize>,
     successors: Vec<u32>,
-    /// How many pairs lead to each.
+    /// Number of pairs that lead to each.
     before: Vec<u32>,
     /// The final states.
     ended: Vec<u32>,
@@ -61,7 +62,7 @@ impl Pairs {
         if !(0..turns.len()).any(|at| goes(&at)) {
             self.ended.push(at);
         }
-        // What conflicts with nothing goes first, and alone.
+        // A step that conflicts with nothing goes first, and alone.
         let alone = (0..turns.len()).find(|&at| turns[at].step.kind == Kind::Other);
         let choices = alone.map_or(0..turns.len(), |at| at..at + 1);
         for turn in choices.filter(goes).map(|at| &turns[at]) {

@@ -1,124 +1,48 @@
-//! Two searches of one program by turns: each has a share of the work, rests when that is used up, and goes on where it stopped
-//! when it gets more ([`crate::auto`]).
+//! The share of work of a search that takes turns with another one ([`crate::auto`]).
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
-/// A search's turn. Work is counted in what its [`crate::Algorithm`] looks at: states, or reduction steps of runs. A search that
-/// has one gives up as soon as it cannot be complete any more, for then there is nothing to wait for.
-#[derive(Debug, Default)]
+/// A search's turn: the search ends when it has done this much work, counted in the unit of its [`crate::Algorithm`]:
+/// states, or reduction steps of runs. It ends earlier if it cannot be complete any more.
+#[derive(Debug)]
 pub struct Turn {
-    place: Mutex<Place>,
-    moved: Condvar,
+    pub(crate) work: u64,
+    over: AtomicBool,
     hints: Mutex<Hints>,
 }
 
-#[derive(Debug, Default)]
-struct Place {
-    /// It rests when it has done so much.
-    until: u64,
-    /// It has.
-    rests: bool,
-    /// It is to be over, and how runs end is not wanted: another one has answered.
-    given_up: bool,
-    /// It is over, or is to be.
-    over: bool,
-    /// It does not rest: it ends there.
-    trial: bool,
-}
-
-/// What a search that has ended at the end of its trial says of how much there is to do.
+/// Estimates of a search that was not complete at the end of its turn.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
-    /// Of runs: which share of the tree of all runs has been covered, as far as that is known.
+    /// For runs: the known share of the tree of all runs that was covered.
     pub share: f64,
-    /// How many visible steps the first run has.
+    /// Visible steps of the first run.
     pub length: usize,
-    /// How many states there are at each depth that was looked at to its end.
+    /// States at each depth that was looked at to its end.
     pub levels: Vec<u64>,
 }
 
 impl Turn {
-    /// Of a search that ends when it has done so much.
-    pub(crate) fn trial(until: u64) -> Turn {
-        Turn { place: Mutex::new(Place { until, trial: true, ..Place::default() }), ..Turn::default() }
+    pub(crate) fn new(work: u64) -> Turn {
+        Turn { work, over: AtomicBool::new(false), hints: Mutex::default() }
     }
 
-    fn place(&self) -> MutexGuard<'_, Place> {
-        self.place.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The search, or one of its workers, is where so much work is done. Returns how far it may go on, perhaps after a rest;
-    /// nothing if it is to end.
-    #[cold]
-    pub(crate) fn pass(&self, work: u64) -> Option<u64> {
-        let mut place = self.place();
-        loop {
-            if place.over {
-                return None;
-            }
-            if work <= place.until {
-                return Some(place.until);
-            }
-            if place.trial {
-                place.over = true;
-                return None;
-            }
-            place.rests = true;
-            self.moved.notify_all();
-            place = self.moved.wait(place).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    /// Lets the search go on until it has done so much, and waits until it rests or is over. Returns whether it is over.
-    pub(crate) fn give(&self, until: u64) -> bool {
-        let mut place = self.place();
-        (place.until, place.rests) = (until, false);
-        self.moved.notify_all();
-        while !place.rests && !place.over {
-            place = self.moved.wait(place).unwrap_or_else(PoisonError::into_inner);
-        }
-        place.over
-    }
-
-    /// The search is over, or is to be.
     pub(crate) fn end(&self) {
-        self.place().over = true;
-        self.moved.notify_all();
+        self.over.store(true, Relaxed);
     }
 
-    /// The search is to be over, for there is an answer.
-    pub(crate) fn give_up(&self) {
-        let mut place = self.place();
-        (place.over, place.given_up) = (true, true);
-        self.moved.notify_all();
-    }
-
-    /// Whether there is an answer without it.
-    pub(crate) fn is_given_up(&self) -> bool {
-        self.place().given_up
-    }
-
-    /// Whether a trial has been used up.
+    /// Returns true if the search ended because its turn was over.
     pub(crate) fn is_over(&self) -> bool {
-        self.place().over
+        self.over.load(Relaxed)
     }
 
-    /// What there is to say of how much there is to do.
+    /// Changes the estimates.
     pub(crate) fn hint(&self, say: impl FnOnce(&mut Hints)) {
         say(&mut self.hints.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// What has been said.
     pub(crate) fn hints(&self) -> Hints {
         self.hints.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
-/// Ends a search's turns when it is over, or has failed.
-pub(crate) struct EndOfTurns<'a>(pub(crate) &'a Turn);
-
-impl Drop for EndOfTurns<'_> {
-    fn drop(&mut self) {
-        self.0.end();
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! Definition, for races: [`crate::plain::shortest_race`]; `tests/cross.rs` holds the two together.
 //!
-//! Dijkstra's algorithm on states together with the thread that ran last, the two numbers in that order being the length.
-//! Local steps after a thread's last visible one are put off until it goes on, and then counted; so what need not happen is
-//! not counted. Scheduling points are before every visible step ([`Visible`]).
+//! Dijkstra's algorithm on states together with the thread that ran last, the two numbers in that order being the
+//! length. Local steps after a thread's last visible one are put off until it goes on, and then counted; so unneeded
+//! steps are not counted. Scheduling points are before every visible step ([`Visible`]).
 
 use crate::meter::{Meter, Used};
 use crate::options::Options;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// A shortest schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {
-    /// What goes wrong.
+    /// The error.
     pub key: Key,
     /// The schedule; of a race, up to a state with both accesses pending, and then these.
     pub schedule: Schedule,
@@ -36,7 +36,7 @@ pub struct Witness {
     pub switches: usize,
     /// Reduction steps.
     pub steps: u64,
-    /// Whether the search shows that no schedule is shorter.
+    /// True if the search shows that no schedule is shorter.
     pub proved: bool,
 }
 
@@ -57,11 +57,11 @@ struct Vertex {
     done: bool,
 }
 
-/// Where something goes wrong.
+/// Vertex at which an error is met.
 struct Goal {
     length: Length,
     vertex: VertexId,
-    /// The thread whose transition goes wrong; else what is wrong is the state.
+    /// The thread whose transition has the error; none if the state itself is the error.
     by: Option<ThreadName>,
     /// The threads that have to get where they are.
     involved: Vec<ThreadName>,
@@ -73,14 +73,14 @@ struct Dijkstra<'a> {
     keys: &'a [Key],
     first: Child,
     vertices: Vec<Vertex>,
-    /// Of each: one more than the thread that ran last (0 at the beginning), and the state.
+    /// By vertex: one more than the thread that ran last (0 at the beginning), and the state.
     states: Interner<u32>,
     queue: BinaryHeap<Reverse<(Length, VertexId)>>,
     goals: FxHashMap<Key, Goal>,
     steps: u64,
 }
 
-/// Looks for the shortest schedules in which these things go wrong. What is not found within the budget
+/// Looks for the shortest schedules of these errors. An error that is not found within the budget
 /// ([`crate::Budget::states`] counts states together with the thread that ran last) is missing from the answer.
 pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<Witness> {
     let keep = Keep { lag: true, transactions: options.transactions(program), ..Keep::default() };
@@ -138,7 +138,7 @@ impl Dijkstra<'_> {
         self.goals.values_mut().for_each(|g| g.proved = true);
     }
 
-    /// Bytes in use, or about so many.
+    /// Bytes in use, approximately.
     fn memory(&self) -> usize {
         let queue = self.queue.capacity() * size_of::<Reverse<(Length, VertexId)>>();
         Space::memory(&self.space) + self.vertices.capacity() * size_of::<Vertex>() + self.states.memory() + queue
@@ -201,7 +201,7 @@ impl Dijkstra<'_> {
         }
     }
 
-    /// What goes wrong in a state, and how long it takes to get there.
+    /// Notes the errors of a state, with the length of the way there.
     fn look_at(&mut self, vertex: VertexId, length: Length, last: Option<ThreadName>, state: &[u32], turns: &[Turn]) {
         let mut goals: Vec<(Key, Vec<ThreadName>, bool)> = Vec::new();
         races(turns, |a, b| goals.push((race_key(&a.step, &b.step), vec![a.name, b.name], true)));
@@ -230,7 +230,7 @@ impl Dijkstra<'_> {
         }
     }
 
-    /// The threads with what they have put off, in the order in which they make up for it: the one that ran last comes first.
+    /// Returns the threads with the steps that they have put off, in catch-up order: the last to run is first.
     fn order(&self, state: &[u32], involved: &[ThreadName], last: Option<ThreadName>) -> Vec<(ThreadName, u32, bool)> {
         let of = |&name: &ThreadName| {
             let slot = self.space.known().thread_slot(name).map(|slot| (slot, PartNumber(there(state, slot))));
@@ -291,7 +291,7 @@ impl Dijkstra<'_> {
         path.schedule(&[])
     }
 
-    /// Adds a transition, as so many steps; what its children begin with is put off.
+    /// Adds a transition as `steps` steps; the first local steps of its children are put off.
     fn advance(
         &self,
         path: &mut Path,
@@ -308,7 +308,7 @@ impl Dijkstra<'_> {
     }
 }
 
-/// Without the local steps after what goes wrong in the last transition.
+/// Removes the local steps after the error in the last transition.
 fn trimmed(program: &Arc<Lowered>, options: &Options, key: &Key, schedule: Schedule) -> Schedule {
     let only = match key {
         Key::Race(..) | Key::Deadlock(_) => return schedule,

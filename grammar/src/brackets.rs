@@ -1,4 +1,4 @@
-//! Which bracket closes which, in a token list where some may be missing or too many.
+//! Matching of brackets in a token list where some may be missing or superfluous.
 //!
 //! The tokens are looked at class by class (the word `class` stands nowhere else, so it closes whatever is open). Where
 //! a class has a `{` or a `}` too many, the indentation tells which one: a `}` that starts its line belongs to a `{`
@@ -9,14 +9,14 @@ use crate::span::Span;
 use crate::token::Token;
 use std::ops::Range;
 
-/// No partner.
+/// Marker for no partner.
 const NONE: u32 = u32::MAX;
 
 /// The brackets of a token list.
 pub(crate) struct Brackets<'s> {
     source: &'s str,
-    /// Of an opening bracket, the token that ends what it holds: the closing one or, if that is missing, what stands
-    /// where it was missed ([`NONE`] for a `(` that is never closed). Of a closing bracket, the opening one.
+    /// For an opening bracket, the token that ends its contents: the closing one or, if that is missing, the token
+    /// where it was missed ([`NONE`] for a `(` that is never closed). For a closing bracket, the opening one.
     partner: Vec<u32>,
     /// Each `{` that is never closed.
     pub(crate) unclosed: Vec<usize>,
@@ -26,14 +26,14 @@ pub(crate) struct Brackets<'s> {
     pub(crate) classes: Vec<usize>,
 }
 
-/// How many missing and superfluous `}` the indentation may still be asked for.
+/// Numbers of missing and superfluous `}` for which the indentation may still be asked.
 struct Budget<'l> {
     lines: &'l Lines,
     unclosed: usize,
     stray: usize,
 }
 
-/// How many open brackets are compared with the indentation of a `}`.
+/// Greatest number of open brackets compared with the indentation of a `}`.
 const LOOK_BACK: usize = 64;
 
 impl<'s> Brackets<'s> {
@@ -64,7 +64,7 @@ impl<'s> Brackets<'s> {
         found
     }
 
-    /// The token that ends what the `{` or `(` at `open` holds, if anything does.
+    /// The token that ends the contents of the `{` or `(` at `open`, if any does.
     pub(crate) fn end(&self, open: usize) -> Option<usize> {
         self.partner.get(open).filter(|&&p| p != NONE).map(|&p| p as usize)
     }
@@ -78,12 +78,12 @@ impl<'s> Brackets<'s> {
         }
     }
 
-    /// Whether token `close` is the bracket that closes `open`.
+    /// Returns true if token `close` is the bracket that closes `open`.
     pub(crate) fn closes(&self, close: usize, open: usize) -> bool {
         self.partner.get(close).is_some_and(|&p| p == open as u32)
     }
 
-    /// Whether a `)` or `}` closes something.
+    /// Returns true if a `)` or `}` closes something.
     pub(crate) fn is_paired(&self, close: usize) -> bool {
         self.partner.get(close).is_some_and(|&p| p != NONE)
     }
@@ -125,7 +125,7 @@ impl<'s> Brackets<'s> {
         }
     }
 
-    /// Whether a bracket opens the arguments of a call.
+    /// Returns true if a bracket opens the arguments of a call.
     fn is_call(&self, tokens: &[Spanned], open: usize) -> bool {
         let Some((start, Token::Ident(_), end)) = open.checked_sub(1).map(|before| tokens[before]) else {
             return false;
@@ -174,7 +174,7 @@ fn drop_parens(open: &mut Vec<usize>, tokens: &[Spanned]) {
     while open.pop_if(|o| tokens[*o].1 == Token::OpenParen).is_some() {}
 }
 
-/// Where classes start: at `class` and a name, unless that is a slip such as `int class` or `x.class`.
+/// Starts of classes: at `class` and a name, unless that is a slip such as `int class` or `x.class`.
 fn classes(tokens: &[Spanned]) -> Vec<usize> {
     let mut starts = Vec::new();
     for (i, (_, token, _)) in tokens.iter().enumerate() {
@@ -187,9 +187,9 @@ fn classes(tokens: &[Spanned]) -> Vec<usize> {
     starts
 }
 
-/// How far each line of a source is indented.
+/// Indentation of the lines of a source.
 struct Lines {
-    /// Where each line starts, and how many blanks it starts with.
+    /// Start and number of leading blanks of each line.
     lines: Vec<(u32, u32)>,
 }
 
@@ -201,7 +201,7 @@ impl Lines {
         Lines { lines: starts.map(|s| (s as u32, blanks(s))).collect() }
     }
 
-    /// How far the line of a byte offset is indented, and whether nothing but that stands before the offset.
+    /// Indentation of the line of a byte offset; true if only blanks are before the offset.
     fn indentation(&self, offset: u32) -> (u32, bool) {
         let (start, blanks) = self.lines[self.lines.partition_point(|l| l.0 <= offset) - 1];
         (blanks, offset - start == blanks)

@@ -1,4 +1,4 @@
-//! What the grammar's productions do: they add to the tables of a [`Program`].
+//! Actions of the grammar's productions: they add to the tables of a [`Program`].
 
 mod declarations;
 
@@ -14,7 +14,7 @@ pub const MAX_DEPTH: u32 = 250_000;
 /// A program being built, and the elements of lists not finished yet.
 #[derive(Default)]
 pub struct Builder {
-    /// What is finished.
+    /// Finished part of the program.
     pub program: Program,
     /// Errors that the tokens' order does not show, such as an assignment to a variable.
     pub slips: Vec<(Span, Slip)>,
@@ -22,20 +22,20 @@ pub struct Builder {
     pending: Vec<ExprId>,
     /// Operators and operands of unfinished rows, and where the operands start and end.
     rows: Vec<(BinOp, ExprId, u32, u32)>,
-    /// How many expressions are of declarations that are finished.
+    /// Number of expressions in finished declarations.
     finished: u32,
-    /// How many ghosts, fields and methods are of classes that are finished.
+    /// Numbers of ghosts, fields and methods in finished classes.
     of_classes: [u32; 3],
     /// 2147483648, which is a literal only behind a minus.
     too_large: Option<ExprId>,
-    /// How deeply they may.
+    /// Bound on the nesting of expressions.
     most: u32,
     deepest_reported: bool,
     /// The type of `this` in the head of a method that is not finished.
     receiver: Option<TypeId>,
 }
 
-/// Where `atomic` and `synchronized` stand before a method, if they do.
+/// Places of `atomic` and `synchronized` before a method, if present.
 pub type Words = (Option<Span>, Option<Span>);
 
 /// A row of operands with binary operators between them; those after the first are with the builder.
@@ -62,7 +62,7 @@ impl Builder {
         builder
     }
 
-    /// What the dialect has something else for.
+    /// Reports a construct that the dialect replaces by another one.
     fn foreign(&mut self, span: Span, word: &'static str) {
         if self.program.dialect == Dialect::Owners {
             self.slips.push((span, Slip::NotOfOwners(word)));
@@ -275,13 +275,13 @@ impl Builder {
     }
 }
 
-/// How deeply expressions nest, those of one declaration: children stand before their parents.
+/// Nesting of the expressions of one declaration: children stand before their parents.
 struct Nesting<'p> {
     program: &'p Program,
     first: usize,
     /// The depth of each expression from the first on.
     depth: Vec<u32>,
-    /// That of the deepest part of the expression that is looked at.
+    /// Depth of the deepest part of the current expression.
     most: u32,
 }
 

@@ -1,15 +1,15 @@
 //! Words that are keywords in their places alone, and names everywhere else: `atomic`, `atomicity`, and in an atomicity `held`,
 //! `mover` and the others. So programs that use them as names are read as ever.
 //!
-//! The reader keeps the open brackets with what they are, which tells where an expression or a member may begin; a source in which
-//! `atomic` does not occur needs none.
+//! The reader keeps the open brackets with their kinds, which show where an expression or a member may begin; a source
+//! without the word `atomic` needs none.
 
 use crate::ast::Basic;
 use crate::lexer::Spanned;
 use crate::token::Token;
 use logos::Logos;
 
-/// What an open bracket encloses.
+/// Contents of an open bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     /// `{` of a class.
@@ -24,10 +24,10 @@ enum Open {
     Group,
 }
 
-/// How far a member of a class has been read. Its `;` may be missing, so another one may begin wherever it can end.
+/// Progress in a member of a class. Its `;` may be missing, so another one may begin wherever it can end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Member {
-    /// Nothing but its first words.
+    /// First words only.
     Start,
     /// Its type.
     Type,
@@ -41,12 +41,12 @@ enum Member {
     Value,
 }
 
-/// Where in a source the reader is.
+/// Position of the reader in a source.
 pub(crate) struct Contextual {
     open: Vec<Open>,
-    /// In the innermost class.
+    /// Progress in the innermost class.
     member: Member,
-    /// What the last bracket closed.
+    /// Contents of the bracket closed last.
     closed: Open,
     /// The token before the last one.
     two_ago: Token,
@@ -59,7 +59,7 @@ pub(crate) struct Contextual {
 }
 
 impl Contextual {
-    /// At the beginning of a source, if it has a word that needs looking at.
+    /// Reader at the beginning of a source, if it has a contextual word.
     pub(crate) fn of(source: &str) -> Option<Contextual> {
         memchr::memmem::find(source.as_bytes(), b"atomic").map(|_| Contextual {
             open: Vec::new(),
@@ -72,12 +72,12 @@ impl Contextual {
         })
     }
 
-    /// Whether the reader is behind `atomicity` and before the `{`.
+    /// Returns true if the reader is behind `atomicity` and before the `{`.
     pub(crate) fn in_atomicity(&self) -> bool {
         self.atomicity
     }
 
-    /// What a character is in an atomicity that starts no token elsewhere.
+    /// Token of a character that is one in an atomicity only.
     pub(crate) fn sign(&self, text: &str) -> Option<Token> {
         match text {
             "?" if self.atomicity => Some(Token::Question),
@@ -86,7 +86,7 @@ impl Contextual {
         }
     }
 
-    /// Reads the next token, `last` being the one before: what it is in its place.
+    /// Reads the next token, `last` being the one before: returns it as it is in its place.
     pub(crate) fn read(&mut self, source: &str, last: Token, (start, token, end): Spanned) -> Token {
         let token = match token {
             Token::Ident(_) => {
@@ -103,7 +103,7 @@ impl Contextual {
             Token::Atomicity => self.atomicity = true,
             Token::OpenBrace => {
                 self.open.push(if self.class_head { Open::Class } else { Open::Block });
-                // What stands in the braces of an initialiser is no member.
+                // Contents of an initialiser's braces are no member.
                 if self.class_head || self.method_head {
                     self.member = Member::Start;
                 }
@@ -117,7 +117,7 @@ impl Contextual {
             Token::CloseBrace | Token::CloseParen => {
                 self.closed = self.open.pop().unwrap_or(Open::Block);
                 self.method_head |= self.closed == Open::Params && self.open.last() == Some(&Open::Class);
-                // What closes in an initialiser does not end it.
+                // A closing brace in an initialiser does not end it.
                 if token == Token::CloseBrace && self.open.last() == Some(&Open::Class) && self.member != Member::Value
                 {
                     self.member = Member::Start;
@@ -156,7 +156,7 @@ impl Contextual {
         }
     }
 
-    /// Whether an expression may begin behind a token.
+    /// Returns true if an expression may begin behind a token.
     fn expression_begins(&self, last: Token) -> bool {
         let inside = self.open.last().copied().unwrap_or(Open::Block);
         match last {
@@ -190,7 +190,7 @@ impl Contextual {
         }
     }
 
-    /// Whether a member of a class may begin behind a token.
+    /// Returns true if a member of a class may begin behind a token.
     fn member_begins(&self, last: Token) -> bool {
         match self.member {
             Member::Start => true,
@@ -201,14 +201,14 @@ impl Contextual {
         }
     }
 
-    /// Whether an expression may end with a token.
+    /// Returns true if an expression may end with a token.
     fn ends_value(&self, last: Token) -> bool {
         use Token::{CloseBrace, False, Gt, Ident, Move, Null, Number, Text, This, True};
         matches!(last, Ident(_) | This | Number(_) | Text(_) | Null | True | False | CloseBrace | Gt | Move)
             || last == Token::CloseParen && self.closed != Open::Condition
     }
 
-    /// How far a member has been read, behind a token that stands in a class and in no brackets.
+    /// Progress in a member, behind a token directly in a class.
     fn member_read(&self, last: Token, token: Token) -> Member {
         use Token::{Atomic, Boolean, Final, Ident, Int, Synchronized, Void};
         let begins = self.member_begins(last);
@@ -229,7 +229,7 @@ impl Contextual {
 /// The tokens of a source; a `no_warn` and its kinds are none.
 fn ahead(rest: &str) -> impl Iterator<Item = Token> + '_ {
     let mut tokens = Token::lexer(rest).spanned().filter_map(|(token, span)| Some((token.ok()?, span)));
-    // Where the line of the last `//#` ends, whether a kind may come, and whether one was the last token.
+    // End of the line of the last `//#`, whether a kind may come, and whether one was the last token.
     let (mut line_end, mut kinds, mut was_kind) = (usize::MAX, false, false);
     std::iter::from_fn(move || {
         loop {
@@ -251,15 +251,15 @@ fn ahead(rest: &str) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
-/// Whether an expression can start with a token that cannot follow a name.
+/// Returns true if an expression can start with a token that cannot follow a name.
 fn starts_no_continuation(token: Token) -> bool {
     token.starts_expression() && token != Token::Holds
 }
 
-/// So many tokens of a type are looked at.
+/// Greatest number of tokens of a type that are looked at.
 const TYPE: usize = 64;
 
-/// Whether the type of a method, or its `synchronized`, starts here, and not the name of a member whose type is `atomic`.
+/// Returns true if the type of a method, or its `synchronized`, starts here, not the name of a member of type `atomic`.
 fn starts_method(mut tokens: impl Iterator<Item = Token>) -> bool {
     match tokens.next() {
         Some(Token::Synchronized | Token::Int | Token::Boolean | Token::Void | Token::Final) => true,

@@ -1,4 +1,4 @@
-//! Syntax errors, as data, and the sentences that say what is wrong with a single token or form.
+//! Syntax errors, as data, and the sentences about a wrong token or form.
 
 use crate::ast::Special;
 use crate::fix::{Edit, Fix};
@@ -8,20 +8,20 @@ use crate::slips::{characters, variables};
 use crate::span::Span;
 use crate::token::{LexError, Token};
 
-/// One syntax error.
+/// Syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// Where it is.
+    /// Place of the error.
     pub span: Span,
-    /// What is wrong, in a sentence without its full stop.
+    /// Message, in a sentence without its full stop.
     pub message: String,
-    /// What to write instead, if that can be told.
+    /// Advice, if there is any.
     pub help: Option<String>,
     /// The same as edits of the source, the likeliest first.
     pub fixes: Vec<Fix>,
 }
 
-/// What is wrong with an expression that the order of its tokens allows.
+/// Error in an expression that the order of its tokens allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slip {
     /// `x = e`.
@@ -46,7 +46,7 @@ pub enum Slip {
     DistinctFrom(Special),
 }
 
-/// What says in a program with owners what `thread_local` says in one without.
+/// Help for `thread_local` in a program with owners.
 const THREAD_LOCAL: &str =
     "what belongs to one thread is said of the object: write `class C<thisOwner>`, and use it as `C<thisThread>`";
 
@@ -56,13 +56,13 @@ impl SyntaxError {
         SyntaxError { span, message: message.into(), help: help.into(), fixes: Vec::new() }
     }
 
-    /// With a repair, if there is one.
+    /// Adds repairs, if there are any.
     pub(crate) fn with(mut self, fixes: impl IntoIterator<Item = Fix>) -> SyntaxError {
         self.fixes.extend(fixes);
         self
     }
 
-    /// With a repair that does what the help says.
+    /// Adds a repair that carries out the help.
     pub(crate) fn by(self, edits: Vec<Edit>) -> SyntaxError {
         let title = self.help.clone().unwrap_or_else(|| self.message.clone());
         self.with([Fix::new(title, edits)])
@@ -176,7 +176,7 @@ impl SyntaxError {
 }
 
 impl LexError {
-    /// Says the error in words; `source` is what it is in.
+    /// Puts the error into words; `source` is its text.
     pub fn at(self, span: Span, source: &str) -> SyntaxError {
         let (message, help) = match self {
             LexError::Character => {
@@ -208,7 +208,7 @@ impl LexError {
     }
 }
 
-/// What to say of characters that start no token, between what stands before them and from there on.
+/// Message about characters that start no token, given the text before them and from there on.
 fn character(before: &str, rest: &str) -> (&'static str, &'static str) {
     match rest.chars().next().unwrap_or(' ') {
         '[' | ']' => ("there are no arrays", "write a class with a field for each element, or a linked list"),
@@ -235,7 +235,7 @@ fn character(before: &str, rest: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// Repairs of what is wrong with characters.
+/// Repairs of wrong characters.
 fn lex_fixes(error: LexError, span: Span, source: &str) -> Vec<Fix> {
     let here = span.text(source);
     let one = |title: &str, edit: Edit| vec![Fix::new(title, vec![edit])];

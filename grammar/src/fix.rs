@@ -1,14 +1,14 @@
-//! Repairs of a source as data: what to write where. An error carries those that are known for it; whether one does what it says
-//! is found out by applying it and judging again.
+//! Repairs of a source as data: text to write, and its place. An error carries the known repairs; each is verified by
+//! applying it and judging again.
 
 use crate::span::Span;
 
 /// Text that takes the place of a piece of the source; an empty piece is a place to insert it at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edit {
-    /// What is replaced.
+    /// Span to replace.
     pub span: Span,
-    /// What stands there then.
+    /// Replacement.
     pub text: String,
 }
 
@@ -42,9 +42,9 @@ impl Edit {
 /// A repair of an error: a title in the imperative, and edits that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, as a help for the reader.
+    /// Title, as a help for the reader.
     pub title: String,
-    /// Whether a program that applies it unasked does no harm: the error goes, no other comes, and it is what was most likely meant.
+    /// True if a program may apply it unasked: the error goes, no other comes, and it is the most likely intention.
     pub sure: bool,
     /// The edits, by place; no two overlap.
     pub edits: Vec<Edit>,
@@ -112,7 +112,7 @@ impl Piece {
     }
 }
 
-/// Edits of a source, and then edits of what it has become, as edits of the source.
+/// Composition of edits: those of a source, then edits of the result, as edits of the source.
 pub fn compose(first: &[Edit], second: &[Edit]) -> Vec<Edit> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -121,7 +121,7 @@ pub fn compose(first: &[Edit], second: &[Edit]) -> Vec<Edit> {
         at = edit.span.end;
     }
     pieces.push(Piece::Kept(at, u32::MAX));
-    // From the last on, so that the places of the earlier ones stay what they are.
+    // From the last on, so that the places of the earlier ones stay valid.
     for edit in second.iter().rev() {
         let (mut out, mut at) = (Vec::with_capacity(pieces.len() + 2), 0);
         let mut written = Some(Piece::Written(edit.text.clone()));
@@ -131,7 +131,7 @@ pub fn compose(first: &[Edit], second: &[Edit]) -> Vec<Edit> {
             at = end;
             let (before, rest) = piece.cut(from.clamp(start, end) - start);
             let (_, behind) = rest.cut(to.clamp(start, end) - from.clamp(start, end));
-            // What is empty is left out: each edit would double the pieces.
+            // Empty pieces are left out: each edit would double the pieces.
             out.extend(Some(before).filter(|piece| piece.len() > 0));
             if end >= from {
                 out.extend(written.take());

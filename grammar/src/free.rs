@@ -43,9 +43,9 @@ impl Program {
     }
 }
 
-/// What a walk with scopes tells.
+/// Visitor of a walk with scopes.
 pub trait Visitor {
-    /// What is remembered of a binding as long as its scope lasts.
+    /// Data kept with a binding while its scope lasts.
     type Binding: Copy;
 
     /// An expression, before its parts. Variables are told by [`Visitor::var`] too.
@@ -57,7 +57,7 @@ pub trait Visitor {
     /// The expression binds x: called between its other children and the last, which is the scope.
     fn bind(&mut self, e: ExprId, x: Name) -> Self::Binding;
 
-    /// A variable occurs, in code or in a written type; without a binding, it is free in what is walked through.
+    /// A variable occurs, in code or in a written type; without a binding, it is free in the walked part.
     fn var(&mut self, occurrence: Occurrence, binding: Option<Self::Binding>);
 }
 
@@ -101,7 +101,7 @@ impl<B: Copy> Scopes<B> {
         visitor.leave(e, expr);
     }
 
-    /// Puts in a binding of `x`, or none; what was there.
+    /// Sets the binding of `x`, or none; returns the former one.
     fn set(&mut self, x: Name, binding: Option<B>) -> Option<B> {
         if self.bindings.len() <= x.index() {
             self.bindings.resize(x.index() + 1, None);
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_walk_of_nested_forks_knows_which_of_them_a_variable_is_free_in() {
-        /// For each occurrence, how many of the forks around it began after its binding.
+        /// Number of forks around each occurrence that began after its binding.
         #[derive(Default)]
         struct Forks {
             open: u32,

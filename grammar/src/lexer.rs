@@ -19,23 +19,23 @@ pub type Spanned = (u32, Token, u32);
 pub struct Lexer<'s> {
     source: &'s str,
     raw: logos::Lexer<'s, Token>,
-    /// One token read ahead of what was given out.
+    /// One token read ahead of the output.
     ahead: Option<Spanned>,
     last: Token,
     last_end: u32,
     /// The `new` before the last token, if `last` is its class name.
     after_new: bool,
-    /// Neither of the two below is there: a token is what it looks like.
+    /// True if neither of the two below is there: a token is as it looks.
     plain: bool,
     /// Open annotation comments, innermost last: where it starts, and for `//#` where its line ends.
     open: Vec<(u32, Option<u32>)>,
-    /// Where the line ends in which the last `//#` stands.
+    /// End of the line of the last `//#`.
     line_end: u32,
-    /// What makes other tokens of names and signs, if the source is of the dialect of owners.
+    /// Rewriting of names and signs into tokens of owners, if the source is of that dialect.
     owners: Option<Box<OwnerWords>>,
-    /// If the last tokens are a `holds` and its lock: how many annotation comments it stands in. Otherwise 0.
+    /// Number of annotation comments around a `holds` and its lock, if these are the last tokens. Otherwise 0.
     holds_in: usize,
-    /// Where words can be keywords that are names elsewhere; nothing, in a source without such words.
+    /// State for contextual keywords; none, in a source without such words.
     contextual: Option<Contextual>,
     /// Annotation comments, in the order in which they end.
     pub annotations: Vec<Span>,
@@ -120,7 +120,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// What characters are that `logos` has no token for: a sign of the place that they stand in, or an error.
+    /// Token for characters unknown to `logos`: a sign of their context, or an error.
     #[cold]
     fn sign(&mut self, start: u32, end: u32) -> Option<Token> {
         let sign = self.contextual.as_ref().and_then(|c| c.sign(self.raw.slice()));
@@ -193,7 +193,7 @@ impl<'s> Lexer<'s> {
         Some(self.plain((start, token, end)))
     }
 
-    /// Gives out a token that is what it looks like.
+    /// Returns a token as it looks.
     #[inline(always)]
     fn plain(&mut self, (start, token, end): Spanned) -> Spanned {
         let token = if self.after_new && matches!(token, Token::Lt) { Token::OpenArgs } else { token };
@@ -209,7 +209,7 @@ impl Iterator for Lexer<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Spanned> {
-        // The common case, kept short: no annotation comment is open, no `;` may be missing, and words are what they look like.
+        // The common case, kept short: no annotation comment is open, no `;` may be missing, and no word is contextual.
         if self.plain && self.ahead.is_none() && !matches!(self.last, Token::CloseBrace) && self.open.is_empty() {
             let next = self.scanned()?;
             if !next.1.is_of_annotations() {
@@ -280,7 +280,7 @@ impl Lexer<'_> {
 /// same words are names, and `--` is two signs.
 #[derive(Default)]
 struct OwnerWords {
-    /// What `logos` gave beyond the token looked at.
+    /// Output of `logos` beyond the current token.
     ahead: Option<Spanned>,
     /// Parts of a name with `$`, the next one last.
     parts: Vec<Spanned>,

@@ -1,18 +1,18 @@
 //! The syntax of ConcurrentJava and RaceFreeJava (calculus, sections 2 and 3).
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`token`], [`lexer`], `contextual` | `logos` tokens; annotation comments, left-out `;`, words that are keywords in their places alone |
-//! | `grammar.lalrpop`, [`builder`] | the productions, and what they build |
+//! | `grammar.lalrpop`, [`builder`] | the productions, and their actions |
 //! | [`parser`] | the way in: text to [`ast::Program`] or every syntax error |
 //! | [`recovery`], `brackets` | going on after an error |
 //! | [`fix`] | repairs as data: edits of the source |
-//! | [`words`], `slips` | what was expected, in words; the usual slips by name |
+//! | [`words`], `slips` | expected tokens, in words; the usual slips by name |
 //! | [`ast`], [`name`], [`span`] | the syntax tree |
 //! | [`printer`] | the way out: the one canonical layout |
 //! | [`sexp`] | another way out: the syntax as an s-expression, abbreviations written out |
 //! | [`free`] | free variables, and the walk with scopes |
-//! | [`parents`] | what each expression is part of |
+//! | [`parents`] | the parent of each expression |
 //! | [`path`] | lock expressions compared as text, and substitution |
 
 pub mod ast;

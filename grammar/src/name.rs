@@ -39,7 +39,7 @@ pub struct Names {
     table: HashTable<Name>,
     /// All texts, one after the other.
     buffer: String,
-    /// Where the text of each name ends; it starts where the one before ends.
+    /// End of the text of each name; it starts at the end of the one before.
     ends: Vec<u32>,
 }
 
@@ -72,7 +72,7 @@ impl Names {
         Names::empty(Some(first))
     }
 
-    /// Forgets all names but those that every table has, and keeps the memory.
+    /// Forgets all names but the predefined ones, and keeps the memory.
     pub fn clear(&mut self) {
         self.table.clear();
         self.buffer.clear();
@@ -88,7 +88,7 @@ impl Names {
         }
     }
 
-    /// How many names come first.
+    /// Number of names in the first table.
     #[inline]
     fn before(&self) -> usize {
         self.first.map_or(0, |first| first.len())
@@ -133,7 +133,7 @@ impl Names {
         }
     }
 
-    /// How many bytes the text of a name has.
+    /// Length in bytes of the text of a name.
     #[inline]
     pub(crate) fn width(&self, name: Name) -> u32 {
         match self.first {
@@ -145,7 +145,7 @@ impl Names {
         }
     }
 
-    /// How many names there are; every [`Name::index`] is below it.
+    /// Number of names; every [`Name::index`] is below it.
     #[allow(clippy::len_without_is_empty)] // never empty: `this`, `Object` and `String` are always there
     pub fn len(&self) -> usize {
         self.before() + self.ends.len()

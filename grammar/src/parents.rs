@@ -1,19 +1,19 @@
-//! What each expression is part of, for repairs: what stands around one.
+//! Parent of each expression, for repairs: the context of one.
 
 use crate::ast::{Expr, ExprId, Program};
 use std::cell::Cell;
 
-/// So many expressions are looked at, in all, to find the places of repairs. Errors beyond that have none: where there are that many,
-/// a reader begins with the first ones.
+/// Greatest number of expressions looked at, in all, to find the places of repairs. Errors beyond that have none: with
+/// that many, a reader begins with the first ones.
 const LOOKS: u64 = 20_000_000;
 
-/// What each expression is part of.
+/// Parent of each expression.
 #[derive(Debug)]
 pub struct Parents {
     of: Vec<u32>,
-    /// How many expressions are looked at in a search.
+    /// Number of expressions looked at in a search.
     weight: u64,
-    /// How many expressions may still be looked at.
+    /// Number of expressions that may still be looked at.
     looks: Cell<u64>,
 }
 
@@ -29,22 +29,22 @@ impl Parents {
         Parents { weight: parents.len() as u64, of: parents, looks: Cell::new(LOOKS) }
     }
 
-    /// The same of a program that stands for one with so many expressions.
+    /// The same for a part of a program with a number of expressions.
     pub fn weighing(self, exprs: usize) -> Parents {
         Parents { weight: exprs as u64, ..self }
     }
 
-    /// How many expressions may still be looked at; to go back to.
+    /// Number of expressions that may still be looked at; to go back to.
     pub fn left(&self) -> u64 {
         self.looks.get()
     }
 
-    /// As many expressions may be looked at as before.
+    /// Restores the number of expressions that may be looked at.
     pub fn go_back(&self, left: u64) {
         self.looks.set(left);
     }
 
-    /// Whether all expressions may be looked at once more.
+    /// Returns true if all expressions may be looked at once more.
     pub fn may_search(&self) -> bool {
         let left = self.looks.get();
         self.looks.set(left.saturating_sub(self.weight));
@@ -56,7 +56,7 @@ impl Parents {
         self.of.get(e.index()).filter(|&&p| p != u32::MAX).map(|&p| ExprId::new(p))
     }
 
-    /// `e` and what it is part of, outwards.
+    /// `e` and its ancestors, outwards.
     pub fn outwards(&self, e: ExprId) -> impl Iterator<Item = ExprId> + '_ {
         std::iter::successors(Some(e), |&at| self.of(at))
     }

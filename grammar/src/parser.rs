@@ -1,4 +1,4 @@
-//! From source text to syntax tree.
+//! Parser: from source text to syntax tree.
 
 use crate::ast::{Dialect, Expr, Program};
 use crate::builder::{Builder, MAX_DEPTH};
@@ -14,23 +14,24 @@ use crate::token::{Extras, LexError, Token};
 /// The largest source, in bytes, that is read: places are 32-bit numbers.
 pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
 
-/// How many brackets may be open at a place, in multiples of what expressions may nest, since brackets leave no trace.
+/// Bound on open brackets, as a multiple of the nesting of expressions, since brackets leave no trace.
 const BRACKETS: u32 = 4;
 
-/// How many brackets may be open at a place if nothing is said.
+/// Default bound on open brackets.
 pub const MAX_BRACKETS: u32 = BRACKETS * MAX_DEPTH;
 
-/// How many errors are reported of one source.
+/// Greatest number of errors reported of one source.
 pub const MAX_ERRORS: usize = 1000;
 
-/// What to keep beside the syntax tree.
+/// Options of the parser.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Options {
     /// Keep the places of ordinary comments, for the printer.
     pub comments: bool,
-    /// What dialect the source is of; without it, its header says so ([`Dialect::of`]).
+    /// Dialect of the source; without it, as its header says ([`Dialect::of`]).
     pub dialect: Option<Dialect>,
-    /// How deeply expressions may nest; without it, [`MAX_DEPTH`]. Where the stack cannot grow, as in a browser, it must be less.
+    /// Bound on nested expressions; by default [`MAX_DEPTH`]. It must be less if the stack cannot grow, as in a
+    /// browser.
     pub depth: Option<u32>,
 }
 
@@ -68,7 +69,7 @@ pub(crate) fn parse_keeping(source: &str, options: Options) -> Result<(Program, 
     Ok((finish(source, built, lexer)?, tokens))
 }
 
-/// What a source is read with.
+/// Builder and lexer for a source.
 fn start(source: &str, options: Options) -> Result<(Builder, Lexer<'_>), Vec<SyntaxError>> {
     if source.len() > MAX_SOURCE {
         return Err(vec![SyntaxError::new(Span::NONE, "this source is larger than 4 GiB", None)]);
@@ -172,8 +173,8 @@ impl<I: Iterator<Item = Spanned>> Iterator for Bounded<I> {
     }
 }
 
-/// Errors from the three sources, in the order of their places; what is wrong with single characters (often two, such as
-/// `[` and `]`, for one cause) once a line.
+/// Errors from the three sources, in the order of their places; errors in single characters (often two, such as `[` and
+/// `]`, for one cause) once a line.
 pub(crate) fn collect(
     source: &str,
     extras: &Extras,

@@ -1,8 +1,8 @@
 //! Lock expressions as paths `x.fd₁…fdₙ`, interned so that equality of text is equality of numbers, and the one
 //! substitution of the calculus.
 //!
-//! Substitution is **simultaneous** (section 5.4, D11): what is put in for one variable is never looked at again, so a
-//! caller's `this` or `x` is not captured by a callee's. Paths bind nothing, so nothing else can be captured.
+//! Substitution is **simultaneous** (section 5.4, D11): the path substituted for one variable is never looked at again,
+//! so a caller's `this` or `x` is not captured by a callee's. Paths bind nothing, so nothing else can be captured.
 
 mod substitution;
 
@@ -17,7 +17,7 @@ use smallvec::{SmallVec, smallvec};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Path(pub u32);
 
-/// What a path starts with.
+/// Root of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Root {
     /// A variable, a ghost or `this`.
@@ -28,8 +28,8 @@ pub enum Root {
     Open(u32),
 }
 
-/// A lock that is not known yet: what is known of it instead. A *slot* is a variable whose name comes after all names of the
-/// program; it stands where a lock expression is missing that is to be found.
+/// Knowledge of a lock that is not determined yet. A *slot* is a variable whose name comes after all names of the
+/// program; it stands for a missing lock expression that is to be found.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Open {
     /// θ of a slot or of another open lock, delayed until that one is known.
@@ -41,7 +41,7 @@ pub enum Open {
 /// A path taken apart by its last step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Nothing but its start.
+    /// Root alone.
     Root(Root),
     /// `path.fd`
     Field(Path, Name),
@@ -56,7 +56,7 @@ struct Node {
     last: (Name, Path),
 }
 
-/// So many steps are walked before it is asked whether the rest was.
+/// Number of steps walked before the memo for the rest is consulted.
 const WALK: usize = 4;
 
 /// The table of all paths.
@@ -75,7 +75,7 @@ pub struct Paths {
     open_paths: FxHashMap<Open, Path>,
 }
 
-/// From which name on variables are slots.
+/// First name of a slot.
 struct Slots(u32);
 
 impl Default for Slots {
@@ -85,7 +85,7 @@ impl Default for Slots {
 }
 
 impl Paths {
-    /// From now on variables are slots from this name on.
+    /// Makes variables slots from this name on.
     pub fn open_from(&mut self, first: Name) {
         self.slots = Slots(first.0);
     }
@@ -98,7 +98,7 @@ impl Paths {
         }
     }
 
-    /// Whether a path starts with a lock that is not known yet.
+    /// Returns true if a path starts with a lock that is not known yet.
     #[inline]
     pub fn is_open(&self, path: Path) -> bool {
         match self.root(path) {
@@ -108,7 +108,7 @@ impl Paths {
         }
     }
 
-    /// What is known of an open lock.
+    /// Knowledge of an open lock.
     pub fn open(&self, number: u32) -> &Open {
         &self.opens[number as usize]
     }
@@ -123,7 +123,7 @@ impl Paths {
         if a == b { a } else { self.add_open(Open::Agreed(a.min(b), a.max(b))) }
     }
 
-    /// What is no path, and the same as nothing else.
+    /// Placeholder for a lock expression that is no path; it differs from every other.
     pub fn no_path(&mut self) -> Path {
         let nowhere = ExprId::new(u32::MAX);
         if let Some(&known) = self.exprs.get(&nowhere) {
@@ -201,7 +201,7 @@ impl Paths {
         found
     }
 
-    /// An expression as a path: its own text if it is `x.fd₁…fdₙ`, else one that starts with what is no path.
+    /// An expression as a path: its own text if it is `x.fd₁…fdₙ`, else one rooted in an expression that is no path.
     pub fn of_expr(&mut self, program: &Program, e: ExprId) -> Path {
         match program.expr(e) {
             Expr::Var(x) => self.var(x),
@@ -246,7 +246,7 @@ impl Paths {
         self.nodes[path.0 as usize].step
     }
 
-    /// What a path starts with.
+    /// Root of a path.
     #[inline]
     pub fn root(&self, path: Path) -> Root {
         match self.nodes[self.nodes[path.0 as usize].root.0 as usize].step {
@@ -277,7 +277,7 @@ impl Paths {
         self.with_fields_of(put, path)
     }
 
-    /// The text of a path. What is no path is shown as its source text, if there is one.
+    /// The text of a path. A root that is no path is shown as its source text, if there is one.
     pub fn text(&self, path: Path, program: &Program, source: &str) -> String {
         let mut fields = Vec::new();
         let mut at = path;

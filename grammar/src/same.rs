@@ -5,7 +5,7 @@ use crate::ast::*;
 use crate::name::Name;
 
 impl Program {
-    /// Whether two programs are the same syntax.
+    /// Returns true if two programs are the same syntax.
     pub fn same_syntax(&self, other: &Program) -> bool {
         let mut comparison = Comparison { left: self, right: other, todo: Vec::new() };
         self.classes.len() == other.classes.len()
@@ -79,7 +79,7 @@ impl Comparison<'_> {
             && self.later(a.body, b.body)
     }
 
-    /// What two methods declare; the locks are put down to be compared.
+    /// Compares the declared atomicities of two methods; their locks are compared later.
     fn atoms(&mut self, a: Option<AtomId>, b: Option<AtomId>) -> bool {
         let mut todo = vec![(a, b)];
         while let Some((a, b)) = todo.pop() {
@@ -127,7 +127,7 @@ impl Comparison<'_> {
         a.len() == b.len()
     }
 
-    /// Compares what was put down.
+    /// Compares the postponed expressions.
     fn finish(&mut self) -> bool {
         while let Some((a, b)) = self.todo.pop() {
             if !self.expr(a, b) {
@@ -152,7 +152,7 @@ impl Comparison<'_> {
     }
 }
 
-/// What no table of names holds.
+/// Name that is in no table.
 const NOWHERE: Name = Name(u32::MAX);
 
 /// Takes the children and types out of an expression, and puts other names in.

@@ -1,8 +1,8 @@
 //! The syntax of a program as one s-expression, for programs that read programs, such as the model in `proof/`.
 //!
-//! What abbreviates is written out: `synchronized` methods, class-level guards, initialisers that are left out, `;`, `&&`, `||`, the
-//! unary operators, `if` without `else`. Members stand in the class that declares them. What that model knows nothing of is
-//! `(unsupported NAME)` in its place.
+//! Abbreviations are expanded: `synchronized` methods, class-level guards, initialisers that are left out, `;`, `&&`,
+//! `||`, the unary operators, `if` without `else`. Members stand in the class that declares them. A construct unknown
+//! to that model is `(unsupported NAME)` in its place.
 //!
 //! ```text
 //! (program CLASS… (main EXPR))

@@ -8,7 +8,7 @@ use crate::span::Span;
 use crate::token::Token;
 use std::ops::Range;
 
-/// What sort of piece an error is in.
+/// Kind of the piece with the error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PieceKind {
     /// The head of a class.
@@ -19,7 +19,7 @@ pub(crate) enum PieceKind {
     Statement,
 }
 
-/// Where the parser stopped.
+/// Position at which the parser stopped.
 pub(crate) struct Site<'a> {
     pub(crate) source: &'a str,
     /// All tokens of the source.
@@ -34,7 +34,7 @@ pub(crate) struct Site<'a> {
     pub(crate) kind: PieceKind,
 }
 
-/// How far back from an error a cause is looked for, in tokens.
+/// Greatest distance from an error to its cause, in tokens.
 const LOOK_BACK: usize = 64;
 
 impl<'a> Site<'a> {
@@ -122,7 +122,7 @@ impl<'a> Site<'a> {
         .take(LOOK_BACK)
     }
 
-    /// The tokens of the piece from the one found on, what is in brackets left out.
+    /// The tokens of the piece from the one found on, without contents of brackets.
     pub(crate) fn forwards(&self) -> impl Iterator<Item = usize> {
         let mut next = self.at;
         std::iter::from_fn(move || {
@@ -142,22 +142,22 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// Whether the grammar has a use for this terminal here.
+    /// Returns true if the grammar accepts this terminal here.
     pub(crate) fn expects(&self, terminal: &str) -> bool {
         self.expected.iter().any(|e| e.trim_matches('"') == terminal)
     }
 
-    /// Whether an expression can stand here.
+    /// Returns true if an expression can stand here.
     pub(crate) fn expects_expression(&self) -> bool {
         self.expects("number")
     }
 
-    /// Whether the token found stands right after the one before it, without a space.
+    /// Returns true if the token found stands right after the one before it, without a space.
     pub(crate) fn touches(&self, i: usize) -> bool {
         i > 0 && self.span(i - 1).end == self.span(i).start
     }
 
-    /// Whether the token found is on the same line as the one before it.
+    /// Returns true if the token found is on the same line as the one before it.
     pub(crate) fn same_line(&self) -> bool {
         let Some(before) = self.at.checked_sub(1) else { return true };
         let between = self.span(before).end as usize..self.span(self.at).start as usize;

@@ -5,7 +5,7 @@
 pub struct Span {
     /// First byte.
     pub start: u32,
-    /// One past the last byte.
+    /// Offset behind the last byte.
     pub end: u32,
 }
 
@@ -28,7 +28,7 @@ impl Span {
         source.get(self.start as usize..self.end as usize).unwrap_or("")
     }
 
-    /// Whether `other` lies within.
+    /// Returns true if `other` lies within.
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
@@ -84,7 +84,7 @@ impl LineIndex {
         Some(Span::new(start, end))
     }
 
-    /// How many lines a source has; a final line feed does not start another.
+    /// Number of lines of a source; a final line feed does not start another.
     pub fn lines(source: &str) -> u32 {
         let feeds = memchr::memchr_iter(b'\n', source.as_bytes()).count() as u32;
         feeds + u32::from(!source.is_empty() && !source.ends_with('\n'))

@@ -5,7 +5,7 @@ use crate::name::{Name, Names};
 use crate::span::Span;
 use logos::{Lexer, Logos};
 
-/// What the token rules share: the name table, and what they found that is not a token.
+/// Parts common to the token rules: the name table, and lexemes that are no tokens.
 #[derive(Default)]
 pub struct Extras {
     /// Every identifier and string literal seen.
@@ -14,11 +14,11 @@ pub struct Extras {
     pub errors: Vec<(Span, LexError)>,
     /// Comments that are no annotations, if [`Extras::keep_comments`] is set.
     pub comments: Vec<Span>,
-    /// Whether comments are wanted.
+    /// True if comments are wanted.
     pub keep_comments: bool,
 }
 
-/// What can be wrong with a single token.
+/// Error in a single token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LexError {
     /// A character that starts no token.
@@ -174,7 +174,7 @@ pub enum Token {
     /// A `;` that was left out where it may be ([`crate::lexer`]).
     AutoSemi,
 
-    // What only the dialect of owners has; [`crate::lexer`] makes it of names and signs.
+    // Tokens of the dialect of owners alone; [`crate::lexer`] makes them of names and signs.
     /// A special owner.
     Special(Special),
     /// `otherThread`, which is reserved and stands nowhere.
@@ -337,7 +337,7 @@ fn escape(text: &str) -> (Option<char>, usize) {
     }
 }
 
-/// How the printer writes a string literal: its escapes put in again, the quotes included.
+/// Source text of a string literal: its escapes put in again, the quotes included.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -359,13 +359,13 @@ pub fn quoted(text: &str) -> String {
 }
 
 impl Token {
-    /// Whether the token begins or ends an annotation comment, or is a `no_warn` in one.
+    /// Returns true if the token begins or ends an annotation comment, or is a `no_warn` in one.
     #[inline]
     pub fn is_of_annotations(self) -> bool {
         matches!(self, Token::OpenAnnotation | Token::LineAnnotation | Token::CloseAnnotation | Token::NoWarn)
     }
 
-    /// Whether an expression can start with this token.
+    /// Returns true if an expression can start with this token.
     pub fn starts_expression(self) -> bool {
         use Token::*;
         matches!(

@@ -1,5 +1,5 @@
-//! Syntax errors in words: what was expected, in the categories of the language rather than of the parser, and what
-//! stood there. The usual slips are recognised first (`slips`) and called by their names.
+//! Syntax errors in words: the expected tokens, in the categories of the language rather than of the parser, and the
+//! token found. The usual slips are recognised first (`slips`) and called by their names.
 
 use crate::error::SyntaxError;
 use crate::fix::Fix;
@@ -23,7 +23,7 @@ impl From<SyntaxError> for Explained {
     }
 }
 
-/// What to write instead of a method that every object, thread or lock has in Java, for a checker that finds it undeclared.
+/// Advice for a method that every object, thread or lock has in Java, for a checker that finds it undeclared.
 pub fn instead_of_method(name: &str) -> Option<&'static str> {
     slips::java::instead_of_method(name)
 }
@@ -33,7 +33,7 @@ pub(crate) fn explain(site: &Site<'_>) -> Explained {
     slips::recognise(site).unwrap_or_else(|| generic(site))
 }
 
-/// What to say of an expression before a class.
+/// Error about an expression before a class.
 pub(crate) fn between_classes(site: &Site<'_>) -> SyntaxError {
     slips::java::modifier_before_class(site).unwrap_or_else(|| {
         let error = site.error(
@@ -78,7 +78,7 @@ fn found(site: &Site<'_>) -> String {
     }
 }
 
-/// What was expected, by category: operators are one, and so is whatever starts an expression or a type.
+/// Expected tokens, by category: operators are one, and so are tokens that start an expression or a type.
 fn expectations(site: &Site<'_>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut say = |word: &str| words.push(word.to_owned());
@@ -112,7 +112,7 @@ fn expectations(site: &Site<'_>) -> Vec<String> {
         say(name_wanted(site));
         without(&mut rest, &["name", "<"]);
     }
-    // What only the main expression of a program could be followed by, and what programs about atomicity alone write.
+    // Terminals that only follow a main expression, or that only programs about atomicity write, are left out.
     without(&mut rest, &["class", "thread_local", "else", "atomic", "atomicity", "write_guarded_by"]);
     for word in rest {
         let word = match word {
@@ -129,15 +129,15 @@ fn expectations(site: &Site<'_>) -> Vec<String> {
     words
 }
 
-/// Whether an expression can start with this terminal of the grammar: the token that its name reads as can, or it is the
-/// sign of a number.
+/// Returns true if an expression can start with this terminal of the grammar: its name reads as a token that can, or it
+/// is the sign of a number.
 fn starts_expression(terminal: &str) -> bool {
     let mut lexer = Token::lexer(terminal);
     let starts = matches!(lexer.next(), Some(Ok(token)) if token.starts_expression());
     starts && lexer.remainder().is_empty() || terminal == "-"
 }
 
-/// What sort of name was expected.
+/// Sort of the expected name.
 fn name_wanted(site: &Site<'_>) -> &'static str {
     match site.before(1) {
         Some(Token::Class) => "a class name",
@@ -152,7 +152,7 @@ fn name_wanted(site: &Site<'_>) -> &'static str {
     }
 }
 
-/// A hint for what is not one of the named slips.
+/// A hint for an error that is not one of the named slips.
 fn help(site: &Site<'_>) -> Option<&'static str> {
     let found = site.found();
     if found == Some(Token::Class) {
@@ -176,7 +176,7 @@ fn help(site: &Site<'_>) -> Option<&'static str> {
     None
 }
 
-/// A repair of what is not one of the named slips.
+/// A repair of an error that is not one of the named slips.
 fn fix(site: &Site<'_>) -> Option<Fix> {
     let text = site.as_text();
     let lock = site.expects("this") && !site.expects_expression();

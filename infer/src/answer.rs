@@ -1,4 +1,4 @@
-//! What inference found, as data.
+//! Results of inference, as data.
 
 use crate::budget::Stopped;
 use crate::clauses::Instance;
@@ -13,7 +13,7 @@ pub enum Way {
     Fixpoint,
     /// Satisfiability (section 5).
     Sat,
-    /// From runs (section 6).
+    /// Runs (section 6).
     Run,
     /// Section 7 of the calculus, as a baseline.
     Defaults,
@@ -34,7 +34,7 @@ impl Way {
 /// An annotation that was found, with the reasons for it.
 #[derive(Clone, Debug)]
 pub struct Inferred {
-    /// It.
+    /// Annotation.
     pub annotation: Annotation,
     /// `fixpoint`, `sat`, `run`, `completed` or `default`.
     pub by: &'static str,
@@ -42,23 +42,23 @@ pub struct Inferred {
     pub because: Vec<(String, Span)>,
     /// Other guards that would do.
     pub also: Vec<String>,
-    /// What runs have seen of it.
+    /// Observations of runs.
     pub seen: Option<Witnessed>,
 }
 
-/// How much was seen of what an annotation is about: no event at all for what no run came to.
+/// Amount of evidence for an annotation from runs; no events where no run came by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Witnessed {
     /// Accesses of the field, with the lock held.
     pub events: u64,
-    /// Of so many objects.
+    /// Number of objects accessed.
     pub objects: u64,
 }
 
 /// A candidate that does not do.
 #[derive(Clone, Debug)]
 pub struct Refuted {
-    /// What would be written.
+    /// Lock that would be written.
     pub lock: String,
     /// The first premise that it would break.
     pub refuted_by: Option<Instance>,
@@ -75,7 +75,7 @@ pub struct Failed {
     pub field: u32,
     /// Why, in a word or a sentence.
     pub reason: String,
-    /// What was tried.
+    /// Candidates tried.
     pub candidates: Vec<Refuted>,
     /// A schedule that shows the reason.
     pub schedule: Option<Vec<u32>>,
@@ -85,12 +85,12 @@ pub struct Failed {
     pub synchronized: Vec<u32>,
 }
 
-/// What was seen in every run, but cannot be proved.
+/// Fact seen in every run, but without a proof.
 #[derive(Clone, Debug)]
 pub struct Dropped {
-    /// It.
+    /// Message.
     pub message: String,
-    /// What it is about.
+    /// Place of the fact.
     pub span: Span,
     /// Premises that exclude it, together with what else was seen.
     pub core: Vec<Instance>,
@@ -101,39 +101,39 @@ pub struct Dropped {
 pub struct Answer {
     /// The way that found it.
     pub by: Way,
-    /// Whether the text checks.
+    /// True if the text checks.
     pub ok: bool,
-    /// Whether the search was complete: no budget ran out, and for runs every schedule was seen.
+    /// True if the search was complete: no budget ran out, and for runs every schedule was seen.
     pub complete: bool,
-    /// What ended the search before it was over. If the text does not check, it is no answer.
+    /// Reason for an early end of the search. If the text does not check then, it is no answer.
     pub stopped: Option<Stopped>,
-    /// Whether no smaller annotation does.
+    /// True if no smaller annotation is a solution.
     pub proved_best: bool,
-    /// How many new ghosts a class has at most.
+    /// Greatest number of new ghosts of a class.
     pub ghosts: u32,
     /// Paths were searched up to this depth.
     pub depth: u32,
     /// The program with the annotations.
     pub text: String,
-    /// What `check` says of that text.
+    /// Report of `check` on that text.
     pub report: Report,
     /// The annotations, in the order of the text.
     pub inferred: Vec<Inferred>,
     /// The fields without protection.
     pub failed: Vec<Failed>,
-    /// If nothing checks: premises that no annotation satisfies together.
+    /// Core, if nothing checks: premises that no annotation satisfies together.
     pub core: Vec<Instance>,
-    /// What every run showed, and no proof was found for.
+    /// Facts shown by every run, without a proof.
     pub dropped: Vec<Dropped>,
-    /// Premises by which the checker rejected a solution of the constraints, which is a mistake of this program: the solution was
-    /// excluded, and the search went on.
+    /// Premises by which the checker rejected a solution of the constraints, which is a bug of inference: the solution
+    /// was excluded, and the search went on.
     pub rejected: Vec<String>,
-    /// Numbers: of the search, and of what was covered.
+    /// Statistics of the search and of its coverage.
     pub statistics: Vec<(&'static str, f64)>,
 }
 
 impl Answer {
-    /// How many annotations were found: one for each guard, `final`, `thread_local`, required lock, ghost and argument.
+    /// Number of annotations found: one for each guard, `final`, `thread_local`, required lock, ghost and argument.
     pub fn size(&self) -> usize {
         self.inferred.len()
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// What ended the search before it was over.
+/// Reason for an early end of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
     /// `--time`
@@ -16,7 +16,7 @@ pub enum Stopped {
 }
 
 impl Stopped {
-    /// What ran out, as it is written on the command line.
+    /// Name of the exhausted budget, as on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Stopped::Time => "--time",
@@ -34,13 +34,13 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many seconds from now, and until the flag is set.
+    /// Budget of a time in seconds from now, which the flag ends at once.
     pub fn new(seconds: Option<f64>, interrupt: &Arc<AtomicBool>) -> Budget {
         let end = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds.clamp(0.0, 1e9)));
         Budget { end, interrupt: interrupt.clone() }
     }
 
-    /// Whether it is over, and why.
+    /// Reason for its end, if it is over.
     pub fn stopped(&self) -> Option<Stopped> {
         if self.interrupt.load(Relaxed) {
             return Some(Stopped::Interrupted);
@@ -57,7 +57,7 @@ impl Budget {
         self.stopped().map_or(Ok(()), Err)
     }
 
-    /// How much time is left; none if there is no end.
+    /// Time left; none if there is no end.
     pub fn left(&self) -> Option<Duration> {
         self.end.map(|end| end.saturating_duration_since(Instant::now()))
     }

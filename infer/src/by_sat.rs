@@ -1,5 +1,5 @@
-//! From a program to an answer by the second way: which classes may have ghosts, how many, and what there is to say if there is no
-//! solution (specification, section 5).
+//! The second way: classes that may have ghosts, their number, and the explanation if there is no solution
+//! (specification, section 5).
 
 use crate::answer::{Answer, Failed, Way};
 use crate::budget::Stopped;
@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 /// A solution that the checker rejects is blocked so often, and the search goes on.
 const BLOCKED: usize = 100;
 
-/// The second way, after the first. If the budget is over before there is an answer, that of the first way is given, as what it is.
+/// The second way, after the first. If the budget runs out before an answer, the first way's answer is given as such.
 pub(crate) fn by_sat(task: &Task<'_>, first: Answer, failed: &[Failed]) -> Result<Answer, Problem> {
     let mut search = Search { task, failed, rejected: Vec::new() };
     match search.answer(&first) {
@@ -31,7 +31,7 @@ struct Search<'t> {
     task: &'t Task<'t>,
     /// Fields that the first way finds nothing for.
     failed: &'t [Failed],
-    /// Where the checker has rejected solutions.
+    /// Premises by which the checker has rejected solutions.
     rejected: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ impl Search<'_> {
         self.none(system, first)
     }
 
-    /// There is no solution: what is to blame, and the best partial answer.
+    /// No solution exists: gives the core, and the best partial answer.
     fn none(&mut self, all: System<'_>, first: &Answer) -> Result<Answer, Stopped> {
         let Task { program, source, settings, ref facts, ref budget, .. } = *self.task;
         // As with whole answers, the first number of ghosts that does counts.
@@ -85,7 +85,7 @@ impl Search<'_> {
         self.partial(system, &all, first)
     }
 
-    /// The best partial answer, and what is to blame with as many ghosts as there may be.
+    /// The best partial answer, and the core with the greatest number of ghosts.
     fn partial(&mut self, mut system: System<'_>, all: &System<'_>, first: &Answer) -> Result<Answer, Stopped> {
         let Task { settings, ref facts, ref budget, .. } = *self.task;
         let best = match sat::partial(&system, facts, budget, settings.threads) {
@@ -111,7 +111,7 @@ impl Search<'_> {
         Ok(answer)
     }
 
-    /// The best solution with so many ghosts that the checker accepts, if there is one.
+    /// The best solution with a given number of ghosts that the checker accepts, if there is one.
     fn attempt(
         &mut self,
         gamma: u32,
@@ -141,8 +141,8 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// What is wrong with a solution that the checker rejects: a circle of final fields' types, which depends on finals and
-    /// arguments alone; anything else is a mistake of ours, and the solution as a whole is excluded.
+    /// Clause that excludes a rejected solution: for a circle of final fields' types its finals and arguments alone;
+    /// any other rejection is a bug of inference and excludes the solution as a whole.
     fn blocked_by(&mut self, system: &System<'_>, answer: &Answer, values: &[bool]) -> Vec<Lit> {
         let circle = |e: &TypeError| e.because.iter().any(|(premise, _)| *premise == final_ref::TYPE);
         let mistakes = answer.report.errors.iter().filter(|e| !circle(e));
@@ -159,7 +159,7 @@ impl Search<'_> {
     }
 }
 
-/// Classes of which an occurrence lacks arguments.
+/// Classes with an occurrence that lacks arguments.
 fn lacking(program: &Program, facts: &Facts) -> Vec<u32> {
     let classes = facts.class_of_type.iter().zip(program.types.iter()).filter_map(|(class, t)| {
         let class = (*class)?;

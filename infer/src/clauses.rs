@@ -1,4 +1,4 @@
-//! Clauses as data: literals, clauses with the premise that each comes from, and what the variables mean.
+//! Clauses as data: literals, clauses with the premise of each, and the meanings of variables.
 
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
@@ -9,9 +9,9 @@ use racefree_kernel::PremiseId;
 pub struct Lit(pub u32);
 
 impl Lit {
-    /// What always holds. Variable 0 is for the two constants.
+    /// Constant true. Variable 0 is for the two constants.
     pub const TRUE: Lit = Lit(0);
-    /// What never holds.
+    /// Constant false.
     pub const FALSE: Lit = Lit(1);
 
     /// The literal of a variable.
@@ -24,7 +24,7 @@ impl Lit {
         self.0 / 2
     }
 
-    /// Whether it is a negation.
+    /// Returns true if it is a negation.
     pub fn is_negative(self) -> bool {
         self.0 % 2 == 1
     }
@@ -38,7 +38,7 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// What a variable means (specification, section 2). Classes, fields and methods are named by their place in the program.
+/// Meaning of a variable (specification, section 2). Classes, fields and methods are named by their index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// A constant.
@@ -57,10 +57,10 @@ pub enum Meaning {
     Differ,
 }
 
-/// A premise at a place: what an error is about.
+/// A premise at a place: the subject of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Instance {
-    /// Where.
+    /// The place.
     pub span: Span,
     /// The premise.
     pub premise: PremiseId,
@@ -69,7 +69,7 @@ pub struct Instance {
 /// A slot with its candidates; the variables of these follow one another.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// What it stands for.
+    /// Place that the slot stands for.
     pub place: crate::slots::Place,
     /// The candidates, in order.
     pub candidates: Vec<Path>,
@@ -89,7 +89,7 @@ impl Slot {
     }
 }
 
-/// Whether a clause comes from a premise, and from which.
+/// Tag of a clause that comes from no premise.
 pub const STRUCTURAL: u32 = u32::MAX;
 
 /// Clauses, one after the other.
@@ -126,12 +126,12 @@ impl Clauses {
         self.tags.push(tag);
     }
 
-    /// How many there are.
+    /// Number of clauses.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no clauses.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -152,7 +152,7 @@ impl Clauses {
         (0..self.len()).map(|i| (self.get(i), self.tag(i)))
     }
 
-    /// How many literals they have together.
+    /// Number of literals in all clauses.
     pub fn size(&self) -> usize {
         self.lits.len()
     }

@@ -9,10 +9,10 @@ use racefree_grammar::span::Span;
 use racefree_grammar::token::Token;
 use std::collections::BTreeMap;
 
-/// How annotations are written.
+/// Syntax of written annotations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// As they are.
+    /// Plain keywords.
     Plain,
     /// Each in an annotation comment.
     Comments,
@@ -58,18 +58,18 @@ pub struct Annotation {
     pub class: Option<u32>,
     /// The field or method.
     pub member: Option<String>,
-    /// What is written: `guarded_by this`, a ghost's name, an argument.
+    /// Text to write: `guarded_by this`, a ghost's name, an argument.
     pub text: String,
     /// The declaration or type that it belongs to.
     pub span: Span,
-    /// Where it is put in.
+    /// Position of the insertion.
     pub at: u32,
-    /// What it is in the constraint system.
+    /// Literal of the constraint system.
     pub lit: Option<Lit>,
 }
 
-/// Where all guards found in a class are the same, and every other field that is not final has its own, one guard for the class
-/// stands for them.
+/// Replaces the guards of a class by one guard for the class, if all guards found are the same and cover every field
+/// that is neither final nor guarded.
 pub fn fold_guards(program: &Program, source: &str, annotations: Vec<Annotation>) -> Vec<Annotation> {
     let mut folded: Vec<Annotation> = annotations;
     for (c, class) in program.classes.iter().enumerate() {

@@ -89,7 +89,7 @@ fn lock_end(at: &impl Fn(usize) -> Option<Token>, i: usize) -> usize {
     end
 }
 
-/// Whether a `<` opens ghosts or ghost arguments: it stands after the name of a class that is declared, or of a type.
+/// Returns true if a `<` opens ghosts or ghost arguments: it follows the name of a declared class, or of a type.
 fn opens(tokens: &[(Token, Span)], instances: &FxHashSet<u32>, lt: usize) -> bool {
     let before = |n: usize| lt.checked_sub(n).map(|i| tokens[i]);
     let declared = before(2).is_some_and(|(token, _)| token == Token::Class);

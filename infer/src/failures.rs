@@ -1,4 +1,4 @@
-//! What was tried for the fields that fail by the fixpoint: each candidate with what refutes it, and the nearest edit of the program.
+//! Fields that fail by the fixpoint: each candidate with its refutation, and the nearest edit of the program.
 
 use crate::answer::{Failed, Refuted};
 use crate::clauses::{Instance, Lit};
@@ -12,13 +12,13 @@ use racefree_typeck::open::Question;
 use racefree_typeck::rules::exp_invoke;
 use rustc_hash::FxHashMap;
 
-/// The fields that fail, with what was tried for each.
+/// The fields that fail, with the candidates tried for each.
 pub(crate) fn failures(system: &mut System<'_>, source: &str, solved: &Fixpoint) -> Vec<Failed> {
     let mut edits = Edits { source, questions: None, calls: None };
     solved.failed.iter().map(|field| failure(system, solved, field, &mut edits)).collect()
 }
 
-/// What was tried for a field, and what refutes each candidate.
+/// Failure of a field, with the refutation of each candidate.
 fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edits: &mut Edits<'_>) -> Failed {
     let instance = |system: &System<'_>, i: u32| system.instances[i as usize];
     let refuted = |system: &System<'_>, what: String, lit: Lit, roots: &[u32]| Refuted {
@@ -49,7 +49,7 @@ fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edit
 /// Edits of the program.
 struct Edits<'a> {
     source: &'a str,
-    /// What the rules asked, by where.
+    /// Questions of the rules, by instance.
     questions: Option<FxHashMap<Instance, Vec<usize>>>,
     /// The method that each call names.
     calls: Option<FxHashMap<Span, Name>>,
@@ -82,7 +82,7 @@ impl Edits<'_> {
         methods
     }
 
-    /// Where a lock that was refuted would have to be taken, as it is named there.
+    /// Places where a refuted lock would have to be taken, with its name there.
     fn taken_at(&mut self, system: &mut System<'_>, solved: &Fixpoint, lit: Lit, lock: &str) -> Vec<(String, Span)> {
         let source = self.source;
         let questions = self.questions.get_or_insert_with(|| {

@@ -7,17 +7,17 @@ use crate::system::System;
 use racefree_grammar::path::Path;
 use rustc_hash::FxHashSet;
 
-/// What survives, and why the rest does not.
+/// Surviving literals, and the reasons against the others.
 pub struct Survivors {
-    /// For each variable, whether it holds in the greatest solution.
+    /// Values of the variables in the greatest solution.
     pub alive: Vec<bool>,
-    /// For each variable that does not, the clause that refuted it first.
+    /// Clause that first refuted each variable which is false.
     pub reason: Vec<Option<u32>>,
-    /// For each variable, the clauses in which it is negated: what it needs.
+    /// Needs of each variable: the clauses in which it is negated.
     needs: Index,
 }
 
-/// For each variable the clauses in which it is negated, or not, in one table.
+/// Index of clauses by the variables that occur in them positively, or negated.
 pub(crate) struct Index {
     starts: Vec<u32>,
     entries: Vec<u32>,
@@ -51,7 +51,7 @@ impl Index {
     }
 }
 
-/// Whether every clause has at most one negative literal: the Fact.
+/// Returns true if every clause has at most one negative literal: the Fact.
 pub fn is_dual_horn(system: &System<'_>) -> bool {
     system.clauses.iter().all(|(clause, _)| clause.iter().filter(|l| l.is_negative()).count() <= 1)
 }
@@ -99,7 +99,7 @@ fn survivors_without(system: &System<'_>, dead: &[Lit]) -> Survivors {
 }
 
 impl Survivors {
-    /// Whether a literal survived.
+    /// Returns true if a literal survived.
     pub fn has(&self, lit: Lit) -> bool {
         match lit {
             Lit::TRUE => true,
@@ -148,22 +148,22 @@ pub struct FailedField {
     pub candidates: Vec<(Lit, Vec<u32>)>,
     /// Their locks.
     pub locks: Vec<Path>,
-    /// The candidate that it gets all the same, for the errors to point at what is wrong.
+    /// Candidate given to it nevertheless, so that errors point at the mistake.
     pub given: Option<Lit>,
 }
 
 /// An answer by the fixpoint.
 pub struct Fixpoint {
-    /// For each variable, whether it holds.
+    /// Values of the variables.
     pub values: Vec<bool>,
     /// The fields that fail.
     pub failed: Vec<FailedField>,
-    /// What survived.
+    /// Surviving literals.
     pub survivors: Survivors,
 }
 
-/// w(f): what it weighs that a field stays without protection: half of its accesses, at least 2. But a guard that is held at
-/// none of them is no better than none.
+/// w(f): weight of a field without protection: half of its accesses, at least 2. But a guard that is held at none of
+/// them is no better than none.
 pub fn weight(facts: &Facts, field: u32) -> u64 {
     let accesses = facts.accesses[field as usize].len() as u64;
     accesses.div_ceil(2).max(2).min(accesses.max(1))
@@ -224,7 +224,7 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
     Fixpoint { values, failed, survivors }
 }
 
-/// Whether a rule asks at all that a field is protected.
+/// Returns true if a rule asks at all that a field is protected.
 fn needs_protection(system: &System<'_>, f: usize) -> bool {
     let span = system.template.program.fields[f].span;
     let premise = racefree_typeck::rules::shareable::GUARDED_OR_FINAL;
@@ -276,7 +276,7 @@ fn close(system: &System<'_>, survivors: &Survivors, chosen: &[Lit], never: &[Li
         set(lit, &mut values, &mut todo);
     }
     for (clause, tag) in clauses.iter() {
-        // That a field is protected was chosen; other facts have one alternative.
+        // Protection of a field was a choice; other facts have one alternative.
         if clause.iter().all(|l| !l.is_negative())
             && tag.is_some_and(|tag| system.instances[tag as usize].premise != protected)
             && let Some(&first) =

@@ -1,4 +1,4 @@
-//! From a program to an answer.
+//! Inference: from a program to an answer.
 
 use crate::answer::{Answer, Failed, Inferred, Way};
 use crate::baseline::by_defaults;
@@ -25,7 +25,7 @@ use racefree_typeck::typed::typed;
 pub enum Problem {
     /// P is no program of ConcurrentJava: its errors without annotations.
     NoProgram(Vec<TypeError>),
-    /// It cannot run, so nothing can be learned from runs.
+    /// Program that cannot run, so nothing can be learned from runs.
     CannotRun(String),
     /// The budget was over before an answer.
     Stopped(Stopped),
@@ -37,7 +37,7 @@ impl From<Stopped> for Problem {
     }
 }
 
-/// What all ways need.
+/// Inputs common to all ways.
 pub(crate) struct Task<'a> {
     pub program: &'a Program,
     pub source: &'a str,
@@ -82,7 +82,7 @@ pub fn infer_by_runs(
     let task = task(program, source, settings, style)?;
     let (first, failed) = by_fixpoint(&task)?;
     match by_run(&task, runs, &failed) {
-        // As by satisfiability: the answer of the first way, as what it is.
+        // As by satisfiability: the first way's answer, marked as stopped.
         Err(Problem::Stopped(stopped)) => Ok(Answer { stopped: Some(stopped), complete: false, ..first }),
         found => found,
     }
@@ -116,7 +116,7 @@ fn task<'a>(
     Ok(Task { program, source, settings, facts, style, budget })
 }
 
-/// What is known of a program of ConcurrentJava.
+/// Facts about a program of ConcurrentJava.
 pub fn facts(program: &Program, source: &str, settings: &Settings) -> Result<Facts, Problem> {
     let plain = erased(program);
     // Most fields are without guard now: no sentence about each is needed.
@@ -131,11 +131,11 @@ pub fn facts(program: &Program, source: &str, settings: &Settings) -> Result<Fac
     Ok(Facts::new(program, &types))
 }
 
-/// What the checker says of a text.
+/// Report of the checker on a text.
 pub(crate) fn check(text: &str, settings: &Settings) -> Report {
     match racefree_grammar::parse(text) {
         Ok(program) => racefree_typeck::check(&program, text, &settings.options),
-        // Not reached: insertions keep a program one. It would be no answer.
+        // Unreachable: insertions keep a program one. It would be no answer.
         Err(errors) => {
             let failed =
                 |e: racefree_grammar::SyntaxError| TypeError::new(shareable::GUARDED_OR_FINAL, e.span, e.message);
@@ -144,7 +144,7 @@ pub(crate) fn check(text: &str, settings: &Settings) -> Report {
     }
 }
 
-/// An answer from a solution, not judged yet by what it lacks.
+/// An answer from a solution, before its omissions are judged.
 pub(crate) fn answer(task: &Task<'_>, system: &mut System<'_>, values: &[bool], way: Way, ghosts: u32) -> Answer {
     let mut found = edits::annotations(system, task.source, values);
     if task.settings.class_guards {
@@ -185,8 +185,8 @@ pub(crate) fn answer(task: &Task<'_>, system: &mut System<'_>, values: &[bool], 
     }
 }
 
-/// The constraints with as many ghosts as there may be, as weighted clauses (WCNF) with the meanings of the variables: a
-/// violated premise costs what it weighs in a partial answer, an annotation costs nothing.
+/// The constraints with the greatest number of ghosts, as weighted clauses (WCNF) with the meanings of the variables: a
+/// violated premise costs its weight in a partial answer, an annotation costs nothing.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
 //! Annotations for programs that have none: `racefree infer`.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`mod@erase`] | erase(P), on the tree and on the text |
 //! | [`slots`], [`scopes`] | where annotations are missing, and the candidates for each place |
@@ -9,13 +9,13 @@
 //! | `by_sat`, `partial` | how many ghosts and which candidates; the best partial answer |
 //! | [`run`] | annotations from runs |
 //! | `baseline` | the paper's heuristics |
-//! | [`reasons`], `others`, [`words`] | why an annotation is there and what would do as well, in sentences |
-//! | `failures` | what was tried for a field that fails, and the nearest edit of the program |
+//! | [`reasons`], `others`, [`words`] | reasons for an annotation and its alternatives, in sentences |
+//! | `failures` | candidates of a field that fails, and the nearest edit of the program |
 //! | [`budget`] | when to stop |
 //! | [`owners`] | the same for the system of owners |
-//! | [`edits`], [`answer`] | annotations as insertions, and what was found as data |
+//! | [`edits`], [`answer`] | annotations as insertions, and results as data |
 //!
-//! No way is trusted: an answer is a text, and whether it is one the checker says.
+//! No way is trusted: the checker judges the text of every answer.
 
 pub mod answer;
 mod baseline;

@@ -8,7 +8,7 @@ use crate::slots::Place;
 use crate::system::System;
 use rustc_hash::FxHashMap;
 
-/// So many literals may change.
+/// Greatest number of literals that may change.
 const MOST: usize = 64;
 
 /// Adds them to the guards that were found.
@@ -40,7 +40,7 @@ struct Change<'a, 't> {
     /// The clauses in which a variable is negated, and those in which it is not.
     negative: Index,
     positive: Index,
-    /// What is other than in the solution.
+    /// Changes to the solution.
     changed: FxHashMap<u32, bool>,
 }
 
@@ -50,7 +50,7 @@ impl Change<'_, '_> {
         lit == Lit::TRUE || lit != Lit::FALSE && value != lit.is_negative()
     }
 
-    /// Whether there is a solution with the one in the place of the other.
+    /// Returns true if a solution exists with one literal in the place of the other.
     fn does(&mut self, gone: Lit, instead: Lit) -> bool {
         self.changed.clear();
         self.changed.extend([(gone.var(), false), (instead.var(), true)]);
@@ -73,7 +73,7 @@ impl Change<'_, '_> {
         true
     }
 
-    /// Methods may require more, fields become final, and what is defined follows.
+    /// Methods may require more, fields become final, and defined literals follow.
     fn may_change(&self, lit: Lit) -> bool {
         let free = match self.system.meanings[lit.var() as usize] {
             Meaning::Both(..) | Meaning::Differ => true,

@@ -1,4 +1,4 @@
-//! Which fields the errors of a partial answer are about.
+//! Fields that the errors of a partial answer are about.
 
 use crate::answer::{Answer, Failed};
 use crate::clauses::Instance;
@@ -11,8 +11,8 @@ use racefree_typeck::rules::{exp_assign, exp_invoke, exp_ref, shareable};
 use racefree_typeck::typed::{Member, typed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The fields that errors of a partial answer are about, with what is known of them from the fixpoint: fields that are not protected, that
-/// are accessed without their guard, or because of which a call needs a lock that is not held.
+/// Failing fields of a partial answer, with their results from the fixpoint: fields that are not protected, that are
+/// accessed without their guard, or because of which a call needs a lock that is not held.
 pub(crate) fn still_failing(task: &Task<'_>, answer: &Answer, known: &[Failed]) -> Vec<Failed> {
     let text = match racefree_grammar::parse(&answer.text) {
         Ok(text) => text,
@@ -42,8 +42,7 @@ pub(crate) fn still_failing(task: &Task<'_>, answer: &Answer, known: &[Failed]) 
     known.iter().filter(|failed| fields.contains(&failed.field) || calls(failed)).cloned().collect()
 }
 
-/// The fields of a program that an error of a text, which is the program with annotations, is about: for an access, those of the
-/// name that is accessed.
+/// Fields of a program that an error of its annotated text is about: for an access, those of the accessed name.
 pub fn fields_of(text: &Program, e: &TypeError, program: &Program) -> Vec<u32> {
     if e.premise == shareable::GUARDED_OR_FINAL {
         return text.fields.iter().position(|f| f.span == e.span).map(|f| f as u32).into_iter().collect();

@@ -15,7 +15,7 @@ use std::rc::Rc;
 pub struct Scopes {
     /// The bindings in scope, by their numbers, which grow.
     stack: Vec<u32>,
-    /// For each name, the numbers of its bindings in scope.
+    /// Bindings in scope, by name.
     by_name: FxHashMap<Name, Vec<u32>>,
 }
 

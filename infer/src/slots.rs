@@ -1,5 +1,5 @@
-//! Slots: where annotations are missing, and what may stand there (specification, section 2). They are put into the program as
-//! variables of their own, so that the typing rules can be asked what they need of them.
+//! Slots: places without annotations, and their candidates (specification, section 2). They are put into the program as
+//! variables of their own, so that the typing rules can be asked for their needs.
 
 use racefree_grammar::ast::{Expr, ExprId, Ghost, Program, Run, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -11,30 +11,30 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What to look for, and how far.
+/// Settings of the search, and its bounds.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The rules to check by.
     pub options: racefree_typeck::Options,
-    /// Paths have so many fields at most (`--depth`).
+    /// Bound on the fields in a path (`--depth`).
     pub depth: u32,
-    /// A class gets so many new ghosts at most (`--ghosts`).
+    /// Bound on the new ghosts of a class (`--ghosts`).
     pub ghosts: u32,
     /// Classes may become `thread_local`.
     pub thread_local: bool,
     /// Fields may become `final`.
     pub finals: bool,
-    /// Where all guards of a class are the same, one for the class is written.
+    /// True if equal guards of all fields become one guard of the class.
     pub class_guards: bool,
     /// A comment stands beside each field that fails.
     pub comments: bool,
-    /// So many seconds at most.
+    /// Time limit in seconds.
     pub time: Option<f64>,
-    /// So many megabytes of clauses at most.
+    /// Memory limit for clauses, in megabytes.
     pub memory: Option<u64>,
     /// Asks the search to stop.
     pub interrupt: Arc<AtomicBool>,
-    /// So many threads look for solutions; the answer does not depend on it.
+    /// Number of worker threads; the answer does not depend on it.
     pub threads: usize,
 }
 
@@ -57,7 +57,7 @@ impl Default for Settings {
     }
 }
 
-/// Where a lock is missing.
+/// Place of a missing lock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     /// The guard of a field.
@@ -73,28 +73,28 @@ pub enum Place {
 pub struct NewGhost {
     /// The class, by its place in the program.
     pub class: u32,
-    /// Which new ghost of the class it is.
+    /// Index among the new ghosts of the class.
     pub index: u32,
     /// The variable: one of its own for each class; written, they have the same names in all classes.
     pub name: Name,
 }
 
-/// What is found out about the program once, by the types of its erased form.
+/// Facts about the program, found once by the types of its erased form.
 pub struct Facts {
-    /// For each field, whether an expression assigns it.
+    /// True for fields that an expression assigns.
     pub assigned: Vec<bool>,
-    /// For each field, its accesses in code.
+    /// Accesses of each field in code.
     pub accesses: Vec<Vec<ExprId>>,
-    /// For each method, how many ways lead to it.
+    /// Number of ways to each method.
     pub ways: Vec<u32>,
-    /// For each class of the program, whether it is written with arguments somewhere.
+    /// True for classes that are written with arguments somewhere.
     with_args: Vec<bool>,
-    /// For each written type, the class of the program that it is an occurrence of.
+    /// Class of the program for each written type.
     pub class_of_type: Vec<Option<u32>>,
 }
 
 impl Facts {
-    /// Reads them off the types of the erased program, whose expressions are those of the program.
+    /// Collects the facts from the types of the erased program, which has the same expressions.
     pub fn new(program: &Program, erased: &Typed<'_>) -> Facts {
         let mut facts = Facts {
             assigned: vec![false; program.fields.len()],
@@ -130,15 +130,15 @@ impl Facts {
 
 /// The program with slots.
 pub struct Template {
-    /// It.
+    /// Program.
     pub program: Program,
-    /// What stands for each slot, in the order of their names.
+    /// Places of the slots, in the order of their names.
     pub places: Vec<Place>,
     /// The name of the first slot.
     pub first: Name,
     /// The ghosts that classes may get.
     pub ghosts: Vec<NewGhost>,
-    /// Which classes may be thread-local, and which fields final.
+    /// Classes that may be thread-local, and fields that may be final.
     pub notes: Notes,
 }
 
@@ -229,7 +229,7 @@ impl Template {
     }
 }
 
-/// Which classes may be made thread-local, and which fields final.
+/// Classes that may be made thread-local, and fields that may be made final.
 fn may_be(program: &Program, facts: &Facts, settings: &Settings) -> Notes {
     let local = settings.thread_local && program.main.is_some();
     Notes::new(
@@ -240,8 +240,8 @@ fn may_be(program: &Program, facts: &Facts, settings: &Settings) -> Notes {
     )
 }
 
-/// The classes that may need ghosts (specification, section 5, step 1), by their place in the program: those of some fields and
-/// occurrences, every class in whose text one of them occurs, and all superclasses.
+/// Cone of classes that may need ghosts (specification, section 5, step 1), by their place in the program: those of
+/// some fields and occurrences, every class in whose text one of them occurs, and all superclasses.
 pub fn cone(program: &Program, facts: &Facts, start: impl IntoIterator<Item = u32>) -> FxHashSet<u32> {
     let resolved = Resolved::new(program);
     let mut mentions: Vec<Vec<u32>> = vec![Vec::new(); program.classes.len()];

@@ -1,5 +1,5 @@
-//! Symbolic locks (specification, section 3): what a lock that depends on slots may be, each with the literal under which it is
-//! that one. What is no path stands for "not final".
+//! Symbolic locks (specification, section 3): the possible values of a lock that depends on slots, each with the
+//! literal under which it has that value. A value that is no path stands for "not final".
 
 use crate::clauses::{Clauses, Lit, Meaning, STRUCTURAL, Slot};
 use racefree_grammar::name::Name;
@@ -13,16 +13,16 @@ use std::rc::Rc;
 /// The locks that one may be, with the literals: at most one path holds, but a path may stand in the list several times.
 pub type Alternatives = Rc<[(Path, Lit)]>;
 
-/// What is known of locks so far, and the variables that say it.
+/// Expanded locks, and the variables that describe them.
 #[derive(Default)]
 pub struct Symbolic {
     known: FxHashMap<Path, Alternatives>,
     both: FxHashMap<(Lit, Lit), Lit>,
     /// The new ghosts, by their variables.
     pub ghosts: FxHashMap<Name, Lit>,
-    /// What each variable means.
+    /// Meaning of each variable.
     pub meanings: Vec<Meaning>,
-    /// What follows from the meanings of the variables made here.
+    /// Definitions of the variables made here.
     pub clauses: Clauses,
 }
 
@@ -54,7 +54,7 @@ impl Symbolic {
         c
     }
 
-    /// What a lock may be.
+    /// Alternatives of a lock.
     pub fn alternatives(&mut self, cx: &mut Cx<'_, Notes>, slots: &[Slot], first: Name, path: Path) -> Alternatives {
         if let Some(known) = self.known.get(&path) {
             return known.clone();

@@ -1,11 +1,11 @@
-//! How many ways lead to a method: so many chains of calls from the main expression, a fork or a method that is not called. Where
-//! several places may be to blame, that is which the fewest ways lead to: not the access in a method that all callers but one call
-//! with the lock, but the one call.
+//! Numbers of ways to each method: chains of calls from the main expression, a fork or a method that is not called. Of
+//! several places that may be to blame, the one with the fewest ways is chosen: not the access in a method that all
+//! callers but one call with the lock, but the one call.
 
 use racefree_grammar::Program;
 use racefree_grammar::ast::ExprId;
 
-/// More ways than these are as many.
+/// Bound beyond which ways are not counted.
 pub const MOST: u32 = 200;
 
 /// The method in whose body a place is, by its place in the program.
@@ -15,9 +15,9 @@ pub fn method_at(program: &Program, at: u32) -> Option<u32> {
     (at < program.methods[method].span.end).then_some(method as u32)
 }
 
-/// For each method, how many ways lead to it; a call that comes back to a method that is called on the way does not count.
+/// Number of ways to each method; a call back to a method already on the way does not count.
 pub fn ways(program: &Program, calls: &[(ExprId, u32)]) -> Vec<u32> {
-    // From where each method is called: in which methods, and how often elsewhere.
+    // Callers of each method, and the number of its calls elsewhere.
     let mut callers: Vec<Vec<u32>> = vec![Vec::new(); program.methods.len()];
     let mut ways = vec![0; program.methods.len()];
     for &(call, method) in calls {

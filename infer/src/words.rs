@@ -10,7 +10,7 @@ use racefree_typeck::rules::{
     shareable_final_field, shareable_guarded_field,
 };
 
-/// What a premise asks at a place, in a sentence.
+/// Demand of a premise at a place, in a sentence.
 pub fn instance(program: &Program, source: &str, instance: &Instance) -> String {
     let text = shown(instance.span, source);
     match instance.premise {
@@ -65,7 +65,7 @@ pub fn reason(reason: &str) -> &str {
     }
 }
 
-/// What a type system would have to know to see that a field with this reason is protected.
+/// Fact that a type system would need to see that a field with this reason is protected.
 pub fn would_have_to_know(reason: &str) -> Option<&'static str> {
     Some(match reason {
         "read-only" => {

@@ -25,7 +25,9 @@ WORKLOADS = """racy-2-2 racy-3-2 racy-4-4 locked-2-2 locked-3-2 locked-4-4 bank-
 barrier buffer flags ghost-list ghosts hand-over-hand list pairs-6 philosophers-5-3 private-lock readers-writers recursion search-tree spin
 tree""".split()
 LOOM = "racy-2-2 racy-3-2 locked-2-2 locked-3-2 bank-2-2 phil-3-1 phil-4-1".split()
-TARGETS = {"shuttle": 5.0, "loom": 50.0, "all": 1.6}
+# The least that each workload, and the median of all, must reach.
+TARGETS = {"shuttle": 2.0, "loom": 50.0}
+MEDIAN = 5.0
 
 
 def output(command, **environment):
@@ -92,10 +94,11 @@ def main():
                 short.append(f"{name}: {times:.1f} x {peer}, target {TARGETS[peer]:.0f}")
         cost = median["cost"]
         print(f"{cost:13.2f}" if cost else f"{'-':>13}")
-        if cost and cost > TARGETS["all"]:
-            short.append(f"{name}: all detectors and monitors cost {cost:.2f}, target {TARGETS['all']:.1f}")
     if times_shuttle:
-        print(f"the median is {statistics.median(times_shuttle):.1f} x shuttle")
+        median = statistics.median(times_shuttle)
+        print(f"the median is {median:.1f} x shuttle")
+        if median < MEDIAN:
+            short.append(f"median: {median:.1f} x shuttle, target {MEDIAN:.0f}")
     for peer in ("shuttle", "loom"):
         if not getattr(ARGS, peer):
             print(f"{peer}: missing (give its path with --{peer})")

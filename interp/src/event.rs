@@ -1,11 +1,11 @@
-//! What a step does: one event each (calculus, section 8, the table of rules).
+//! Events of steps: one each (calculus, section 8, the table of rules).
 
 use crate::program::{ClassId, FieldId, MethodId};
 use crate::value::{Exception, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::span::Span;
 
-/// Where in the program an event happens: an expression, or for the init-write of a field its declaration.
+/// Place of an event in the program: an expression, or for the init-write of a field its declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Site(u32);
 
@@ -67,11 +67,11 @@ pub struct Event {
     pub thread: ThreadId,
     /// The redex.
     pub site: Site,
-    /// What it did.
+    /// Its kind.
     pub kind: EventKind,
 }
 
-/// What a step did. The variants are the column *event* of section 8, and [`EventKind::Local`] for its dashes.
+/// Kind of a step. The variants are the column *event* of section 8, and [`EventKind::Local`] for its dashes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum EventKind {
@@ -88,7 +88,7 @@ pub enum EventKind {
         object: ObjectId,
         /// The field.
         field: FieldId,
-        /// What is written.
+        /// The value written.
         value: Value,
     },
     /// \[RED REF\]
@@ -97,7 +97,7 @@ pub enum EventKind {
         object: ObjectId,
         /// The field.
         field: FieldId,
-        /// What was read.
+        /// The value read.
         value: Value,
     },
     /// \[RED ASSIGN\]
@@ -106,30 +106,30 @@ pub enum EventKind {
         object: ObjectId,
         /// The field.
         field: FieldId,
-        /// What is written.
+        /// The value written.
         value: Value,
-        /// What was there.
+        /// The value before.
         old: Value,
     },
     /// \[RED INVOKE\]
     Call {
         /// The receiver.
         object: ObjectId,
-        /// What is called.
+        /// The method called.
         method: MethodId,
     },
     /// \[RED ACQUIRE\]
     Acquire {
         /// The lock.
         object: ObjectId,
-        /// How often the thread holds it now; 1 is an outermost acquire.
+        /// The reentrancy count after it; 1 is an outermost acquire.
         count: u32,
     },
     /// \[RED RELEASE\], \[RED UNWIND\]
     Release {
         /// The lock.
         object: ObjectId,
-        /// How often the thread still holds it; 0 is an outermost release.
+        /// The remaining count; 0 is an outermost release.
         count: u32,
     },
     /// \[RED FORK\]
@@ -139,7 +139,7 @@ pub enum EventKind {
     },
     /// `print v`
     Print {
-        /// What is printed.
+        /// The value printed.
         value: Value,
     },
     /// `assert true`
@@ -156,7 +156,7 @@ pub enum EventKind {
     },
     /// \[RED THROW\]
     Throw {
-        /// What is thrown.
+        /// The exception thrown.
         exception: Exception,
     },
     /// A step that no other thread can notice.
@@ -203,7 +203,7 @@ impl Local {
     }
 }
 
-/// How a field is accessed (section 9.1).
+/// Kind of an access to a field (section 9.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Access {

@@ -1,6 +1,6 @@
 //! Copies into memory that is there already: runs start thousands of times a second from one state.
 
-/// Derives `Clone`, with a `clone_from` that goes field by field; vectors of what is copied as it is are [refilled](refill).
+/// Derives `Clone`, with a `clone_from` that goes field by field; vectors of `Copy` elements are [refilled](refill).
 macro_rules! clone_in_place {
     ($type:ty { $($field:ident),* $(; $($filled:ident),*)? $(,)? }) => {
         impl Clone for $type {
@@ -21,7 +21,7 @@ macro_rules! clone_in_place {
 
 pub(crate) use clone_in_place;
 
-/// As `clone_from`, for what is copied as it is: short runs are short of time.
+/// As `clone_from`, for `Copy` elements: short runs are short of time.
 #[inline(always)]
 pub(crate) fn refill<T: Copy>(to: &mut Vec<T>, from: &[T]) {
     to.clear();

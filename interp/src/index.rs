@@ -51,7 +51,7 @@ impl<I: Index> Packed<I> {
     /// None.
     pub const NONE: Packed<I> = Packed(u32::MAX, PhantomData);
 
-    /// This one.
+    /// An index.
     #[inline(always)]
     pub fn some(index: I) -> Packed<I> {
         Packed(index.number(), PhantomData)
@@ -63,7 +63,7 @@ impl<I: Index> Packed<I> {
         if self.0 == u32::MAX { None } else { Some(I::of(self.0)) }
     }
 
-    /// Whether there is none.
+    /// Returns true if there is none.
     #[inline(always)]
     pub fn is_none(self) -> bool {
         self.0 == u32::MAX
@@ -75,13 +75,13 @@ impl<I: Index> Packed<I> {
         self.0
     }
 
-    /// What these four bytes are.
+    /// An index by its four bytes.
     #[inline(always)]
     pub fn from_raw(raw: u32) -> Packed<I> {
         Packed(raw, PhantomData)
     }
 
-    /// Whether it is this index.
+    /// Returns true if it is this index.
     #[inline(always)]
     pub fn is(self, index: I) -> bool {
         self.0 == index.number()

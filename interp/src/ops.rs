@@ -1,5 +1,5 @@
-//! The operators and the predefined methods on values (calculus, section 6): what both engines share because it has
-//! nothing to do with threads.
+//! The operators and the predefined methods on values (calculus, section 6), shared by both engines because they are
+//! independent of threads.
 
 use crate::value::{Exception, Fault, Value};
 use racefree_grammar::ast::{BinOp, UnOp};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The contents of a string: UTF-16 code units, as Java's.
 pub type Text = Arc<[u16]>;
 
-/// What an operation on values gives.
+/// Result of an operation on values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Made {
     /// A value.

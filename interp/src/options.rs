@@ -1,4 +1,4 @@
-//! What semantics to run: the calculus, or one of its semantic variants (section 10, D6, D12), and the limits of a run.
+//! Semantics of a run: the calculus, or one of its semantic variants (section 10, D6, D12), and the limits of a run.
 
 /// `--locks`: D6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, strum::IntoStaticStr)]
@@ -12,7 +12,7 @@ pub enum Locks {
 }
 
 impl Locks {
-    /// As it is written on the command line.
+    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -31,10 +31,10 @@ pub struct Semantics {
     pub forks_capture_the_moved: bool,
 }
 
-/// How much text there may be in all strings together, in UTF-16 units; more counts as too many objects.
+/// Maximum of text in all strings together, in UTF-16 units; more counts as too many objects.
 pub const MAX_TEXT: usize = 1 << 26;
 
-/// What a run may use up before it is stopped.
+/// Limits of a run, at which it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Reduction steps.

@@ -1,4 +1,4 @@
-//! What a thread is about to do (calculus, sections 8 and 9.1), and whether it can.
+//! Pending steps of threads (calculus, sections 8 and 9.1), and their status.
 
 use crate::event::{Access, Site};
 use crate::program::FieldId;
@@ -11,31 +11,31 @@ pub enum Pending {
     Nothing,
     /// A step that no other thread can see. A throw is one.
     Local,
-    /// It is about to access a field (section 9.1).
+    /// An access to a field (section 9.1).
     Access {
         /// The object.
         object: ObjectId,
         /// The field.
         field: FieldId,
-        /// How.
+        /// Read, write or init-write.
         access: Access,
-        /// Where.
+        /// Its place.
         site: Site,
     },
     /// An acquire; not outermost if the thread owns the lock already.
     Acquire {
         /// The lock.
         object: ObjectId,
-        /// Where.
+        /// Its place.
         site: Site,
-        /// Whether the thread does not own it yet.
+        /// True if the thread does not own it yet.
         outermost: bool,
     },
     /// A release.
     Release {
         /// The lock.
         object: ObjectId,
-        /// Whether the lock is free after it.
+        /// True if the lock is free after it.
         outermost: bool,
     },
     /// A fork.
@@ -49,27 +49,27 @@ pub struct NextAccess {
     pub object: ObjectId,
     /// The field.
     pub field: FieldId,
-    /// How.
+    /// Read, write or init-write.
     pub access: Access,
-    /// Where.
+    /// Its place.
     pub site: Site,
 }
 
-/// Whether a thread can step, and why not.
+/// Status of a thread: enabled, or the reason why not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// It can.
+    /// Enabled.
     Ready,
-    /// It waits for a lock.
+    /// Waits for a lock.
     Blocked {
         /// The lock.
         lock: ObjectId,
         /// Its owner.
         owner: ThreadId,
     },
-    /// Its expression is a value.
+    /// Finished: its expression is a value.
     Finished(Value),
-    /// It ended with an exception.
+    /// Ended with an exception.
     Ended(Exception),
     /// No rule applies.
     Stuck,

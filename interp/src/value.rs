@@ -25,7 +25,7 @@ impl fmt::Display for ThreadId {
 #[repr(u32)] // two words, so that a copy is one move
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Value {
-    /// What `print`, `while`, `{}` and the like give.
+    /// The value of `print`, `while`, `{}` and the like.
     #[default]
     Void,
     /// `null`
@@ -48,7 +48,7 @@ impl Value {
         }
     }
 
-    /// Which of the five it is.
+    /// Number of its sort, of the five sorts.
     #[inline(always)]
     pub(crate) fn sort(self) -> u32 {
         match self {
@@ -60,7 +60,7 @@ impl Value {
         }
     }
 
-    /// Whether it is an object or `null`.
+    /// Returns true for an object or `null`.
     #[inline]
     pub fn is_reference(self) -> bool {
         matches!(self, Value::Object(_) | Value::Null)
@@ -94,7 +94,7 @@ impl Exception {
     }
 }
 
-/// Why an operation gave no value.
+/// Reason why an operation has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// \[RED THROW\]

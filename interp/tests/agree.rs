@@ -1,6 +1,4 @@
-//! The engines agree, event by event: the fast machine, the reference engine, and the naive interpreter of `support`.
-
-use crate::support;
+//! The engines agree, event by event: the fast machine and the reference engine.
 
 use racefree_interp::detect::plain::about;
 use racefree_interp::machine::{Every, Machine};
@@ -10,7 +8,6 @@ use racefree_interp::schedule::Stream;
 use racefree_interp::{Event, EventKind, Locks, Lowered, ObjectId, Observer, Semantics, Status, ThreadId, View, lower};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use support::naive::Naive;
 
 /// How many programs; `RACEFREE_PROGRAMS` for more.
 fn programs() -> u64 {
@@ -34,7 +31,7 @@ fn compile(source: &str) -> Option<Arc<Lowered>> {
     lower(program).ok()
 }
 
-/// One schedule, drawn from `seed`, in all three engines; counts the kinds of events seen.
+/// One schedule, drawn from `seed`, in both engines; counts the kinds of events seen.
 fn together(source: &str, program: &Arc<Lowered>, semantics: Semantics, seed: u64, kinds: &mut BTreeMap<String, u64>) {
     let mut stream = Stream::new(seed);
     let mut machine = Machine::new(program.clone(), semantics, Limits::default());
@@ -42,12 +39,10 @@ fn together(source: &str, program: &Arc<Lowered>, semantics: Semantics, seed: u6
     machine.start::<Every, _>(&mut last);
     let reference = Execution::new(&program.tables, semantics);
     let mut state = reference.first();
-    let mut naive = Naive::new(&program.tables.program, semantics);
     let mut step = 0;
     while step < STEPS {
         let threads = machine.state().threads.len();
         assert_eq!(threads, state.threads.len());
-        assert_eq!(threads, naive.threads());
         let statuses: Vec<Status> = (0..threads).map(|t| machine.status(ThreadId(t as u32))).collect();
         for (t, status) in statuses.iter().enumerate() {
             let at = || format!("thread {t} at step {step} of schedule {seed} of\n{source}");
@@ -55,9 +50,6 @@ fn together(source: &str, program: &Arc<Lowered>, semantics: Semantics, seed: u6
             if *status == Status::Ready {
                 let i = ThreadId(t as u32);
                 assert_eq!(machine.next_access(i), reference.next_access(&state, i), "{}", at());
-            }
-            if step % 8 == 0 || *status != Status::Ready {
-                assert_eq!(*status, naive.status(t), "{}", at());
             }
         }
         if !about::races(&reference, &state).is_empty() {
@@ -89,7 +81,6 @@ fn together(source: &str, program: &Arc<Lowered>, semantics: Semantics, seed: u6
             state = next;
             let context = || format!("thread {thread} at step {step} of schedule {seed} of\n{source}");
             assert_eq!(last.0, [event], "{}", context());
-            assert_eq!(naive.step(thread.index()), Some(event), "{}", context());
             *kinds.entry(event.kind.name().to_owned()).or_default() += 1;
             if let EventKind::Throw { exception } = event.kind {
                 *kinds.entry(exception.to_string()).or_default() += 1;
@@ -112,14 +103,8 @@ fn together(source: &str, program: &Arc<Lowered>, semantics: Semantics, seed: u6
     }
 }
 
-/// The naive interpreter recurs on terms, which calls make deep.
 #[test]
 fn the_engines_agree() {
-    let deep = std::thread::Builder::new().stack_size(1 << 30);
-    deep.spawn(agree_on_programs).expect("a thread").join().unwrap_or_else(|e| std::panic::resume_unwind(e));
-}
-
-fn agree_on_programs() {
     let mut kinds = BTreeMap::new();
     let mut ran = 0;
     for seed in 0..programs() {

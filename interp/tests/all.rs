@@ -16,7 +16,6 @@ mod serial;
 mod support {
     pub mod aerodrome;
     pub mod less;
-    pub mod naive;
     pub mod programs;
 }
 mod traces;

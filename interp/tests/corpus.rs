@@ -30,6 +30,8 @@ struct Expected {
     deadlock: bool,
     exception: String,
     cannot_run: bool,
+    /// Accepted: then no thread gets stuck.
+    accepted: bool,
 }
 
 fn header(source: &str) -> Expected {
@@ -42,6 +44,7 @@ fn header(source: &str) -> Expected {
         deadlock: line("deadlock:") == Some("yes"),
         exception: line("exception:").unwrap_or("none").to_owned(),
         cannot_run: line("run:") == Some("cannot"),
+        accepted: line("check:") == Some("ok"),
     }
 }
 
@@ -49,6 +52,7 @@ fn header(source: &str) -> Expected {
 struct Observed {
     races: BTreeSet<String>,
     deadlock: bool,
+    stuck: bool,
     exceptions: u64,
     ended: u64,
 }
@@ -70,6 +74,7 @@ fn observe(program: &Arc<Lowered>, seen: &mut Observed) {
             let first = result.races.iter().find(|r| r.detector == Detector::HappensBefore);
             let adjacent = result.races.iter().filter(|r| r.detector == Detector::Adjacent);
             seen.races.extend(adjacent.chain(first).map(|r| r.field.clone()));
+            seen.stuck |= !result.stuck.is_empty();
             seen.deadlock |= result.status == RunStatus::Deadlock;
             if result.limit.is_none() && result.status != RunStatus::Deadlock {
                 seen.ended += 1;
@@ -129,6 +134,9 @@ fn headers_hold() {
         }
         if seen.deadlock != expected.deadlock {
             wrong.push(format!("{name}: deadlock: {}, and the header says {}", seen.deadlock, expected.deadlock));
+        }
+        if seen.stuck && expected.accepted {
+            wrong.push(format!("{name}: accepted, and a thread gets stuck"));
         }
         let exception = match (seen.exceptions, seen.ended) {
             (0, _) => "none",

@@ -19,11 +19,11 @@ pub enum Stage {
     Original,
     /// Two threads make them in parallel.
     Reachable,
-    /// Of one object.
+    /// The accesses are to one object.
     Aliasing,
-    /// That more than one thread knows.
+    /// More than one thread knows the object.
     Escaping,
-    /// Without a common lock.
+    /// No lock is common.
     Unlocked,
 }
 
@@ -48,7 +48,7 @@ impl Stage {
     }
 }
 
-/// What one stage left.
+/// Pairs and tuples that one stage left.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Count {
     /// The stage.
@@ -59,7 +59,7 @@ pub struct Count {
     pub tuples: u64,
 }
 
-/// How much the last k reached.
+/// Sizes of the relations of the last k.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sizes {
     /// Bodies.
@@ -83,9 +83,9 @@ pub struct HarnessAt {
 pub struct Analysis<'p> {
     /// The program.
     pub facts: Facts<'p>,
-    /// With what it was analysed.
+    /// The options that it was analysed with.
     pub options: Options,
-    /// What each stage left.
+    /// Pairs left by each stage.
     pub stages: Vec<Count>,
     /// The last k that ended; none, if not even the first did.
     pub k: Option<u32>,
@@ -93,11 +93,11 @@ pub struct Analysis<'p> {
     pub wanted: u32,
     /// No string was cut: a larger k gives the same.
     pub exact: bool,
-    /// Why the analysis stopped before its end.
+    /// The reason for stopping before the end.
     pub stopped: Option<Stopped>,
-    /// How much the last k reached.
+    /// Sizes of the relations of the last k.
     pub sizes: Sizes,
-    /// Which accesses are in question.
+    /// By access: true if it is in question.
     pub counted: Vec<bool>,
     /// The program has a harness in front.
     pub harness: bool,
@@ -215,12 +215,12 @@ impl Analysis<'_> {
         Ok(points)
     }
 
-    /// Whether the answer stands for the k that was asked for.
+    /// Returns true if the answer stands for the k that was asked for.
     pub fn complete(&self) -> bool {
         self.stopped.is_none()
     }
 
-    /// Whether there is an answer beyond the original pairs.
+    /// Returns true if there is an answer beyond the original pairs.
     pub fn answered(&self) -> bool {
         self.stages.len() > 1
     }
@@ -255,7 +255,7 @@ impl Analysis<'_> {
         self.pairs(if self.answered() { Stage::Unlocked } else { Stage::Original })
     }
 
-    /// How many pairs a stage leaves.
+    /// Number of pairs that a stage leaves.
     pub fn count(&self, stage: Stage) -> u64 {
         self.stages.iter().find(|c| c.stage == stage).map_or(0, |c| c.pairs)
     }
@@ -273,7 +273,7 @@ impl Analysis<'_> {
         all
     }
 
-    /// How many pairs are left.
+    /// Number of pairs that are left.
     pub fn count_left(&self) -> u64 {
         self.stages.last().map_or(0, |c| c.pairs)
     }

@@ -1,11 +1,11 @@
-//! When an analysis stops before its end.
+//! Budgets: an analysis may stop before its end.
 
 use crate::options::{Budget, Progress};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Why it stopped.
+/// Reason for a stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
     /// Time.
@@ -17,7 +17,7 @@ pub enum Stopped {
 }
 
 impl Stopped {
-    /// In words.
+    /// Its name in words.
     pub fn name(self) -> &'static str {
         match self {
             Stopped::Time => "time",
@@ -32,15 +32,15 @@ pub(crate) struct Meter {
     budget: Budget,
     steps: u64,
     facts: u64,
-    /// Of these, how many the progress knows.
+    /// Part of these facts that the progress knows.
     told: u64,
     progress: Arc<Progress>,
 }
 
-/// So many steps are made between two looks.
+/// Number of steps between two looks.
 const INTERVAL: u64 = 1 << 12;
 
-/// About so many bytes a slot needs with what belongs to it, and a fact.
+/// Approximate bytes of a slot with its owner, copies and lookups, and of a fact.
 const SLOT: usize = 128;
 const FACT: usize = 8;
 
@@ -51,7 +51,7 @@ impl Meter {
         Meter { budget: budget.clone(), steps: 0, facts: 0, told: 0, progress }
     }
 
-    /// So many more facts, with so many slots in use.
+    /// Counts new facts, and looks at the budgets now and then, with `slots` slots in use.
     #[inline]
     pub(crate) fn derived(&mut self, facts: usize, slots: usize) -> Result<(), Stopped> {
         self.facts += facts as u64;
@@ -59,14 +59,14 @@ impl Meter {
         if self.steps % INTERVAL == 1 { self.look(slots * SLOT + self.facts as usize * FACT) } else { Ok(()) }
     }
 
-    /// One more comparison, with so many bytes in use.
+    /// Counts a comparison, and looks at the budgets now and then, with `bytes` in use.
     #[inline]
     pub(crate) fn tick(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), Stopped> {
         self.steps += 1;
         if self.steps % INTERVAL == 1 { self.look(bytes()) } else { Ok(()) }
     }
 
-    /// Looks at the budgets, with so many bytes in use.
+    /// Looks at the budgets, with `bytes` in use.
     fn look(&mut self, bytes: usize) -> Result<(), Stopped> {
         self.progress.facts.fetch_add(self.facts - self.told, Relaxed);
         self.told = self.facts;
@@ -78,7 +78,7 @@ impl Meter {
 }
 
 impl Budget {
-    /// Whether time is over or the caller wants no more.
+    /// Returns an error if time is over or the caller has interrupted.
     pub(crate) fn look(&self) -> Result<(), Stopped> {
         if self.interrupt.load(Relaxed) {
             return Err(Stopped::Interrupted);

@@ -42,7 +42,7 @@ impl Clock {
         clock
     }
 
-    /// Numbers a body, and those that it alone enters, where it enters them.
+    /// Numbers a body, and the bodies that it alone enters, where it enters them.
     fn in_place(
         &mut self,
         facts: &Facts<'_>,
@@ -100,8 +100,8 @@ impl Clock {
         }
     }
 
-    /// When main is at a call or `new`, as far as the bodies count that others enter too: a `new` runs those of the superclass, which
-    /// come before the ones that are numbered at it; a call runs one body.
+    /// Returns the interval of main at a call or `new`, for bodies that others enter too: a `new` runs those of the
+    /// superclass, which come before the ones that are numbered at it; a call runs one body.
     fn edge(&self, facts: &Facts<'_>, i: InstId, edge: &Edge) -> Option<Interval> {
         let (lo, hi) = self.node(facts, i, edge.node)?;
         match (edge.kind, self.before.get(&(i, edge.node))) {
@@ -110,7 +110,7 @@ impl Clock {
         }
     }
 
-    /// When main is at a node; none, if it never is.
+    /// Returns the interval of main at a node; none, if it never is there.
     pub fn node(&self, facts: &Facts<'_>, i: InstId, n: ExprId) -> Option<Interval> {
         let Some(numbers) = self.exact.get(&i) else { return self.hull.get(&i).copied() };
         let at = |order: u32| numbers.get(order as usize).copied().unwrap_or(0);
@@ -124,7 +124,7 @@ impl Clock {
         })
     }
 
-    /// When main makes an access.
+    /// Returns the interval of main at an access.
     pub fn access(&self, facts: &Facts<'_>, i: InstId, e: AccessId) -> Option<Interval> {
         match facts.access(e).site {
             Site::Expr(n) => self.node(facts, i, n),

@@ -1,5 +1,5 @@
-//! Section 4, the first half: which bodies are entered more than once in a run, and which abstract objects are one concrete
-//! object.
+//! Section 4, the first half: the bodies that are entered more than once in a run, and the abstract objects that are
+//! one concrete object.
 //!
 //! ```text
 //! Many(b,c') :- CE(n,c,b,c',_), CE(n2,c2,b,c',_), (n,c) ≠ (n2,c2).     Many(b,c') :- CE(n,c,b,c',_), Loop(n).
@@ -12,7 +12,7 @@ use crate::objects::{Maker, ObjId};
 use crate::options::{Mistake, Options};
 use crate::points::{InstId, Points};
 
-/// Which bodies are entered more than once.
+/// Bodies that are entered more than once.
 pub struct Entries {
     many: Vec<bool>,
     sites_are_unique: bool,

@@ -19,7 +19,7 @@ impl Escape {
         for i in points.inst_ids() {
             let inst = points.inst(i);
             let (BodyKind::Fork(n), Some(outer)) = (facts.body(inst.body).kind, inst.outer) else { continue };
-            // What a fork in a fork captures of outside, the outer one captures too.
+            // A variable of outside that an inner fork captures is captured by the outer one too.
             let own = |v: &&VarId| facts.var(**v).body == points.inst(outer).body;
             for &v in facts.captured.get(&n).map_or(&[][..], |v| v).iter().filter(own) {
                 escape.add(points.slot(outer, facts.var(v).slot), &mut todo);
@@ -63,7 +63,7 @@ impl Escape {
         self.escaped[h.index()]
     }
 
-    /// How many objects escape.
+    /// Number of objects that escape.
     pub fn count(&self) -> usize {
         self.escaped.iter().filter(|&&e| e).count()
     }

@@ -1,5 +1,5 @@
-//! Section 5, the last stage: whether two accesses in contexts have a lock in common, by all paths, or by those of each two threads
-//! that make them.
+//! Section 5, the last stage: two accesses in contexts exclude each other by a common lock, on all paths, or on those
+//! of each two threads that make them.
 
 use crate::locks::{Held, Holding, LockSet, meet};
 use crate::options::Refinement;
@@ -7,16 +7,16 @@ use crate::points::InstId;
 use crate::stages::{Pair, Run};
 use rustc_hash::FxHashMap;
 
-/// More threads than these are not told apart.
+/// Maximum of threads that are told apart.
 const THREADS: usize = 64;
 
-/// The last stage: whether two accesses in contexts exclude each other.
+/// The last stage: decides if two accesses in contexts exclude each other.
 pub struct Evidence<'r, 'h, 'a, 'p, 'b> {
     run: &'r Run<'a, 'p>,
     holding: &'h mut Holding<'b, 'p>,
     held: Held,
     known: FxHashMap<usize, LockSet>,
-    /// On, when it is first asked for.
+    /// On, made on demand.
     on: Option<Vec<Vec<InstId>>>,
     /// Held by the paths of one thread alone.
     alone: FxHashMap<InstId, Held>,
@@ -55,7 +55,7 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
         &self.known[&x]
     }
 
-    /// Whether two accesses of one object have a lock in common, or each two threads that make them.
+    /// Returns true if two accesses of one object have a lock in common, or each two threads that make them.
     pub fn excluded(&mut self, x: usize, y: usize, pair: Pair) -> bool {
         self.fill(x);
         self.fill(y);

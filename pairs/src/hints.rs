@@ -1,4 +1,4 @@
-//! Assumptions (section 7): what a user says of threads, fields and locks. With any of them the answer is no proof.
+//! Assumptions (section 7): a user's claims about threads, fields and locks. With any of them the answer is no proof.
 
 use crate::facts::{BodyKind, Facts};
 use crate::objects::ObjId;
@@ -9,7 +9,7 @@ use crate::threads::Threads;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 
-/// Whether a thread goes by a name: the line of its fork, or the method that its body calls first.
+/// Returns true if a thread goes by a name: the line of its fork, or the method that its body calls first.
 fn goes_by(facts: &Facts<'_>, points: &Points, r: InstId, name: &str, line: &dyn Fn(ExprId) -> u32) -> bool {
     let body = facts.body(points.inst(r).body);
     let BodyKind::Fork(fork) = body.kind else { return name == "main" };
@@ -56,7 +56,7 @@ pub(crate) fn exclude(threads: &mut Threads, facts: &Facts<'_>, points: &Points,
     }
 }
 
-/// Whether an object's field is assumed not to be shared: `--local C`, `--local C.f`, `--hints thread_local`.
+/// Returns true if an object's field is assumed not to be shared: `--local C`, `--local C.f`, `--hints thread_local`.
 pub(crate) fn local(facts: &Facts<'_>, points: &Points, h: ObjId, field: Name, options: &Options) -> bool {
     let class = points.objects.class(h);
     if options.hints.thread_local && facts.resolved.get(class).thread_local() {

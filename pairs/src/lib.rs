@@ -3,16 +3,16 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | [`facts`] | what the syntax says: bodies, nodes, bindings, accesses (section 2) |
+//! | [`facts`] | facts of the syntax: bodies, nodes, bindings, accesses (section 2) |
 //! | [`objects`] | abstract objects and contexts, interned |
 //! | [`points`] | call graph and alias analysis (section 3) |
-//! | [`entries`], [`threads`], [`clock`] | what is entered once, what runs in parallel (section 4) |
+//! | [`entries`], [`threads`], [`clock`] | bodies entered once, threads that run in parallel (section 4) |
 //! | [`escape`], [`stages`], [`reachable`], [`evidence`] | the stages (section 5) |
-//! | [`locks`] | what is held (section 6) |
+//! | [`locks`] | locks held (section 6) |
 //! | [`analysis`] | one k after the other (section 7) |
 //! | `hints` | assumptions |
-//! | [`why`] | why a pair is removed or left |
-//! | [`report`] | what is said of a pair that is left |
+//! | [`why`] | explanation of a pair that is removed or left |
+//! | [`report`] | description of a pair that is left |
 //! | [`harness`] | a main expression for an open program (section 1) |
 
 pub mod analysis;

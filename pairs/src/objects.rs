@@ -21,10 +21,10 @@ impl ObjId {
     }
 }
 
-/// Where an object is made.
+/// Maker of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Maker {
-    /// At a node.
+    /// A node.
     Node(ExprId),
     /// lit(t): by no node, it is there from the beginning.
     Literal(Name),
@@ -105,7 +105,7 @@ impl Objects {
         self.entries[h.index()].class
     }
 
-    /// Where it is made.
+    /// Returns the maker of an object.
     pub fn maker(&self, h: ObjId) -> Maker {
         self.entries[h.index()].maker
     }
@@ -120,7 +120,7 @@ impl Objects {
         })
     }
 
-    /// How many strings there are.
+    /// Number of strings.
     #[allow(clippy::len_without_is_empty)] // ε is always there
     pub fn len(&self) -> usize {
         self.entries.len()

@@ -1,10 +1,10 @@
-//! What to analyse with: the mode, k, refinements that are switched off, assumptions, budgets.
+//! Options of an analysis: the mode, k, refinements that are switched off, assumptions, budgets.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// By which rules.
+/// Rules of the analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
     /// A pair that is removed never races.
@@ -29,7 +29,7 @@ impl Mode {
 pub enum Refinement {
     /// Two accesses of one thread race only if it is many.
     Once,
-    /// What main does before it forks a thread is over when the thread begins.
+    /// The clock: main's actions before it forks a thread are over when the thread begins.
     Clock,
     /// No other thread knows an object yet.
     Fresh,
@@ -37,7 +37,7 @@ pub enum Refinement {
     Unique,
     /// Locks by their path from the accessed object.
     Relative,
-    /// A `synchronized` on what is always null has a dead body.
+    /// A `synchronized` on an expression that is always null has a dead body.
     Dead,
     /// Steps back from a part to its only holder.
     Own,
@@ -85,10 +85,10 @@ impl Refinement {
 /// The largest k.
 pub const MAX_K: u32 = 16;
 
-/// What to analyse with.
+/// Options of an analysis.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// By which rules.
+    /// The rules.
     pub mode: Mode,
     /// k for the stages reachable, aliasing, escaping, unlocked.
     pub k: [u32; 4],
@@ -96,7 +96,7 @@ pub struct Options {
     pub off: Vec<Refinement>,
     /// Assumptions.
     pub hints: Hints,
-    /// When to stop.
+    /// Limits at which to stop.
     pub budget: Budget,
     /// A deliberate mistake, for tests of the tests.
     pub mistake: Option<Mistake>,
@@ -116,12 +116,12 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether a refinement is in force.
+    /// Returns true if a refinement is in force.
     pub fn on(&self, refinement: Refinement) -> bool {
         self.mode == Mode::Sound && !self.off.contains(&refinement)
     }
 
-    /// Whether the analysis makes this mistake.
+    /// Returns true if the analysis makes this mistake.
     pub fn errs(&self, mistake: Mistake) -> bool {
         self.mistake == Some(mistake)
     }
@@ -138,26 +138,26 @@ pub struct Hints {
     pub guarded: rustc_hash::FxHashSet<racefree_grammar::Span>,
     /// Objects of `thread_local` classes do not escape.
     pub thread_local: bool,
-    /// The rest of the block behind a `holds` holds what it names.
+    /// The rest of the block behind a `holds` holds the lock that it names.
     pub holds: bool,
     /// The lines of the program's forks, by where they start.
     pub lines: rustc_hash::FxHashMap<u32, u32>,
 }
 
-/// When to stop.
+/// Limits at which an analysis stops.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// At this time.
+    /// Time at which to stop.
     pub deadline: Option<Instant>,
-    /// At so many bytes of facts.
+    /// Bytes of facts at which to stop.
     pub memory: Option<usize>,
-    /// When this is set.
+    /// Flag of the caller that stops the analysis.
     pub interrupt: Arc<AtomicBool>,
-    /// How far the analysis is, for whom it concerns.
+    /// Progress of the analysis, for the caller to watch.
     pub progress: Arc<Progress>,
 }
 
-/// How far the analysis is.
+/// Progress of an analysis.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// The k under way.

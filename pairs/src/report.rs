@@ -1,5 +1,5 @@
-//! What is said of a pair that is left (section 8): the objects, and for pairs of threads the shortest call paths without a common
-//! lock, with the locks held.
+//! Description of a pair that is left (section 8): the objects, and for pairs of threads the shortest call paths
+//! without a common lock, with the locks held.
 
 use crate::analysis::Analysis;
 use crate::entries::Entries;
@@ -36,7 +36,7 @@ pub struct Left {
     pub field: String,
     /// The objects, each as the places that make it and its makers.
     pub objects: Vec<Vec<Span>>,
-    /// How each object is called in text.
+    /// Name of each object in text.
     pub names: Vec<String>,
     /// Threads that can make them in parallel without a common lock; those that begin at the same two places are told once.
     pub threads: Vec<ThreadPair>,
@@ -44,11 +44,11 @@ pub struct Left {
     pub mostly_locked: bool,
 }
 
-/// So many contexts and threads that begin at the same two places are looked at for the shortest paths.
+/// Number of pairs of contexts and threads that begin at the same two places, tried for the shortest paths.
 const TRIED: usize = 64;
-/// So many paths with different locks are looked at for a thread.
+/// Number of paths with different locks, tried for a thread.
 const WAYS: usize = 16;
-/// So many bodies with lock sets are looked at for a path.
+/// Number of bodies with lock sets, tried for a path.
 const STATES: usize = 4096;
 
 /// `A.f`, by the class that declares the field of these objects; of an access whose objects are unknown, by the first class that
@@ -65,8 +65,8 @@ pub fn field_name(facts: &Facts<'_>, points: Option<&Points>, e: AccessId, objec
     format!("{owner}.{}", facts.program().text(field))
 }
 
-/// What is to be said of pairs that are left; `place` is where the thread of a fork is said to begin, and threads of one place
-/// are told once.
+/// Describes the pairs that are left; `place` is where the thread of a fork begins in the report, and threads of one
+/// place are told once.
 pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn Fn(ExprId) -> Span) -> Vec<Left> {
     let Some(points) = &analysis.points else {
         let field = |p: Pair| field_name(&analysis.facts, None, p.0, &[]);
@@ -102,7 +102,7 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
 struct Found {
     pair: Pair,
     objects: Vec<ObjId>,
-    /// By the places where they begin: accesses in contexts, each with its thread.
+    /// Accesses in contexts, each with its thread, by the places where the threads begin.
     threads: Vec<([Option<Span>; 2], Vec<Ends>)>,
     mostly_locked: bool,
 }
@@ -119,7 +119,7 @@ struct Reporter<'r, 'a, 'p> {
     ways: FxHashMap<(usize, InstId), Rc<[Way]>>,
 }
 
-/// From which state, by which call.
+/// State before, and the call that leads from it.
 type Came = Option<(usize, ExprId)>;
 
 impl Reporter<'_, '_, '_> {
@@ -167,7 +167,7 @@ impl Reporter<'_, '_, '_> {
         found
     }
 
-    /// Whether most accesses of the field hold one lock.
+    /// Returns true if most accesses of the field hold one lock.
     fn mostly_locked(&mut self, evidence: &mut Evidence<'_, '_, '_, '_, '_>, e: AccessId) -> bool {
         let field = self.run.facts.access(e).field;
         if let Some(&known) = self.mostly.get(&field) {
@@ -215,7 +215,7 @@ impl Reporter<'_, '_, '_> {
         }
     }
 
-    /// The shortest paths that have no lock in common, of those that begin at the same two places.
+    /// The shortest paths without a common lock, for threads that begin at the same two places.
     fn shortest(&mut self, holding: &mut Holding<'_, '_>, ends: &[Ends]) -> Option<ThreadPair> {
         let (facts, points) = (self.run.facts, self.run.points);
         let mut best: Option<(bool, usize, ThreadPair)> = None;

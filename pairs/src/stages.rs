@@ -1,4 +1,4 @@
-//! Section 5: the stages, for one k. What a stage keeps is tuples (e₁,c₁,e₂,c₂); its answer is their pairs (e₁,e₂).
+//! Section 5: the stages, for one k. A stage keeps tuples (e₁,c₁,e₂,c₂); its answer is their pairs (e₁,e₂).
 //!
 //! The quadratic tuples are never built: accesses in contexts are grouped by object and field, and each is compared with those
 //! of its groups.
@@ -37,8 +37,8 @@ pub struct Here {
     pub objects: Vec<ObjId>,
 }
 
-/// Accesses of a group that are alike in what most pairs are told apart by, in order: a pair of kinds that are never together is not
-/// looked at access by access.
+/// Accesses of a group with the same threads and the same kind: most pairs differ in these, so two such classes that
+/// are never together are not compared access by access.
 struct Alike {
     /// The threads, at any number of the clock.
     reached: Reached,
@@ -47,18 +47,18 @@ struct Alike {
     all: Vec<u32>,
 }
 
-/// Of a group with so many kinds, accesses of further ones are not told apart.
+/// Maximum of kinds in a group; accesses of further ones are not told apart.
 const KINDS: usize = 64;
 
-/// What sections 3 to 5 give for one k.
+/// Results of sections 3 to 5 for one k.
 pub struct Run<'a, 'p> {
     /// The facts.
     pub facts: &'a Facts<'p>,
     /// Section 3.
     pub points: &'a Points,
-    /// Which accesses are in question: not those of a harness.
+    /// By access: true if it is in question, and not in a harness.
     pub counted: &'a [bool],
-    /// What is analysed with.
+    /// Options of the analysis.
     pub options: &'a Options,
     /// Many, Unique.
     pub entries: &'a Entries,
@@ -70,18 +70,18 @@ pub struct Run<'a, 'p> {
     pub escape: Escape,
     /// Every access in a live context that some thread makes, in the order of accesses.
     pub here: Vec<Here>,
-    /// By object and field.
+    /// Accesses by object and field.
     groups: FxHashMap<(ObjId, Name), Vec<Alike>>,
 }
 
-/// The answer of one k: the pairs of each stage behind `reachable`, and how many tuples they have.
+/// The answer of one k: the pairs of each stage behind `reachable`, and the number of their tuples.
 #[derive(Default)]
 pub struct Answer {
     /// For each access, the threads that make it in any context.
     pub reached: Vec<Reached>,
     /// aliasing, escaping, unlocked
     pub pairs: [FxHashSet<Pair>; 3],
-    /// Likewise.
+    /// Tuples of these stages.
     pub tuples: [u64; 3],
 }
 
@@ -125,7 +125,7 @@ impl<'a, 'p> Run<'a, 'p> {
         run
     }
 
-    /// Whether an access is looked at.
+    /// Returns true if an access is looked at.
     fn counts(&self, e: AccessId) -> bool {
         let access = self.facts.access(e);
         let initialiser = matches!(self.facts.body(access.body).kind, BodyKind::Init(_));
@@ -202,7 +202,7 @@ impl<'a, 'p> Run<'a, 'p> {
         a.iter().any(|&r| b.iter().any(|&s| self.threads.par(r, s)))
     }
 
-    /// Whether an access can be made while no other thread knows the object.
+    /// Returns true if an access can be made while no other thread knows the object.
     fn fresh(&self, e: AccessId) -> bool {
         self.options.on(Refinement::Fresh) && self.facts.access(e).fresh
     }
@@ -220,7 +220,7 @@ impl<'a, 'p> Run<'a, 'p> {
             .collect()
     }
 
-    /// The pairs of the stages, of those that `still` has in each.
+    /// The pairs of the stages; each stage keeps only pairs of `still`.
     pub fn stages(
         &self,
         holding: &mut Holding<'_, 'p>,
@@ -291,7 +291,7 @@ impl<'a, 'p> Run<'a, 'p> {
     }
 }
 
-/// How far a tuple comes.
+/// Last stage that a tuple reaches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Apart,

@@ -1,4 +1,4 @@
-//! Section 4, threads: which threads reach a body, and which accesses can be made by two of them in parallel.
+//! Section 4, threads: the threads that reach a body, and the accesses that two of them can make in parallel.
 //!
 //! A thread r is (main,ε) or the (b,c) of a fork edge. On(r,b,c): (b,c) is reached from r by call and new edges. Of the threads
 //! that reach a body, a pair needs only: main or not; of the others none, this one, or several; and when the first of them starts.
@@ -13,12 +13,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Never.
 pub const NEVER: u32 = u32::MAX;
 
-/// Which threads other than main reach a body.
+/// Threads other than main that reach a body.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Others {
     /// None.
     None,
-    /// This one.
+    /// One thread.
     One(InstId),
     /// Two or more.
     Several,
@@ -41,18 +41,18 @@ pub struct Reached {
     pub main: Option<u32>,
     /// The other threads.
     pub others: Others,
-    /// When the first of the others starts.
+    /// The start of the first of the others.
     pub start: u32,
 }
 
 impl Reached {
-    /// By no thread.
+    /// No thread.
     pub const NOT: Reached = Reached { main: None, others: Others::None, start: NEVER };
 
-    /// By any threads, at any number of the clock.
+    /// Any threads, at any number of the clock.
     pub const ANY: Reached = Reached { main: Some(u32::MAX), others: Others::Several, start: 0 };
 
-    /// By the threads of both.
+    /// The threads of both.
     pub fn with(self, other: Reached) -> Reached {
         Reached {
             main: self.main.max(other.main),
@@ -68,7 +68,7 @@ pub struct Threads {
     pub all: Vec<InstId>,
     /// start(r), by thread.
     starts: FxHashMap<InstId, u32>,
-    /// For each (b,c), whether main reaches it, and which others do.
+    /// For each (b,c): true if main reaches it, and the others that do.
     reached: Vec<(bool, Others, u32)>,
     once: bool,
     clocked: bool,
@@ -80,7 +80,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// The threads, when they start, and what they reach.
+    /// Finds the threads, their starts, and the bodies that they reach.
     pub fn new(
         facts: &Facts<'_>,
         points: &Points,
@@ -151,12 +151,12 @@ impl Threads {
         self.excluded.insert((a.min(b), a.max(b)));
     }
 
-    /// Whether there is such an assumption.
+    /// Returns true if there is such an assumption.
     pub fn excludes(&self) -> bool {
         !self.excluded.is_empty()
     }
 
-    /// Which threads make an access in a context.
+    /// Returns the threads that make an access in a context.
     pub fn access(&self, facts: &Facts<'_>, clock: &Clock, i: InstId, e: AccessId) -> Reached {
         let (main, others, start) = self.reached[i.index()];
         let main = (main && !self.without_main).then(|| clock.access(facts, i, e).map_or(NEVER, |(_, hi)| hi));
@@ -176,16 +176,17 @@ impl Threads {
             || (!self.once && a.main.is_some() && b.main.is_some())
     }
 
-    /// Whether a thread can be entered more than once.
+    /// Returns true if a thread can be entered more than once.
     pub fn repeats(&self, r: InstId) -> bool {
         self.many.contains(&r)
     }
 
-    /// How many ordered pairs of these, each with itself among them, [`Threads::parallel`] has; without assumptions about threads.
+    /// Counts the ordered pairs of these, each with itself among them, that [`Threads::parallel`] has; without
+    /// assumptions about threads.
     pub fn count_parallel(&self, all: impl Iterator<Item = Reached>) -> u64 {
         let (mut every, mut main_alone, mut apart) = (0u64, Vec::new(), 0);
-        // When what others make starts, where that matters; and of each thread that is entered once, how much of what it makes main
-        // makes before it only, or not at all.
+        // Starts of accesses by others, where that matters; and for each thread that is entered once, the number of its
+        // accesses that main makes before it only, or not at all.
         let (mut starts, mut early) = (Vec::new(), FxHashMap::<InstId, u64>::default());
         for r in all {
             every += 1;

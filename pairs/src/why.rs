@@ -1,5 +1,5 @@
-//! Why a pair was removed, or is left (section 8, `--why`): the fact that removes it at its stage, or the derivation of its
-//! survival as a tree of the rules.
+//! Explanation of a pair that was removed, or is left (section 8, `--why`): the fact that removes it at its stage, or
+//! the derivation of its survival as a tree of the rules.
 
 use crate::analysis::{Analysis, Stage};
 use crate::entries::Entries;
@@ -49,7 +49,7 @@ pub fn why(analysis: &Analysis<'_>, source: &str, pair: Pair) -> Option<Why> {
     found
 }
 
-/// By one k.
+/// Explains a pair by one k.
 fn one(analysis: &Analysis<'_>, points: &Points, source: &str, pair: Pair) -> Why {
     let (facts, options) = (&analysis.facts, &analysis.options);
     let entries = Entries::new(facts, points, options);
@@ -160,7 +160,7 @@ impl Teller<'_, '_, '_> {
         why
     }
 
-    /// Why no two threads make the accesses in parallel.
+    /// Explains why no two threads make the accesses in parallel.
     fn apart(&self, why: &mut Why, pair: Pair, tuples: &[(usize, usize)]) {
         for e in [pair.0, pair.1] {
             if self.contexts(e).is_empty() {

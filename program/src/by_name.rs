@@ -1,13 +1,13 @@
-//! What a name means in every class at once: as the classes are numbered in preorder, a declaration holds in a range of them,
-//! and a name's declarations cut the numbers into segments. A member is then found in time logarithmic in the number of
-//! classes that declare its name, however far up it is inherited from.
+//! Meaning of a name in every class at once: as the classes are numbered in preorder, a declaration holds in a range of
+//! them, and a name's declarations cut the numbers into segments. A member is then found in time logarithmic in the
+//! number of classes that declare its name, however far up it is inherited from.
 
 use crate::classes::{ClassId, Classes};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// From this class on, up to the next entry: what a name means there.
+/// First class of a segment, and the member that the name means from it up to the next entry.
 type Segment<T> = (ClassId, Option<T>);
 
 /// The members of one name, by the classes that have them.
@@ -18,7 +18,7 @@ pub struct Member<'t, T>(&'t [Segment<T>]);
 #[derive(Clone, Debug, Default)]
 pub struct ByName<T> {
     segments: Vec<Segment<T>>,
-    /// Where those of a name are.
+    /// Range of the segments of each name.
     runs: FxHashMap<Name, Range<u32>>,
 }
 
@@ -32,7 +32,7 @@ impl<T> ByName<T> {
 }
 
 impl<'t, T: Copy> Member<'t, T> {
-    /// What the name means for an object of this class.
+    /// Returns the member that the name means for an object of this class.
     #[inline]
     pub fn find(self, class: ClassId) -> Option<T> {
         let after = match self.0.len() {

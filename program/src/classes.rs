@@ -15,7 +15,7 @@ impl ClassId {
     pub const OBJECT: ClassId = ClassId(0);
     /// The predefined class of strings.
     pub const STRING: ClassId = ClassId(1);
-    /// How many classes there are before those of the program.
+    /// Number of predefined classes; they come before those of the program.
     pub const PREDEFINED: u32 = 2;
 
     /// The number that a class has until the classes are numbered: by its place in the program.
@@ -31,31 +31,31 @@ impl ClassId {
     }
 }
 
-/// What is known of a class before any type is looked at. There are as many as classes, so that what few have is elsewhere.
+/// A class as resolved before any type is looked at. Every class has one, so rare properties are stored elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
     /// Its name.
     pub name: Name,
     /// Its superclass; for `Object`, one that is none.
     pub(crate) superclass: ClassId,
-    /// One past the last of its subclasses, and beside that, as there are not so many classes, [`FLAGS`].
+    /// One past the last of its subclasses, with [`FLAGS`] in the topmost bits, which class numbers leave free.
     pub(crate) end: u32,
 }
 
-/// Declared `thread_local`.
+/// Flag of a class declared `thread_local`.
 pub(crate) const LOCAL: u32 = 1 << 31;
-/// Something is wrong with its superclass, or with that of one of its superclasses.
+/// Flag of a class whose superclass, or one further up, has a problem.
 pub(crate) const BROKEN: u32 = 1 << 30;
-/// It has ghost parameters.
+/// Flag of a class with ghost parameters.
 pub(crate) const GHOSTS: u32 = 1 << 29;
-/// All of them. A class takes more than eight bytes of a source, and a source has at most 4 GiB.
+/// All flags. A class takes more than eight bytes of a source, and a source has at most 4 GiB.
 const FLAGS: u32 = LOCAL | BROKEN | GHOSTS;
 
 impl Class {
-    /// Of `Object`.
+    /// The superclass of `Object`.
     pub(crate) const NO_SUPERCLASS: ClassId = ClassId(u32::MAX);
 
-    /// Its superclass: `Object`, if what is written is wrong; none for `Object`.
+    /// Its superclass: `Object`, if the written one is wrong; none for `Object`.
     #[inline]
     pub fn superclass(&self) -> Option<ClassId> {
         (self.superclass != Class::NO_SUPERCLASS).then_some(self.superclass)
@@ -67,19 +67,19 @@ impl Class {
         ClassId(self.end & !FLAGS)
     }
 
-    /// Declared `thread_local`.
+    /// Returns true if it is declared `thread_local`.
     #[inline]
     pub fn thread_local(&self) -> bool {
         self.end & LOCAL != 0
     }
 
-    /// Whether it has ghost parameters.
+    /// Returns true if the class has ghost parameters.
     #[inline]
     pub fn has_ghosts(&self) -> bool {
         self.end & GHOSTS != 0
     }
 
-    /// Something is wrong with its superclass, or with that of one of its superclasses: what it inherits is unknown.
+    /// Returns true if its superclass, or one further up, has a problem: its inherited members are unknown.
     #[inline]
     pub fn broken(&self) -> bool {
         self.end & BROKEN != 0
@@ -90,13 +90,13 @@ impl Class {
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
     pub(crate) all: Vec<Class>,
-    /// By name: one more than the number of the class; 0 if there is none.
+    /// One more than the number of each class, by name; 0 if there is none.
     pub(crate) by_name: Vec<u32>,
-    /// By index in [`Program::classes`]; none, if the classes are declared in the order of their numbers.
+    /// Numbers by index in [`Program::classes`]; none, if the classes are declared in the order of their numbers.
     pub(crate) numbers: Vec<ClassId>,
-    /// Their indices by number, in the order of those that are declared; none likewise.
+    /// Indices by number, in the order of those that are declared; none in the same case.
     pub(crate) declared: Vec<u32>,
-    /// What is wrong with superclasses, by index in [`Program::classes`].
+    /// Problems with superclasses, by index in [`Program::classes`].
     pub(crate) problems: FxHashMap<u32, SuperProblem>,
     /// Superclasses may lack their arguments.
     pub(crate) skeleton: bool,
@@ -110,7 +110,7 @@ impl Classes {
         classes
     }
 
-    /// What is known of a class.
+    /// Returns a class by its number.
     #[inline]
     pub fn get(&self, class: ClassId) -> &Class {
         &self.all[class.index()]
@@ -135,7 +135,7 @@ impl Classes {
         Some(self.declared.get(nth as usize).copied().unwrap_or(nth))
     }
 
-    /// What is wrong with the superclass of a class.
+    /// Returns the problem with the superclass of a class.
     pub fn problem(&self, class: ClassId) -> Option<SuperProblem> {
         self.problems.get(&self.declared(class)?).copied()
     }
@@ -157,13 +157,13 @@ impl Classes {
         self.all.iter().enumerate().map(|(i, c)| (ClassId(i as u32), c))
     }
 
-    /// How many classes there are, `Object` and `String` among them.
+    /// Number of classes, `Object` and `String` among them.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether `sub` is `sup` or inherits from it.
+    /// Returns true if `sub` is `sup` or inherits from it.
     #[inline]
     pub fn below(&self, sub: ClassId, sup: ClassId) -> bool {
         sup <= sub && sub < self.all[sup.index()].end()

@@ -1,6 +1,6 @@
-//! Superclasses by name, cut at cycles, and the numbering in preorder that they give. No table is made but those that stay, unless a
-//! class is declared behind its subclass; and only then does it take more than time linear in the number of classes, however deep they
-//! are, by a sort.
+//! Superclasses by name, cut at cycles, and the preorder numbering that they give. No temporary table is made, unless a
+//! class is declared behind its subclass; only then does it take more than time linear in the number of classes,
+//! regardless of their depth, for a sort.
 
 use crate::classes::{BROKEN, Class, ClassId, Classes, GHOSTS, LOCAL};
 use crate::problem::SuperProblem;
@@ -31,8 +31,8 @@ impl Classes {
         }
     }
 
-    /// Each class with its superclass, or what is wrong with it, in the order of the program. Whether one is declared behind its
-    /// subclass: without that there is no cycle.
+    /// Finds the superclass of each class, or the problem with it, in the order of the program. Returns true if some
+    /// class is declared behind its subclass: without that there is no cycle.
     fn superclasses(&mut self, program: &Program) -> bool {
         self.all.clear();
         self.problems.clear();
@@ -70,12 +70,12 @@ impl Classes {
         if lacks || args.len as usize == ghosts { Ok(superclass) } else { Err(SuperProblem::Arity) }
     }
 
-    /// The classes in an order in which superclasses come first, and those with the same superclass as in the program. `Object` is made
-    /// the superclass of one class of each cycle, the first in the program, which has the problem then.
+    /// Returns the classes in an order in which superclasses come first, and siblings as in the program. `Object` is
+    /// made the superclass of one class of each cycle, the first in the program, which has the problem then.
     fn superclasses_first(&mut self) -> Order {
         let all = &mut self.all;
         let declared = ClassId::PREDEFINED..all.len() as u32;
-        // From where a class was met.
+        // The class from which each class was met.
         let mut met = Order::from_elem(0, all.len());
         for start in declared.clone() {
             let mut at = start;
@@ -118,7 +118,7 @@ impl Classes {
         let Classes { all, numbers, declared, problems, .. } = self;
         let count = all.len() - ClassId::placed(0).index();
         let nth = |i: usize| order.get(i).map_or(ClassId::placed(i), |&c| ClassId(c)).index();
-        // How many each has below it, itself included.
+        // Number of classes below each, itself included.
         for i in (0..count).rev() {
             let class = all[nth(i)];
             all[class.superclass.index()].end += class.end().0;
@@ -133,7 +133,7 @@ impl Classes {
             let (number, outer) = (above.end(), above.end & BROKEN);
             above.end += class.end().0;
             if numbers.is_empty() && number != ClassId::placed(place) {
-                // Those before it have the numbers that they had.
+                // Classes before this one keep their numbers.
                 numbers.extend((0..count).map(ClassId::placed));
             }
             if let Some(known) = numbers.get_mut(place) {

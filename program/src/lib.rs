@@ -1,19 +1,20 @@
-//! The resolved program: what the names in its declarations mean (calculus, section 4 and the lookup of section 5.4), before
-//! any type is looked at. Type checkers and engines go by it, so a class, a field or a method has the same number everywhere.
+//! The resolved program: the meaning of the names in its declarations (calculus, section 4 and the lookup of section
+//! 5.4), before any type is looked at. Type checkers and engines go by it, so a class, a field or a method has the same
+//! number everywhere.
 //!
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`classes`] | classes, numbered in preorder of the hierarchy: a subclass test is a comparison |
-//! | `hierarchy` | how they are numbered; cycles are cut |
+//! | `hierarchy` | the numbering; cycles are cut |
 //! | [`predefined`] | the methods of `Object` and `String` |
 //! | [`members`] | fields and methods by class and name, inherited ones included |
-//! | [`by_name`] | what one name means in every class at once |
+//! | [`by_name`] | the meaning of a name in every class at once |
 //! | [`erasure`] | a program with owners as one of ConcurrentJava, which runs |
-//! | `overriding` | what overrides an atomic method is atomic |
-//! | [`problem`] | ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass: what is wrong, as data |
+//! | `overriding` | atomic methods: overriding an atomic method makes a method atomic |
+//! | [`problem`] | ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass: violations, as data |
 //!
-//! Nothing here fails and nothing is a sentence: a program that breaks a predicate is resolved as far as it goes, and what it
-//! breaks is a [`Problem`], which each reader puts in its own words.
+//! Nothing here fails and nothing is a sentence: a program that breaks a predicate is resolved as far as it goes, and
+//! the violation is a [`Problem`], which each reader puts in its own words.
 
 pub mod by_name;
 pub mod classes;

@@ -36,8 +36,8 @@ type Large = FxHashMap<(ClassId, Name), u32>;
 
 /// A program with its classes, in which members are looked up.
 ///
-/// Most are found by going up a few classes and comparing names. What is for programs with very large classes or very long
-/// chains of them is made when it is first needed.
+/// Most are found by going up a few classes and comparing names. The indices for programs with very large classes or
+/// very long chains of them are made when they are first needed.
 pub struct Resolved<'p> {
     /// The syntax tree.
     pub program: &'p Program,
@@ -45,7 +45,7 @@ pub struct Resolved<'p> {
     indices: Indices,
 }
 
-/// What finds members in large classes and long chains of them.
+/// Indices that find members in large classes and in long chains of classes.
 #[derive(Default)]
 struct Indices {
     large_fields: OnceCell<Large>,
@@ -56,7 +56,7 @@ struct Indices {
 
 /// A class with more members than this finds them by a hash table.
 const LARGE: usize = 16;
-/// A member is looked for in so many superclasses one by one, before the index over the whole hierarchy is used.
+/// Number of superclasses searched one by one, before the index over the whole hierarchy is used.
 const WALK: usize = 8;
 
 /// The fields, or the methods, of a class.
@@ -169,7 +169,7 @@ impl<'p> Resolved<'p> {
 
     fn predefined_method(&self, class: ClassId, name: Name) -> Option<(ClassId, MethodId)> {
         let text = self.program.text(name);
-        // Those of `String` hide those of `Object`.
+        // Methods of `String` hide those of `Object`.
         let mut found = Predefined::ALL.into_iter().rev().filter(|m| m.name() == text);
         let found = found.find(|&m| self.below(class, m.class()))?;
         Some((found.class(), MethodId::Predefined(found)))

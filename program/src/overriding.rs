@@ -1,15 +1,15 @@
-//! What overrides an atomic method is atomic, written or not (atomicity, section 2).
+//! Atomic methods: a method that overrides an atomic one is atomic, written or not (atomicity, section 2).
 
 use crate::{ClassId, Resolved};
 use racefree_grammar::ast::{Expr, Program};
 
 impl Resolved<'_> {
-    /// Whether a method that a class declares, by its index, is atomic: it says so, or overrides one that is.
+    /// Returns true if a method that a class declares, by its index, is atomic: it says so, or overrides one that is.
     pub fn is_atomic(&self, class: ClassId, method: u32) -> bool {
         self.program.methods[method as usize].atomic || self.overrides_atomic(class, method)
     }
 
-    /// Whether a method that a class declares overrides one that is written `atomic`.
+    /// Returns true if a method that a class declares overrides one that is written `atomic`.
     pub fn overrides_atomic(&self, class: ClassId, method: u32) -> bool {
         self.overridden(class, method).any(|over| self.program.methods[over as usize].atomic)
     }

@@ -7,22 +7,22 @@ use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use rustc_hash::FxHashMap;
 
-/// What is wrong with the superclass of a class (WFClasses). `Object` is its superclass then.
+/// Problem with the superclass of a class (WFClasses). `Object` is its superclass then.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SuperProblem {
     /// No class of that name.
     Unknown,
-    /// It is `String`.
+    /// `String`.
     IsString,
-    /// It is a type that is no class.
+    /// A type that is no class.
     NoClass,
-    /// It gets too many or too few ghost arguments.
+    /// Too many or too few ghost arguments.
     Arity,
     /// The class inherits from itself, and is the first in the program of those on the cycle.
     Cycle,
 }
 
-/// What is wrong with a class or its members.
+/// Problem with a class or its members.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Problem {
     /// ClassOnce: its name is that of `first`, which comes before it or is predefined.
@@ -36,7 +36,7 @@ pub enum Problem {
     Superclass {
         /// The class.
         class: ClassId,
-        /// What is wrong.
+        /// The problem.
         problem: SuperProblem,
     },
     /// FieldsOnce: a class declares two fields of a name.
@@ -84,8 +84,8 @@ impl Problem {
 }
 
 impl Resolved<'_> {
-    /// What is wrong with a class: its name, its superclass, its fields, its methods, the fields that it inherits, in this
-    /// order.
+    /// Returns the problems of a class: its name, its superclass, its fields, its methods, the fields that it inherits,
+    /// in this order.
     pub fn problems_of(&self, class: ClassId) -> Vec<Problem> {
         // Without a problem, there is no allocation.
         let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! The acceptance curve: which share of programs of a size some rules accept.
+//! The acceptance curve: the share of programs of a size that some rules accept.
 //!
-//! The programs are the same for all rules: those that the generator makes for the base, all of which the base accepts; and each of
-//! them with one random edit, near misses of which it accepts some. What a variant adds shows in the first curve, what it lets
-//! through in the second. The same programs for the same seed.
+//! The programs are the same for all rules: those that the generator makes for the base, all of which the base accepts;
+//! and each of them with one random edit, near misses of which it accepts some. The first curve shows the premises that
+//! a variant adds, the second the programs that it lets through. The same seed gives the same programs.
 
 use crate::generate::{Choices, Maker, Settings};
 use crate::tree::Tree;
@@ -11,14 +11,14 @@ use racefree_kernel::System;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Which programs a curve is about.
+/// Population of a curve.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Population {
-    /// As they are made for the base.
+    /// Programs as they are made for the base.
     Generated,
-    /// With one random edit each.
+    /// Near misses: programs with one random edit each.
     Edited,
 }
 
@@ -26,22 +26,22 @@ impl Population {
     /// Both.
     pub const ALL: [Population; 2] = [Population::Generated, Population::Edited];
 
-    /// In output.
+    /// Name in the output.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// The programs of so many tokens, and how many of them are accepted.
+/// Number of programs of a size in tokens, and of those accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Bin {
     /// The fewest tokens,
     pub from: usize,
-    /// and the most.
+    /// Greatest size.
     pub to: usize,
     /// Programs.
     pub programs: u64,
-    /// Of those, accepted.
+    /// Number of accepted programs.
     pub accepted: u64,
 }
 
@@ -52,30 +52,30 @@ impl Bin {
     }
 }
 
-/// What some rules accept, by size.
+/// Acceptance of some rules, by size.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Curve {
     /// The rules.
     pub rules: String,
-    /// Of which programs.
+    /// Population.
     pub population: Population,
-    /// By size, the smallest first; sizes of which there are no programs are left out.
+    /// Bins by size, the smallest first; empty bins are left out.
     pub bins: Vec<Bin>,
 }
 
 /// Curves of several rules over the same programs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Curves {
-    /// So many programs were made; each is looked at as it is and with an edit.
+    /// Number of programs made; each is looked at as it is and with an edit.
     pub programs: u64,
     /// The curves: the rules in the order given, for each population.
     pub curves: Vec<Curve>,
-    /// Whether all programs that were asked for were made.
+    /// True if all programs asked for were made.
     pub complete: bool,
 }
 
-/// Looks at so many programs of a seed by each of the rules, in bins of so many tokens, as long as `go_on` says so, which is told how
-/// many are done.
+/// Acceptance curves of each of the rules for a number of programs of a seed, in bins of a width in tokens. `go_on` is
+/// told the progress and may stop it.
 pub fn curves(
     system: &'static dyn System,
     rules: &[Rules],

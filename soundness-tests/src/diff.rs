@@ -21,33 +21,34 @@ use racefree_interp::options::Limits;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// What is compared, and how far.
+/// Subject and extent of a comparison.
 pub struct Comparison<'r> {
     /// A
     pub a: &'r Rules,
     /// B
     pub b: &'r Rules,
-    /// All these programs first; nothing, if what is enumerated has nothing of what the system is about.
+    /// Universe enumerated first; none if enumerated programs lack the subject of the system.
     pub universe: Option<Universe>,
-    /// Then so many generated ones, half of them with the freedom of A and half with that of B; with owners, three of four near misses.
+    /// Number of programs generated then, half with the freedom of A, half with that of B; with owners, 3 of 4 near
+    /// misses.
     pub generated: u64,
     /// The seed of the generated ones.
     pub seed: u64,
-    /// So many programs are kept for each label.
+    /// Number of programs kept for each label.
     pub keep: usize,
-    /// How much memory lists of bodies may take.
+    /// Memory for lists of bodies.
     pub memory: &'r Memory,
 }
 
-/// What becomes of a program that only one of the two accepts.
+/// Outcome of a program that only one of the two accepts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Label {
-    /// It goes wrong in some schedule.
+    /// Failure in some schedule.
     GoesWrong,
     /// All schedules were explored, and it never does.
     NeverWrong,
-    /// Not all schedules were explored, and in those that were it does not.
+    /// Unknown: not all schedules were explored, and none of those explored goes wrong.
     Unknown,
 }
 
@@ -58,7 +59,7 @@ pub struct SeparatingProgram {
     pub tokens: usize,
     /// Its source.
     pub program: String,
-    /// What goes wrong.
+    /// Kind of failure.
     pub kind: Option<String>,
     /// A schedule in which it does.
     pub schedule: Option<String>,
@@ -68,21 +69,21 @@ pub struct SeparatingProgram {
     /// Beside a race: the monitor that fires first, and when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub monitor: Option<Fires>,
-    /// Whether it was generated; else it is of the enumeration.
+    /// True if it was generated; false if enumerated.
     pub generated: bool,
 }
 
 /// A monitor that fires.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Fires {
-    /// Which.
+    /// Name of the monitor.
     pub monitor: String,
     /// A schedule in which it does.
     pub schedule: String,
 }
 
 impl SeparatingProgram {
-    /// What goes wrong, in a few words; nothing, if nothing does.
+    /// Description of the failure, in a few words; empty, if there is none.
     pub fn wrong(&self) -> String {
         let what = match (&self.kind, &self.field) {
             (Some(kind), Some(field)) => format!("{kind} on {field}"),
@@ -96,7 +97,7 @@ impl SeparatingProgram {
     }
 }
 
-/// What becomes of a program, in which the rules are wrong about it.
+/// Failure of a program on which the rules err.
 #[derive(Clone, Default)]
 struct Wrong {
     kind: String,
@@ -108,22 +109,22 @@ struct Wrong {
 /// The programs that only one of the two accepts.
 #[derive(Clone, Default, Debug, Serialize)]
 pub struct Side {
-    /// How many go wrong.
+    /// Number of programs that go wrong.
     pub goes_wrong: u64,
-    /// How many never do.
+    /// Number of programs that never go wrong.
     pub never_wrong: u64,
-    /// Of how many that is not known.
+    /// Number of programs without a known outcome.
     pub unknown: u64,
     /// The smallest that go wrong.
     pub wrong: Vec<SeparatingProgram>,
-    /// The smallest that has a race, whatever else goes wrong in smaller ones.
+    /// The smallest program with a race, whatever else goes wrong in smaller ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub race: Option<SeparatingProgram>,
     /// The smallest that never do.
     pub right: Vec<SeparatingProgram>,
 }
 
-/// What a comparison gives.
+/// Result of a comparison.
 #[derive(Clone, Default, Debug, Serialize)]
 pub struct Difference {
     /// Accepted by A alone.
@@ -132,19 +133,19 @@ pub struct Difference {
     pub only_b: Side,
     /// Programs enumerated, well typed or not.
     pub enumerated: u64,
-    /// Of those, that have no race in any schedule.
+    /// Number of programs without a race in any schedule.
     pub race_free: u64,
-    /// Of those without a race, accepted by A.
+    /// Number of race-free programs accepted by A.
     pub race_free_a: u64,
-    /// Of those without a race, accepted by B.
+    /// Number of race-free programs accepted by B.
     pub race_free_b: u64,
-    /// Programs enumerated that cannot run, or of which it is not known whether they have a race.
+    /// Enumerated programs that cannot run, or for which it is unknown whether they have a race.
     pub race_unknown: u64,
     /// Programs generated.
     pub generated: u64,
-    /// Whether everything was done that was asked for.
+    /// True if the whole comparison was done.
     pub complete: bool,
-    /// Whether it was not because the lists of bodies take too much memory.
+    /// True if it was cut short because the lists of bodies take too much memory.
     pub out_of_memory: bool,
 }
 
@@ -180,16 +181,16 @@ pub fn compare(
     comparing.found
 }
 
-/// Which of the two accept something.
+/// Acceptance by each of the two.
 type Both = [bool; 2];
 
 fn and(x: Both, y: Both) -> Both {
     [x[0] && y[0], x[1] && y[1]]
 }
 
-/// So many generated programs of a side and a label are made small,
+/// Greatest number of generated programs shrunk for each side and label.
 const REDUCED: u32 = 20;
-/// and so many with a race.
+/// Greatest number of those with a race.
 const RACED: u32 = 4;
 
 /// A program that separates the two, with what goes wrong in it.
@@ -204,9 +205,9 @@ fn separating(program: String, wrong: Option<Wrong>, generated: bool) -> Separat
 
 struct Comparing<'c> {
     c: &'c Comparison<'c>,
-    /// How many were, by side and label.
+    /// Number shrunk so far, by side and label.
     reduced: [[u32; 2]; 2],
-    /// And how many with a race, by side.
+    /// Number with a race, by side.
     raced: [u32; 2],
     judges: [Judge; 2],
     makers: [Maker; 2],
@@ -277,7 +278,7 @@ impl Comparing<'_> {
         self.one_sided(tree, accepted, false, &|| false);
     }
 
-    /// Whether a program has a race by 9.2 in some schedule, if that can be told.
+    /// Returns whether a program has a race by 9.2 in some schedule, if that is known.
     fn has_race(&mut self, tree: &Tree) -> Option<bool> {
         let program = lower(tree.program()).ok()?;
         if !tree.roots().iter().any(|e| forks(e)) {
@@ -322,7 +323,7 @@ impl Comparing<'_> {
         let smaller;
         let mut tree = tree;
         if generated && label != Label::Unknown && self.reduced[by][label as usize] < REDUCED {
-            // What is left is one-sided in the same way, and has the same label.
+            // The shrunk program is one-sided in the same way, and has the same label.
             self.reduced[by][label as usize] += 1;
             let until = Instant::now() + Duration::from_secs(20);
             let mut keeps = |t: &Tree| !over() && self.accept(t) == accepted && self.label(t.program(), by).0 == label;

@@ -1,4 +1,4 @@
-//! Finding a program that shows what a rule variant lets through: the variant accepts it, the base does not (for a change of the
+//! Hunt for a counterexample to a rule variant: the variant accepts the program, the base does not (for a change of the
 //! semantics: both do), and it goes wrong.
 
 use crate::generate::{Choices, Maker, Settings};
@@ -15,32 +15,32 @@ use racefree_kernel::Options;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a hunt has found.
+/// Counterexample found by a hunt.
 #[derive(Clone, Debug)]
 pub struct Kill {
     /// The program.
     pub tree: Tree,
-    /// What goes wrong.
+    /// Kind of failure.
     pub kind: Kind,
-    /// In which schedule.
+    /// Finding, with its schedule.
     pub found: Found,
 }
 
-/// What a hunt has done.
+/// Effort of a hunt.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     /// Programs made.
     pub programs: u64,
-    /// Of those, accepted by the variant.
+    /// Programs accepted by the variant.
     pub accepted: u64,
-    /// Of those, rejected by the base; for a change of the semantics, all.
+    /// Programs among those rejected by the base; for a change of the semantics, all.
     pub apart: u64,
-    /// Of those, explored in every schedule.
+    /// Programs among those explored in every schedule.
     pub explored: u64,
 }
 
 impl Effort {
-    /// Adds what was done elsewhere.
+    /// Adds the effort of another hunt.
     pub fn add(&mut self, more: Effort) {
         self.programs += more.programs;
         self.accepted += more.accepted;
@@ -63,16 +63,16 @@ pub struct Hunt<'r> {
     race: bool,
     /// Rules that must not accept it, beside the base.
     beyond: &'r [Rules],
-    /// What was done so far.
+    /// Effort so far.
     pub effort: Effort,
 }
 
-/// So many programs are kept to be developed further.
+/// Number of programs kept for further development.
 const POOL: usize = 64;
-/// Programs grow up to so many expressions and declarations.
+/// Largest size of a program, in expressions and declarations.
 const LARGEST: usize = 70;
 
-/// Of the programs that one run shows nothing wrong with, every so many is explored.
+/// Sampling interval for exploration of programs in which one run shows nothing wrong.
 const EXPLORE_ONE_IN: u64 = 16;
 
 impl<'r> Hunt<'r> {
@@ -99,8 +99,8 @@ impl<'r> Hunt<'r> {
         Hunt { race: true, fired: from, ..self }
     }
 
-    /// Wants what is wrong because of all premises that are off together: these rules, each with fewer premises off, reject the
-    /// program, and no edits make it one that they accept and that goes wrong likewise.
+    /// Restricts the hunt to failures due to all premises that are off together: these rules, each with fewer premises
+    /// off, reject the program, and no edits make it one that they accept and that goes wrong in the same way.
     #[must_use]
     pub fn beyond(self, fewer: &'r [Rules]) -> Hunt<'r> {
         Hunt { beyond: fewer, ..self }
@@ -165,7 +165,7 @@ impl<'r> Hunt<'r> {
         }
     }
 
-    /// Looks whether a program is what is hunted for.
+    /// Checks whether a program is a counterexample.
     pub fn look(&mut self, tree: Tree) -> Option<Kill> {
         let program = tree.program();
         if !self.rules.accepts(&program) {
@@ -206,8 +206,8 @@ impl<'r> Hunt<'r> {
         }
     }
 
-    /// Whether no edits make the program one that fewer premises let through and that goes wrong likewise. Edits that take away a
-    /// type error are made one after the other: there may be several that have nothing to do with what goes wrong.
+    /// Returns true if no edits give a program that fewer premises let through and that goes wrong in the same way.
+    /// Type errors are edited away one after the other: several may have nothing to do with the failure.
     fn of_all(&mut self, tree: &Tree, found: &Found) -> bool {
         if self.beyond.is_empty() {
             return true;
@@ -237,7 +237,7 @@ impl<'r> Hunt<'r> {
         }
     }
 
-    /// Whether a program goes wrong in the same way.
+    /// Returns true if a program goes wrong in the same way.
     fn likewise(&mut self, program: &Arc<Lowered>, found: &Found) -> bool {
         let what = |found: &Found| match &found.key {
             Key::Monitor(monitor, _) => Some(*monitor),
@@ -249,7 +249,7 @@ impl<'r> Hunt<'r> {
         }
     }
 
-    /// What goes wrong in a program, if it is one of those that are hunted for.
+    /// Kind of failure of a program, if it is a counterexample for the hunt.
     pub fn still(&mut self, tree: &Tree) -> Option<Kind> {
         let program = tree.program();
         if !self.rules.sets_apart(&program) || self.beyond.iter().any(|fewer| fewer.accepts(&program)) {
@@ -265,13 +265,13 @@ impl<'r> Hunt<'r> {
         }
     }
 
-    /// Whether a program has a race.
+    /// Returns true if a program has a race.
     pub fn race_in(&mut self, tree: &Tree) -> bool {
         Judge::lower(tree.program()).is_some_and(|p| self.judge.race(&p).is_some())
     }
 }
 
-/// How many of the programs found are made smaller to the end.
+/// Number of the programs found that are shrunk to the end.
 const KEPT: usize = 3;
 
 /// Of many programs found one after the other, each from a seed of its own and made small in a hurry, the smallest are made as

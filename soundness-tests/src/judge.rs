@@ -17,12 +17,12 @@ use racefree_kernel::System;
 pub use racefree_variants::promised;
 use std::sync::Arc;
 
-/// Whether there is no race in what a system accepts.
+/// Returns true if programs accepted by a system have no race.
 pub fn no_race(system: &dyn System) -> bool {
     system.promises().contains(&"race")
 }
 
-/// What goes wrong, of what a well-typed program never does.
+/// Kind of failure: something that a well-typed program never does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Kind {
@@ -38,12 +38,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// In output.
+    /// Name in the output.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// What sort of finding it is, if it is one that a well-typed program never shows.
+    /// Kind of a finding, if a well-typed program never shows it.
     pub fn of(key: &Key) -> Option<Kind> {
         match key {
             Key::Race(..) => Some(Kind::Race),
@@ -55,14 +55,14 @@ impl Kind {
     }
 }
 
-/// What every schedule of a program gives.
+/// Verdict on a program from all of its schedules.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It cannot run: scope, arity, class hierarchy.
+    /// Program that cannot run: scope, arity, class hierarchy.
     CannotRun,
-    /// No schedule goes wrong.
+    /// Sound: no schedule goes wrong.
     Sound,
-    /// Nothing goes wrong in the schedules that were looked at, which are not all.
+    /// Unknown: no explored schedule goes wrong, but not all were explored.
     Unknown(Cut),
     /// Something does.
     Wrong(Kind, Found),
@@ -73,24 +73,24 @@ pub struct Judge {
     semantics: Semantics,
     /// The monitors that must not fire.
     monitors: MonitorSet,
-    /// Whether there must be no race.
+    /// True if there must be no race.
     no_race: bool,
     limits: Limits,
-    /// How many states an exploration may see.
+    /// Greatest number of states of an exploration.
     pub states: u64,
-    /// How many reduction steps were made.
+    /// Number of reduction steps made.
     pub steps: u64,
     explorer: Explorer,
 }
 
-/// If there are more runs than this, there are fewer states.
+/// Greatest number of runs; beyond it, the algorithm on states is cheaper.
 const RUNS: u64 = 500;
 
 /// Small programs need no more.
 const LIMITS: Limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60 };
 
 impl Judge {
-    /// For the semantics of these rules.
+    /// Judge for the semantics of these rules.
     pub fn new(rules: &Rules) -> Judge {
         let (monitors, no_race) = (promised(rules.system), no_race(rules.system));
         Judge {
@@ -109,8 +109,8 @@ impl Judge {
         lower(program).ok()
     }
 
-    /// Whether one run, with turns of one step, shows something wrong: a happens-before race, a firing monitor, a thread that is
-    /// stuck or waits for itself.
+    /// Returns true if one run, with turns of one step, shows something wrong: a happens-before race, a firing monitor,
+    /// a thread that is stuck or waits for itself.
     pub fn glance(&mut self, program: &Arc<Lowered>) -> bool {
         let mut machine = Machine::new(program.clone(), self.semantics, self.limits);
         let monitors = Monitors::until_first(self.monitors.without(Monitor::Serializable));
@@ -153,7 +153,7 @@ impl Judge {
         self.explored_by(Algorithm::States, program)
     }
 
-    /// The same by one algorithm; those that follow runs take the verdict of one for that of all that are equivalent.
+    /// The same by one algorithm; algorithms that follow runs take the verdict on one for that on all equivalent runs.
     pub fn explored_by(&mut self, algorithm: Algorithm, program: &Arc<Lowered>) -> (Verdict, Exploration) {
         let until_unsound = self.no_race && self.semantics.locks == Locks::Reentrant;
         self.exploration(program, algorithm, until_unsound, self.monitors, self.no_race)
@@ -193,7 +193,7 @@ impl Judge {
         (verdict, found)
     }
 
-    /// Whether a program goes wrong in some schedule.
+    /// Returns the failure of a program in some schedule, if there is one.
     pub fn goes_wrong(&mut self, program: Program) -> Option<(Kind, Found)> {
         let lowered = Judge::lower(program)?;
         match self.explore(&lowered) {
@@ -202,7 +202,7 @@ impl Judge {
         }
     }
 
-    /// What goes wrong in a program, and when; if anything does.
+    /// Failure of a lowered program, with its finding; if there is one.
     pub fn wrong(&mut self, program: &Arc<Lowered>) -> Option<(Kind, Found)> {
         match self.explore(program) {
             Verdict::Wrong(kind, found) => Some((kind, found)),
@@ -210,7 +210,7 @@ impl Judge {
         }
     }
 
-    /// What goes wrong in a program under a schedule, as it is written; nothing, if the schedule does not fit the program.
+    /// Kind of failure of a program under a written schedule; none, if the schedule does not fit the program.
     pub fn under(&mut self, program: &Arc<Lowered>, schedule: &str) -> Option<Kind> {
         let schedule = read(schedule).ok()?;
         let options = RunOptions {
@@ -225,11 +225,11 @@ impl Judge {
         kinds.filter(|kind| self.no_race || *kind != Kind::Race).min()
     }
 
-    /// Replays the schedule of an example and says what is not as it claims.
+    /// Replays the schedule of an example and checks its claims.
     ///
     /// # Errors
     ///
-    /// What is not so.
+    /// The claim that is false.
     pub fn replays(&mut self, program: &Arc<Lowered>, said: &crate::matrix::Example, race: bool) -> Result<(), String> {
         let schedule = read(&said.schedule)?;
         let options = RunOptions {
@@ -269,8 +269,8 @@ fn read(text: &str) -> Result<Schedule, String> {
     Ok(schedule)
 }
 
-/// Whether monitors look at nothing that threads may change unseen: the paths in guards, in requires clauses and in types go
-/// through final fields alone, and no other thread sees an object before these are set.
+/// Returns true if monitors look at nothing that threads may change unseen: the paths in guards, in requires clauses
+/// and in types go through final fields alone, and no other thread sees an object before these are set.
 fn blind_to_order(program: &Lowered) -> bool {
     let tables = &program.tables;
     let open = |name| tables.fields.iter().any(|f| f.name == name && !f.is_final);

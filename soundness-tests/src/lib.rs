@@ -1,20 +1,20 @@
-//! Is the type system sound, and what is each premise for? Programs are generated, enumerated and edited, checked by the rules
-//! and by variants of them, and explored in every schedule (calculus, section 9.5).
+//! Soundness of the type system, and the purpose of each premise. Programs are generated, enumerated and edited,
+//! checked by the rules and by variants of them, and explored in every schedule (calculus, section 9.5).
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`campaign`] | many programs, checked and explored |
 //! | [`certificate`] | all programs up to a size: well typed, and none goes wrong |
 //! | [`curve`] | which share of programs of a size some rules accept |
 //! | [`enumerate`] | all programs up to a size over a signature |
 //! | [`generate`] | programs that are well typed by construction |
-//! | [`hunt`] | finding what shows a variant to be unsound |
+//! | [`hunt`] | finding counterexamples to a variant |
 //! | [`judge`] | does a program go wrong: one run, every schedule |
 //! | [`matrix`] | every premise against the smallest program that shows why it is there |
-//! | [`mod@diff`] | two rule sets compared: what only one accepts, and what becomes of it |
+//! | [`mod@diff`] | two rule sets compared: programs that only one accepts, and their outcomes |
 //! | [`owners`] | programs with owners, generated and edited; the theorem, the translation, the variants |
 //! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
-//! | [`reduce`] | test-case reduction: making a program small while it stays what it is |
+//! | [`reduce`] | test-case reduction: shrinking a program under a predicate |
 //! | [`shard`] | work that is numbered, cut in shards |
 //! | [`strategy`] | well-typed programs for property tests of other crates |
 //! | [`tree`] | programs as trees that own their parts |

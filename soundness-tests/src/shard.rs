@@ -4,12 +4,12 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Whether some number is in both shards.
+/// Returns true if some number is in both shards.
 pub fn overlap(a: (u64, u64), b: (u64, u64)) -> bool {
     a.0.abs_diff(b.0).is_multiple_of(gcd(a.1, b.1).max(1))
 }
 
-/// Whether shards that do not overlap are all there is: each number up to a common multiple is in one of them.
+/// Returns true if disjoint shards are complete: each number up to a common multiple is in one of them.
 pub fn covers(shards: &[(u64, u64)]) -> bool {
     let all = shards.iter().try_fold(1u64, |all, (_, n)| (all / gcd(all, *n).max(1)).checked_mul(*n));
     // No campaign has as many shards as that.

@@ -28,7 +28,7 @@ use std::fmt;
 pub struct WellTyped {
     /// The text.
     pub source: String,
-    /// What it parses to.
+    /// Its parse.
     pub program: Program,
 }
 

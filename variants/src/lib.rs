@@ -22,10 +22,10 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Variant {
-    /// What it is called.
+    /// Name.
     #[serde(default)]
     pub name: String,
-    /// What it is about, in a sentence or two.
+    /// Description, in a sentence or two.
     #[serde(default)]
     pub description: String,
     /// The type system whose rules it changes; without it, the base.
@@ -43,7 +43,7 @@ pub struct Variant {
     /// Premises added to rules: side conditions over what a rule binds.
     #[serde(default)]
     pub add: Vec<Written>,
-    /// Premises in the place of those of the same name.
+    /// Premises that replace those of the same name.
     #[serde(default)]
     pub change: Vec<Written>,
     /// Changes of the semantics, which the type checker does not see, as [`SEMANTICS`] names them.
@@ -57,13 +57,13 @@ pub const SEMANTICS: [&str; 3] = ["null-lock-is-free", "inner-release-frees", "b
 /// A rule variant, ready to judge programs by.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// What the variant is called.
+    /// Name of the variant.
     pub name: String,
     /// The type system.
     pub system: &'static dyn System,
     /// Its rules.
     pub options: Options,
-    /// What programs mean.
+    /// Semantics of programs.
     pub semantics: Semantics,
 }
 
@@ -78,7 +78,7 @@ impl Rules {
         Rules { name: system.name().to_owned(), system, options: Options::default(), semantics: Semantics::default() }
     }
 
-    /// As `--variant` takes it: the same for the same rules, however they were named. What is silenced is not in it.
+    /// Value of `--variant`: the same for the same rules, however they were named. Silenced errors are not in it.
     pub fn spelled(&self) -> String {
         let Rules { system, options, semantics, .. } = self;
         let off = options.off.iter().filter(|&premise| !options.own.replace(premise));
@@ -99,12 +99,12 @@ impl Rules {
         }
     }
 
-    /// Whether the typing rules are the base's, and only the semantics differs.
+    /// Returns true if the typing rules are the base's, and only the semantics differs.
     pub fn only_semantics(&self) -> bool {
         self.options == Options::default()
     }
 
-    /// Whether the rules are the base's with some premises added and nothing else, so that they accept nothing that the base rejects.
+    /// Returns true if the rules only add premises to the base's, so that they accept nothing that the base rejects.
     pub fn only_adds(&self) -> bool {
         let own = self.options.own.clone();
         let added = !own.is_empty() && own.iter().all(|premise| premise.replaces.is_none());
@@ -112,20 +112,20 @@ impl Rules {
         added && self.options == rest && self.semantics == Semantics::default()
     }
 
-    /// Whether the rules are the base's without some premises that only check, so that they accept whatever the base accepts.
-    /// A premise that computes is none: its off reading may yield what other premises reject.
+    /// Returns true if the rules are the base's without some premises that only check, so that they accept whatever the
+    /// base accepts. A premise that computes does not count: its off reading may yield what other premises reject.
     pub fn only_takes_away(&self) -> bool {
         let rest = Options { off: self.options.off.clone(), only: self.options.only, ..Options::default() };
         let checks = |id| racefree_systems::premise(id).kind == Kind::Checks;
         self.options == rest && self.semantics == Semantics::default() && self.options.off.iter().all(checks)
     }
 
-    /// Whether a program is well typed by these rules, without escapes.
+    /// Returns true if a program is well typed by these rules, without escapes.
     pub fn accepts(&self, program: &Program) -> bool {
         self.accepts_with(program, 0)
     }
 
-    /// Whether a program is well typed by these rules, without escapes that let anything through: a `holds` may say what is so.
+    /// Returns true if a program is well typed by these rules, without effective escapes: a `holds` may state a truth.
     pub fn accepts_idle(&self, program: &Program) -> bool {
         self.accepts_with(program, usize::MAX)
     }
@@ -140,8 +140,8 @@ impl Rules {
         report.is_ok() && report.silenced.is_empty() && escapes.holds.len() <= escapes.idle_holds.min(idle)
     }
 
-    /// Whether a program belongs to what the variant has and the base has not: the variant accepts it, and the base does
-    /// not or gives it another meaning.
+    /// Returns true if a program shows a difference of the variant from the base: the variant accepts it, and the base
+    /// does not or gives it another meaning.
     pub fn sets_apart(&self, program: &Program) -> bool {
         if !self.accepts(program) {
             return false;
@@ -196,11 +196,11 @@ impl Variant {
         self
     }
 
-    /// What the variant amounts to.
+    /// Rules of the variant.
     ///
     /// # Errors
     ///
-    /// A sentence that says which of its names means nothing.
+    /// A sentence that names the unknown word.
     pub fn rules(&self) -> Result<Rules, String> {
         let system = self.system.as_deref().map_or(Ok(BASE), racefree_systems::find)?;
         let mut rules = Rules { name: self.name.clone(), ..Rules::of(system) };
@@ -209,7 +209,7 @@ impl Variant {
     }
 }
 
-/// The monitors that never fire on what a system accepts.
+/// The monitors that never fire on programs accepted by a system.
 pub fn promised(system: &dyn System) -> MonitorSet {
     let kept = Monitor::ALL.iter().copied().filter(|monitor| system.promises().contains(&monitor.name()));
     kept.fold(MonitorSet::NONE, MonitorSet::with)
@@ -266,11 +266,11 @@ pub fn all(system: &'static dyn System) -> Vec<Variant> {
     all
 }
 
-/// Puts a variant into force, on top of what is in force already.
+/// Applies a variant on top of the rules in force.
 ///
 /// # Errors
 ///
-/// A sentence that says which of its names means nothing.
+/// A sentence that names the unknown word.
 pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
     let system = variant.system.as_deref().map_or(Ok(rules.system), racefree_systems::find)?;
     if system.id() != rules.system.id() && !racefree_systems::is_by_rules_of(rules.system, system) {

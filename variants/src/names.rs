@@ -8,23 +8,23 @@ use racefree_systems::BASE;
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with the name.
+/// A sentence that names the mistake.
 pub fn find(name: &str) -> Result<Variant, String> {
     find_in(BASE, name)
 }
 
-/// A variant as it is written in TOML; `name` is what the text goes by.
+/// A variant as it is written in TOML; `name` is the name of the text.
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with it.
+/// A sentence that names the mistake.
 pub fn from_toml(system: &'static dyn System, name: &str, text: &str) -> Result<Variant, String> {
     let mut variant: Variant = toml::from_str(text).map_err(|e| format!("`{name}` is no variant: {e}"))?;
     if variant.name.is_empty() {
         name.clone_into(&mut variant.name);
     }
     variant.system = variant.system.or_else(|| said(system));
-    // What is wrong with a premise of its own is said with the place.
+    // A mistake in a premise of its own is reported with the place.
     if let Ok(system) = variant.system.as_deref().map_or(Ok(BASE), racefree_systems::find) {
         for (written, changes) in variant.written() {
             written
@@ -36,17 +36,17 @@ pub fn from_toml(system: &'static dyn System, name: &str, text: &str) -> Result<
     Ok(variant)
 }
 
-/// Whether a name is that of a system or of a built-in variant.
+/// Returns true if a name is that of a system or of a built-in variant.
 pub fn is_named(system: &'static dyn System, name: &str) -> bool {
     let plain = name.replace('_', "-").to_lowercase();
     plain == system.name() || named(system).iter().any(|v| v.name == plain)
 }
 
-/// A variant of a system by name, likewise.
+/// A variant of a system by built-in name or by premise.
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with the name.
+/// A sentence that names the mistake.
 pub fn find_in(system: &'static dyn System, name: &str) -> Result<Variant, String> {
     let plain = name.replace('_', "-").to_lowercase();
     if plain == system.name() {
@@ -102,7 +102,7 @@ pub(super) fn part_of(name: &str) -> Result<Part, String> {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with it.
+/// A sentence that names the mistake.
 pub fn premise(system: &dyn System, name: &str) -> Result<PremiseId, String> {
     let (named, name) = racefree_systems::qualified(racefree_systems::system(system.id()), name);
     if named.id() != system.id() {

@@ -12,14 +12,14 @@ use std::sync::Arc;
 pub struct Written {
     /// `RULE/premise`
     pub premise: toml::Spanned<String>,
-    /// What it demands, from the vocabulary of [`racefree_kernel::condition`].
+    /// Condition, from the vocabulary of [`racefree_kernel::condition`].
     pub condition: toml::Spanned<String>,
-    /// What it is for, in a sentence.
+    /// Purpose, in a sentence.
     #[serde(default)]
     pub sentence: String,
 }
 
-/// What is wrong with a written premise: in its name, or at a byte of its condition.
+/// Error in a written premise: in its name, or at a byte of its condition.
 pub(super) struct Wrong {
     in_condition: Option<usize>,
     message: String,
@@ -30,7 +30,7 @@ impl Wrong {
         Wrong { in_condition: None, message: message.into() }
     }
 
-    /// In words, without a place in a file.
+    /// Message without a place in a file.
     pub(super) fn said(&self, written: &Written) -> String {
         let (premise, condition) = (written.premise.get_ref(), written.condition.get_ref());
         match self.in_condition {
@@ -42,7 +42,7 @@ impl Wrong {
         }
     }
 
-    /// In words, with the line and the column of the text that it was written in.
+    /// Message with the line and the column in the text of the variant.
     pub(super) fn placed(&self, written: &Written, text: &str) -> String {
         let at = match self.in_condition {
             // Behind the quotes; a text with escapes in it is another one than its value.
@@ -75,7 +75,7 @@ impl Written {
         system.book().find_premise(self.premise.get_ref()).is_some()
     }
 
-    /// What it amounts to. With `changes` there is a premise of that name, which it replaces; otherwise there is none.
+    /// Resolves the premise. With `changes` it replaces a premise of that name; otherwise there must be none.
     pub(super) fn resolve(&self, system: &dyn System, changes: bool) -> Result<OwnPremise, Wrong> {
         let Some(vocabulary) = system.vocabulary() else {
             return Err(Wrong::name(format!(
@@ -143,7 +143,7 @@ fn changeable(system: &dyn System, premise: PremiseId) -> Result<&'static str, W
     }
 }
 
-/// A name as those of the premises are.
+/// Checks that a name is like those of premises.
 fn new_name(name: &str) -> Result<&str, Wrong> {
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let fits = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(letters) && name.len() <= 40;
@@ -158,7 +158,7 @@ pub(super) fn demand(own: OwnPremise, rules: &mut Rules) {
     rules.options.own.insert(own);
 }
 
-/// As it is written on a command line.
+/// Spelling on a command line.
 pub(super) fn spelled(own: &OwnPremise) -> String {
     format!("{} := {}", racefree_systems::premise_name(own.id), own.condition.text)
 }

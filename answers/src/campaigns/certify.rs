@@ -41,7 +41,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// For tools.
+    /// Name for tools.
     fn name(self) -> Option<&'static str> {
         match self {
             Ended::AsFarAsItGoes => None,
@@ -53,7 +53,7 @@ impl Ended {
 }
 
 impl CertifyOptions {
-    /// The claim of a certificate. A name and what it stands for are one claim.
+    /// Returns the claim of a certificate. A name and its expansion are one claim.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ pub fn work(
                     });
                     seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
                 }
-                // Where one has too little memory the others soon would.
+                // Memory is shared: if one worker has too little, the others soon would.
                 starved.fetch_or(matches!(outcome, Ok(Stop::Memory(_))), Relaxed);
                 *left.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
                 outcome
@@ -192,12 +192,12 @@ impl Certified {
         Certified { certificate, ended: Ended::AsFarAsItGoes, wanted: None }
     }
 
-    /// Whether it is the certificate that it should be.
+    /// Returns whether the certificate is the wanted one, if one is wanted.
     pub fn agrees(&self) -> Option<bool> {
         self.wanted.as_ref().map(|wanted| wanted.agrees(&self.certificate))
     }
 
-    /// How it ended; nothing for one that says nothing, as none of its programs is well typed.
+    /// Ending of the run; none for a vacuous certificate, of which no program is well typed.
     pub fn ending(&self) -> Option<Ending> {
         let Certified { certificate, ended, wanted } = self;
         let stopped = if *ended == Ended::Interrupted { Ending::Interrupted } else { Ending::Budget };
@@ -213,7 +213,7 @@ impl Certified {
         }
     }
 
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> Value {
         let Certified { certificate, ended, .. } = self;
         json!({

@@ -19,11 +19,11 @@ pub struct Compared {
     pub names: [String; 2],
     /// The programs that were enumerated.
     pub universe: Option<Universe>,
-    /// What was found.
+    /// Differences found.
     pub found: Difference,
     /// The seed of the generated programs.
     pub seed: u64,
-    /// How it ended.
+    /// Ending of the search.
     pub ending: Ending,
 }
 
@@ -65,7 +65,7 @@ pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Company<'_, ()>) -> 
 }
 
 impl Compared {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> Value {
         let [a, b] = &self.names;
         json!({

@@ -1,4 +1,4 @@
-//! Lines of the matrix: what is known of a variant, or a search for it.
+//! Lines of the matrix: the known entry of a variant, or a search for it.
 
 use crate::options::{MatrixOptions, named};
 use crate::protocol::Desk;
@@ -21,11 +21,11 @@ const ONLY_ADDS: &str = "it only adds premises, so it accepts nothing that the b
 pub struct MatrixLine {
     /// The line.
     pub entry: Entry,
-    /// It was searched for.
+    /// True if it was searched for.
     pub searched: bool,
 }
 
-/// Whether programs of a system come from a generator of their own, which makes no trees.
+/// Returns true if the programs of a system come from its own generator, which makes no trees.
 pub fn has_own_generator(system: &'static dyn System) -> bool {
     system.dialect() == Dialect::Owners && racefree_systems::beneath(system).id() == system.id()
 }
@@ -36,7 +36,7 @@ pub fn corpus_of(system: &dyn System) -> Vec<&'static str> {
     of_it.map(|e| e.source).collect()
 }
 
-/// One line of the matrix: a variant that is in it; what a variant that only adds premises amounts to; or a search.
+/// Line of the matrix: the entry of a known variant; the meaning of one that only adds premises; or a search.
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ pub fn line(desk: &Desk, known: &Matrix, name: &str, asked: &MatrixOptions) -> R
     let system = named(asked.system.as_deref());
     let variant = (desk.variant)(system, name)?;
     let rules = variant.rules()?;
-    // By what it is called, or by what it amounts to.
+    // A variant is looked up by name, then by its meaning.
     if let Some(entry) = known.entry(&variant.name).or_else(|| known.entry(&rules.spelled())) {
         return Ok(MatrixLine { entry: entry.clone(), searched: false });
     }
@@ -71,7 +71,7 @@ pub fn search(desk: &Desk, name: &str, asked: &MatrixOptions) -> Result<MatrixLi
         makes(system)?;
     }
     let variant = (desk.variant)(system, name)?;
-    // Hunts from three seeds, what they find made small, and races from two: each a sixth of the time.
+    // Hunts from three seeds with shrinking, and races from two: each a sixth of the time.
     let budget = Budget { seeds: 3, hunt: time / 12, reduce: time / 24, proof: time / 72 };
     let entry = match own {
         true => owners::matrix::search_one(&variant.rules()?, &corpus_of(system), 0, time),
@@ -95,7 +95,7 @@ pub fn answer(desk: &Desk, asked: &MatrixOptions) -> Result<String, String> {
     }
 }
 
-/// What is told, and of which system.
+/// Answer tagged with its system.
 #[derive(Serialize)]
 struct OfSystem<'a, T> {
     system: &'static str,

@@ -20,12 +20,12 @@ use crate::protocol::Desk;
 use crate::source::Ending;
 use certify::Certified;
 
-/// Words for how far a job is after so many seconds.
+/// Progress of a job in words, given the seconds so far.
 pub type Words<'w> = &'w dyn Fn(u64) -> String;
 
 /// The company of a job that takes long: it is told how far the job is, and may keep what there is so far.
 pub struct Company<'c, T> {
-    /// Is told how far the job is, in words that are made if they are wanted.
+    /// Callback with the progress of the job, in words that are made on demand.
     pub tell: &'c (dyn Fn(Words<'_>) + Sync),
     /// Keeps what there is, which is made if it is wanted.
     pub keep: &'c (dyn Fn(&dyn Fn() -> T) + Sync),
@@ -37,7 +37,7 @@ impl<T: 'static> Company<'_, T> {
 }
 
 impl Desk {
-    /// How a job ended that found nothing wrong, or was not made to.
+    /// Ending of a job that found nothing wrong, or was not asked to.
     fn ending(&self, complete: bool) -> Ending {
         match complete {
             true => Ending::Fine,

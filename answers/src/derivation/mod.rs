@@ -16,20 +16,20 @@ use racefree_grammar::Span;
 use racefree_kernel::{Derived, Evidence, NodeId, PremiseId, Role, Shape};
 use racefree_systems::premise_name;
 
-/// What to show of a derivation.
+/// Options of a shown derivation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     /// The name that the program goes by.
     pub file: &'a str,
     /// The type system by which it is judged.
     pub system: &'a str,
-    /// So many levels of it; without, as many as are reasonable for the form.
+    /// Number of levels; without it, as many as are reasonable for the form.
     pub depth: Option<usize>,
     /// The judgment about the outermost expression or declaration that begins at this place, as `LINE:COLUMN`; without, all of it.
     pub at: Option<&'a str>,
-    /// What leads to the first premise that fails.
+    /// Restricts it to the judgments that lead to the first premise that fails.
     pub failing: bool,
-    /// What stands above the judgment of this number.
+    /// Restricts it to the judgments above the one of this number.
     pub below: Option<u32>,
 }
 
@@ -43,11 +43,11 @@ fn are(n: usize, what: &str) -> String {
 pub struct Failure {
     /// The judgment whose premise it is.
     pub node: NodeId,
-    /// Which, and where, without a full stop.
+    /// Name and place of the premise, without a full stop.
     pub sentence: String,
 }
 
-/// So many premises that fail are listed.
+/// Greatest number of failing premises that are listed.
 const LISTED: usize = 10;
 
 /// A derivation, or a part of it, as it is to be shown.
@@ -58,16 +58,16 @@ pub struct Document<'c> {
     pub source: &'c str,
     /// The tree that is shown.
     pub outline: Outline<'c>,
-    /// Where each judgment's subject is in the source, by [`NodeId`].
+    /// Place in the source of each judgment's subject, by [`NodeId`].
     pub places: Vec<Span>,
     /// Lines and columns.
     pub positions: Positions<'c>,
-    /// What was asked for.
+    /// Options of the request.
     pub options: &'c Options<'c>,
 }
 
 impl<'c> Document<'c> {
-    /// What of a derivation is asked for, as much of it as `extent` says.
+    /// Document of the selected part of a derivation, up to `extent`.
     ///
     /// # Errors
     ///
@@ -94,12 +94,12 @@ impl<'c> Document<'c> {
         self.derived.shape()
     }
 
-    /// What a judgment's rule is to a reader.
+    /// Role of a judgment's rule in the display.
     pub fn role(&self, id: NodeId) -> Role {
         racefree_systems::rule(self.shape().step(id).rule).role
     }
 
-    /// What a reader must know of a derivation: how much of it there is, what is left out, which premises fail.
+    /// Remarks for the reader: the size of the derivation, the parts left out, the premises that fail.
     pub fn remarks(&self) -> Vec<String> {
         let outline = &self.outline;
         let (shown, all) = (outline.shown(), outline.len());
@@ -140,12 +140,12 @@ impl<'c> Document<'c> {
         remarks
     }
 
-    /// Line and column of what a judgment is about, from 1.
+    /// Line and column of a judgment's subject, from 1.
     pub fn position(&self, id: NodeId) -> (u32, u32) {
         self.positions.of(self.places[id.0 as usize].start)
     }
 
-    /// How many premises are assumed, and how many locks are held because a `holds` says so.
+    /// Numbers of premises assumed, and of locks held because a `holds` says so.
     pub fn trust(&self) -> (usize, usize) {
         let derivation = self.shape();
         let assumed = |id: NodeId| derivation.children(id).iter().filter(|c| c.evidence == Evidence::Assumed).count();
@@ -155,7 +155,7 @@ impl<'c> Document<'c> {
         })
     }
 
-    /// Whether the judgment at the root holds.
+    /// Returns true if the judgment at the root holds.
     pub fn holds(&self) -> bool {
         self.shape().step(self.outline.root()).holds
     }
@@ -177,7 +177,7 @@ impl<'c> Document<'c> {
         (found, more)
     }
 
-    /// What fails, by the rule of the innermost expression or declaration, as errors say it.
+    /// Failure in the words of errors: by the rule of the innermost expression or declaration.
     fn failure(&self, node: NodeId, premise: PremiseId) -> Failure {
         let (mut at, mut outer) = (node, premise);
         while !matches!(self.role(at), Role::Subject | Role::Trust)

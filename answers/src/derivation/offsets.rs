@@ -6,7 +6,7 @@ use racefree_grammar::span::LineIndex;
 
 /// Byte offsets as numbers of characters, or of UTF-16 units.
 pub struct Offsets {
-    /// By byte offset; nothing if the source is ASCII, so that all units are the same.
+    /// Table by byte offset; empty if the source is ASCII, so that all units are the same.
     table: Vec<u32>,
 }
 

@@ -4,12 +4,12 @@ use racefree_kernel::{Evidence, NodeId, PremiseId, Role, Shape};
 use racefree_systems::rule;
 use std::collections::HashSet;
 
-/// How much of a derivation to show.
+/// Extent of the part of a derivation that is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// So many levels, whatever there is in them.
+    /// Number of levels, whatever their size.
     pub depth: Option<usize>,
-    /// Else as many levels as have at most so many judgments; and all that leads to a premise that fails.
+    /// Without a depth: a bound on the judgments in the levels shown. Paths to failing premises are added.
     pub judgments: usize,
     /// Never more levels than this.
     pub levels: u32,
@@ -20,15 +20,15 @@ pub struct Extent {
 /// A premise as it is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
-    /// Which premise.
+    /// The premise.
     pub premise: PremiseId,
-    /// Which of several for that premise.
+    /// Index among the children for this premise.
     pub nth: usize,
-    /// What is shown for it.
+    /// View of the premise.
     pub shown: PremiseView,
 }
 
-/// What is shown for a premise.
+/// View of a premise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PremiseView {
     /// A judgment with its premises.
@@ -43,26 +43,26 @@ pub enum PremiseView {
     Fails,
 }
 
-/// Not reached from the root.
+/// Marker of a judgment that is not reached from the root.
 const NOWHERE: u32 = u32::MAX;
 
 /// The judgments that are shown: from the root, every one with its premises once.
 pub struct Outline<'c> {
     derivation: &'c Shape,
     root: NodeId,
-    /// How much of it was asked for.
+    /// Extent asked for.
     pub extent: Extent,
-    /// Whether an \[EXP SUB\] is not shown.
+    /// True if an \[EXP SUB\] is hidden.
     skips_sub: bool,
     /// Every judgment from the root on, each before its premises.
     order: Vec<NodeId>,
-    /// By judgment: the one whose premise it is shown as.
+    /// Conclusion under which each judgment is shown.
     below: Vec<u32>,
-    /// By judgment: steps from the root.
+    /// Distance of each judgment from the root.
     depth: Vec<u32>,
-    /// By judgment: how many there are in its part of the tree, itself included.
+    /// Size of each judgment's subtree, itself included.
     size: Vec<u32>,
-    /// By judgment: whether it is shown.
+    /// True for visible judgments.
     visible: Vec<bool>,
     /// Judgments at this depth show no premises.
     cut: u32,
@@ -137,7 +137,7 @@ impl<'c> Outline<'c> {
         }
     }
 
-    /// Finds what is visible: first what leads to premises that fail, as far as there is room, then the rest.
+    /// Marks the visible judgments: first those that lead to failing premises, as far as there is room, then the rest.
     fn look(&mut self) {
         let room = if self.extent.depth.is_some() { usize::MAX } else { self.extent.judgments };
         let mut shown = 0;
@@ -154,7 +154,7 @@ impl<'c> Outline<'c> {
         }
     }
 
-    /// A judgment, or if it is by subsumption and what it says of the types is evident, the same one that it is from.
+    /// A judgment, or the premise of its subsumption if the subtyping is evident.
     fn without_sub(&self, id: NodeId) -> NodeId {
         if self.extent.whole || rule(self.derivation.step(id).rule).role != Role::Subsumption {
             return id;
@@ -177,7 +177,7 @@ impl<'c> Outline<'c> {
         self.root
     }
 
-    /// Whether all that leads to a premise that fails is shown.
+    /// Returns true if every judgment that leads to a failing premise is shown.
     pub fn shows_failures(&self) -> bool {
         self.order.iter().all(|&id| self.visible[id.0 as usize] || self.derivation.step(id).holds)
     }
@@ -187,38 +187,38 @@ impl<'c> Outline<'c> {
         &self.order
     }
 
-    /// Whether a judgment is shown.
+    /// Returns true if a judgment is shown.
     pub fn is_visible(&self, id: NodeId) -> bool {
         self.visible[id.0 as usize]
     }
 
-    /// Whether there is an \[EXP SUB\] that changes no type, and so is not shown.
+    /// Returns true if an \[EXP SUB\] that changes no type is hidden.
     pub fn skips_sub(&self) -> bool {
         self.skips_sub
     }
 
-    /// How many judgments there are.
+    /// Number of judgments.
     #[expect(clippy::len_without_is_empty, reason = "there is always the root")]
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// How many of them are shown.
+    /// Number of judgments shown.
     pub fn shown(&self) -> usize {
         self.order.iter().filter(|id| self.visible[id.0 as usize]).count()
     }
 
-    /// How many levels the tree has.
+    /// Number of levels of the tree.
     pub fn levels(&self) -> u32 {
         self.levels
     }
 
-    /// How many levels of it are shown, but for what leads to a premise that fails.
+    /// Number of levels shown, apart from paths to failing premises.
     pub fn cut(&self) -> u32 {
         self.cut.saturating_add(1).min(self.levels)
     }
 
-    /// Whether a judgment's premises are left out.
+    /// Returns true if a judgment's premises are left out.
     pub fn is_cut(&self, id: NodeId) -> bool {
         let beyond = self.depth[id.0 as usize] >= self.cut;
         let within = self.depth[id.0 as usize] < self.extent.levels;
@@ -226,7 +226,7 @@ impl<'c> Outline<'c> {
         beyond && !leads_to_failure && !self.is_leaf(id)
     }
 
-    /// How many judgments are left out right above this one.
+    /// Number of judgments left out right above this one.
     pub fn hidden(&self, id: NodeId) -> usize {
         if self.is_cut(id) {
             return self.size[id.0 as usize] as usize - 1;
@@ -243,7 +243,7 @@ impl<'c> Outline<'c> {
         hidden.map(|above| self.size[above.0 as usize] as usize).sum()
     }
 
-    /// The premises of a judgment as far as they are shown.
+    /// The premises of a judgment that are shown.
     pub fn items(&self, id: NodeId) -> Vec<Item> {
         if self.is_cut(id) {
             return Vec::new();
@@ -267,7 +267,7 @@ impl<'c> Outline<'c> {
             .collect()
     }
 
-    /// Whether no premise of a judgment gets a line of its own.
+    /// Returns true if no premise of a judgment gets a line of its own.
     pub fn is_leaf(&self, id: NodeId) -> bool {
         self.derivation.children(id).iter().all(|child| match child.evidence {
             Evidence::Node(above) => self.is_trivial(above),
@@ -284,7 +284,7 @@ impl<'c> Outline<'c> {
         children.find(|child| id != self.root && is(child.evidence)).map(|child| (below, child.premise))
     }
 
-    /// Whether a judgment holds by rules that have nothing to tell: the type is int, a type is below itself.
+    /// Returns true if a judgment holds by trivial rules: the type is int, a type is below itself.
     pub fn is_trivial(&self, id: NodeId) -> bool {
         let node = self.derivation.step(id);
         let premises = self.derivation.children(id);

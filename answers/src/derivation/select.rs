@@ -38,7 +38,7 @@ pub fn key(derived: &dyn Derived, key: Option<u32>) -> Result<NodeId, String> {
     known.map(NodeId).ok_or_else(|| format!("there is no judgment {}", key.unwrap_or_default()))
 }
 
-/// Whether a premise of the judgment itself fails, rather than one of a judgment below it.
+/// Returns true if a premise of the judgment itself fails, rather than one of a judgment below it.
 fn fails(derived: &dyn Derived, id: NodeId) -> bool {
     derived.shape().children(id).iter().any(|child| child.evidence == Evidence::Fails)
 }
@@ -51,7 +51,7 @@ pub fn failing(derived: &dyn Derived) -> Option<NodeId> {
     own.filter(|&id| leads(derived, id)).min_by_key(|id| (places[id.0 as usize].start, places[id.0 as usize].end, *id))
 }
 
-/// Whether a premise fails here, or in a judgment that is no expression or declaration of its own.
+/// Returns true if a premise fails here, or in a judgment above that is not about its own expression or declaration.
 fn leads(derived: &dyn Derived, id: NodeId) -> bool {
     fails(derived, id)
         || derived.shape().children(id).iter().any(|child| match child.evidence {

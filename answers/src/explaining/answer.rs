@@ -24,7 +24,7 @@ pub enum Explanation<'a> {
 }
 
 impl Explanation<'_> {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> ExplainRecord {
         match self {
             Explanation::Open(parsed, suggestion) => report::open(parsed, suggestion.clone()),

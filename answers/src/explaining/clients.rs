@@ -30,25 +30,25 @@ pub struct Client {
     pub loaded: Loaded,
     /// Its schedules.
     pub searched: Searched,
-    /// What goes wrong.
+    /// Key of the finding.
     pub key: Key,
 }
 
-/// What became of the search for clients.
+/// Result of the search for clients.
 pub struct Tried {
-    /// So many clients were explored.
+    /// Number of clients explored.
     pub clients: usize,
-    /// For each error, in their order: the first client in which it is real.
+    /// First client that makes each error real, in the order of the errors.
     pub found: Vec<Option<Client>>,
     /// The search ended because its time was over.
     pub out_of_time: bool,
 }
 
-/// A client is explored up to so many states.
+/// Bound on the states of a client's exploration.
 const STATES: u64 = 4_000;
-/// Its run-time owners are watched for so many steps.
+/// Bound on the steps for which its run-time owners are watched.
 const WATCHED: u64 = 10_000;
-/// Without `--time`, clients are looked for so long.
+/// Default time for the search for clients.
 const TIME: Duration = Duration::from_secs(20);
 
 /// Looks for a client for each of the errors, all of which are in classes.
@@ -66,7 +66,7 @@ pub fn find(
     let left = options.control.until.map(|until| until.saturating_sub(start));
     let time = left.unwrap_or(TIME);
     let mut tried = Tried { clients: 0, found: errors.iter().map(|_| None).collect(), out_of_time: false };
-    // What runs has no owners.
+    // The explored program is the one without owners.
     let written = verdict::parse(rules.system, &source.text).ok();
     let program = written.as_ref().unwrap_or(program);
     let end = program.classes.iter().map(|c| c.span.end).max().unwrap_or(0);

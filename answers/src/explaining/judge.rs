@@ -1,4 +1,4 @@
-//! The verdict on each type error: real, a false alarm, or unknown, by what the exploration of all schedules found at its place.
+//! Verdict on each type error: real, a false alarm, or unknown, by the findings of the exploration at its place.
 
 use super::places::ProgramPlaces;
 use super::reach::Reached;
@@ -14,7 +14,7 @@ use racefree_interp::program::FieldId;
 use racefree_kernel::TypeError;
 use std::collections::BTreeSet;
 
-/// What is judged.
+/// Subject of a verdict.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject<'a> {
     /// A type error; whether a `no_warn` silences it.
@@ -23,63 +23,63 @@ pub enum Subject<'a> {
     Holds(Span),
 }
 
-/// Whether the monitors of run-time owners have watched.
+/// Coverage by the monitors of run-time owners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owners {
     /// The program has none.
     NotWatched,
-    /// In every trace.
+    /// Watched in every trace.
     EveryTrace,
-    /// In some runs.
+    /// Watched in some runs.
     SomeRuns,
 }
 
 impl Owners {
-    /// As far as every trace was watched.
+    /// Coverage, by whether every trace was watched.
     pub fn of(complete: bool) -> Owners {
         if complete { Owners::EveryTrace } else { Owners::SomeRuns }
     }
 }
 
-/// Whether it is real.
+/// Verdict on a subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It goes wrong in some schedule: this does.
+    /// Real: it goes wrong in some schedule, with this finding.
     Real(Key),
-    /// It goes wrong in no schedule.
+    /// False alarm: it goes wrong in no schedule.
     FalseAlarm,
-    /// Not every schedule was covered; or something goes wrong that no error alone accounts for.
+    /// Unknown: not every schedule was covered; or something goes wrong that no error alone accounts for.
     Unknown,
 }
 
 /// A verdict and why.
 #[derive(Clone, Debug)]
 pub struct Judged<'a> {
-    /// On what.
+    /// The subject.
     pub item: Subject<'a>,
-    /// Whether it is real.
+    /// The verdict.
     pub verdict: Verdict,
     /// The monitor that fires there, though that does no harm: the lock is indeed not held.
     pub discipline: Option<Key>,
     /// The lock was held all the same, under another name: which ones, in sampled runs.
     pub names: Vec<Span>,
-    /// Of the sampled runs, how many get there; none for declarations, and for what makes no step of its own.
+    /// Number of sampled runs that get there; none for declarations, and for places without a step of their own.
     pub reached: Option<u64>,
-    /// It is held to be real because nothing else accounts for what goes wrong.
+    /// True if it is held to be real because nothing else accounts for the failure.
     pub eliminated: bool,
-    /// Of a claim that is a false alarm: why, if that is known.
+    /// Reason for a false alarm of a claim, if known.
     pub why: Option<String>,
     /// Something goes wrong that cannot be told to be due to this one or to another.
     pub unclear: Option<Key>,
 }
 
 impl Subject<'_> {
-    /// Where a block is claimed, if it is a claim.
+    /// Place of a claimed block, if the subject is a claim.
     pub fn claim(&self) -> Option<Span> {
         (self.harm() == Harm::Claim).then(|| self.span())
     }
 
-    /// Where.
+    /// Place of the subject.
     pub fn span(&self) -> Span {
         match *self {
             Subject::Error(error, _) => error.span,
@@ -87,7 +87,7 @@ impl Subject<'_> {
         }
     }
 
-    /// The error, and those of the same cause, each by itself.
+    /// The error, and the others of the same cause, each by itself.
     fn each(&self) -> Vec<(Harm, Span)> {
         match *self {
             Subject::Error(error, _) => error.all().map(|e| (harm(e.premise), e.span)).collect(),
@@ -103,7 +103,7 @@ impl Subject<'_> {
     }
 }
 
-/// What of all that goes wrong is due to an item: harm, and breaches of the discipline that may do no harm.
+/// Findings due to an item: harm, and breaches of the discipline that may do no harm.
 #[derive(Default)]
 struct Due {
     harm: Vec<Key>,
@@ -127,7 +127,7 @@ pub fn judge<'a>(
     let lacks: Vec<Key> = all.iter().flat_map(|due| due.discipline.clone()).collect();
     all.iter_mut().for_each(|due| due.harm.retain(|k| !matches!(k, Key::Monitor(..)) || !lacks.contains(k)));
     let all = all;
-    // What no error accounts for; breaches of the discipline are accounted for by the errors that say so.
+    // Harm that no error accounts for; breaches of the discipline are accounted for by the errors that report them.
     let counts = |k: &Key| match k {
         Key::Race(..) | Key::Stuck(_) | Key::Monitor(Monitor::Value | Monitor::Final, _) => true,
         Key::Monitor(Monitor::Owner | Monitor::Requires, _) => owners != Owners::NotWatched && !lacks.contains(k),
@@ -146,7 +146,7 @@ pub fn judge<'a>(
     for (i, (item, due)) in items.iter().zip(&all).enumerate() {
         let mut verdict = match best(&due.harm) {
             Some(key) => Verdict::Real(key.clone()),
-            // The monitors are all that shows an owner which is not what the rules take it for.
+            // Only the monitors show an owner other than the one the rules assume.
             None if item.harm() == Harm::Owners && owners == Owners::SomeRuns => Verdict::Unknown,
             None if exploration.complete() => Verdict::FalseAlarm,
             None => Verdict::Unknown,
@@ -179,8 +179,7 @@ pub fn judge<'a>(
     judged
 }
 
-/// Whether nothing can be due to an item that nothing was found to be due to: the lock is held whenever the place is
-/// reached, or the assertion is always true.
+/// Returns true if no finding is possible for an item: its lock is always held, or its assertion always true.
 fn cleared(item: &Subject<'_>, due: &Due, owners: Owners) -> bool {
     let watched = match item.harm() {
         Harm::Access | Harm::Call | Harm::Holds => true,
@@ -190,12 +189,12 @@ fn cleared(item: &Subject<'_>, due: &Due, owners: Owners) -> bool {
     item.harm() == Harm::Claim || watched && due.discipline.is_empty()
 }
 
-/// Of several things that go wrong, the one to show: races first.
+/// Finding to show of several: races first.
 fn best(harm: &[Key]) -> Option<&Key> {
     harm.iter().find(|k| matches!(k, Key::Race(..))).or(harm.first())
 }
 
-/// What is due to an item, by whichever of the errors of its cause.
+/// Findings due to an item, through any of the errors of its cause.
 fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>, unproved: &[FieldId]) -> Due {
     let mut all = Due::default();
     for (harm, span) in item.each() {
@@ -206,7 +205,7 @@ fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>, unproved: 
     all
 }
 
-/// What is due to an error of some harm at a place.
+/// Findings due to an error of some harm at a place.
 fn due_to(places: &ProgramPlaces<'_>, keys: &[&Key], harm: Harm, span: Span, unproved: &[FieldId]) -> Due {
     let select =
         |is: &dyn Fn(&Key) -> bool| -> Vec<Key> { keys.iter().filter(|k| is(k)).map(|&k| k.clone()).collect() };

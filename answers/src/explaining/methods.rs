@@ -16,11 +16,11 @@ use racefree_kernel::Report;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// What is found of a method.
+/// Verdict on a method.
 pub struct MethodVerdict {
     /// `Account.deposit`
     pub name: String,
-    /// What that is: `real`, `false-alarm`, `unknown`.
+    /// Name of the verdict: `real`, `false-alarm`, `unknown`.
     pub verdict: &'static str,
     /// Why, in sentences.
     pub reasons: Vec<String>,
@@ -67,7 +67,7 @@ pub fn judge(
             Ok(program) => program,
             Err(errors) => return Err(errors.first().map_or_else(String::new, |e| e.message.clone())),
         };
-        // What runs may be another program: of one with owners, its erasure.
+        // The program that runs may be another one: the erasure of one with owners.
         let block = program.tables.program.methods[method.index as usize].body;
         let source = source.clone();
         let loaded = Loaded { source, program, accepted: false, report: Report::default(), rules: rules.clone() };
@@ -98,7 +98,7 @@ pub fn judge(
 }
 
 impl MethodVerdict {
-    /// As an object.
+    /// Verdicts as JSON.
     pub fn json(&self, places: &Places<'_>) -> Value {
         json!({
             "method": self.name,
@@ -109,7 +109,7 @@ impl MethodVerdict {
         })
     }
 
-    /// In words.
+    /// Verdicts in one line.
     pub fn line(&self) -> String {
         let word = match self.verdict {
             "real" => "REAL",

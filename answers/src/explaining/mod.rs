@@ -3,14 +3,14 @@
 //! A program has a race or a firing monitor only if it is ill typed (section 9.5); so whatever goes wrong in some schedule is
 //! due to some error. Which error it is due to is a matter of places, fields and classes.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`table`] | for each premise, what goes wrong at run time when it is violated |
+//! | [`table`] | the run-time harm of each violated premise |
 //! | [`places`] | the expressions, fields and classes that an error is about |
 //! | [`judge`] | the verdicts |
 //! | [`methods`] | methods that are warned of, as if they were claimed |
 //! | [`reach`] | sampled runs: is a place reached, and by which names are its locks held |
-//! | [`open`] | programs without a main expression; what a main could do |
+//! | [`open`] | programs without a main expression, and suggestions for one |
 //! | [`clients`] | other mains over the classes, in which an error is real |
 //! | [`why`] | why a claim is a false alarm |
 //! | [`told`] | all of that, one after the other |

@@ -1,4 +1,4 @@
-//! Programs without a main expression: what a main could be.
+//! Programs without a main expression: suggestions for one.
 
 use super::places::within;
 use racefree_grammar::Span;
@@ -33,7 +33,7 @@ pub(super) struct Made {
     pub head: String,
     /// Its name.
     object: String,
-    /// What stands for the ghosts or formal owners of its class.
+    /// Substitution for the ghosts or formal owners of its class.
     owners: Vec<(Name, String)>,
 }
 
@@ -79,8 +79,8 @@ pub(super) fn objects(program: &Program, class: &Class) -> Vec<Made> {
     ways
 }
 
-/// What a thread can do with an object of a class: calls of its methods, and accesses of its fields with their guards held; first
-/// what the errors are in.
+/// Uses of an object of a class by a thread: calls of its methods, and accesses of its fields with their guards held;
+/// the members with errors come first.
 pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span]) -> Vec<String> {
     let blamed = |span: Span| errors.iter().any(|&e| within(e, span));
     let object = &made.object;
@@ -110,7 +110,7 @@ pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span
             if let Some(value) = argument(program, field.ty, made).filter(|_| !field.is_final) {
                 all.push((first, format!("{held}{place} = {value}")));
             }
-            // What the field leads to.
+            // Members of the object that the field refers to.
             let TypeKind::Class { name, .. } = program.ty(field.ty).kind else { continue };
             let Some(target) = program.classes.iter().find(|c| c.name == name) else { continue };
             for inner in program.fields_of(&target) {
@@ -129,7 +129,7 @@ pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span
     all.into_iter().map(|(_, text)| text).take(40).collect()
 }
 
-/// The superclass, and what stands for its formal owners. Ghosts keep what they stand for.
+/// The superclass, and the arguments for its formal owners. Ghosts keep theirs.
 fn above(program: &Program, class: &Class, made: &Made) -> Option<(Class, Made)> {
     let TypeKind::Class { name, args } = program.ty(class.extends?).kind else { return None };
     let next = program.classes.iter().find(|c| c.name == name)?;

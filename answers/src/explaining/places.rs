@@ -9,20 +9,20 @@ use racefree_interp::event::Site;
 use racefree_interp::machine::Lowered;
 use racefree_interp::program::{ClassId, FieldId};
 
-/// What is asked about places of a program.
+/// Lookup of places in a program.
 pub struct ProgramPlaces<'a> {
     /// The program.
     pub program: &'a Program,
     lowered: &'a Lowered,
 }
 
-/// Whether a span lies within another one.
+/// Returns true if a span lies within another one.
 pub fn within(inner: Span, outer: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
 impl<'a> ProgramPlaces<'a> {
-    /// For a program.
+    /// Lookup in a program.
     pub fn new(lowered: &'a Lowered) -> ProgramPlaces<'a> {
         ProgramPlaces { program: &lowered.tables.program, lowered }
     }
@@ -32,7 +32,7 @@ impl<'a> ProgramPlaces<'a> {
         site.span(self.program)
     }
 
-    /// Whether a site lies within a span.
+    /// Returns true if a site lies within a span.
     pub fn inside(&self, site: Site, span: Span) -> bool {
         within(self.span(site), span)
     }
@@ -105,7 +105,7 @@ impl<'a> ProgramPlaces<'a> {
         self.class_of_type(param.or_else(|| class().and_then(ghost))?)
     }
 
-    /// The methods that a call at a place may run, and those that these call, and so on: their places.
+    /// Places of the methods that a call may run, transitively.
     pub fn called(&self, at: Span) -> Vec<Span> {
         let call = self.smallest(at, |e| matches!(e, Expr::Call { .. }));
         let Some(Expr::Call { method, .. }) = call.map(|e| self.program.expr(e)) else { return Vec::new() };
@@ -127,13 +127,13 @@ impl<'a> ProgramPlaces<'a> {
         spans
     }
 
-    /// Whether a finding is that a cycle is closed through the block that is claimed at a place.
+    /// Returns true if a finding is a cycle closed through the block claimed at a place.
     pub fn closes(&self, key: &Key, at: Span) -> bool {
         cycles::block(key)
             .is_some_and(|block| cycles::span(self.lowered, block) == at || self.program.span(block) == at)
     }
 
-    /// Whether an expression accesses one of these fields, by name.
+    /// Returns true if an expression accesses one of these fields, by name.
     pub fn field_accessed(&self, site: Site, fields: &[FieldId]) -> bool {
         let accessed = self.accessed(site);
         let name = |f: &FieldId| self.program.fields.get(f.index()).map(|f| f.name);

@@ -14,13 +14,13 @@ use racefree_interp::value::{ObjectId, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// So many runs are sampled.
+/// Number of sampled runs.
 pub const RUNS: u64 = 200;
 
-/// What sampled runs say of a place.
+/// Observations of sampled runs at a place.
 #[derive(Clone, Default, Debug)]
 pub struct Reached {
-    /// In how many of them it was reached.
+    /// Number of runs that reached it.
     pub runs: u64,
     /// The lock expressions of the `synchronized` blocks that held its guard there.
     pub held_as: BTreeSet<u32>,

@@ -20,17 +20,17 @@ use serde::Serialize;
 pub struct Told<'a> {
     /// The program.
     pub loaded: &'a Loaded,
-    /// How its schedules were covered.
+    /// Search of its schedules.
     pub searched: &'a Searched,
     /// The verdicts.
     pub judged: &'a [Judged<'a>],
-    /// What goes wrong, with the shortest schedules.
+    /// Findings, with the shortest schedules.
     pub shown: &'a [Shown],
-    /// For errors in classes that are harmless in this program: what clients say.
+    /// Results of clients, for errors in classes that are harmless in this program.
     pub clients: &'a [WithClient],
-    /// How they were looked for.
+    /// Search for clients.
     pub tried: Option<&'a Tried>,
-    /// What is known of blocks that are not serializable.
+    /// Findings about blocks that are not serializable.
     pub serial: &'a Serial,
 }
 
@@ -42,7 +42,7 @@ pub struct WithClient {
     pub main: String,
     /// The program with it.
     pub loaded: Option<Loaded>,
-    /// What goes wrong there.
+    /// Finding with that client.
     pub shown: Option<Shown>,
 }
 
@@ -58,7 +58,7 @@ impl WithClient {
         WithClient { error, main: main.clone(), loaded: Some(loaded.again()), shown }
     }
 
-    /// As an object.
+    /// Record of the client.
     pub fn json(&self) -> Option<ClientRecord> {
         let (Some(loaded), Some(shown)) = (&self.loaded, &self.shown) else { return None };
         let (main, program) = (self.main.clone(), loaded.source.text.clone());
@@ -165,7 +165,7 @@ impl Told<'_> {
         self.shown.iter().find(|s| s.key == *key)
     }
 
-    /// What clients say of an item.
+    /// Result with a client for an item.
     pub fn client(&self, judged: &Judged<'_>) -> Option<&WithClient> {
         let Subject::Error(error, _) = judged.item else { return None };
         self.clients.iter().find(|c| c.error == (error.premise, error.span))
@@ -175,7 +175,7 @@ impl Told<'_> {
         shown::headline(self.loaded, key)
     }
 
-    /// Why the verdict is what it is: sentences.
+    /// Reasons for the verdict, in sentences.
     pub fn reasons(&self, judged: &Judged<'_>) -> Vec<String> {
         let Judged { verdict, discipline, names, reached, eliminated, unclear, item, why } = judged;
         let mut reasons = Vec::new();
@@ -263,7 +263,7 @@ impl Told<'_> {
         }
     }
 
-    /// How many of each there are.
+    /// Numbers of verdicts of each kind.
     pub fn counts(&self) -> String {
         let of = |is: fn(&Verdict) -> bool| self.judged.iter().filter(|j| is(&j.verdict)).count();
         let real = of(|v| matches!(v, Verdict::Real(_)));
@@ -337,7 +337,7 @@ impl Told<'_> {
     }
 }
 
-/// What an error is about, without a verdict.
+/// Record of an error, without a verdict.
 fn of_error(error: &TypeError, kind: &'static str, places: &Places<'_>) -> VerdictRecord {
     VerdictRecord {
         kind,
@@ -349,7 +349,7 @@ fn of_error(error: &TypeError, kind: &'static str, places: &Places<'_>) -> Verdi
     }
 }
 
-/// Of a program that the checker has no complaint about.
+/// Record for a program without errors.
 pub fn nothing(loaded: &Loaded) -> ExplainRecord {
     ExplainRecord {
         file: loaded.source.name.clone(),
@@ -369,7 +369,7 @@ fn errors<'p>(parsed: &'p Parsed, places: &Places<'_>) -> Vec<(&'p TypeError, Ve
     all.map(|(e, kind)| (e, VerdictRecord { verdict: "unknown", ..of_error(e, kind, places) })).collect()
 }
 
-/// Of a program without a main expression.
+/// Record for a program without a main expression.
 pub fn open(parsed: &Parsed, suggestion: Option<String>) -> ExplainRecord {
     let unknown = |(_, verdict): (&TypeError, VerdictRecord)| VerdictRecord {
         reasons: vec!["there is no main expression to judge by".to_owned()],
@@ -387,7 +387,7 @@ pub fn open(parsed: &Parsed, suggestion: Option<String>) -> ExplainRecord {
     }
 }
 
-/// Of a program without a main expression, its errors judged by clients.
+/// Record for a program without a main expression, its errors judged by clients.
 pub fn library(parsed: &Parsed, clients: &[WithClient], tried: &Tried) -> ExplainRecord {
     let none = || {
         let n = count(tried.clients as u64, "client");

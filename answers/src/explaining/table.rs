@@ -1,4 +1,4 @@
-//! For each premise, what goes wrong at run time when it is violated.
+//! Table of premises and the run-time harm of their violation.
 //!
 //! | harm | premises | what counts as this error going wrong |
 //! | --- | --- | --- |
@@ -26,7 +26,7 @@ use racefree_typeck::rules::{
     exp_var, field, local_class, method, prog, shareable, shareable_final_field, shareable_guarded_field,
 };
 
-/// What goes wrong at run time when a premise is violated: the first column of the table above.
+/// Run-time harm of a violated premise: the first column of the table above.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Harm {
     /// An access without its lock.
@@ -39,7 +39,7 @@ pub enum Harm {
     TypeOfField,
     /// A variable through which a thread-local object escapes.
     Captured,
-    /// A class whose objects are not what they are taken for.
+    /// A class whose objects have another type than assumed.
     Class,
     /// A lock that is another one than the rules take it for.
     Body,
@@ -111,10 +111,10 @@ const TABLE: [(PremiseId, Harm); 44] = [
     (exp_holds::LOCK_FINAL, Harm::Holds),
 ];
 
-/// What goes wrong when a premise is violated.
+/// Run-time harm of a violated premise.
 pub fn harm(premise: PremiseId) -> Harm {
     if premise.is_own() {
-        // In the place of a premise, what that one keeps away; a new one is about a race with what its rule is about.
+        // A premise that replaces another one has its harm; a new one is about a race on the subject of its rule.
         let book = racefree_systems::system(premise.rule().system()).book();
         let by_rule = match premise.rule() {
             exp_ref::RULE | exp_assign::RULE => Harm::Access,
@@ -129,7 +129,7 @@ pub fn harm(premise: PremiseId) -> Harm {
         return harm;
     }
     let methods = [method::BODY, method::RETURN_TYPE, prog::OVERRIDE_TYPE, env_x::TYPE];
-    // What the lines above do not name is about code that has no meaning, or about types.
+    // Premises not in the lists above are about code that has no meaning, or about types.
     match racefree_systems::premise(premise) {
         _ if methods.contains(&premise) => Harm::Value,
         switch if switch.is_switch() && premise.rule().system() == owners::SYSTEM => Harm::Owners,

@@ -1,4 +1,4 @@
-//! From a program and its errors to their verdicts.
+//! Verdicts on the errors of a program.
 
 use super::clients::find;
 use super::judge::{Owners, Subject, Verdict, judge};

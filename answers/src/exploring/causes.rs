@@ -1,4 +1,4 @@
-//! Races by what they come from: many pairs of accesses race on a field because one access lacks its lock.
+//! Races by cause: many pairs of accesses race on a field because one access lacks its lock.
 
 use crate::running::Loaded;
 use racefree_grammar::Span;
@@ -6,7 +6,7 @@ use racefree_interp::drive::Key;
 use racefree_interp::program::FieldId;
 use racefree_kernel::TypeError;
 
-/// What races come from.
+/// Cause of races.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cause {
     /// The field.
@@ -15,7 +15,7 @@ pub struct Cause {
     pub access: Option<Span>,
 }
 
-/// The cause of a race; none of what is no race.
+/// Cause of a race; none for any other finding.
 pub fn cause(loaded: &Loaded, key: &Key) -> Option<Cause> {
     let Key::Race(field, a, b) = key else { return None };
     let program = &loaded.program.tables.program;

@@ -31,18 +31,18 @@ pub struct CycleStep {
     pub block: Option<ExprId>,
     /// `reads Account.balance of Account#1`
     pub what: String,
-    /// Where.
+    /// Place of the step.
     pub span: Span,
 }
 
-/// What is known of the blocks of a program that are not serializable.
+/// Findings about the blocks of a program that are not serializable.
 #[derive(Default)]
 pub struct Serial {
-    /// The blocks that single steps of others part; nothing if that was not found out.
+    /// The blocks parted by single steps of others; empty if that is not known.
     parted: Vec<ExprId>,
-    /// Whether these are all.
+    /// True if these are all.
     all: bool,
-    /// Whether there is an outcome that no serial run has.
+    /// Search for an outcome that no serial run has.
     harm: Option<Harm>,
 }
 
@@ -73,7 +73,7 @@ pub fn block(key: &Key) -> Option<ExprId> {
     }
 }
 
-/// What a block is called: as the method that it is the body of, or `line 6`.
+/// Name of a block: the method whose body it is, or `line 6`.
 pub fn name(loaded: &Loaded, block: ExprId) -> String {
     let tables = &loaded.program.tables;
     match tables.program.methods.iter().position(|m| m.atomic && m.body == block) {
@@ -85,7 +85,7 @@ pub fn name(loaded: &Loaded, block: ExprId) -> String {
     }
 }
 
-/// Where a block stands: of a method, its head up to its name.
+/// Place of a block: for a method, its head up to its name.
 pub fn span(program: &Lowered, block: ExprId) -> Span {
     let program = &program.tables.program;
     let method = program.methods.iter().find(|m| m.atomic && m.body == block);
@@ -125,13 +125,13 @@ pub fn cycle(loaded: &Loaded, semantics: Semantics, schedule: &Schedule, block: 
     plain::cycle(&events, block).into_iter().flatten().map(step).collect()
 }
 
-/// So long is looked whether blocks are parted, and whether that does harm.
+/// Time limit of the search whether blocks are parted, and whether that does harm.
 const TIME: Duration = Duration::from_secs(20);
-/// And in so many states.
+/// Bound on the states of that search.
 const STATES: u64 = 300_000;
 
 impl Serial {
-    /// Of a program in which these blocks are not serializable.
+    /// Findings about a program in which these blocks are not serializable.
     pub fn of(loaded: &Loaded, searched: &Searched, blocks: &[ExprId]) -> Serial {
         if blocks.is_empty() {
             return Serial::default();
@@ -149,13 +149,13 @@ impl Serial {
         Serial { parted, all: apart.complete(), harm: Some(harm) }
     }
 
-    /// Whether single steps of others part a block.
+    /// Returns whether single steps of others part a block, if known.
     pub fn parted(&self, block: ExprId) -> Option<bool> {
         let parted = self.parted.contains(&block);
         (parted || self.all).then_some(parted)
     }
 
-    /// Whether there is an outcome that no serial run has.
+    /// Returns whether there is an outcome that no serial run has, if known.
     pub fn harm(&self) -> Option<bool> {
         match self.harm.as_ref()? {
             Harm::Done(_) => Some(true),
@@ -164,7 +164,7 @@ impl Serial {
         }
     }
 
-    /// What there is to say of a block, in sentences.
+    /// Remarks about a block, in sentences.
     pub fn words(&self, block: ExprId) -> Vec<String> {
         if self.harm.is_none() {
             return Vec::new();

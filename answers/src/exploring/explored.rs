@@ -14,21 +14,21 @@ use std::sync::Arc;
 pub struct Explored {
     /// The search.
     pub searched: Searched,
-    /// What goes wrong, with schedules.
+    /// Findings, with schedules.
     pub all: Vec<Shown>,
-    /// The races by what they come from.
+    /// Races, grouped by cause.
     pub groups: Vec<(Key, Vec<Key>)>,
-    /// What is known of blocks that are not serializable.
+    /// Findings about blocks that are not serializable.
     pub serial: Serial,
-    /// What outcomes are told apart by.
+    /// Projection that tells outcomes apart.
     pub by: By,
     /// Number of outcomes so told apart.
     pub different: usize,
     /// The most frequent of these.
     pub ends: Vec<End>,
-    /// How it ended.
+    /// Ending of the exploration.
     pub ending: Ending,
-    /// So many outcomes were asked for.
+    /// Number of outcomes asked for.
     pub(super) outcomes: usize,
 }
 
@@ -37,7 +37,7 @@ impl ExploreOptions {
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong with a word.
+    /// A sentence that names the wrong word.
     pub fn options(&self, loaded: &Loaded, host: &Arc<dyn Host>) -> Result<Options, String> {
         if self.exploring.algorithm == AlgorithmWord::Plain && self.outcomes_by == Some(By::Output) {
             return Err("`plain` does not tell states apart by what was printed; `states` and `dpor` do".to_owned());

@@ -156,7 +156,7 @@ pub struct ExploreRecord {
     pub causes: Vec<CauseRecord>,
 }
 
-/// What one finding is.
+/// Record of a finding.
 pub fn finding(loaded: &Loaded, shown: &Shown) -> ShownRecord {
     let Loaded { source, program, .. } = loaded;
     let record = |finding| json::finding(&source.text, program, finding, &shown.schedule);
@@ -176,12 +176,12 @@ pub fn finding(loaded: &Loaded, shown: &Shown) -> ShownRecord {
     }
 }
 
-/// What one finding is, and of what kind.
+/// Record of a finding, with its kind.
 pub fn named(loaded: &Loaded, shown: &Shown) -> ShownRecord {
     ShownRecord { kind: Some(shown::kind(&shown.key)), ..finding(loaded, shown) }
 }
 
-/// How an exploration went.
+/// Record of the extent of an exploration.
 pub fn extent(searched: &Searched) -> Extent {
     let Searched { result, note, .. } = searched;
     Extent {
@@ -241,7 +241,7 @@ fn outcome(outcome: &Outcome) -> OutcomeRecord {
     }
 }
 
-/// How the main thread ended.
+/// Result of the main thread.
 pub fn result(outcome: &Outcome) -> Option<&str> {
     outcome.threads.iter().find_map(|t| t.strip_prefix("0: "))
 }

@@ -1,10 +1,10 @@
-//! Explorations: all schedules of a program, what goes wrong in them, and how they end.
+//! Explorations: all schedules of a program, their findings, and their outcomes.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | `explored` | an exploration with all that belongs to it |
 //! | `search` | which algorithm fits |
-//! | [`shown`] | what was found, run once more so that it can be seen |
+//! | [`shown`] | findings, run once more for display |
 //! | [`words`] | how complete an exploration is, in words |
 //! | [`outcomes`] | how runs end, by a projection, each with a schedule |
 //! | [`owners`] | the monitors of run-time owners, in every trace |

@@ -1,4 +1,4 @@
-//! How runs end, told apart by what one wants to know, each with a schedule that ends so.
+//! Outcomes of runs under a projection, each with a schedule that reaches it.
 
 use crate::options::By;
 use crate::running::{Loaded, replay};
@@ -10,20 +10,20 @@ use std::time::Duration;
 
 /// An outcome by a projection.
 pub struct End {
-    /// Of it: what it was told apart by, the rest empty.
+    /// The outcome: only its projected parts are filled.
     pub outcome: Outcome,
     /// A schedule, as `--scheduler replay:` takes it; none if none was met in sampled runs.
     pub schedule: Option<String>,
 }
 
-/// So many runs are sampled for schedules,
+/// Number of runs sampled for schedules.
 const RUNS: u64 = 4_000;
-/// and for so long at least,
+/// Least time for that.
 const SHORTEST: Duration = Duration::from_millis(20);
-/// and at most; between these, as long as the exploration took.
+/// Greatest time for that; between these, as long as the exploration took.
 const LONGEST: Duration = Duration::from_secs(3);
 
-/// By what outcomes are told apart if nothing is said.
+/// Default projection of outcomes.
 pub fn usual(outcomes: &[Outcome]) -> By {
     if outcomes.iter().any(|o| o.output.as_ref().is_some_and(|lines| !lines.is_empty())) {
         By::Output
@@ -32,7 +32,7 @@ pub fn usual(outcomes: &[Outcome]) -> By {
     }
 }
 
-/// What of an outcome counts.
+/// Projection of an outcome.
 fn projected(outcome: &Outcome, by: By) -> Outcome {
     let keep = |wanted: By, lines: &[String]| if by == wanted || by == By::All { lines.to_vec() } else { Vec::new() };
     Outcome {
@@ -44,7 +44,7 @@ fn projected(outcome: &Outcome, by: By) -> Outcome {
     }
 }
 
-/// The outcomes by a projection, those that are reached most often first.
+/// Outcomes under a projection, the most frequent first.
 pub fn by(outcomes: &[Outcome], by: By) -> Vec<End> {
     let mut counts: HashMap<Outcome, (u64, Option<u64>)> = HashMap::new();
     for one in outcomes {

@@ -8,12 +8,12 @@ use racefree_explore::{Found, Options};
 use racefree_interp::drive::{self, Detectors, Key, RunOptions};
 use std::collections::BTreeMap;
 
-/// So many steps are watched, of all traces together, and again of runs at random,
+/// Bound on the steps watched in all traces together, and again in runs at random.
 pub const STEPS: u64 = 500_000;
-/// of which there are so many.
+/// Number of runs at random.
 const RUNS: u64 = 200;
 
-/// What the monitors of run-time owners say in so many steps, if they watch.
+/// Breaches reported by the monitors of run-time owners within a bound on steps, if they watch.
 pub fn breaches(loaded: &Loaded, options: &Options, most: u64) -> Option<Breaches> {
     let source = options::owners(options.monitors, loaded)?;
     let mut all = owners::breaches(&loaded.program, &source, options, most);

@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 /// An exploration, and how it came about.
 pub struct Searched {
-    /// What it gave.
+    /// Result of the exploration.
     pub result: Exploration,
-    /// With what: budgets and limits as they were in force.
+    /// Options, with the budgets and limits in force.
     pub options: Options,
-    /// Why this algorithm was taken, or what is to be said of it.
+    /// Reason for the algorithm, or a remark on it.
     pub note: Option<String>,
 }
 
-/// Explores a program as it is asked for. If the host ends it, what was found is kept.
+/// Explores a program. If the host ends it, the findings so far are kept.
 pub fn search(program: &Arc<Lowered>, asked: &Exploring, options: &Options) -> Searched {
     if let Some(algorithm) = asked.algorithm.chosen() {
         let result = explore(program, options);
@@ -48,7 +48,7 @@ fn chosen(both: &Auto) -> Option<String> {
     Some(format!("{why}, so its {what} were explored"))
 }
 
-/// What is to be said of an algorithm, whatever it finds.
+/// Remark on an algorithm, whatever it finds.
 fn note(algorithm: Algorithm) -> Option<String> {
     let plain = "plain is the definition: it makes every reduction step of the reference semantics, is slow, and no monitor watches";
     (algorithm == Algorithm::Plain).then(|| plain.to_owned())

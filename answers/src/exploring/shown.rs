@@ -1,4 +1,4 @@
-//! What was found, run once more so that it can be seen.
+//! Findings of an exploration, run once more to show them.
 
 use super::cycles::{self, CycleStep, Serial};
 use super::search::Searched;
@@ -15,13 +15,13 @@ use std::time::Duration;
 
 /// Something that goes wrong, with a schedule in which it does.
 pub struct Shown {
-    /// What.
+    /// Key of the finding.
     pub key: Key,
     /// The same with names of threads and objects, as they are in the run of the schedule.
     pub finding: Option<Finding>,
     /// The schedule.
     pub schedule: Schedule,
-    /// Whether there is no shorter one: none with fewer context switches, and none with as many and fewer steps.
+    /// True if none is shorter: none has fewer context switches, and none has as many and fewer steps.
     pub proved: bool,
     /// The command line that replays it.
     pub command: String,
@@ -29,13 +29,13 @@ pub struct Shown {
     pub cycle: Vec<CycleStep>,
 }
 
-/// Once the time is over, schedules of more steps are not run again.
+/// Greatest length of a schedule that is run again once the time is over.
 const MOST_STEPS_LATE: u64 = 2_000;
 
 /// Steps that are made again for all findings together; findings behind these are shown without names of threads and objects.
 const MOST_STEPS: u64 = 200_000;
 
-/// With what a schedule is run again.
+/// Options for replaying a schedule.
 pub fn run_options(options: &Options, schedule: &Schedule) -> RunOptions {
     let limits = Limits { steps: schedule.steps() + options.limits.steps.max(1_000), ..options.limits };
     RunOptions { semantics: options.semantics, limits, monitors: MonitorSet::ALL, ..RunOptions::default() }
@@ -75,7 +75,7 @@ impl Shown {
             let run = RunOptions { detectors, owners: owners.clone(), ..run.clone() };
             drive::replay(&loaded.program, &run, schedule).findings()
         };
-        // Of several races that an access completes the detector that runs by default knows one.
+        // The default detector knows one of several races that an access completes.
         let (usual, both) = (Detectors::default(), Detectors { adjacent: true, ..Detectors::default() });
         let same = |f: &Finding| f.key() == *key;
         let mut detectors = None;
@@ -107,13 +107,13 @@ impl Shown {
         Shown { key: key.clone(), finding, schedule, proved, command, cycle: cycle.unwrap_or_default() }
     }
 
-    /// How long the schedule is, and whether that is as short as can be.
+    /// Length of the schedule, and whether it is proved the shortest.
     pub fn size(&self) -> String {
         let size = schedules::size(&self.schedule);
         if self.proved { format!("{size}; none is shorter") } else { size }
     }
 
-    /// In words; `serial` is what is known of blocks.
+    /// Problem in words; `serial` has the findings about blocks.
     pub fn problem(&self, loaded: &Loaded, serial: &Serial) -> Problem {
         if let Some(block) = cycles::block(&self.key) {
             return cycles::problem(loaded, block, &self.cycle, serial);
@@ -141,12 +141,12 @@ fn needs_monitors(key: &Key) -> bool {
     matches!(key, Key::Monitor(m, _) if !matches!(m, Monitor::Holds | Monitor::Serializable))
 }
 
-/// Shortest schedules are looked for among so many states, each together with the thread that ran last.
+/// Bound on the states searched for shortest schedules; a state includes the thread that ran last.
 const STATES: u64 = 300_000;
-/// And for so long.
+/// Time limit of that search.
 const TIME: Duration = Duration::from_secs(20);
 
-/// Looks for the shortest schedules of what was found; what is not found in time keeps the schedule that it has.
+/// Looks for the shortest schedules of findings; one not shortened in time keeps its schedule.
 pub fn shorten(loaded: &Loaded, searched: &Searched, keys: &[Key]) -> Vec<Witness> {
     let mut options = searched.options.clone();
     options.control = options.control.another();

@@ -1,4 +1,4 @@
-//! How complete an exploration is, in words.
+//! Completeness of an exploration, in words.
 
 use super::Searched;
 use crate::source::count;
@@ -23,7 +23,7 @@ pub fn traces(all: u64) -> String {
     if all == u64::MAX { "more than 10^19 traces".to_owned() } else { count(all, "trace") }
 }
 
-/// Which bound was hit.
+/// Name of the bound that was hit.
 pub fn bound(searched: &Searched) -> Option<String> {
     let Searched { result, options, .. } = searched;
     let budget = &options.budget;
@@ -66,7 +66,7 @@ pub fn completeness(searched: &Searched) -> String {
     }
 }
 
-/// That run-time owners were watched in some runs alone.
+/// Remark that run-time owners were watched in some runs alone.
 pub fn some_traces(traces: u64) -> String {
     let traces = count(traces, "trace");
     format!("run-time owners were watched in {traces} and in runs at random, not in every schedule")

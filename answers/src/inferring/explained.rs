@@ -1,5 +1,5 @@
-//! Whether the errors that are left are real, by every schedule of the partial answer; and what a type system would have to know
-//! about those that are not.
+//! Verdicts on the errors that are left, by every schedule of the partial answer; for false alarms, the facts that a
+//! type system would have to know.
 
 use crate::explaining::told::told;
 use crate::options::{Exploring, InferOptions, explore_options};
@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 
 /// The verdicts.
 pub struct ExplainedErrors {
-    /// By the place in the text of the answer.
+    /// Verdicts by place in the text of the answer.
     pub lines: Vec<(Span, String)>,
-    /// For tools.
+    /// Verdicts for tools.
     pub json: Value,
 }
 
@@ -59,7 +59,7 @@ pub fn explain(
         report: answer.report.clone(),
         rules,
     };
-    // What a type system would have to know is of the field that an error is about.
+    // A fact that a type system would need is about the field of an error.
     let known = |span: Span| {
         let error = answer.report.errors.iter().flat_map(racefree_kernel::TypeError::all).find(|e| e.span == span)?;
         let fields = racefree_infer::fields_of(&text, error, program);

@@ -6,7 +6,7 @@ use racefree_infer::clauses::Instance;
 use racefree_infer::{Answer, Dropped, Failed, Inferred, Kind, Refuted, words};
 use serde_json::{Map, Value, json};
 
-/// What the object is made from.
+/// Inputs of the object.
 pub struct Writer<'a> {
     /// The input's name and text.
     pub file: &'a str,

@@ -1,6 +1,6 @@
 //! Annotations found for a program that has none.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`explained`] | the verdicts on the errors that are left |
 //! | `json` | the result, as an object |
@@ -28,7 +28,7 @@ use racefree_kernel::{System, TypeError};
 use racefree_systems::BASE;
 use serde_json::{Value, json};
 
-/// A program with what was found for it.
+/// A program and the result of inference for it.
 pub struct Inferred {
     /// The program's text.
     pub source: Source,
@@ -38,17 +38,17 @@ pub struct Inferred {
     pub program: Program,
     /// The seed of the runs that were made at random.
     pub seed: Option<u64>,
-    /// What was found.
+    /// Result of inference.
     pub found: Found,
 }
 
 /// Annotations, or why there are none.
 pub enum Found {
-    /// It is no program.
+    /// Source that is no program.
     Malformed(Vec<SyntaxError>),
-    /// It has errors that no annotation can mend.
+    /// Program with errors that no annotation can mend.
     NoProgram(Vec<TypeError>),
-    /// It cannot run.
+    /// Program that cannot run.
     CannotRun(String),
     /// A budget ran out before an answer.
     Stopped(Stopped),
@@ -59,14 +59,14 @@ pub enum Found {
 }
 
 impl InferOptions {
-    /// What chooses the thread that steps.
+    /// Scheduler of the runs.
     pub(crate) fn scheduler(&self) -> Result<SchedulerKind, String> {
         self.scheduler
             .kind()
             .ok_or_else(|| "`infer` runs a program often, so it takes no `replay:` scheduler".to_owned())
     }
 
-    /// Whether runs are made by a seed.
+    /// Returns true if runs depend on a seed.
     pub(crate) fn is_random(&self) -> bool {
         !self.explore && self.scheduler.is_random()
     }
@@ -178,7 +178,7 @@ impl Inferred {
         Inferred { source, system, program, seed: None, found }
     }
 
-    /// The program with what was found, and whether it checks.
+    /// Annotated program, and whether it checks.
     pub fn text(&self) -> Option<(&str, bool)> {
         match &self.found {
             Found::Annotations(answer, _) => Some((&answer.text, answer.ok)),
@@ -187,7 +187,7 @@ impl Inferred {
         }
     }
 
-    /// How it ended; nothing where the program cannot run.
+    /// Ending of inference; none where the program cannot run.
     pub fn ending(&self) -> Option<Ending> {
         let stop = |stopped: Stopped| match stopped {
             Stopped::Time | Stopped::Memory => Ending::Budget,
@@ -215,7 +215,7 @@ impl Inferred {
         })
     }
 
-    /// As an object; `by` is the way that was asked for.
+    /// Answer as JSON; `by` is the requested way.
     pub fn json(&self, by: WayWord) -> String {
         let Inferred { source, system, program, found, .. } = self;
         let places = Places::new(&source.text);

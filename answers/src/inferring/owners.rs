@@ -21,7 +21,7 @@ pub fn infer(
     asked: &InferOptions,
 ) -> Result<Inferred, Refusal> {
     let text = &source.text;
-    // Owners are found by their own rules; what is over them judges the program that comes out.
+    // Owners are found by the rules of the system beneath; the outer system judges the resulting program.
     let beneath = racefree_systems::beneath(system);
     let rules = options::rules(&asked.rules, beneath, &desk.variant)?;
     let program = match verdict::parse(system, text) {
@@ -42,7 +42,7 @@ pub fn infer(
     Ok(Inferred { seed, ..Inferred::of(source, system, program, Found::Owners(Box::new(found))) })
 }
 
-/// What runs show, and their seed if it has an influence. A program that cannot run shows nothing.
+/// Observations of runs, and the seed if it has an influence. A program that cannot run yields none.
 fn watched(desk: &Desk, program: &Program, asked: &InferOptions) -> Result<(Watched, Option<u64>), String> {
     let scheduler = asked.scheduler()?;
     if asked.by == WayWord::Defaults || program.main.is_none() {
@@ -84,7 +84,7 @@ pub fn record(source: &Source, system: &dyn System, found: Option<&Discovery>, w
     })
 }
 
-/// What is wrong with the program that owners were found for.
+/// Errors of the program that owners were found for.
 pub fn wrong(found: &Discovery) -> Value {
     json::errors(&Places::new(&found.text), &found.report.errors).into()
 }

@@ -39,7 +39,7 @@ options! {
 }
 
 impl ClaimOptions {
-    /// The rules by which a program's claims are judged: those of atomicity over the system that its header names.
+    /// Rules that judge a program's claims: those of atomicity over the system in its header.
     ///
     /// # Errors
     ///

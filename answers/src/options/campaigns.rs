@@ -8,9 +8,9 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Share {
-    /// From 0.
+    /// Index, from 0.
     pub index: u64,
-    /// At least 1.
+    /// Number of shards, at least 1.
     pub of: u64,
 }
 

@@ -8,12 +8,12 @@ use racefree_interp::options::Limits;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// With more threads nothing can be covered; a program that comes to so many most likely forks without end.
+/// Bound on threads: with more nothing can be covered; a program that reaches it most likely forks without end.
 const THREADS: u32 = 1_000;
 
-/// Of the time that is asked for, the search may take this part;
+/// Part of the requested time that the search may take.
 const SEARCH: f64 = 0.9;
-/// then what it found is made short, up to here: the rest is for what is shown.
+/// Part of the requested time by which its findings are shortened; the rest is for showing them.
 const IN_ALL: f64 = 1.04;
 
 options! {
@@ -100,11 +100,11 @@ options! {
     }
 }
 
-/// What to explore with; without an algorithm, with [`Algorithm::Dpor`].
+/// Options of an exploration; without an algorithm, with [`Algorithm::Dpor`].
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with a word.
+/// A sentence that names the wrong word.
 pub fn explore_options(
     asked: &Exploring,
     rules: &Rules,
@@ -136,7 +136,7 @@ pub fn explore_options(
     })
 }
 
-/// Over so many pairs of a state and threads asleep traces are counted: it takes no more than a few milliseconds.
+/// Bound on pairs of a state and its sleeping threads up to which traces are counted, in a few milliseconds.
 const TRACES: usize = 5_000;
 
 /// The most states, or runs.

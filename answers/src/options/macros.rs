@@ -34,8 +34,8 @@ macro_rules! options {
     (@value) => { Default::default() };
 }
 
-/// Words that an option takes; the first is the one without being given. What is none of them is refused with the nearest, as a
-/// command line does.
+/// Words that an option takes; the first is the default. Any other word is refused with the nearest one, as on a
+/// command line.
 macro_rules! words {
     ($($(#[doc = $about:literal])* $what:literal pub enum $name:ident {
         $(#[doc = $first_doc:literal])* $first:ident = $first_text:literal,

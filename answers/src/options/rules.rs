@@ -44,7 +44,7 @@ pub fn named(name: Option<&str>) -> &'static dyn System {
     name.and_then(|name| racefree_systems::find(name).ok()).unwrap_or(racefree_systems::BASE)
 }
 
-/// The system that a program is of, by its header and what is asked for.
+/// System of a program, by its header and the options.
 ///
 /// # Errors
 ///
@@ -54,11 +54,11 @@ pub fn system(wanted: Option<&str>, source: &str) -> Result<&'static dyn System,
     racefree_systems::of(source, wanted)
 }
 
-/// The rules that the words name; `find` knows variants by what they are called.
+/// Rules that the words name; `find` knows variants by name.
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with a word.
+/// A sentence that names the wrong word.
 pub fn rules(
     words: &RuleOptions,
     system: &'static dyn System,
@@ -92,7 +92,7 @@ pub fn rules(
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with a word, or that there are variants.
+/// A sentence that names the wrong word, or says that there are variants.
 pub fn plain_rules(words: &RuleOptions, system: &'static dyn System) -> Result<Rules, String> {
     let parts = words.off.iter().any(|name| name.ends_with(')'));
     if !words.variant.is_empty() || words.constructor_holds_lock || words.racy_fields || parts {

@@ -20,7 +20,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// How many reduction steps a run makes at most, if nothing is said.
+/// Default bound on the reduction steps of a run.
 pub const MAX_STEPS: u64 = 1_000_000;
 
 /// The scheduler of a run.
@@ -72,7 +72,7 @@ impl Scheduling {
         }
     }
 
-    /// Whether it makes random choices.
+    /// Returns true if it makes random choices.
     pub fn is_random(&self) -> bool {
         match self {
             Scheduling::Kind(SchedulerKind::Random | SchedulerKind::Pct(_) | SchedulerKind::Pos) => true,
@@ -96,7 +96,7 @@ impl ScheduleText {
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong with it.
+    /// A sentence that names the mistake.
     pub fn read(&self) -> Result<Schedule, String> {
         match self {
             ScheduleText::Written(text) if text.is_empty() => Ok(Schedule::default()),
@@ -177,16 +177,16 @@ impl Running {
         alarms::WAYS.into_iter().filter(|(way, _)| named.iter().any(|word| word.name() == *way)).collect()
     }
 
-    /// Whether a schedule is replayed.
+    /// Returns true if a schedule is replayed.
     pub fn replays(&self) -> bool {
         self.schedule.is_some() || self.scheduler.kind().is_none()
     }
 }
 
-/// What to run a program with.
+/// Options of a run.
 pub fn run_options(asked: &Running, loaded: &Loaded) -> RunOptions {
     let monitors = monitors(asked.monitors, loaded.accepted, &loaded.rules);
-    // Up to the first race nothing is lost by that (docs/testing.md), and of what is accepted that is the end.
+    // Up to the first race nothing is lost by that (docs/testing.md), and a run of an accepted program ends there.
     let random = asked.replays() || asked.scheduler == Scheduling::RANDOM;
     let detectors = asked.watching();
     let acquires = random && detectors.happens_before && is_proved(loaded);
@@ -205,7 +205,7 @@ pub fn run_options(asked: &Running, loaded: &Loaded) -> RunOptions {
     }
 }
 
-/// What programs mean.
+/// Semantics of programs.
 pub fn semantics(locks: Locks, rules: &Rules) -> Semantics {
     match locks {
         Locks::Binary => Semantics { locks: Locks::Binary, ..rules.semantics },
@@ -218,7 +218,7 @@ pub fn monitors(which: Monitoring, accepted: bool, rules: &Rules) -> MonitorSet 
     match which {
         Monitoring::All => all_monitors(rules),
         Monitoring::None => MonitorSet::NONE,
-        // Blocks in a program have it watched, whatever the rules say.
+        // Blocks in a program have it watched under any rules.
         Monitoring::Auto if accepted => promised(rules.system).with(Monitor::Serializable),
         Monitoring::Auto => MonitorSet::NONE.with(Monitor::Holds).with(Monitor::Serializable),
     }
@@ -266,7 +266,7 @@ pub fn blocks(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
     let program = &program.tables.program;
     let parsed = verdict::parse(rules.system, &source.text).ok()?;
     let analysis = racefree_atomicity::analyse(&parsed, &source.text, &rules.options);
-    // What runs may be another program with the same places: the erasure of one with owners, or one with claims written out.
+    // The program that runs may be another one with the same places: an erasure of owners, or claims written out.
     let is_block = |e: &Expr| matches!(e, Expr::Atomic(_));
     let mut watched: Vec<bool> = program.exprs.iter().map(is_block).collect();
     let holds = || analysis.claims.iter().filter(|c| c.holds == Some(true));
@@ -279,12 +279,12 @@ pub fn blocks(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
     Some(watched.into())
 }
 
-/// Whether the program is accepted with no escape, and thereby proved to have no race.
+/// Returns true if the program is accepted with no escape, and thereby proved to have no race.
 fn is_proved(loaded: &Loaded) -> bool {
     loaded.accepted && loaded.report.escapes.holds.is_empty() && promises_no_race(loaded)
 }
 
-/// Whether what the rules accept has no race: those of a system that promises so, as they stand.
+/// Returns true if accepted programs have no race: the system promises so, and its rules are unchanged.
 fn promises_no_race(loaded: &Loaded) -> bool {
     let options = &loaded.rules.options;
     loaded.rules.system.promises().contains(&"race") && options.off.is_empty() && options.readings == Default::default()

@@ -4,7 +4,7 @@ use crate::names;
 use racefree_explore::Algorithm;
 use racefree_interp::options::Locks;
 
-/// The word of a text; what it names is `what`.
+/// Finds the word of a text; `what` is the noun for an error.
 ///
 /// # Errors
 ///

@@ -9,19 +9,19 @@ use racefree_pairs::report::{Left, report};
 use racefree_pairs::{AccessId, Analysis, Kind, Mode, Stage};
 use std::cmp::Reverse;
 
-/// What the explorer says of a pair.
+/// Verdict of the explorer on a pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PairVerdict {
-    /// It races.
+    /// Real: the pair races.
     Real,
-    /// It is not known whether it does.
+    /// Unknown: the search hit a bound.
     Unknown,
-    /// It does not.
+    /// False alarm: the pair never races.
     FalseAlarm,
 }
 
 impl PairVerdict {
-    /// In output.
+    /// Name in the output.
     pub fn name(self) -> &'static str {
         match self {
             PairVerdict::Real => "REAL",
@@ -44,13 +44,13 @@ pub struct JudgedPair {
     pub command: Option<String>,
 }
 
-/// A pair with what is said of it.
+/// A pair with its findings.
 pub struct ToldPair {
-    /// What the analysis knows of it.
+    /// Result of the static analysis.
     pub left: Left,
     /// The last stage that has it.
     pub stage: Stage,
-    /// What the explorer says.
+    /// Verdict of the explorer, if it was asked.
     pub judged: Option<JudgedPair>,
 }
 
@@ -64,14 +64,14 @@ pub struct Answered<'s> {
     pub analysis: Analysis<'s>,
     /// The pairs that are told.
     pub told: Vec<ToldPair>,
-    /// How many there are, also those that are only counted.
+    /// Number of pairs, including those only counted.
     pub total: u64,
-    /// What was assumed.
+    /// Assumptions of the analysis.
     pub assumptions: Vec<String>,
 }
 
 impl<'s> Answered<'s> {
-    /// What there is to tell of an analysis.
+    /// Answer from an analysis, before any verdict.
     pub fn new(name: &str, source: &'s Analysed, analysis: Analysis<'s>, asked: &PairsOptions) -> Answered<'s> {
         let least = if asked.all { Stage::Original } else { asked.stage.into() };
         let paper = analysis.options.mode == Mode::Paper;
@@ -103,27 +103,27 @@ impl<'s> Answered<'s> {
         });
     }
 
-    /// The text of what was analysed.
+    /// Text of the analysed program.
     pub fn text(&self) -> &'s str {
         &self.source.text
     }
 
-    /// Whether there is a harness.
+    /// Returns true if there is a harness.
     pub fn harness(&self) -> bool {
         self.source.harness.is_some()
     }
 
-    /// Where an access is, and how.
+    /// Kind and place of an access.
     pub fn access(&self, e: AccessId) -> (Kind, Span) {
         (self.analysis.facts.access(e).kind, self.analysis.facts.place(e))
     }
 
-    /// Where a thread begins. None is main.
+    /// Place at which a thread begins; none for main.
     pub fn spawn(&self, fork: Option<ExprId>) -> Option<Span> {
         fork.map(|fork| self.source.spawn(fork))
     }
 
-    /// A call path to an access, without what a harness does.
+    /// Call path to an access, without the steps of a harness.
     pub fn path(&self, calls: &[ExprId], e: AccessId) -> Vec<Span> {
         let program = &self.source.program;
         let from = self.source.harness.as_ref().map_or(u32::MAX, |h| h.from);
@@ -131,7 +131,7 @@ impl<'s> Answered<'s> {
         calls.chain([self.analysis.facts.place(e)]).collect()
     }
 
-    /// Whether every pair that is left is a false alarm.
+    /// Returns true if every pair that is left is a false alarm.
     fn harmless(&self) -> bool {
         let analysis = &self.analysis;
         let left: Vec<&ToldPair> =
@@ -141,7 +141,7 @@ impl<'s> Answered<'s> {
             && left.iter().all(|t| t.judged.as_ref().is_some_and(|j| j.verdict == PairVerdict::FalseAlarm))
     }
 
-    /// How it ended.
+    /// Ending of the analysis.
     pub fn ending(&self) -> Ending {
         let analysis = &self.analysis;
         let left = if analysis.answered() { analysis.count_left() } else { analysis.stages[0].pairs };
@@ -154,7 +154,7 @@ impl<'s> Answered<'s> {
     }
 }
 
-/// What is assumed, each with how much of it there is.
+/// Assumptions, each with the number of times it is made.
 fn assumptions(source: &Analysed, analysis: &Analysis<'_>, asked: &PairsOptions) -> Vec<String> {
     let mut all: Vec<String> =
         asked.not_parallel.iter().map(|(a, b)| format!("{a} and {b} never run in parallel")).collect();

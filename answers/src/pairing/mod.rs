@@ -1,6 +1,6 @@
 //! Race pairs: from a program and options to an analysis, with a harness if the program is open, and what the explorer says of each pair.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`mod@subject`] | from a text to a program that can be analysed |
 //! | [`answered`] | the pairs in the order in which they are told, with all that is said of them |

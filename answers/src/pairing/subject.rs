@@ -1,4 +1,4 @@
-//! From a file to a program that can be analysed: a closed one as it is, an open one with a harness.
+//! Program to analyse, from a file: a closed one as it is, an open one with a harness.
 
 use crate::options::{PairsOptions, RuleOptions};
 use crate::protocol::{FindVariant, Refusal, bad, parsed, ready};
@@ -13,7 +13,7 @@ use racefree_program::Resolved;
 use racefree_systems::premise_name;
 use std::sync::Arc;
 
-/// What is analysed.
+/// Subject of the analysis.
 #[derive(Clone)]
 pub struct Analysed {
     /// The text: the file's, and the harness behind it.
@@ -30,13 +30,13 @@ pub struct Analysed {
 pub struct PairsSubject {
     /// The file's name.
     pub name: String,
-    /// What is analysed.
+    /// Program to analyse.
     pub source: Analysed,
     /// The methods that it calls.
     pub calls: Vec<Called>,
     /// The program, ready to run.
     pub loaded: Loaded,
-    /// What the type checker says of the file.
+    /// Report of the type checker on the file.
     pub report: Report,
 }
 
@@ -72,7 +72,7 @@ pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Re
     Ok(PairsSubject { name, source: Analysed { text, program, harness, system }, calls, loaded, report })
 }
 
-/// Whether a program declares `C`, or `C.f`.
+/// Returns true if a program declares `C`, or `C.f`.
 fn declared(program: &Program, name: &str) -> bool {
     let (class, field) = name.split_once('.').map_or((name, None), |(c, f)| (c, Some(f)));
     let class = program.classes.iter().find(|c| program.text(c.name) == class);
@@ -101,7 +101,7 @@ pub fn with_harness(parsed: Parsed, harness: &Harness) -> Result<Parsed, String>
 }
 
 impl Analysed {
-    /// Where the thread of a fork begins: at the fork, or at the method that a harness calls in it.
+    /// Place where the thread of a fork begins: the fork, or the method that a harness calls in it.
     pub fn spawn(&self, fork: ExprId) -> Span {
         let span = self.program.span(fork);
         let Some(harness) = self.harness.as_ref().filter(|h| span.start >= h.from) else { return span };

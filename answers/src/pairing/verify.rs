@@ -1,5 +1,5 @@
-//! What the explorer says of each pair that is left (section 8): REAL with the shortest schedule, FALSE ALARM when every schedule
-//! was covered without the race, UNKNOWN with the bound.
+//! Verdict of the explorer on each pair that is left (section 8): REAL with the shortest schedule, FALSE ALARM when
+//! every schedule was covered without the race, UNKNOWN with the bound.
 
 use super::answered::{Answered, JudgedPair, PairVerdict};
 use super::subject::{PairsSubject, with_harness};
@@ -132,7 +132,7 @@ fn shortest(how: &Exploring, explored: &ExploredRaces, wanted: &[Race]) -> FxHas
     real
 }
 
-/// What an exploration says of a race that it has not found.
+/// Verdict of an exploration on a race that it has not found.
 fn without(searched: &Searched, which: &str) -> JudgedPair {
     let (verdict, why) = match words::bound(searched) {
         None => (PairVerdict::FalseAlarm, format!("every schedule{which} was covered: {}", words::covered(searched))),
@@ -144,8 +144,8 @@ fn without(searched: &Searched, which: &str) -> JudgedPair {
     JudgedPair { verdict, why, schedule: None, command: None }
 }
 
-/// Of an open program: the harness of the two calls, the same after each single call as warm-up, and then, for the races that none of
-/// these shows, the whole harness that the analysis itself used. It alone can show that there is no race.
+/// Explores an open program: the harness of the two calls, the same after each single call as warm-up, and then, for
+/// races not shown so, the whole harness of the analysis. It alone can show that there is no race.
 fn open(
     desk: &Desk,
     answered: &Answered<'_>,
@@ -246,7 +246,7 @@ fn calls_of(answered: &Answered<'_>, subject: &PairsSubject, told: usize) -> Vec
     all
 }
 
-/// What the explorer says of a whole program: `race`, `none`, or `not ended`.
+/// Verdict of the explorer on a whole program: `race`, `none`, or `not ended`.
 pub fn races(desk: &Desk, subject: PairsSubject, asked: &PairsOptions) -> &'static str {
     match explore(desk, subject.loaded, asked) {
         Ok(explored) if !explored.races.is_empty() => "race",

@@ -47,7 +47,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What may be asked for at most.
+/// Limits on the size of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Bytes of a program.
@@ -69,7 +69,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Where memory and patience are the only limits.
+    /// Limits of a native build: memory and patience only.
     pub const NATIVE: Limits = Limits {
         text: 1 << 30,
         depth: MAX_DEPTH,
@@ -80,7 +80,7 @@ impl Limits {
         judgments: usize::MAX,
         threads: 1,
     };
-    /// In a browser, whose stack does not grow.
+    /// Limits in a browser, whose stack does not grow.
     pub const BROWSER: Limits = Limits {
         text: 256 << 10,
         depth: 1_000,
@@ -99,16 +99,16 @@ fn written(answer: &impl Serialize) -> Result<String, Refusal> {
     serde_json::to_string(answer).map_err(internal)
 }
 
-/// Where questions are answered.
+/// Environment in which requests are answered.
 #[derive(Clone)]
 pub struct Desk {
-    /// What may be asked for.
+    /// Limits on requests.
     pub limits: Limits,
     /// The program that searches run in.
     pub host: Arc<dyn Host>,
     /// The variants that there are by name.
     pub variant: FindVariant,
-    /// Set where what is going on is to end.
+    /// Flag that ends the current job.
     pub interrupt: Arc<AtomicBool>,
 }
 
@@ -121,12 +121,12 @@ impl Desk {
         Desk { limits, host, variant: written_variant, interrupt: Arc::default() }
     }
 
-    /// Whether what is going on is to end.
+    /// Returns true if the current job is to end.
     pub fn interrupted(&self) -> bool {
         self.interrupt.load(Ordering::SeqCst)
     }
 
-    /// Tells when what begins now is to end, which may take so many seconds.
+    /// Returns a predicate that is true once the job is interrupted or its time in seconds has passed.
     pub fn until(&self, time: Option<f64>) -> impl Fn() -> bool + Sync + '_ {
         let start = self.host.now();
         move || self.interrupted() || time.is_some_and(|time| (self.host.now() - start).as_secs_f64() >= time)

@@ -1,4 +1,4 @@
-//! From a text to a program that a question is about.
+//! Program of a question, from its text.
 
 use super::{Desk, Failure, FailureKind, FindVariant, Refusal};
 use crate::options::{self, RuleOptions};
@@ -23,7 +23,7 @@ impl Desk {
     }
 }
 
-/// That a program nests too deeply, if that is among its errors.
+/// Refusal of a program that nests too deeply, if that is among its errors.
 pub(super) fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
     let deep = |message: &str| message.contains("nested deeper than") || message.contains("brackets are open");
     let error = errors.iter().find(|e| deep(&e.message))?;
@@ -37,7 +37,7 @@ pub(super) fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
 /// A word that means nothing.
 pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Rules, String> {
     let system = options::system(words.system.as_deref(), text)?;
-    // What reads variants is half as large as what judges by them.
+    // The reader of variants is half as large as the code that judges by them.
     match cfg!(feature = "few") {
         true => options::plain_rules(words, system),
         false => options::rules(words, system, &variant),

@@ -92,7 +92,7 @@ pub struct Outline {
     pub symbols: Vec<Symbol>,
 }
 
-/// `check`, of a program that nests so deeply at most. It is what is asked at every key, so the text is parsed once.
+/// Answers `check`, for a program of bounded nesting. It is asked at every key, so the text is parsed once.
 pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Result<String, Refusal> {
     let Source { name, text } = &source;
     let rules = desk.rules(words, text)?;

@@ -50,7 +50,7 @@ pub(crate) fn bad(message: impl Into<String>) -> Failure {
 /// Why a program has no answer.
 #[derive(Debug)]
 pub enum Refusal {
-    /// It is none: its errors of syntax are the answer.
+    /// Malformed program: its errors of syntax are the answer.
     Malformed {
         /// Its text.
         source: Source,
@@ -59,7 +59,7 @@ pub enum Refusal {
         /// The errors, with repairs that were tried out.
         errors: Vec<SyntaxError>,
     },
-    /// It cannot run.
+    /// Program that cannot run.
     CannotRun(Source, Vec<CannotRun>),
     /// Something is wrong with the question.
     Failure(Failure),
@@ -78,7 +78,7 @@ impl From<String> for Refusal {
 }
 
 impl Refusal {
-    /// What is answered all the same.
+    /// Answer or failure of a refusal: a syntax error is an answer.
     pub(super) fn answered(self) -> Result<String, Failure> {
         match self {
             Refusal::Malformed { source, system, errors } => {

@@ -176,7 +176,7 @@ impl Asked {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// A failure that names the mistake.
     pub fn read(text: &str) -> Result<Asked, Failure> {
         let Parts { ask, program, options } = serde_json::from_str(text).map_err(|e| bad(e.to_string()))?;
         let known = known_options();

@@ -47,7 +47,7 @@ pub fn run(desk: &Desk, source: Source, options: &Running) -> Result<String, Ref
     written(&record)
 }
 
-/// A trace that is answered has at most so many steps.
+/// Greatest number of steps in the answer of a trace.
 const TRACED: usize = 5_000;
 
 /// `trace`

@@ -18,7 +18,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, schema_for};
 use serde_json::Value;
 
-/// The schema of what is written.
+/// JSON schema of a type as it is serialized.
 fn of<T: JsonSchema>() -> Schema {
     SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<T>()
 }

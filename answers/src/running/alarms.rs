@@ -22,20 +22,20 @@ pub struct Alarms {
 pub const WAYS: [(&str, Atomizer); 2] = [("atomizer", Atomizer::Online), ("atomizer-offline", Atomizer::Offline)];
 
 impl Alarms {
-    /// Of a run, looked at in some [ways](WAYS).
+    /// Alarms of a run, by some [ways](WAYS).
     fn of(ways: &[(&'static str, Atomizer)], loaded: &Loaded, semantics: Semantics, schedule: &Schedule) -> Alarms {
         let (events, machine) = cycles::events(&loaded.program, semantics, schedule);
         let all = ways.iter().flat_map(|&(name, how)| alarms(&events, how).into_iter().map(move |alarm| (name, alarm)));
         Alarms { all: all.collect(), machine }
     }
 
-    /// Of a run, if it was asked for.
+    /// Alarms of a run, if they are asked for.
     pub fn asked(asked: &Running, loaded: &Loaded, semantics: Semantics, schedule: &Schedule) -> Option<Alarms> {
         let ways = asked.atomizer();
         (!ways.is_empty()).then(|| Alarms::of(&ways, loaded, semantics, schedule))
     }
 
-    /// What a step does.
+    /// Description of a step.
     fn what(&self, event: &Event) -> String {
         let tables = &self.machine.program().tables;
         match (event.kind.access(), event.kind) {
@@ -51,7 +51,7 @@ impl Alarms {
         }
     }
 
-    /// In words.
+    /// Alarms in words.
     pub fn problems(&self, loaded: &Loaded) -> Vec<Problem> {
         let program = &loaded.program.tables.program;
         let one = |(name, alarm): &(&str, Alarm)| {
@@ -70,7 +70,7 @@ impl Alarms {
         self.all.iter().map(one).collect()
     }
 
-    /// As objects.
+    /// Alarms as JSON.
     pub fn json(&self, loaded: &Loaded) -> Value {
         let places = Places::new(&loaded.source.text);
         let program = &loaded.program.tables.program;

@@ -5,12 +5,12 @@ use crate::options::{Exploring, MAX_STEPS, Monitoring, RuleOptions, Running};
 use racefree_interp::options::Locks;
 use racefree_interp::schedule::Schedule;
 
-/// What has to be said again when a schedule is replayed: everything that changes what is accepted or how it runs.
+/// Options repeated when a schedule is replayed: all that change acceptance or execution.
 #[derive(Clone, Copy, Debug)]
 pub struct Again<'a> {
     /// The file.
     pub name: &'a str,
-    /// Rules change what a program means, and which monitors watch it.
+    /// Rules, which change the semantics of a program, and the monitors that watch it.
     pub rules: &'a RuleOptions,
     /// `--locks`
     pub locks: Locks,
@@ -21,19 +21,19 @@ pub struct Again<'a> {
 }
 
 impl<'a> Again<'a> {
-    /// What was said when the program was run.
+    /// Options of the run.
     pub fn running(name: &'a str, args: &'a Running) -> Again<'a> {
         let Running { rules, locks, monitors, max_steps, .. } = args;
         Again { name, rules, locks: (*locks).into(), monitors: *monitors, max_steps: *max_steps }
     }
 
-    /// What was said when it was explored.
+    /// Options of the exploration.
     pub fn exploring(name: &'a str, args: &'a Exploring, monitors: Monitoring) -> Again<'a> {
         let Exploring { rules, locks, max_steps, .. } = args;
         Again { name, rules, locks: (*locks).into(), monitors, max_steps: *max_steps }
     }
 
-    /// The command line; `detectors` unless they are those by default, and `--monitors all` if wanted, whatever was said.
+    /// Command line; `detectors` unless they are the defaults, and `--monitors all` if wanted, over the former options.
     pub fn command(&self, detectors: Option<&str>, monitors: bool, schedule: &str) -> String {
         let RuleOptions { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = self.rules;
         let mut command = format!("racefree run {}", quoted(self.name));
@@ -81,7 +81,7 @@ impl<'a> Again<'a> {
 
 /// An argument as a shell takes it.
 pub fn quoted(argument: &str) -> String {
-    // A shell replaces `*` by the names of files; those that match `replay:0*12` are rare, but not impossible.
+    // Other arguments are quoted, because a shell replaces `*` by file names, and a file may match `replay:0*12`.
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+".contains(c);
     if !argument.is_empty() && argument.chars().all(plain) {
         argument.to_owned()

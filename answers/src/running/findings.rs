@@ -1,4 +1,4 @@
-//! What went wrong in a run, in words.
+//! Findings of a run, in words.
 
 use super::Loaded;
 use crate::problem::Problem;
@@ -13,7 +13,7 @@ pub fn problems(loaded: &Loaded, result: &RunResult) -> Vec<Problem> {
     result.findings().into_iter().chain(alarms).map(|finding| problem(loaded, &finding)).collect()
 }
 
-/// One finding.
+/// Problem of one finding.
 pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
     let program = &loaded.program.tables.program;
     match finding {
@@ -87,7 +87,7 @@ fn of_deadlock(deadlock: &Deadlock) -> String {
     }
 }
 
-/// Which thread waits where for what, and where the lock was taken. One label for threads at the same place.
+/// Labels of a deadlock: each waiting thread, and where its lock was taken. Threads at one place share a label.
 fn waits(deadlock: &Deadlock) -> Vec<(Span, String)> {
     let mut labels: Vec<(Span, String)> = Vec::new();
     let mut add = |span: Span, text: String| match labels.iter_mut().find(|l| l.0 == span) {

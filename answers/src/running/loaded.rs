@@ -1,4 +1,5 @@
-//! From a text to a program that can run. Ill-typed programs run too: to see what the checker warned of is half of the lesson.
+//! Programs that can run, from their text. Ill-typed ones run too: seeing the failures behind errors is half the
+//! lesson.
 
 use crate::fixes::{self, Budget};
 use crate::json::Places;
@@ -19,11 +20,11 @@ pub struct Parsed {
     pub source: Source,
     /// The syntax tree, defaults filled in if wanted.
     pub program: Program,
-    /// What was filled in.
+    /// Annotations filled in.
     pub filled: Filled,
-    /// What the type checker says.
+    /// Report of the type checker.
     pub report: Report,
-    /// The rules by which it does, and what the program means.
+    /// Rules of the checker, and the semantics.
     pub rules: Rules,
 }
 
@@ -33,11 +34,11 @@ pub struct Loaded {
     pub source: Source,
     /// The program.
     pub program: Arc<Lowered>,
-    /// Whether the type checker accepts it, with no error silenced.
+    /// True if the type checker accepts it, with no error silenced.
     pub accepted: bool,
-    /// What the type checker says.
+    /// Report of the type checker.
     pub report: Report,
-    /// The rules by which it does, and what the program means.
+    /// Rules of the checker, and the semantics.
     pub rules: Rules,
 }
 
@@ -48,8 +49,7 @@ impl Parsed {
         Parsed { source, program, filled, report, rules }
     }
 
-    /// Of the repairs that errors have, keeps those that do what they say; for an answer that shows them, and has so many
-    /// seconds.
+    /// Keeps only the repairs of errors that do what they say, within a time in seconds; for an answer that shows them.
     pub fn settle(&mut self, defaults: bool, time: Option<f64>) {
         let rules = verdict::Rules::of_variant(&self.rules, defaults);
         let report = std::mem::take(&mut self.report);

@@ -1,15 +1,15 @@
-//! Runs: programs that can run, schedules, and what went wrong.
+//! Runs: programs that can run, schedules, and findings.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | `loaded` | from a text to a program that can run |
-//! | [`alarms`] | what Atomizer says of a run |
+//! | [`alarms`] | the alarms of Atomizer in a run |
 //! | [`replay`] | schedules as they are written |
 //! | [`mod@command`] | the command line that replays a schedule |
 //! | [`schedules`] | the length of schedules, in words |
-//! | [`findings`] | what went wrong, in words |
+//! | [`findings`] | findings, in words |
 //! | [`json`] | the result of a run, as an object |
-//! | [`state`] | a state of a run: threads, heap, what is wrong |
+//! | [`state`] | a state of a run: threads, heap, faults |
 
 pub mod alarms;
 pub mod command;

@@ -7,7 +7,7 @@ use racefree_interp::schedule::{Schedule, ScheduleFile};
 use racefree_interp::value::ThreadId;
 use std::fmt::Write;
 
-/// Whether a text is a schedule that is written out, as in `0*12,1*3,0` or `[0, 0, 1]`, and not the name of a file.
+/// Returns true if a text is an inline schedule, as in `0*12,1*3,0` or `[0, 0, 1]`, and not the name of a file.
 pub fn is_inline(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit() || "*, []".contains(c))
 }
@@ -16,7 +16,7 @@ pub fn is_inline(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with it.
+/// A sentence that names the mistake.
 pub fn parse(text: &str) -> Result<Schedule, String> {
     match text {
         "[]" => Ok(Schedule::default()),
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Schedule, String> {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with it.
+/// A sentence that names the mistake.
 pub fn of_file(text: &str, program: &Lowered, locks: Locks) -> Result<Schedule, String> {
     if text.trim_start().starts_with(['[', '{']) {
         return json(text).map_err(|e| format!("it is no schedule: {e}"));

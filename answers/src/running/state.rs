@@ -1,5 +1,5 @@
-//! A state of a run, as one who steps sees it: what each thread is about to do, which threads are enabled and why the others are
-//! not, the heap, and what is wrong in this state.
+//! State of a run for a stepper: the redex of each thread, the enabled threads, the reasons why others are not, the
+//! heap, and the faults of the state.
 
 use super::{Loaded, replay};
 use crate::json::{Place, VERSION};
@@ -113,7 +113,7 @@ pub struct StateAnswer {
     pub over: Option<String>,
 }
 
-/// So many characters of a term are in an answer.
+/// Greatest number of characters of a term in an answer.
 const TERM: usize = 400;
 
 /// The state that a schedule leads to.
@@ -213,7 +213,7 @@ pub fn heap(machine: &Machine, words: &mut Words<'_>) -> Vec<ObjectState> {
     shown.map(one).collect()
 }
 
-/// What is wrong in a state: races, a deadlock, stuck threads.
+/// Faults of a state: races, a deadlock, stuck threads.
 pub fn faults_of(
     loaded: &Loaded,
     semantics: Semantics,
@@ -270,7 +270,7 @@ pub fn why_not(machine: &Machine, words: &mut Words<'_>, thread: ThreadId) -> St
     }
 }
 
-/// How a run ended in which no thread is enabled.
+/// Ending of a run in which no thread is enabled.
 pub fn over(machine: &Machine) -> &'static str {
     let threads = || (0..machine.state().threads.len() as u32).map(ThreadId);
     let rests = |t: ThreadId| matches!(machine.status(t), Status::Blocked { .. } | Status::Stuck);

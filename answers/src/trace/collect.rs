@@ -1,4 +1,4 @@
-//! From a schedule to a trace: the schedule is run once more, one step at a time.
+//! Trace of a schedule: the schedule is run once more, one step at a time.
 
 use super::{End, FieldValue, HeldLock, Lane, Order, RaceMark, Step, Trace};
 use crate::json::Places;
@@ -27,7 +27,7 @@ impl Observer for Last {
     }
 }
 
-/// What is needed to put a machine's numbers into words.
+/// Tables that put a machine's numbers into words.
 pub struct Words<'a> {
     /// The source.
     pub text: &'a str,
@@ -37,7 +37,7 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// For a source.
+    /// Tables for a source.
     pub fn new(text: &'a str) -> Words<'a> {
         Words { text, places: Places::new(text), names: HashMap::new() }
     }
@@ -199,7 +199,7 @@ impl<'a> Words<'a> {
             .collect()
     }
 
-    /// How far a thread is.
+    /// Status of a thread at the end of the trace.
     pub fn end(&mut self, machine: &Machine, thread: ThreadId) -> End {
         let mut end = End { state: "ready", what: None, held_by: None, span: None, redex: None };
         match machine.status(thread) {
@@ -244,7 +244,7 @@ pub fn next(machine: &Machine, thread: ThreadId) -> Option<Event> {
 /// The detectors of a run.
 type Watching = (Option<HappensBefore>, (Option<Adjacent>, Option<Lockset>));
 
-/// Runs a schedule, and keeps at most so many of its steps.
+/// Runs a schedule, and keeps the first steps of it up to a bound.
 pub fn collect(
     program: &Arc<Lowered>,
     text: &str,

@@ -16,6 +16,6 @@ pub(crate) struct TraceDocument<'a> {
 
 /// The object, in one line.
 pub fn render(trace: &Trace, title: &Title<'_>) -> String {
-    // Nothing in it can fail to be written.
+    // Serialization cannot fail: all parts are plain data.
     serde_json::to_string(&TraceDocument { title, trace }).unwrap_or_default() + "\n"
 }

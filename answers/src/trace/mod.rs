@@ -1,5 +1,5 @@
-//! What every thread did in a run, step by step: [`mod@collect`] runs a schedule once more and turns what it sees into these data,
-//! of which all forms of traces are made.
+//! Steps of every thread in a run: [`mod@collect`] runs a schedule once more and turns its events into these data, from
+//! which all forms of traces are made.
 
 pub mod collect;
 pub mod json;
@@ -58,7 +58,7 @@ pub struct End {
 }
 
 impl End {
-    /// In a few words.
+    /// Status in a few words.
     pub fn words(&self) -> String {
         let what = self.what.as_deref().unwrap_or_default();
         match (self.state, self.held_by) {
@@ -149,7 +149,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether no other thread can notice it.
+    /// Returns true if no other thread can notice it.
     pub fn is_local(&self) -> bool {
         self.event == "local"
     }
@@ -201,7 +201,7 @@ pub struct Title<'a> {
 }
 
 impl<'a> Title<'a> {
-    /// That of a run.
+    /// Title of a run.
     pub fn new(loaded: &'a Loaded, seed: Option<u64>, result: &'a RunResult) -> Title<'a> {
         Title {
             file: &loaded.source.name,

@@ -5,7 +5,7 @@ use clap::Args as ClapArgs;
 use racefree_answers::options::CertifyOptions;
 use std::path::PathBuf;
 
-/// What follows the arguments in `--help`.
+/// End of the `--help` text.
 pub const SIGNATURES: &str = "Signatures: locks, paths, ghosts, methods, local, all, and with owners also owners, moves; or what may occur, and how often at \
 most, as in \"classes=1 fields=1 locals=2 forks=1 +guards +int\". Numbers: classes (of a program), ghosts, formals (owners), \
 fields, methods (of a class), params, requires (of a method), locals (nested lets), forks (of a body), path (steps of a lock). Flags: +guards (guarded \

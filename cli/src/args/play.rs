@@ -56,7 +56,7 @@ pub enum View {
 }
 
 impl View {
-    /// As links have it.
+    /// Name in links.
     pub fn name(self) -> &'static str {
         match self {
             View::Step => "step",

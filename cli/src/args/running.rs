@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use racefree_answers::options::{Running, TestingOptions};
 use std::path::PathBuf;
 
-/// What follows the arguments in `--help`.
+/// End of the `--help` text.
 pub const SCHEDULERS: &str = "Schedulers: random (every thread that can step is as likely as any other); pct:D (priorities, \
 changed at D - 1 random points); pos (partial order sampling); round-robin[:Q] (turns of Q scheduling points); replay:WHAT (run \
 only), where WHAT is a file that --save-schedule wrote, a JSON file with the schedule, or the schedule itself, as in \

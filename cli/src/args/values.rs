@@ -20,7 +20,7 @@ pub enum TableFormat {
 }
 
 impl TableFormat {
-    /// How a table is written; none, for what is no table.
+    /// Syntax of a table; none for formats without tables.
     pub fn style(self) -> Option<Style> {
         match self {
             TableFormat::Human | TableFormat::Json => None,

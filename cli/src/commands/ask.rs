@@ -8,7 +8,7 @@ use racefree_answers::protocol::{Desk, Limits, schemas};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-/// A question may have so many bytes.
+/// Greatest size of a question in bytes.
 const MOST: u64 = 1 << 31;
 
 /// Answers each question, until there is none.

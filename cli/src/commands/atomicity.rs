@@ -76,7 +76,7 @@ fn annotate(source: Source, rules: &RuleOptions, out: &mut Out) -> Done {
     Ok(if analysis.errors.is_empty() { Outcome::Fine } else { Outcome::Wrong })
 }
 
-/// Judges a program of the system, and prints what was asked for.
+/// Judges a program of the system, and prints the requested form.
 pub fn present(
     source: &Source,
     args: &CheckArgs,

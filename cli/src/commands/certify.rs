@@ -122,7 +122,7 @@ fn save(certificate: &Certificate, path: &Path) -> Result<(), String> {
     written.map_err(|e| format!("the certificate cannot be written to `{}`: {e}", path.display()))
 }
 
-/// Writes the file and says what was found.
+/// Writes the file and prints the result.
 fn finish(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> Done {
     let mut outcome = certified.ending().map_or(Outcome::Failed, Outcome::from);
     let saved = match &args.output {

@@ -20,7 +20,7 @@ use racefree_kernel::{Filled, Readings, Report};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// So many errors of one file are drawn; the others are counted. Formats for tools have them all.
+/// Greatest number of errors of one file that are drawn; the others are counted. Formats for tools have them all.
 pub const DRAWN: usize = 200;
 
 /// Checks every file.
@@ -217,7 +217,7 @@ pub fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, o
     trust(text, report, filled, rules, out)
 }
 
-/// What the verdict takes on trust: an escaped program is not to be taken for a proved one.
+/// Prints the assumptions of the verdict: an escaped program is not to be taken for a proved one.
 fn trust(text: &str, report: &Report, filled: &Filled, rules: &Rules, out: &mut Out) -> io::Result<()> {
     escapes(text, report, out)?;
     let Rules { system, options, .. } = rules;

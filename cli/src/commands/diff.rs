@@ -92,7 +92,7 @@ fn table(args: &DiffOptions, found: &Difference) -> Table {
     Table { title: format!("variants diff {} {}", args.a, args.b), head, rows }
 }
 
-/// What was counted of the programs that were enumerated.
+/// Prints the counts of the enumerated programs.
 fn enumerated(args: &DiffOptions, universe: &Universe, found: &Difference, out: &mut Out) -> io::Result<()> {
     let (a, b, signature) = (&args.a, &args.b, universe.signature);
     let share = |n: u64| if found.race_free == 0 { 0.0 } else { 100.0 * n as f64 / found.race_free as f64 };
@@ -108,7 +108,7 @@ fn enumerated(args: &DiffOptions, universe: &Universe, found: &Difference, out: 
     Ok(())
 }
 
-/// What only one of the two accepts.
+/// Prints the programs that only one of the two accepts.
 fn side(by: &str, not: &str, side: &Side, labels: (&str, &str), out: &mut Out) -> io::Result<()> {
     writeln!(out, "{}", out.bold(&format!("Accepted by {by} and not by {not}")))?;
     if side.goes_wrong + side.never_wrong + side.unknown == 0 {

@@ -18,7 +18,7 @@ use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// So many findings are drawn; the others are counted.
+/// Greatest number of findings that are drawn; the others are counted.
 const DRAWN: usize = 50;
 
 /// Explores a program.
@@ -130,7 +130,7 @@ fn lines(loaded: &Loaded, races: &[Key]) -> String {
     format!("with the accesses in line{} {}{more}", if lines.len() == 1 { "" } else { "s" }, shown.join(", "))
 }
 
-/// How runs end, by what they are told apart by.
+/// Prints the outcomes, by their projection.
 fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
     let Told { args, loaded, explored } = *told;
     let (result, by, ends) = (&explored.searched.result, explored.by, &explored.ends);
@@ -152,7 +152,7 @@ fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
     let all = explored.different;
     let covered = matches!(result.cut, None | Some(Cut::Cycles));
     match all {
-        // A search that was stopped says nothing about those that it has not met.
+        // A search that was stopped proves nothing about outcomes not seen.
         0 if covered => writeln!(out, "No run comes to an end.\n")?,
         0 => {}
         1 if covered => writeln!(out, "One outcome {what}{note}:")?,

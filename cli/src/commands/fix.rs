@@ -50,7 +50,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
     Ok(outcome)
 }
 
-/// What was done, and what is left to do, on standard error where the program itself is on standard output.
+/// Prints the repairs made and the errors left, on standard error if the program itself is on standard output.
 fn left(name: &str, repaired: &Repaired, out: &mut Out) -> io::Result<()> {
     let edits: usize = repaired.rounds.iter().map(Vec::len).sum();
     let count = |n: usize, of: &str| format!("{n} {of}{}", if n == 1 { "" } else { "s" });

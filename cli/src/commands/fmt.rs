@@ -31,7 +31,7 @@ pub fn run(args: &FmtArgs, out: &mut Out) -> Done {
     Ok(worst)
 }
 
-/// What became of a file.
+/// Result of formatting a file.
 enum Formatted {
     Unreadable(String),
     Malformed(Source, Vec<SyntaxError>),

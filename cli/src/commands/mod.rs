@@ -33,10 +33,10 @@ use racefree_answers::protocol::Refusal;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// How a command ended, worst last.
+/// Outcome of a command, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Outcome {
-    /// Nothing wrong was found.
+    /// Fine: nothing wrong was found.
     Fine,
     /// Something is wrong with a program.
     Wrong,
@@ -44,7 +44,7 @@ pub enum Outcome {
     Failed,
     /// A budget ran out before an answer, and nothing wrong was found so far.
     Budget,
-    /// The user wanted no more; what was found so far has been printed.
+    /// Interrupted by the user; the results so far have been printed.
     Interrupted = 130,
 }
 
@@ -65,14 +65,14 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// The way of a command: what it gives, or why it ends before its end.
+/// Result of a command: its value, or the reason why it ends early.
 pub type Done<T = Outcome> = Result<T, Halt>;
 
 /// The reason why a command ends before its end.
 pub enum Halt {
-    /// It has been shown.
+    /// End whose reason has been shown.
     Shown(Outcome),
-    /// It cannot be carried out.
+    /// Message about a command that cannot be carried out.
     Message(String),
     /// A program has no answer, which is told in this format.
     Refused(Box<Refusal>, RunFormat),

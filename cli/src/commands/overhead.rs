@@ -1,4 +1,4 @@
-//! `racefree overhead`: the cost of race detectors, and what is left of it where types prove fields free of races.
+//! `racefree overhead`: the cost of race detectors, and the cost that remains where types prove fields free of races.
 
 use super::{Done, Halt, Outcome, settled};
 use crate::args::RunFormat;

@@ -88,8 +88,8 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Done {
     Ok(Outcome::Fine)
 }
 
-/// The rules as a variant has them: what is off says so, what is changed says what is demanded instead, what is added stands last.
-/// They are kept for as long as the program runs, which shows them and ends.
+/// The rules of a variant: a premise that is off is marked so, a changed one has its new demand, added ones stand last.
+/// They are leaked, since the program shows them and ends.
 fn of_variant(rules: &Rules) -> RuleBook {
     let options = &rules.options;
     let rule = |id: RuleId, rule: &Rule| {
@@ -124,7 +124,7 @@ fn of_variant(rules: &Rules) -> RuleBook {
     RuleBook(chapters.leak())
 }
 
-/// What a condition can say, and what each rule binds.
+/// Prints the predicates of conditions, and the names that each rule binds.
 fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> Done {
     let Some(vocabulary) = system.vocabulary() else {
         return Err(format!("the rules of the system `{}` take no premises of a variant", system.name()).into());
@@ -243,7 +243,7 @@ fn program(text: &str, out: &mut Out) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a rule's text names a decision: as a word, so that D1 is not found in D12.
+/// Returns true if a rule's text names a decision: as a word, so that D1 is not found in D12.
 fn mentions(rule: &Rule, decision: &str) -> bool {
     let texts = rule.premises.iter().flat_map(|p| [p.statement, p.why]).chain([rule.note]);
     texts.into_iter().any(|text| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == decision))

@@ -73,7 +73,7 @@ struct Ran<'a> {
     result: &'a RunResult,
 }
 
-/// Prints and writes what is wanted. Whether all of it could be written.
+/// Prints and writes the requested forms. Returns true if all of it could be written.
 fn report(ran: &Ran<'_>, interrupted: bool, out: &mut Out) -> io::Result<bool> {
     let Ran { args, asked, loaded, options, result } = *ran;
     let mut written = true;
@@ -155,7 +155,7 @@ fn render(form: TraceForm, ran: &Ran<'_>, out: &Out) -> String {
     trace::render(form, trace, &title, trace::Ran { tables, source: &source.text, semantics, schedule }, look)
 }
 
-/// One line on the run as a whole.
+/// Summary of the run as a whole, in one line.
 fn summary(ran: &Ran<'_>, interrupted: bool) -> String {
     let Ran { asked, loaded, options, result, .. } = *ran;
     let name = &loaded.source.name;

@@ -58,7 +58,7 @@ pub fn latex(system: &dyn System, book: RuleBook, wanted: Option<RuleId>) -> Str
     out
 }
 
-/// One page that needs nothing else and runs nothing.
+/// Self-contained page without scripts.
 pub fn html(system: &dyn System, book: RuleBook, wanted: Option<RuleId>) -> String {
     let mut body = format!("<h1>{}</h1>\n", escaped(system.title()));
     for (heading, rules) in sections(system, book, wanted) {

@@ -1,4 +1,4 @@
-//! `racefree why RULE/premise`: one page that says what a premise is for, on the terminal and as a page of its own.
+//! `racefree why RULE/premise`: one page on the purpose of a premise, on the terminal and as a page of its own.
 
 use super::variants::wrap;
 use super::{Done, Outcome};
@@ -38,7 +38,7 @@ fn drawn(shown: &Shown, width: usize) -> Result<(String, String), String> {
     Ok((derivation, trace::table(&shown.trace, Look { width, color: false, all_steps: true })))
 }
 
-/// What the programs are.
+/// Title of a program.
 fn title(number: usize, of: usize) -> &'static str {
     match (number, of) {
         (0, 2) => "The smallest program that has a race without it",
@@ -83,7 +83,7 @@ fn text(page: &Page, width: usize) -> Result<String, String> {
     Ok(text)
 }
 
-/// One page that needs nothing else.
+/// Self-contained page.
 fn html(page: &Page) -> Result<String, String> {
     Ok(page::app(&page.title(), &line(&json!({ "page": "why", "why": page.record()? }))))
 }

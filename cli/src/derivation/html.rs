@@ -29,11 +29,11 @@ pub(super) fn render(document: &Document<'_>) -> String {
     }
 }
 
-/// A page with more judgments than `LARGE` shows so many of them first.
+/// Number of judgments that a page with more than `LARGE` shows first.
 const FIRST: usize = 2_000;
 const LARGE: usize = 3_000;
 
-/// What a large page shows first: the first levels, and what leads to premises that fail.
+/// First view of a large page: the first levels, and the paths to failing premises.
 fn first<'c>(document: &Document<'c>) -> Option<Document<'c>> {
     let extent = Extent { depth: None, judgments: FIRST, ..document.outline.extent };
     let large = document.outline.shown() > LARGE;

@@ -1,4 +1,4 @@
-//! `racefree check --derivation`: derivations as text, LaTeX, a page and JSON. What they show is [`racefree_answers::derivation`].
+//! `racefree check --derivation`: text, LaTeX, a page and JSON, all of them from [`racefree_answers::derivation`].
 
 mod html;
 pub mod latex;
@@ -10,16 +10,16 @@ use racefree_answers::derivation::outline::Extent;
 use racefree_answers::derivation::{Document, Options, json};
 use racefree_kernel::Derived;
 
-/// How a terminal shows text.
+/// Properties of the terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     /// Columns of the terminal.
     pub width: usize,
-    /// Whether the terminal shows colours.
+    /// True if the terminal shows colours.
     pub color: bool,
 }
 
-/// So many judgments are shown if no depth is asked for.
+/// Default number of judgments shown, if no depth is asked for.
 fn reasonable(form: DerivationForm) -> usize {
     match form {
         DerivationForm::Text => 1_500,

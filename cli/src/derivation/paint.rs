@@ -16,17 +16,17 @@ impl Paint {
         self.with("36", text)
     }
 
-    /// What is there for orientation only.
+    /// Style of text for orientation only.
     pub(super) fn faint(self, text: &str) -> String {
         self.with("2", text)
     }
 
-    /// What holds.
+    /// Style of judgments that hold.
     pub(super) fn good(self, text: &str) -> String {
         self.with("32", text)
     }
 
-    /// What leads to a premise that fails.
+    /// Style of judgments that lead to a failing premise.
     pub(super) fn bad(self, text: &str) -> String {
         self.with("31", text)
     }
@@ -36,7 +36,7 @@ impl Paint {
         self.with("1;31", text)
     }
 
-    /// What is taken on trust.
+    /// Style of assumptions.
     pub(super) fn trusted(self, text: &str) -> String {
         self.with("33", text)
     }

@@ -8,7 +8,7 @@ use racefree_kernel::NodeId;
 use racefree_kernel::statement::{Limits, Sort, Statement};
 use std::collections::HashMap;
 
-/// No terminal is taken to be narrower.
+/// Least width of a terminal.
 const NARROWEST: usize = 60;
 /// The longest that the number of a premise is written.
 const LONGEST_NUMBER: usize = 16;
@@ -48,7 +48,7 @@ struct Todo {
     number: String,
     /// The judgment whose premise it is.
     below: NodeId,
-    /// What stands at the left of its line, and of the lines after it.
+    /// Guides at the left of its line, and of the lines after it.
     guides: (String, String),
 }
 
@@ -172,7 +172,7 @@ impl TextWriter<'_, '_> {
         }
     }
 
-    /// What it puts into the declaration of a member that it uses.
+    /// Prints the substitution into the declaration of a member.
     fn substitution(&mut self, id: NodeId, guide: &str) {
         let Some(said) = self.notation.substitution(id) else { return };
         let room = self.width.saturating_sub(guide.chars().count() + 10);
@@ -205,7 +205,7 @@ impl TextWriter<'_, '_> {
         statement
     }
 
-    /// Premises that need no lines of their own, in one line: with what they say, if there is room.
+    /// Prints premises that need no lines of their own in one line: with their statements, if there is room.
     fn folded(&mut self, id: NodeId, items: &[Item], own: &[Item], guide: &str) {
         let guide = self.guide(guide, if own.is_empty() { "  " } else { "│ " });
         let room = self.width.saturating_sub(guide.chars().count() + 2);

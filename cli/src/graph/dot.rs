@@ -8,7 +8,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
-/// How a state looks.
+/// Attributes of a state.
 fn look(state: &State) -> &'static str {
     match () {
         () if !state.races.is_empty() => ", style=filled, fillcolor=\"#f4b6b6\", color=\"#b00020\"",

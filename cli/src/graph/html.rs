@@ -13,7 +13,7 @@ struct GraphData<'a> {
 
 /// The page.
 pub fn render(picture: &Picture<'_>) -> String {
-    // Nothing in it can fail to be written.
+    // Serialization cannot fail: all parts are plain data.
     let json = serde_json::to_string(&GraphData { page: "graph", picture }).unwrap_or_default();
     page::app(&format!("{}: states", picture.file), &json)
 }

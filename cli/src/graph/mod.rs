@@ -1,6 +1,6 @@
 //! The state graph of a small program, drawn.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`html`], [`dot`] | a page to click through, and a file for Graphviz |
 
@@ -16,13 +16,13 @@ use racefree_answers::running::{Again, Loaded};
 use racefree_explore::{End, Options, graph};
 use std::path::Path;
 
-/// How to draw it.
+/// Options of a drawing.
 pub struct How<'a> {
-    /// As what.
+    /// Format.
     pub form: GraphForm,
-    /// At most so many states.
+    /// Greatest number of states.
     pub nodes: u32,
-    /// Where to.
+    /// Output file.
     pub file: Option<&'a Path>,
 }
 

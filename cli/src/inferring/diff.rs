@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// So many equal lines around a difference are shown.
+/// Number of equal lines shown around a difference.
 const CONTEXT: usize = 3;
 
 /// The diff; empty if nothing differs.

@@ -4,7 +4,7 @@ use racefree_answers::json::Places;
 use racefree_infer::owners::{Discovery, From};
 use std::fmt::Write;
 
-/// For people: each annotation with where it comes from, what is still wrong.
+/// Report for people: each annotation with its origin, and the remaining errors.
 pub fn report(name: &str, source: &str, found: &Discovery) -> String {
     let mut out = String::new();
     let places = Places::new(source);

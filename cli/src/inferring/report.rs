@@ -6,10 +6,10 @@ use racefree_grammar::{Program, Span};
 use racefree_infer::{Answer, Failed, Inferred, Kind, Stopped, Way, words};
 use std::fmt::Write;
 
-/// So many reasons of one annotation are told, and so many candidates of one field.
+/// Greatest number of reasons shown for an annotation, and of candidates for a field.
 const TOLD: usize = 6;
 
-/// What the report is about.
+/// Input of the report.
 pub struct Input<'a> {
     /// The input's name.
     pub name: &'a str,
@@ -56,7 +56,7 @@ pub fn report(input: &Input<'_>, answer: &Answer, explained: Option<&ExplainedEr
     out
 }
 
-/// What is wrong with the text, and whether that is real.
+/// Writes the remaining errors of the text, and whether they are real.
 fn left(out: &mut String, answer: &Answer, explained: Option<&ExplainedErrors>) {
     if answer.report.errors.is_empty() {
         return;
@@ -73,7 +73,7 @@ fn left(out: &mut String, answer: &Answer, explained: Option<&ExplainedErrors>) 
     }
 }
 
-/// What stopped the search.
+/// Reason for the end of the search.
 pub fn stop(stopped: Stopped) -> String {
     match stopped {
         Stopped::Time | Stopped::Memory => format!("the budget `{}` ran out", stopped.name()),

@@ -1,4 +1,4 @@
-//! What the libraries cannot know: files of variants, seeds that are drawn, the cores of the machine.
+//! Options that the libraries cannot know: files of variants, seeds that are drawn, the cores of the machine.
 
 use crate::running::host::Terminal;
 use crate::running::interrupt;
@@ -9,7 +9,7 @@ use racefree_kernel::System;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-/// Where the questions of a command are answered; Ctrl-C ends its searches, and it may say how far these are.
+/// Desk that answers the questions of a command; Ctrl-C ends its searches, and it may show their progress.
 pub fn desk(progress: bool) -> (Desk, Arc<Terminal>) {
     let terminal = Terminal::listen(progress);
     (
@@ -26,7 +26,7 @@ pub fn desk(progress: bool) -> (Desk, Arc<Terminal>) {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with an argument.
+/// A sentence that names the mistake in an argument.
 pub fn rules(args: &RuleOptions, system: &'static dyn System) -> Result<Rules, String> {
     racefree_answers::options::rules(args, system, &variant)
 }
@@ -35,7 +35,7 @@ pub fn rules(args: &RuleOptions, system: &'static dyn System) -> Result<Rules, S
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with the name or the file.
+/// A sentence that names the mistake in the name or the file.
 pub fn variant(system: &'static dyn System, name: &str) -> Result<Variant, String> {
     let is_file = name.ends_with(".toml") || std::path::Path::new(name).is_file();
     if !is_file || variant::is_named(system, name) {
@@ -50,7 +50,7 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(64)
 }
 
-/// How to run; the seed is drawn if none is given and it has an influence.
+/// Options of a run; the seed is drawn if none is given and it has an influence.
 pub fn seeded(args: &Running) -> Running {
     Running { seed: args.seed.or_else(|| args.scheduler.is_random().then(drawn)), ..args.clone() }
 }

@@ -1,4 +1,4 @@
-//! For many files: what the types say × what the pairs say × what the explorer says.
+//! Comparison over many files: types × pairs × explorer.
 
 use crate::terminal::Out;
 use racefree_answers::count;
@@ -6,14 +6,14 @@ use racefree_answers::pairing::answered::Answered;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// One file's row: types, pairs, explorer.
+/// Row of one file: types, pairs, explorer.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The file.
     pub file: String,
     /// The types accept it.
     pub accepted: bool,
-    /// So many pairs are left.
+    /// Number of pairs left.
     pub pairs: u64,
     /// `race`, `none` or `not ended`.
     pub explorer: &'static str,

@@ -1,5 +1,5 @@
-//! One page without network: the funnel; the pairs by field, each with both excerpts, the call paths as a picture, and the verdict;
-//! and the other views, which point to them.
+//! Self-contained page: the funnel; the pairs by field, each with both excerpts, the call paths as a picture, and the
+//! verdict; and the other views, which point to them.
 
 use super::human;
 use crate::args::pairs::View;
@@ -130,7 +130,7 @@ impl Page<'_, '_> {
         body.push_str("</div>\n");
     }
 
-    /// One path, from the thread down to the access.
+    /// Picture of one path, from the thread down to the access.
     fn path(&self, told: &ToldPair, threads: &ThreadPair, side: usize, body: &mut String) {
         let e = [told.left.pair.0, told.left.pair.1][side];
         let calls = self.answered.path(&threads.paths[side], e);

@@ -9,7 +9,7 @@ use racefree_pairs::{AccessId, Mode, Stage};
 use rustc_hash::FxHashMap;
 use std::io::{self, Write};
 
-/// So many pairs of threads are told for a pair of accesses.
+/// Greatest number of pairs of threads shown for a pair of accesses.
 const THREADS: usize = 4;
 
 /// Writes an answer.
@@ -71,7 +71,7 @@ pub fn verdict(answered: &Answered<'_>) -> String {
     text
 }
 
-/// How many of the pairs that are left have which verdict, if they were judged.
+/// Number of pairs left with each verdict, if they were judged.
 fn judged(answered: &Answered<'_>) -> String {
     let left = answered.told.iter().filter(|t| t.stage == Stage::Unlocked);
     let verdicts: Vec<PairVerdict> = left.filter_map(|t| t.judged.as_ref().map(|j| j.verdict)).collect();
@@ -81,7 +81,7 @@ fn judged(answered: &Answered<'_>) -> String {
     if shown.is_empty() { String::new() } else { format!(": {}", shown.join(", ")) }
 }
 
-/// By which mode and k, and in which harness.
+/// Description of mode, k, and harness.
 pub fn how(answered: &Answered<'_>) -> String {
     let analysis = &answered.analysis;
     let k = match analysis.k {
@@ -144,7 +144,7 @@ pub fn groups<'a>(answered: &'a Answered<'_>, view: View) -> Vec<(String, Vec<&'
     groups
 }
 
-/// How a thread is called.
+/// Name of a thread.
 pub fn thread(answered: &Answered<'_>, fork: Option<racefree_grammar::ast::ExprId>, lines: &LineIndex) -> String {
     let Some(span) = answered.spawn(fork) else { return "main".to_owned() };
     let program = &answered.source.program;

@@ -1,6 +1,6 @@
 //! Race pairs, for people and tools.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`human`], [`sarif`], [`html`], [`graph`] | the answer, a file a form |
 //! | [`compare`] | many files: types, pairs, explorer |

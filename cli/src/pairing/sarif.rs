@@ -7,7 +7,7 @@ use racefree_grammar::span::Span;
 use serde_json::{Value, json};
 use std::io;
 
-/// The rule of all results: id, what one says, and why it may be so.
+/// The rule of all results: id, message, and reason.
 pub const RULE: [&str; 3] = [
     "race-pair",
     "two accesses that may race",

@@ -9,12 +9,12 @@ use std::time::Duration;
 /// The host of searches of a command.
 pub struct Terminal {
     line: Line,
-    /// When which search had seen so many states or traces.
+    /// Time and number of states or traces of the last report.
     seen: Mutex<(Duration, u64)>,
 }
 
 impl Terminal {
-    /// From here on, Ctrl-C ends searches instead of the program.
+    /// Listens for Ctrl-C, which from here on ends searches instead of the program.
     pub fn listen(progress: bool) -> Arc<Terminal> {
         interrupt::listen();
         Arc::new(Terminal { line: Line::new(progress), seen: Mutex::new((SystemHost.now(), 0)) })

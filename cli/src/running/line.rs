@@ -23,7 +23,7 @@ impl Line {
         if !self.wanted || self.start.elapsed() < Duration::from_secs(1) {
             return;
         }
-        // Several workers come here; what one of them says is enough.
+        // Several workers come here; one message is enough.
         let Ok(mut said) = self.said.try_lock() else { return };
         if said.is_none_or(|said| said.elapsed() >= Duration::from_millis(200)) {
             *said = Some(Instant::now());
@@ -72,12 +72,12 @@ pub struct Every {
 }
 
 impl Every {
-    /// From now on.
+    /// Timer that starts now.
     pub fn new(period: Duration) -> Every {
         Every { period, last: Mutex::new(Instant::now()) }
     }
 
-    /// Whether it has come; of several workers that ask, one is told so.
+    /// Returns true if it has come; of several workers that ask, one gets true.
     pub fn is_due(&self) -> bool {
         let Ok(mut last) = self.last.try_lock() else { return false };
         let due = last.elapsed() >= self.period;

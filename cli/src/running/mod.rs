@@ -1,6 +1,6 @@
-//! What the commands that run programs share.
+//! Parts common to the commands that run programs.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`program`] | from a file to a program that can run |
 //! | [`replay`] | schedules from files and from the command line |

@@ -1,4 +1,4 @@
-//! From a file to a program that can run.
+//! Programs that can run, from files.
 
 use crate::args::RunFormat;
 use crate::commands::check::DRAWN;

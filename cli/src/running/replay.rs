@@ -9,7 +9,7 @@ use racefree_interp::schedule::Schedule;
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with it.
+/// A sentence that names the mistake.
 pub fn schedule(what: &str, program: &Lowered, locks: Locks) -> Result<Schedule, String> {
     if replay::is_inline(what) {
         return replay::parse(what).map_err(|e| format!("`replay:{what}` is no schedule: {e}"));

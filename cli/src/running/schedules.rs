@@ -7,7 +7,7 @@ use racefree_interp::drive::RunOptions;
 use racefree_interp::schedule::Schedule;
 use std::io::{self, Write};
 
-/// Which thread runs how many steps, from where to where.
+/// Prints the schedule as a table: each thread with its number of steps, from line to line.
 pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &mut Out) -> io::Result<()> {
     let (program, text) = (&loaded.program, &loaded.source.text);
     let how = (options.semantics, options.limits);

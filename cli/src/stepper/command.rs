@@ -9,9 +9,9 @@ pub enum Request {
     Step(Option<ThreadId>),
     /// Takes the last step back.
     Back,
-    /// To a step by number.
+    /// Go to a step by number.
     Go(usize),
-    /// To the end of a schedule, from the start.
+    /// Go to the end of a schedule, from the start.
     Replay(String),
     /// Why a thread cannot step.
     Why(ThreadId),
@@ -19,7 +19,7 @@ pub enum Request {
     Heap,
     /// Writes the schedule to a file.
     Save(String),
-    /// What there is to say.
+    /// Help.
     Help,
     /// The end.
     Quit,
@@ -44,7 +44,7 @@ pub const HELP: &str = "\
   q        quit";
 
 impl Request {
-    /// Whether an empty line means it once more.
+    /// Returns true if an empty line repeats it.
     pub fn repeats(&self) -> bool {
         matches!(self, Request::Step(_) | Request::Back)
     }
@@ -54,7 +54,7 @@ impl Request {
 ///
 /// # Errors
 ///
-/// A sentence that says what is not understood.
+/// A sentence that names the unknown word.
 pub fn parse(line: &str) -> Result<Option<Request>, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

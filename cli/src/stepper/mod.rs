@@ -21,7 +21,7 @@ use racefree_interp::value::ThreadId;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-/// The machine is kept after every so many steps.
+/// Number of steps between checkpoints.
 const APART: usize = 64;
 
 /// A program between two steps.
@@ -32,9 +32,9 @@ struct Session<'a> {
     run: Execution<'a>,
     /// The first state and those after each step: they are kept, so that going back is to forget.
     states: Vec<State>,
-    /// The machine in the last of these states, for what is said in words.
+    /// The machine in the last of these states, for descriptions.
     machine: Machine,
-    /// The machine after every so many steps, so that going back takes no longer than going on.
+    /// Checkpoints of the machine, so that going back takes no longer than going on.
     checkpoints: Vec<Snapshot>,
     words: Words<'a>,
     /// The threads that made the steps so far.
@@ -153,7 +153,7 @@ impl Session<'_> {
         self.last = None;
     }
 
-    /// The thread that is to step if none is named: the one of the last step, or else the only one that can.
+    /// Default thread of a step: the one of the last step, or else the only one that can step.
     fn usual(&self) -> Option<ThreadId> {
         let ready = |t: &ThreadId| self.machine.status(*t) == Status::Ready;
         let count = self.machine.state().threads.len() as u32;
@@ -215,7 +215,7 @@ impl Session<'_> {
         self.show(out)
     }
 
-    /// To a step by number, as far as steps were made or taken back.
+    /// Goes to a step by number, as far as steps were made or taken back.
     fn go(&mut self, step: usize) {
         if step < self.made.len() {
             self.go_back(step);
@@ -237,7 +237,7 @@ impl Session<'_> {
         ScheduleFile { program, locks, schedule: self.schedule() }.to_string()
     }
 
-    /// What went wrong on the way, and the schedule.
+    /// Prints the findings on the way, and the schedule.
     fn finish(&self, save: Option<&Path>, out: &mut Out) -> Done {
         let result = racefree_interp::drive::replay(&self.loaded.program, self.options, &self.schedule());
         let artist = Artist::new(&self.loaded.source.name, &self.loaded.source.text, out);

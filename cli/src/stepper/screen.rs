@@ -1,4 +1,4 @@
-//! What the stepper shows after each request: threads as terms, locks, and why a thread is not enabled.
+//! Screen of the stepper after each request: threads as terms, locks, and why a thread is not enabled.
 
 use super::Session;
 use crate::terminal::Out;
@@ -17,7 +17,7 @@ impl Session<'_> {
         (0..self.machine.state().threads.len() as u32).map(ThreadId)
     }
 
-    /// The last step, and every thread with what it does next.
+    /// Prints the last step, and every thread with its next step.
     pub(super) fn show(&mut self, out: &mut Out) -> io::Result<()> {
         if let (Some(step), Some(thread)) = (&self.last, self.made.last()) {
             let line = step.span.map_or(0, |s| s.line);
@@ -68,14 +68,14 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// What is wrong in this state.
+    /// Faults of this state.
     fn faults(&mut self) -> Vec<String> {
         let Some(state) = self.states.last() else { return Vec::new() };
         let faults = state::faults_of(self.loaded, self.options.semantics, state, &self.machine, &mut self.words);
         faults.into_iter().map(|fault| fault.message).collect()
     }
 
-    /// Which threads can be chosen.
+    /// Enabled threads, in words.
     pub(super) fn choices(&self) -> String {
         let ready: Vec<String> =
             self.threads().filter(|&t| self.machine.status(t) == Status::Ready).map(|t| t.to_string()).collect();

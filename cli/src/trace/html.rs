@@ -16,7 +16,7 @@ struct Data<'a> {
 /// The page.
 pub fn render(trace: &Trace, title: &Title<'_>, source: &str) -> String {
     let data = Data { page: "trace", title, trace, source, cut: cut(trace) };
-    // Nothing in it can fail to be written.
+    // Serialization cannot fail: all parts are plain data.
     let json = serde_json::to_string(&data).unwrap_or_default();
     page::app(&format!("{} · racefree trace", title.file), &json)
 }

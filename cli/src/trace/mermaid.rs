@@ -4,7 +4,7 @@ use super::Look;
 use racefree_answers::trace::{Step, Trace, cut};
 use std::fmt::Write;
 
-/// So many messages mermaid draws without losing its breath.
+/// Greatest number of messages that mermaid draws in reasonable time.
 const MOST: usize = 500;
 
 /// The diagram.

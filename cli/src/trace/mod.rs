@@ -13,18 +13,18 @@ use racefree_interp::Semantics;
 use racefree_interp::program::Tables;
 use racefree_interp::schedule::Schedule;
 
-/// How to show a trace.
+/// Options of a shown trace.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     /// Columns of the terminal.
     pub width: usize,
-    /// Whether to colour.
+    /// True if it is coloured.
     pub color: bool,
-    /// Whether local steps are shown.
+    /// True if local steps are shown.
     pub all_steps: bool,
 }
 
-/// So many steps a form can show.
+/// Greatest number of steps that a form can show.
 pub fn most(form: TraceForm) -> usize {
     match form {
         TraceForm::Json => 1_000_000,
@@ -35,14 +35,14 @@ pub fn most(form: TraceForm) -> usize {
     }
 }
 
-/// What was run.
+/// Run of a program.
 #[derive(Clone, Copy)]
 pub struct Ran<'a> {
     /// The program.
     pub tables: &'a Tables,
     /// Its source.
     pub source: &'a str,
-    /// What it meant.
+    /// Semantics.
     pub semantics: Semantics,
     /// The schedule.
     pub schedule: &'a Schedule,

@@ -9,12 +9,12 @@ use std::fmt::Write;
 const LEAST: usize = 24;
 /// Step number, source line and the gaps after them.
 const LEFT: usize = 14;
-/// So many lines are printed.
+/// Greatest number of lines printed.
 const LINES: usize = 5_000;
 /// The most for the locks held.
 const LOCKS: usize = 24;
 
-/// What is written how.
+/// Style of a cell.
 #[derive(Clone, Copy)]
 enum Style {
     Plain,
@@ -119,7 +119,7 @@ impl Table<'_> {
         self.row(out, (&step.step.to_string(), &line), &cells, &held(step), style);
     }
 
-    /// How far every thread is in the end.
+    /// Prints the status of every thread in the end.
     fn ends(&self, out: &mut String) {
         let ends = self.trace.threads.iter().map(|lane| (lane, lane.end.words()));
         if self.shared {

@@ -1,5 +1,5 @@
-//! Cycles of transactions. Which step closes a cycle depends on the order of steps that are independent; of each trace one run is
-//! made, so for each of its steps the run is looked at in which it comes as late as it can.
+//! Cycles of transactions. The step that closes a cycle depends on the order of independent steps; one run is made of
+//! each trace, so for each of its steps the run is looked at in which it comes as late as it can.
 
 use super::Dpor;
 use super::run::{EventId, Run};
@@ -16,7 +16,7 @@ impl<S: Stepper> Dpor<'_, S> {
         self.note_closing(event, key, true);
     }
 
-    /// Of a run with a cycle, the blocks through which some order of its steps closes one.
+    /// Notes, for a run with a cycle, the blocks through which some order of its steps closes one.
     #[cold]
     #[inline(never)]
     pub(super) fn closings(&mut self) {

@@ -1,4 +1,4 @@
-//! The end of a run: it is counted, and what else could have happened is asked for.
+//! The end of a run: it is counted, and the runs that could have happened instead are asked for.
 
 use super::Dpor;
 use super::handoff::lock;
@@ -13,7 +13,7 @@ use racefree_interp::drive::Key;
 use racefree_interp::options::Limit;
 
 impl<S: Stepper> Dpor<'_, S> {
-    /// The run cannot go on: counts it, and has what else could have happened explored.
+    /// The run cannot go on: counts it, and asks for the runs that could have happened instead.
     pub(super) fn finish(&mut self, depth: usize, limit: bool) {
         let mut turns = std::mem::take(&mut self.turns);
         let state = std::mem::take(&mut self.frames[depth].state);
@@ -43,7 +43,7 @@ impl<S: Stepper> Dpor<'_, S> {
             let way = || run.path(first, Run::until(run.next())).schedule(&threads);
             found.note(&Key::Deadlock(sites), way);
         });
-        // Long runs have many races, and each is worked out anew.
+        // Long runs have many races, and each is computed anew.
         self.cost += (depth * depth / 1024) as u32;
         let mut v = std::mem::take(&mut self.v);
         for event in Run::until(self.run.next()) {
@@ -62,7 +62,7 @@ impl<S: Stepper> Dpor<'_, S> {
         (self.v, self.turns) = (v, turns);
     }
 
-    /// What goes wrong with a thread that cannot go on, perhaps in the local steps that it has put off.
+    /// Notes the errors of a thread that cannot go on, perhaps in the local steps that it has put off.
     fn ending(&mut self, Turn { name, step, .. }: &Turn) {
         if step.extra.is_none() || !matches!(step.kind, Kind::Stuck | Kind::Limit) {
             return;
@@ -97,7 +97,7 @@ impl<S: Stepper> Dpor<'_, S> {
     }
 }
 
-/// Adds a sequence to a wakeup tree, unless what is there leads to an equivalent run.
+/// Adds a sequence to a wakeup tree, unless a sequence in the tree leads to an equivalent run.
 fn insert(nodes: &mut WakeupTrees, roots: &mut WakeupTree, run: &Run, v: &mut Sequence) {
     let (mut parent, mut at) = (None, *roots);
     while let Some(node) = at.get() {

@@ -1,4 +1,4 @@
-//! How a worker hands a branch of its run off, and resumes that of another one ([`super::pool`]).
+//! Hand-off of a branch of a worker's run, and resumption of another worker's branch ([`super::pool`]).
 
 use super::pool::{Job, SharedFrame, SharedState};
 use super::run::dependent;
@@ -64,7 +64,7 @@ impl<S: Stepper> Dpor<'_, S> {
     fn enter_shared(&mut self, depth: usize, shared: Option<SharedState>) {
         let frame = &mut self.frames[depth];
         frame.started = true;
-        // Not what the state before has asleep by now: that may be later than this branch.
+        // Not the present sleep set of the state before: that may be later than this branch.
         match &shared {
             Some(shared) => frame.sleep.clone_from(&lock(shared).sleep),
             None => frame.sleep.clear(),

@@ -16,11 +16,11 @@
 //! | --- | --- |
 //! | this | forward along a run, and back |
 //! | `run` | the run at hand: happens-before, races, reversals |
-//! | `ending` | the end of a run: what else could have happened goes into wakeup trees |
+//! | `ending` | the end of a run: alternatives go into wakeup trees |
 //! | `wakeup` | wakeup trees |
-//! | `wrong` | what goes wrong in transitions |
-//! | `closing` | blocks of a run through which cycles are closed, in whatever order its steps are made |
-//! | `share` | how much of the tree of runs has been covered |
+//! | `wrong` | errors in transitions |
+//! | `closing` | blocks of a run through which cycles are closed, in any order of its steps |
+//! | `share` | the share of the tree of runs that has been covered |
 //! | `pool`, `handoff` | several workers, and the invariant that they keep |
 //! | `scratch` | memory for the next search |
 
@@ -59,7 +59,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use wakeup::{Action, WakeupTree, WakeupTrees};
 
-/// The longest run in transitions: what happens before what takes a bit for each pair.
+/// Longest run in transitions: happens-before takes a bit for each pair.
 const LONGEST: usize = 1 << 13;
 
 /// A worker of the search.
@@ -76,13 +76,13 @@ struct Dpor<'a, S> {
     turns: Vec<Turn>,
     raced: Vec<EventId>,
     sync: bool,
-    /// A race was found where what comes after it is not covered.
+    /// A race was found where the runs after it are not covered.
     stops_at_race: bool,
     /// Work done since the budget was looked at, beside a step.
     cost: u32,
     /// Runs and steps that are in the counts of all workers.
     published: (u64, u64),
-    /// Those that other workers have published.
+    /// Runs and steps that other workers have published.
     others: (u64, u64),
     scratch: &'a mut Scratch,
 }
@@ -95,7 +95,7 @@ pub fn explore<P: SchedulingPoints>(
     scratch: &mut Scratch,
 ) -> Exploration {
     let transactions = options.transactions(program);
-    // Which step closes a cycle depends on the order of what is independent: all steps are looked at again.
+    // The step that closes a cycle depends on the order of independent steps: all steps are looked at again.
     let acts = transactions.is_some();
     let keep = Keep { output: options.outcomes, effects: P::SPANS, acts, transactions, ..Keep::default() };
     let mut space = spare.space(program, options, keep);
@@ -105,7 +105,7 @@ pub fn explore<P: SchedulingPoints>(
     let (initial, first, extra) = space.first();
     let pool = WorkerPool::new(options.threads.clamp(1, 64));
     let sync = P::SPANS;
-    // What goes wrong at once.
+    // Errors in the local steps of the first state.
     let mut found: Findings<Schedule> = Findings::default();
     for key in &extra.wrong {
         found.note(key, || Path::new(first.steps).schedule(&[first.name]));
@@ -167,7 +167,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
         }
     }
 
-    /// Explores; the first worker from the first state, the others what is handed off to them.
+    /// Explores; the first worker from the first state, the others the branches that are handed off to them.
     fn work(mut self, initial: &[u32], first: bool) -> Findings<Schedule> {
         self.frames[0].state.extend_from_slice(initial);
         let mut meter = Meter::new(self.options);
@@ -194,7 +194,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
                 break;
             }
             meter.spend(std::mem::take(&mut self.cost));
-            // What comes after a race is not covered where accesses are no scheduling points.
+            // Runs after a race are not covered where accesses are no scheduling points.
             if (self.found.unsound && options.until_unsound) || self.stops_at_race {
                 self.found.cut.get_or_insert(Cut::Found);
                 pool.halt();
@@ -237,7 +237,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
         }
     }
 
-    /// What was looked up so far takes too much memory: only the run at hand is kept.
+    /// The interned states take too much memory: only the run at hand is kept.
     #[cold]
     fn forget(&mut self) {
         let mut outcomes = self.found.outcomes.states();
@@ -250,7 +250,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
         }
     }
 
-    /// Makes a step, if there is one to make here. At the end of a run, looks at what else could have happened.
+    /// Makes a step, if one is enabled here. At the end of a run, asks for its alternatives.
     #[inline]
     fn forward(&mut self) -> bool {
         if self.found.cut == Some(Cut::Memory) {
@@ -346,7 +346,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
         }
     }
 
-    /// What the thread of a name is about to do, if it can go on.
+    /// Returns the turn of the thread of a name, if it can go on.
     fn turn_of(&mut self, depth: usize, name: ThreadName) -> Option<Turn> {
         let turn = self.stepper.turn_of(name, &self.frames[depth].state);
         turn.filter(|turn| turn.step.kind.goes())

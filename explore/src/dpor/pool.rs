@@ -15,10 +15,10 @@ use racefree_interp::machine::pack::ThreadName;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// How often to spin for a job before going to sleep: a busy worker shares work within microseconds.
+/// Number of looks for a job before a worker goes to sleep: a busy worker shares work within microseconds.
 const SPINS: u32 = 1 << 14;
 
-/// What is to be done at a state that several workers know.
+/// Work left at a state that several workers know.
 #[derive(Debug, Default)]
 pub struct SharedFrame {
     /// The sleep set: first steps of branches that are finished or under way.
@@ -27,7 +27,7 @@ pub struct SharedFrame {
     pub nodes: WakeupTrees,
     /// The wakeup tree.
     pub tree: WakeupTree,
-    /// Branches that are being explored, and by how many workers.
+    /// Branches that are being explored, and the number of workers in each.
     pub unfinished: Vec<(Action, u32)>,
 }
 
@@ -67,10 +67,10 @@ pub struct Job {
     pub states: Vec<SharedState>,
 }
 
-/// What the workers share.
+/// State shared by the workers.
 #[derive(Debug)]
 pub struct WorkerPool {
-    /// How many they are.
+    /// Number of workers.
     pub workers: usize,
     jobs: CachePadded<Mutex<Vec<Job>>>,
     wake: Condvar,
@@ -79,25 +79,25 @@ pub struct WorkerPool {
     pub made: CachePadded<(AtomicU64, AtomicU64)>,
 }
 
-/// What all look at all the time, and what seldom changes.
+/// Flags and counts that all workers read all the time, and that seldom change.
 #[derive(Debug, Default)]
 struct Signals {
-    /// How many have nothing to do.
+    /// Number of workers without work.
     idle: AtomicUsize,
-    /// How many jobs there are.
+    /// Number of waiting jobs.
     waiting: AtomicUsize,
     /// Asks all to stop.
     stop: AtomicBool,
 }
 
 impl WorkerPool {
-    /// So many workers.
+    /// A pool for `workers` workers.
     pub fn new(workers: usize) -> WorkerPool {
         let (jobs, signals) = Default::default();
         WorkerPool { workers, jobs, wake: Condvar::new(), signals, made: CachePadded::default() }
     }
 
-    /// Whether a worker is idle.
+    /// Returns true if a worker is idle.
     #[inline]
     pub fn has_idle(&self) -> bool {
         self.workers > 1 && self.signals.idle.load(Relaxed) > 0
@@ -115,7 +115,7 @@ impl WorkerPool {
         }
     }
 
-    /// Whether all should stop.
+    /// Returns true if all should stop.
     #[inline]
     pub fn stops(&self) -> bool {
         self.signals.stop.load(Relaxed)

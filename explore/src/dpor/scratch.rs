@@ -1,4 +1,4 @@
-//! What a search works in: the states of the run at hand, and lists that the next search uses again.
+//! Memory of a search: the states of the run at hand, and lists that the next search uses again.
 
 use super::pool::SharedState;
 use super::run::{Run, Sequence};
@@ -6,7 +6,7 @@ use super::wakeup::{Action, WakeupTree, WakeupTrees};
 use crate::state::Turn;
 use racefree_interp::index::Packed;
 
-/// A state of the run at hand, and what is to be done there.
+/// A state of the run at hand, and the branches left there.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
     pub(super) state: Vec<u32>,
@@ -14,15 +14,15 @@ pub(super) struct Frame {
     pub(super) sleep: Vec<Action>,
     /// The wakeup tree.
     pub(super) tree: WakeupTree,
-    /// Whether a first step was chosen.
+    /// True if a first step was chosen.
     pub(super) started: bool,
-    /// Whether the run up to here closes a cycle of transactions.
+    /// True if the run up to here closes a cycle of transactions.
     pub(super) closes: bool,
-    /// Where sleep set and wakeup tree are, if other workers know the state too; `sleep` is a part of the former then.
+    /// Sleep set and wakeup tree, if other workers know the state too; `sleep` is a part of the former then.
     pub(super) shared: Option<SharedState>,
 }
 
-/// What a search works in, for the next one.
+/// Memory of a search, for the next one.
 #[derive(Default)]
 pub struct Scratch {
     pub(super) frames: Vec<Frame>,
@@ -32,7 +32,7 @@ pub struct Scratch {
     pub(super) turns: Vec<Turn>,
 }
 
-/// So many states of a run are kept for their memory.
+/// Number of states of a run that are kept for their memory.
 const KEPT: usize = 64;
 
 impl Scratch {

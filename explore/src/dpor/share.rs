@@ -1,4 +1,4 @@
-//! Which share of the tree of all runs has been covered, as far as its branches are known.
+//! Share of the tree of all runs that has been covered, as far as its branches are known.
 
 use super::Dpor;
 use super::run::dependent;
@@ -30,7 +30,7 @@ impl<S: Stepper> Dpor<'_, S> {
         share
     }
 
-    /// How many visible steps the run at hand has, releases among them.
+    /// Number of visible steps of the run at hand, releases included.
     pub(super) fn length(&self) -> usize {
         let releases = |event: &super::run::Event| event.extra.as_ref().map_or(0, |extra| extra.releases.len());
         self.run.events.iter().map(|event| 1 + releases(event)).sum()

@@ -14,14 +14,14 @@ index! {
 /// A wakeup tree by its first root, if there is one.
 pub type WakeupTree = Packed<WakeupId>;
 
-/// What a thread is about to do, as far as it matters to others.
+/// Action that a thread is about to do, as other threads see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Action {
     /// The thread.
     pub thread: ThreadName,
-    /// What.
+    /// Its kind.
     pub kind: Kind,
-    /// To which cell or lock.
+    /// Its cell or lock.
     pub target: Target,
 }
 
@@ -61,7 +61,7 @@ impl WakeupTrees {
         self.free.clear();
     }
 
-    /// What a node is to do.
+    /// Returns the action of a node.
     pub fn action(&self, node: WakeupId) -> Action {
         self.nodes[node.index()].action
     }
@@ -76,7 +76,7 @@ impl WakeupTrees {
         self.nodes[node.index()].next
     }
 
-    /// Takes the first root away: what it is to do, its children, and the other roots.
+    /// Removes the first root. Returns its action, its children, and the other roots.
     pub fn take(&mut self, first: WakeupId) -> (Action, WakeupTree, WakeupTree) {
         let WakeupNode { action, child, next } = self.nodes[first.index()];
         self.free.push(first);

@@ -1,4 +1,4 @@
-//! What goes wrong in transitions of the run at hand, with the part of the run that leads there.
+//! Errors in transitions of the run at hand, with the part of the run that leads there.
 
 use super::Dpor;
 use super::run::{EventId, Run};
@@ -19,14 +19,14 @@ impl<S: Stepper> Dpor<'_, S> {
         });
     }
 
-    /// What goes wrong in the transition made last.
+    /// Notes the errors of the transition made last.
     #[cold]
     pub(super) fn note(&mut self, event: EventId) {
         let (run, first, sync) = (&self.run, self.first, self.sync);
         let last = run.event(event);
         for key in last.extra.iter().flat_map(|extra| &extra.wrong) {
             self.found.note(key, || {
-                // Where accesses order nothing, any earlier event may matter.
+                // With scheduling points at acquires only, accesses order nothing: any earlier event may matter.
                 let matters = |i: &EventId| sync || run.ordered(*i, event);
                 let path = run.path(first, Run::until(event).filter(matters));
                 path.wrong(last.action.thread, &last.step, last.extra.as_deref())

@@ -1,4 +1,4 @@
-//! What is wrong in a state: two threads about to make accesses that conflict (definition 9.2), threads that wait for each
+//! Errors in a state: two threads about to make accesses that conflict (definition 9.2), threads that wait for each
 //! other in a cycle, threads that no rule applies to.
 
 use super::Reference;
@@ -9,20 +9,20 @@ use racefree_interp::program::FieldId;
 use racefree_interp::reduction::{Redex, State};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 
-/// What a thread is about to access (definition 9.1).
+/// Pending access of a thread (definition 9.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The object.
     pub object: ObjectId,
     /// The field.
     pub field: FieldId,
-    /// Whether it is a write, or an init-write.
+    /// True for a write, or an init-write.
     pub writes: bool,
-    /// Where.
+    /// Its place.
     pub site: Site,
 }
 
-/// What a thread is about to access, if that is what it is about to do.
+/// Returns the pending access of a thread, if its next step is one.
 pub fn access(reference: &Reference<'_>, state: &State, thread: ThreadId) -> Option<Access> {
     let field_of = |object: ObjectId, name| {
         let class = state.heap.get(object.index())?.class;
@@ -37,7 +37,7 @@ pub fn access(reference: &Reference<'_>, state: &State, thread: ThreadId) -> Opt
     Some(Access { object, field, writes, site: reference.execution.site_of(state, thread)? })
 }
 
-/// All that is wrong in a state, with the threads that it is due to.
+/// Returns all errors in a state, with the threads that each is due to.
 pub fn faults(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
     let mut all = races(reference, state);
     all.extend(deadlocks(reference, state));

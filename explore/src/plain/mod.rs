@@ -1,14 +1,14 @@
-//! The definition: every schedule of a program, on the reference semantics ([`racefree_interp::reduction`]), state by state
-//! or run by run. Persistent states, equality of states as section 8 has it, no table, no cache, no reduction of what is
-//! looked at. What is here is slow and meant to be read; the fast searches are tested against it.
+//! The definition: every schedule of a program, on the reference semantics ([`racefree_interp::reduction`]), state by
+//! state or run by run. Persistent states, equality of states as in section 8, no table, no cache, no reduction. This
+//! is slow and meant to be read; the fast searches are tested against it.
 //!
 //! | here | defines | held together by |
 //! | --- | --- | --- |
-//! | [`faults()`]: what is wrong in a state | `state` | `explore/tests/cross.rs` |
+//! | [`faults()`]: errors in a state | `state` | `explore/tests/cross.rs` |
 //! | [`explore`]: all states | `states`, `graph`; the verdicts of `dpor`, `sync`, `dfs` | `explore/tests/cross.rs` |
 //! | [`traces()`]: all runs, up to Mazurkiewicz equivalence | `dpor`, `sync`: one run each | `explore/tests/cross.rs`, `oracles.rs` |
 //! | [`shortest_race`]: the shortest schedule of a race | `witness` | `explore/tests/cross.rs` |
-//! | [`outcome()`]: how a run ends | `outcome` | `explore/tests/cross.rs` |
+//! | [`outcome()`]: the outcome of a run | `outcome` | `explore/tests/cross.rs` |
 //! | [`serializability`]: cycles of transactions, serial runs | `space::serial`, `dpor::closing`, `harm` | `explore/tests/serial.rs` |
 
 mod faults;

@@ -1,4 +1,4 @@
-//! How a run ends, in words: what a final state looks like under names that do not depend on the schedule.
+//! Outcome of a run, in words: its final state under names that do not depend on the schedule.
 
 use super::Reference;
 use crate::result::Outcome;
@@ -6,7 +6,7 @@ use racefree_interp::Status;
 use racefree_interp::reduction::{Object, State};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 
-/// A final state in words, what was printed left out.
+/// Describes a final state in words, its output left out.
 pub fn outcome(reference: &Reference<'_>, state: &State) -> Outcome {
     let mut threads: Vec<(String, String)> = reference
         .threads(state)

@@ -11,18 +11,18 @@ use racefree_interp::reduction::State;
 use racefree_interp::serial::{Numbers, Step, plain};
 use std::collections::BTreeSet;
 
-/// What every run says of blocks.
+/// Verdicts and outcomes of every run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Serializability {
     /// The blocks through which some run closes a cycle.
     pub closed: BTreeSet<ExprId>,
-    /// Those through which some run closes one with single steps alone.
+    /// The blocks through which some run closes a cycle with single steps alone.
     pub parted: BTreeSet<ExprId>,
     /// The outcomes of all runs.
     pub outcomes: BTreeSet<Outcome>,
-    /// Those of runs that close no cycle.
+    /// The outcomes of runs that close no cycle.
     pub acyclic: BTreeSet<Outcome>,
-    /// Those of serial runs, among these: forks go with the step before them.
+    /// The outcomes of serial runs, among these: forks go with the step before them.
     pub serial: BTreeSet<Outcome>,
 }
 

@@ -1,5 +1,5 @@
-//! How short a schedule of a race can be: fewest context switches, then fewest steps, by Dijkstra's algorithm on single
-//! reduction steps.
+//! Length of the shortest schedule of a race: fewest context switches, then fewest steps, by Dijkstra's algorithm on
+//! single reduction steps.
 
 use super::{Points, Reference, faults};
 use crate::options::Options;

@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A state as it was first met, and how.
+/// A state, and its first discovery.
 struct Discovered {
     state: State,
     /// The number of the state before it.
@@ -27,7 +27,7 @@ struct Discovered {
 
 struct PlainSearch<'a> {
     reference: Reference<'a>,
-    /// In the order in which they were met.
+    /// States in the order in which they were met.
     met: Vec<Discovered>,
     /// The same, under names that do not depend on the schedule.
     known: FxHashSet<State>,
@@ -79,7 +79,7 @@ pub fn explore(program: &Lowered, options: &Options, points: Points) -> Explorat
 }
 
 impl PlainSearch<'_> {
-    /// A transition was made from a state: what goes wrong in it, and where it leads.
+    /// Takes in a transition from a state: its errors, and its successor.
     fn arrive(&mut self, transition: Transition, from: Option<usize>) {
         let by: Vec<ThreadId> = transition.events.iter().map(|event| event.thread).collect();
         for (at, event) in transition.events.iter().enumerate() {

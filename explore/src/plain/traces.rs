@@ -11,10 +11,10 @@ use racefree_interp::reduction::{ObjectPath, State, ThreadPath};
 use racefree_interp::value::ObjectId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What steps can depend on each other at: a cell, or the lock of an object.
+/// Location of a dependency: a cell, or the lock of an object.
 type Location = (ObjectPath, Option<FieldId>);
 
-/// A step that others may depend on: its thread, where it is, and whether it commutes with others of its kind there (reads do).
+/// A step that others may depend on: its thread, its location, and true for a read, which commutes with reads.
 #[derive(Clone, PartialEq, Eq)]
 struct Dependent {
     thread: ThreadPath,
@@ -60,7 +60,7 @@ pub fn traces(program: &Lowered, options: &Options, most: usize) -> Option<usize
     Some(traces.len())
 }
 
-/// Those of some events that others may depend on, under names that do not depend on the schedule.
+/// Selects the events that others may depend on, under names that do not depend on the schedule.
 fn dependent_steps(state: &State, events: &[Event]) -> Vec<Dependent> {
     let step = |event: &Event, object: ObjectId, field: Option<FieldId>, reads: bool| {
         Some(Dependent { thread: state.thread_path(event.thread), place: (state.object_path(object), field), reads })

@@ -10,18 +10,18 @@ use racefree_interp::program::{ClassId, FieldId};
 use racefree_interp::reduction::{Execution, Frame, Redex, State};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 
-/// Where another thread may go on.
+/// Scheduling points: the moments at which another thread may go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Points {
     /// Before every step: the definition.
     Every,
-    /// Before accesses, outermost acquires and releases, as [`racefree_interp::machine::Atoms`] has it: a transition is one such
-    /// step and the steps after it that no other thread can see, forks among them. These can be moved before whatever other
-    /// threads do in between, so nothing is missed, and there are far fewer states.
+    /// Before accesses, outermost acquires and releases, as [`racefree_interp::machine::Atoms`] has it: a transition is
+    /// one such step and the steps after it that no other thread can see, forks among them. These can be moved before
+    /// the steps of other threads in between, so nothing is missed, and there are far fewer states.
     Visible,
 }
 
-/// After so many steps in a row that no other thread can see, a thread rests at the next `new`, call or loop.
+/// Number of steps in a row that no other thread can see, after which a thread rests at the next `new`, call or loop.
 const SLICE: u64 = 500;
 
 /// A program under the reference semantics.
@@ -34,21 +34,21 @@ pub struct Reference<'p> {
     points: Points,
 }
 
-/// What a thread has done in one go.
+/// A transition of a thread: its steps in one go.
 #[derive(Clone)]
 pub struct Transition {
     /// The state after it.
     pub state: State,
     /// Its steps; others than the thread make some if it forks.
     pub events: Vec<Event>,
-    /// How many the thread itself has made.
+    /// Number of steps of the thread itself.
     pub steps: u64,
     /// A limit that is passed in the state.
     pub limit: Option<Limit>,
 }
 
 impl<'p> Reference<'p> {
-    /// Of a program.
+    /// The reference semantics of a program.
     pub fn new(program: &'p Lowered, options: &Options, points: Points) -> Reference<'p> {
         let execution = Execution::new(&program.tables, options.semantics);
         Reference { execution, program, limits: options.limits, points }
@@ -127,7 +127,7 @@ impl<'p> Reference<'p> {
         true
     }
 
-    /// Whether the next step of a thread is one that no other thread can see, or a fork.
+    /// Returns true if the next step of a thread is one that no other thread can see, or a fork.
     fn is_local(&self, state: &State, thread: ThreadId) -> bool {
         let object = |o: ObjectId| state.heap.get(o.index());
         let lock = |o: ObjectId| object(o).and_then(|o| o.lock);
@@ -163,7 +163,7 @@ impl<'p> Reference<'p> {
         self.is_whole(state, thread, |e| matches!(e, Expr::Fork(_)))
     }
 
-    /// Whether the next step is one that every endless computation comes back to.
+    /// Returns true if the next step is one that every endless computation comes back to.
     fn may_loop(&self, state: &State, thread: ThreadId) -> bool {
         self.is_whole(state, thread, |e| !matches!(e, Expr::Fork(_) | Expr::Holds(_)))
             || matches!(self.execution.redex(state, thread), Some(Redex::Invoke { .. }))

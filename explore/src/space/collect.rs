@@ -1,4 +1,4 @@
-//! What a transition does, as far as other threads or a report can see it.
+//! Observer of a transition: its effects that other threads or a report can see.
 
 use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
@@ -16,7 +16,7 @@ pub enum Seen {
     Release(ObjectId),
 }
 
-/// What a step is to transactions, with the numbers of the machine.
+/// Transaction act of a step, with the numbers of the machine.
 #[derive(Clone, Copy, Debug)]
 pub enum Mark {
     /// A read, or a write.
@@ -27,7 +27,7 @@ pub enum Mark {
 
 /// Watches transitions.
 pub struct Collect {
-    /// What the steps of each thread are to transactions, if that is kept.
+    /// Transaction acts of each thread, if these are kept.
     pub marks: Option<Vec<(ThreadId, Mark)>>,
     /// Accesses and releases, in order.
     pub seen: Vec<Seen>,
@@ -44,7 +44,7 @@ impl Collect {
         Collect { marks: marks.then(Vec::new), seen: Vec::new(), keys: Vec::new(), monitors: watch }
     }
 
-    /// Forgets what was seen.
+    /// Forgets the transition.
     pub fn clear(&mut self) {
         self.marks.iter_mut().for_each(Vec::clear);
         self.seen.clear();
@@ -54,7 +54,7 @@ impl Collect {
         }
     }
 
-    /// Everything that went wrong.
+    /// All errors.
     pub fn wrong(&self) -> impl Iterator<Item = Key> + '_ {
         let fired = self.monitors.iter().flat_map(|m| m.found()).map(|v| Key::Monitor(v.monitor, v.site));
         self.keys.iter().cloned().chain(fired)

@@ -1,4 +1,4 @@
-//! What not every transition has, and what is kept of it.
+//! Rare effects of a transition, and their storage.
 
 use super::collect::Seen;
 use super::{Child, ExtraId, PartNumber, Slot, Space};
@@ -24,13 +24,13 @@ pub struct Effect {
     pub cell: CellId,
     /// The field.
     pub field: FieldId,
-    /// Whether it writes.
+    /// True for a write.
     pub writes: bool,
-    /// Where.
+    /// Its place.
     pub site: Site,
 }
 
-/// What there may not be any number of.
+/// Amounts that have a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Made {
     /// Objects.
@@ -41,39 +41,39 @@ pub struct Made {
     pub threads: usize,
 }
 
-/// What not every transition has.
+/// Rare effects of a transition.
 #[derive(Clone, Debug, Default)]
 pub struct Extra {
     /// The threads that it forks, in order.
     pub children: Vec<Child>,
     /// The objects that it changes, by slot, if these are more than one.
     pub changes: Vec<(Slot, PartNumber)>,
-    /// How much it makes of what there may not be any number of.
+    /// Amounts that it makes of everything with a limit.
     pub made: Made,
     /// The locks that it releases.
     pub releases: Vec<ObjectName>,
     /// All its accesses, if the space keeps them: once for each cell and kind.
     pub effects: Vec<Effect>,
-    /// What it is to transactions, if the space keeps that and it is more than what it begins with.
+    /// Its transaction acts, if the space keeps them and there are more than its first visible step.
     pub acts: Vec<Act>,
-    /// What goes wrong in it.
+    /// Errors in it.
     pub wrong: Vec<Key>,
     /// The limit that it ends at.
     pub limit: Option<Limit>,
 }
 
-/// What to keep of states and transitions.
+/// Optional parts of states and transitions to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Keep {
-    /// What each thread has printed is a part of the state.
+    /// True to make the output of each thread a part of the state.
     pub output: bool,
-    /// How many local steps each thread has made since its last visible one is a part of the state.
+    /// True to make a part of the state the number of local steps of each thread since its last visible one.
     pub lag: bool,
-    /// All accesses of a transition are kept, not only the one that it begins with.
+    /// True to keep all accesses of a transition, not only the one that it begins with.
     pub effects: bool,
-    /// What transitions are to transactions is kept.
+    /// True to keep the transaction acts of transitions.
     pub acts: bool,
-    /// What is known of open transactions is a part of the state, for cycles in this graph.
+    /// Graph in which cycles are looked for; the open transactions are a part of the state then.
     pub transactions: Option<Graph>,
 }
 
@@ -83,7 +83,7 @@ impl<P: SchedulingPoints> Space<P> {
         let seen = std::mem::take(&mut self.collect.seen);
         for &one in &seen {
             match one {
-                // Where a release is a scheduling point of its own, it is the transition.
+                // A release that is a scheduling point of its own is the transition.
                 Seen::Release(_) if P::RELEASES => {}
                 Seen::Release(object) => {
                     let name = self.bench.name_of(object);
@@ -114,7 +114,7 @@ impl<P: SchedulingPoints> Space<P> {
         Packed::some(self.known.add_extra(extra))
     }
 
-    /// What the thread had printed before is `output`; with what it has printed now.
+    /// Appends the lines printed now to `output`, the lines that the thread had printed before.
     pub(super) fn printed(&mut self, mut output: u32) -> u32 {
         let printed: Vec<_> = self.bench.printed().collect();
         if !self.keep.output {

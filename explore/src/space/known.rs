@@ -1,5 +1,5 @@
-//! What is known of a state space: the interned parts by slot, and the transitions. Tables only grow, so a replica catches up by
-//! copying what is new.
+//! The known part of a state space: the interned parts by slot, and the transitions. Tables only grow, so a replica
+//! catches up by copying the new rows.
 
 use super::tree::{DecisionTree, Link, Look, recycle};
 use super::{Extra, ExtraId, Made, OVER, PartNumber, Slot, Step, StepId, TRANSACTIONS};
@@ -8,41 +8,41 @@ use racefree_interp::machine::pack::{ObjectName, Part, ThreadName};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// What is to be known of a part.
+/// Properties of a part.
 #[derive(Clone, Copy, Debug)]
 pub enum Of {
-    /// It is a thread, which may have ended.
+    /// A thread, which may have ended.
     Thread { over: bool },
-    /// It is an object whose lock has this owner, or none.
+    /// An object whose lock has this owner, or none.
     Object(Packed<ThreadName>),
 }
 
-/// What is known.
+/// The known part of a state space.
 #[derive(Debug, Default)]
 pub struct Known {
-    /// The number of each part among those of its slot, from 1; of a state it is what is in the slot.
+    /// The number of each part among those of its slot, from 1; a state has this number in the slot.
     numbers: Vec<u32>,
-    /// By slot and number.
+    /// The parts, by slot and number.
     parts: Vec<Vec<Part>>,
     threads: Vec<(Slot, ThreadName)>,
-    /// By name.
+    /// The slot of each thread, by name.
     thread_slots: Vec<Packed<Slot>>,
     object_slots: FxHashMap<ObjectName, Slot>,
     tree: DecisionTree,
     steps: Vec<Step>,
     extras: Vec<Arc<Extra>>,
-    /// What there may be at once.
+    /// Limits on the amounts in one state.
     most: Made,
-    /// How much text there is in all states together.
+    /// UTF-16 units of text in all states together.
     text: usize,
-    /// Whether the first slot has what is known of open transactions.
+    /// True if the first slot has the open transactions.
     transactions: bool,
     /// Empty lists of parts, for their memory.
     recycled: Vec<Vec<Part>>,
 }
 
 impl Known {
-    /// Forgets all, names and slots too; with so much allowed at once, and with a slot for transactions or without.
+    /// Forgets all, names and slots too; sets the limits on amounts, and makes a slot for transactions or none.
     pub fn renew(&mut self, most: Made, transactions: bool) {
         recycle(&mut self.parts, &mut self.recycled);
         self.tree.renew();
@@ -61,19 +61,19 @@ impl Known {
         }
     }
 
-    /// Whether there is a slot for transactions.
+    /// Returns true if there is a slot for transactions.
     #[inline]
     pub fn has_transactions(&self) -> bool {
         self.transactions
     }
 
-    /// Whether it is this one.
+    /// Returns true for the slot of transactions.
     #[inline]
     pub fn is_transactions(&self, slot: Slot) -> bool {
         self.transactions && slot == TRANSACTIONS
     }
 
-    /// There are so many numbers in the slot of transactions.
+    /// Grows the slot of transactions to `count` numbers.
     #[inline]
     pub fn grow_transactions(&mut self, count: usize) {
         let parts = &mut self.parts[TRANSACTIONS.index()];
@@ -82,7 +82,7 @@ impl Known {
         }
     }
 
-    /// Replicas will copy what is new. To be said before anything is known.
+    /// Prepares for replicas, which copy new rows. Must come before anything is known.
     pub fn share(&mut self) {
         self.tree.share();
     }
@@ -92,7 +92,7 @@ impl Known {
         self.parts.len()
     }
 
-    /// How many parts are known of a slot.
+    /// Number of known parts of a slot.
     #[inline]
     pub fn count(&self, slot: Slot) -> usize {
         self.parts[slot.index()].len()
@@ -126,7 +126,7 @@ impl Known {
         &self.steps[step.index()]
     }
 
-    /// What not every transition has.
+    /// Returns the rare effects of a transition.
     #[inline]
     pub fn extra(&self, extra: Packed<ExtraId>) -> Option<&Arc<Extra>> {
         self.extras.get(extra.position())
@@ -149,12 +149,12 @@ impl Known {
         Some(step)
     }
 
-    /// Remembers the step of the thread of a slot in a state, which depends on what was looked at alone.
+    /// Remembers the step of the thread of a slot in a state, which depends on the parts `looked` at alone.
     pub fn remember(&mut self, slot: Slot, state: &[u32], looked: &mut Vec<Look>, step: StepId) {
         self.tree.remember(slot, state, looked, step);
     }
 
-    /// Whether what a step makes may be too much.
+    /// Returns true if the amounts that a step makes may exceed a limit.
     #[inline(never)]
     fn crowded(&self, extra: Packed<ExtraId>, state: &[u32]) -> bool {
         let (made, most) = (self.extras[extra.position()].made, self.most);
@@ -169,7 +169,7 @@ impl Known {
         StepId(self.steps.len() as u32 - 1)
     }
 
-    /// Adds what not every transition has.
+    /// Adds the rare effects of a transition.
     pub fn add_extra(&mut self, extra: Extra) -> ExtraId {
         self.text += extra.made.text;
         self.extras.push(Arc::new(extra));
@@ -225,7 +225,7 @@ impl Known {
         (slot, PartNumber(self.numbers[part.index()]))
     }
 
-    /// Copies what another one, of which this is a replica, knows more.
+    /// Copies the rows that another one, of which this is a replica, has more.
     pub fn catch_up(&mut self, other: &Known) {
         self.parts.resize_with(other.parts.len(), Vec::new);
         for (own, parts) in self.parts.iter_mut().zip(&other.parts) {

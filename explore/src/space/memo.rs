@@ -1,4 +1,4 @@
-//! The edges of the decision tree: from a node and what is seen there to what it leads to.
+//! The edges of the decision tree: from a node and the value seen there to a node or a transition.
 
 use racefree_interp::machine::intern::mix;
 
@@ -24,7 +24,7 @@ impl Memo {
         u64::from(a) << 32 | u64::from(b)
     }
 
-    /// Looks at where a key would be, so that it is at hand when it is asked for.
+    /// Prefetches the slot of a key.
     #[inline]
     pub fn touch(&self, key: u64) {
         std::hint::black_box(self.slots[mix(key) as usize & (self.slots.len() - 1)].0);

@@ -112,8 +112,8 @@ impl<P: SchedulingPoints> Space<P> {
         self
     }
 
-    /// The first state: the objects, and the main thread before its first scheduling point. Also what the local steps up
-    /// to there did, and how many they are.
+    /// The first state: the objects, and the main thread before its first scheduling point. Also the effects and the
+    /// number of the local steps up to there.
     pub fn first(&mut self) -> (Vec<u32>, Child, Extra) {
         self.bench.load_first();
         self.collect.clear();
@@ -134,18 +134,18 @@ impl<P: SchedulingPoints> Space<P> {
         (state, Child { name: ThreadName::MAIN, slot, number, steps }, extra)
     }
 
-    /// What is known.
+    /// Returns the known part of the space.
     #[inline]
     pub fn known(&self) -> &Known {
         &self.known
     }
 
-    /// Replicas of what is known will be made. To be said before [`Space::first`].
+    /// Prepares for replicas of the known part. Must come before [`Space::first`].
     pub fn share(&mut self) {
         self.known.share();
     }
 
-    /// Works out what the thread of a slot does in a state. Returns the number of the step.
+    /// Computes the step of the thread of a slot in a state. Returns the number of the step.
     #[cold]
     #[inline(never)]
     pub fn work_out(&mut self, slot: Slot, state: &[u32]) -> StepId {
@@ -153,7 +153,7 @@ impl<P: SchedulingPoints> Space<P> {
         let step = self.execute(self.known.part(slot, PartNumber(state[slot.index()])));
         let limit = self.known.extra(step.extra).and_then(|e| e.limit);
         let index = self.known.add_step(step);
-        // What there is altogether is no part of the footprint.
+        // The total of objects and threads is no part of the footprint.
         if !matches!(limit, Some(Limit::Objects | Limit::Threads)) {
             let mut looked = std::mem::take(&mut self.looked);
             self.known.remember(slot, state, &mut looked, index);
@@ -186,17 +186,17 @@ impl<P: SchedulingPoints> Space<P> {
         &self.bench
     }
 
-    /// The bench, with what it was last used for.
+    /// The bench, with its last content.
     pub fn bench(&self) -> &Workbench {
         &self.bench
     }
 
-    /// Returns true if states are told apart by what was printed.
+    /// Returns true if states are told apart by their output.
     pub fn keeps_output(&self) -> bool {
         self.keep.output
     }
 
-    /// What a thread has printed, in order.
+    /// Returns the lines that a thread has printed, in order.
     pub fn output(&self, slot: Slot, number: PartNumber) -> Vec<&str> {
         let mut lines = Vec::new();
         let mut at = self.tag(self.known.part(slot, number)).0;
@@ -209,7 +209,7 @@ impl<P: SchedulingPoints> Space<P> {
         lines
     }
 
-    /// Local steps since the last visible one, and whether the thread has not had its turn yet, if that is kept.
+    /// Local steps since the last visible one, and true if the thread has not had its turn yet, if that is kept.
     pub fn lag(&self, slot: Slot, number: PartNumber) -> (u32, bool) {
         let lag = self.tag(self.known.part(slot, number)).1;
         (lag & !NEWBORN, lag & NEWBORN != 0)
@@ -225,7 +225,7 @@ impl<P: SchedulingPoints> Space<P> {
         self.bench.memory() + self.known.memory() + self.cells.capacity() * 16 + self.transactions.memory()
     }
 
-    /// What the transactions are after a transition, and the blocks through which it closes cycles.
+    /// Returns the transactions after a transition, and the blocks through which it closes cycles.
     #[inline]
     pub fn transact(&mut self, state: &[u32], step: &Step) -> (PartNumber, Closed) {
         let after = self.transactions.after(PartNumber(there(state, TRANSACTIONS)), step.acts);
@@ -233,7 +233,7 @@ impl<P: SchedulingPoints> Space<P> {
         after
     }
 
-    /// What the steps of the last transition are to transactions, those of its thread and of the threads that it has forked, under
+    /// Returns the transaction acts of the last transition, of its thread and of the threads that it has forked, under
     /// the names of the space.
     fn acts(&mut self, own: ThreadName, forked: &[ThreadName]) -> Vec<ActOf> {
         let Some(marks) = self.collect.marks.take() else { return Vec::new() };
@@ -320,7 +320,7 @@ impl<P: SchedulingPoints> Space<P> {
         *self.cells.entry((object, slot)).or_insert(next)
     }
 
-    /// Makes the step of the thread on the bench; what it depends on is in [`Space::looked`] then.
+    /// Makes the step of the thread on the bench; the parts that it depends on are in [`Space::looked`] then.
     fn execute(&mut self, thread: Part) -> Step {
         self.collect.clear();
         self.looked.clear();
@@ -329,7 +329,7 @@ impl<P: SchedulingPoints> Space<P> {
         let output = self.tag(thread).0;
         let mut local_only = false;
         match self.bench.pending() {
-            // Where accesses are no scheduling points, they are among the effects.
+            // Accesses that are no scheduling points are among the effects.
             Pending::Access { object, field, access, site } if !P::SPANS => {
                 step.target = Target::of_access(self.cell(self.bench.name_of(object), field));
                 (step.field, step.site) = (field, site);

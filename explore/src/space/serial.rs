@@ -1,4 +1,4 @@
-//! Transactions in states: what is known of the open ones is a part of the state ([`racefree_interp::serial::Online`], as words), so
+//! Transactions in states: the open ones are a part of the state ([`racefree_interp::serial::Online`], as words), so
 //! equal states have equal futures, cycles included, and programs that spin are decided.
 
 use super::step::ActsNumber;
@@ -12,35 +12,35 @@ use racefree_interp::serial::{self, Act, Cell, Graph, Lock, Online};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Where in a state it is, in spaces that keep it.
+/// Slot of the transactions in a state, in spaces that keep them.
 pub const TRANSACTIONS: Slot = Slot(0);
 
 /// The blocks through which a transition closes cycles, if there are any.
 pub type Closed = Option<Arc<[Key]>>;
 
-/// What is known of open transactions, by number; 0 if none is open.
+/// Open transactions, by number; 0 if none is open.
 #[derive(Default)]
 pub struct Transactions {
     online: Online,
     /// From number 1 on.
     all: Vec<Box<[u64]>>,
     numbers: FxHashMap<Box<[u64]>, PartNumber>,
-    /// What transitions are to transactions, from number 1 on.
+    /// Transaction acts of transitions, from number 1 on.
     acts: Vec<Box<[serial::Step]>>,
     act_numbers: FxHashMap<Box<[serial::Step]>, ActsNumber>,
-    /// By what is known and the number of acts: what is known then, and one more than the place of what closes.
+    /// By transactions and number of acts: the transactions after them, and the place of the closed blocks plus one.
     after: FxHashMap<u64, (PartNumber, u32)>,
     closed: Vec<Arc<[Key]>>,
     words: Vec<u64>,
     bytes: usize,
 }
 
-/// What makes two cycles the same: the block that is closed.
+/// Returns the key of a cycle: the block that is closed.
 pub fn key(block: ExprId) -> Key {
     Key::Monitor(Monitor::Serializable, Site::expr(block))
 }
 
-/// What a transition of a thread is to transactions.
+/// Returns the transaction acts of a transition of a thread.
 pub fn acts<'e>(
     name: ThreadName,
     step: &Step,
@@ -63,7 +63,7 @@ impl Transactions {
         Transactions { online: Online::new(graph), ..Transactions::default() }
     }
 
-    /// How many numbers there are.
+    /// Number of numbered transactions.
     pub fn count(&self) -> usize {
         self.all.len()
     }
@@ -73,7 +73,7 @@ impl Transactions {
         self.bytes + self.after.capacity() * (size_of::<(u64, (PartNumber, u32))>() + 1)
     }
 
-    /// The number of what a transition is to transactions.
+    /// Interns the transaction acts of a transition. Returns their number.
     pub fn number(&mut self, acts: impl Iterator<Item = serial::Step>) -> ActsNumber {
         let acts: Box<[serial::Step]> = acts.collect();
         if acts.is_empty() {
@@ -90,7 +90,7 @@ impl Transactions {
         number
     }
 
-    /// What a transition leads to.
+    /// Returns the transactions after a transition, and the blocks through which it closes cycles.
     #[inline]
     pub fn after(&mut self, at: PartNumber, acts: ActsNumber) -> (PartNumber, Closed) {
         if acts.changes_nothing(at) {
@@ -118,7 +118,7 @@ impl Transactions {
         (after, closed)
     }
 
-    /// What steps lead to.
+    /// Computes the transactions after some acts, and the blocks through which these close cycles.
     pub fn work_out(&mut self, at: PartNumber, acts: impl Iterator<Item = serial::Step>) -> (PartNumber, Closed) {
         self.online.load(if at.0 == 0 { &[] } else { &self.all[at.index() - 1] });
         let mut closed: Vec<Key> = acts.filter_map(|act| self.online.step(act)).map(key).collect();

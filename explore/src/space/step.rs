@@ -8,31 +8,31 @@ use racefree_interp::machine::pack::{ObjectName, ThreadName};
 use racefree_interp::program::FieldId;
 
 index! {
-    /// Where a thread or an object is in states.
+    /// Position of a thread or an object in states.
     Slot;
     /// A transition of [`super::Known`].
     StepId;
-    /// What not every transition has.
+    /// Rare effects of a transition.
     ExtraId;
-    /// A part among those of its slot, from 1. States are rows of these numbers, with 0 in the slots of what is not there.
+    /// A part among those of its slot, from 1. States are rows of these numbers; the slots of absent parts have 0.
     PartNumber;
 }
 
-/// What a transition accesses or locks, in four bytes. Those of transitions of different [`Kind`]s are not comparable.
+/// Cell or lock of a transition, in four bytes. Targets of transitions of different [`Kind`]s are not comparable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target(u32);
 
 impl Target {
-    /// Of a transition that accesses and locks nothing.
+    /// The target of a transition that accesses and locks nothing.
     pub const NOTHING: Target = Target(0);
 
-    /// Of an access.
+    /// The target of an access.
     #[inline(always)]
     pub fn of_access(cell: CellId) -> Target {
         Target(cell.0)
     }
 
-    /// Of an acquire.
+    /// The target of an acquire.
     #[inline(always)]
     pub fn of_acquire(lock: ObjectName) -> Target {
         Target(lock.0)
@@ -51,18 +51,18 @@ impl Target {
     }
 }
 
-/// Where a transition leads, in four bytes: the thread after it or, if that is blocked, the owner of the lock.
+/// Successor of a transition, in four bytes: the thread after it or, if that is blocked, the owner of the lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leads(u32);
 
 impl Leads {
-    /// To this, in the slot of the thread.
+    /// The successor with this thread in its slot.
     #[inline(always)]
     pub fn to(part: PartNumber) -> Leads {
         Leads(part.0)
     }
 
-    /// Nowhere: the thread waits for this one.
+    /// No successor: the thread waits for this one.
     #[inline(always)]
     pub fn waits_for(owner: ThreadName) -> Leads {
         Leads(owner.0)
@@ -81,7 +81,7 @@ impl Leads {
     }
 }
 
-/// What a thread is about to do.
+/// Kind of a transition, by its first visible step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -99,32 +99,32 @@ pub enum Kind {
     Over,
     /// Nothing, though it has not ended.
     Stuck,
-    /// Steps that end at a limit; what comes after is not known.
+    /// Steps that end at a limit; the runs after it are not known.
     Limit,
 }
 
 impl Kind {
-    /// Whether the thread can go on.
+    /// Returns true if the thread can go on.
     #[inline]
     pub fn goes(self) -> bool {
         (self as u8) < Kind::Blocked as u8
     }
 
-    /// Whether it is an access.
+    /// Returns true if it is an access.
     #[inline]
     pub fn is_access(self) -> bool {
         (self as u8) < Kind::Acquire as u8
     }
 }
 
-/// A transition of a thread: what it is about to do, and where that leads.
+/// A transition of a thread: its first visible step, and its successor.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The thread after it; for [`Kind::Blocked`], the owner.
     pub leads: Leads,
-    /// The slot of the object that it changes; where it changes more, all are among what is extra.
+    /// The slot of the object that it changes; if it changes more, all are among the rare effects.
     pub slot: Packed<Slot>,
-    /// That object after it.
+    /// The object after it.
     pub object: PartNumber,
     /// The cell, or the lock; of other transitions it means nothing.
     pub target: Target,
@@ -136,14 +136,14 @@ pub struct Step {
     pub steps: u32,
     /// For [`super::Known::extra`].
     pub extra: Packed<ExtraId>,
-    /// What it begins with.
+    /// The kind of its first visible step.
     pub kind: Kind,
-    /// What it is to transactions, where what is known of these is a part of the state.
+    /// Its transaction acts, where transactions are a part of the state.
     pub acts: ActsNumber,
 }
 
-/// What a transition is to transactions, by its number among all there are; 0 if it is nothing to them. The uppermost bit says whether it
-/// begins one: where none is open, nothing else matters.
+/// Transaction acts of a transition, by their number; 0 if it has none. The uppermost bit is set if it begins a
+/// transaction: where none is open, nothing else matters.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ActsNumber(u32);
 
@@ -161,14 +161,14 @@ impl ActsNumber {
         self.0 & !Self::BEGINS
     }
 
-    /// Whether it changes nothing where this is known of transactions.
+    /// Returns true if it changes nothing in these transactions.
     #[inline(always)]
     pub fn changes_nothing(self, at: PartNumber) -> bool {
         self.0 == 0 || at.0 == 0 && self.0 & Self::BEGINS == 0
     }
 }
 
-/// Whether transitions of different threads, by what they begin with and to what, are dependent.
+/// Returns true if transitions of different threads, by kind and target, are dependent.
 #[inline]
 pub fn dependent(a: (Kind, Target), b: (Kind, Target)) -> bool {
     a.1 == b.1
@@ -204,10 +204,10 @@ impl Step {
 pub struct Child {
     /// Its name.
     pub name: ThreadName,
-    /// Where it is in states.
+    /// Its slot in states.
     pub slot: Slot,
     /// The thread, after the local steps that it begins with.
     pub number: PartNumber,
-    /// How many those are.
+    /// The number of those steps.
     pub steps: u32,
 }

@@ -1,5 +1,5 @@
-//! The memo of transitions: what a thread does depends on the thread and on few objects. It is a decision tree: at each node one
-//! object is looked at, and what it is now leads on, until the transition is reached.
+//! The memo of transitions: the step of a thread depends on the thread and on few objects. It is a decision tree: at
+//! each node one object is looked at, and its present number leads on, until the transition is reached.
 
 use super::memo::Memo;
 use super::{OVER, PartNumber, Slot, StepId};
@@ -12,8 +12,8 @@ index! {
     NodeId;
 }
 
-/// What an edge of the decision tree leads to, in four bytes: a node (the topmost bit is set), a transition, or nothing yet (all
-/// bits are).
+/// Target of an edge of the decision tree, in four bytes: a node (the topmost bit is set), a transition, or unknown
+/// (all bits are).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link(u32);
 
@@ -31,13 +31,13 @@ impl Link {
         Link(step.0)
     }
 
-    /// The transition, if that is what it is.
+    /// The transition, if it is one.
     #[inline(always)]
     pub fn reached(self) -> StepId {
         StepId(self.0)
     }
 
-    /// Whether it is a node, or nothing.
+    /// Returns true if it is a node, or unknown.
     #[inline(always)]
     fn goes_on(self) -> bool {
         self.0 >= Link::NODE
@@ -50,15 +50,15 @@ impl Link {
     }
 }
 
-/// What is looked at, in four bytes: what is in a slot or (the topmost bit is set) only the owner of the lock there. Most
-/// threads are blocked most of the time, whatever else changes in the object.
+/// Part of a state that is looked at, in four bytes: a whole slot or (the topmost bit is set) only the owner of the
+/// lock there. Most threads are blocked most of the time, and no other change of the object matters to them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look(u32);
 
 impl Look {
     const OWNER: u32 = 1 << 31;
 
-    /// All that is in a slot.
+    /// The whole of a slot.
     pub fn whole(slot: Slot) -> Look {
         Look(slot.0)
     }
@@ -84,39 +84,39 @@ impl Look {
     }
 }
 
-/// So many things that may be seen at a node are looked up without a search. There are few owners.
+/// Number of values at a node that are looked up without a search. There are few owners.
 const FEW: usize = 8;
 
 /// An edge of the decision tree.
 #[derive(Clone, Copy, Debug)]
 enum TreeEdge {
-    /// What the thread of a slot is now.
+    /// The present number in the slot of a thread.
     Root(Slot, PartNumber),
-    /// What is seen at a node.
+    /// A value that is seen at a node.
     Branch(NodeId, u32),
 }
 
-/// Where to begin with a thread.
+/// Root for a thread.
 #[derive(Clone, Copy, Debug)]
 struct Root {
     to: Link,
-    /// What to look at there, if it is a node.
+    /// The part to look at there, if it is a node.
     look: Look,
 }
 
-/// The tree. It only grows, so a replica catches up by copying what is new.
+/// The tree. It only grows, so a replica catches up by copying the new edges.
 #[derive(Debug, Default)]
 pub struct DecisionTree {
-    /// By slot and number, for threads.
+    /// Roots of threads, by slot and number.
     roots: Vec<Vec<Root>>,
     /// The owner of the lock of an object, by slot and number.
     owners: Vec<Vec<Packed<ThreadName>>>,
-    /// What to look at.
+    /// The part to look at, by node.
     nodes: Vec<Look>,
-    /// Where the first few things that may be seen at a node lead; the others are in the memo.
+    /// Links of the first few values at a node; the others are in the memo.
     first: Vec<[Link; FEW]>,
     memo: Memo,
-    /// All edges in order, if there are replicas to copy them; and how many this one has copied.
+    /// All edges in order, if there are replicas to copy them; and the number that this one has copied.
     log: Option<Vec<(TreeEdge, Link)>>,
     copied: usize,
     recycled: Recycled,
@@ -146,7 +146,7 @@ impl DecisionTree {
         (self.log, self.copied) = (None, 0);
     }
 
-    /// Forgets all but how many slots there are.
+    /// Forgets all but the number of slots.
     pub fn clear(&mut self) {
         self.roots.iter_mut().for_each(Vec::clear);
         self.owners.iter_mut().for_each(Vec::clear);
@@ -155,7 +155,7 @@ impl DecisionTree {
         self.memo.clear();
     }
 
-    /// Replicas will copy what is new. To be said before anything is known.
+    /// Prepares for replicas, which copy new edges. Must come before anything is known.
     pub fn share(&mut self) {
         self.log.get_or_insert_default();
     }
@@ -202,7 +202,7 @@ impl DecisionTree {
         Some(at.reached())
     }
 
-    /// Where something that is seen at a node leads.
+    /// Returns the link of a value that is seen at a node.
     #[inline]
     fn branch(&self, node: NodeId, seen: u32) -> Link {
         if (seen as usize) < FEW {
@@ -211,13 +211,13 @@ impl DecisionTree {
         self.memo.get(Memo::key(Link::node(node).0, seen)).map_or(Link::UNKNOWN, Link)
     }
 
-    /// What is seen at a node.
+    /// Returns the value that is seen at a node.
     #[inline]
     fn seen(&self, node: NodeId, state: &[u32]) -> u32 {
         self.look(self.nodes[node.index()], state)
     }
 
-    /// What is seen in a slot, or of it.
+    /// Returns the value that a look at a state sees.
     #[inline]
     fn look(&self, look: Look, state: &[u32]) -> u32 {
         let number = there(state, look.slot());
@@ -227,7 +227,7 @@ impl DecisionTree {
         self.owners[look.slot().index()][number as usize - 1].raw().wrapping_add(1)
     }
 
-    /// Remembers the step of the thread of a slot in a state, which depends on what was looked at alone.
+    /// Remembers the step of the thread of a slot in a state, which depends on the parts `looked` at alone.
     pub fn remember(&mut self, slot: Slot, state: &[u32], looked: &mut Vec<Look>, step: StepId) {
         let number = PartNumber(state[slot.index()]);
         let mut edge = TreeEdge::Root(slot, number);
@@ -272,7 +272,7 @@ impl DecisionTree {
         self.log.iter_mut().for_each(|log| log.push((edge, to)));
     }
 
-    /// Copies what another one, of which this is a replica, knows more.
+    /// Copies the edges that another one, of which this is a replica, has more.
     pub fn catch_up(&mut self, other: &DecisionTree) {
         self.roots.resize_with(other.roots.len(), Vec::new);
         self.owners.resize_with(other.owners.len(), Vec::new);
@@ -298,7 +298,7 @@ impl DecisionTree {
     pub const ROOT: usize = size_of::<Root>();
 }
 
-/// What is in a slot of a state; 0 if there is nothing yet.
+/// Returns the number in a slot of a state; 0 if there is nothing yet.
 #[inline]
 pub fn there(state: &[u32], slot: Slot) -> u32 {
     state.get(slot.index()).copied().unwrap_or(0)

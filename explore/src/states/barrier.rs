@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// After having yielded so often, a worker sleeps between two looks.
+/// Number of yields after which a worker sleeps between two looks.
 const LONG: u32 = 1 << 12;
-/// For so long.
+/// Length of such a sleep.
 const NAP: Duration = Duration::from_micros(100);
 
 /// A barrier for a fixed number of workers, as often as they like. (That of the standard library sleeps at once, and waits for a
@@ -22,7 +22,7 @@ pub struct Barrier {
 }
 
 impl Barrier {
-    /// For so many workers.
+    /// A barrier for `workers` workers.
     pub fn new(workers: usize) -> Barrier {
         Barrier { workers, arrived: AtomicUsize::new(0), round: AtomicUsize::new(0), broken: AtomicBool::new(false) }
     }
@@ -32,12 +32,12 @@ impl Barrier {
         self.broken.store(true, Ordering::Release);
     }
 
-    /// Whether a worker has failed.
+    /// Returns true if a worker has failed.
     pub fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Acquire)
     }
 
-    /// Waits until all are there. What each did before, all others see afterwards.
+    /// Waits until all are there. The writes of each before it are visible to all after it.
     pub fn wait(&self) {
         let round = self.round.load(Ordering::Acquire);
         if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.workers {

@@ -6,7 +6,7 @@ use super::store::StateNumber;
 use crate::space::{Link, StepId};
 use crate::state::Turn;
 
-/// What expanding states needs, used again.
+/// Memory for the expansion of states, used again.
 #[derive(Default)]
 pub(super) struct Buffers {
     pub(super) batch: Batch,
@@ -28,14 +28,14 @@ pub(super) struct Lookups {
     pub(super) words: Vec<u32>,
     /// For each state where the words end, and its hash.
     pub(super) ends: Vec<(usize, u64)>,
-    /// For each state and thread how far the search for the step is; in the end the step.
+    /// Progress of the search for the step of each state and thread; in the end the step.
     pub(super) found: Vec<Link>,
 }
 
 /// States that are looked up together.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// Hash, predecessor, and what need not be made.
+    /// Hash, predecessor, and covered threads.
     pub(super) states: Vec<(u64, StateNumber, Covered)>,
     /// The states, packed, one after the other.
     pub(super) words: Vec<u32>,

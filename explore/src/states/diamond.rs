@@ -1,8 +1,9 @@
 //! Transitions that need not be made: those that close a diamond of two threads, where it is closed from the other side, too.
 //!
-//! Let thread `u` lead from a state `p` to a new state `s`, and let `t` be a thread before `u` that can go on in `p`, too, and
-//! independently of `u`. Where `t` leads from `s` is where `u` leads from `p·t`, whose depth is at most that of `s`. So in `s` the
-//! transition of `t` is *covered*: it is looked at and counted like any other, but what it leads to is not looked up.
+//! Let thread `u` lead from a state `p` to a new state `s`, and let `t` be a thread before `u` that can go on in `p`,
+//! too, and independently of `u`. The transition of `t` from `s` and that of `u` from `p·t` have the same successor,
+//! and the depth of `p·t` is at most that of `s`. So in `s` the transition of `t` is *covered*: it is looked at and
+//! counted like any other, but its successor is not looked up.
 //!
 //! **Nothing is lost.** If a transition of `t` that would lead to the next depth is covered, a later thread than `t` leads to the
 //! same state from another one of this depth. That may be covered, too, by a transition of a thread that is later still; but
@@ -20,7 +21,7 @@ use crate::space::{Step, dependent};
 pub struct Covered(u16);
 
 impl Covered {
-    /// Whether the thread at this place is among them.
+    /// Returns true if the thread at this place is among them.
     #[inline]
     pub fn has(self, place: usize) -> bool {
         u32::from(self.0).checked_shr(place as u32).is_some_and(|bits| bits & 1 != 0)
@@ -29,7 +30,7 @@ impl Covered {
     /// The threads that are covered after a transition, among these threads before its own one, which can go on.
     #[inline]
     pub fn after<'a>(step: &Step, before: impl Iterator<Item = (usize, &'a Step)>) -> Covered {
-        // After what makes threads or objects, another transition may end at a limit.
+        // After a transition that makes threads or objects, another one may end at a limit.
         let independent =
             |other: &Step| other.extra.is_none() && !dependent((other.kind, other.target), (step.kind, step.target));
         let bit = |place: usize| 1u16.checked_shl(place as u32).unwrap_or(0);

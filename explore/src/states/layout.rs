@@ -1,14 +1,14 @@
-//! How states are packed: for each slot as many bits as its numbers have, and one to grow.
+//! Layout of packed states: for each slot as many bits as its numbers have, and one to grow.
 
 use crate::space::{Known, PartNumber, Slot, mix};
 
-/// Where the number in a slot is in a packed state.
+/// Bits of a slot's number in a packed state.
 #[derive(Clone, Copy, Debug)]
 struct Field {
     word: u32,
     shift: u32,
     mask: u32,
-    /// That of the word.
+    /// The multiplier of the word.
     factor: u64,
 }
 
@@ -16,25 +16,25 @@ struct Field {
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     fields: Vec<Field>,
-    /// By word, for the hash.
+    /// The multipliers of words, for the hash.
     factors: Vec<u64>,
 }
 
-/// What a word is multiplied with in the hash.
+/// Multiplier of a word in the hash.
 fn factor(word: usize) -> u64 {
     mix(word as u64 + 1) | 1
 }
 
 impl Layout {
-    /// Room for all that is known, and for twice as much; and for as much more as there is room for in the same words.
+    /// Returns a layout with room for twice the known parts, and for as many more as the same words allow.
     pub fn new(known: &Known) -> Layout {
         // The word of each slot, and its bits.
         let mut places: Vec<(usize, u32)> = Vec::with_capacity(known.width());
         let mut free: Vec<u32> = Vec::new();
-        // Where there are many slots there will be more, as likely as not.
+        // With many slots more are likely to come.
         for slot in 0..known.width() + known.width() / 16 {
             let count = if slot < known.width() { known.count(Slot(slot as u32)) } else { 2 };
-            // What has become much of late is likely to become more.
+            // A slot that has grown much is likely to grow more.
             let room = if count < 32 { 1 } else { 2 };
             let bits = (u32::BITS + room - (count as u32).leading_zeros()).min(u32::BITS);
             let word = free.iter().position(|&left| left >= bits).unwrap_or(free.len());
@@ -44,8 +44,7 @@ impl Layout {
             free[word] -= bits;
             places.push((word, bits));
         }
-        // What is left over goes to the slots that are the fullest of those in which anything changes, for to pack all states
-        // anew takes time.
+        // Spare bits go to the fullest slots of those that change, since packing all states anew takes time.
         for (word, free) in free.iter_mut().enumerate() {
             while *free > 0 {
                 let own = (0..).zip(&mut places).filter(|(_, place)| place.0 == word);
@@ -66,7 +65,7 @@ impl Layout {
         Layout { fields: fields.collect(), factors: (0..free.len().max(1)).map(factor).collect() }
     }
 
-    /// Whether there is no room for twice as much as is known.
+    /// Returns true if there is no room for twice the known parts.
     pub fn is_tight(&self, known: &Known) -> bool {
         let counts = (0..known.width() as u32).map(|slot| known.count(Slot(slot)));
         self.fields.len() < known.width()

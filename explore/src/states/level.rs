@@ -8,7 +8,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Release},
 };
 
-/// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
+/// Number of states whose successors are computed together, so that memory is fetched for all of them at once.
 pub const TOGETHER: usize = 64;
 
 /// States to be expanded together.
@@ -16,7 +16,7 @@ pub const TOGETHER: usize = 64;
 pub struct Piece {
     /// Their numbers.
     pub numbers: Range<u32>,
-    /// Of each, what need not be made.
+    /// Covered threads of each.
     pub covered: [Covered; TOGETHER],
 }
 
@@ -30,15 +30,15 @@ impl Default for Piece {
 #[derive(Debug, Default)]
 pub struct Level {
     runs: Vec<Range<u32>>,
-    /// Of all of them.
+    /// Covered threads of all states.
     covered: Vec<Covered>,
-    /// How many runs and states have been given.
+    /// Number of runs and of states given so far.
     begun: usize,
     given: usize,
 }
 
 impl Level {
-    /// A state, numbered after those that are there or as the first one of a run.
+    /// Adds a state, numbered after the last one or as the first one of a run.
     #[inline]
     pub fn push(&mut self, covered: Covered) {
         self.covered.push(covered);
@@ -49,7 +49,7 @@ impl Level {
         self.runs.push(run);
     }
 
-    /// Has none.
+    /// Removes all states.
     pub fn clear(&mut self) {
         self.runs.clear();
         self.covered.clear();
@@ -88,12 +88,12 @@ pub struct Share {
 }
 
 impl Share {
-    /// That of the worker with this deque.
+    /// The share of the worker with this deque.
     pub fn new(deque: &Deque<Piece>) -> Share {
         Share { stealer: deque.stealer(), depth: AtomicU64::new(0) }
     }
 
-    /// Whether the states of a depth have been put in.
+    /// Returns true if the states of a depth have been put in.
     #[inline]
     pub fn has(&self, depth: u64) -> bool {
         self.depth.load(Acquire) > depth
@@ -105,7 +105,7 @@ impl Share {
         self.depth.store(depth + 1, Release);
     }
 
-    /// Steals a piece, if there is one left of what was put in.
+    /// Steals a piece, if there is one left.
     #[inline]
     pub fn steal(&self) -> Option<Piece> {
         loop {

@@ -39,20 +39,20 @@ use std::time::Duration;
 use store::{StateNumber, Store};
 use worker::{Frontier, Searched, Worker};
 
-/// What the workers share. What several write to is padded, against false sharing.
+/// State shared by the workers. Fields that several write to are padded, against false sharing.
 struct Common<'a> {
     options: &'a Options,
-    /// When the search began, by the host's clock.
+    /// Start of the search, by the host's clock.
     start: Duration,
     workers: usize,
     barrier: Barrier,
     store: CachePadded<RwLock<Store>>,
-    /// By worker.
+    /// Shares of the workers.
     shares: Vec<CachePadded<Share>>,
     counts: CachePadded<CommonCounts>,
 }
 
-/// What workers tell each other.
+/// Counts and signals among the workers.
 struct CommonCounts {
     /// New states, by depth.
     fresh: [AtomicU64; 3],
@@ -60,22 +60,22 @@ struct CommonCounts {
     stop: AtomicU64,
     /// The round at whose end to make room.
     pause: AtomicU64,
-    /// Whether there are states that cannot be packed yet.
+    /// True if there are states that cannot be packed yet.
     overflow: AtomicBool,
     /// Found and made by all.
     states: AtomicU64,
     steps: AtomicU64,
 }
 
-/// So many states one worker looks at alone before others join in; most programs have fewer.
+/// Number of states that one worker looks at alone before others join in; most programs have fewer.
 const ALONE: u64 = 4_000;
-/// Others are of use only if there are so many states of a depth; else workers would wait for each other.
+/// Number of states of a depth from which others are of use; with fewer, workers would wait for each other.
 const WIDE: u64 = 128;
-/// There are no more workers than this.
+/// Maximum of workers.
 const MOST: usize = 64;
 
 impl<'a> Common<'a> {
-    /// For the workers with these shares, or for one, to go on with what has been found and made.
+    /// The state for the workers with these shares, or for one, to go on from `done` states and steps.
     fn new(options: &'a Options, start: Duration, shares: Vec<Share>, store: Store, done: (u64, u64)) -> Common<'a> {
         // A worker that is alone has nothing to share.
         let workers = shares.len().max(1);
@@ -109,7 +109,7 @@ impl<'a> Common<'a> {
         self.store.into_inner().into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether one worker, which has found so many states, with so many of the next depth, should no longer be alone.
+    /// Returns true if one worker, after `states` states and with `level` at the next depth, should not stay alone.
     fn wants_others(&self, states: u64, level: u64) -> bool {
         self.options.threads > 1 && states >= ALONE && level >= WIDE
     }
@@ -182,7 +182,7 @@ fn add_traces(exploration: &mut Exploration, space: &mut Space<Atoms>, initial: 
     }
 }
 
-/// Puts together what the workers have found.
+/// Puts together the findings of the workers.
 fn conclude(
     space: &mut Space<Atoms>,
     options: &Options,
@@ -192,7 +192,7 @@ fn conclude(
     extra: Extra,
 ) -> Exploration {
     let mut found: Findings<Place> = Findings::default();
-    // What goes wrong at once goes wrong in the first state.
+    // Errors in the first local steps belong to the first state.
     for key in &extra.wrong {
         found.note(key, || Place { state: StateNumber(0), what: What::State([first.name; 2]) });
     }

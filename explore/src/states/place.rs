@@ -1,4 +1,4 @@
-//! Where something goes wrong among the states, and the way there as a schedule.
+//! Places of errors among the states, and the way there as a schedule.
 
 use super::store::{StateNumber, Store};
 use super::worker::Worker;
@@ -12,15 +12,15 @@ use racefree_interp::machine::Atoms;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::schedule::Schedule;
 
-/// Where something goes wrong.
+/// Place of an error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// In this state.
+    /// The state.
     pub(super) state: StateNumber,
     pub(super) what: What,
 }
 
-/// What goes wrong there.
+/// Part of the place that has the error.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum What {
     /// The transition of this thread.
@@ -30,7 +30,7 @@ pub(super) enum What {
 }
 
 impl<S: Stepper + ?Sized> Worker<'_, S> {
-    /// What goes wrong in a transition.
+    /// Notes the errors of a transition.
     #[inline(never)]
     pub(super) fn note(&mut self, state: StateNumber, by: ThreadName, step: &Step) {
         let Some(extra) = self.stepper.extra(step) else { return };
@@ -42,7 +42,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         }
     }
 
-    /// What goes wrong in a state.
+    /// Notes the errors of a state.
     #[inline]
     pub(super) fn look_at(&mut self, state: StateNumber, turns: &[Turn], sight: Sight) {
         let found = &mut self.found;

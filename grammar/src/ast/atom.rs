@@ -11,9 +11,9 @@ pub enum Atom {
     Held {
         /// `l`
         lock: ExprId,
-        /// What it is if `l` is held.
+        /// Atomicity if `l` is held.
         then: AtomId,
-        /// What it is if `l` is not held.
+        /// Atomicity if `l` is not held.
         otherwise: AtomId,
     },
 }
@@ -29,9 +29,9 @@ pub enum Basic {
     Left,
     /// Commutes with those after it: an acquire.
     Right,
-    /// As if uninterrupted.
+    /// Atomic: as if uninterrupted.
     Atomic,
-    /// None of these.
+    /// Compound: none of these.
     Cmpd,
     /// An access without its guard.
     Error,
@@ -42,7 +42,7 @@ impl Basic {
     pub const ALL: [Basic; 7] =
         [Basic::Const, Basic::Mover, Basic::Left, Basic::Right, Basic::Atomic, Basic::Cmpd, Basic::Error];
 
-    /// How it is written.
+    /// Keyword of the atomicity.
     pub const fn text(self) -> &'static str {
         match self {
             Basic::Const => "const",

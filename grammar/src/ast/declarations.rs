@@ -9,15 +9,15 @@ use crate::span::Span;
 pub struct Class {
     /// The class name.
     pub name: Name,
-    /// Where the name stands.
+    /// Place of the name.
     pub name_span: Span,
-    /// From the first keyword to the closing brace.
+    /// Span from the first keyword to the closing brace.
     pub span: Span,
     /// Declared `thread_local`.
     pub thread_local: bool,
     /// `garg*`, a run of [`Program::ghosts`](super::Program::ghosts).
     pub ghosts: Run,
-    /// What the dialect of owners adds; nothing elsewhere.
+    /// Extension by the dialect of owners; none elsewhere.
     pub owners: Option<OwnersId>,
     /// The superclass; not written means `Object`.
     pub extends: Option<TypeId>,
@@ -29,7 +29,7 @@ pub struct Class {
     pub methods: Run,
 }
 
-/// What a class has in the dialect of owners alone.
+/// Parts of a class in the dialect of owners alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Owners {
     /// The formal owners, a run of [`Program::formals`](super::Program::formals): one at least.
@@ -54,9 +54,9 @@ pub struct Ghost {
 pub struct Formal {
     /// Its name.
     pub name: Name,
-    /// Where it stands.
+    /// Place of the declaration.
     pub span: Span,
-    /// Not written: a class without formals has `<thisOwner>`.
+    /// True if it is not written: a class without formals has `<thisOwner>`.
     pub implied: bool,
 }
 
@@ -69,7 +69,7 @@ pub struct Field {
     pub ty: TypeId,
     /// The field name.
     pub name: Name,
-    /// Where the name stands.
+    /// Place of the name.
     pub name_span: Span,
     /// The field's own guard.
     pub guard: Option<ExprId>,
@@ -82,7 +82,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// Whether the guard of the class, if it has one, is that of the field.
+    /// Returns true if the guard of the class, if it has one, is that of the field.
     pub fn takes_class_guard(&self) -> bool {
         !self.is_final && self.guard.is_none() && self.write_guard.is_none()
     }
@@ -100,13 +100,13 @@ pub struct Method {
     pub ret: TypeId,
     /// The method name.
     pub name: Name,
-    /// Where the name stands.
+    /// Place of the name.
     pub name_span: Span,
     /// `arg*`, a run of [`Program::params`](super::Program::params).
     pub params: Run,
     /// The requires set.
     pub requires: List,
-    /// What few methods have, if it has any of it.
+    /// Rare clauses, if it has any.
     pub clauses: Option<ClausesId>,
     /// The body; an empty block is [`Expr::Unit`](super::Expr::Unit).
     pub body: ExprId,
@@ -114,7 +114,7 @@ pub struct Method {
     pub span: Span,
 }
 
-/// What few methods have in their heads.
+/// Rare clauses of a method's head.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clauses {
     /// The declared type of `this`, if it is written as a parameter (dialect of owners).

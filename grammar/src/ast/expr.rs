@@ -51,7 +51,7 @@ pub enum Expr {
         ty: TypeId,
         /// `x`.
         var: Name,
-        /// What `x` is bound to.
+        /// Value of `x`.
         bound: ExprId,
         /// The scope of `x`.
         body: ExprId,
@@ -60,7 +60,7 @@ pub enum Expr {
     Sync {
         /// The lock.
         lock: ExprId,
-        /// What runs with the lock held.
+        /// Body, run with the lock held.
         body: ExprId,
     },
     /// `fork e`
@@ -111,11 +111,11 @@ pub enum Expr {
 /// The special owners: how an object is protected that no lock of its own name guards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Special {
-    /// It guards itself.
+    /// Own lock: the object guards itself.
     Own,
-    /// It belongs to the thread that speaks of it.
+    /// Current thread: the object belongs to the thread that names it.
     ThisThread,
-    /// It is never written.
+    /// Read only: the object is never written.
     Readonly,
     /// There is one reference to it.
     Unique,
@@ -125,7 +125,7 @@ impl Special {
     /// All of them.
     pub const ALL: [Special; 4] = [Special::Own, Special::ThisThread, Special::Readonly, Special::Unique];
 
-    /// How it is written.
+    /// Keyword of the owner.
     pub fn text(self) -> &'static str {
         match self {
             Special::Own => "self",
@@ -162,7 +162,7 @@ impl BinOp {
         [Or, And, Eq, Ne, Lt, Le, Gt, Ge, Add, Sub, Mul, Div, Rem]
     };
 
-    /// How it is written.
+    /// Sign of the operator.
     pub fn text(self) -> &'static str {
         use BinOp::*;
         match self {
@@ -206,7 +206,7 @@ pub enum UnOp {
 }
 
 impl UnOp {
-    /// How it is written.
+    /// Sign of the operator.
     pub fn text(self) -> &'static str {
         match self {
             UnOp::Neg => "-",

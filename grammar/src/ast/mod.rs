@@ -32,7 +32,7 @@ pub struct List {
 pub struct Run {
     /// First entry.
     pub start: u32,
-    /// One past the last entry.
+    /// Index behind the last entry.
     pub end: u32,
 }
 
@@ -47,7 +47,7 @@ impl Run {
         (self.end - self.start) as usize
     }
 
-    /// Whether there are none.
+    /// Returns true if it is empty.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -70,9 +70,9 @@ pub struct Program {
     pub ghosts: Vec<Ghost>,
     /// All formal owners; a class owns the run [`Owners::formals`].
     pub formals: Vec<Formal>,
-    /// What classes have in the dialect of owners alone.
+    /// Parts of classes in the dialect of owners alone.
     pub owners: Vec<Owners>,
-    /// What few methods have.
+    /// Rare clauses of methods.
     pub clauses: Vec<Clauses>,
     /// All expressions, lock expressions among them.
     pub exprs: Vec<Expr>,
@@ -86,7 +86,7 @@ pub struct Program {
     pub atoms: Vec<Atom>,
     /// The main expression; an open program has none.
     pub main: Option<ExprId>,
-    /// Which words and signs the source has.
+    /// Dialect of the source: its words and signs.
     pub dialect: Dialect,
     /// Names and literal texts.
     pub names: Names,
@@ -122,9 +122,9 @@ impl Dialect {
 /// `t ::= c | int`, with the types of the example language; `c ::= cn<l*>`.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeExpr {
-    /// What type.
+    /// Form of the type.
     pub kind: TypeKind,
-    /// Where it stands.
+    /// Place of the type.
     pub span: Span,
 }
 
@@ -149,7 +149,7 @@ pub enum TypeKind {
 /// A `no_warn` annotation (calculus, section 7): silences errors whose main place is on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoWarn {
-    /// Where it stands.
+    /// Place of the name.
     pub span: Span,
     /// The kinds it silences; none means every kind.
     pub kinds: Vec<String>,
@@ -162,7 +162,7 @@ impl Program {
         self.exprs[e.index()]
     }
 
-    /// Where an expression stands.
+    /// Place of an expression.
     #[inline]
     pub fn span(&self, e: ExprId) -> Span {
         self.spans[e.index()]
@@ -205,7 +205,7 @@ impl Program {
         &self.formals[self.owners_of(class).formals.indices()]
     }
 
-    /// What the dialect of owners adds to a class.
+    /// Parts of a class in the dialect of owners.
     pub fn owners_of(&self, class: &Class) -> Owners {
         class.owners.map_or_else(Owners::default, |owners| self.owners[owners.index()])
     }
@@ -215,12 +215,12 @@ impl Program {
         self.list(self.owners_of(class).not_self)
     }
 
-    /// How many parameters types of a class have: ghosts or formal owners.
+    /// Number of parameters of a class's types: ghosts or formal owners.
     pub fn parameters_of(&self, class: &Class) -> usize {
         class.ghosts.len() + self.owners_of(class).formals.len()
     }
 
-    /// What few methods have of a method.
+    /// Rare clauses of a method.
     pub fn clauses_of(&self, method: &Method) -> Clauses {
         method.clauses.map_or_else(Clauses::default, |clauses| self.clauses[clauses.index()])
     }
@@ -261,7 +261,7 @@ impl Program {
         self.atoms[a.index()]
     }
 
-    /// Adds what a class has in the dialect of owners alone, if it is something.
+    /// Adds the parts of a class in the dialect of owners alone, unless they are empty.
     pub fn add_owners(&mut self, owners: Owners) -> Option<OwnersId> {
         if owners.formals.is_empty() && owners.not_self.len == 0 {
             return None;

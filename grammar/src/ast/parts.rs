@@ -1,11 +1,11 @@
-//! What an expression consists of: the one place in which the forms are taken apart. Whatever holds for every form alike
-//! (searching, counting, renaming, comparing, free variables) is written with it and knows no form.
+//! Parts of expressions: the one place in which the forms are taken apart. Operations that treat all forms alike
+//! (searching, counting, renaming, comparing, free variables) are written with it and know no form.
 
 use super::{Expr, ExprId, List, Program, TypeId, TypeKind};
 use crate::name::Name;
 
-/// What is made of each part of an expression by [`Expr::map`], which asks in source order; that is the order of evaluation
-/// too. What is not said stays as it is.
+/// Transformation of the parts of an expression by [`Expr::map`], called in source order; that is the order of
+/// evaluation too. By default a part stays as it is.
 pub trait Mapper {
     /// A type that the expression writes: `new c`, `let t x`.
     fn ty(&mut self, t: TypeId) -> TypeId {

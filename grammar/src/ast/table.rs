@@ -1,5 +1,5 @@
-//! Tables of declarations and types, of which a large program has very many: an entry that is as most are is packed, and any other one
-//! stands whole beside them. So nobody has a reference to an entry: it is read and written as a value.
+//! Tables of declarations and types, very large in a large program: a typical entry is packed, and any other one is
+//! stored whole beside them. So there are no references to entries: they are read and written as values.
 
 use super::{Class, List, Run, TypeExpr, TypeId, TypeKind};
 use crate::name::Name;
@@ -14,7 +14,7 @@ pub trait Pack: Copy {
     /// The entry packed, if it is as most are.
     fn pack(self) -> Option<Self::Packed>;
 
-    /// What says that an entry stands whole, and where; no entry is packed so.
+    /// Packed reference to an entry stored whole; no entry is packed so.
     fn whole(at: u32) -> Self::Packed;
 
     /// The entry, or where it stands whole.
@@ -26,7 +26,7 @@ pub trait Pack: Copy {
 pub struct Table<T: Pack> {
     packed: Vec<T::Packed>,
     whole: Vec<T>,
-    /// Those up to here are kept: some stand whole since they were changed, and so behind others.
+    /// Whole entries up to here are kept: changed entries are stored whole, behind later ones.
     kept: usize,
 }
 
@@ -43,7 +43,7 @@ impl<T: Pack + fmt::Debug> fmt::Debug for Table<T> {
 }
 
 impl<T: Pack> Table<T> {
-    /// An empty table with room for so many entries.
+    /// An empty table with room for a number of entries.
     pub fn with_capacity(capacity: usize) -> Table<T> {
         Table { packed: Vec::with_capacity(capacity), whole: Vec::new(), kept: 0 }
     }
@@ -95,7 +95,7 @@ impl<T: Pack> Table<T> {
         (0..self.len()).for_each(|i| self.change(i, &mut change));
     }
 
-    /// Puts an entry beside those that are packed.
+    /// Stores an entry whole, beside the packed ones.
     fn beside(&mut self, entry: T) -> T::Packed {
         self.whole.push(entry);
         T::whole(self.whole.len() as u32 - 1)
@@ -117,7 +117,7 @@ impl<T: Pack> Table<T> {
         })
     }
 
-    /// Forgets those that stand whole from one on, which is no longer in the table.
+    /// Removes the whole entries from one on, which is no longer in the table.
     fn forget_whole(&mut self, at: u32) -> T {
         let first = self.whole[at as usize];
         self.whole.truncate(self.kept.max(at as usize));
@@ -126,7 +126,7 @@ impl<T: Pack> Table<T> {
 
     /// Forgets the entries from a number on.
     pub fn truncate(&mut self, len: usize) {
-        // Those that stand whole do so in the order of their numbers, but for what is kept.
+        // Whole entries are in the order of their numbers, except the kept ones.
         let beyond = self.packed.get(len..).unwrap_or_default();
         if let Some(at) = beyond.iter().find_map(|&packed| T::unpack(packed).err()) {
             self.forget_whole(at);
@@ -141,12 +141,12 @@ impl<T: Pack> Table<T> {
         self.kept = 0;
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.packed.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if it is empty.
     pub fn is_empty(&self) -> bool {
         self.packed.is_empty()
     }
@@ -168,7 +168,7 @@ impl<T: Pack> Table<T> {
         self.packed.iter().map(|&packed| self.read(packed))
     }
 
-    /// How many entries come before the first that something does not hold of, if it holds of none behind that.
+    /// Number of entries before the first one that violates a predicate, if all behind it do.
     pub fn partition_point(&self, holds: impl Fn(T) -> bool) -> usize {
         self.packed.partition_point(|&packed| holds(self.read(packed)))
     }
@@ -178,15 +178,15 @@ impl<T: Pack> Table<T> {
 #[derive(Clone, Copy)]
 pub struct PackedClass {
     name: Name,
-    /// Where it starts; of one that stands whole, where that is.
+    /// Start; for a whole entry, its index.
     start: u32,
     extends: Option<TypeId>,
     /// Its first field.
     fields: u32,
     /// Its first method.
     methods: u32,
-    /// How long it is (12 bits), how far from its start its name is (6), how long that is (6), how many fields (4) and how many methods
-    /// (4) it has; 0 if it stands whole.
+    /// Bit fields: length (12 bits), distance from start to name (6), length of the name (6), numbers of fields (4) and
+    /// methods (4); 0 if it is stored whole.
     sizes: u32,
 }
 
@@ -237,10 +237,10 @@ impl Pack for Class {
 /// A written type without arguments.
 #[derive(Clone, Copy)]
 pub struct PackedType {
-    /// Its name, or, from the last number on, what is no name.
+    /// Name, or one of the last numbers for types without a name.
     what: u32,
     start: u32,
-    /// Of one that stands whole, where that is.
+    /// End; for a whole entry, its index.
     end: u32,
 }
 

@@ -60,7 +60,7 @@ impl Builder {
         }
     }
 
-    /// What stands behind the formal in `where f != self`.
+    /// Checks the owner behind the formal in `where f != self`.
     pub fn distinct(&mut self, span: Span, from: Special) {
         if from != Special::Own {
             self.slips.push((span, Slip::DistinctFrom(from)));
@@ -116,7 +116,7 @@ impl Builder {
         p.methods.push(Method { atomic, synchronized, ret, name, name_span, params, requires, clauses, body, span });
     }
 
-    /// The body of a method that is written with two words, of which the places are given, or without.
+    /// Body of a method with the words `atomic` and `synchronized` at the given places, or without them.
     fn body(&mut self, (atomic, synchronized): Words, mut body: ExprId) -> ExprId {
         self.settle();
         if let Some(keyword) = synchronized {

@@ -16,7 +16,7 @@ pub struct Substitution {
 const MANY: usize = 16;
 
 impl Substitution {
-    /// Adds `[path/x]`. A variable that is there already keeps what it has.
+    /// Adds `[path/x]`. An earlier entry for the variable stays.
     pub fn add(&mut self, x: Name, path: Path) {
         if self.get(x).is_some() {
             return;
@@ -29,7 +29,7 @@ impl Substitution {
         }
     }
 
-    /// What stands for `x`.
+    /// Path substituted for `x`.
     #[inline]
     pub fn get(&self, x: Name) -> Option<Path> {
         if self.few.len() >= MANY {
@@ -43,7 +43,7 @@ impl Substitution {
         &self.few
     }
 
-    /// Whether nothing is substituted.
+    /// Returns true if nothing is substituted.
     pub fn is_empty(&self) -> bool {
         self.few.is_empty()
     }

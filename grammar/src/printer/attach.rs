@@ -1,9 +1,9 @@
-//! Comments attached to tokens: which token of the output each lexeme of the source stands before, and what the layout has to
-//! know of that, by the numbers of the output's tokens: where comments force something to take several lines, and how much room
-//! the annotation comments take.
+//! Comments attached to tokens: for each lexeme of the source the token of the output that follows it, and the
+//! consequences for the layout, by the numbers of the output's tokens: line breaks forced by comments, and the room
+//! that annotation comments take.
 //!
-//! For a program that was not changed the tokens of the source are those of the output. What was added to a changed one is no
-//! token of the source; what stood before a token that was taken away is attached to the next one.
+//! For a program that was not changed the tokens of the source are those of the output. A token added by a change is no
+//! token of the source; the comments before a token that was taken away are attached to the next one.
 
 use super::layout::Piece;
 use super::source::Source;
@@ -12,7 +12,7 @@ use crate::span::Span;
 use crate::token::Token;
 use rustc_hash::FxHashMap;
 
-/// How far ahead the next common token is looked for.
+/// Greatest distance at which the next common token is looked for.
 const LOOK_AHEAD: usize = 256;
 
 /// `/*# ` and ` */`.
@@ -26,20 +26,20 @@ type Around = (u32, u32);
 
 /// See the module.
 pub(super) struct Attached {
-    /// Of each token of the output, the lexeme of the source that it is.
+    /// Lexeme of the source for each token of the output.
     pub(super) lexeme: Vec<Option<u32>>,
-    /// Of each token of the output, the lexeme at which what is attached to it ends; it begins where that of the token before
-    /// ends. One more, for what stands behind the last token.
+    /// Of each token of the output, the end of its attached lexemes; they begin at the end of those of the token
+    /// before. One more, for lexemes behind the last token.
     pub(super) end: Vec<u32>,
-    /// Of each token of the output, the annotation comment that it is in, 0 for none.
+    /// Annotation comment around each token of the output, 0 for none.
     pub(super) annotation: Vec<u32>,
     /// The pairs of loose brackets of the source around the same tokens, from the inside out.
     pub(super) pairs: FxHashMap<Around, Vec<u32>>,
-    /// How many of the tokens up to this one have a comment attached that ends a line.
+    /// Number of tokens up to this one with an attached comment that ends a line.
     forced: Vec<u32>,
     /// Loose brackets that begin or end with such a comment: curly, round.
     edges: FxHashMap<Around, [bool; 2]>,
-    /// How many characters the annotation comments that open before the tokens up to this one take.
+    /// Number of characters of the annotation comments that open before the tokens up to this one.
     extra: Vec<u32>,
 }
 
@@ -86,7 +86,7 @@ impl Attached {
 
     /// Counts the comments that end a line, and puts down the brackets by the tokens in them.
     fn count(&mut self, source: &Source<'_>, output: &[u32]) {
-        // How many comments end a line, up to each lexeme.
+        // Number of comments that end a line, up to each lexeme.
         let mut endings: Vec<u32> = Vec::with_capacity(source.lexemes.len() + 1);
         let mut count = 0;
         for i in 0..source.lexemes.len() {
@@ -111,13 +111,13 @@ impl Attached {
         }
     }
 
-    /// Whether what is attached has no part in the layout.
+    /// Returns true if attached comments do not affect the layout.
     pub(super) fn is_light(&self) -> bool {
         let none = |counts: &[u32]| counts.last().is_none_or(|&n| n == 0);
         none(&self.forced) && none(&self.extra) && self.edges.is_empty()
     }
 
-    /// What was added between two tokens of one annotation comment is in it too.
+    /// Tokens added between two tokens of one annotation comment are in it too.
     fn fill_in(&mut self) {
         let mut last = 0;
         let mut start = 0;
@@ -132,13 +132,13 @@ impl Attached {
         }
     }
 
-    /// Whether a comment ends a line somewhere between two tokens.
+    /// Returns true if a comment ends a line somewhere between two tokens.
     pub(super) fn forced(&self, first: u32, last: u32) -> bool {
         last > first && self.forced[last as usize] > self.forced[first as usize]
     }
 
-    /// Whether the source has brackets around these tokens that begin or end with a comment which ends a line: curly
-    /// ones, or round ones.
+    /// Returns true for curly, and for round brackets, if the source has such brackets around these tokens that begin
+    /// or end with a comment which ends a line.
     pub(super) fn edges(&self, first: u32, last: u32) -> [bool; 2] {
         self.edges.get(&(first, last)).copied().unwrap_or_default()
     }
@@ -182,7 +182,7 @@ fn align(source: &Source<'_>, printed: &[Text]) -> (Vec<Option<u32>>, Vec<u32>) 
     (lexeme, output)
 }
 
-/// Where the lexemes attached to each token of the output end.
+/// Ends of the lexemes attached to each token of the output.
 fn ends(source: &Source<'_>, printed: &[Text], lexeme: &[Option<u32>], output: &[u32]) -> Vec<u32> {
     let leads = |i: usize| lexeme[i].is_none() && matches!(printed[i], Text::Fixed(word) if LEADING.contains(&word));
     let mut end = vec![0; printed.len() + 1];
@@ -201,7 +201,7 @@ fn ends(source: &Source<'_>, printed: &[Text], lexeme: &[Option<u32>], output: &
     end
 }
 
-/// Whether a token of the output is the one of the source.
+/// Returns true if a token of the output is the one of the source.
 fn is(printed: Text, (token, span): (Token, Span), source: &str) -> bool {
     match (printed, token) {
         (Text::Name(a), Token::Ident(b)) | (Text::Quoted(a), Token::Text(b)) => a == b,

@@ -23,13 +23,13 @@ impl Member<'_> {
     }
 }
 
-/// How much of the head of a declaration is broken up.
+/// Degree to which the head of a declaration is broken up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Break {
     Nothing,
     /// The clauses behind it stand on lines of their own.
     Clauses,
-    /// And so do parameters.
+    /// Clauses and parameters.
     All,
 }
 
@@ -198,7 +198,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Where a clause of a head goes: to a line of its own if the head takes several, but not behind the bracket that ends
+    /// Gap before a clause of a head: a line of its own if the head takes several, but not behind the bracket that ends
     /// a list of several lines.
     fn clause(&self, breaks: Break, list: bool) -> Gap {
         match breaks {
@@ -240,7 +240,7 @@ impl Layout<'_> {
             self.prepare(init);
             self.value(init, 1);
         }
-        // Where `atomic` is a name, what comes next would be taken for its body.
+        // If `atomic` is a name, the next token would be taken for its body.
         let atomic = |piece: &Piece| matches!(piece.text, Text::Name(name) if self.program.text(name) == "atomic");
         let needed = field.init.is_some() && self.pieces.last().is_some_and(atomic);
         self.semi(if needed { ";" } else { "" });

@@ -83,7 +83,7 @@ impl Layout<'_> {
         });
     }
 
-    /// What stands behind a `=`: on the same line, on the next if it fits there, or else broken up.
+    /// Lays out the value behind a `=`: on the same line, on the next if it fits there, or else broken up.
     pub(super) fn value(&mut self, e: ExprId, after: u32) {
         let next = self.line(CONTINUED, Blank::No);
         let place = Place::Value;
@@ -97,7 +97,7 @@ impl Layout<'_> {
         self.expr(SPACE, e, place, after);
     }
 
-    /// Whether an expression is one that has a body in braces when it takes several lines.
+    /// Returns true if an expression has a body in braces when it takes several lines.
     pub(super) fn is_form(&self, e: ExprId) -> bool {
         style(self.program.expr(e)) == Style::Form
     }
@@ -143,7 +143,7 @@ impl Layout<'_> {
         self.word(self.line(0, Blank::No), ")");
     }
 
-    /// Whether a comment ends a line between the `(` just laid out and the `)` behind these arguments.
+    /// Returns true if a comment ends a line between the `(` just laid out and the `)` behind these arguments.
     fn forced_ahead_of_call(&self, args: &[ExprId]) -> bool {
         let tokens: u32 = args.iter().map(|&arg| self.measure.tokens(arg) + 1).sum();
         self.attached.is_some_and(|a| a.forced(self.fixed - 1, self.fixed + tokens.max(1) - 1))

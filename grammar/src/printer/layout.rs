@@ -9,28 +9,28 @@ use crate::ast::{ExprId, Program, TypeId};
 use crate::name::Name;
 use crate::stack::deep;
 
-/// How far a block is indented.
+/// Indentation of a block.
 pub(super) const STEP: u32 = 2;
-/// How far a line is indented that goes on with the one before.
+/// Indentation of a line that continues the one before.
 pub(super) const CONTINUED: u32 = 4;
 /// Deeper than this nothing is indented.
 const DEEPEST: u32 = 60;
 
-/// What stands before a token of the output.
+/// Gap before a token of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Gap {
-    /// It stands on the same line.
+    /// Gap on the same line.
     Same(Before),
-    /// It starts a line.
+    /// Start of a line.
     Line { indent: u32, blank: Blank },
 }
 
-/// Whether a line has an empty one before it.
+/// Condition for an empty line before a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Blank {
     /// Never.
     No,
-    /// If the source has one before this place, where what comes next starts.
+    /// Empty line if the source has one before this offset, the start of the next token.
     Keep(u32),
     /// Always.
     Force,
@@ -39,10 +39,10 @@ pub(super) enum Blank {
 pub(super) const TIGHT: Gap = Gap::Same(Before::Nothing);
 pub(super) const SPACE: Gap = Gap::Same(Before::Space);
 
-/// What sort of token one of the output is.
+/// Role of a token of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// One that stands in the source too.
+    /// Token that stands in the source too.
     Fixed,
     /// A bracket that may have been put in, and the number of its pair.
     Open(u32),
@@ -75,17 +75,17 @@ pub(super) struct Layout<'p> {
     pub(super) measure: &'p Measure,
     pub(super) attached: Option<&'p Attached>,
     pub(super) pieces: Vec<Piece>,
-    /// How many fixed tokens there are so far.
+    /// Number of fixed tokens so far.
     pub(super) fixed: u32,
-    /// How many pairs of loose brackets there are so far.
+    /// Number of pairs of loose brackets so far.
     pairs: u32,
-    /// How far the block that is being laid out is indented.
+    /// Indentation of the current block.
     pub(super) indent: u32,
     /// The column behind the last token.
     pub(super) column: u32,
-    /// Of each expression, the number of its first token. Known, like `broken`, when its declaration is laid out.
+    /// Number of the first token of each expression. Known, like `broken`, when its declaration is laid out.
     first: Vec<u32>,
-    /// Whether a comment forces an expression to take several lines.
+    /// True if a comment forces an expression to take several lines.
     broken: Vec<bool>,
 }
 
@@ -140,7 +140,7 @@ impl<'p> Layout<'p> {
         }
     }
 
-    /// Whether an expression stays in a block of several lines, because the source has a comment at the edge of one.
+    /// Returns true if a comment at an edge of its block in the source keeps an expression in a block of several lines.
     pub(super) fn keeps_block(&self, e: ExprId, place: Place) -> bool {
         let Some(attached) = self.attached else { return false };
         if place == Place::Contents {
@@ -151,12 +151,12 @@ impl<'p> Layout<'p> {
         curly || round && self.measure.bracket(self.program, e, place) == Bracket::Curly
     }
 
-    /// Whether a comment forces an expression to take several lines.
+    /// Returns true if a comment forces an expression to take several lines.
     pub(super) fn is_broken(&self, e: ExprId) -> bool {
         self.broken.get(e.index()).copied().unwrap_or(false)
     }
 
-    /// Whether a comment ends a line among the next `n` tokens.
+    /// Returns true if a comment ends a line among the next `n` tokens.
     pub(super) fn forced_ahead(&self, n: u32) -> bool {
         self.attached.is_some_and(|a| a.forced(self.fixed, self.fixed + n.saturating_sub(1)))
     }
@@ -170,7 +170,7 @@ impl<'p> Layout<'p> {
         self.measure.width_at(self.program, e, place) + extra
     }
 
-    /// Whether an expression, and `after` more characters, fit on the line if they start in `column`.
+    /// Returns true if an expression, and `after` more characters, fit on the line if they start in `column`.
     pub(super) fn fits(&self, e: ExprId, place: Place, column: u32, after: u32) -> bool {
         !self.is_broken(e) && !self.keeps_block(e, place) && column + self.width(e, place) + after <= WIDTH
     }
@@ -215,7 +215,7 @@ impl<'p> Layout<'p> {
         self.fixed += 1;
     }
 
-    /// A `let`, up to what is bound.
+    /// A `let`, up to its value.
     pub(super) fn let_head(&mut self, gap: Gap, ty: TypeId, var: Name) {
         self.word(gap, "let");
         self.ty(SPACE, ty);
@@ -283,7 +283,7 @@ impl<'p> Layout<'p> {
         });
     }
 
-    /// Whether an expression is written as statements in a block.
+    /// Returns true if an expression is written as statements in a block.
     pub(super) fn is_block(&self, e: ExprId) -> bool {
         style(self.program.expr(e)) == Style::Block
     }

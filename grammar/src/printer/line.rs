@@ -1,8 +1,8 @@
-//! Expressions on one line, for what shows parts of programs: a derivation that abbreviates them, a trace that shows values
-//! for variables.
+//! Expressions on one line, for views of parts of programs: a derivation that abbreviates them, a trace that shows
+//! values for variables.
 //!
-//! How a form is written is said in the table (`parts`) alone. A [`Line`] says where the text goes, which brackets stand
-//! around an expression, and what is written in another way than the table has it.
+//! The form of the text is in the table (`parts`) alone. A [`Line`] decides where the text goes, the brackets around an
+//! expression, and deviations from the table.
 
 use super::parts::{Before, Part, elements as elements_of, own_end, parts_up_to, type_parts};
 pub use super::parts::{End, Place, Style, style};
@@ -10,7 +10,7 @@ use super::text::Text;
 use crate::ast::{ExprId, Program, TypeId};
 use crate::name::Name;
 
-/// What a piece of text is.
+/// Kind of a piece of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A sign, or a blank.
@@ -31,17 +31,17 @@ pub enum Kind {
 
 /// An expression that is being written.
 pub trait Line<'p>: Sized {
-    /// So many elements of a list are written.
+    /// Greatest number of elements of a list that are written.
     const MOST: usize = usize::MAX;
 
-    /// What the expression is part of.
+    /// Program of the expression.
     fn program(&self) -> &'p Program;
 
     /// Writes a piece of text.
     fn put(&mut self, kind: Kind, text: &str);
 
-    /// Writes an expression that stands at a place of another one, brackets included: by [`row`], or in another way. Is it the
-    /// last one of its form, then what the form is followed by follows it too.
+    /// Writes an expression at a place of another one, brackets included: by [`row`], or in another way. If it is the
+    /// `last` one of its form, the token behind the form follows it too.
     fn expr(&mut self, e: ExprId, place: Place, last: bool);
 
     /// Writes a type.
@@ -114,7 +114,7 @@ pub fn child(program: &Program, e: ExprId, nth: usize) -> Option<(ExprId, Place)
     found
 }
 
-/// Whether an `else` behind an expression would belong to an `if` at its end, as far as the bodies of so many forms tell.
+/// Returns true if an `else` behind an expression would belong to an `if` at its end; looks `depth` bodies deep.
 pub fn takes_else(program: &Program, e: ExprId, depth: u32) -> bool {
     let mut at = e;
     for _ in 0..=depth {
@@ -134,12 +134,12 @@ pub fn takes_else(program: &Program, e: ExprId, depth: u32) -> bool {
 /// A row of parts that is being written.
 #[derive(Default)]
 struct Row {
-    /// What a name in it is, if nothing else is said.
+    /// Kind of the names in it, by default.
     names: Option<Kind>,
-    /// What was written last is a word, a dot.
+    /// True if the last token is a word; a dot.
     word: bool,
     dot: bool,
-    /// The sub-expression that comes last, and what is bound in it.
+    /// The last sub-expression, and the variable bound in it.
     last: Option<ExprId>,
     binds: Option<Name>,
 }

@@ -1,4 +1,4 @@
-//! How wide each expression is on one line, and how many tokens it has: one pass over the table, however deep the tree is.
+//! Width on one line and number of tokens of each expression: one pass over the table, however deep the tree is.
 
 use super::parts::{
     Before, Bracket, End, Give, Part, Place, Style, bracket, is_simple, own_end, parts, style, type_parts,
@@ -14,7 +14,7 @@ fn order(program: &Program) -> Vec<ExprId> {
     }
     let mut order = Vec::with_capacity(program.exprs.len());
     let mut seen = vec![false; program.exprs.len()];
-    // What is to be put in order, and whether its children are already.
+    // Expressions still to be ordered, and whether their children are.
     let mut stack: Vec<(ExprId, bool)> = all().rev().map(|e| (e, false)).collect();
     while let Some((e, ready)) = stack.pop() {
         if ready {
@@ -36,14 +36,14 @@ fn children(program: &Program, e: ExprId) -> impl Iterator<Item = ExprId> + '_ {
 /// Wider than any line: what cannot stand on one line at all.
 pub(super) const ENDLESS: u32 = 1 << 24;
 
-/// What is known of an expression.
+/// Measures of an expression.
 #[derive(Clone, Copy)]
 struct Size {
     /// Characters on one line, brackets around it not counted; [`ENDLESS`] if it has a block among its statements, or for a branch.
     width: u32,
     /// Tokens, without `;` and brackets that only group.
     tokens: u32,
-    /// How it ends.
+    /// End of the expression.
     end: End,
     /// See [`is_simple`].
     simple: bool,
@@ -62,7 +62,7 @@ impl Size {
     }
 }
 
-/// What is known of each expression, by its number.
+/// Measures of each expression, by its number.
 pub(super) struct Measure {
     sizes: Vec<Size>,
 }
@@ -73,9 +73,9 @@ struct Row<'m> {
     measure: &'m Measure,
     width: u32,
     tokens: u32,
-    /// Whether a branch of it is a block.
+    /// True if a branch of it is a block.
     blocks: bool,
-    /// How the last part ends.
+    /// End of the last part.
     end: End,
 }
 
@@ -123,7 +123,7 @@ impl Measure {
         measure
     }
 
-    /// For a program as it was parsed: children stand before their parents.
+    /// Measures of a program as it was parsed: children stand before their parents.
     pub(super) fn of_parsed(program: &Program) -> Measure {
         let mut measure = Measure { sizes: Vec::with_capacity(program.exprs.len()) };
         for e in 0..program.exprs.len() as u32 {

@@ -1,15 +1,15 @@
 //! The printer: one canonical layout for every program, whether it was parsed or made.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! | --- | --- |
 //! | `parts` | each form of expression as a row of tokens and parts, and where brackets are needed |
 //! | `text` | the texts of tokens, and expressions written on one line |
-//! | [`mod@line`] | expressions on one line, for what shows parts of programs |
+//! | [`mod@line`] | expressions on one line, for views of parts of programs |
 //! | `measure` | how wide everything is on one line |
 //! | `layout`, `declarations`, `statements`, `expressions` | from the tree to tokens, with the lines broken |
-//! | `source` | what the tree does not hold: comments, annotation comments, empty lines |
-//! | `attach` | what stood between the tokens, attached to those of the output; where comments break lines |
-//! | `weave`, `slot`, `writer` | the tokens and what stood between them, written out |
+//! | `source` | parts absent from the tree: comments, annotation comments, empty lines |
+//! | `attach` | comments between tokens, attached to those of the output; where comments break lines |
+//! | `weave`, `slot`, `writer` | the tokens and the comments between them, written out |
 //! | `pieces` | all that, for a few classes at a time |
 //!
 //! The layout depends on the tree, and on whether a comment forces something to take several lines; the comments
@@ -42,15 +42,15 @@ use source::Source;
 /// The longest line that is written where there is a choice.
 pub const WIDTH: u32 = 100;
 
-/// Prints any program in the canonical layout. A syntax tree has no comments, and does not know which of its clauses
-/// stood in annotation comments or what was silenced on which line: [`format()`] keeps all that.
+/// Prints any program in the canonical layout. A syntax tree has no comments, and does not know the clauses in
+/// annotation comments or the silenced errors of a line: [`format()`] keeps all that.
 pub fn print(program: &Program) -> String {
     let pieces = Layout::new(program, &Measure::new(program), None).program();
     weave::plain(program, &pieces)
 }
 
-/// Puts a source into the canonical layout. Comments stay where they are, clauses in annotation comments stay in them,
-/// and what a `no_warn` silences stays silenced.
+/// Puts a source into the canonical layout. Comments stay in their places, clauses in annotation comments stay in them,
+/// and errors silenced by a `no_warn` stay silenced.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub fn format_in(source: &str, dialect: Option<Dialect>) -> Result<String, Vec<S
 }
 
 /// Changes the program of a source and puts the result into the canonical layout, with the comments of the source as in
-/// [`format()`]. `change` may add to the program; what it takes away takes no comment with it.
+/// [`format()`]. `change` may add to the program; parts that it removes leave their comments behind.
 ///
 /// # Errors
 ///

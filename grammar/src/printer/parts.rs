@@ -3,7 +3,7 @@
 use super::text::Text;
 use crate::ast::{BinOp, Expr, ExprId, Program, TypeId, TypeKind, UnOp};
 
-/// What stands before a part on the same line.
+/// Gap before a part on the same line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Before {
     Nothing,
@@ -29,14 +29,14 @@ pub(super) enum Part {
     Expr(Before, ExprId, Place),
 }
 
-/// Where an expression stands.
+/// Position of an expression in its parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// All that stands between two brackets, or after `let … in`: a sequence needs no brackets of its own.
     Contents,
     /// A statement among others.
     Statement,
-    /// What is assigned or bound, an argument.
+    /// Assigned or bound value, or an argument.
     Value,
     /// The body of a prefix form.
     Body,
@@ -54,11 +54,11 @@ pub enum Place {
     Right(BinOp),
     /// The operand of a unary operator.
     Under(UnOp),
-    /// What a field or method is looked up in.
+    /// Receiver of a field or method.
     Receiver,
 }
 
-/// What to put around an expression.
+/// Brackets around an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bracket {
     None,
@@ -66,12 +66,12 @@ pub(super) enum Bracket {
     Curly,
 }
 
-/// How a form is laid out, and which brackets it needs.
+/// Layout style of a form, and its need for brackets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// A value: nothing but what it is made of matters.
+    /// A value: only its parts matter.
     Value,
-    /// It begins with a word, or is an assignment: an operand of this style needs brackets.
+    /// Prefix form or assignment: an operand of this style needs brackets.
     Prefix,
     /// A prefix form whose bodies are blocks when it takes several lines.
     Form,
@@ -105,7 +105,8 @@ pub fn style(e: Expr) -> Style {
     }
 }
 
-/// Whether the last body of a form begins on its line: `synchronized a in synchronized b in {` and `else if` do.
+/// Returns true if the last body of a form begins on its line, as in `synchronized a in synchronized b in {`, `else
+/// if`.
 pub(super) fn shares_line(outer: Expr, inner: Expr) -> bool {
     match outer {
         Expr::Atomic(_) | Expr::Sync { .. } => {
@@ -116,14 +117,14 @@ pub(super) fn shares_line(outer: Expr, inner: Expr) -> bool {
     }
 }
 
-/// How an expression ends, which matters for what may come after it.
+/// End of an expression, which restricts the tokens after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// In an `if` without `else`: an `else` would be taken for its own.
+    /// End in an `if` without `else`: an `else` would be taken for its own.
     If,
-    /// In `new C`: a `<` would be taken for the start of ghost arguments.
+    /// End in `new C`: a `<` would be taken for the start of ghost arguments.
     New,
-    /// In anything else.
+    /// Any other end.
     Other,
 }
 
@@ -136,7 +137,7 @@ pub(super) fn own_end(program: &Program, e: Expr) -> Option<End> {
     }
 }
 
-/// Whether an expression needs no brackets but as the body of a `fork`: one that neither begins nor ends with an operand.
+/// Returns true if only a `fork` needs brackets around an expression: neither end of it is an operand.
 #[inline]
 pub(super) fn is_simple(e: Expr) -> bool {
     matches!(
@@ -181,7 +182,7 @@ fn bracket_of(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
     }
 }
 
-/// What takes the parts of an expression. One that is compiled into [`parts`] (`#[inline(always)]`) need not look what sort of part each is.
+/// Receiver of the parts of an expression. If inlined into [`parts`], it need not look at the sort of each part.
 pub(super) trait Give {
     fn part(&mut self, part: Part);
 }
@@ -198,7 +199,7 @@ pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl Give) {
     parts_up_to(program, e, usize::MAX, give);
 }
 
-/// Likewise, of a list at most so many elements, then `…`.
+/// Gives the parts of an expression, with a bound on the elements of a list, then `…`.
 pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut impl Give) {
     use Before::{Nothing, Space};
     let word = |text| Part::Token(Nothing, Text::Fixed(text));
@@ -324,7 +325,7 @@ pub(super) fn elements(program: &Program, of: &[ExprId], place: Place, most: usi
     });
 }
 
-/// Gives at most so many of some expressions, a part between them, then `…`.
+/// Gives some expressions up to a bound, a part between them, then `…`.
 fn list(of: &[ExprId], between: Part, most: usize, give: &mut impl Give, place: impl Fn(usize) -> Place) {
     for (i, &e) in of.iter().enumerate() {
         let before = if i > 0 { Before::Space } else { Before::Nothing };
@@ -338,7 +339,7 @@ fn list(of: &[ExprId], between: Part, most: usize, give: &mut impl Give, place: 
     }
 }
 
-/// Gives the parts of a written type, of its arguments at most so many.
+/// Gives the parts of a written type, with a bound on its arguments.
 pub(super) fn type_parts(program: &Program, ty: TypeId, most: usize, give: &mut impl Give) {
     let word = |text| Part::Token(Before::Nothing, Text::Fixed(text));
     match program.ty(ty).kind {

@@ -1,4 +1,4 @@
-//! Where the comments between two tokens go: to the end of the line, on lines of their own, or between the tokens.
+//! Placement of the comments between two tokens: to the end of the line, on lines of their own, or between the tokens.
 
 use super::layout::{Blank, CONTINUED, Gap, Role, STEP};
 use super::parts::Before;
@@ -14,21 +14,21 @@ use std::ops::Range;
 pub(super) struct CommentLine {
     /// The lexemes that they are.
     comments: SmallVec<[usize; 2]>,
-    /// Whether they start their line.
+    /// True if they start their line.
     starts_line: bool,
-    /// Whether they end it.
+    /// True if they end it.
     ends_line: bool,
-    /// Whether an empty line stands before them.
+    /// True if an empty line stands before them.
     blank: bool,
-    /// Whether a `;` or a closing bracket comes right after them.
+    /// True if a `;` or a closing bracket comes right after them.
     closed: bool,
 }
 
-/// What stands between two tokens of the output.
+/// Comments and empty lines between two tokens of the output.
 #[derive(Debug, Default)]
 pub(super) struct Slot {
     runs: Vec<CommentLine>,
-    /// Whether an empty line stands before the second token.
+    /// True if an empty line stands before the second token.
     blank: bool,
 }
 
@@ -60,7 +60,7 @@ impl<'w> Weave<'w> {
             }
             slot.blank = false;
         }
-        // What stands behind a bracket that is left out does not belong to what stands before that bracket.
+        // Comments behind an omitted bracket do not belong to the token before that bracket.
         if let Some(run) = slot.runs.first_mut()
             && let Some(Kind::Open(pair)) = run.comments[0].checked_sub(1).and_then(kind)
         {
@@ -141,7 +141,7 @@ impl<'w> Weave<'w> {
         let mut broken = false;
         let count = slot.runs.len();
         for (n, run) in slot.runs.into_iter().enumerate() {
-            // Where there is no need to, no line is ended.
+            // A line is ended only if necessary.
             let ends_line = run.ends_line || ends_line && n + 1 < count;
             if ends_line && !broken && !run.starts_line {
                 self.trail(&run);
@@ -176,7 +176,7 @@ impl<'w> Weave<'w> {
         }
     }
 
-    /// What stands behind the last token.
+    /// Writes the comments behind the last token.
     pub(super) fn at_end(&mut self, slot: Slot) {
         for (n, run) in self.with_deferred(slot.runs).into_iter().enumerate() {
             if n == 0 && !run.starts_line && !self.writer.is_empty() {
@@ -188,7 +188,7 @@ impl<'w> Weave<'w> {
         }
     }
 
-    /// What waits for the end of the line, and then these.
+    /// Comments deferred to the end of the line, and then these.
     fn with_deferred(&mut self, runs: Vec<CommentLine>) -> Vec<CommentLine> {
         if self.deferred.is_empty() {
             return runs;
@@ -198,10 +198,10 @@ impl<'w> Weave<'w> {
         deferred
     }
 
-    /// Whether comments before this token may wait until after it, because the line ends there anyway: `{` and `,` and
-    /// `in` stay on the line of what is before them.
+    /// Returns true if comments before this token may wait until after it, because the line ends there anyway: `{` and
+    /// `,` and `in` stay on the line of the token before them.
     fn defers(&self, i: usize) -> bool {
-        // What stands right behind a bracket stays in it.
+        // Comments right behind a bracket stay in it.
         if i > 0 && matches!(self.pieces[i - 1].role, Role::Open(_)) {
             return false;
         }

@@ -30,9 +30,9 @@ pub(super) enum Kind {
 pub(super) struct Lexeme {
     pub(super) span: Span,
     pub(super) kind: Kind,
-    /// Whether a line ends between the lexeme before and this one.
+    /// True if a line ends between the lexeme before and this one.
     pub(super) line_before: bool,
-    /// Whether there is an empty line between the lexeme before and this one.
+    /// True if there is an empty line between the lexeme before and this one.
     pub(super) blank_before: bool,
     /// The annotation comment that it is in, 0 for none.
     pub(super) annotation: u32,
@@ -141,7 +141,7 @@ impl<'s> Source<'s> {
         self.lexemes.push(Lexeme { span, kind, line_before: false, blank_before: false, annotation: 0 });
     }
 
-    /// Adds what is silenced, and the `no_warn`s that stand on lines of their own.
+    /// Adds the silenced errors, and the `no_warn`s on lines of their own.
     fn take_no_warns(&mut self, program: &Program) {
         let fixed = self.lexemes.iter().filter(|t| matches!(t.kind, Kind::Fixed(_)));
         let busy: FxHashSet<u32> = fixed.map(|t| self.line(t)).collect();
@@ -169,7 +169,7 @@ impl<'s> Source<'s> {
         let mut annotation = 0;
         for lexeme in &mut self.lexemes {
             let between = &self.text.as_bytes()[end as usize..lexeme.span.start.max(end) as usize];
-            // Whether there was nothing yet on the line; nothing is known of that on which the lexeme before ends. Gaps are short.
+            // True if the line is empty so far; unknown for the line on which the lexeme before ends. Gaps are short.
             let mut empty = false;
             for byte in between {
                 match byte {
@@ -222,7 +222,7 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Whether an empty line stands before a lexeme that can be kept: not behind a bracket that opens, nor before one that closes.
+    /// Returns true if an empty line before a lexeme is kept: not behind an opening bracket, nor before a closing one.
     pub(super) fn is_blank_before(&self, lexeme: usize) -> bool {
         let Lexeme { blank_before, kind, .. } = self.lexemes[lexeme];
         blank_before
@@ -230,7 +230,7 @@ impl<'s> Source<'s> {
             && lexeme.checked_sub(1).is_none_or(|before| !matches!(self.lexemes[before].kind, Kind::Open(_)))
     }
 
-    /// Whether a comment, and nothing else, is at this index, and the line ends after it.
+    /// Returns true if only a comment is at this index, and the line ends after it.
     pub(super) fn ends_line(&self, lexeme: usize) -> bool {
         match self.lexemes[lexeme].kind {
             Kind::NoWarn(_) => true,
@@ -252,8 +252,8 @@ fn outermost(annotations: &[Span]) -> Vec<Span> {
     outer
 }
 
-/// Which tokens are `{` that are always printed: those of classes, of methods, and of `{}` as an expression. (A `{}` that
-/// is all there is in a method's body is not printed: the method's own braces are.)
+/// Tokens `{` that are always printed: those of classes, of methods, and of `{}` as an expression. (A `{}` that is a
+/// method's whole body is not printed: the method's own braces are.)
 fn braces(program: &Program, tokens: &[Spanned]) -> Vec<bool> {
     let ends = program.classes.iter().map(|c| c.span.end).chain(program.methods.iter().map(|m| m.span.end));
     let ends = Places::new(ends);

@@ -8,7 +8,7 @@ use crate::stack::deep;
 use smallvec::SmallVec;
 
 impl Layout<'_> {
-    /// What stands in a block: statements, each on its line, the first behind `gap`.
+    /// Lays out the contents of a block: statements, each on its line, the first behind `gap`.
     pub(super) fn statements(&mut self, gap: Gap, e: ExprId) {
         let (mut e, mut gap) = (e, gap);
         loop {
@@ -56,7 +56,7 @@ impl Layout<'_> {
         self.semi(if braced || self.holds_alone(e, start) { "" } else { ";" });
     }
 
-    /// Whether a statement is a `holds` with which an annotation comment ends: its `;` is left out.
+    /// Returns true if a statement is a `holds` with which an annotation comment ends: its `;` is left out.
     fn holds_alone(&self, e: ExprId, start: u32) -> bool {
         let Some(attached) = self.attached.filter(|_| matches!(self.program.expr(e), Expr::Holds(_))) else {
             return false;
@@ -127,7 +127,7 @@ impl Layout<'_> {
         }
     }
 
-    /// What stands in the brackets behind an `if` or `while`; gives the gap before the closing one.
+    /// Lays out the condition in the brackets behind an `if` or `while`; returns the gap before the closing one.
     fn condition(&mut self, cond: ExprId) -> Gap {
         let after = ") {".len() as u32;
         if self.is_block(cond) && !self.fits(cond, Place::Contents, self.column, after) {

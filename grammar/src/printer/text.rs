@@ -18,7 +18,7 @@ pub(super) enum Text {
 }
 
 impl Text {
-    /// How many characters it takes.
+    /// Width in characters.
     #[inline]
     pub(super) fn width(self, program: &Program) -> u32 {
         match self {

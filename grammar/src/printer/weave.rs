@@ -59,7 +59,7 @@ pub(super) fn with_source(
     weave.writer.finish();
 }
 
-/// Of each pair of loose brackets of the output, that of the source around the same tokens.
+/// Pair of the source around the same tokens, for each pair of loose brackets of the output.
 type Matched = FxHashMap<u32, u32>;
 
 fn match_pairs(pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> Matched {
@@ -67,7 +67,7 @@ fn match_pairs(pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> Ma
     if source.pairs.is_empty() {
         return matched;
     }
-    // Where the pairs of the output are, in the order in which they open.
+    // Pairs of brackets in the output, in the order in which they open.
     let mut pairs: Vec<(u32, u32, u32)> = Vec::new();
     let mut opens: FxHashMap<u32, usize> = FxHashMap::default();
     let mut fixed = 0u32;
@@ -95,7 +95,7 @@ fn match_pairs(pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> Ma
     matched
 }
 
-/// Of each token of the output, the lexeme of the source before which it stands: comments up to there come before it.
+/// Lexeme of the source behind each token's comments, for the tokens of the output.
 fn limits(pieces: &[Piece], source: &Source<'_>, attached: &Attached, matched: &Matched) -> Vec<u32> {
     let mut limits = vec![0; pieces.len()];
     let mut fixed = attached.lexeme.len();
@@ -132,13 +132,13 @@ pub(super) struct Weave<'w> {
     pub(super) writer: Writer<'w>,
     /// The first lexeme of the source that was not passed yet.
     next: u32,
-    /// How many fixed tokens were written.
+    /// Number of fixed tokens written.
     fixed: usize,
     /// The annotation comment that is open.
     annotation: u32,
     /// Comments that wait for the end of the line.
     pub(super) deferred: Vec<CommentLine>,
-    /// Whether the last token opened a block.
+    /// True if the last token opened a block.
     pub(super) opened: bool,
 }
 
@@ -170,7 +170,7 @@ impl Weave<'_> {
         }
     }
 
-    /// What is left of the source when all tokens are written.
+    /// Writes the rest of the source after all tokens.
     fn end(&mut self) {
         if self.annotation != 0 {
             self.writer.text(|out| out.push_str(" */"));
@@ -196,7 +196,7 @@ impl Weave<'_> {
         self.next += u32::from(own);
     }
 
-    /// Silences on this line what is silenced on the line that the token comes from.
+    /// Silences on this line the errors silenced on the line that the token comes from.
     fn silence(&mut self) {
         if let Some(lexeme) = self.attached.lexeme[self.fixed]
             && !self.source.no_warns.is_empty()
@@ -233,7 +233,7 @@ impl Weave<'_> {
         }
     }
 
-    /// Whether a token of the output is written so.
+    /// Returns true if a token of the output is written so.
     pub(super) fn is(&self, i: usize, text: &str) -> bool {
         matches!(self.pieces[i].text, Text::Fixed(t) if t == text)
     }

@@ -1,27 +1,27 @@
 //! Writing lines: indentation, what comes at the end of a line, the inner lines of comments.
 
-/// What has been written, and what belongs to the line that is being written.
+/// Output so far, and the state of the current line.
 pub(super) struct Writer<'o> {
     out: &'o mut String,
-    /// How much of that was there before.
+    /// Length of the output at the start.
     start: usize,
     /// The indentation of a line that nothing stands on yet.
     pending: Option<u32>,
-    /// How far the last line that the layout began is indented.
+    /// Indentation of the last line that the layout began.
     pub(super) base: u32,
     /// Comments for the end of the line, with the columns at which they start in the source if they have several lines.
     trailing: Vec<(String, Option<u32>)>,
-    /// What the line silences: the kinds, none meaning all.
+    /// Errors silenced on the line: their kinds, none meaning all.
     silenced: Option<Vec<String>>,
 }
 
 impl<'o> Writer<'o> {
-    /// Writes behind what is there, which ends with a line.
+    /// Writer that appends to text ending with a line.
     pub(super) fn new(out: &'o mut String) -> Writer<'o> {
         Writer { start: out.len(), out, pending: None, base: 0, trailing: Vec::new(), silenced: None }
     }
 
-    /// Whether nothing has been written.
+    /// Returns true if nothing has been written.
     pub(super) fn is_empty(&self) -> bool {
         self.out.len() == self.start
     }
@@ -56,7 +56,7 @@ impl<'o> Writer<'o> {
         }
     }
 
-    /// Writes what starts with whatever is wanted before it.
+    /// Writes text, after the pending start of its line.
     pub(super) fn text(&mut self, write: impl FnOnce(&mut String)) {
         if let Some(indent) = self.pending.take() {
             indented(self.out, indent);
@@ -118,12 +118,12 @@ pub(super) fn column_at(text: &str, place: usize) -> u32 {
     text[start..place].chars().count() as u32
 }
 
-/// Whether a comment takes several lines.
+/// Returns true if a comment takes several lines.
 pub(super) fn has_lines(comment: &str) -> bool {
     comment.starts_with("/*") && memchr::memchr(b'\n', comment.as_bytes()).is_some()
 }
 
-/// Writes so many blanks.
+/// Writes a number of blanks.
 pub(super) fn indented(out: &mut String, mut by: u32) {
     const BLANKS: &str = "                                ";
     while by > 0 {

@@ -30,7 +30,7 @@ impl Positions<'_> {
         above.filter_map(|c| self.resolved.own_method(c, method.name)).last()
     }
 
-    /// Whether a method overrides another one, or is overridden.
+    /// Returns true if a method overrides another one, or is overridden.
     fn has_relatives(&self, m: u32) -> bool {
         let root = self.heads[m as usize].root;
         self.heads.iter().filter(|head| head.root == root).count() > 1

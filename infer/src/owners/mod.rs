@@ -4,10 +4,10 @@
 //! | module | step |
 //! | --- | --- |
 //! | `positions`, `heads` | 1: the skeleton, an owner variable for each position |
-//! | [`watch`] | 2 to 4: what runs show |
+//! | [`watch`] | 2 to 4: observations of runs |
 //! | `symbols`, `judge` | 5, 6, 8: the rules as clauses over the owners that positions may have; least requires |
 //! | `uses` | 7: which occurrences may be moves, which reads are takes |
-//! | `solve` | which solution: what was watched, then the defaults of step 9 |
+//! | `solve` | the choice of a solution: observations, then the defaults of step 9 |
 //! | `writer`, `text` | 10: into the text, which the checker judges |
 //!
 //! Propagation is solving: instead of a union-find that takes the watched owner in a conflict, all rules are clauses, and the wishes of
@@ -35,14 +35,14 @@ use solve::Solver;
 use text::Edit;
 pub use watch::{Protection, Runs, Seen, Watched};
 
-/// Where an annotation comes from.
+/// Origin of an annotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum From {
     /// Runs showed it.
     Watched,
     /// The rules ask for it, given the others.
     Propagated,
-    /// Nothing spoke against what is usual.
+    /// Default that nothing spoke against.
     Default,
     /// The text had it.
     Given,
@@ -63,11 +63,11 @@ impl From {
 /// An annotation of the program that was found.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// Where in the input: what it belongs to.
+    /// Place in the input that the annotation belongs to.
     pub span: Span,
-    /// What is written.
+    /// Text to write.
     pub text: String,
-    /// Where it comes from.
+    /// Origin.
     pub from: From,
     /// The objects and threads that speak for it.
     pub objects: u64,
@@ -75,18 +75,18 @@ pub struct Annotation {
     pub threads: u32,
 }
 
-/// What was found.
+/// Result of discovery.
 #[derive(Clone, Debug)]
 pub struct Discovery {
     /// The program with all annotations.
     pub text: String,
-    /// What the checker says of it.
+    /// Report of the checker on it.
     pub report: Report,
     /// Its annotations, by place.
     pub annotations: Vec<Annotation>,
-    /// What runs showed.
+    /// Observations of runs.
     pub watched: Watched,
-    /// How many solutions were tried.
+    /// Number of solutions tried.
     pub rounds: u32,
     insertions: Vec<Edit>,
 }
@@ -177,7 +177,7 @@ fn with(
         if best.as_ref().is_none_or(|best| errors.len() < best.report.errors.len()) {
             best = Some(found);
         }
-        // What the clauses gave up, they cannot mend.
+        // Errors that the clauses have already given up cannot be mended.
         if over || given_up > 0 || suspects.is_empty() {
             break;
         }
@@ -186,19 +186,19 @@ fn with(
     best
 }
 
-/// Whether no other owners make it better: nothing is wrong but that the writes of fields are guarded alone, as runs showed.
+/// Returns true if no other owners improve it: the only errors are writes guarded alone, as runs showed.
 fn no_more_to_find(report: &Report) -> bool {
     report.errors.iter().all(|error| error.premise == racefree_owners::rules::field::GUARDED)
 }
 
-/// Reads a program with owners, whatever its header says.
+/// Reads a program with owners, ignoring its header.
 fn parse(text: &str) -> Option<Program> {
     let dialect = Some(Dialect::Owners);
     racefree_grammar::parse_with(text, racefree_grammar::Options { dialect, ..Default::default() }).ok()
 }
 
-/// Fills in what a program lacks by the defaults, without a run (step 9): places stay those of the source. A program for which
-/// nothing is found stays as it is.
+/// Fills in missing annotations by the defaults, without a run (step 9): places stay those of the source. A program
+/// without a solution stays as it is.
 pub fn fill_in(program: &mut Program, source: &str) -> Filled {
     let options = Options::default();
     let found = discover(program, source, &options, Watched::default(), &Budget::default());

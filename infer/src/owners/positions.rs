@@ -42,7 +42,7 @@ pub(crate) struct Head {
 /// A type with owners that may not be known yet.
 #[derive(Clone)]
 pub(crate) enum Ty {
-    /// No object of a class with owners.
+    /// Type other than of a class with owners.
     Plain,
     /// `null`
     Null,
@@ -70,13 +70,13 @@ pub(crate) struct Positions<'p> {
     pub(crate) lockable: FxHashSet<ClassId>,
 }
 
-/// Names that the program does not have: of the further formals of classes, and of those of methods.
+/// Fresh names for the further formals of classes, and for those of methods.
 pub(crate) struct Fresh {
     pub(crate) of_classes: Vec<Name>,
     pub(crate) of_methods: Vec<Name>,
 }
 
-/// Names for so many formals of classes and methods.
+/// Fresh names for given numbers of formals of classes and methods.
 pub(crate) fn fresh(program: &mut Program, classes: usize, methods: usize) -> Fresh {
     let mut name = |prefix: &str, i: usize| {
         let mut text = format!("{prefix}{i}");
@@ -90,8 +90,8 @@ pub(crate) fn fresh(program: &mut Program, classes: usize, methods: usize) -> Fr
 }
 
 impl<'p> Positions<'p> {
-    /// With so many formals for each class of which the text does not say how many it has.
-    /// A field of `only_writes` may get a guard of its writes alone.
+    /// Positions with a given number of formals for each class whose text leaves it open. A field of `only_writes` may
+    /// get a guard of its writes alone.
     pub(crate) fn new(
         resolved: &'p Resolved<'p>,
         fresh: &Fresh,
@@ -149,7 +149,7 @@ impl<'p> Positions<'p> {
         self.resolved.find(name).filter(|&c| c != ClassId::STRING)
     }
 
-    /// How many owners a class's types have.
+    /// Number of owners of a class's types.
     pub(crate) fn arity(&self, class: ClassId) -> usize {
         self.formals[class.index()].len()
     }
@@ -328,7 +328,7 @@ impl<'p> Positions<'p> {
         owners
     }
 
-    /// The owners of a type in code: what is in scope there.
+    /// The owners of a type in code: names in scope there.
     pub(crate) fn in_code(&mut self, ty: TypeId, head: Option<u32>, scope: &[(Name, ClassId)]) -> Ty {
         let Some(class) = self.class_of(ty) else { return Ty::Plain };
         if let Some(known) = self.types.get(&ty) {
@@ -378,8 +378,8 @@ fn formals_of(resolved: &Resolved<'_>, class: ClassId, more: &[Name]) -> Vec<Nam
     }
 }
 
-/// The classes of what is locked somewhere, by the names of the variables and fields that the locks end with; and those above and
-/// below.
+/// The classes of locked objects, by the names of the variables and fields that the locks end with; and their
+/// superclasses and subclasses.
 fn lockable(resolved: &Resolved<'_>) -> FxHashSet<ClassId> {
     let p = resolved.program;
     let mut of: FxHashMap<Name, Vec<ClassId>> = FxHashMap::default();

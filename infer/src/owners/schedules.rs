@@ -12,7 +12,7 @@ pub(super) struct Systematic {
 }
 
 impl Systematic {
-    /// Whether there is another schedule.
+    /// Returns true if there is another schedule.
     pub(super) fn next(&mut self) -> bool {
         self.trail.truncate(self.at);
         while let Some((chosen, of)) = self.trail.pop() {

@@ -1,5 +1,5 @@
-//! Which solution: first as few demands given up as possible, then what was watched, then the least: no clause `where`, no formal
-//! that nothing needs, the defaults of step 9, the fewest required locks.
+//! Choice of the solution: first the fewest demands given up, then agreement with the observations, then the least: no
+//! clause `where`, no unneeded formal, the defaults of step 9, the fewest required locks.
 
 use super::judge::{Mode, System};
 use super::positions::{Fresh, Ty};
@@ -17,7 +17,7 @@ pub(crate) struct Solution {
     /// The owners of each written type.
     pub(crate) types: FxHashMap<TypeId, Vec<Owner>>,
     pub(crate) guards: FxHashMap<FieldId, Owner>,
-    /// Of the fields whose writes alone are guarded.
+    /// Guards of the fields with guarded writes alone.
     pub(crate) write_guards: FxHashMap<FieldId, Owner>,
     pub(crate) this: Vec<Vec<Owner>>,
     pub(crate) supers: Vec<Vec<Owner>>,
@@ -27,7 +27,7 @@ pub(crate) struct Solution {
     pub(crate) not_self: Vec<(ClassId, Name)>,
     /// Formals that nothing needs.
     pub(crate) unused: FxHashSet<(ClassId, Name)>,
-    /// How many demands were given up.
+    /// Number of demands given up.
     pub(crate) given_up: usize,
     /// Positions that are as was watched.
     pub(crate) watched: FxHashSet<TypeId>,
@@ -46,7 +46,7 @@ pub(crate) struct Solver<'s, 'p> {
 }
 
 impl<'s, 'p> Solver<'s, 'p> {
-    /// With what was watched.
+    /// Solver with the wishes of the observations.
     pub(crate) fn new(system: &'s mut System<'p>, watched: &Watched, fresh: &Fresh) -> Solver<'s, 'p> {
         let mut it = Solver {
             system,
@@ -67,7 +67,7 @@ impl<'s, 'p> Solver<'s, 'p> {
         Some(clauses.is(sym, o)).filter(|&l| l != !clauses.truth)
     }
 
-    /// What was watched of objects made at each place, and of fields.
+    /// Wishes from the objects observed at each place, and from fields.
     fn wish(&mut self, watched: &Watched) {
         let program = self.system.at.program;
         let mut bound: FxHashMap<TypeId, TypeId> = FxHashMap::default();
@@ -157,7 +157,7 @@ impl<'s, 'p> Solver<'s, 'p> {
         self.defaults = found;
     }
 
-    /// What is better not there.
+    /// Wishes for as little as possible.
     fn frugality(&mut self, fresh: &Fresh) {
         let mut least: Vec<L> = Vec::new();
         let mut clauses: Vec<((ClassId, Name), L)> = self.system.at.not_self.iter().map(|(&k, &l)| (k, l)).collect();
@@ -177,7 +177,7 @@ impl<'s, 'p> Solver<'s, 'p> {
         self.least = least;
     }
 
-    /// For each further formal a literal under which its class does not mention it.
+    /// Literals for the further formals, each under which its class does not mention it.
     fn mentions(&mut self, fresh: &Fresh) {
         let program = self.system.at.program;
         for i in 0..program.classes.len() {
@@ -238,8 +238,7 @@ impl<'s, 'p> Solver<'s, 'p> {
         Some(solution)
     }
 
-    /// As many of the wishes as there can be, those that come first before others; they are fixed then. What is kept; none, if time
-    /// ran out.
+    /// Fixes as many of the wishes as possible, earlier ones first. Returns the wishes kept; none, if time ran out.
     fn prefer(&mut self, fixed: &mut Vec<L>, wishes: &[L]) -> Option<Vec<L>> {
         let mut kept = wishes.to_vec();
         loop {
@@ -292,7 +291,7 @@ impl<'s, 'p> Solver<'s, 'p> {
         }
     }
 
-    /// From now on these types do not all have the owners that a solution gave them.
+    /// Excludes the owners that a solution gave these types together.
     pub(crate) fn forbid(&mut self, solution: &Solution, types: &[TypeId]) {
         let mut clause = Vec::new();
         for ty in types {

@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// The owners that a position may have, each with the literal that says that it has it.
 pub(crate) type Sym = Rc<[(Owner, L)]>;
 
-/// What no program can write: an owner that would name what is no path.
+/// Owner without a name: no program can write it, because it is no path.
 pub(crate) const NAMELESS: Owner = Owner::Other(u32::MAX);
 
 /// `self`
@@ -38,16 +38,16 @@ impl Theta {
 
 /// Clauses over the literals of symbols.
 pub(crate) struct Clauses {
-    /// Where they go.
+    /// Solver that takes the clauses.
     pub(crate) solver: Solver,
-    /// What always holds.
+    /// Literal that always holds.
     pub(crate) truth: L,
     /// All paths.
     pub(crate) paths: Paths,
 }
 
 impl Clauses {
-    /// None yet.
+    /// Empty set of clauses.
     pub(crate) fn new(budget: &Budget) -> Clauses {
         let mut solver = Solver::new(1, budget);
         let truth = L::var(0);
@@ -55,7 +55,7 @@ impl Clauses {
         Clauses { solver, truth, paths: Paths::default() }
     }
 
-    /// A clause, without what is known.
+    /// Adds a clause, unless it holds trivially.
     pub(crate) fn add(&mut self, clause: &[L]) {
         if clause.contains(&self.truth) {
             return;
@@ -95,7 +95,7 @@ impl Clauses {
         c
     }
 
-    /// θ of a position. What is put in and cannot be named becomes [`NAMELESS`].
+    /// θ of a position. A substituted owner without a name becomes [`NAMELESS`].
     pub(crate) fn put(&mut self, sym: &Sym, theta: &Theta) -> Sym {
         let mut found: Vec<(Owner, Vec<L>)> = Vec::new();
         let mut add = |o: Owner, l: L| match found.iter_mut().find(|(known, _)| *known == o) {
@@ -157,15 +157,15 @@ impl Clauses {
         sym.iter().find(|(known, _)| *known == o).map_or(!self.truth, |&(_, l)| l)
     }
 
-    /// `a` is the same owner as `b`, unless a literal of `or` holds; formals with a clause `where` are one, whatever qualifies
-    /// them.
+    /// `a` is the same owner as `b`, unless a literal of `or` holds; formals with a clause `where` are equal, whatever
+    /// qualifies them.
     pub(crate) fn equal(&mut self, a: &Sym, b: &Sym, not_self: &FxHashMap<Name, L>, or: &[L]) {
         for &(o, l) in a.iter() {
             self.among(o, l, b, not_self, or);
         }
     }
 
-    /// If `l` holds, then `b` is `o`, unless a literal of `or` holds.
+    /// Demands that `b` is `o` if `l` holds, unless a literal of `or` holds.
     pub(crate) fn among(&mut self, o: Owner, l: L, b: &Sym, not_self: &FxHashMap<Name, L>, or: &[L]) {
         let formal = |o: Owner| match o {
             Owner::Formal(f) | Owner::Qualified(f, _) => Some(f),

@@ -1,20 +1,20 @@
-//! What was found, put into the text: insertions, so that lines stay where they are, and takes for what they are erased to.
+//! Discovered annotations in the text: insertions, so that lines keep their place, and takes for their erasures.
 
 use racefree_grammar::span::Span;
 
 /// An edit of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Edit {
-    /// What is replaced; empty for an insertion.
+    /// Span to replace; empty for an insertion.
     pub(crate) at: Span,
-    /// What by.
+    /// Replacement.
     pub(crate) text: String,
 }
 
 /// A text with edits; those within what another one deletes are void.
 pub(crate) fn edited(source: &str, edits: &[Edit]) -> String {
     let mut edits: Vec<&Edit> = edits.iter().collect();
-    // Those at one place in the order in which they were made.
+    // A stable sort keeps edits at one place in the order of their making.
     edits.sort_by_key(|e| e.at.start);
     let (mut out, mut at) = (String::with_capacity(source.len() * 2), 0);
     for edit in edits {

@@ -1,12 +1,13 @@
-//! Which occurrences of variables may be moves: those after which the variable is not used, on any way on, nor again in a loop,
-//! nor before within the same access or call. And which reads of fields are takes: what `e.fd--` is erased to.
+//! Liveness: an occurrence of a variable may be a move if the variable is not used afterwards on any path, nor again in
+//! a loop, nor before within the same access or call. A read may be a take if it has the form that `e.fd--` is erased
+//! to.
 
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is known of the uses of variables.
+/// Uses of variables.
 #[derive(Default)]
 pub(crate) struct Uses {
     /// Occurrences that may not be moves.
@@ -18,12 +19,12 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    /// Of a method's body, an initialiser, or the main expression.
+    /// Records the uses in a method's body, an initialiser, or the main expression.
     pub(crate) fn look(&mut self, program: &Program, e: ExprId) {
         self.back(program, e, &mut FxHashSet::default());
     }
 
-    /// From the end to the start: `live` is what is used after `e`.
+    /// Backward analysis: `live` is the set of variables used after `e`.
     fn back(&mut self, p: &Program, e: ExprId, live: &mut FxHashSet<Name>) {
         deep(|| match p.expr(e) {
             Expr::Var(x) => {
@@ -56,7 +57,7 @@ impl Uses {
                 for &x in captured.iter().filter(|x| live.contains(x)) {
                     self.used_after_fork.insert((e, x));
                 }
-                // What is moved before it is a lock in the thread at most.
+                // A variable moved before is at most a lock in the thread.
                 let mut used = FxHashSet::default();
                 self.back(p, body, &mut used);
                 live.extend(used);
@@ -145,10 +146,10 @@ pub(crate) fn take(p: &Program, e: ExprId) -> Option<Taken> {
     fits.then_some(Taken { recv, field })
 }
 
-/// The takes of a program: those of fields that nothing reads in another way.
+/// The takes of a program, for fields that nothing reads in another way.
 pub(crate) fn takes(p: &Program) -> FxHashMap<ExprId, Taken> {
     let bodies = p.methods.iter().map(|m| m.body).chain(p.fields.iter().filter_map(|f| f.init)).chain(p.main);
-    // What stands in the table of expressions need not be part of the program.
+    // The table of expressions may hold more than the program.
     let all: Vec<ExprId> = bodies.flat_map(|e| p.within(e)).collect();
     let found: FxHashMap<ExprId, Taken> = all.iter().filter_map(|&e| Some((e, take(p, e)?))).collect();
     let mut reads: FxHashMap<Name, usize> = FxHashMap::default();

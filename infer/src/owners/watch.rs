@@ -1,6 +1,6 @@
-//! What runs show (`owners.md`, section 4, steps 2 to 4): for each object and field which threads accessed it, the locks common to
-//! all accesses, whether it was written once it was shared, whether its accesses were ordered. Objects are summed up by the place
-//! that made them, fields by their declaration; linear in the trace.
+//! Observations of runs (`owners.md`, section 4, steps 2 to 4): for each object and field the threads that accessed it,
+//! the locks common to all accesses, writes after sharing, the order of accesses. Objects are summed up by allocation
+//! site, fields by declaration; linear in the trace.
 
 use racefree_grammar::span::Span;
 use racefree_interp::detect::HappensBefore;
@@ -12,45 +12,45 @@ use racefree_interp::{Event, EventKind, Limits, Lowered, ObjectId, Observer, Sem
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// How an object is protected, as far as was seen: the first that fits.
+/// Protection of an object, as far as was seen: the first that fits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Protection {
-    /// One thread accesses it.
+    /// Thread-local: one thread accesses it.
     Thread,
-    /// It is not written once another thread knows of it.
+    /// Read only: it is not written once another thread knows of it.
     Readonly,
     /// All accesses once it is shared hold its own lock.
     Own,
-    /// They hold another lock in common.
+    /// Another lock: accesses have one in common.
     Lock,
-    /// They are ordered by forks and locks.
+    /// Ordered: forks and locks order the accesses.
     Ordered,
-    /// None of this.
+    /// Racy: none of this.
     Racy,
 }
 
-/// What was seen of the objects that one place made, or of one field of all objects.
+/// Observations of the objects of one allocation site, or of one field of all objects.
 #[derive(Clone, Default, Debug)]
 pub struct Seen {
-    /// How many objects.
+    /// Number of objects.
     pub objects: u64,
     /// The most threads that accessed one of them.
     pub threads: u32,
-    /// How many of them are protected in each way.
+    /// Number of objects by kind of protection.
     pub protection: std::collections::BTreeMap<Protection, u64>,
-    /// Of a field: the final fields that name a lock common to all accesses, in all objects so far that more than one thread
+    /// Final fields that name a lock common to all accesses of a field, in all objects so far that more than one thread
     /// accessed; none before the first.
     pub names: Option<FxHashSet<u32>>,
-    /// Of a field: what is known of its writes in the objects whose accesses have no lock in common.
+    /// Writes of a field, in the objects whose accesses have no lock in common.
     pub writes: Option<Writes>,
 }
 
-/// What is known of the writes of a field, in the objects whose accesses by several threads have no lock in common.
+/// Observations of a field's writes, in the objects whose accesses by several threads have no lock in common.
 #[derive(Clone, Default, Debug)]
 pub struct Writes {
-    /// Whether two accesses raced.
+    /// True if two accesses raced.
     pub raced: bool,
-    /// Whether in each object all writes once it is shared hold a lock in common.
+    /// True if in each object all writes after sharing hold a lock in common.
     pub locked: bool,
     /// The final fields that name such a lock in all of them.
     pub names: FxHashSet<u32>,
@@ -89,12 +89,12 @@ impl Seen {
         };
     }
 
-    /// Of a field that is raced for: whether all its writes are locked.
+    /// Returns true if all writes of a racy field are locked.
     pub fn only_writes_locked(&self) -> bool {
         self.writes.as_ref().is_some_and(|writes| writes.raced && writes.locked)
     }
 
-    /// How all of the objects that more than one thread accessed are protected, or all if there are none.
+    /// Common protection of all objects that more than one thread accessed, or of all if there are none.
     pub fn all(&self) -> Option<Protection> {
         let mut found = self.protection.keys().copied().filter(|&p| p != Protection::Thread);
         match (found.next(), found.next()) {
@@ -105,23 +105,23 @@ impl Seen {
     }
 }
 
-/// What all runs show together; the sum is the same in whichever order they are added.
+/// Observations of all runs; the sum does not depend on the order.
 #[derive(Clone, Default, Debug)]
 pub struct Watched {
-    /// By the place of the `new`.
+    /// Objects by the place of the `new`.
     pub sites: FxHashMap<Span, Seen>,
-    /// By field.
+    /// Fields by index.
     pub fields: FxHashMap<u32, Seen>,
-    /// How many runs.
+    /// Number of runs.
     pub runs: u64,
-    /// Whether these were all schedules.
+    /// True if these were all schedules.
     pub complete: bool,
-    /// How many steps.
+    /// Number of steps.
     pub steps: u64,
 }
 
 impl Watched {
-    /// What others show too.
+    /// Adds the observations of other runs.
     pub fn join(&mut self, other: Watched) {
         for (site, seen) in other.sites {
             self.sites.entry(site).or_default().join(seen);
@@ -139,13 +139,13 @@ struct Cell {
     threads: Vec<ThreadId>,
     /// The locks held at all accesses since a second thread used the object.
     locks: Option<Vec<ObjectId>>,
-    /// Whether it was written since then.
+    /// True if it was written since then.
     written: bool,
     /// The locks held at all writes since another thread may know of the object.
     write_locks: Option<Vec<ObjectId>>,
 }
 
-/// With those that are held: the locks that stay common.
+/// Intersects the common locks with those held.
 fn common(locks: &mut Option<Vec<ObjectId>>, held: &[ObjectId]) {
     match locks {
         Some(locks) => locks.retain(|l| held.contains(l)),
@@ -168,7 +168,7 @@ struct Made {
 struct Watcher {
     objects: FxHashMap<ObjectId, Made>,
     held: FxHashMap<ThreadId, Vec<ObjectId>>,
-    /// How many threads each thread has forked.
+    /// Number of threads forked by each thread.
     forks: FxHashMap<ThreadId, u32>,
 }
 
@@ -233,7 +233,7 @@ impl Watcher {
                     let writes = alone.then_some(writes);
                     seen.join(Seen { names: Some(names(&locks)), writes, ..Seen::default() });
                 }
-                // Where only writes are locked, the object is protected by what they hold.
+                // An object with locks on writes only is protected by these.
                 of_object = of_object.max(match found {
                     Protection::Racy if of_writes.contains(&id) => Protection::Own,
                     Protection::Racy if !of_writes.is_empty() => Protection::Lock,
@@ -283,20 +283,20 @@ impl Observer for Watcher {
     }
 }
 
-/// What to run.
+/// Options of the runs.
 #[derive(Clone, Debug)]
 pub struct Runs {
-    /// So many runs.
+    /// Number of runs.
     pub runs: u64,
     /// The seed of every random choice.
     pub seed: u64,
-    /// What chooses.
+    /// Scheduler.
     pub scheduler: SchedulerKind,
     /// Every schedule instead.
     pub exhaustive: bool,
-    /// So many threads run; what is found is the same.
+    /// Number of worker threads; the result does not depend on it.
     pub threads: usize,
-    /// What programs mean.
+    /// Semantics of programs.
     pub semantics: Semantics,
     /// When a run is stopped.
     pub limits: Limits,
@@ -349,7 +349,7 @@ fn one<S: Scheduler>(machine: &mut Machine, scheduler: &mut S, found: &mut Watch
     machine.state().limit.is_none()
 }
 
-/// So many schedules are tried at most.
+/// Greatest number of schedules tried.
 const MOST: u64 = 50_000;
 
 fn all_schedules(program: &Arc<Lowered>, runs: &Runs) -> Watched {

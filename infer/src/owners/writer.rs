@@ -1,4 +1,4 @@
-//! A solution in words: what is written where, and what speaks for it.
+//! Solution as annotations: their texts, places and reasons.
 
 use super::judge::{Mode, System};
 use super::solve::Solution;
@@ -61,7 +61,7 @@ struct Writer<'w> {
     source: &'w str,
     watched: &'w Watched,
     solution: &'w Solution,
-    /// Where objects of a written type are made.
+    /// Allocation sites of the objects of a written type.
     sites: FxHashMap<TypeId, Span>,
     edits: Vec<Edit>,
     annotations: Vec<Annotation>,
@@ -91,7 +91,7 @@ impl Writer<'_> {
         }
     }
 
-    /// As a guard, or in a clause: a class's formal alone is `f$this`.
+    /// Lock as a guard, or in a clause: a class's formal alone is `f$this`.
     fn lock(&self, o: Owner, class: ClassId) -> String {
         let paths = &self.system.at.clauses.paths;
         match o {

@@ -1,4 +1,4 @@
-//! What runs have found, as literals of the constraint system that completes it.
+//! Observations of runs, as literals of the constraint system that completes them.
 
 use super::resolve::{Found, Lock};
 use super::seen::Seen;
@@ -43,7 +43,7 @@ pub(super) fn wishes(plain: &System<'_>, with_ghosts: &System<'_>, system: &Syst
     wishes
 }
 
-/// What a choice says, and where.
+/// Statement of a choice, and its place.
 pub(super) fn said(task: &Task<'_>, system: &System<'_>, lit: Lit) -> (String, Span) {
     let program = task.program;
     let name = |n| program.text(n);
@@ -75,8 +75,8 @@ pub(super) fn said(task: &Task<'_>, system: &System<'_>, lit: Lit) -> (String, S
     }
 }
 
-/// For fields that runs found nothing for: the first lock that was held at every access from the object's second user on. Their
-/// protection begins when they are handed over; that lock shows where the checker sees that it has not begun.
+/// Locks of fields that are handed over, for fields without results: the first lock held at every access from the
+/// object's second user on. The checker reports where their protection has not begun.
 pub(super) fn handed_over(plain: &System<'_>, system: &System<'_>, seen: &Seen, found: &Found) -> Vec<Lit> {
     let mut lits = Vec::new();
     for slot in &system.slots {

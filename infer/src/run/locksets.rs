@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 pub(super) struct Set(pub u32);
 
 impl Set {
-    /// No lock.
+    /// Empty set.
     pub const EMPTY: Set = Set(0);
 }
 
-/// All sets. They are of runs of one program, so that those of one run mostly are those of the next.
+/// Interned lock sets. They are kept for the runs of one program, which mostly have the same.
 pub(super) struct Locksets {
     all: Interner<u32>,
     hashes: Vec<u64>,
@@ -23,7 +23,7 @@ pub(super) struct Locksets {
     scratch: Vec<u32>,
 }
 
-/// So many sets are kept from one run to the next.
+/// Greatest number of sets kept from one run to the next.
 const MANY: usize = 1 << 16;
 
 impl Default for Locksets {
@@ -37,7 +37,7 @@ impl Default for Locksets {
 }
 
 impl Locksets {
-    /// Before a run.
+    /// Prepares for a run.
     pub fn start(&mut self) {
         if self.all.len() > MANY || self.common.len() > MANY {
             *self = Locksets::default();

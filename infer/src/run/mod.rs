@@ -1,9 +1,9 @@
-//! The third way (specification, section 6): FindLocks on the fast engine. Runs, or every schedule, show which locks are held;
-//! what they leave open is completed by the constraint system, which also says what of it cannot be proved.
+//! The third way (specification, section 6): FindLocks on the fast engine. Runs, or every schedule, show which locks
+//! are held; the constraint system completes the rest, and finds the facts that cannot be proved.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `watch`, `watcher`, `locksets` | making the runs; watching one; what it holds |
+//! | `watch`, `watcher`, `locksets` | making the runs; watching one; its lock sets |
 //! | `seen` | FindLocks' maps, merged over all runs |
 //! | `resolve` | guards, ghosts and arguments from the maps |
 //! | `choices` | these as literals of the constraint system |
@@ -42,20 +42,20 @@ use watch::{Watched, watch};
 
 pub use racefree_interp::Limits;
 
-/// What to run.
+/// Options of the runs.
 #[derive(Clone, Debug)]
 pub struct Runs {
-    /// So many runs.
+    /// Number of runs.
     pub runs: u64,
     /// The seed of every random choice.
     pub seed: u64,
-    /// What chooses.
+    /// Scheduler.
     pub scheduler: SchedulerKind,
-    /// One run of each trace instead.
+    /// True for one run of each trace instead.
     pub explore: bool,
     /// Names are compared without the object that they start from.
     pub unrooted: bool,
-    /// What the program means.
+    /// Semantics of the program.
     pub semantics: Semantics,
     /// When a run is stopped.
     pub limits: Limits,
@@ -81,12 +81,12 @@ pub fn make(program: &Program, runs: &Runs) -> usize {
     watch(runs, &program, false, &Budget::default(), 1).seen.different()
 }
 
-/// A program without its annotations, which do not run, and say what they like about locks; with them, if it needs them to run.
+/// Erasure of a program, because annotations do not run and may be wrong; the program itself if they are needed to run.
 fn ready(program: &Program) -> Result<Arc<Lowered>, Vec<CannotRun>> {
     lower_with_scopes(erased(program)).or_else(|_| lower_with_scopes(program.clone()))
 }
 
-/// What runs have shown, and the program that ran.
+/// Observations, and the program that ran.
 struct Shown {
     program: Arc<Lowered>,
     watched: Watched,
@@ -100,7 +100,7 @@ fn show(task: &Task<'_>, runs: &Runs) -> Result<Shown, Problem> {
     };
     let program = ready(task.program).map_err(cannot)?;
     let constructor = task.settings.options.reads(CONSTRUCTOR_HOLDS_LOCK);
-    // What was seen is to be made an answer still.
+    // Part of the budget is kept to make an answer of the observations.
     let watched = watch(runs, &program, constructor, &task.budget.part(0.8), task.settings.threads);
     Ok(Shown { program, watched })
 }
@@ -142,7 +142,7 @@ pub(crate) fn by_run(task: &Task<'_>, runs: &Runs, failed: &[Failed]) -> Result<
     Ok(answer)
 }
 
-/// What completes the choices of runs.
+/// Completion of the choices of runs.
 struct Completion<'a, 't> {
     task: &'a Task<'a>,
     runs: &'a Runs,
@@ -216,12 +216,12 @@ pub(crate) fn look(task: &Task<'_>, runs: &Runs, answer: &mut Answer) -> Result<
     Ok(())
 }
 
-/// Whether the checker accepts it.
+/// Returns true if the checker accepts it.
 fn solves(task: &Task<'_>, system: &mut System<'_>, solution: &Solution) -> bool {
     answer(task, system, &solution.values, Way::Run, 0).ok
 }
 
-/// For each annotation, which way it comes from and how much was seen of it; and the coverage.
+/// Records the origin and the observations of each annotation; and the coverage.
 fn tell(task: &Task<'_>, system: &System<'_>, shown: &Shown, wishes: &[Lit], found: &Found, answer: &mut Answer) {
     let seen = &shown.watched.seen;
     let wishes: FxHashSet<Lit> = wishes.iter().copied().collect();

@@ -22,7 +22,7 @@ pub enum Lock {
     Ghost(u32, u32),
 }
 
-/// What was found for all of a program.
+/// Results for a whole program.
 #[derive(Clone, Default, Debug)]
 pub struct Found {
     /// Guards by field.
@@ -31,7 +31,7 @@ pub struct Found {
     pub finals: Vec<u32>,
     /// Classes made thread-local.
     pub local: Vec<u32>,
-    /// How many ghosts each class gets.
+    /// Number of ghosts of each class.
     pub ghosts: BTreeMap<u32, u32>,
     /// Arguments by occurrence and ghost.
     pub args: BTreeMap<(TypeId, u32), Lock>,
@@ -41,19 +41,19 @@ pub struct Found {
     pub unseen: Vec<u32>,
 }
 
-/// What it means for two ghosts that runs have shown the argument of one alone.
+/// Relation of two ghosts if runs have shown the argument of only one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unseen {
-    /// That of the other is the same.
+    /// Equal: both have the same argument.
     IsEqual,
-    /// It is another one.
+    /// Different: the other has another argument.
     Differs,
 }
 
 /// A lock set with the frame in which its lock is to be named.
 type Named = (Frame, Vec<Obj>);
 
-/// Where an occurrence of a class stands.
+/// Position of an occurrence of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Occurs {
     Extends,
@@ -63,7 +63,7 @@ enum Occurs {
     Let,
 }
 
-/// What is known while looking.
+/// State of the resolver.
 pub struct Resolver<'a, 't> {
     system: &'a System<'t>,
     seen: &'a Seen,
@@ -77,7 +77,7 @@ pub struct Resolver<'a, 't> {
 }
 
 impl<'a, 't> Resolver<'a, 't> {
-    /// For a program. The candidates of occurrences are those of a system in which every class has a ghost.
+    /// Resolver of a program. The candidates of occurrences are those of a system in which every class has a ghost.
     pub fn new(
         system: &'a System<'t>,
         with_ghosts: &System<'_>,
@@ -179,7 +179,7 @@ impl<'a, 't> Resolver<'a, 't> {
         self.found
     }
 
-    /// Whether each object of a class was used by the thread alone that made it.
+    /// Returns true if each object of a class was used only by the thread that made it.
     fn is_local(&self, class: ClassId) -> bool {
         self.seen.are_local(|of| self.system.cx.classes.below(of, class))
     }
@@ -190,7 +190,7 @@ impl<'a, 't> Resolver<'a, 't> {
         *many - 1
     }
 
-    /// Whether a path names a lock of the set in every frame.
+    /// Returns true if a path names a lock of the set in every frame.
     fn names(&self, of: &System<'_>, l: Path, all: &[Named]) -> bool {
         if self.unrooted {
             // A name without its root is held if some held lock is at the end of such fields of any object.
@@ -203,7 +203,7 @@ impl<'a, 't> Resolver<'a, 't> {
         all.iter().all(|(frame, set)| self.seen.denotes(of, l, frame).is_some_and(|o| set.contains(&o)))
     }
 
-    /// Whether an object is at the end of these fields of some object.
+    /// Returns true if an object is at the end of these fields of some object.
     fn is_at_end(&self, fields: &[Name], o: Obj) -> bool {
         let Some(&last) = fields.last() else { return false };
         let program = &self.system.template.program;
@@ -310,7 +310,7 @@ impl<'a, 't> Resolver<'a, 't> {
             for ((t, i), lock) in args {
                 let here = of_class.contains(&t);
                 let i = match i {
-                    // What was seen of one of them alone is of both.
+                    // An observation of one ghost holds for both.
                     i if here && i == gone => {
                         self.found.args.entry((t, kept)).or_insert(rename(lock));
                         continue;

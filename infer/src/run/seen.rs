@@ -1,5 +1,5 @@
-//! What runs show (specification, section 6, step 1): FindLocks' maps of all runs, objects of different runs apart. Runs that show the
-//! same are kept once.
+//! Observations of runs (specification, section 6, step 1): FindLocks' maps of all runs, objects of different runs
+//! apart. Equal runs are kept once.
 
 use super::watch::Way;
 use super::watcher::{Made, NONE, Watcher, fields};
@@ -25,18 +25,18 @@ pub struct Obj(pub u32, pub ObjectId);
 /// Variables and the objects that they are.
 pub type Frame = Vec<(Name, Obj)>;
 
-/// What is known of a field of an object.
+/// Observations of a field of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
     /// The locks held at every access but init-writes.
     lockset: Locks,
     /// The same from the object's second user on, if it has one.
     later: Option<Locks>,
-    /// Whether it was written once a second thread used the object.
+    /// True if it was written once a second thread used the object.
     pub written_later: bool,
-    /// Whether several threads accessed it, and whether one came back after another.
+    /// True if several threads accessed it.
     pub several: bool,
-    /// Likewise.
+    /// True if one came back after another.
     pub came_back: bool,
 }
 
@@ -74,7 +74,7 @@ struct Kept {
     cells: Vec<(u32, ObjectId, Cell)>,
     made: Vec<Made>,
     frames: Vec<u32>,
-    /// Field, what is stored, in which object; sorted.
+    /// Stored references, sorted: field, object stored, object that holds it.
     stored: Vec<(u32, u32, u32)>,
     /// Methods with their frames, and for results with the result.
     calls: Calls,
@@ -117,17 +117,17 @@ pub struct Seen {
     /// The signatures of these, and the turns of all runs.
     known: FxHashSet<u64>,
     turns: FxHashSet<u64>,
-    /// By field, then object.
+    /// Cells by field, then object.
     pub cells: BTreeMap<u32, Vec<(Obj, Cell)>>,
-    /// By field: how many accesses there were, of how many objects, in all runs.
+    /// Numbers of accesses, and of accessed objects, by field, in all runs.
     pub counts: Vec<(u64, u64)>,
-    /// How many runs, events and objects there were.
+    /// Number of runs.
     pub made: u64,
-    /// Likewise.
+    /// Number of events.
     pub events: u64,
-    /// Likewise.
+    /// Number of objects.
     pub objects: u64,
-    /// The `new`s, by number, where the code says what is in scope there, and whether they made an object.
+    /// Each `new` with a known scope, by number; its scope; whether it made an object.
     sites: Vec<ExprId>,
     scopes: Vec<(usize, usize)>,
     sites_seen: Vec<bool>,
@@ -135,7 +135,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Of no run.
+    /// Observations before any run.
     pub fn new(program: &Arc<Lowered>) -> Seen {
         // Scopes are numbered as they stand in the code.
         let of = |(c, code): (usize, &Code)| {
@@ -160,19 +160,19 @@ impl Seen {
         }
     }
 
-    /// How many `new`s there are, and how many of them made an object.
+    /// Number of `new`s, and of those that made an object.
     pub fn sites(&self) -> (usize, usize) {
         let all: FxHashSet<ExprId> = self.sites.iter().copied().collect();
         let seen = self.sites.iter().zip(&self.sites_seen).filter(|s| *s.1).map(|s| *s.0);
         (all.len(), seen.collect::<FxHashSet<ExprId>>().len())
     }
 
-    /// How many different runs there were.
+    /// Number of different runs.
     pub fn different(&self) -> usize {
         self.runs.len()
     }
 
-    /// How the run of an object came about.
+    /// Origin of the run of an object.
     pub(super) fn way(&self, run: u32) -> &Way {
         &self.runs[run as usize].way
     }
@@ -186,12 +186,12 @@ impl Seen {
         self.object(o).map(|o| o.class)
     }
 
-    /// Whether each object of some classes was used by the thread alone that made it.
+    /// Returns true if each object of some classes was used only by the thread that made it.
     pub fn are_local(&self, class: impl Fn(ClassId) -> bool) -> bool {
         self.runs.iter().flat_map(|run| &run.objects).all(|o| !o.strange || !class(o.class))
     }
 
-    /// Whether a lock was held at every access of a field of an object of the same run.
+    /// Returns true if a lock was held at every access of a field of an object of the same run.
     pub fn holds(&self, o: Obj, cell: &Cell, lock: Obj) -> bool {
         o.0 == lock.0 && self.runs[o.0 as usize].locks[cell.lockset.range()].contains(&lock.1.0)
     }
@@ -230,7 +230,7 @@ impl Seen {
         }
     }
 
-    /// Where an object was made, and the variables there.
+    /// Allocation site of an object, and the variables there.
     pub fn alloc(&self, o: Obj) -> Option<(TypeId, Frame)> {
         let run = &self.runs[o.0 as usize];
         let made = run.made[run.made.binary_search_by_key(&o.1, |made| made.object).ok()?];
@@ -240,7 +240,7 @@ impl Seen {
         Some((ty, frame(o.0, names.iter().copied(), &run.frames[made.frame as usize..])))
     }
 
-    /// The objects in a field of which this one was ever stored.
+    /// The objects that ever stored this one in a field.
     pub fn stored_in(&self, field: u32, o: Obj) -> impl Iterator<Item = Obj> {
         let stored = &self.runs[o.0 as usize].stored;
         let first = stored.partition_point(|s| (s.0, s.1) < (field, o.1.0));
@@ -283,7 +283,7 @@ impl Seen {
         bound
     }
 
-    /// Adds what a run has shown.
+    /// Adds the observations of a run.
     pub(super) fn add(&mut self, run: u64, way: &Way, watcher: &mut Watcher<'_>, heap: &Heap) {
         self.made += 1;
         self.events += watcher.events;
@@ -306,7 +306,7 @@ impl Seen {
         }
     }
 
-    /// With what another worker has seen; of runs that show the same the first one is kept, whichever has made it.
+    /// Adds another worker's observations; of equal runs the first is kept, whichever worker made it.
     pub(super) fn join(&mut self, other: Seen) {
         self.runs.extend(other.runs);
         self.counts.iter_mut().zip(other.counts).for_each(|(a, b)| *a = (a.0 + b.0, a.1 + b.1));

@@ -1,4 +1,4 @@
-//! Making the runs: so many with a scheduler, or one of each trace (specification, section 6, step 1).
+//! Making the runs: some with a scheduler, or one of each trace (specification, section 6, step 1).
 
 use super::Runs;
 use super::seen::Seen;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How a run comes about: by the seed of its scheduler, or by who goes on at each scheduling point.
+/// Origin of a run: the seed of its scheduler, or the thread chosen at each scheduling point.
 #[derive(Clone, Debug)]
 pub(super) enum Way {
     Seed(u64),
@@ -24,19 +24,19 @@ pub(super) enum Way {
 /// Runs that limits cut short, after which every schedule is looked for no more: a program that spins has no end of them.
 const CUT: u64 = 100;
 
-/// So many runs wait for a worker at most.
+/// Greatest number of runs that wait for a worker.
 const WAITING: usize = 256;
 
-/// So many runs are taken by a worker at once.
+/// Number of runs taken by a worker at once.
 const AT_ONCE: u64 = 16;
 
-/// What the runs have shown.
+/// Observations of the runs.
 pub(super) struct Watched {
     pub seen: Seen,
-    /// Whether these were all there are, up to the order of independent steps.
+    /// True if these were all runs, up to the order of independent steps.
     pub complete: bool,
     pub stopped: Option<Stopped>,
-    /// Of every schedule: what goes wrong in some.
+    /// Exploration of every schedule, with its findings.
     pub exploration: Option<Exploration>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn watch(
     Watched { seen: seen.finish(), complete, stopped: budget.stopped(), exploration }
 }
 
-/// So many runs by a scheduler. Workers take their numbers from one counter; this thread is the first of them.
+/// A number of runs by a scheduler. Workers take their numbers from one counter; this thread is the first of them.
 fn some(
     runs: &Runs,
     budget: &Budget,
@@ -96,7 +96,7 @@ fn some(
     })
 }
 
-/// One run of each trace. They come in one order, whatever the number of threads is.
+/// One run of each trace. Their order does not depend on the number of threads.
 fn every(
     runs: &Runs,
     program: &Arc<Lowered>,

@@ -11,7 +11,7 @@ use racefree_interp::program::{FieldId, MethodId};
 use racefree_interp::{Event, EventKind, Lowered, ObjectId, Observer, ThreadId, Value, View};
 use rustc_hash::FxHashSet;
 
-/// No object.
+/// Marker for no object.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A value as a word: which object it is.
@@ -19,32 +19,32 @@ fn word(value: Value) -> u32 {
     value.object().map_or(NONE, |o| o.0)
 }
 
-/// What is known of a field of an object.
+/// Observations of a field of an object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunCell {
     /// Thread and lock set of the last access, if another one like it shows nothing new.
     last: u64,
-    /// Whether this holds of writes, too.
+    /// True if this holds of writes, too.
     writes: bool,
     /// The locks held at every access but init-writes; none was made, if there is no user.
     pub lockset: Set,
     /// The same from the object's second user on.
     pub later: Option<Set>,
-    /// Whether it was written once a second thread used the object.
+    /// True if it was written once a second thread used the object.
     pub written_later: bool,
-    /// Whether several threads accessed it, and whether one came back after another.
+    /// True if several threads accessed it; below, if one came back after another.
     pub several: bool,
     pub came_back: bool,
     /// The thread that accessed it last.
     pub user: Option<ThreadId>,
-    /// Those with small numbers that did.
+    /// Set of the accessing threads with small numbers.
     users: u64,
-    /// What was stored last.
+    /// Object stored last.
     stored: u32,
     pub events: u32,
 }
 
-/// No thread with no lock set.
+/// Marker for no thread with no lock set.
 const NEVER: u64 = u64::MAX;
 
 const UNTOUCHED: RunCell = RunCell {
@@ -61,7 +61,7 @@ const UNTOUCHED: RunCell = RunCell {
     events: 0,
 };
 
-/// What is known of the users of an object.
+/// Users of an object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunObject {
     user: Option<ThreadId>,
@@ -76,14 +76,14 @@ const UNUSED: RunObject = RunObject { user: None, shared: false, strange: false 
 /// A thread of the run.
 #[derive(Clone, Debug, Default)]
 struct RunThread {
-    /// What it holds.
+    /// Locks held.
     held: Vec<ObjectId>,
     /// The objects whose initialisers it runs, and how many of their fields are left, if that counts as holding their locks.
     building: Vec<(ObjectId, u32)>,
     set: Set,
 }
 
-/// What a method binds that a ghost argument may stand in.
+/// Binding positions of a method in which a ghost argument may stand.
 #[derive(Clone, Copy, Debug)]
 struct Binds {
     words: usize,
@@ -114,23 +114,23 @@ pub(super) struct Watcher<'a> {
     pub made: Vec<Made>,
     /// The variables where objects were made.
     pub frames: Vec<u32>,
-    /// What was stored in cells.
+    /// Objects stored in cells.
     pub stored: Vec<(u32, u32)>,
-    /// As many of these as there were when equal ones were left out.
+    /// Length of `stored` when duplicates were last removed.
     sorted: usize,
     /// Calls: the method, the receiver and the arguments.
     pub calls: Interner<u32>,
     /// Results: the same, and the result.
     pub results: Interner<u32>,
     scratch: Vec<u32>,
-    /// How many events were seen, accesses aside.
+    /// Number of events, accesses aside.
     pub events: u64,
-    /// Which thread made how many steps in turn, as a number: runs in which that is the same are the same.
+    /// Hash of the schedule, as thread and number of steps in turn: equal for equal runs.
     pub turns: u64,
 }
 
 impl<'a> Watcher<'a> {
-    /// For runs of a program that shows its scopes; `constructor`: initialisers hold the lock of their object.
+    /// Watcher for runs of a program with scopes; `constructor`: initialisers hold the lock of their object.
     pub fn new(program: &'a Lowered, constructor: bool) -> Watcher<'a> {
         Watcher {
             program,
@@ -160,7 +160,7 @@ impl<'a> Watcher<'a> {
         &mut self.threads[t.index()]
     }
 
-    /// What a thread holds has changed.
+    /// Updates the lock set of a thread, after its held locks have changed.
     fn renumber(&mut self, t: ThreadId) {
         let thread = &mut self.threads[t.index()];
         thread.set = match (&thread.held[..], &thread.building[..]) {
@@ -217,7 +217,7 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    /// A thread uses an object. If it is another one than before, what is known of its fields may change with the next accesses.
+    /// Records a use of an object by a thread. After a change of thread, its fields must be observed anew.
     fn used(&mut self, heap: &Heap, t: ThreadId, o: ObjectId) {
         if self.objects.len() <= o.index() {
             self.objects.resize(heap.objects.len(), UNUSED);
@@ -236,7 +236,7 @@ impl<'a> Watcher<'a> {
         self.cells[known].iter_mut().for_each(|cell| cell.last = NEVER);
     }
 
-    /// What an object holds in a field; equal ones are left out now and then, so that there are not many more than different ones.
+    /// Records an object stored in a field; duplicates are removed now and then, so that few remain.
     fn store(&mut self, cell: u32, o: u32) {
         self.stored.push((cell, o));
         if self.stored.len() > 2 * self.sorted + 1024 {
@@ -285,7 +285,7 @@ impl<'a> Watcher<'a> {
         self.scratch.extend(regs[..self.binds[method as usize].words].iter().copied().map(word));
     }
 
-    /// What the run shows, as a number: the same for runs that show the same.
+    /// Hash of the observations: equal for runs that show the same.
     pub fn signature(&mut self, heap: &Heap) -> u64 {
         self.sort_stored();
         let mut h = heap.objects.len() as u64;
@@ -324,7 +324,7 @@ fn key(t: ThreadId, set: Set) -> u64 {
     u64::from(t.0) << 32 | u64::from(set.0)
 }
 
-/// What each method binds: occurrences of classes of the program.
+/// Binding positions of each method: occurrences of classes of the program.
 fn binds(program: &Lowered) -> Vec<Binds> {
     let tree: &Program = &program.tables.program;
     let is_class = |ty| match tree.ty(ty).kind {
@@ -443,7 +443,7 @@ impl Observer for Watcher<'_> {
     }
 }
 
-/// The field of a cell, for those that were made of a class.
+/// The field of each cell, for objects of declared classes.
 pub(super) fn fields(program: &Lowered, heap: &Heap) -> impl Iterator<Item = (ObjectId, u32, FieldId)> {
     heap.objects.iter().enumerate().flat_map(move |(i, o)| {
         let fields = program.fields_of(o.class).iter().enumerate();

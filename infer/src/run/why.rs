@@ -14,7 +14,7 @@ use racefree_interp::schedule::{Schedule, Stream};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// So many runs look for a race.
+/// Number of runs that look for a race.
 const RACES: u64 = 50;
 
 /// Longer schedules are left out.
@@ -47,7 +47,7 @@ pub(super) fn reasons(
     }
 }
 
-/// For each candidate of a field that some run refutes, a schedule of such a run: the guard's monitor fires in it.
+/// Adds to each candidate that some run refutes a schedule of such a run: the guard's monitor fires in it.
 fn refute(
     system: &System<'_>,
     shown: &Shown,
@@ -86,7 +86,7 @@ fn written(schedule: &Schedule) -> Option<Vec<u32>> {
     (schedule.steps() <= LONGEST).then(|| schedule.ids().map(|t| t.0).collect())
 }
 
-/// By field, a schedule with a race on it: of every schedule, or of some runs more.
+/// Schedules with a race, by field: of every schedule, or of some more runs.
 fn races(task: &Task<'_>, runs: &Runs, shown: &Shown) -> BTreeMap<u32, Schedule> {
     let mut races: BTreeMap<u32, Schedule> = BTreeMap::new();
     if let Some(exploration) = &shown.watched.exploration {

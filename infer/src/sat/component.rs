@@ -23,9 +23,9 @@ use rustc_hash::FxHashMap;
 pub struct Component {
     /// Its variables, in order.
     pub vars: Vec<u32>,
-    /// Its clauses, by their numbers in what is left.
+    /// Indices of its clauses among the remaining ones.
     clauses: Vec<u32>,
-    /// Its sets of literals of which one holds at most, likewise.
+    /// Indices of its sets of mutually exclusive literals.
     exclusive: Vec<u32>,
     /// The instances of its clauses that may fail, in program order.
     pub instances: Vec<u32>,
@@ -33,15 +33,15 @@ pub struct Component {
 
 /// All components, and where each variable is: in which, and at what place.
 pub struct Components {
-    /// In the order of their first variables.
+    /// Components in the order of their first variables.
     pub all: Vec<Component>,
     place: Vec<u32>,
     component: Vec<u32>,
-    /// Instances that fail whatever is chosen.
+    /// Instances that fail under every choice.
     pub hopeless: Vec<u32>,
-    /// Clauses without what is known not to hold; those that are known to hold are left out.
+    /// Remaining clauses: without literals known to be false; clauses known to hold are left out.
     clauses: Clauses,
-    /// Sets of literals of which one holds at most.
+    /// Sets of mutually exclusive literals.
     exclusive: Vec<Vec<Lit>>,
 }
 
@@ -54,8 +54,8 @@ fn find(parent: &mut [u32], mut x: u32) -> u32 {
 }
 
 impl Components {
-    /// Takes a system apart, given what is known, and which instances may fail: clauses of one of these belong together, so that it
-    /// can be said whether it fails.
+    /// Splits a system into components, given the known literals, and the instances that may fail: clauses of one of
+    /// these belong together, so that its failure can be decided.
     pub fn new(system: &System<'_>, known: &Known, may_fail: &[bool]) -> Components {
         let (clauses, hopeless) = left(system, known, may_fail);
         let open = |lits: &Vec<Lit>| lits.iter().copied().filter(|&l| known.get(l).is_none()).collect();
@@ -132,7 +132,7 @@ impl Components {
     }
 }
 
-/// What is left of the clauses, and the instances that fail since nothing is left of one of theirs.
+/// Remaining clauses, and the instances that fail because a clause of theirs is empty.
 fn left(system: &System<'_>, known: &Known, may_fail: &[bool]) -> (Clauses, Vec<u32>) {
     let (mut clauses, mut open) = (Clauses::default(), Vec::new());
     let mut fails = vec![false; may_fail.len()];
@@ -153,7 +153,7 @@ fn left(system: &System<'_>, known: &Known, may_fail: &[bool]) -> (Clauses, Vec<
     (clauses, hopeless.collect())
 }
 
-/// For each variable one that it belongs to, down to the first of its component.
+/// Union-find over variables: a parent of each, down to the first of its component.
 fn together(system: &System<'_>, clauses: &Clauses, exclusive: &[Vec<Lit>], may_fail: &[bool]) -> Vec<u32> {
     let mut parent: Vec<u32> = (0..system.meanings.len() as u32).collect();
     let mut join = |a: Lit, b: Lit| {
@@ -174,7 +174,7 @@ fn together(system: &System<'_>, clauses: &Clauses, exclusive: &[Vec<Lit>], may_
     parent
 }
 
-/// Whether a variable is an annotation that counts.
+/// Returns true if a variable is an annotation that counts.
 pub fn counts(system: &System<'_>, var: u32) -> bool {
     matches!(
         system.meanings[var as usize],
@@ -182,11 +182,11 @@ pub fn counts(system: &System<'_>, var: u32) -> bool {
     )
 }
 
-/// What it weighs that a premise is violated which a class that is not thread-local satisfies: no partial answer makes a class
+/// Weight of a violated premise that holds for a class that is not thread-local: no partial answer makes a class
 /// thread-local that cannot be.
 const NOT_LOCAL: u64 = 1 << 20;
 
-/// What violated instances weigh: 1, but w(f) for a field without protection.
+/// Weights of violated instances: 1, but w(f) for a field without protection.
 pub fn weights(system: &System<'_>, facts: &Facts) -> Vec<u64> {
     let by_span = fields_by_span(&system.template.program);
     let of = |i: &Instance| match by_span.get(&i.span) {
@@ -197,12 +197,12 @@ pub fn weights(system: &System<'_>, facts: &Facts) -> Vec<u64> {
     system.instances.iter().map(of).collect()
 }
 
-/// How much more than any number of ways it is that one place less fails.
+/// Factor by which one place less outweighs any number of ways.
 const SCALE: u64 = 1 << 20;
 
-/// What violated instances cost: first of all what they weigh; then, an access or a call without its lock costs as many ways as lead to
-/// it, a field without protection as many as lead to one of its accesses, and all else more, so that what fails is where the lock is
-/// missing.
+/// Costs of violated instances: first their weight; then, for an access or a call without its lock, the number of ways
+/// that lead to it, for a field without protection the greatest number that lead to one of its accesses, and for all
+/// else more, so that failures point at the missing lock.
 pub fn costs(system: &System<'_>, facts: &Facts) -> Vec<u64> {
     let program = &system.template.program;
     let by_span = fields_by_span(program);
@@ -257,7 +257,7 @@ pub fn decisions(system: &System<'_>, component: &Component) -> Vec<u32> {
     vars
 }
 
-/// Whether a candidate for the i-th argument of C, inside C, is C's own i-th ghost.
+/// Returns true if a candidate for the i-th argument of C, inside C, is C's own i-th ghost.
 fn is_own_ghost(system: &System<'_>, slot: &Slot, candidate: u32) -> bool {
     let Place::Arg(t, i) = slot.place else { return false };
     let program = &system.template.program;

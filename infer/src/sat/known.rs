@@ -1,5 +1,5 @@
-//! What every solution has: what follows from clauses with one literal, and from what else is known. A chain of classes falls apart
-//! once that is taken out, so that each part can be solved alone.
+//! Unit propagation: the literals that every solution has. They follow from clauses with one literal, and from other
+//! known literals. A chain of classes falls apart without them, so that each part can be solved alone.
 
 use crate::clauses::Lit;
 use crate::fixpoint::Index;
@@ -9,12 +9,12 @@ use crate::system::System;
 pub struct Known(Vec<Option<bool>>);
 
 impl Known {
-    /// Nothing is.
+    /// No knowledge.
     pub fn nothing(system: &System<'_>) -> Known {
         Known(vec![None; system.meanings.len()])
     }
 
-    /// Whether a literal holds, if that is known.
+    /// Value of a literal, if known.
     pub fn get(&self, lit: Lit) -> Option<bool> {
         self.0[lit.var() as usize].map(|value| value != lit.is_negative())
     }
@@ -31,18 +31,18 @@ pub struct Propagation<'s, 't> {
     /// The clauses in which a variable is negated, and those in which it is not.
     negative: Index,
     positive: Index,
-    /// For each variable, the set of which one holds at most, and that it is in.
+    /// For each variable, its set of mutually exclusive literals.
     exclusive: Vec<Option<u32>>,
-    /// How many literals of each clause are not known not to hold.
+    /// Number of literals of each clause that are not known to be false.
     left: Vec<u32>,
-    /// What is known so far.
+    /// Literals known so far.
     pub known: Known,
 }
 
 impl<'s, 't> Propagation<'s, 't> {
-    /// What follows from clauses with one literal, those of instances that may fail aside; none if there is no solution.
+    /// Consequences of clauses with one literal, except those of instances that may fail; none if there is no solution.
     pub fn new(system: &'s System<'t>, may_fail: &[bool]) -> Option<Propagation<'s, 't>> {
-        // Nothing follows from what may fail.
+        // Clauses that may fail are not propagated.
         let counts = |tag: Option<u32>| tag.is_none_or(|tag| !may_fail[tag as usize]);
         let mut exclusive = vec![None; system.meanings.len()];
         for (i, lits) in system.at_most_one.iter().enumerate() {
@@ -93,7 +93,7 @@ impl<'s, 't> Propagation<'s, 't> {
         true
     }
 
-    /// What follows from a literal that holds now.
+    /// Propagates a literal that holds now.
     fn follow(&mut self, lit: Lit, todo: &mut Vec<Lit>) -> bool {
         let system = self.system;
         if let Some(set) = self.exclusive[lit.var() as usize].filter(|_| !lit.is_negative()) {

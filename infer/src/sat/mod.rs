@@ -1,5 +1,5 @@
-//! The second way (specification, section 5): satisfiability. New ghosts, the best answer, what is to blame if there is none, the
-//! best partial answer.
+//! The second way (specification, section 5): satisfiability. New ghosts, the best answer, the core if there is none,
+//! the best partial answer.
 
 pub mod component;
 pub mod known;
@@ -20,11 +20,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A solution.
 pub struct Solution {
-    /// For each variable, whether it holds.
+    /// Values of the variables.
     pub values: Vec<bool>,
-    /// How often solvers were asked.
+    /// Number of queries to solvers.
     pub queries: u64,
-    /// How often they had a solution.
+    /// Number of queries with a solution.
     pub solutions: u64,
     /// Why a better one was not looked for any more.
     pub stopped: Option<Stopped>,
@@ -54,8 +54,8 @@ struct Solved {
     stopped: Option<Stopped>,
 }
 
-/// What is wanted of a solution of a component: first of all as few violated premises as can be, if they may be violated; then as
-/// many wishes as can be; then as few annotations as can be; then the first choices.
+/// Objective for a component: first the fewest violated premises, if they may be violated; then the most wishes; then
+/// the fewest annotations; then the first choices.
 #[derive(Default)]
 struct Wanted {
     component: usize,
@@ -84,7 +84,7 @@ pub fn solve(system: &System<'_>, budget: &Budget, threads: usize) -> Result<Opt
     let none = vec![false; system.instances.len()];
     let Some(propagation) = Propagation::new(system, &none) else { return Ok(None) };
     let mut solution = Solution::new(system);
-    // Whether there is a solution everywhere, before a best one is looked for anywhere.
+    // Solvability of every component is checked before a best solution is sought anywhere.
     let components = Components::new(system, &propagation.known, &none);
     for i in open_parts(&components) {
         let (mut solver, _) = components.solver(&components.all[i], budget);
@@ -105,7 +105,7 @@ fn open_parts(components: &Components) -> Vec<usize> {
 /// Looks for the best solution where there is one.
 struct Best<'a, 's, 't> {
     system: &'s System<'t>,
-    /// What is known.
+    /// Propagation of known literals.
     propagation: Propagation<'s, 't>,
     /// The instances that the best solutions may violate, and what that costs.
     may_fail: &'a [bool],
@@ -114,7 +114,7 @@ struct Best<'a, 's, 't> {
 }
 
 impl Best<'_, '_, '_> {
-    /// What every best solution has goes first: the rest falls into smaller parts.
+    /// Literals common to all best solutions are fixed first: the rest falls into smaller parts.
     fn find(mut self, solution: &mut Solution, budget: &Budget, threads: usize) {
         let parts = Components::new(self.system, &self.propagation.known, self.may_fail);
         let asked = self.wanted(&parts);
@@ -133,7 +133,7 @@ impl Best<'_, '_, '_> {
         self.propagation.known.values().for_each(|(v, value)| solution.values[v] = value);
         let parts = Components::new(self.system, &self.propagation.known, self.may_fail);
         let wanted = self.wanted(&parts);
-        // Where nothing has to hold, nothing does.
+        // In a trivial component nothing has to hold, so all is false.
         let sought: BTreeSet<usize> = wanted.iter().map(|w| w.component).collect();
         let trivial = parts.all.iter().enumerate().filter(|(i, _)| !sought.contains(i));
         trivial.flat_map(|(_, part)| &part.vars).for_each(|&v| solution.values[v as usize] = false);
@@ -145,7 +145,7 @@ impl Best<'_, '_, '_> {
         }
     }
 
-    /// What is wanted of each part where something has to hold, or is wished.
+    /// Objective of each component that is not trivial, or has wishes.
     fn wanted(&self, parts: &Components) -> Vec<Wanted> {
         let mut wishes: FxHashMap<usize, Vec<L>> = FxHashMap::default();
         for &wish in self.wishes {
@@ -164,7 +164,7 @@ impl Best<'_, '_, '_> {
     }
 }
 
-/// Which annotations every best solution of a component has, and how often its solver was asked.
+/// Annotations in every best solution of a component, and the number of queries.
 fn certain(components: &Components, wanted: &Wanted, budget: &Budget) -> Result<(Vec<Lit>, u64), Stopped> {
     let component = &components.all[wanted.component];
     let (mut solver, selectors) = components.solver(component, budget);
@@ -178,7 +178,7 @@ fn certain(components: &Components, wanted: &Wanted, budget: &Budget) -> Result<
     Ok((certain.map(|(l, _)| Lit::of(component.vars[l.0 as usize / 2])).collect(), solver.queries))
 }
 
-/// From now on as little as can be of what may fail does.
+/// Minimizes the violated premises, and fixes the minimum from now on.
 fn fail_least(wanted: &Wanted, solver: &mut Solver, selectors: &[L]) -> Result<(), Stopped> {
     if selectors.is_empty() {
         return Ok(());
@@ -247,7 +247,7 @@ fn values(components: &Components, component: usize, solver: &Solver, stopped: O
     Solved { component, values, queries: solver.queries, solutions: solver.solutions, stopped }
 }
 
-/// Whether a system has a solution at all.
+/// Returns true if a system has a solution at all.
 ///
 /// # Errors
 ///
@@ -264,7 +264,7 @@ pub fn is_solvable(system: &System<'_>, budget: &Budget) -> Result<bool, Stopped
     Ok(true)
 }
 
-/// Whether nothing has to hold.
+/// Returns true if the solution that makes all false satisfies the component.
 fn is_trivial(components: &Components, component: &Component) -> bool {
     components.clauses_of(component).all(|clause| clause.iter().any(|l| l.is_negative()))
 }
@@ -274,9 +274,9 @@ fn places(system: &System<'_>) -> Components {
     Components::new(system, &Known::nothing(system), &vec![true; system.instances.len()])
 }
 
-/// A core (step 4): instances that no annotation satisfies together, and all but any one of them can be; made minimal by deletion in
-/// program order. Of the instances that a best partial answer violates it has the first, and no other: what is to blame is what
-/// `check` says of that answer, together with what it must not be given up for.
+/// A core (step 4): instances that no annotation satisfies together, though all but any one of them can be; made
+/// minimal by deletion in program order. It has the first of the instances that a best partial answer violates, and no
+/// other: the error that `check` reports on that answer, together with the premises for which it must not be given up.
 ///
 /// # Errors
 ///
@@ -304,7 +304,7 @@ pub fn blame(system: &System<'_>, violated: &[Instance], budget: &Budget) -> Res
     solver.add(&[blamed]);
     let (selectors, instances): (Vec<L>, Vec<u32>) = kept.into_iter().unzip();
     if solver.solve(&selectors)? {
-        // Not the best partial answer: the budget was over before that was known.
+        // The budget ran out before the best partial answer was known.
         return Ok(Vec::new());
     }
     let mut core = minimal(&mut solver, &[], &selectors, &instances)?;
@@ -321,9 +321,9 @@ pub fn violated(system: &System<'_>, values: &[bool]) -> Vec<Instance> {
     all.into_iter().map(|i| system.instances[i as usize]).collect()
 }
 
-/// After it has failed: a core of the selected instances, given what is assumed, by deletion in program order: the one that is left
-/// when each in turn is taken out if the others fail without it. What stands before the first member of any core can be taken out at
-/// once, so that the solver's cores make it fast, but do not decide which one it is.
+/// Core of the selected instances under the assumptions, after a failure, by deletion in program order: an instance is
+/// taken out if the others fail without it. All that stands before the first member of any core can be taken out at
+/// once, so that the solver's cores make it fast, but do not decide its result.
 fn minimal(solver: &mut Solver, assumed: &[L], selectors: &[L], instances: &[u32]) -> Result<Vec<u32>, Stopped> {
     let places =
         |core: Vec<L>| -> BTreeSet<usize> { core.iter().filter_map(|l| selectors.binary_search(l).ok()).collect() };
@@ -331,7 +331,7 @@ fn minimal(solver: &mut Solver, assumed: &[L], selectors: &[L], instances: &[u32
     let mut needed: Vec<usize> = Vec::new();
     let mut at = 0;
     while let Some(&next) = core.range(at..).next() {
-        // They never come back.
+        // Removed selectors never come back.
         selectors[at..next].iter().for_each(|&gone| solver.add(&[!gone]));
         at = next + 1;
         let rest: Vec<L> = assumed.iter().chain(&selectors[at..]).copied().collect();
@@ -346,7 +346,7 @@ fn minimal(solver: &mut Solver, assumed: &[L], selectors: &[L], instances: &[u32
     Ok(needed.into_iter().map(|i| instances[i]).collect())
 }
 
-/// What the best partial answers cost, if it is not more than this.
+/// Cost of the best partial answers, if it is within a bound.
 ///
 /// # Errors
 ///
@@ -391,7 +391,7 @@ pub fn complete(
     let components = places(system);
     let costs = costs(system, facts);
     let mut solution = Solution::new(system);
-    // Which instances a best solution may violate: all others hold.
+    // Instances that a best solution may violate: all others hold.
     let mut may_fail = vec![false; system.instances.len()];
     components.hopeless.iter().for_each(|&i| may_fail[i as usize] = true);
     let open = open_parts(&components);
@@ -451,7 +451,7 @@ pub fn against(system: &System<'_>, wish: Lit, kept: &[Lit], budget: &Budget) ->
     Ok(Vec::new())
 }
 
-/// Whether instances, with what literals mean, have no solution together. For tests of cores.
+/// Returns true if instances, with the meanings of literals, have no solution together. For tests of cores.
 ///
 /// # Errors
 ///

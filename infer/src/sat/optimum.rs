@@ -1,6 +1,6 @@
-//! The best solution: soft literals each have a weight that it costs when they do not hold. Core-guided, with the transformation
-//! of Narodytska and Bacchus (AAAI 2014): a core of n soft literals, of which one must go, is replaced by n − 1 that say that
-//! no second one goes.
+//! The best solution: soft literals each have a weight as their cost when false. Core-guided, with the transformation
+//! of Narodytska and Bacchus (AAAI 2014): a core of n soft literals, of which one must go, is replaced by n − 1 that
+//! say that no second one goes.
 
 use super::solver::{L, Solver};
 use crate::budget::Stopped;
@@ -21,7 +21,7 @@ pub fn at_most(solver: &mut Solver, soft: &[(L, u64)], most: u64) -> Result<Opti
         return Ok(None);
     }
     let (mut active, mut cost) = open(solver, soft)?;
-    // What costs most comes first: cores of that alone.
+    // The highest costs come first: cores of those alone.
     let mut level = active.values().copied().max().unwrap_or(0);
     loop {
         let assumptions: Vec<L> = active.iter().filter(|a| *a.1 >= level).map(|a| *a.0).collect();
@@ -33,7 +33,7 @@ pub fn at_most(solver: &mut Solver, soft: &[(L, u64)], most: u64) -> Result<Opti
             for lit in assumptions {
                 solver.add(&[lit]);
             }
-            // For the values of the solution that is left.
+            // One more query gives the values of the remaining solution.
             solver.solve(&[])?;
             return Ok(Some(cost));
         }
@@ -60,7 +60,7 @@ pub fn at_most(solver: &mut Solver, soft: &[(L, u64)], most: u64) -> Result<Opti
     }
 }
 
-/// Which of these literals some solution lacks, after there was one: as long as some solution lacks one of those that are left.
+/// Literals that some solution lacks, given a first solution: repeats while some solution lacks one of the rest.
 pub fn lacking(solver: &mut Solver, lits: &[L]) -> Result<Vec<bool>, Stopped> {
     let mut lacking: Vec<bool> = lits.iter().map(|&lit| !solver.value(lit)).collect();
     loop {
@@ -76,14 +76,14 @@ pub fn lacking(solver: &mut Solver, lits: &[L]) -> Result<Vec<bool>, Stopped> {
         }
         solver.add(&[!some]);
         if !found {
-            // For the values of a solution again.
+            // One more query gives the values of a solution again.
             solver.solve(&[])?;
             return Ok(lacking);
         }
     }
 }
 
-/// The soft literals that some solution has, with their weights. The others go first: they cost what they cost.
+/// The soft literals that some solution has, with their weights. The others go first: their cost is unavoidable.
 fn open(solver: &mut Solver, soft: &[(L, u64)]) -> Result<(BTreeMap<L, u64>, u64), Stopped> {
     let lits: Vec<L> = soft.iter().map(|s| s.0).collect();
     let possible = possible(solver, &lits)?;
@@ -98,11 +98,10 @@ fn open(solver: &mut Solver, soft: &[(L, u64)]) -> Result<(BTreeMap<L, u64>, u64
     Ok((active, cost))
 }
 
-/// So many literals are asked for at once: a solution costs as much as all variables, that there is none only what is asked for.
+/// Number of literals in one query: a solution costs as much as all variables, a refutation only as much as the query.
 const AT_ONCE: usize = 100;
 
-/// For each literal, whether some solution has it, after there was one. From then on no solution is looked for that has one of the
-/// others.
+/// Literals that some solution has, given a first solution. From then on the others are fixed to false.
 pub fn possible(solver: &mut Solver, lits: &[L]) -> Result<Vec<bool>, Stopped> {
     let mut possible: Vec<bool> = lits.iter().map(|&lit| solver.value(lit)).collect();
     if solver.solve(lits)? {
@@ -156,11 +155,11 @@ fn smaller(solver: &mut Solver, mut core: Vec<L>) -> Result<Vec<L>, Stopped> {
     Ok(core)
 }
 
-/// One of the core goes: soft from now on is that no second one does.
+/// Relaxes a core: one literal goes, and the new soft constraint is that no second one does.
 fn relax(solver: &mut Solver, core: &[L], weight: u64, active: &mut BTreeMap<L, u64>) {
     let gone: Vec<L> = core.iter().map(|&lit| !lit).collect();
     solver.add(&gone);
-    // Whether one of the rest goes, from the last on.
+    // Literals for "one of the rest goes", from the last on.
     let mut later: Option<L> = None;
     for i in (0..gone.len().saturating_sub(1)).rev() {
         let any = match later {

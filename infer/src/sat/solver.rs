@@ -13,7 +13,7 @@ impl L {
         L(v * 2)
     }
 
-    /// Of the library, whose variables have the numbers of ours.
+    /// Literal of the library, whose variables have the numbers of ours.
     fn out(self) -> SatLit {
         SatLit::new(Var::unsafe_from_idx(self.0 / 2), self.0.is_multiple_of(2))
     }
@@ -46,14 +46,14 @@ pub struct Solver {
     vars: u32,
     /// The values of the last solution.
     model: Vec<bool>,
-    /// How often it was asked.
+    /// Number of queries.
     pub queries: u64,
-    /// How often the answer was a solution.
+    /// Number of queries with a solution.
     pub solutions: u64,
 }
 
 impl Solver {
-    /// With so many variables.
+    /// Solver with a number of variables.
     pub fn new(vars: u32, budget: &Budget) -> Solver {
         let (inner, model) = (inner(budget), Vec::new());
         let mut solver = Solver { inner, budget: budget.clone(), vars, model, queries: 0, solutions: 0 };
@@ -80,7 +80,7 @@ impl Solver {
         self.inner.add_clause_reuse(&mut clause.iter().map(|l| l.out()).collect());
     }
 
-    /// At most one of them.
+    /// Adds the constraint that at most one of them holds.
     pub fn at_most_one(&mut self, lits: &[L]) {
         if lits.len() <= 5 {
             for (i, &a) in lits.iter().enumerate() {
@@ -88,7 +88,7 @@ impl Solver {
             }
             return;
         }
-        // One variable for each prefix: some literal of it holds.
+        // A variable for each prefix means that some literal of it holds.
         let mut before = lits[0];
         for &lit in &lits[1..] {
             self.add(&[!before, !lit]);
@@ -99,7 +99,7 @@ impl Solver {
         }
     }
 
-    /// Whether there is a solution with these literals.
+    /// Returns true if there is a solution with these literals.
     ///
     /// # Errors
     ///
@@ -121,17 +121,17 @@ impl Solver {
         }
     }
 
-    /// Whether there has been a solution.
+    /// Returns true if there has been a solution.
     pub fn has_solution(&self) -> bool {
         !self.model.is_empty()
     }
 
-    /// Whether a literal holds in the last solution.
+    /// Value of a literal in the last solution.
     pub fn value(&self, lit: L) -> bool {
         self.model[lit.0 as usize / 2] != (lit.0 % 2 == 1)
     }
 
-    /// After `solve` has failed: assumptions that cannot hold together.
+    /// Core after `solve` has failed: assumptions that cannot hold together.
     pub fn core(&mut self) -> Vec<L> {
         // The library gives the clause that they contradict.
         self.inner.unsat_core().iter().map(|&lit| !L::back(lit)).collect()

@@ -1,4 +1,4 @@
-//! Variables, candidates, and what they mean together.
+//! Variables, candidates, and their common meaning.
 
 use super::{Breadth, System};
 use crate::budget::{Budget, Stopped};
@@ -15,7 +15,7 @@ use racefree_typeck::open::{Note, Notes, Question, questions};
 use racefree_typeck::{Base, Cx, Options};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// So many notes are worked on before the budget is looked at again.
+/// Number of notes processed before the budget is checked again.
 const ASK: usize = 1 << 10;
 
 /// A system in the making.
@@ -35,12 +35,12 @@ pub(super) struct Builder<'t> {
     pub(super) held: (LocksId, Vec<Path>),
     most: usize,
     notes: Vec<Note>,
-    /// Premises that fail whatever is chosen.
+    /// Premises that fail under every choice.
     failed: Vec<Instance>,
 }
 
 impl<'t> Builder<'t> {
-    /// Has the rules ask.
+    /// Asks the rules for their questions.
     pub(super) fn new(template: &'t Template, source: &str, settings: &'t Settings) -> Builder<'t> {
         let notes = Notes::new(template.notes.local.clone(), template.notes.finals.clone());
         let (failures, mut cx) = questions(&template.program, &settings.options, notes, template.first);
@@ -68,14 +68,14 @@ impl<'t> Builder<'t> {
             ghosts: vec![Vec::new(); p.classes.len()],
             scopes: Scopes::default(),
             held: (LocksId::EMPTY, Vec::new()),
-            // A literal of a clause takes about so many bytes until it is solved.
+            // A literal of a clause takes about 64 bytes until it is solved.
             most: settings.memory.map_or(usize::MAX, |megabytes| (megabytes as usize).saturating_mul((1 << 20) / 64)),
             notes,
             failed,
         }
     }
 
-    /// Makes clauses of what they asked.
+    /// Makes clauses of the questions.
     pub(super) fn build(
         mut self,
         settings: &'t Settings,
@@ -125,7 +125,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// The candidates of each slot are those of the scope in which the rules ask first for the lock in it.
+    /// The candidates of each slot are those of the scope in which the rules first ask for its lock.
     fn candidates(
         &mut self,
         notes: &[Note],
@@ -190,7 +190,7 @@ impl<'t> Builder<'t> {
         classes
     }
 
-    /// What the literals mean together.
+    /// Clauses for the meanings of the literals.
     fn structure(&mut self) {
         for lits in &self.ghosts {
             for pair in lits.windows(2) {
@@ -217,7 +217,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Whether the class of an occurrence has the ghost that an argument is for.
+    /// Literal for the ghost of the class of an occurrence, for which an argument stands.
     fn ghost_of(&self, t: racefree_grammar::ast::TypeId, i: u32) -> Lit {
         let program = &self.template.program;
         let racefree_grammar::ast::TypeKind::Class { name, .. } = program.ty(t).kind else { return Lit::FALSE };

@@ -1,10 +1,10 @@
 //! The one constraint system (specification, section 3). The typing rules ask ([`racefree_typeck::open`]); here each question
 //! becomes clauses over the literals of section 2, for the premise and the place that asked.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | this | the system as data |
-//! | `builder` | variables, candidates, and what they mean together |
+//! | `builder` | variables, candidates, and their common meaning |
 //! | `premises` | the table of section 3: the clauses of each premise |
 
 mod builder;
@@ -20,10 +20,10 @@ use racefree_program::ClassId;
 use racefree_typeck::Cx;
 use racefree_typeck::open::{Note, Notes};
 
-/// Which candidates are taken.
+/// Breadth of the candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Breadth {
-    /// Of paths with fields, those whose class is related to that of a lock of the program.
+    /// Paths with fields are taken if their class is related to that of a lock of the program.
     Related,
     /// All.
     All,
@@ -33,17 +33,17 @@ pub enum Breadth {
 pub struct System<'t> {
     /// The program with its slots.
     pub template: &'t Template,
-    /// What the clauses' paths refer to.
+    /// Context of the clauses' paths.
     pub cx: Cx<'t, Notes>,
     /// Clauses.
     pub clauses: Clauses,
-    /// What the variables mean.
+    /// Meanings of the variables.
     pub meanings: Vec<Meaning>,
     /// The premises that clauses are for, in program order.
     pub instances: Vec<Instance>,
     /// The slots.
     pub slots: Vec<Slot>,
-    /// Of these literals at most one holds.
+    /// Sets of mutually exclusive literals.
     pub at_most_one: Vec<Vec<Lit>>,
     /// `tl(C)` by the class's place in the program; a constant where it is decided.
     pub local: Vec<Lit>,
@@ -51,7 +51,7 @@ pub struct System<'t> {
     pub finals: Vec<Lit>,
     /// `gh(C,i)` by class.
     pub ghosts: Vec<Vec<Lit>>,
-    /// What the rules asked.
+    /// Questions of the rules.
     pub notes: Vec<Note>,
     symbolic: Symbolic,
 }
@@ -72,7 +72,7 @@ impl<'t> System<'t> {
         Builder::new(template, source, settings).build(settings, breadth, budget)
     }
 
-    /// What a lock that the rules asked about may be.
+    /// Alternatives of a lock that the rules asked about.
     pub fn alternatives(&mut self, l: Path) -> Alternatives {
         self.symbolic.alternatives(&mut self.cx, &self.slots, self.template.first, l)
     }

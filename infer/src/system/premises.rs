@@ -10,7 +10,7 @@ use racefree_typeck::locks::{LocksId, Taken};
 use racefree_typeck::open::{Note, Notes, Question};
 
 impl Builder<'_> {
-    /// The clauses of what a rule asked.
+    /// The clauses of a question of a rule.
     pub(super) fn note(&mut self, note: &Note) {
         let at = Instance { span: note.span, premise: note.premise };
         let declared = |cx: &Cx<'_, Notes>, c: ClassId| cx.classes.declared(c);

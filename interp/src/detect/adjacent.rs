@@ -12,10 +12,10 @@ use crate::pending::NextAccess;
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
-/// So many threads are looked at together.
+/// Number of threads compared together.
 const LANE: usize = 8;
 
-/// What threads are about to access.
+/// Pending accesses of threads.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
     /// The cell, or none.
@@ -35,10 +35,10 @@ impl Default for Lane {
 }
 
 impl Lane {
-    /// The bits of those that are about to access a cell.
+    /// The bits of the threads that are about to access a cell.
     #[inline(always)]
     fn at(&self, cell: CellId) -> u32 {
-        // Without a branch: which threads these are cannot be predicted.
+        // Without a branch: the result is unpredictable.
         self.cells.iter().zip(self.bits).fold(0, |all, (its, bit)| all | bit & u32::from(its.is(cell)).wrapping_neg())
     }
 
@@ -55,7 +55,7 @@ impl Lane {
         self.objects[at] = Packed::some(object);
     }
 
-    /// Those that are about to access a cell.
+    /// Returns the threads that are about to access a cell.
     fn accessing(self, cell: Packed<CellId>) -> impl Iterator<Item = usize> {
         self.cells.into_iter().enumerate().filter(move |its| its.1 == cell).map(|its| its.0)
     }
@@ -64,9 +64,9 @@ impl Lane {
 const IDLE: Lane =
     Lane { cells: [Packed::NONE; LANE], numbers: [Packed::NONE; LANE], bits: [0; LANE], objects: [Packed::NONE; LANE] };
 
-/// The detector: looks at what every thread is about to do, in every state that the run rests in.
+/// The detector: looks at the pending access of every thread, in every state that the run rests in.
 ///
-/// Only the thread that has stepped is about to do something else than before. Which pairs of places are known to race is kept
+/// Only the thread that has stepped has another pending access than before. The pairs of places known to race are kept
 /// as sets of places, so that a state is looked at in one go.
 #[derive(Default, Debug)]
 pub struct Adjacent {
@@ -76,7 +76,7 @@ pub struct Adjacent {
     lanes: Vec<Lane>,
     /// By thread, the accesses that have no number.
     others: Vec<Option<NextAccess>>,
-    /// For each numbered access those that would be news beside it.
+    /// For each numbered access, the accesses that would be news beside it.
     news: Vec<u32>,
     /// The pairs of numbers that are no news beside each other any more.
     told: Vec<[AccessNumber; 2]>,
@@ -106,7 +106,7 @@ impl Adjacent {
         Adjacent::default()
     }
 
-    /// Is [`Observer::done`] at the first race.
+    /// A detector that is [`Observer::done`] at the first race.
     pub fn until_first() -> Adjacent {
         Adjacent { stop: true, ..Adjacent::default() }
     }
@@ -116,7 +116,7 @@ impl Adjacent {
         self.races.all()
     }
 
-    /// Has told what `to` has told.
+    /// Restores the pairs told to those of `to`.
     #[inline(never)]
     fn recall(&mut self, to: &Self) {
         if self.news.len() == to.news.len() && (self.told.len() + to.told.len()) * 8 < self.news.len() {
@@ -129,7 +129,7 @@ impl Adjacent {
         refill(&mut self.told, &to.told);
     }
 
-    /// What thread number `thread` is about to do.
+    /// Returns the pending access of thread number `thread`.
     #[inline(always)]
     fn about(&self, program: &Lowered, thread: usize) -> Option<(FieldId, RacyAccess)> {
         let (field, access, site) = match self.number(thread).get() {
@@ -274,7 +274,7 @@ impl Observer for Adjacent {
         if at >= LANE || !few {
             return self.rest_of_many(program, thread, &next, steps);
         }
-        // What it was about to do before is not beside it.
+        // Its own last pending access is not beside the new one.
         self.lane.leave(at);
         let beside = self.lane.at(next.cell);
         self.lane.come(at, next);

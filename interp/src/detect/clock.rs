@@ -3,7 +3,7 @@
 
 use crate::in_place::refill;
 
-/// So many components are copied and compared at once.
+/// Number of components copied and compared at once.
 pub(super) const PIECE: usize = 8;
 
 /// Rows, one component for each thread.
@@ -73,7 +73,7 @@ impl<T: Copy + Default> Rows<T> {
         self.narrow.get(row)
     }
 
-    /// Is as `from`, in memory that is there already: rows stay as wide as they are.
+    /// Becomes equal to `from`, in memory that is there already: rows stay as wide as they are.
     #[inline]
     pub fn refill(&mut self, from: &Self) {
         if self.shift <= from.shift {
@@ -99,7 +99,7 @@ impl<T: Copy + Default> Rows<T> {
         &pieces[row << self.shift..(row + 1) << self.shift]
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     #[inline]
     pub fn rows(&self) -> usize {
         if self.shift == 0 { self.narrow.len() } else { self.wide.len() >> self.shift }

@@ -34,15 +34,15 @@ impl Epoch {
 
 const BOTTOM: Epoch = Epoch(0);
 
-/// Who may access a cell without a look at clocks: whoever comes after all of its accesses for certain.
+/// Permission to access a cell without a look at clocks, for a thread that comes after all of its accesses for certain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Pass(u32);
 
 impl Pass {
     const THREADS: u32 = 1 << 31;
-    /// Nobody.
+    /// No thread.
     const NOBODY: Pass = Pass(u32::MAX - 1);
-    /// Anybody, since a race on the cell was found already: the first one of a run is a real one, later ones need not be.
+    /// Any thread, since the cell has a race: the first race of a run is a real one, later ones need not be.
     const RACED: Pass = Pass(u32::MAX);
 
     /// This thread, which made the last access.
@@ -51,7 +51,7 @@ impl Pass {
         Pass(thread.0 | Pass::THREADS)
     }
 
-    /// Whoever holds this lock, which was held at the last access.
+    /// Any holder of this lock, which was held at the last access.
     #[inline(always)]
     fn holder(lock: ObjectId) -> Pass {
         Pass(lock.0)
@@ -64,14 +64,14 @@ impl Pass {
     }
 }
 
-/// What is known of a cell.
+/// Shadow of a cell.
 #[derive(Clone, Copy, Debug)]
 struct Epochs {
     /// The last write.
     write: Epoch,
     /// The last read after it, while all reads are ordered; with clock [`SHARED`], the thread is an index of `shared`.
     read: Epoch,
-    /// Where those were; of no meaning while there was none.
+    /// The places of these accesses; meaningless while there was none.
     write_site: Site,
     read_site: Site,
     pass: Pass,
@@ -121,7 +121,7 @@ impl HappensBefore {
         HappensBefore::default()
     }
 
-    /// Is [`Observer::done`] at the first race.
+    /// A detector that is [`Observer::done`] at the first race.
     pub fn until_first() -> HappensBefore {
         HappensBefore { stop: true, ..HappensBefore::default() }
     }
@@ -131,13 +131,13 @@ impl HappensBefore {
         self.races.all()
     }
 
-    /// What a thread does now.
+    /// Returns the present epoch of a thread.
     #[inline(always)]
     fn now(&self, thread: ThreadId) -> Epoch {
         Epoch::new(thread.0, self.past.time())
     }
 
-    /// An access of somebody who has a [`Pass`], if it is one.
+    /// Handles an access by a thread that has a [`Pass`]. Returns false for any other one.
     #[inline(always)]
     fn quickly(&mut self, this: Place<'_>) -> bool {
         let now = self.now(this.thread);
@@ -174,7 +174,7 @@ impl HappensBefore {
         }
     }
 
-    /// A read of what only its init-write conflicts with: it need not be noted.
+    /// A read that only its init-write conflicts with: it need not be noted.
     fn fixed(&mut self, this: &Touch<'_>) {
         let Epochs { write, write_access, write_site, .. } = self.cells[this.place.cell.index()];
         if !self.past.has(this.place.thread, write.time(), write.thread()) {
@@ -253,7 +253,7 @@ impl HappensBefore {
 }
 
 impl Epochs {
-    /// This access is the last one, and after all others.
+    /// Notes this access as the last one, after all others.
     #[inline(always)]
     fn note(&mut self, now: Epoch, Place { access, site, .. }: Place<'_>) {
         if access.writes() {
@@ -264,12 +264,12 @@ impl Epochs {
         }
     }
 
-    /// Who has a pass from this access on, which is after `last` and so after all others: any lock that is held will do, but the next
-    /// thread has to hold it, too. While one thread makes all accesses, it has the pass itself.
+    /// Gives the pass from this access on, which is after `last` and so after all others: to the holder of any lock
+    /// that is held, if the next thread holds it, too. While one thread makes all accesses, it has the pass itself.
     #[inline]
     fn admit(&mut self, this: &Touch<'_>, last: Epoch) {
         let Place { thread, .. } = this.place;
-        // Fields are mostly guarded by their own object or by the innermost lock; where that was not so, by the outermost.
+        // Fields are mostly guarded by their own object or by the innermost lock; if that failed, by the outermost.
         let lock = match self.pass.lock() {
             _ if last != BOTTOM && last.thread() == thread.0 => None,
             Some(_) => this.syncs.first().and_then(|held| held.object),
@@ -309,7 +309,7 @@ impl Observer for HappensBefore {
         if self.cells.len() < first.index() {
             self.cells.resize(first.index(), FRESH);
         }
-        // Who makes it with a lock held mostly gives it to others that hold it.
+        // An object made with a lock held mostly goes to others that hold it.
         let lock = syncs.last().and_then(|held| held.object).filter(|&lock| heap.object(lock).held_by(thread));
         let pass = lock.map_or(Pass::thread(thread), Pass::holder);
         let (write, write_access) = (self.now(thread), Access::Init);

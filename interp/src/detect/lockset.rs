@@ -10,7 +10,7 @@ use crate::machine::Lowered;
 use crate::observe::{Built, Observer, Place, Rewind, Touch};
 use crate::value::{ObjectId, ThreadId};
 
-/// The states of the paper's figure 4, those with candidates by how many there are.
+/// The states of the paper's figure 4; states with candidates are divided by the number of these.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 enum Phase {
     /// Shared-Modified, with a few candidates.
@@ -28,14 +28,14 @@ enum Phase {
     SharedMany,
 }
 
-/// How many candidates there are.
+/// Number of candidates, by size class.
 enum Left {
     None,
     Few,
     Many,
 }
 
-/// What is known of a cell: so many bytes that its place is found by a shift.
+/// Shadow word of a cell, of a size such that its place is found by a shift.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(8))]
 struct Shadow {
@@ -43,7 +43,7 @@ struct Shadow {
     last: RacyAccess,
     /// C(v), from the time when a second thread came, if these are few: both the same if there is one.
     few: [ObjectId; 2],
-    /// Where in [`Lockset::many`] they are if they are many, and how many they are.
+    /// Start and number of the candidates in [`Lockset::many`], if they are many.
     many: (u32, u32),
 }
 
@@ -220,7 +220,7 @@ impl Observer for Lockset {
 
     #[inline(always)]
     fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
-        // Nobody writes what is fixed after its first thread, so that no alarm comes of it.
+        // A fixed field has no write after its first thread, so it raises no alarm.
         if !place.fixed && !self.quickly(place) {
             self.closer(more());
         }

@@ -1,6 +1,6 @@
 //! Race detectors: observers of one run.
 //!
-//! | detector | what it finds | source |
+//! | detector | finding | source |
 //! | --- | --- | --- |
 //! | [`Adjacent`] | two threads about to access, one of them a write | calculus, section 9.2 |
 //! | [`HappensBefore`] | two accesses that nothing orders | section 9.3; Flanagan, Freund: FastTrack, PLDI 2009 |
@@ -48,11 +48,11 @@ impl Detector {
 /// One of the two accesses of a race.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct RacyAccess {
-    /// Whose.
+    /// The thread.
     pub thread: ThreadId,
-    /// How.
+    /// Read, write or init-write.
     pub access: Access,
-    /// Where.
+    /// Its place.
     pub site: Site,
 }
 
@@ -72,14 +72,14 @@ pub struct RawRace {
     pub field: FieldId,
     /// The two accesses, the earlier first.
     pub accesses: [RacyAccess; 2],
-    /// What found it.
+    /// The detector that found it.
     pub detector: Detector,
-    /// After how many steps of the run both accesses have happened (for [`Detector::Adjacent`]: are about to).
+    /// Number of steps of the run after which both accesses have happened (for [`Detector::Adjacent`]: are about to).
     pub steps: u64,
 }
 
 impl RawRace {
-    /// What makes two races the same in a report: the field, and the two places in either order.
+    /// Returns the identity of the race in a report: the field, and the two places in either order.
     pub fn key(&self) -> (FieldId, Site, Site) {
         let [a, b] = self.accesses.map(|a| a.site);
         (self.field, a.min(b), a.max(b))
@@ -99,7 +99,7 @@ impl Races {
         self.found.clear();
     }
 
-    /// Is as `to`, in memory that is there already.
+    /// Becomes equal to `to`, in memory that is there already.
     #[inline]
     pub(crate) fn rewind(&mut self, to: &Races) {
         refill(&mut self.found, &to.found);
@@ -113,7 +113,7 @@ impl Races {
         }
     }
 
-    /// In the order in which they were found.
+    /// Races in the order in which they were found.
     pub fn all(&self) -> &[RawRace] {
         &self.found
     }

@@ -1,15 +1,15 @@
-//! What each thread's past is: the steps of others that happen before what it does now (calculus, section 9.3), by vector clocks.
+//! Past of each thread: the steps of others that happen before its present one (section 9.3), by vector clocks.
 //!
-//! Most accesses are judged without them, so that acquires and releases are only noted; the clocks are brought up to date when
-//! they are asked for. Time is the number of steps noted so far, of whatever thread, and a clock holds for each thread the time up to
-//! which its steps happen before.
+//! Most accesses are judged without them, so that acquires and releases are only noted; the clocks are brought up to
+//! date when they are asked for. Time is the number of steps noted so far, of any thread, and a clock holds for each
+//! thread the time up to which its steps happen before.
 
 use super::clock::PIECE;
 use super::{Clocks, Rows};
 use crate::in_place::{clone_in_place, refill};
 use crate::value::{ObjectId, ThreadId};
 
-/// So many steps are noted at most.
+/// Maximum of noted steps.
 const NOTES: usize = 4096;
 
 /// Set for a release, in the number of a lock.
@@ -92,20 +92,20 @@ impl Past {
         self.time += 1;
     }
 
-    /// Whether it is its own or known that this is so, if there are few threads.
+    /// Returns true if the step is its own or known to happen before, if there are few threads.
     #[inline(always)]
     pub(super) fn knows_at_once(&self, thread: ThreadId, time: u32, other: u32) -> bool {
         other == thread.0 || self.threads.narrow(thread.index()).is_some_and(|row| time <= row[other as usize % PIECE])
     }
 
-    /// Whether it is known that what thread number `other` did at this time happens before what this thread does now.
+    /// Returns true if the step of thread `other` at `time` is known to happen before this thread's present one.
     #[inline(always)]
     pub(super) fn knows(&self, thread: ThreadId, time: u32, other: u32) -> bool {
-        // What is known already does not change.
+        // Known order does not change.
         time <= self.threads.get(thread.index(), other as usize)
     }
 
-    /// Whether what thread number `other` did at this time happens before what this thread does now.
+    /// Returns true if the step of thread number `other` at this time happens before the present one of this thread.
     pub(super) fn has(&mut self, thread: ThreadId, time: u32, other: u32) -> bool {
         if other == thread.0 || self.knows(thread, time, other) {
             return true;
@@ -116,12 +116,12 @@ impl Past {
         }
     }
 
-    /// How many threads there are.
+    /// Number of threads.
     pub(super) fn threads(&self) -> usize {
         self.threads.rows()
     }
 
-    /// What was noted becomes known to the clocks.
+    /// Brings the clocks up to date with the notes.
     #[inline(never)]
     fn catch_up(&mut self) {
         let Past { threads, locks, lock_row, notes, time } = self;

@@ -1,4 +1,4 @@
-//! What all runs of a program have in common: its steps up to where a scheduler first has a choice are made once.
+//! Common beginning of all runs of a program: its steps up to the first choice of a scheduler are made once.
 
 use super::run::{choices, finish};
 use crate::machine::{Machine, SchedulingPoints, Snapshot};
@@ -6,10 +6,10 @@ use crate::observe::Rewind;
 use crate::schedule::{Halt, Scheduler};
 use std::marker::PhantomData;
 
-/// A beginning is no longer than this, about.
+/// Approximate maximum length of a beginning.
 const MOST: u64 = 10_000;
 
-/// The beginning of every run, and what an observer has seen of it. Runs of one machine only.
+/// The beginning of every run, and the observer after it. Runs of one machine only.
 #[derive(Debug)]
 pub struct Beginning<P, O> {
     state: Snapshot,
@@ -18,7 +18,7 @@ pub struct Beginning<P, O> {
 }
 
 impl<P: SchedulingPoints, O: Rewind> Beginning<P, O> {
-    /// The beginning of the runs under schedulers like this one, which is asked nothing.
+    /// The beginning of the runs under schedulers of this type, which are asked nothing.
     pub fn new<S: Scheduler>(machine: &mut Machine, obs: &mut O) -> Beginning<P, O> {
         machine.reset();
         machine.start::<P, O>(obs);
@@ -42,7 +42,7 @@ impl<P: SchedulingPoints, O: Rewind> Beginning<P, O> {
         self.drive_while(machine, scheduler, obs, &mut || true)
     }
 
-    /// The same as long as `go_on`, which is asked now and then, says so.
+    /// The same, as long as `go_on` returns true; it is asked now and then.
     #[inline]
     pub(super) fn drive_while<S: Scheduler>(
         &self,

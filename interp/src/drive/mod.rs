@@ -24,7 +24,7 @@ use crate::options::{Limits, Semantics};
 use racefree_grammar::ast::Program;
 use std::sync::Arc;
 
-/// Where a scheduler chooses.
+/// Scheduling points of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Points {
     /// Before every access and every outermost acquire ([`crate::machine::Coarse`]).
@@ -34,37 +34,37 @@ pub enum Points {
     Acquires,
 }
 
-/// What to run with.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// The seed of every random choice.
     pub seed: u64,
-    /// What chooses.
+    /// The scheduler.
     pub scheduler: SchedulerKind,
-    /// What the program means.
+    /// The semantics of the program.
     pub semantics: Semantics,
-    /// When to give up.
+    /// The limits at which it is stopped.
     pub limits: Limits,
-    /// Where there are choices.
+    /// The scheduling points.
     pub points: Points,
-    /// Which race detectors watch.
+    /// The race detectors that watch.
     pub detectors: Detectors,
-    /// Which monitors watch.
+    /// The monitors that watch.
     pub monitors: MonitorSet,
-    /// The fields whose accesses detectors and monitors are told of, by [`crate::program::FieldId`]; none: all. The others are
-    /// proved to be free of races, by whatever the caller trusts.
+    /// The fields whose accesses detectors and monitors are told of, by [`crate::program::FieldId`]; none: all. The
+    /// others are proved to be free of races, by any means that the caller trusts.
     pub watched: Option<Arc<[bool]>>,
-    /// The atomic blocks that the monitor of serializability looks at, by expression; none: all. The others are proved to be
-    /// serializable, likewise.
+    /// The atomic blocks that the monitor of serializability looks at, by expression; none: all. The others are proved
+    /// to be serializable in the same sense.
     pub blocks: Option<Arc<[bool]>>,
-    /// The program with owners that was erased: its run-time owners are watched, as far as the monitors say so.
+    /// The program with owners that was erased: its run-time owners are watched, if the monitors include them.
     pub owners: Option<Arc<Program>>,
-    /// Whether the run stops at the first race, firing monitor or deadlock, or goes on to its end.
+    /// True if the run stops at the first race, firing monitor or deadlock; else it goes on to its end.
     pub stop_at_first: bool,
 }
 
 impl RunOptions {
-    /// Whether there can be a block that the monitor of serializability has to look at.
+    /// Returns true if there can be a block that the monitor of serializability has to look at.
     pub(crate) fn looks_at_blocks(&self) -> bool {
         let left = self.blocks.as_ref().is_none_or(|blocks| blocks.contains(&true));
         left && self.monitors.has(crate::monitor::Monitor::Serializable)

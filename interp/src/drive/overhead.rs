@@ -1,5 +1,5 @@
-//! What race detectors cost: runs with none, one or both, with all accesses or with those to watched fields alone, each with the
-//! observers chosen statically, so that nothing but them is measured.
+//! Overhead of race detectors: runs with none, one or both, with all accesses or with those to watched fields alone,
+//! each with the observers chosen statically, so that nothing but them is measured.
 
 use super::run::drive_coarse;
 use super::{Detectors, RunOptions};
@@ -9,14 +9,14 @@ use crate::observe::{Observer, Place, Selected, Touch};
 use crate::schedule::Stream;
 use std::sync::Arc;
 
-/// How much a run does.
+/// Amount of work of a run.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Work {
     /// Reduction steps.
     pub steps: u64,
     /// Accesses to fields, init-writes among them.
     pub accesses: u64,
-    /// Those of them that are watched.
+    /// Accesses that are watched.
     pub watched: u64,
 }
 
@@ -24,7 +24,7 @@ pub struct Work {
 pub struct Overhead {
     all: Machine,
     some: Machine,
-    /// Whether some field is watched.
+    /// True if some field is watched.
     any: bool,
     options: RunOptions,
 }
@@ -47,7 +47,7 @@ impl Observer for Count {
 }
 
 impl Overhead {
-    /// With these fields watched where types are used; none: all.
+    /// Runs of a program with these fields watched where types are used; none: all.
     pub fn new(program: &Arc<Lowered>, options: &RunOptions) -> Overhead {
         let machine = |program: Arc<Lowered>| Machine::new(program, options.semantics, options.limits);
         let any = options.watched.as_ref().is_none_or(|fields| fields.contains(&true));
@@ -55,7 +55,7 @@ impl Overhead {
         Overhead { all: machine(program.clone()), some, any, options: options.clone() }
     }
 
-    /// How much so many runs do.
+    /// Returns the work of `runs` runs.
     pub fn work(&mut self, runs: u64) -> Work {
         let mut work = Work::default();
         for run in 0..runs {
@@ -69,7 +69,7 @@ impl Overhead {
         work
     }
 
-    /// So many runs under these detectors, of all accesses or of those to watched fields. How many races they found.
+    /// Makes `runs` runs under these detectors, of all or of watched accesses. Returns the number of races found.
     pub fn runs(&mut self, detectors: Detectors, with_types: bool, runs: u64) -> usize {
         let mut found = 0;
         for run in 0..runs {

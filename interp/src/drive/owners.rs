@@ -13,19 +13,19 @@ use crate::value::ThreadId;
 use racefree_grammar::ast::Program;
 use std::sync::Arc;
 
-/// So many steps of a run are looked at; the reference engine is slow.
+/// Maximum of steps of a run that are looked at; the reference engine is slow.
 pub const STEPS: usize = 100_000;
-/// So many runs of a test.
+/// Maximum of runs of a test that are looked at.
 pub const RUNS: u64 = 200;
 
-/// Adds what fires to the monitors of a run.
+/// Adds the breaches of a run to its monitors.
 pub(super) fn look(program: &Lowered, options: &RunOptions, result: &mut RunResult) {
     let Some(source) = &options.owners else { return };
     let found = watched(program, source, options.semantics, &result.schedule);
     result.monitors.extend(found.into_iter().filter(|v| options.monitors.has(v.monitor)));
 }
 
-/// What fires in the run of a schedule, as far as it is looked at.
+/// Returns the breaches in the run of a schedule, as far as it is looked at.
 pub fn watched(program: &Lowered, source: &Program, semantics: Semantics, schedule: &Schedule) -> Vec<Violation> {
     let found = watch(source, &program.tables, semantics, schedule.ids().take(STEPS));
     found.fired.into_iter().map(|fired| in_words(program, fired)).collect()

@@ -1,4 +1,4 @@
-//! What a run gives, as data: the objects `run`, RACE, MONITOR, EXCEPTION of the JSON output (interface, section JSON).
+//! Result of a run, as data: the objects `run`, RACE, MONITOR, EXCEPTION of the JSON output (interface, section JSON).
 
 use crate::detect::{Detector, RawRace};
 use crate::event::{Access, Site};
@@ -14,7 +14,7 @@ use racefree_grammar::span::Span;
 
 use super::watch::Watch;
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum RunStatus {
@@ -40,11 +40,11 @@ impl RunStatus {
 /// An access of a race.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RaceAccess {
-    /// Whose.
+    /// The thread.
     pub thread: ThreadId,
-    /// How.
+    /// Read, write or init-write.
     pub access: Access,
-    /// Where: the expression, or the declaration of the field for an init-write.
+    /// Its place: the expression, or the declaration of the field for an init-write.
     pub span: Span,
     /// The same as a [`Site`].
     pub site: Site,
@@ -61,7 +61,7 @@ pub struct Race {
     pub object: String,
     /// The earlier access, and the later one.
     pub accesses: [RaceAccess; 2],
-    /// What found it.
+    /// The detector that found it.
     pub detector: Detector,
     /// The schedule up to the second access (for [`Detector::Adjacent`]: up to the state with both pending).
     pub schedule: Schedule,
@@ -72,9 +72,9 @@ pub struct Race {
 pub struct Thrown {
     /// The thread that ended.
     pub thread: ThreadId,
-    /// With what.
+    /// The exception.
     pub exception: Exception,
-    /// Where it was thrown.
+    /// The place of the throw.
     pub span: Span,
     /// The same as a [`Site`].
     pub site: Site,
@@ -87,22 +87,22 @@ pub struct Thrown {
 pub struct Waits {
     /// The thread that waits.
     pub thread: ThreadId,
-    /// For which lock: `Account#1`.
+    /// The lock: `Account#1`.
     pub waits_for: String,
     /// The thread that owns it.
     pub held_by: ThreadId,
-    /// Where it waits.
+    /// The place at which it waits.
     pub span: Span,
-    /// Where the holder took the lock.
+    /// The place at which the holder took the lock.
     pub taken: Span,
-    /// Where it waits, as a [`Site`].
+    /// The place at which it waits, as a [`Site`].
     pub site: Site,
 }
 
 /// A wait-for cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deadlock {
-    /// Which thread waits for which.
+    /// The threads of the cycle, each with the one that it waits for.
     pub cycle: Vec<Waits>,
 }
 
@@ -115,7 +115,7 @@ pub struct RunResult {
     pub scheduler: String,
     /// Reduction steps made.
     pub steps: u64,
-    /// How it ended.
+    /// The end of the run.
     pub status: RunStatus,
     /// The limit that ended it.
     pub limit: Option<Limit>,
@@ -131,7 +131,7 @@ pub struct RunResult {
     pub exceptions: Vec<Thrown>,
     /// The first wait-for cycle.
     pub deadlock: Option<Deadlock>,
-    /// Where threads are stuck.
+    /// Stuck threads, with their places.
     pub stuck: Vec<(ThreadId, Site)>,
     /// The whole schedule.
     pub schedule: Schedule,
@@ -139,7 +139,7 @@ pub struct RunResult {
     pub replay_error: Option<ReplayError>,
 }
 
-/// Something that went wrong.
+/// A failure of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// A race.
@@ -154,23 +154,23 @@ pub enum Finding {
     Stuck(ThreadId, Site),
 }
 
-/// What makes two findings the same failure.
+/// Identity of a failure: equal keys are the same failure.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Key {
     /// Field and places.
     Race(FieldId, Site, Site),
     /// The places where the threads of the cycle wait, sorted.
     Deadlock(Vec<Site>),
-    /// What and where.
+    /// Exception and place.
     Exception(Exception, Site),
-    /// Which and where.
+    /// Monitor and place.
     Monitor(crate::monitor::Monitor, Site),
-    /// Where.
+    /// Place.
     Stuck(Site),
 }
 
 impl Finding {
-    /// What makes two findings the same failure.
+    /// Returns the key that equal failures share.
     pub fn key(&self) -> Key {
         match self {
             Finding::Race(r) => {
@@ -201,8 +201,8 @@ impl Finding {
 }
 
 impl RunResult {
-    /// Everything that went wrong: races, monitors, the deadlock, exceptions, stuck threads. Alarms of the lockset
-    /// detector are not among them: they can be false.
+    /// All failures: races, monitors, the deadlock, exceptions, stuck threads. Alarms of the lockset detector are not
+    /// among them: they can be false.
     pub fn findings(&self) -> Vec<Finding> {
         let races = self.races.iter().filter(|r| r.detector != Detector::Lockset).cloned().map(Finding::Race);
         let monitors = self.monitors.iter().cloned().map(Finding::Monitor);
@@ -212,7 +212,7 @@ impl RunResult {
         races.chain(monitors).chain(deadlock).chain(exceptions).chain(stuck).collect()
     }
 
-    /// Whether nothing went wrong that a well-typed program cannot do either: no race, no monitor, no stuck thread.
+    /// Returns true if no race, fired monitor or stuck thread was found: a well-typed program has none.
     pub fn is_sound(&self) -> bool {
         self.races.iter().all(|r| r.detector == Detector::Lockset) && self.monitors.is_empty() && self.stuck.is_empty()
     }

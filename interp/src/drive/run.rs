@@ -59,8 +59,8 @@ impl FromStr for SchedulerKind {
     }
 }
 
-/// Lets a machine in its first state run until no thread can step, a limit is hit, the observer is done, or the scheduler
-/// says so.
+/// Lets a machine in its first state run until no thread can step, a limit is hit, the observer is done, or the
+/// scheduler ends the run.
 pub fn drive<P: SchedulingPoints, S: Scheduler, O: Observer>(
     machine: &mut Machine,
     scheduler: &mut S,
@@ -69,7 +69,7 @@ pub fn drive<P: SchedulingPoints, S: Scheduler, O: Observer>(
     drive_while::<P, S, O>(machine, scheduler, obs, &mut || true)
 }
 
-/// [`drive`] as long as `go_on`, which is asked now and then, says so.
+/// [`drive`] as long as `go_on` returns true; it is asked now and then.
 pub(super) fn drive_while<P: SchedulingPoints, S: Scheduler, O: Observer>(
     machine: &mut Machine,
     scheduler: &mut S,
@@ -82,10 +82,10 @@ pub(super) fn drive_while<P: SchedulingPoints, S: Scheduler, O: Observer>(
     finish(machine, halt, obs)
 }
 
-/// So many steps may pass before the question whether to go on.
+/// Maximum of steps between two calls of `go_on`.
 pub(super) const ASK: u64 = 1 << 16;
 
-/// What is known only at the end of a run.
+/// Completes a run: finds the threads that are over or stuck, which shows only at its end.
 pub(super) fn finish<O: Observer>(machine: &mut Machine, halt: Option<Halt>, obs: &mut O) -> Option<Halt> {
     if halt == Some(Halt::EndOfSchedule) {
         // No schedule names a thread that has no step left to make.
@@ -98,7 +98,7 @@ pub(super) fn finish<O: Observer>(machine: &mut Machine, halt: Option<Halt>, obs
     halt
 }
 
-/// Lets threads step as the scheduler says.
+/// Lets the threads step that the scheduler picks.
 pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
     machine: &mut Machine,
     scheduler: &mut S,
@@ -107,7 +107,7 @@ pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
 ) -> Option<Halt> {
     let most = machine.limits().steps;
     let mut ask = most.min(machine.steps().saturating_add(ASK));
-    // A scheduler that is as if it had not been asked need not be.
+    // A scheduler that does not notice the question need not be asked.
     let until = |machine: &Machine, ask| if S::idle_alone() { machine.until(ask) } else { 0 };
     let mut alone = until(machine, ask);
     let stops = obs.stops();
@@ -142,8 +142,8 @@ pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
     }
 }
 
-/// The number of scheduling points of a plain run: what PCT takes as the length of runs. It depends on the program only. `None`
-/// if `go_on` did not let it come to its end.
+/// The number of scheduling points of a plain run, which PCT takes as the length of runs. It depends on the program
+/// only. `None` if `go_on` did not let it come to its end.
 fn length(machine: &mut Machine, go_on: &mut dyn FnMut() -> bool) -> Option<u32> {
     #[derive(Default)]
     struct Count(u32);
@@ -180,8 +180,8 @@ pub fn run(program: &Arc<Lowered>, options: &RunOptions) -> RunResult {
     run_while(program, options, &mut || true)
 }
 
-/// [`run`] as long as `go_on`, which is asked now and then, says so; the limit of the result is [`Limit::Interrupted`] if it
-/// does not.
+/// [`run`] as long as `go_on` returns true; it is asked now and then. The limit of the result is [`Limit::Interrupted`]
+/// if it does not.
 pub fn run_while(program: &Arc<Lowered>, options: &RunOptions, go_on: &mut dyn FnMut() -> bool) -> RunResult {
     let program = watching(program, options);
     let mut machine = Machine::new(program, options.semantics, options.limits);
@@ -192,7 +192,7 @@ pub fn run_while(program: &Arc<Lowered>, options: &RunOptions, go_on: &mut dyn F
     result
 }
 
-/// [`drive`] with the scheduler and the seed of the options, as long as `go_on`, which is asked now and then, says so.
+/// [`drive`] with the scheduler and the seed of the options, as long as `go_on` returns true; it is asked now and then.
 pub fn drive_by<O: Observer>(
     machine: &mut Machine,
     options: &RunOptions,
@@ -212,7 +212,7 @@ pub fn drive_by<O: Observer>(
     }
 }
 
-/// [`drive_by`] with points at accesses, whatever the options say.
+/// [`drive_by`] with points at accesses, regardless of the options.
 pub(super) fn drive_coarse<O: Observer>(
     machine: &mut Machine,
     options: &RunOptions,
@@ -240,8 +240,8 @@ fn interrupt<O: Observer>(machine: &mut Machine, obs: &mut O) {
 /// Makes a scheduler of a seed.
 pub(super) type Maker = Box<dyn Fn(u64) -> Box<dyn Scheduler>>;
 
-/// The scheduler that the options name, as a function of the seed; `None` if `go_on` did not let the run come to its end that
-/// tells how long runs are.
+/// The scheduler that the options name, as a function of the seed; `None` if `go_on` did not let the run end that
+/// measures the length of runs.
 pub(super) fn scheduler(machine: &mut Machine, options: &RunOptions, go_on: &mut dyn FnMut() -> bool) -> Option<Maker> {
     Some(match options.scheduler {
         SchedulerKind::Random => Box::new(|seed| Box::new(Random::new(seed))),
@@ -283,7 +283,7 @@ pub fn replay(program: &Arc<Lowered>, options: &RunOptions, schedule: &Schedule)
     replay_while(program, options, schedule, &mut || true)
 }
 
-/// [`replay`] as long as `go_on` says so, as [`run_while`].
+/// [`replay`] as long as `go_on` returns true, as [`run_while`].
 pub fn replay_while(
     program: &Arc<Lowered>,
     options: &RunOptions,

@@ -1,9 +1,9 @@
 //! Making the schedule of a failure short: fewest context switches first, then fewest steps.
 //!
 //! First all schedules with no switch, with one, with two…, as long as the budget lasts: Musuvathi, Qadeer, *Iterative
-//! Context Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007. What that finds is the least. If the
-//! budget runs out first, the schedule at hand is made shorter step by step: a stretch of a thread is left out, or put
-//! beside another one of the same thread, as long as the run still fails.
+//! Context Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007. A schedule found so is the shortest.
+//! If the budget runs out first, the schedule at hand is made shorter step by step: a stretch of a thread is left out,
+//! or put beside another one of the same thread, as long as the run still fails.
 
 use super::report::{Finding, Key};
 use super::run::{ASK, drive_by, drive_while};
@@ -18,10 +18,10 @@ use crate::schedule::{Halt, Schedule, Scheduler};
 use crate::value::ThreadId;
 use std::sync::Arc;
 
-/// How hard to try.
+/// Effort of shortening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// How many reduction steps may be made in all.
+    /// Maximum of reduction steps in all.
     pub steps: u64,
 }
 
@@ -31,9 +31,9 @@ impl Default for Effort {
     }
 }
 
-/// The states kept at a time may take about so many words of memory.
+/// Approximate maximum of words in the states kept at a time.
 const MOST_WORDS: usize = 1 << 25;
-/// So many words are copied in the time of a reduction step.
+/// Number of words that are copied in the time of a reduction step.
 const WORDS_A_STEP: u64 = 32;
 
 /// A short schedule.
@@ -41,11 +41,11 @@ const WORDS_A_STEP: u64 = 32;
 pub struct Shortened {
     /// The schedule, up to the failure.
     pub schedule: Schedule,
-    /// Whether every schedule with fewer context switches was tried, and none fails in this way.
+    /// True if every schedule with fewer context switches was tried, and none fails in this way.
     pub fewest_switches: bool,
     /// Reduction steps made in the search.
     pub steps: u64,
-    /// Whether the caller asked to stop; the schedule is as short as it was by then.
+    /// True if the caller asked to stop; the schedule is as short as it was by then.
     pub interrupted: bool,
 }
 
@@ -60,7 +60,7 @@ pub fn shorten(
     shorten_while(program, options, finding, schedule, effort, &mut || true)
 }
 
-/// [`shorten`] as long as `go_on`, which is asked now and then, says so.
+/// [`shorten`] as long as `go_on` returns true; it is asked now and then.
 pub fn shorten_while(
     program: &Arc<Lowered>,
     options: &RunOptions,
@@ -107,7 +107,7 @@ struct Search<'a> {
     watch: Watch,
     effort: u64,
     used: u64,
-    /// How much was used when `go_on` was asked last.
+    /// Steps used at the last call of `go_on`.
     asked: u64,
     go_on: &'a mut dyn FnMut() -> bool,
     interrupted: bool,
@@ -119,7 +119,7 @@ struct Point {
     watch: Watch,
     thread: ThreadId,
     switches: usize,
-    /// About how much memory it takes.
+    /// Approximate number of words that it takes.
     words: usize,
 }
 
@@ -145,7 +145,7 @@ impl Points {
 }
 
 impl Search<'_> {
-    /// Whether the budget is used up, or the caller asks to stop.
+    /// Returns true if the budget is used up, or the caller asks to stop.
     fn is_over(&mut self) -> bool {
         if self.used - self.asked >= ASK && !self.interrupted {
             self.asked = self.used;
@@ -191,7 +191,7 @@ impl Search<'_> {
         better
     }
 
-    /// All schedules with no switch, one, two… Returns whether it got as far as the best one has.
+    /// Tries all schedules with no switch, one, two… Returns true if it came to as many as the best one has.
     fn by_switches(&mut self) -> bool {
         let mut switches = 0;
         while switches <= self.best.switches() {
@@ -206,7 +206,7 @@ impl Search<'_> {
         true
     }
 
-    /// All schedules with at most `most` switches. Returns whether the budget was enough.
+    /// Tries all schedules with at most `most` switches. Returns true if the budget was enough.
     fn with_switches(&mut self, most: usize) -> bool {
         self.machine.reset();
         let mut watch = self.watch.clone();
@@ -251,7 +251,7 @@ impl Search<'_> {
             return;
         }
         let state = self.machine.state();
-        // Calls that are open count: a thread may have a hundred thousand of them.
+        // Open calls count: a thread may have a hundred thousand of them.
         let of_threads = state.threads.iter().map(|t| 64 + t.frames.len() * 4 + t.regs.len() * 2).sum::<usize>();
         let of_heap = state.heap.cells.len() * 8 + state.heap.objects.len() * 8;
         let words = of_threads + of_heap + watch.recorder.words();

@@ -1,4 +1,4 @@
-//! Many runs, until one goes wrong.
+//! Many runs, until one fails.
 
 use super::report::{Finding, RunResult};
 use super::run::{SchedulerKind, run_while, scheduler};
@@ -13,18 +13,18 @@ use crate::options::Limit;
 use crate::schedule::{Random, Scheduler, Stream};
 use std::sync::Arc;
 
-/// What to test with.
+/// Options of a test.
 #[derive(Clone, Debug)]
 pub struct TestOptions {
     /// The first run's options; run `k` has seed [`Stream::seed_of_run`]`(seed, k)`.
     pub run: RunOptions,
-    /// How many runs.
+    /// Number of runs.
     pub runs: u64,
-    /// How hard to try to make the schedule of a finding short.
+    /// Effort to make the schedule of a finding short.
     pub effort: Effort,
-    /// Whether an uncaught exception is a problem.
+    /// True if an uncaught exception is a problem.
     pub exceptions: bool,
-    /// Whether a deadlock is a problem.
+    /// True if a deadlock is a problem.
     pub deadlocks: bool,
 }
 
@@ -40,18 +40,18 @@ impl Default for TestOptions {
     }
 }
 
-/// What many runs gave.
+/// Result of a test.
 #[derive(Clone, Debug)]
 pub struct TestResult {
     /// The runs made, the failing one included.
     pub runs: u64,
     /// The steps of all of them.
     pub steps: u64,
-    /// Runs that ended at a limit; nothing is said about how they go on.
+    /// Runs that ended at a limit; their continuation is unknown.
     pub limited: u64,
-    /// The limit of the first of those.
+    /// The limit of the first of these runs.
     pub limit: Option<Limit>,
-    /// What went wrong, if anything did.
+    /// The failing run, if there was one.
     pub failure: Option<Failure>,
     /// The caller asked to stop.
     pub interrupted: bool,
@@ -60,20 +60,20 @@ pub struct TestResult {
 const NO_RUNS: TestResult =
     TestResult { runs: 0, steps: 0, limited: 0, limit: None, failure: None, interrupted: false };
 
-/// A run that went wrong.
+/// A run that failed.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// Its seed: `run --seed` of it goes wrong in the same way.
+    /// Its seed: `run --seed` of it fails in the same way.
     pub seed: u64,
-    /// The first thing that went wrong in it.
+    /// The first finding of the run.
     pub finding: Finding,
     /// The run, up to there.
     pub result: RunResult,
-    /// The short schedule that goes wrong in the same way.
+    /// The short schedule that fails in the same way.
     pub shortened: Shortened,
 }
 
-/// Whether the run that the machine has just made went wrong.
+/// Returns true if the run that the machine has just made went wrong.
 fn wrong(machine: &Machine, options: &TestOptions) -> bool {
     let state = machine.state();
     let bad = |life: Life| match life {
@@ -85,7 +85,7 @@ fn wrong(machine: &Machine, options: &TestOptions) -> bool {
 }
 
 /// Runs a program under many schedules, stops at the first problem and shortens its schedule. `go_on` is asked between
-/// runs, and now and then in a long one, with the number of runs made, whether to go on.
+/// runs, and now and then in a long one, with the number of runs made; it returns false to stop.
 pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMut(u64) -> bool) -> TestResult {
     let mut result = test_fast(program, options, go_on);
     super::owners::test(program, options, &mut result, go_on);
@@ -104,7 +104,7 @@ fn test_fast(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMu
     // The usual combinations without a test per event.
     match (happens_before && !nothing, options.run.monitors != MonitorSet::NONE) {
         _ if adjacent || blocks => at_points(program, options, &mut watch(), go_on),
-        // What is not usual is not compiled for points at acquires, too.
+        // Unusual combinations are not compiled for points at acquires, too.
         (false, _) if options.run.points == Points::Acquires => at_points(program, options, &mut watch(), go_on),
         (true, true) if selected => at_points(program, options, &mut (Selected, (hb, monitors)), go_on),
         (true, false) if selected => at_points(program, options, &mut (Selected, hb), go_on),
@@ -183,8 +183,8 @@ fn runs<P: SchedulingPoints, S: Scheduler, O: Rewind>(
     result
 }
 
-/// The failing run once more, everything recorded, and its schedule made short, as far as `go_on` lets it; whether it does to
-/// the end.
+/// Makes the failing run once more, everything recorded, and shortens its schedule, as far as `go_on` lets it. Returns
+/// true if it did to the end.
 fn failure(
     program: &Arc<Lowered>,
     options: &TestOptions,

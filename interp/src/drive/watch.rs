@@ -14,7 +14,7 @@ use crate::schedule::Schedule;
 use crate::value::{Exception, ThreadId};
 use std::sync::Arc;
 
-/// Which race detectors watch.
+/// Race detectors of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Detectors {
     /// Section 9.2.
@@ -43,9 +43,9 @@ impl Detectors {
 struct Stretch {
     thread: ThreadId,
     steps: u64,
-    /// How many choices of the scheduler that was.
+    /// Number of choices of the scheduler.
     choices: u32,
-    /// The local steps at the start of the thread's life, which could as well come later.
+    /// The local steps at the start of the thread's life, which could also come later.
     settling: bool,
 }
 
@@ -56,7 +56,7 @@ const NOT_YET: u64 = u64::MAX;
 #[derive(Default, Debug)]
 pub(super) struct Recorder {
     stretches: Vec<Stretch>,
-    /// Which thread threw what, where, and by when: after how many steps.
+    /// Thread, exception, place, and number of steps of the run after each throw.
     pub(super) thrown: Vec<(ThreadId, Exception, Site, u64)>,
     steps: u64,
 }
@@ -64,13 +64,13 @@ pub(super) struct Recorder {
 clone_in_place!(Recorder { stretches, thrown, steps });
 
 impl Recorder {
-    /// About how many words it takes.
+    /// Approximate number of words that it takes.
     pub(super) fn words(&self) -> usize {
         self.stretches.len() * 2
     }
 
-    /// The schedule of the first `steps` steps. What threads did at the start of their lives is put off until they go on;
-    /// if they did not, it is there for those that `keep` says.
+    /// The schedule of the first `steps` steps. Local steps at the start of a thread's life are put off until it goes
+    /// on; if it did not go on, they are kept for the threads for which `keep` returns true.
     pub(super) fn schedule(&self, steps: u64, keep: impl Fn(ThreadId) -> bool) -> Schedule {
         let mut schedule = Schedule::default();
         let mut waiting: Vec<(ThreadId, u64)> = Vec::new();
@@ -165,7 +165,7 @@ pub struct Watch {
     pub(super) recorder: Recorder,
     /// The fields whose accesses are looked at; none: all.
     watched: Option<Arc<[bool]>>,
-    /// Whether there is more to an access than detectors: blocks that it may be in, so that even proved fields are told of.
+    /// True if accesses go to more than detectors: to the monitor of blocks, for which even proved fields count.
     special: bool,
 }
 
@@ -174,7 +174,7 @@ clone_in_place!(Watch { happens_before, adjacent, lockset, monitors, serializabl
 impl Rewind for Watch {}
 
 impl Watch {
-    /// These detectors and monitors.
+    /// The observers of these detectors and monitors; with `stop`, up to their first finding.
     pub fn new(detectors: Detectors, monitors: MonitorSet, stop: bool) -> Watch {
         let hb = if stop { HappensBefore::until_first } else { HappensBefore::new };
         let adjacent = if stop { Adjacent::until_first } else { Adjacent::new };
@@ -192,9 +192,9 @@ impl Watch {
         }
     }
 
-    /// Of accesses, those to fields that are looked at alone: the others are known to be free of races, and the program is lowered not
-    /// to tell of them, unless it has blocks. Locks and forks go on to be looked at, unless there is no field left. Of blocks,
-    /// likewise; where none is left, the monitor goes.
+    /// Restricts accesses to the watched fields: the others are known to be free of races, and the program is lowered
+    /// to omit them, unless it has blocks. Locks and forks still count, unless no field is left. Blocks are restricted
+    /// in the same way; if none is left, the monitor is dropped.
     #[must_use]
     pub fn of(mut self, options: &RunOptions) -> Watch {
         let watched = options.watched.as_ref();
@@ -207,7 +207,7 @@ impl Watch {
         self
     }
 
-    /// Whether accesses to a field are looked at.
+    /// Returns true if accesses to a field are looked at.
     #[inline]
     fn looks_at(&self, field: FieldId) -> bool {
         self.watched.as_ref().is_none_or(|fields| fields.get(field.index()).copied().unwrap_or(true))
@@ -227,7 +227,7 @@ impl Watch {
         self.monitors.iter().flat_map(|m| m.found()).chain(serializable).copied().collect()
     }
 
-    /// An access, where there is more to it. Returns whether detectors look at it.
+    /// Handles an access that goes to more than detectors. Returns true if detectors look at it.
     #[cold]
     #[inline(never)]
     fn closer(&mut self, touch: Touch<'_>) -> bool {

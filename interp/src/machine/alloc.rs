@@ -36,7 +36,7 @@ impl Heap {
         id
     }
 
-    /// \[RED NEW\]: a fresh object, its fields 0, false or null, or what its initialisers give them; its ghost arguments as paths.
+    /// \[RED NEW\]: a fresh object, with default values or constant initialisers; its ghost arguments as paths.
     pub(super) fn new_object(
         &mut self,
         program: &Lowered,
@@ -64,7 +64,7 @@ impl Heap {
         id
     }
 
-    /// What a ghost is given on by an object that has it itself.
+    /// Returns the ghost argument that an object passes on unchanged from its own.
     #[inline]
     fn given(&self, path: &LockPath, regs: &[Value]) -> Option<Given> {
         let Root::Ghost { this, class, ghost } = path.root else { return None };
@@ -73,7 +73,7 @@ impl Heap {
         own.then(|| self.ghost_args.get(object.ghosts.position() + ghost as usize).copied())?
     }
 
-    /// The path that a ghost argument is after substitution.
+    /// Returns the path of a ghost argument after substitution.
     fn ghost_node(&mut self, program: &Lowered, path: &LockPath, regs: &[Value]) -> GhostNodeId {
         let (mut node, fields) = match path.root {
             Root::Reg(reg) => (self.node(GhostNode::Root(regs[reg])), Vec::new()),

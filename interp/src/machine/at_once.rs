@@ -1,5 +1,5 @@
-//! What paths denote that have no fields, and types that say so by such paths: what monitors ask in most steps of programs with
-//! ghosts. What is found is true; what is not found takes a closer look.
+//! Paths without fields, and types that depend on such paths alone: monitors ask for these in most steps of programs
+//! with ghosts. A quick yes is true; anything else takes a closer look.
 
 use super::quick::QuickType;
 use super::state::{Given, Heap};
@@ -7,11 +7,11 @@ use crate::index::Packed;
 use crate::program::{ClassId, LockPath, Reg, Root, Ty};
 use crate::value::{ObjectId, ThreadId, Value};
 
-/// A path without fields: what a register holds, or a ghost of the object there.
+/// A path without fields: the value of a register, or a ghost of the object there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QuickPath {
     pub(super) reg: Reg,
-    /// The class that declares the ghost, and which of its ghosts it is.
+    /// The class that declares the ghost, and its position there.
     pub(super) ghost: Option<(ClassId, u32)>,
 }
 
@@ -31,7 +31,7 @@ impl QuickPath {
         self.ghost.map_or(Packed::some(o), |(class, ghost)| heap.ghost_at_once(o, class, ghost))
     }
 
-    /// Whether a thread clearly holds what it denotes.
+    /// Returns true if a thread clearly holds the object that it denotes.
     #[inline(always)]
     pub(crate) fn is_held(self, heap: &Heap, thread: ThreadId, regs: &[Value]) -> bool {
         self.object(heap, regs).get().is_some_and(|lock| heap.holds(thread, lock))
@@ -57,7 +57,7 @@ impl GhostType {
         }
     }
 
-    /// Whether a value clearly is an object of this type, the variables of the type being in `regs`.
+    /// Returns true if a value clearly is an object of this type, the variables of the type being in `regs`.
     #[inline(never)]
     pub(crate) fn has(&self, heap: &Heap, value: Value, regs: &[Value]) -> bool {
         let Value::Object(o) = value else { return false };
@@ -73,7 +73,7 @@ impl GhostType {
     }
 }
 
-/// Whether a value clearly has a type, the variables of which are in `regs`.
+/// Returns true if a value clearly has a type, whose variables are in `regs`.
 #[inline(always)]
 pub(crate) fn is_of(
     (quick, ghosts): (QuickType, &Option<GhostType>),
@@ -93,12 +93,12 @@ pub(crate) fn is_of(
 pub(crate) enum Need {
     /// The thread holds a lock.
     Lock(QuickPath),
-    /// What is in a register has a type.
+    /// The value of a register has a type.
     Type(Reg, QuickType, Option<GhostType>),
 }
 
 impl Need {
-    /// Whether it clearly is met by a frame with these registers.
+    /// Returns true if it clearly is met by a frame with these registers.
     #[inline(always)]
     pub(crate) fn is_met(&self, heap: &Heap, thread: ThreadId, regs: &[Value]) -> bool {
         match self {

@@ -29,7 +29,7 @@ impl Pc {
     /// The first.
     pub const START: Pc = Pc(0);
 
-    /// That after it.
+    /// The next position.
     #[inline(always)]
     #[must_use]
     pub fn next(self) -> Pc {
@@ -42,7 +42,7 @@ impl Pc {
 pub struct Args {
     /// The first.
     pub start: u32,
-    /// How many.
+    /// Their number.
     pub len: u32,
 }
 
@@ -65,7 +65,7 @@ pub enum Instr {
     Jump { to: Pc },
     /// Hands a value to the caller's frame, or ends the thread.
     Return { src: Reg },
-    /// Starts on a ghost variable in code: what its path starts with goes to `dst`, and `done` counts its fields from 0.
+    /// Starts on a ghost variable in code: the start of its path goes to `dst`, and `done` counts its fields from 0.
     Ghost { dst: Reg, done: Reg, this: Reg, class: ClassId, ghost: u32 },
 
     // Steps.
@@ -116,7 +116,7 @@ pub enum Instr {
 }
 
 impl Instr {
-    /// Calls `f` with each register of the instruction, and whether it is written (else it is read). The arguments of
+    /// Calls `f` with each register of the instruction, and true if it is written (else it is read). The arguments of
     /// calls, and the registers in paths and captures, are not among them.
     pub(crate) fn registers(&mut self, mut f: impl FnMut(&mut Reg, bool)) {
         match self {
@@ -171,7 +171,7 @@ impl Instr {
     }
 }
 
-/// What a piece of code is.
+/// Kind of a piece of code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// The main expression.
@@ -188,7 +188,7 @@ pub enum What {
 /// variables, the other variables and temporaries, then the constants.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// What it is.
+    /// Its kind.
     pub what: What,
     /// The instructions.
     pub instrs: Vec<Instr>,
@@ -210,9 +210,9 @@ pub struct Code {
     pub(crate) ghost_types: Vec<Option<GhostType>>,
     /// For the body of a fork: the parent's register and this code's for each captured variable.
     pub captures: Vec<(Reg, Reg)>,
-    /// Which registers matter at each instruction; empty if the code has too many.
+    /// The live registers at each instruction; empty if the code has too many.
     pub live: Vec<u64>,
-    /// For each instruction, what it is about to access.
+    /// For each instruction, its access.
     pub(crate) accesses: Vec<super::sites::AccessAt>,
     /// The variables in scope at each `new`, by its position; empty unless they are [kept](super::lower_with_scopes).
     pub scopes: Vec<(Pc, InScope)>,
@@ -221,7 +221,7 @@ pub struct Code {
 /// The variables in scope at a `new`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InScope {
-    /// Its number among those of the program: there are more than expressions, as subclasses repeat initialisers.
+    /// Its number in the program: there are more than expressions, as subclasses repeat initialisers.
     pub number: u32,
     /// Their names, innermost functions first.
     pub names: Vec<Name>,
@@ -259,16 +259,16 @@ pub struct Callee {
     pub ret: Ty,
     /// The types of the parameters and that of the result, quickly.
     pub(crate) quick: (Vec<QuickType>, QuickType),
-    /// What is required, and the types of the parameters, if all of it is found at once.
+    /// The requires set and the types of the parameters, if all of them can be tested quickly.
     pub(crate) needs: Option<Box<[Need]>>,
     /// The type of the result, as far as it has ghosts.
     pub(crate) ghosts: Option<GhostType>,
-    /// Whether the result type says the same everywhere: it has no ghost arguments.
+    /// True if the result type is the same everywhere: it has no ghost arguments.
     pub plain: bool,
 }
 
 impl Callee {
-    /// Whether a call by this thread clearly is as it is declared to be: what is required is held, and the types are right.
+    /// Returns true if a call by this thread clearly is as declared: the requires set is held, and the types are right.
     #[inline(always)]
     pub(crate) fn allows(&self, heap: &Heap, thread: ThreadId, regs: &[Value]) -> bool {
         let mut params = self.quick.0.iter().zip(&regs[1..]);
@@ -282,21 +282,21 @@ impl Callee {
         self.needs.as_ref().is_some_and(|needs| needs.iter().all(|need| need.is_met(heap, thread, regs)))
     }
 
-    /// Whether a result is clearly of the declared type, by a frame with these registers.
+    /// Returns true if a result is clearly of the declared type, by a frame with these registers.
     #[inline(always)]
     pub(crate) fn gives(&self, heap: &Heap, value: Value, regs: &[Value]) -> bool {
         is_of((self.quick.1, &self.ghosts), heap, value, regs)
     }
 }
 
-/// What a field name means, quickly.
+/// Quick meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QuickName<T> {
     /// The classes in which it means `what`.
     pub(crate) from: ClassId,
     pub(crate) to: ClassId,
     pub(crate) what: Option<T>,
-    /// Index of the name in the program, for all other classes; they have nothing of the name if there is no more.
+    /// True if the name has a meaning in other classes, which the tables of the program have.
     pub(crate) more: bool,
 }
 
@@ -311,20 +311,20 @@ pub struct Lowered {
     pub main: CodeId,
     /// The methods of the program, by index.
     pub methods: Vec<Callee>,
-    /// Whether there is an atomic block.
+    /// True if there is an atomic block.
     pub has_blocks: bool,
     /// The names of fields that occur in code.
     pub(crate) field_names: Vec<(Name, QuickName<FieldAt>)>,
     /// The names of methods that occur in code.
     pub(crate) method_names: Vec<(Name, QuickName<MethodId>)>,
-    /// For each class, whether an object of it can be seen by no other thread before it is built.
+    /// For each class, true if no other thread can see an object of it before it is built.
     pub private_until_built: Vec<bool>,
     /// For each class, the values of the fields before they are initialised.
     pub(crate) defaults: Vec<Vec<Value>>,
     /// For each class, the values that its initialisers give the fields, if these are constants of the right types and no other
     /// thread can see the object before it is built.
     pub(crate) constants: Vec<Option<Vec<Value>>>,
-    /// How many instructions the longest code has.
+    /// Number of instructions of the longest code.
     pub(crate) longest: u32,
     /// The accesses in code by number.
     pub(crate) accesses: Vec<super::sites::Numbered>,
@@ -341,7 +341,7 @@ impl Lowered {
         &self.codes[id.index()]
     }
 
-    /// What the field name `name` means for an object of class `class`.
+    /// Returns the meaning of the field name `name` for an object of class `class`.
     #[inline]
     pub(crate) fn field(&self, class: ClassId, name: FieldName) -> Option<FieldAt> {
         let (text, fast) = &self.field_names[name.index()];
@@ -354,7 +354,7 @@ impl Lowered {
         }
     }
 
-    /// What the method name `name` means for an object of class `class`.
+    /// Returns the meaning of the method name `name` for an object of class `class`.
     #[inline]
     pub(crate) fn method(&self, class: ClassId, name: MethodName) -> Option<MethodId> {
         let (text, fast) = &self.method_names[name.index()];
@@ -367,7 +367,7 @@ impl Lowered {
         }
     }
 
-    /// Whether no thread can see a field change: reads of it are local steps.
+    /// Returns true if no thread can see a field change: reads of it are local steps.
     #[inline]
     pub fn is_fixed(&self, field: crate::program::FieldId) -> bool {
         self.fields[field.index()].fixed

@@ -7,9 +7,9 @@ use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 
-/// Where captured variables are numbered from, until the function is finished.
+/// First number of captured variables, until the function is finished.
 const CAPTURES: u32 = 1 << 29;
-/// Where constants are numbered from, until the function is finished.
+/// First number of constants, until the function is finished.
 const CONSTANTS: u32 = 1 << 30;
 
 /// A register that holds a variable.
@@ -23,17 +23,17 @@ struct Bound {
     reg: Reg,
     /// The class that it is declared with.
     class: Option<ClassId>,
-    /// What is innermost again once this one is left.
+    /// The innermost binding again once this one is left.
     hides: usize,
 }
 
-/// So many constants are compared one by one.
+/// Number of constants that are compared one by one.
 const FEW: usize = 8;
 
 /// A function being compiled.
 pub(crate) struct Function {
     pub(crate) what: What,
-    /// Whose ghosts are in scope.
+    /// The class whose ghosts are in scope.
     pub(crate) class: Option<ClassId>,
     /// `this` occurs in its code, or in a fork inside it.
     pub(crate) uses_this: bool,
@@ -44,14 +44,14 @@ pub(crate) struct Function {
     scopes: Vec<Bound>,
     /// One more than the innermost binding of each name, as an index of `scopes`; 0 if none is in scope.
     innermost: FxHashMap<Name, usize>,
-    /// So many registers are parameters, are in use, have been in use.
+    /// Numbers of registers: of parameters, in use now, in use at most.
     parameters: u32,
     top: u32,
     max: u32,
     captures: Vec<(Name, Reg)>,
     captured: FxHashMap<Name, Reg>,
     constants: Vec<Value>,
-    /// Where constants are, of functions with many.
+    /// The registers of constants, in functions with many.
     constant_of: FxHashMap<Value, Reg>,
     args: Vec<Reg>,
     paths: Vec<LockPath>,
@@ -85,7 +85,7 @@ impl Default for Function {
     }
 }
 
-/// Forgets what is in a table, and its memory too if that is much.
+/// Clears a table, and drops its memory if that is much.
 fn clear<K, V>(table: &mut FxHashMap<K, V>) {
     if table.capacity() > 1 << 10 { *table = FxHashMap::default() } else { table.clear() }
 }
@@ -173,12 +173,12 @@ impl Function {
         local.or_else(|| self.captured.get(&name).copied()).map(Operand)
     }
 
-    /// The names in scope, those that are captured from around it aside.
+    /// The names in scope, without captured variables.
     pub(crate) fn names(&self) -> impl Iterator<Item = Name> {
         self.scopes.iter().map(|bound| bound.name)
     }
 
-    /// What is in scope at an instruction.
+    /// Notes the variables in scope at an instruction.
     pub(crate) fn in_scope(&mut self, at: Pc, scope: InScope) {
         self.scopes_at.push((at, scope));
     }
@@ -199,7 +199,7 @@ impl Function {
         Pc(self.instrs.len() as u32 - 1)
     }
 
-    /// Lets the jump or branch at `from` go to what comes next.
+    /// Lets the jump or branch at `from` go to the next instruction.
     pub(crate) fn land(&mut self, from: Pc) {
         let here = Pc(self.instrs.len() as u32);
         match &mut self.instrs[from.index()] {
@@ -233,7 +233,7 @@ impl Function {
         LetType(self.types.len() as u32 - 1)
     }
 
-    /// The code, its fork bodies, and how its registers were renumbered: parameters, captured variables, the rest,
+    /// The code, its fork bodies, and the renumbering of its registers: parameters, captured variables, the rest,
     /// constants.
     pub(crate) fn finish(&mut self) -> (Code, Vec<CodeId>, impl Fn(Reg) -> Reg + use<>) {
         let &mut Function { what, parameters, max, .. } = self;
@@ -245,7 +245,7 @@ impl Function {
             _ if reg >= CAPTURES => Reg(parameters + (reg - CAPTURES)),
             _ => Reg(reg + captured),
         };
-        // What is kept has no more room than it needs.
+        // Finished code has no spare capacity.
         let mut instrs: Vec<Instr> = self.instrs.drain(..).collect();
         instrs.iter_mut().for_each(|i| i.registers(|reg, _| *reg = renumber(*reg)));
         let args = self.args.drain(..).map(renumber).collect();

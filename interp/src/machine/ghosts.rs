@@ -5,7 +5,7 @@ use super::state::{GhostNode, GhostStart, Heap};
 use crate::program::ClassId;
 use crate::value::Value;
 
-/// What a ghost variable's path starts with, and its fields.
+/// Returns the start of a ghost variable's path, and its fields.
 pub(super) fn ghost_path(
     program: &Lowered,
     heap: &Heap,

@@ -75,7 +75,7 @@ impl Machine {
         let mut mix = Mix::new(1);
         mix.add(thread.name);
         let (life, value) = match thread.life {
-            // Whether it has been noticed yet that it is stuck does not matter.
+            // A stuck thread is the same before and after that is noticed.
             Life::Running | Life::Stuck => (0, 0),
             Life::Unwinding(x) => (1, x as u64),
             Life::Finished(v) => (2, self.value(v)),

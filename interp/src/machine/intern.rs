@@ -58,12 +58,12 @@ impl<W: Copy + Eq + Into<u64>> Interner<W> {
         slice(&self.words, &self.ends, id)
     }
 
-    /// How many there are.
+    /// Number of sequences.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there is none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

@@ -1,10 +1,10 @@
-//! Which registers still matter at each instruction. In the calculus a variable is gone once its last occurrence is; so
-//! two states are the same if they agree on these registers alone.
+//! Live registers at each instruction. In the calculus a variable is gone once its last occurrence is; so two states
+//! are the same if they agree on these registers alone.
 
 use super::code::*;
 use crate::program::{LockPath, Root, Ty};
 
-/// The most registers for which this is worked out.
+/// Maximum of registers for which this is computed.
 const MOST: Reg = Reg(64);
 
 /// A set of registers for each instruction, or nothing if the code has more than 64 that are not constant.
@@ -17,7 +17,7 @@ pub(crate) fn registers<'c>(code: &Code, captures: impl Fn(CodeId) -> &'c [(Reg,
         Root::Reg(reg) => own(reg),
         Root::Ghost { this, .. } => own(this),
     };
-    // What an instruction reads and writes.
+    // Registers that an instruction reads and writes.
     let effects = |instr: &Instr| {
         let (mut reads, mut writes) = (0, 0);
         let mut instr = *instr;
@@ -39,7 +39,7 @@ pub(crate) fn registers<'c>(code: &Code, captures: impl Fn(CodeId) -> &'c [(Reg,
         }
         (reads, writes)
     };
-    // Without a jump back all that comes after an instruction is known before it.
+    // Without a jump back the instructions after one are done before it.
     let loops = code.instrs.iter().enumerate().any(|(pc, i)| matches!(i, Instr::Jump { to } if to.index() <= pc));
     let mut live = vec![0u64; code.instrs.len()];
     loop {

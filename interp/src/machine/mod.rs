@@ -6,18 +6,18 @@
 //! | `lower`, `function`, `live`, `sites` | from the syntax tree to code |
 //! | `quick`, `at_once` | declarations, paths and types, as monitors look at them |
 //! | [`state`] | heap, threads |
-//! | `ready`, `threads` | which threads can step, and which wait; sets of threads |
+//! | `ready`, `threads` | enabled and waiting threads; sets of threads |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
-//! | [`observer`] | how it is watched |
+//! | [`observer`] | the interface of observers |
 //! | [`points`] | kinds of scheduling points |
-//! | `pending` | what a thread is about to do; why it cannot |
+//! | `pending` | pending steps of threads; the reason why a thread cannot step |
 //! | `alloc`, `spare` | new objects and threads; threads kept for their memory |
 //! | [`intern`] | interning: sequences of words, each kept once |
 //! | [`pack`] | threads and heaps by themselves, for explorations of many schedules |
 //! | `hash` | states compared independently of the schedule that led to them |
 //!
-//! Every step of a thread is one step of the calculus. What a thread may do between two choices of the scheduler is up to the
-//! caller, by a type parameter: a kind of [scheduling points](points).
+//! Every step of a thread is one step of the calculus. The caller decides the steps of a thread between two choices of
+//! the scheduler, by a type parameter: a kind of [scheduling points](points).
 
 mod alloc;
 mod at_once;
@@ -67,7 +67,7 @@ pub struct FlatState {
     pub heap: Heap,
     /// `T`
     pub threads: Vec<FlatThread>,
-    /// What was printed, and by which thread.
+    /// The values printed, each with its thread.
     pub output: Vec<(ThreadId, Value)>,
     /// The limit that was hit.
     pub limit: Option<Limit>,
@@ -86,14 +86,14 @@ pub struct Machine {
     limits: Limits,
     state: FlatState,
     steps: u64,
-    /// How many there were before the turn that was made last, and whose it was.
+    /// Number of steps before the last turn, and its thread.
     turn: u64,
     last: ThreadId,
-    /// How far that turn is.
+    /// Progress of that turn.
     stage: Turn,
     /// Threads of earlier runs, and those forked by the thread that steps.
     spare: Spare,
-    /// The threads from this number on have not made the local steps that they begin with; none between steps.
+    /// The threads from this number on have not made their first local steps; none between steps.
     settled: usize,
 }
 
@@ -130,7 +130,7 @@ impl Machine {
         machine
     }
 
-    /// In the first state of another program.
+    /// Goes to the first state of another program.
     pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
         (self.program, self.semantics, self.limits) = (program, semantics, limits);
         self.reset();
@@ -158,7 +158,7 @@ impl Machine {
     }
 
     /// Lets a thread go on to its next scheduling point: one step that others can see, and the local ones after it.
-    /// Returns how many steps the thread made; none if it cannot step.
+    /// Returns the number of steps of the thread; none if it cannot step.
     #[inline]
     pub fn advance<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
         if !self.state.ready.threads.contains(thread) {
@@ -167,14 +167,15 @@ impl Machine {
         self.go::<P, O>(thread, 0, obs, &mut |_| None).1
     }
 
-    /// Until when a thread that alone can step may go on to its next turn, if the run is to come to so many steps and not beyond.
+    /// Step up to which a thread that alone can step may go on to its next turn, if the run is not to go beyond
+    /// `steps`.
     pub(crate) fn until(&self, steps: u64) -> u64 {
         steps.min(self.limits.steps).saturating_sub(step::turn::longest(&self.program))
     }
 
-    /// [`Machine::advance`] of a thread that is ready, of the same again as long as it alone can step, and of threads that are then
-    /// `choose`n, while the run has made fewer steps than `until`. Returns the thread that was chosen to go on, if there is one, and how many
-    /// steps the last turn was.
+    /// [`Machine::advance`] of a thread that is ready, of the same again as long as it alone can step, and of threads
+    /// that are then `choose`n, while the run has made fewer steps than `until`. Returns the thread that was chosen to
+    /// go on, if there is one, and the number of steps of the last turn.
     #[inline(always)]
     pub(crate) fn go<P: SchedulingPoints, O: Observer>(
         &mut self,
@@ -194,12 +195,12 @@ impl Machine {
         (chosen, steps)
     }
 
-    /// One reduction step of a thread. Returns whether there was one.
+    /// Makes one reduction step of a thread. Returns true if there was one.
     pub fn step<O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> bool {
         self.advance::<Every, O>(thread, obs) > 0
     }
 
-    /// Threads that have not made the local steps that they begin with make them.
+    /// Threads that have not made their first local steps make them.
     #[inline(never)]
     fn settle<P: SchedulingPoints, O: Observer>(&mut self, obs: &mut O) {
         self.add_begun();
@@ -211,7 +212,7 @@ impl Machine {
         }
     }
 
-    /// The threads that were forked are among the others now.
+    /// Moves the forked threads to the others.
     fn add_begun(&mut self) {
         self.spare.join(&mut self.state.threads);
     }
@@ -222,7 +223,7 @@ impl Machine {
         &self.state.ready.threads
     }
 
-    /// Threads that are stuck are found out when they are asked to step; this asks all that have not been.
+    /// Finds the stuck threads: a thread is found to be stuck when it is asked to step, and this asks all others.
     pub fn find_stuck<O: Observer>(&mut self, obs: &mut O) {
         if self.state.ready.threads.is_empty() {
             return;
@@ -240,7 +241,7 @@ impl Machine {
         }
     }
 
-    /// Threads that have no step to make are over: those whose expression is all but a value, and those that are stuck.
+    /// Ends the threads that have no step to make: their expression is all but a value, or they are stuck.
     pub fn let_end<O: Observer>(&mut self, obs: &mut O) {
         for thread in self.state.ready.threads.clone().iter() {
             if self.state.threads[thread.index()].life == Life::Running {
@@ -255,7 +256,7 @@ impl Machine {
         self.state.limit.get_or_insert(limit);
     }
 
-    /// How many steps were made since the first state.
+    /// Number of steps since the first state.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -307,7 +308,7 @@ impl Machine {
 
     /// Goes back to a state of this program.
     pub fn restore(&mut self, from: &Snapshot) {
-        // Threads keep their memory: more are kept for later, and fewer are taken from those.
+        // Threads keep their memory: surplus threads are kept for later, and missing ones are taken from those.
         let (threads, count) = (&mut self.state.threads, from.state.threads.len());
         if threads.len() > count {
             self.spare.keep(threads, count);

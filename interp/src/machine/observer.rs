@@ -1,5 +1,5 @@
-//! The interface through which the machine is watched: one trait, chosen statically, so that what is not watched costs
-//! nothing. The machine knows of it only that; what watches is in [`crate::detect`], [`crate::monitor`] and
+//! The interface through which the machine is watched: one trait, chosen statically, so that unwatched steps cost
+//! nothing. The machine knows only this trait; its implementations are in [`crate::detect`], [`crate::monitor`] and
 //! [`crate::observe`].
 
 use super::code::{Code, Instr, Pc};
@@ -11,7 +11,7 @@ use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId, Value};
 use racefree_grammar::ast::ExprId;
 
-/// What an observer sees of the machine after a step of a thread.
+/// View of the machine after a step of a thread.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The program.
@@ -30,7 +30,7 @@ pub struct View<'a> {
     pub syncs: &'a [state::Held],
     /// The thread that stepped.
     pub id: ThreadId,
-    /// How many steps the run has made, this one included.
+    /// Number of steps of the run, this one included.
     pub steps: u64,
 }
 
@@ -59,22 +59,22 @@ impl<'a> View<'a> {
     }
 }
 
-/// What a step orders (calculus, section 9.3).
+/// Ordering effect of a step (calculus, section 9.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// An outermost acquire: what comes is after the releases of the lock.
+    /// An outermost acquire: later steps are after the releases of the lock.
     Acquire(ObjectId),
-    /// An outermost release: what was is before the next acquire of the lock.
+    /// An outermost release: earlier steps are before the next acquire of the lock.
     Release(ObjectId),
-    /// A fork: what was is before all that the new thread does.
+    /// A fork: earlier steps are before all of the new thread.
     Fork(ThreadId),
     /// An atomic block begins: no step of another thread is to come between those up to its end.
     Begin(ExprId),
-    /// It ends.
+    /// The block begun last ends.
     End(ExprId),
 }
 
-/// An access, as most race detectors see it mostly.
+/// An access, as most race detectors need it.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     /// All objects.
@@ -83,45 +83,45 @@ pub struct Place<'a> {
     pub thread: ThreadId,
     /// The field.
     pub cell: state::CellId,
-    /// How.
+    /// Read, write or init-write.
     pub access: Access,
-    /// Where.
+    /// Its place.
     pub site: &'a Site,
-    /// Whether it is a read of a field that is [fixed](Lowered::is_fixed), which conflicts with nothing but its init-write.
+    /// True for a read of a field that is [fixed](Lowered::is_fixed), which conflicts with nothing but its init-write.
     pub fixed: bool,
 }
 
 impl Place<'_> {
-    /// Whether the thread that accesses holds this lock.
+    /// Returns true if the thread that accesses holds this lock.
     #[inline(always)]
     pub(crate) fn holds(&self, lock: ObjectId) -> bool {
         self.heap.object(lock).held_by(self.thread)
     }
 }
 
-/// An access, as a race detector sees it that looks closer.
+/// An access, for a race detector that looks closer.
 #[derive(Clone, Copy, Debug)]
 pub struct Touch<'a> {
-    /// What is seen first.
+    /// The access itself.
     pub place: Place<'a>,
-    /// The locks that the thread has taken and not given back, the innermost last.
+    /// The locks that the thread holds, the innermost last.
     pub syncs: &'a [state::Held],
     /// The object.
     pub object: ObjectId,
     /// Its field.
     pub field: FieldId,
-    /// How many steps the run has made, this one included.
+    /// Number of steps of the run, this one included.
     pub steps: u64,
 }
 
-/// An object whose fields have been initialised in one go: so many init-writes, in the order of the cells.
+/// An object whose fields have been initialised in one go: an init-write for each, in the order of the cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Built<'a> {
     /// All objects.
     pub heap: &'a state::Heap,
     /// The thread that made it.
     pub thread: ThreadId,
-    /// The locks that the thread has taken and not given back, the innermost last.
+    /// The locks that the thread holds, the innermost last.
     pub syncs: &'a [state::Held],
     /// The object.
     pub object: ObjectId,
@@ -129,7 +129,7 @@ pub struct Built<'a> {
     pub first: state::CellId,
     /// Its fields.
     pub fields: &'a [FieldId],
-    /// How many steps the run had made before.
+    /// Number of steps of the run before.
     pub steps: u64,
 }
 
@@ -147,36 +147,36 @@ impl Built<'_> {
 
 /// Watches a run of the machine. Every method does nothing unless it is overridden.
 ///
-/// What a step is can be told in several ways, each of which costs nothing if it is not wanted: as an [`Event`]; an access
-/// as a [`Touch`]; what it orders as an [`Order`]; and, to observers that look for what is wrong only, as an event that is left
-/// out if it is clear from the declarations that nothing is.
+/// Observers are told of a step in several ways, each of which costs nothing if it is not wanted: as an [`Event`]; an
+/// access as a [`Touch`]; its ordering effect as an [`Order`]; and, for observers that look for errors only, as an
+/// event that is left out if the declarations show that there is none.
 pub trait Observer {
-    /// Whether [`Observer::event`] wants to be called.
+    /// True to be told of events ([`Observer::event`]).
     const EVENTS: bool = true;
-    /// Whether all local steps are of interest too; it costs the shortcuts of the machine.
+    /// True if all local steps are of interest too; it costs the shortcuts of the machine.
     const LOCAL: bool = true;
-    /// Whether calls, lets and `holds` are of interest, if not all local steps are.
+    /// True if calls, lets and `holds` are of interest, if not all local steps are.
     const BINDINGS: bool = false;
-    /// Whether lets and `holds` are, if calls are.
+    /// True if lets and `holds` are, if calls are.
     const LETS: bool = Self::BINDINGS;
-    /// Whether reads, writes and init-writes are of interest as events.
+    /// True if reads, writes and init-writes are of interest as events.
     const ACCESSES: bool = true;
-    /// Whether [`Observer::touch`] wants to be called.
+    /// True to be told of accesses ([`Observer::touch`]).
     const TOUCHES: bool = false;
-    /// Whether accesses to fields that the program is not lowered to watch ([`super::lower_watching`]) are of no interest.
+    /// True to skip accesses to fields that the program is not lowered to watch ([`super::lower_watching`]).
     const SELECTS: bool = false;
-    /// Whether [`Observer::order`] wants to be called.
+    /// True to be told of ordering effects ([`Observer::order`]).
     const ORDERS: bool = false;
-    /// Whether [`Observer::doubt`] wants to be called.
+    /// True to be told of doubtful steps ([`Observer::doubt`]).
     const DOUBTS: bool = false;
-    /// Whether [`Observer::returned`] wants to be called.
+    /// True to be told of results of methods ([`Observer::returned`]).
     const RETURNS: bool = false;
-    /// Whether it wants to be of every value that a method gives back, whatever its type is.
+    /// True to be told of every result of a method, of any type.
     const EVERY_RETURN: bool = false;
-    /// Whether [`Observer::rest`] wants to be called.
+    /// True to be told of threads that come to rest ([`Observer::rest`]).
     const RESTS: bool = false;
-    /// Whether [`Observer::ran`] wants to be told of each turn by itself, not of those together that a thread makes while it alone can
-    /// step.
+    /// True to be told of each turn by itself ([`Observer::ran`]), not of the turns together that a thread makes while
+    /// it alone can step.
     const TURNS: bool = false;
 
     /// A run starts.
@@ -189,8 +189,8 @@ pub trait Observer {
         let _ = (view, event);
     }
 
-    /// A thread made an access; `more` is what there is to know of it. This is compiled into the steps: what is not usual
-    /// is better done elsewhere, and asked for there.
+    /// A thread made an access; `more` has the details. This is compiled into the steps: unusual work is better done
+    /// elsewhere, and asked for there.
     fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
         let _ = (place, more);
     }
@@ -200,7 +200,7 @@ pub trait Observer {
         built.touch(self);
     }
 
-    /// A thread made a step that is ordered with those of others. This is compiled into the steps, too.
+    /// A thread made a step that is ordered with steps of others. This is compiled into the steps, too.
     fn order(&mut self, thread: ThreadId, order: Order) {
         let _ = (thread, order);
     }
@@ -217,25 +217,25 @@ pub trait Observer {
         let _ = (view, method, value);
     }
 
-    /// Whether returns are wanted in this run. If they are, frames that have nothing to do but to return are kept.
+    /// Returns true if returns are wanted in this run. Then frames that have nothing to do but to return are kept.
     fn wants_returns(&self) -> bool {
         Self::RETURNS
     }
 
-    /// Whether nothing is news of a thread that is about to make this access, whatever others are about to do: [`Observer::rest`] may be
-    /// told that it is about to make none.
+    /// Returns true if a pending access of this number is never news, beside any other one: [`Observer::rest`] may be
+    /// told that the thread is about to make none.
     fn is_old(&self, number: AccessNumber) -> bool {
         let _ = number;
         !Self::RESTS
     }
 
-    /// A thread has come to its next scheduling point, or has ended, and the run has made so many steps; `next` is the access
-    /// that it is about to make, if it is about to make one.
+    /// A thread has come to its next scheduling point, or has ended, after `steps` steps of the run; `next` is its
+    /// pending access, if it has one.
     fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
         let _ = (program, thread, next, steps);
     }
 
-    /// The same, if it is about to make an access that has no number, of this cell.
+    /// The same, if its pending access, of this cell, has no number.
     fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: state::CellId, next: NextAccess, steps: u64) {
         let _ = (program, thread, cell, next, steps);
     }
@@ -245,7 +245,7 @@ pub trait Observer {
         let _ = (thread, steps);
     }
 
-    /// A thread made the local steps that it begins with; they could as well come later.
+    /// A thread made its first local steps; they could also come later.
     fn settled(&mut self, thread: ThreadId, steps: u64) {
         self.ran(thread, steps);
     }
@@ -255,12 +255,12 @@ pub trait Observer {
         let _ = view;
     }
 
-    /// Whether [`Observer::done`] is asked at all, in this run.
+    /// Returns true if [`Observer::done`] is asked at all, in this run.
     fn stops(&self) -> bool {
         true
     }
 
-    /// Whether what was looked for has been found, and the run may stop.
+    /// Returns true if the run may stop, since the observer has found all that it looks for.
     fn done(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! What a thread of the machine is about to do ([`Pending`]), and what it waits for ([`Status`]).
+//! Pending step of a thread of the machine ([`Pending`]), and the lock that it waits for ([`Status`]).
 
 use super::Machine;
 use super::code::{Code, Instr, Reg};
@@ -18,7 +18,7 @@ impl Machine {
         (thread, self.program.code(thread.code))
     }
 
-    /// What a thread is about to do.
+    /// Returns the pending step of a thread.
     pub fn pending(&self, id: ThreadId) -> Pending {
         let (thread, code) = self.current(id);
         let heap = &self.state.heap;
@@ -72,7 +72,7 @@ impl Machine {
         }
     }
 
-    /// What [`Machine::pending`] says, if it is an access.
+    /// Returns [`Machine::pending`], if it is an access.
     pub fn next_access(&self, id: ThreadId) -> Option<NextAccess> {
         match self.pending(id) {
             Pending::Access { object, field, access, site } => Some(NextAccess { object, field, access, site }),
@@ -96,7 +96,7 @@ impl Machine {
         fields.get(done as usize).copied()
     }
 
-    /// Whether the rule of a local step applies.
+    /// Returns true if the rule of a local step applies.
     fn applies(&self, id: ThreadId) -> bool {
         let (thread, code) = self.current(id);
         let (regs, heap) = (thread.window(), &self.state.heap);
@@ -127,7 +127,7 @@ impl Machine {
         }
     }
 
-    /// Whether a thread can step, and why not.
+    /// Returns the status of a thread: enabled, or the reason why not.
     pub fn status(&self, id: ThreadId) -> Status {
         match self.state.threads[id.index()].life {
             Life::Finished(v) => Status::Finished(v),
@@ -145,7 +145,7 @@ impl Machine {
         }
     }
 
-    /// Whether a thread can step.
+    /// Returns true if a thread can step.
     pub fn enabled(&self, id: ThreadId) -> bool {
         self.status(id) == Status::Ready
     }
@@ -155,7 +155,7 @@ impl Machine {
         self.state.ready.waits_for(&self.state.heap.objects, id)
     }
 
-    /// The wait-for cycle that a thread is on: which thread waits, for which lock, held by which.
+    /// The wait-for cycle that a thread is on: each waiting thread, its lock, and the owner.
     pub fn wait_cycle(&self, thread: ThreadId) -> Option<Vec<(ThreadId, ObjectId, ThreadId)>> {
         if !self.state.ready.waits_for_itself(&self.state.heap.objects, thread) {
             return None;

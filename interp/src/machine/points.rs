@@ -1,21 +1,22 @@
 //! Kinds of scheduling points: where a thread's turn ends, and the scheduler chooses anew.
 //!
-//! | kind | a point is before | it loses nothing because |
+//! | kind | a point is before | why it loses nothing |
 //! | --- | --- | --- |
 //! | [`Every`] | every step | |
 //! | [`Visible`] | reads, writes, outermost acquires and releases, forks | no other thread can notice the steps between |
-//! | [`Atoms`] | the same without forks | a fork can be moved before what other threads do since the step before it |
+//! | [`Atoms`] | the same without forks | a fork can be moved before the steps of other threads since its last step |
 //! | [`Coarse`] | reads, writes, outermost acquires | so can a release |
 //! | [`Acquires`] | outermost acquires | accesses without a race are ordered by the acquires |
 //! | [`Spans`] | outermost acquires, and accesses after a release or a fork | the same, and a turn is ordered as a whole |
 //!
-//! Reads are those of fields that other threads may see change. A field that no code assigns, of objects that no other thread can see
-//! before they are initialised, is fixed: every read of it gives what its init-write wrote, whatever others do, and is as local a step as
-//! a call. By happens-before (section 9.3) it can race with the init-write, if the object was handed over by a race: detectors go on to
+//! Reads are of fields that other threads may see change. A field that no code assigns, of objects that no other
+//! thread can see before they are initialised, is fixed: every read of it gives the value of its init-write, regardless
+//! of others, and is as local a step as a call. By happens-before (section 9.3) it can race with the init-write, if the
+//! object was handed over by a race: detectors go on to look at it.
 //! look at it.
 
-/// A kind of scheduling points, chosen statically: the machine is compiled once for each kind that is used. Its constants say
-/// before which steps a point is; before outermost acquires there always is one.
+/// A kind of scheduling points, chosen statically: the machine is compiled once for each kind that is used. Its
+/// constants name the steps before which a point is; before outermost acquires there always is one.
 pub trait SchedulingPoints: 'static + Send + Sync + std::fmt::Debug {
     /// Its name, for figures.
     const NAME: &'static str;
@@ -43,18 +44,18 @@ pub enum Visible {}
 #[derive(Clone, Copy, Debug)]
 pub enum Atoms {}
 
-/// As [`Atoms`], but a release goes with the step before it, too: all steps that move left over those of other threads do.
+/// As [`Atoms`], but a release goes with the step before it, too: every left mover does.
 #[derive(Clone, Copy, Debug)]
 pub enum Coarse {}
 
-/// Before outermost acquires only. With the happens-before detector watching, and as long as it has found nothing, nothing is
-/// lost: accesses without a race are ordered by the acquires, whichever thread's turn comes between them. What comes after
-/// a race may be missed.
+/// Before outermost acquires only. With the happens-before detector watching, and as long as it has found nothing,
+/// nothing is lost: accesses without a race are ordered by the acquires, no matter which thread's turn comes between
+/// them. Steps after a race may be missed.
 #[derive(Clone, Copy, Debug)]
 pub enum Acquires {}
 
-/// As [`Acquires`], with points also between a release or a fork and the next access: what is done in one turn is ordered with
-/// what another thread does in one turn as a whole.
+/// As [`Acquires`], with points also between a release or a fork and the next access: one turn is ordered with a turn
+/// of another thread as a whole.
 #[derive(Clone, Copy, Debug)]
 pub enum Spans {}
 

@@ -1,4 +1,4 @@
-//! Which threads can step, and which are about to acquire a lock.
+//! Enabled threads, and pending acquires.
 
 use super::state::FlatObject;
 use super::threads::ThreadSet;
@@ -13,7 +13,7 @@ pub(crate) struct Contenders(u32);
 impl Contenders {
     const SHARED: u32 = 31;
 
-    /// This one.
+    /// The bit of a thread.
     fn of(thread: ThreadId) -> Contenders {
         Contenders(1 << thread.0.min(Contenders::SHARED))
     }
@@ -23,23 +23,23 @@ impl Contenders {
         self.0 == 0
     }
 
-    /// Those of the first threads, if there are no others.
+    /// Returns the bits of the first threads, if there are no others.
     #[inline(always)]
     fn few(self) -> Option<u32> {
         (self.0 >> Contenders::SHARED == 0).then_some(self.0)
     }
 }
 
-/// What a thread is about to acquire.
+/// Pending acquire of a thread.
 #[derive(Clone, Copy, Debug)]
 struct Wish {
     /// The lock, not being its owner, if it is about to acquire one.
     lock: Packed<ObjectId>,
-    /// The thread among those that are about to acquire it.
+    /// The bit of the thread among the contenders.
     of: Contenders,
 }
 
-/// Which threads can step, and what they are about to acquire.
+/// Enabled threads, and the pending acquires of all.
 #[derive(Default, Debug)]
 pub(crate) struct Ready {
     /// The threads that can step.
@@ -76,7 +76,7 @@ impl Ready {
         object.contenders.0 |= wish.of.0;
     }
 
-    /// The thread that has just stepped has no further step to make, or none before another one has.
+    /// Disables the thread that has just stepped: it has no further step to make, or none before another one has.
     #[inline(always)]
     pub(crate) fn rest(&mut self, thread: ThreadId) {
         match self.wishes[thread.index()].of.few() {
@@ -118,7 +118,7 @@ impl Ready {
         }
     }
 
-    /// Whether a thread that shares its bit with others is about to acquire it.
+    /// Returns true if a thread that shares its bit with others is about to acquire it.
     #[cold]
     fn is_wanted_by_many(&self, id: ObjectId) -> bool {
         self.wishes.iter().skip(Contenders::SHARED as usize).any(|wish| wish.lock.is(id))
@@ -133,13 +133,13 @@ impl Ready {
         Some((lock, objects[lock.index()].owner()?))
     }
 
-    /// Whether a thread is about to acquire a lock.
+    /// Returns true if a thread is about to acquire a lock.
     #[inline(always)]
     pub(crate) fn has_wish(&self, thread: ThreadId) -> bool {
         self.wishes.get(thread.index()).is_some_and(|wish| !wish.lock.is_none())
     }
 
-    /// Whether a thread waits for a lock that is not given back before it goes on.
+    /// Returns true if a thread waits for a lock that is not released before it goes on.
     #[inline(never)]
     pub(crate) fn waits_for_itself(&self, objects: &[FlatObject], thread: ThreadId) -> bool {
         let mut at = thread;

@@ -1,5 +1,5 @@
-//! The accesses in code, numbered: what a thread at rest is about to access is found at its instruction, without decoding it,
-//! and two such accesses are rivals if a bit says so.
+//! The accesses in code, numbered: the pending access of a thread at rest is found at its instruction, without decoding
+//! it, and two such accesses are rivals if a bit says so.
 
 use super::code::QuickName;
 use super::code::{Code, Instr, Reg, What};
@@ -16,7 +16,7 @@ crate::index! {
     AccessNumber;
 }
 
-/// What an instruction is about to access, if the register holds an object of one of these classes.
+/// Access of an instruction, if the register holds an object of one of these classes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AccessAt {
     pub(crate) obj: Reg,
@@ -29,18 +29,18 @@ pub(crate) struct AccessAt {
 }
 
 impl AccessAt {
-    /// Of an instruction that makes no access, or (`bit`) one that takes a closer look.
+    /// The access of an instruction that makes none, or (`bit`) one that takes a closer look.
     fn unnumbered(bit: u32) -> AccessAt {
         AccessAt { obj: Reg::THIS, classes: ClassRange::NONE, slot: FieldSlot(0), number: Packed::NONE, bit }
     }
 
-    /// Whether the instruction makes no access.
+    /// Returns true if the instruction makes no access.
     #[inline(always)]
     pub(crate) fn is_none(&self) -> bool {
         self.bit == 0
     }
 
-    /// What it is about to access if this is in the register; nothing if it is none, or if that takes a closer look.
+    /// Returns the pending access if this value is in the register; none if there is none or it takes a closer look.
     #[inline(always)]
     pub(crate) fn find(&self, object: Value, heap: &Heap) -> Option<NextCell> {
         let o = object.object()?;
@@ -72,35 +72,35 @@ pub struct NextCell {
 pub(crate) struct Numbered {
     /// The field.
     pub(crate) field: FieldId,
-    /// How.
+    /// Read, write or init-write.
     pub(crate) access: Access,
-    /// Where.
+    /// Its place.
     pub(crate) site: Site,
     /// Itself, as a set of accesses to the field.
     pub(crate) bit: u32,
-    /// Those that it races with, by another thread, on the same cell.
+    /// Accesses that it races with, by another thread, on the same cell.
     pub(crate) rivals: u32,
 }
 
-/// The bit that accesses to a field share for which no bit of their own is left.
+/// The bit shared by the accesses to a field for which no bit of their own is left.
 pub(crate) const OTHERS: u32 = 1 << 31;
 
 /// Numbers the accesses of a program.
 pub(crate) struct AccessNumbers {
     numbered: Vec<Numbered>,
-    /// By field: those that have a bit of their own, and the writes among them.
+    /// By field: the accesses that have a bit of their own, and the writes among them.
     of_field: Vec<(u32, u32)>,
-    /// Whether there may be accesses that take a closer look, of whatever field.
+    /// True if there may be accesses that take a closer look, of any field.
     closer: bool,
 }
 
 impl AccessNumbers {
-    /// For a program of so many fields.
+    /// Numbers for a program of `fields` fields.
     pub(crate) fn new(fields: usize) -> AccessNumbers {
         AccessNumbers { numbered: Vec::new(), of_field: vec![(0, 0); fields], closer: false }
     }
 
-    /// Fills in [`Code::accesses`]. `names` says what the names of fields mean.
+    /// Fills in [`Code::accesses`]. `names` has the meanings of the names of fields.
     pub(crate) fn add(&mut self, code: &mut Code, names: &[(Name, QuickName<FieldAt>)], private_until_built: &[bool]) {
         code.accesses = (0..code.instrs.len()).map(|pc| self.at(code, pc, names)).collect();
         let slow = |pc: usize| code.accesses[pc].number.is_none();

@@ -1,27 +1,27 @@
-//! Threads that are none now, kept for their memory, and those that have just been forked.
+//! Spare threads, kept for their memory, and the threads that have just been forked.
 
 use super::state::FlatThread;
 
-/// Threads that are not among those of the state.
+/// Threads that are not in the state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spare {
-    /// At the end are those that were forked by the thread that steps, the first of them last; the others are for their memory.
+    /// Spare threads, then the ones forked by the thread that steps, the first of them last.
     threads: Vec<FlatThread>,
-    /// How many were forked; none between steps.
+    /// Number of forked threads; none between steps.
     forked: usize,
 }
 
 impl Spare {
-    /// How many threads were forked, and are not among those of the state yet.
+    /// Number of threads forked, and not yet in the state.
     #[inline(always)]
     pub(crate) fn forked(&self) -> usize {
         self.forked
     }
 
-    /// One more is forked. It is as it was left.
+    /// Forks one more thread, in the memory of a spare one, which is not cleared.
     pub(crate) fn fork(&mut self) -> &mut FlatThread {
         if self.forked == self.threads.len() {
-            // Before those that were forked.
+            // Spare threads go before the forked ones.
             let more = self.threads.len().max(4);
             self.threads.splice(0..0, std::iter::repeat_with(FlatThread::default).take(more));
         }
@@ -30,7 +30,7 @@ impl Spare {
         &mut self.threads[at]
     }
 
-    /// Those that were forked are among these threads now.
+    /// Moves the forked threads into these.
     pub(crate) fn join(&mut self, threads: &mut Vec<FlatThread>) {
         while self.forked > 0
             && let Some(thread) = self.threads.pop()

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 crate::index! {
     /// A field of an object: an index of [`Heap::cells`].
     CellId;
-    /// A ghost argument: an index of `Heap::ghost_args`. Those of an object are one after the other.
+    /// A ghost argument: an index of `Heap::ghost_args`. The arguments of an object are one after the other.
     GhostArg;
     /// A path: an index of `Heap::ghost_nodes`.
     GhostNodeId;
@@ -29,16 +29,16 @@ pub struct FlatObject {
     pub class: ClassId,
     /// The thread that allocated it; for string literals the main thread.
     pub thread: ThreadId,
-    /// Which `new` of that thread made it, from 1; for literals 0.
+    /// Number of the `new` of that thread that made it, from 1; for literals 0.
     pub serial: u32,
     /// Its first cell; the others follow in the order of their slots.
     pub cells: CellId,
-    /// How many of its fields are initialised.
+    /// Number of its initialised fields.
     pub built: u32,
     pub(crate) owner: Packed<ThreadId>,
-    /// How often its owner holds the lock.
+    /// Reentrancy count of its lock.
     pub count: u32,
-    /// Which threads are about to acquire it.
+    /// Threads that are about to acquire it.
     pub(crate) contenders: Contenders,
     /// Its first ghost argument; the contents, if it is a string ([`FlatObject::text`]).
     pub(crate) ghosts: Packed<GhostArg>,
@@ -62,7 +62,7 @@ impl FlatObject {
         if self.class == ClassId::STRING { Packed::from_raw(self.ghosts.raw()) } else { Packed::NONE }
     }
 
-    /// Whether this thread holds its lock.
+    /// Returns true if this thread holds its lock.
     #[inline]
     pub fn held_by(&self, thread: ThreadId) -> bool {
         self.owner.is(thread)
@@ -72,17 +72,17 @@ impl FlatObject {
 /// A path that is a ghost argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GhostNode {
-    /// What it starts with.
+    /// The value that it starts with.
     Root(Value),
     /// A field of an earlier path.
     Field(GhostNodeId, Name),
 }
 
-/// What an object was given for a ghost.
+/// Ghost argument of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Given {
     pub(crate) path: GhostNodeId,
-    /// What the path denotes, if that is an object and cannot change.
+    /// The object that the path denotes, if it is one and cannot change.
     pub(crate) object: Packed<ObjectId>,
 }
 
@@ -96,15 +96,15 @@ pub struct Heap {
     pub(crate) ghost_nodes: Vec<GhostNode>,
     pub(crate) ghost_args: Vec<Given>,
     pub(crate) texts: Vec<Text>,
-    /// How much text was made.
+    /// UTF-16 units of text made.
     pub(crate) units: usize,
     pub(crate) looks: Looks,
 }
 
 clone_in_place!(Heap { texts, units, looks; objects, cells, ghost_nodes, ghost_args });
 
-/// Objects that were looked at without an event that says so: along paths, and by monitors. A bit for each object, as far
-/// as it was asked for.
+/// Objects that were looked at without an event: along paths, and by monitors. A bit for each object, as far as it was
+/// asked for.
 #[derive(Default, Debug)]
 pub(crate) struct Looks(pub(crate) Vec<AtomicU64>);
 
@@ -140,7 +140,7 @@ impl Heap {
         &self.objects[o.index()]
     }
 
-    /// Whether a thread holds the lock of an object.
+    /// Returns true if a thread holds the lock of an object.
     #[inline]
     pub fn holds(&self, thread: ThreadId, o: ObjectId) -> bool {
         self.looks.add(o);
@@ -158,21 +158,21 @@ impl Heap {
         self.text(Value::Object(o)).map(|t| String::from_utf16_lossy(t))
     }
 
-    /// What `v.fd` is; nothing if `v` has no such field.
+    /// Returns the value of `v.fd`; none if `v` has no such field.
     pub fn field_value(&self, tables: &Tables, v: Value, fd: Name) -> Option<Value> {
         let o = v.object()?;
         let FieldAt { slot, .. } = tables.field_of(self.object(o).class, fd)?;
         self.look(o, slot)
     }
 
-    /// What is in a field of an object, for whoever is not told by an event.
+    /// Returns the value of a field of an object, for readers without an event.
     #[inline]
     pub(crate) fn look(&self, o: ObjectId, slot: FieldSlot) -> Option<Value> {
         self.looks.add(o);
         self.cells.get(self.cell(o, slot).index()).copied()
     }
 
-    /// What a ghost argument denotes now; a path through `null` denotes nothing.
+    /// Returns the value that a ghost argument denotes now; a path through `null` denotes nothing.
     pub fn denote(&self, tables: &Tables, node: GhostNodeId) -> Option<Value> {
         let mut fields = Vec::new();
         let mut at = node;
@@ -192,7 +192,8 @@ impl Heap {
     }
 
     /// Ghost `ghost` of class `class`, as object `o` has it: an argument of `o`'s own class and fields after it, or
-    /// (D1) the object and fields. The steps down from `class` to the object's class each put in what the subclass gives.
+    /// (D1) the object and fields. The steps down from `class` to the object's class each substitute the arguments of
+    /// the subclass.
     pub fn ghost(&self, tables: &Tables, o: ObjectId, class: ClassId, ghost: u32) -> Option<(GhostStart, Vec<Name>)> {
         let own = self.object(o).class;
         let mut ghost = ghost;
@@ -219,7 +220,7 @@ impl Heap {
         Some((GhostStart::Node(given.path), fields))
     }
 
-    /// One ghost argument more.
+    /// Adds a ghost argument.
     pub(crate) fn give(&mut self, path: GhostNodeId) {
         let object = match self.ghost_nodes.get(path.index()) {
             Some(&GhostNode::Root(Value::Object(o))) => Packed::some(o),
@@ -228,7 +229,7 @@ impl Heap {
         self.ghost_args.push(Given { path, object });
     }
 
-    /// What a lock expression denotes, the variables being in `regs`.
+    /// Returns the value that a lock expression denotes, the variables being in `regs`.
     pub fn denote_path(&self, tables: &Tables, path: &LockPath, regs: &[Value]) -> Option<Value> {
         let mut value = match path.root {
             Root::Reg(reg) => regs.get(reg.index()).copied()?,
@@ -249,7 +250,7 @@ impl Heap {
     }
 }
 
-/// What a ghost of an object starts with.
+/// Start of a ghost of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GhostStart {
     /// A value.
@@ -258,12 +259,12 @@ pub enum GhostStart {
     Node(GhostNodeId),
 }
 
-/// A call that has not come back.
+/// A call that has not returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Call {
     /// The caller's code.
     pub(crate) code: CodeId,
-    /// Where the caller goes on.
+    /// Return address in the caller's code.
     pub(crate) pc: Pc,
     /// The caller's first register.
     pub(crate) base: u32,
@@ -280,12 +281,12 @@ pub struct Held {
     pub site: ExprId,
 }
 
-/// How far a thread is.
+/// Life cycle of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Life {
     /// Runs, or is blocked.
     Running,
-    /// On its way out with an exception, some locks still held.
+    /// Unwinding with an exception, some locks still held.
     Unwinding(Exception),
     /// Its expression is a value.
     Finished(Value),
@@ -305,17 +306,17 @@ pub struct FlatThread {
     pub(crate) regs: Vec<Value>,
     /// The `in_sync` and `in_atomic` frames, the innermost last.
     pub syncs: Vec<Held>,
-    /// How far it is.
+    /// Its state in the life cycle.
     pub life: Life,
     /// The thread that forked it; the main thread itself.
     pub parent: ThreadId,
-    /// Which fork of its parent it is, from 1; 0 for the main thread.
+    /// Number of the fork of its parent, from 1; 0 for the main thread.
     pub fork: u32,
-    /// How many threads it has forked.
+    /// Number of threads it has forked.
     pub forks: u32,
-    /// How many objects it has made.
+    /// Number of objects it has made.
     pub allocs: u32,
-    /// It rests before a step that only it can see, or is on its way out.
+    /// True if it rests before a step that only it can see, or unwinds.
     pub(crate) unusual: bool,
     /// A hash of its name, independent of the schedule.
     pub(crate) name: u64,
@@ -330,7 +331,7 @@ impl FlatThread {
         &self.regs[self.base as usize..]
     }
 
-    /// How many calls it is in.
+    /// Number of open calls.
     pub fn depth(&self) -> usize {
         self.frames.len()
     }

@@ -3,13 +3,13 @@
 use crate::in_place::clone_in_place;
 use crate::value::ThreadId;
 
-/// Threads in a set have numbers below this if they are in its first word.
+/// Bits of a word: threads with smaller numbers are in the first word.
 const WORD: u32 = u64::BITS;
 
 /// A set of threads.
 #[derive(PartialEq, Eq, Default, Debug)]
 pub struct ThreadSet {
-    /// Those of the first numbers.
+    /// Threads of the first numbers.
     first: u64,
     /// The others.
     more: Vec<u64>,
@@ -18,7 +18,7 @@ pub struct ThreadSet {
 
 clone_in_place!(ThreadSet { first, len; more });
 
-/// For each byte, where its bits are, from the lowest on.
+/// For each byte, the positions of its bits, from the lowest on.
 const PLACES: [[u8; 8]; 256] = {
     let mut places = [[0; 8]; 256];
     let mut byte = 0;
@@ -36,7 +36,7 @@ const PLACES: [[u8; 8]; 256] = {
     places
 };
 
-/// For each byte, how many bits it has.
+/// For each byte, its number of bits.
 const BITS: [u8; 256] = {
     let mut bits = [0; 256];
     let mut byte = 0;
@@ -47,38 +47,38 @@ const BITS: [u8; 256] = {
     bits
 };
 
-/// How many bits there are; mostly they are of the first threads.
+/// Number of bits; mostly they are of the first threads.
 #[inline(always)]
 fn count(these: u32) -> u32 {
     if these <= u32::from(u8::MAX) { u32::from(BITS[these as usize]) } else { count_all(these) }
 }
 
-/// Without what not every processor has.
+/// Counts the bits without instructions that not every processor has.
 #[inline(never)]
 fn count_all(these: u32) -> u32 {
     these.to_le_bytes().iter().map(|&byte| u32::from(BITS[usize::from(byte)])).sum()
 }
 
-/// Where the bit of a byte is that has `n` bits below it.
+/// Returns the position of the bit of a byte that has `n` bits below it.
 #[inline(always)]
 fn place(byte: u8, n: u32) -> u32 {
     u32::from(PLACES[usize::from(byte)][n as usize % 8])
 }
 
 impl ThreadSet {
-    /// How many there are.
+    /// Number of threads.
     #[inline(always)]
     pub fn len(&self) -> u32 {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether this one is among them.
+    /// Returns true if this one is among them.
     #[inline]
     pub fn contains(&self, thread: ThreadId) -> bool {
         let word = match (thread.0 / WORD).checked_sub(1) {
@@ -94,7 +94,7 @@ impl ThreadSet {
         if n >= self.len {
             return None;
         }
-        // Mostly they are few.
+        // Mostly there are few.
         let [low, high, ..] = self.first.to_le_bytes();
         if self.first <= u64::from(u8::MAX) && self.more.is_empty() {
             return Some(ThreadId(place(low, n)));
@@ -178,21 +178,21 @@ impl ThreadSet {
         }
     }
 
-    /// Those of the first 32 that have a bit here are in it now.
+    /// Inserts the threads of the first 32 that have a bit here.
     #[inline(always)]
     pub(crate) fn insert_few(&mut self, these: u32) {
         self.len += count(these & !(self.first as u32));
         self.first |= u64::from(these);
     }
 
-    /// The one of the first 32 that has its bit here, and is in it, is not any more.
+    /// Removes the thread of the first 32 that has its bit here; it must be in the set.
     #[inline(always)]
     pub(crate) fn remove_one(&mut self, this: u32) {
         self.len -= 1;
         self.first &= !u64::from(this);
     }
 
-    /// Those of the first 32 that have a bit here are not in it any more.
+    /// Removes the threads of the first 32 that have a bit here.
     #[inline(always)]
     pub(crate) fn remove_few(&mut self, these: u32) {
         self.len -= count(these & self.first as u32);

@@ -11,8 +11,8 @@ use crate::value::{ObjectId, ThreadId};
 use racefree_grammar::ast::Expr;
 
 impl Machine {
-    /// A thread's expression has become `C[throw X]`: everything but its `in_sync` and `in_atomic` frames is gone. Returns how many steps it has
-    /// made since.
+    /// A thread's expression has become `C[throw X]`: everything but its `in_sync` and `in_atomic` frames is gone.
+    /// Returns the number of steps that it has made since.
     pub(super) fn thrown<P: SchedulingPoints, O: Observer>(&mut self, id: ThreadId, seen: bool, obs: &mut O) -> u64 {
         let thread = &mut self.state.threads[id.index()];
         thread.frames.clear();
@@ -29,7 +29,7 @@ impl Machine {
         0
     }
 
-    /// \[RED UNWIND\], at most so many steps as there are left. Returns how many it made.
+    /// \[RED UNWIND\], within the steps that are left. Returns the number of steps made.
     pub(super) fn unwind<P: SchedulingPoints, O: Observer>(
         &mut self,
         id: ThreadId,
@@ -90,7 +90,7 @@ impl Machine {
     }
 }
 
-/// Count − 1, at 0 free. Returns how often the lock is still held.
+/// Count − 1, at 0 free. Returns the remaining count.
 pub(super) fn release(heap: &mut Heap, ready: &mut Ready, o: ObjectId, frees: bool) -> u32 {
     let object = &mut heap.objects[o.index()];
     object.count = if frees { 0 } else { object.count.saturating_sub(1) };

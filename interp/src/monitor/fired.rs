@@ -1,4 +1,4 @@
-//! Monitors that fired, and what that is in words.
+//! Monitors that fired, and their messages.
 
 use super::Monitor;
 use crate::event::Site;
@@ -9,41 +9,41 @@ use crate::value::ThreadId;
 /// A monitor that fired.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
-    /// Which one.
+    /// The monitor.
     pub monitor: Monitor,
-    /// In whose step.
+    /// The thread of the step.
     pub thread: ThreadId,
-    /// Where.
+    /// The place.
     pub site: Site,
-    /// What is wrong, in a sentence without its full stop.
+    /// The message, a sentence without its full stop.
     pub message: String,
-    /// By when it had happened: after so many steps of the run.
+    /// Number of steps of the run after which it had happened.
     pub steps: u64,
 }
 
-/// A monitor that fired, before what is wrong is put in words.
+/// A monitor that fired, before its message is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fired {
-    /// Which one.
+    /// The monitor.
     pub monitor: Monitor,
-    /// In whose step.
+    /// The thread of the step.
     pub thread: ThreadId,
-    /// Where.
+    /// The place.
     pub site: Site,
-    /// By when it had happened: after so many steps of the run.
+    /// Number of steps of the run after which it had happened.
     pub steps: u64,
     pub(super) wrong: Wrong,
 }
 
 impl Fired {
-    /// In words, for the program of the run.
+    /// Puts it in words, for the program of the run.
     pub fn in_words(&self, program: &Lowered) -> Violation {
         let Fired { monitor, thread, site, steps, wrong } = *self;
         Violation { monitor, thread, site, message: wrong.message(&program.tables, thread), steps }
     }
 }
 
-/// What a monitor has seen.
+/// Violation seen by a monitor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wrong {
     Unguarded(FieldId),

@@ -25,7 +25,7 @@ use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId, Value};
 use fired::Wrong;
 
-/// Which monitor.
+/// A monitor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Monitor {
@@ -47,7 +47,7 @@ pub enum Monitor {
     Holds,
     /// No step closes a cycle of transactions, of programs with atomic blocks: [`Serializable`].
     Serializable,
-    /// What protects an object, of programs with owners, is held at its accesses: [`crate::reduction::owners`].
+    /// The guard of an object, of programs with owners, is held at its accesses: [`crate::reduction::owners`].
     Owner,
 }
 
@@ -86,26 +86,26 @@ impl MonitorSet {
     /// None.
     pub const NONE: MonitorSet = MonitorSet(0);
 
-    /// With one more.
+    /// The set with one more.
     #[must_use]
     pub fn with(self, monitor: Monitor) -> MonitorSet {
         MonitorSet(self.0 | monitor.bit())
     }
 
-    /// Without one.
+    /// The set without one.
     #[must_use]
     pub fn without(self, monitor: Monitor) -> MonitorSet {
         MonitorSet(self.0 & !monitor.bit())
     }
 
-    /// Whether it has this one.
+    /// Returns true if it has this one.
     #[inline]
     pub fn has(self, monitor: Monitor) -> bool {
         self.0 & monitor.bit() != 0
     }
 }
 
-/// So many of those that fired last are found at once.
+/// Number of monitors that fired last and are found at once.
 const RECENT: usize = 32;
 
 /// The monitors, as an observer.
@@ -113,7 +113,7 @@ const RECENT: usize = 32;
 pub struct Monitors {
     set: MonitorSet,
     found: Vec<Fired>,
-    /// Some of `found`, as [`key`]s, each at the place that its site has there; 0 for none.
+    /// Some of `found`, as [`key`]s, each at the place of its site; 0 for none.
     recent: [u64; RECENT],
     stop: bool,
 }
@@ -126,7 +126,7 @@ fn key(monitor: Monitor, site: Site) -> u64 {
     u64::from(site.number()) << 8 | (monitor as u64 + 1)
 }
 
-/// Where in [`Monitors::recent`] a key belongs.
+/// Returns the place of a key in [`Monitors::recent`].
 #[inline]
 fn place(site: Site) -> usize {
     site.number() as usize % RECENT
@@ -145,7 +145,7 @@ impl Monitors {
         Monitors { set, found: Vec::new(), recent: [0; RECENT], stop: false }
     }
 
-    /// Is [`Observer::done`] when the first of them fires.
+    /// Monitors that are [`Observer::done`] when the first of them fires.
     pub fn until_first(set: MonitorSet) -> Monitors {
         Monitors { stop: true, ..Monitors::new(set) }
     }
@@ -155,12 +155,12 @@ impl Monitors {
         self.forget_from(0);
     }
 
-    /// What fired, once for each monitor and place.
+    /// Monitors that fired, once for each monitor and place.
     pub fn found(&self) -> &[Fired] {
         &self.found
     }
 
-    /// Whether a monitor has fired at a place, as far as that is known at once.
+    /// Returns true if a monitor is known at once to have fired at a place.
     #[inline(always)]
     fn knows(&self, monitor: Monitor, site: Site) -> bool {
         self.recent[place(site)] == key(monitor, site)
@@ -178,7 +178,7 @@ impl Monitors {
 
     #[cold]
     fn fire(&mut self, monitor: Monitor, thread: ThreadId, site: Site, wrong: Wrong, steps: u64) {
-        // Where no other one took its place, what is not there has not fired.
+        // A key that is missing has not fired, unless another one took its place.
         let recent = &mut self.recent[place(site)];
         if *recent == 0 || self.found.iter().all(|v| v.site != site || v.monitor != monitor) {
             self.found.push(Fired { monitor, thread, site, steps, wrong });
@@ -198,7 +198,7 @@ impl Monitors {
         }
     }
 
-    /// A read with which something may be wrong: what depends on the field's declaration.
+    /// Checks a read with which something may be wrong: the condition depends on the field's declaration.
     #[inline(never)]
     fn read(&mut self, view: View<'_>, at: Site, object: ObjectId, field: FieldId) {
         match Monitor::of(view.program.fields[field.index()].keeper) {
@@ -227,7 +227,7 @@ impl Monitors {
         }
     }
 
-    /// Looks at a step with all monitors that it can concern, whatever the declarations say.
+    /// Looks at a step with all monitors that it can concern, regardless of the declarations.
     pub fn look(&mut self, view: View<'_>, event: &Event) {
         let at = event.site;
         match event.kind {

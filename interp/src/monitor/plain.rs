@@ -1,5 +1,6 @@
-//! The monitors of section 9.4 on every step: each of them is asked about every event that it can concern. [`Monitors`], which
-//! is not told what is clear from the declarations, is held to it by `tests/watchers.rs` (`monitors_are_plain_monitors`).
+//! The monitors of section 9.4 on every step: each of them is asked about every event that it can concern.
+//! [`Monitors`], which skips the steps that the declarations show to be right, is held to it by `tests/watchers.rs`
+//! (`monitors_are_plain_monitors`).
 
 use super::{Fired, MonitorSet, Monitors};
 use crate::event::Event;
@@ -17,7 +18,7 @@ impl PlainMonitors {
         PlainMonitors(Monitors::new(set))
     }
 
-    /// What fired, once for each monitor and place.
+    /// Monitors that fired, once for each monitor and place.
     pub fn found(&self) -> &[Fired] {
         self.0.found()
     }

@@ -2,7 +2,7 @@
 
 use super::Wrong;
 
-/// When no rule applies to a thread.
+/// The violation of a thread to which no rule applies.
 pub(super) fn stuck() -> Wrong {
     Wrong::Stuck
 }

@@ -33,19 +33,19 @@ impl Serializable {
         Serializable { online: Online::new(graph), ..Serializable::default() }
     }
 
-    /// Is [`Observer::done`] when it fires.
+    /// A monitor that is [`Observer::done`] when it fires.
     pub fn until_first() -> Serializable {
         Serializable { stop: true, ..Serializable::default() }
     }
 
-    /// Looks at these blocks alone: the others are known to be serializable, by whatever the caller trusts.
+    /// Looks at these blocks alone: the others are known to be serializable, by any means that the caller trusts.
     #[must_use]
     pub fn only(mut self, blocks: Option<&Arc<[bool]>>) -> Serializable {
         self.blocks = blocks.cloned();
         self
     }
 
-    /// What fired, once for each block.
+    /// Blocks that fired, once each.
     pub fn found(&self) -> &[Fired] {
         &self.found
     }

@@ -36,7 +36,7 @@ pub(super) fn returned(view: View<'_>, method: u32, value: Value) -> Option<Wron
     (!conforms).then_some(Wrong::Returned(MethodId::Declared(method)))
 }
 
-/// Whether a value has a type, the variables of the type being in `regs`.
+/// Returns true if a value has a type, the variables of the type being in `regs`.
 fn conforms(view: View<'_>, value: Value, ty: &Ty, regs: &[Value]) -> bool {
     match (ty, value) {
         (Ty::Void, _) => true,

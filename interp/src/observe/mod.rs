@@ -1,5 +1,5 @@
-//! Observers: detectors, monitors and recorders watch a run through one trait, chosen statically, so that what is not
-//! watched costs nothing. The trait is [the machine's](crate::machine::observer); here is what observers are made of.
+//! Observers: detectors, monitors and recorders watch a run through one trait, chosen statically, so that unwatched
+//! steps cost nothing. The trait is [the machine's](crate::machine::observer); this module has the parts of observers.
 
 mod together;
 
@@ -7,9 +7,9 @@ pub use together::Selected;
 
 pub use crate::machine::observer::{Built, Observer, Order, Place, Touch, View};
 
-/// An observer that can go back to what it had seen before.
+/// An observer that can go back to an earlier state.
 pub trait Rewind: Observer + Clone {
-    /// Is as `to` again, in memory that is there already.
+    /// Becomes equal to `to` again, in memory that is there already.
     #[inline]
     fn rewind(&mut self, to: &Self) {
         self.clone_from(to);

@@ -1,4 +1,4 @@
-//! Why a program cannot run: errors of scope, arity and class hierarchy (calculus, section 8).
+//! Errors for which a program cannot run: scope, arity and class hierarchy (calculus, section 8).
 
 use racefree_grammar::span::Span;
 use racefree_program::{Problem, Resolved, SuperProblem};
@@ -21,13 +21,13 @@ pub enum Kind {
 /// An error for which a program cannot run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CannotRun {
-    /// What sort of error.
+    /// The kind of error.
     pub kind: Kind,
     /// The rule and premise of section 5 that it breaks, if there is one.
     pub rule: &'static str,
     /// A sentence without its full stop.
     pub message: String,
-    /// Where.
+    /// Its place.
     pub span: Span,
 }
 
@@ -36,7 +36,7 @@ impl CannotRun {
         CannotRun { kind, rule, message: message.into(), span }
     }
 
-    /// What a problem of the declarations is called here; none, if it is reported where the type is resolved.
+    /// Returns the error for a problem of the declarations; none, if it is reported where the type is resolved.
     pub(crate) fn of(problem: Problem, resolved: &Resolved<'_>) -> Option<CannotRun> {
         let program = resolved.program;
         let span = problem.span(resolved);
@@ -68,7 +68,7 @@ impl CannotRun {
     }
 }
 
-/// What is wrong with classes, then with fields. What is wrong with methods is reported class by class, behind the header.
+/// Returns the errors of classes, then of fields. Errors of methods are reported class by class, behind the header.
 pub(crate) fn of_declarations(resolved: &Resolved<'_>) -> Vec<CannotRun> {
     let mut problems = resolved.problems();
     let part = |p: &Problem| match p {

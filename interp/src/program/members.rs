@@ -31,10 +31,10 @@ pub struct Field {
     pub init: Option<ExprId>,
 }
 
-/// Where a field is.
+/// Location of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldAt {
-    /// Which field.
+    /// The field.
     pub field: FieldId,
     /// Its place in the object.
     pub slot: FieldSlot,
@@ -70,7 +70,7 @@ pub(crate) fn fields(resolved: &Resolved<'_>, errors: &mut Vec<CannotRun>) -> Fi
 
 type MethodTables = (ByName<MethodId>, Vec<ClassId>, Vec<Vec<LockPath>>);
 
-/// The methods of a program, which class declares each, and the ghost arguments that each class gives its superclass.
+/// The methods of a program, their declaring classes, and the ghost arguments of the superclass of each class.
 pub(crate) fn methods(resolved: &Resolved<'_>, errors: &mut Vec<CannotRun>) -> MethodTables {
     let program = resolved.program;
     let mut owners = vec![ClassId::OBJECT; program.methods.len()];

@@ -1,5 +1,5 @@
-//! The resolved program as the engines need it: the places of fields in objects, members by name, types and locks with their
-//! variables in registers. What cannot run is reported here ([`CannotRun`]).
+//! The resolved program as the engines need it: the places of fields in objects, members by name, types and locks with
+//! their variables in registers. Errors that prevent a run are reported here ([`CannotRun`]).
 
 pub mod error;
 mod members;
@@ -27,7 +27,7 @@ pub struct Tables {
     pub classes: Classes,
     /// Every field, in the order of [`Program::fields`].
     pub fields: Vec<Field>,
-    /// For each class, how many fields its objects have, inherited ones included.
+    /// For each class, the number of fields of its objects, inherited ones included.
     pub sizes: Vec<u32>,
     /// Fields by the names that occur in field declarations.
     pub field_names: ByName<FieldAt>,
@@ -41,7 +41,7 @@ pub struct Tables {
     pub literals: Vec<Name>,
     /// The number of each literal's object.
     pub literal_objects: FxHashMap<Name, u32>,
-    /// The texts of the literals, likewise.
+    /// The texts of the literals, in the same order.
     pub texts: Vec<Text>,
     digest: OnceLock<u64>,
 }

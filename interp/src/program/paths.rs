@@ -14,7 +14,7 @@ crate::index! {
 }
 
 impl Reg {
-    /// That of `this`.
+    /// The register of `this`.
     pub const THIS: Reg = Reg(0);
 }
 
@@ -34,7 +34,7 @@ impl IndexMut<Reg> for [Value] {
     }
 }
 
-/// What a lock expression starts with.
+/// Start of a lock expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Root {
     /// A variable, by its register.
@@ -45,7 +45,7 @@ pub enum Root {
         this: Reg,
         /// The class that declares the ghost.
         class: ClassId,
-        /// Which of its ghosts.
+        /// Its position among the ghosts of the class.
         ghost: u32,
     },
 }
@@ -60,7 +60,7 @@ pub struct LockPath {
 }
 
 impl LockPath {
-    /// Whether it is the variable in register 0 and nothing else.
+    /// Returns true for the variable in register 0 and nothing else.
     pub fn is_this(&self) -> bool {
         self.root == Root::Reg(Reg::THIS) && self.fields.is_empty()
     }
@@ -88,13 +88,13 @@ impl Ty {
         }
     }
 
-    /// Whether it has ghost arguments.
+    /// Returns true if it has ghost arguments.
     pub fn has_ghosts(&self) -> bool {
         matches!(self, Ty::Class(_, args) if !args.is_empty())
     }
 }
 
-/// What names mean at a place of the program.
+/// Meanings of names at a place of the program.
 pub trait Scope {
     /// The variable or ghost of a name.
     fn lookup(&mut self, name: Name) -> Option<Root>;
@@ -103,10 +103,10 @@ pub trait Scope {
 /// Ghosts and `this` of a class, then variables in registers.
 pub(crate) struct Declared<'a> {
     pub(crate) program: &'a Program,
-    /// The class, and whether `this` is in scope.
+    /// The class, and true if `this` is in scope.
     pub(crate) class: Option<(ClassId, bool)>,
     pub(crate) classes: &'a Classes,
-    /// In order; the register of the first is 1.
+    /// Variables in order; the register of the first is 1.
     pub(crate) variables: Vec<Name>,
 }
 
@@ -123,7 +123,7 @@ impl Scope for Declared<'_> {
     }
 }
 
-/// Which ghost of a class has this name.
+/// Returns the position of the ghost of this name in a class.
 pub(crate) fn ghost(program: &Program, classes: &Classes, class: ClassId, name: Name) -> Option<u32> {
     program.ghosts_of(&classes.declaration(program, class)?).iter().rposition(|g| g.name == name).map(|i| i as u32)
 }

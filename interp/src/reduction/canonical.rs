@@ -1,6 +1,7 @@
-//! When two states are the same. Threads and objects are numbered as a run meets them, so the numbers depend on the schedule;
-//! section 8 names a thread by its parent and the number of the fork, an object by its thread and the number of the `new`. And
-//! `[v/x]e` is `e` where x ∉ FV(e), so what an environment holds for other variables is no part of the term.
+//! Equality of states. Threads and objects are numbered as a run meets them, so the numbers depend on the schedule;
+//! section 8 names a thread by its parent and the number of the fork, an object by its thread and the number of the
+//! `new`. And `[v/x]e` is `e` where x ∉ FV(e), so bindings of other variables in an environment are no part of the
+//! term.
 
 use super::context::{Binding, Control, Env, Frame, GhostPath};
 use super::{Execution, Object, State, Thread};
@@ -14,8 +15,8 @@ use std::sync::Arc;
 /// A thread by its name: the numbers of the forks that lead to it, from the main thread on.
 pub type ThreadPath = Vec<u32>;
 
-/// An object by its name: the thread that made it, and which `new` of that thread did; for a string literal, `Err` with its
-/// number.
+/// An object by its name: the thread that made it, and the number of the `new` of that thread; for a string literal,
+/// `Err` with its number.
 pub type ObjectPath = Result<(ThreadPath, u32), u32>;
 
 impl State {
@@ -40,7 +41,7 @@ impl State {
     }
 }
 
-/// What threads and objects are renumbered to: their places in the order of their names.
+/// New numbers of threads and objects: their places in the order of their names.
 struct Renumbering {
     threads: Vec<ThreadId>,
     objects: Vec<ObjectId>,
@@ -81,7 +82,7 @@ impl Renumbering {
     }
 }
 
-/// By position, where each element comes in the order of the names.
+/// Returns, by position, the place of each element in the order of the names.
 fn ranks<N: Ord>(names: Vec<N>) -> (Vec<usize>, Vec<u32>) {
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| names[a].cmp(&names[b]));
@@ -116,7 +117,7 @@ impl Execution<'_> {
             Control::Throw(_) => thread.context.retain(Frame::unwinds),
         }
         thread.context.iter_mut().for_each(|frame| self.canonical_frame(frame, new));
-        // Only names that are still to be given depend on how many were given.
+        // The counters matter only to names that are still to be given.
         if thread.context.is_empty() && !matches!(thread.control, Control::Eval(..)) {
             (thread.forks, thread.allocs) = (0, 0);
         }
@@ -152,7 +153,7 @@ impl Execution<'_> {
         }
     }
 
-    /// The free variables of what stands beside the hole of a layer.
+    /// The free variables of the parts beside the hole of a layer.
     fn free_beside(&self, frame: &Frame) -> BTreeSet<Name> {
         let program = &self.tables.program;
         match *frame {

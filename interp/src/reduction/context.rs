@@ -1,5 +1,5 @@
-//! Evaluation contexts: `T(i) = C[r]` (calculus, section 8). A substitution that has been made is kept as an environment
-//! beside the expression; what it puts in is looked up when the variable is met.
+//! Evaluation contexts: `T(i) = C[r]` (calculus, section 8). A substitution that has been made is kept as an
+//! environment beside the expression; a variable is looked up in it when it is met.
 
 use super::{Execution, Thread};
 use crate::program::{ClassId, FieldId};
@@ -12,13 +12,13 @@ use std::sync::Arc;
 /// `a`: a path from a value through fields.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GhostPath {
-    /// What it starts with.
+    /// The value that it starts with.
     pub root: Value,
     /// The fields.
     pub fields: Vec<Name>,
 }
 
-/// What is put in for a variable.
+/// Substitute for a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Binding {
     /// A value, for a variable.
@@ -30,7 +30,7 @@ pub enum Binding {
 /// θ
 pub type Env = OrdMap<Name, Binding>;
 
-/// Where a thread is in its expression.
+/// Position of a thread in its expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Control {
     /// In front of an expression that is a redex as it stands.
@@ -41,7 +41,7 @@ pub(crate) enum Control {
     Throw(Exception),
 }
 
-/// A layer of `C`, from the outside in; the fields are what stands beside the hole. `at` is the whole expression.
+/// A layer of `C`, from the outside in; the fields are the parts beside the hole. `at` is the whole expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Frame {
@@ -77,7 +77,7 @@ pub enum Frame {
     Seq { at: ExprId, next: usize, env: Env },
     /// `[]; while (e) e`: in the body of a loop
     Again { at: ExprId, env: Env },
-    /// `if ([]) e else e`, also that which a loop has become
+    /// `if ([]) e else e`, also as the reduct of a loop
     If { at: ExprId, env: Env },
     /// `print []`
     Print { at: ExprId },
@@ -187,12 +187,12 @@ pub enum Redex {
 }
 
 impl<'p> Execution<'p> {
-    /// Finds the redex: goes down into the expression, and up out of values, as the contexts say. That is no step.
+    /// Finds the redex: goes down into the expression, and up out of values, by the forms of contexts. That is no step.
     pub(crate) fn focus(&self, thread: Thread) -> Thread {
         self.focus_telling(thread, &mut |_, _| {})
     }
 
-    /// The same; it tells of each value that it comes to, and between how many layers.
+    /// The same; calls `tell` with each value that it comes to, and the number of layers around it.
     pub(crate) fn focus_telling(&self, mut thread: Thread, tell: &mut dyn FnMut(usize, Value)) -> Thread {
         loop {
             let control = match std::mem::replace(&mut thread.control, Control::Value(Value::Void)) {
@@ -274,8 +274,8 @@ impl<'p> Execution<'p> {
         Ok(Control::Eval(hole, env))
     }
 
-    /// A value in the hole of the innermost layer: what is evaluated next. `None` if the layer is a redex now, or there
-    /// is none.
+    /// Puts a value into the hole of the innermost layer. Returns the next expression to evaluate; `None` if the layer
+    /// is a redex now, or there is none.
     fn plug(&self, thread: &mut Thread, v: Value) -> Option<Control> {
         let (frame, hole, env) = match thread.context.back()?.clone() {
             Frame::AssignTo { at, field, value, env } => (Frame::Assign { at, recv: v, field }, value, env),
@@ -326,7 +326,7 @@ impl<'p> Execution<'p> {
 }
 
 impl Frame {
-    /// Whether leaving it by an exception is a step.
+    /// Returns true if leaving it by an exception is a step.
     pub(crate) fn unwinds(&self) -> bool {
         matches!(self, Frame::InSync { .. } | Frame::InAtomic { .. })
     }

@@ -1,15 +1,15 @@
 //! The reference engine: section 8 of the calculus on persistent state, a function per rule.
 //!
-//! A state is a value: `Execution::step` gives a new one and leaves the old one as it was, so one that keeps the states of a
-//! run can go back. Nothing here is clever, and nothing of the fast engine is used; `tests/agree.rs` holds the two equal, event by
-//! event.
+//! A state is a value: `Execution::step` gives a new one and leaves the old one as it was, so a caller that keeps the
+//! states of a run can go back. Nothing here is clever, and nothing of the fast engine is used; `tests/agree.rs` holds
+//! the two equal, event by event.
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | this | one step, and whether a thread can make one |
+//! | this | one step, and the status of a thread |
 //! | [`state`] | `⟨H; T⟩` |
-//! | `canonical` | when two states are the same |
-//! | `context` | evaluation contexts `C`, and how `C[r]` is found |
+//! | `canonical` | equality of states |
+//! | `context` | evaluation contexts `C`, and the search for `C[r]` |
 //! | `rules` | \[RED NEW\], \[RED INIT\]…, a function each |
 //! | `show`, `names` | threads as terms, the redex marked; names of objects |
 //! | [`owners`] | run-time owners, as ghosts |
@@ -43,12 +43,12 @@ use std::sync::Arc;
 pub struct Execution<'p> {
     /// The resolved program.
     pub tables: &'p Tables,
-    /// What the program means.
+    /// The semantics of the program.
     pub semantics: Semantics,
 }
 
 impl<'p> Execution<'p> {
-    /// Of a program that can run.
+    /// An execution of a program that can run.
     pub fn new(tables: &'p Tables, semantics: Semantics) -> Execution<'p> {
         Execution { tables, semantics }
     }
@@ -77,7 +77,7 @@ impl<'p> Execution<'p> {
         state.threads.get(thread.index())?.redex()
     }
 
-    /// Where the redex of a thread stands.
+    /// Returns the place of the redex of a thread.
     pub fn site_of(&self, state: &State, thread: ThreadId) -> Option<Site> {
         let thread = state.threads.get(thread.index())?;
         Some(self.site(&thread.redex()?, thread))
@@ -101,7 +101,7 @@ impl<'p> Execution<'p> {
         Some(NextAccess { object, field, access, site })
     }
 
-    /// Whether a thread can step, and why not.
+    /// Returns the status of a thread: enabled, or the reason why not.
     pub fn status(&self, state: &State, thread: ThreadId) -> Status {
         let Some(t) = state.threads.get(thread.index()) else { return Status::Stuck };
         match t.control {
@@ -120,8 +120,8 @@ impl<'p> Execution<'p> {
         if self.step(state, thread).is_some() { Status::Ready } else { Status::Stuck }
     }
 
-    /// One step of a thread: the next state, and the event. `None` if the thread cannot step ([`Execution::status`] says
-    /// why).
+    /// One step of a thread: the next state, and the event. `None` if the thread cannot step ([`Execution::status`] has
+    /// the reason).
     pub fn step(&self, state: &State, thread: ThreadId) -> Option<(State, Event)> {
         let mut next = state.clone();
         let event = self.reduce(&mut next, thread)?;
@@ -138,7 +138,7 @@ impl<'p> Execution<'p> {
         }
     }
 
-    /// What a ghost path denotes now; through `null` it denotes nothing.
+    /// Returns the value that a ghost path denotes now; through `null` it denotes nothing.
     pub fn denote(&self, state: &State, path: &GhostPath) -> Option<Value> {
         path.fields.iter().try_fold(path.root, |v, &fd| {
             let object = state.heap.get(v.object()?.index())?;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     objects: Vec<String>,
-    /// How many objects of a class each thread has made.
+    /// Number of objects of a class that each thread has made.
     made: BTreeMap<(ThreadId, ClassId), u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Threads as terms: what is left of the program text, values put in for variables, the redex marked. What is not marked is
+//! Threads as terms: the rest of the program text, values put in for variables, the redex marked. The unmarked part is
 //! the evaluation context.
 
 use super::context::{Binding, Control, Env, Frame};
@@ -19,19 +19,19 @@ pub struct Term {
     pub redex: Option<Range<usize>>,
 }
 
-/// Longer expressions are cut off.
+/// Length at which expressions are cut off.
 const LONGEST: usize = 20_000;
-/// So many layers of a context are shown, the innermost ones.
+/// Number of layers of a context that are shown, the innermost ones.
 const LAYERS: usize = 200;
 
 impl Term {
-    /// What is before the redex, the redex, and what is after it.
+    /// Returns the text before the redex, the redex, and the text after it.
     pub fn parts(&self) -> [&str; 3] {
         let Range { start, end } = self.redex.clone().unwrap_or(self.text.len()..self.text.len());
         [&self.text[..start], &self.text[start..end], &self.text[end..]]
     }
 
-    /// The term in at most about so many characters: the redex, and what is next to it. `…` stands for what is left out.
+    /// The term in about `most` characters: the redex and its surroundings. `…` stands for text left out.
     #[must_use]
     pub fn abridged(&self, most: usize) -> Term {
         let [before, redex, after] = self.parts().map(|part| part.chars().collect::<Vec<char>>());
@@ -42,7 +42,7 @@ impl Term {
             true => all.iter().collect::<String>(),
             false => all[..n].iter().chain(&['…']).collect(),
         };
-        // What one side of the context does not need, the other may have.
+        // Room that one side of the context does not need goes to the other.
         let redex = first(&redex, most * 2 / 3);
         let room = most.saturating_sub(redex.chars().count());
         let (left, right) = (before.len().min(room / 2), after.len().min(room / 2));
@@ -58,25 +58,25 @@ impl Term {
 }
 
 impl Execution<'_> {
-    /// What a thread still has to do, on one line.
+    /// Returns the rest of a thread's expression, on one line.
     pub fn term(&self, state: &State, names: &Names, thread: ThreadId) -> Term {
         Printer { run: *self, state, names, env: Env::new(), outer: Vec::new(), out: String::new() }.term(thread)
     }
 }
 
-/// Writes what is in a state.
+/// Writes terms of a state.
 struct Printer<'a> {
     run: Execution<'a>,
     state: &'a State,
     names: &'a Names,
-    /// What stands for the variables of the expression that is being written, and what stood for them outside of the `let`s
-    /// that it is in.
+    /// Substitutes for the variables of the expression that is being written, and those outside of the `let`s that it
+    /// is in.
     env: Env,
     outer: Vec<Env>,
     out: String,
 }
 
-/// The expression that a layer is of, and which part of it the hole is: what stands before it are values.
+/// The expression of a layer, and the number of the part that is its hole: the parts before it are values.
 struct Hole<'f> {
     at: ExprId,
     nth: usize,
@@ -121,7 +121,7 @@ impl<'a> Line<'a> for Printer<'a> {
     }
 }
 
-/// What every sequence and every operator stand in, so that the redex in them is easy to see.
+/// Returns the brackets of sequences and operators, which make the redex in them easy to see.
 fn own(e: Expr) -> (&'static str, &'static str) {
     match e {
         Expr::Seq(_) => ("{ ", " }"),
@@ -130,7 +130,7 @@ fn own(e: Expr) -> (&'static str, &'static str) {
     }
 }
 
-/// What stands around a receiver that is more than a name.
+/// Returns the parentheses of a receiver that is more than a name.
 fn parentheses(e: Expr, place: Place) -> (&'static str, &'static str) {
     match e {
         Expr::Var(_) | Expr::Field { .. } | Expr::Call { .. } | Expr::Str(_) | Expr::Null | Expr::Binary(..) => {
@@ -160,11 +160,11 @@ fn parentheses(e: Expr, place: Place) -> (&'static str, &'static str) {
 }
 
 impl<'a> Printer<'a> {
-    /// `C[r]`: the layers of `C` from the outside in, what is in the hole, and the layers from the inside out.
+    /// `C[r]`: the layers of `C` from the outside in, the content of the hole, and the layers from the inside out.
     fn term(mut self, thread: ThreadId) -> Term {
         let Some(t) = self.state.threads.get(thread.index()) else { return Term::default() };
         let layers: Vec<&Frame> = t.context.iter().collect();
-        // The layer that is the redex, what is in its hole included; the hole itself, if it has no layer more.
+        // The layer that is the redex, its filled hole included; the hole itself, if it has no layer more.
         let redex = match t.control {
             Control::Eval(..) => Some(layers.len()),
             Control::Value(_) => layers.len().checked_sub(1),
@@ -210,7 +210,7 @@ impl<'a> Printer<'a> {
         self.text(&text);
     }
 
-    /// What stands for a variable.
+    /// Writes the substitute for a variable.
     fn variable(&mut self, e: ExprId, x: Name) {
         match self.env.get(&x).cloned() {
             Some(Binding::Value(v)) => self.value(v),
@@ -236,7 +236,7 @@ impl<'a> Printer<'a> {
         self.expr(e, Place::Contents, true);
     }
 
-    /// What a layer is of, if it is as the table of forms has it.
+    /// Returns the hole of a layer, if the layer is in the table of forms.
     fn hole<'f>(&self, frame: &'f Frame) -> Option<Hole<'f>> {
         let hole = |at: &ExprId, done: Vec<Value>, env| Some(Hole { at: *at, nth: done.len(), done, env });
         match frame {
@@ -267,12 +267,12 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What stands before the hole of a layer; `bare` says that a value is in it.
+    /// Writes the text before the hole of a layer; `bare` is true if a value is in it.
     fn before(&mut self, frame: &Frame, bare: bool) {
         if let Some(hole) = self.hole(frame) {
             self.env = hole.env.cloned().unwrap_or_default();
             self.text(own(self.program().expr(hole.at)).0);
-            // What has become a value in a sequence is gone.
+            // Elements of a sequence that have become values are gone.
             if !matches!(frame, Frame::Seq { .. }) {
                 line::before(self, hole.at, hole.nth, |printer, i| {
                     hole.done.get(i).into_iter().for_each(|&v| printer.value(v));
@@ -302,7 +302,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What stands after it.
+    /// Writes the text after the hole.
     fn after(&mut self, frame: &Frame, bare: bool) {
         if let Some(hole) = self.hole(frame) {
             self.env = hole.env.cloned().unwrap_or_default();
@@ -328,7 +328,7 @@ impl<'a> Printer<'a> {
                 self.under(env, *at);
                 self.text(" }");
             }
-            // What a loop has become.
+            // The reduct of a loop.
             Frame::If { at, env } => {
                 self.text(") { ");
                 for e in [line::child(self.program(), *at, 1).map_or(*at, |body| body.0), *at] {
@@ -341,7 +341,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What stands around the hole itself.
+    /// Returns the parentheses around the hole itself.
     fn around(&self, hole: &Hole<'_>, bare: bool) -> (&'static str, &'static str) {
         match line::child(self.program(), hole.at, hole.nth) {
             Some((e, place)) if !bare => parentheses(self.program().expr(e), place),

@@ -1,4 +1,4 @@
-//! `⟨H; T⟩` (calculus, section 8), all of it: persistent maps from numbers, so that a copy shares what is the same.
+//! `⟨H; T⟩` (calculus, section 8), all of it: persistent maps from numbers, so that a copy shares the equal parts.
 
 use super::context::{Control, Frame, GhostPath};
 use crate::ops::{Text, Texts};
@@ -14,7 +14,7 @@ pub struct State {
     pub heap: Vector<Object>,
     /// `T`: by [`ThreadId`].
     pub threads: Vector<Thread>,
-    /// What was printed, and by which thread.
+    /// The values printed, each with its thread.
     pub output: Vector<(ThreadId, Value)>,
 }
 
@@ -27,13 +27,13 @@ pub struct Object {
     pub ghosts: Arc<[GhostPath]>,
     /// The values of the fields, by slot.
     pub fields: Vector<Value>,
-    /// How many of them are initialised.
+    /// Number of initialised fields.
     pub built: u32,
     /// The lock: its owner and count, or free.
     pub lock: Option<(ThreadId, u32)>,
     /// The thread that allocated it.
     pub thread: ThreadId,
-    /// Which `new` of that thread made it, from 1; 0 for string literals.
+    /// Number of the `new` of that thread that made it, from 1; 0 for string literals.
     pub serial: u32,
     /// The contents, if it is a string.
     pub text: Option<Text>,
@@ -42,17 +42,17 @@ pub struct Object {
 /// A thread of `T`: `C[e]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thread {
-    /// What is in the hole of `C`: a redex as it stands, a value, or an exception.
+    /// Content of the hole of `C`: a redex as it stands, a value, or an exception.
     pub(crate) control: Control,
     /// `C`, from the outside in.
     pub context: Vector<Frame>,
     /// The thread that forked it; the main thread itself.
     pub parent: ThreadId,
-    /// Which fork of its parent it is, from 1; 0 for the main thread.
+    /// Number of the fork of its parent, from 1; 0 for the main thread.
     pub fork: u32,
-    /// How many threads it has forked.
+    /// Number of threads it has forked.
     pub(crate) forks: u32,
-    /// How many objects it has made.
+    /// Number of objects it has made.
     pub(crate) allocs: u32,
 }
 

@@ -1,10 +1,10 @@
-//! At each scheduling point the thread that is known.
+//! Replay of choices: at each scheduling point the thread that an earlier run chose.
 
 use super::{Halt, Scheduler};
 use crate::machine::Machine;
 use crate::value::ThreadId;
 
-/// The choices of a run that was made before; where there is none, or one that cannot be, the first thread that is ready.
+/// The choices of an earlier run; if there is none, or an impossible one, the first thread that is ready.
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen<'a> {
     choices: &'a [ThreadId],
@@ -12,7 +12,7 @@ pub struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    /// These.
+    /// A scheduler with these choices.
     pub fn new(choices: &'a [ThreadId]) -> Chosen<'a> {
         Chosen { choices, next: 0 }
     }

@@ -10,7 +10,7 @@ pub struct Interactive<F> {
 }
 
 impl<F: FnMut(&Machine) -> Option<ThreadId>> Interactive<F> {
-    /// With this question.
+    /// A scheduler that asks this function.
     pub fn new(ask: F) -> Interactive<F> {
         Interactive { ask }
     }

@@ -1,4 +1,4 @@
-//! Schedulers: which thread steps next. One small trait, a file for each, all randomness from one seeded stream.
+//! Schedulers: they pick the thread that steps next. One small trait, all randomness from one seeded stream.
 //!
 //! | scheduler | source |
 //! | --- | --- |
@@ -8,7 +8,7 @@
 //! | [`RoundRobin`] | turns of a fixed length |
 //! | [`Replay`] | a [`Schedule`] |
 //! | [`Interactive`] | a question to the caller |
-//! | [`Chosen`] | the choices of a run that was made before |
+//! | [`Chosen`] | the choices of an earlier run |
 
 mod chosen;
 mod interactive;
@@ -33,7 +33,7 @@ pub use trail::{Schedule, ScheduleError, ScheduleFile};
 use crate::machine::{Machine, ThreadSet};
 use crate::value::ThreadId;
 
-/// Why a scheduler names no thread although some can step.
+/// Reason why a scheduler names no thread although some can step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Halt {
     /// The schedule is over.
@@ -46,7 +46,7 @@ pub enum Halt {
 
 /// Chooses the thread that steps next.
 pub trait Scheduler {
-    /// Whether it is as if it had not been asked, if it was asked when one thread alone could step.
+    /// Returns true if a question while one thread alone can step does not change the scheduler.
     fn idle_alone() -> bool
     where
         Self: Sized,
@@ -57,8 +57,8 @@ pub trait Scheduler {
     /// A run starts.
     fn start(&mut self) {}
 
-    /// What [`Scheduler::pick`] would say, if that depends on nothing but which threads can step; it is not asked again then. Nothing if
-    /// no thread can.
+    /// Returns the answer of [`Scheduler::pick`], if that depends on nothing but the enabled threads; `pick` is not
+    /// called then. None if no thread can step.
     fn pick_among(&mut self, _: &ThreadSet) -> Option<ThreadId>
     where
         Self: Sized,

@@ -17,13 +17,13 @@ pub struct Pos {
 }
 
 impl Pos {
-    /// With the choices of a seed.
+    /// A scheduler with the choices of a seed.
     pub fn new(seed: u64) -> Pos {
         Pos { stream: Stream::new(seed), priorities: Vec::new(), last: None }
     }
 }
 
-/// Whether the order of two steps matters: "racing" in the paper's words.
+/// Returns true if the order of two steps matters: "racing" in the paper's words.
 fn conflict(a: Pending, b: Pending) -> bool {
     match (a, b) {
         (

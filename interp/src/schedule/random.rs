@@ -11,7 +11,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// With the choices of a seed.
+    /// A scheduler with the choices of a seed.
     pub fn new(seed: u64) -> Random {
         Random { stream: Stream::new(seed) }
     }

@@ -9,11 +9,11 @@ use std::fmt;
 /// A schedule that does not fit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplayError {
-    /// Which step, counted from 1.
+    /// The number of the step, from 1.
     pub step: u64,
     /// The thread that was to make it.
     pub thread: ThreadId,
-    /// Why it cannot; `None` if there is no such thread.
+    /// The reason why it cannot; `None` if there is no such thread.
     pub status: Option<Status>,
 }
 

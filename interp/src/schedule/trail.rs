@@ -5,7 +5,7 @@ use crate::value::ThreadId;
 use std::fmt;
 use std::fmt::Write as _;
 
-/// Which thread makes each step of a run. A step is a reduction step, local ones included.
+/// Schedule of a run: the thread of each step. A step is a reduction step, local ones included.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Schedule {
     runs: Vec<(ThreadId, u64)>,
@@ -37,12 +37,12 @@ impl Schedule {
         self.runs.iter().fold(0, |sum, r| sum.saturating_add(r.1))
     }
 
-    /// Whether it has no step.
+    /// Returns true if it has no step.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// How often another thread goes on.
+    /// Number of context switches.
     pub fn switches(&self) -> usize {
         self.runs.len().saturating_sub(1)
     }
@@ -75,7 +75,7 @@ impl FromIterator<ThreadId> for Schedule {
 /// The most steps that a schedule from outside may have.
 pub const MOST: u64 = 1 << 48;
 
-/// A schedule with what it belongs to.
+/// A schedule with its program and semantics.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScheduleFile {
     /// [`crate::program::Tables::digest()`] of the program.
@@ -86,37 +86,37 @@ pub struct ScheduleFile {
     pub schedule: Schedule,
 }
 
-/// Why a schedule file cannot be used.
+/// Reason why a schedule file cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScheduleError {
-    /// It does not begin as a schedule file does.
+    /// Not a schedule file: its first line is another.
     NotASchedule,
-    /// It is of a later version.
+    /// A file of a later version.
     Version(String),
     /// A line that means nothing.
     Line {
         /// Counted from 1.
         line: usize,
-        /// What stands there.
+        /// Its text.
         text: String,
     },
-    /// It ends too early, or has lost lines.
+    /// A file that ends too early, or has lost lines.
     Truncated {
-        /// The steps that it says it has, if it says so.
+        /// The number of steps that it claims, if it does.
         expected: Option<u64>,
-        /// The steps that it has.
+        /// The number of steps that it has.
         found: u64,
     },
-    /// It has more steps than a run can have.
+    /// A file with more steps than a run can have.
     TooLong,
-    /// It was made for another program.
+    /// A file made for another program.
     OtherProgram {
         /// The digest in the file.
         found: u64,
         /// The digest of the program.
         expected: u64,
     },
-    /// It was made with other locks.
+    /// A file made with other locks.
     OtherLocks(Locks),
 }
 
@@ -220,7 +220,7 @@ impl ScheduleFile {
         }
     }
 
-    /// Whether it can be used for this program.
+    /// Checks that it can be used for this program.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
-//! Atomizer (Flanagan & Freund, *Atomizer: A Dynamic Atomicity Checker for Multithreaded Programs*, POPL 2004): which blocks of one run
-//! are not of the form right* \[non-mover\] left*. Acquires move right, releases and forks left; an access moves both ways while a lock
-//! protects its cell (Eraser), and else not at all.
+//! Atomizer (Flanagan & Freund, *Atomizer: A Dynamic Atomicity Checker for Multithreaded Programs*, POPL 2004): the
+//! blocks of one run that are not of the form right* \[non-mover\] left*. Acquires move right, releases and forks left;
+//! an access moves both ways while a lock protects its cell (Eraser), and else not at all.
 //!
 //! Off line, the locks that protect a cell are those of the whole run: there is no state in which a cell belongs to one thread for
 //! the time being, and init-writes stand apart. Then a run with a cycle has an alarm (`tests/serial.rs`).
@@ -16,34 +16,34 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Alarm {
     /// The block.
     pub block: ExprId,
-    /// From this step on only left movers may follow.
+    /// The step after which only left movers may follow.
     pub first: Event,
-    /// This one is none.
+    /// A later step that is no left mover.
     pub second: Event,
 }
 
 /// The locks that protect cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Atomizer {
-    /// As they are known so far, by Eraser.
+    /// The locks known so far, by Eraser.
     Online,
-    /// Those of the whole run.
+    /// The locks of the whole run.
     Offline,
 }
 
-/// Why a block is reducible in a run though its steps seem not to move.
+/// Reason why a block is reducible in a run though its steps seem not to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Excuse {
     /// A cell without a lock that protects it is never written once it is initialised.
     ReadOnly,
     /// A cell without one, or a lock, is one thread's.
     OneThread,
-    /// All that take a lock hold another one, in common.
+    /// All threads that take a lock hold another one, in common.
     ProtectedLock,
 }
 
 impl Excuse {
-    /// In output.
+    /// Its name in output.
     pub fn name(self) -> &'static str {
         match self {
             Excuse::ReadOnly => "read only",
@@ -53,7 +53,7 @@ impl Excuse {
     }
 }
 
-/// How a step moves over those of other threads.
+/// Mover of a step: the direction in which it commutes with steps of other threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mover {
     Both,
@@ -65,14 +65,14 @@ enum Mover {
 type Cell = (ObjectId, FieldId);
 type Locks = BTreeSet<ObjectId>;
 
-/// What is known of a cell on line: its first thread; since a second one came, the locks that were held at every access, and
-/// whether there was a write.
+/// Shadow of a cell on line: its first thread; since a second one came, the locks that were held at every access, and
+/// true if there was a write.
 struct Eraser {
     first: ThreadId,
     shared: Option<(Locks, bool)>,
 }
 
-/// What is known of a cell off line.
+/// Shadow of a cell off line.
 #[derive(Default)]
 struct Whole {
     threads: BTreeSet<ThreadId>,
@@ -91,8 +91,9 @@ pub fn alarms(events: &[Event], how: Atomizer) -> Vec<Alarm> {
     irreducible(events, &movers)
 }
 
-/// Why a block that has run is reducible in this run, if it is: by the locks of the whole run, and where a lock that one thread
-/// alone takes, or that another lock protects, is no step. That a final field is not written needs no excuse.
+/// Returns the excuses of a block that is reducible in this run: by the locks of the whole run, and where a lock that
+/// one thread alone takes, or that another lock protects, is no step. A final field that is not written needs no
+/// excuse.
 pub fn excuses(events: &[Event], block: ExprId, is_final: impl Fn(FieldId) -> bool) -> Option<BTreeSet<Excuse>> {
     let held = held(events);
     let (mut movers, mut excuses) = offline(events, &held);
@@ -123,7 +124,7 @@ pub fn excuses(events: &[Event], block: ExprId, is_final: impl Fn(FieldId) -> bo
     if irreducible(events, &movers).iter().any(|alarm| alarm.block == block) {
         return None;
     }
-    // Those of the steps of the block.
+    // Excuses of the steps of the block.
     let mut open: BTreeMap<ThreadId, (u32, ExprId)> = BTreeMap::new();
     let mut given = BTreeSet::new();
     for (event, excuse) in events.iter().zip(excuses) {
@@ -139,10 +140,10 @@ pub fn excuses(events: &[Event], block: ExprId, is_final: impl Fn(FieldId) -> bo
     Some(given)
 }
 
-/// The blocks that are not reducible when steps move like that.
+/// The blocks that are not reducible with these movers.
 fn irreducible(events: &[Event], movers: &[Mover]) -> Vec<Alarm> {
     let mut alarms: Vec<Alarm> = Vec::new();
-    // Of each thread how many blocks it is in, the outermost one, and the step after which only left movers may follow.
+    // Per thread: the number of its open blocks, the outermost one, and the step that only left movers may follow.
     let mut open: BTreeMap<ThreadId, (u32, ExprId, Option<Event>)> = BTreeMap::new();
     for (event, &mover) in events.iter().zip(movers) {
         match (event.kind, open.get_mut(&event.thread)) {
@@ -171,7 +172,7 @@ fn irreducible(events: &[Event], movers: &[Mover]) -> Vec<Alarm> {
     alarms
 }
 
-/// By event the locks that its thread holds.
+/// Returns, by event, the locks that its thread holds.
 fn held(events: &[Event]) -> Vec<Locks> {
     let mut now: BTreeMap<ThreadId, Locks> = BTreeMap::new();
     let at = |event: &Event| {
@@ -186,7 +187,7 @@ fn held(events: &[Event]) -> Vec<Locks> {
     events.iter().map(at).collect()
 }
 
-/// How steps move that are no accesses.
+/// Returns the mover of a step that is no access.
 fn mover(event: &Event) -> Mover {
     match event.kind {
         EventKind::Acquire { count: 1, .. } => Mover::Right,

@@ -1,12 +1,12 @@
-//! Serializability of atomic blocks: whether a run is equivalent to one in which no step of another thread comes between those of
-//! a block (Lipton 1975).
+//! Serializability of atomic blocks: a run is equivalent to one in which no step of another thread comes between those
+//! of a block (Lipton 1975).
 //!
-//! A *transaction* is what a thread does from the begin to the end of an outermost block, as far as the run goes; any other step
-//! is one by itself. A run is serializable if the graph on transactions, with T → U when a step of T precedes a dependent step of U,
-//! has no cycle. A step *closes* a cycle if a step right before it that it depends on belongs to a transaction that its own one,
-//! which is another, reaches already.
+//! A *transaction* is the steps of a thread from the begin to the end of an outermost block, as far as the run goes;
+//! any other step is one by itself. A run is serializable if the graph on transactions, with T → U when a step of T
+//! precedes a dependent step of U, has no cycle. A step *closes* a cycle if a step right before it that it depends on
+//! belongs to a transaction that its own one, which is another, reaches already.
 //!
-//! | here | what it is | held together by |
+//! | here | content | held together by |
 //! | --- | --- | --- |
 //! | [`plain`] | the definition: steps, the graph, its cycles | `tests/serial.rs`, on every run |
 //! | [`Online`] | the same step by step: for each handle the open transactions that reach it | |
@@ -31,11 +31,11 @@ use rustc_hash::FxHashMap;
 crate::index! {
     /// A field of an object, by a number that the caller gives it.
     Cell;
-    /// A lock, likewise.
+    /// A lock, by a number that the caller gives it.
     Lock;
 }
 
-/// What a step is to transactions. Steps that no other thread can notice are left out.
+/// Transaction act of a step. Steps that no other thread can notice have none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Act {
     /// A block begins.
@@ -54,12 +54,12 @@ pub enum Act {
     Fork(ThreadId),
 }
 
-/// A step of a thread, as far as transactions go.
+/// A step of a thread, as transactions see it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
-    /// Whose.
+    /// The thread.
     pub thread: ThreadId,
-    /// What it is.
+    /// Its transaction act.
     pub act: Act,
 }
 
@@ -70,7 +70,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// What an event is to transactions, if it is anything.
+    /// Returns the transaction act of an event, if it has one.
     pub fn step(&mut self, event: &Event) -> Option<Step> {
         let act = match event.kind {
             EventKind::Begin { block } => Act::Begin(block),

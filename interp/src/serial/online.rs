@@ -2,9 +2,9 @@
 //! the open transactions that reach it. A step joins the sets of the handles that it depends on; a transaction that reaches a step
 //! of its own from outside closes a cycle; when it ends it leaves all sets, for nothing can lead into it any more.
 //!
-//! The graph is that of Velodrome (Flanagan, Freund & Yi, PLDI 2008), in which only what open transactions reach matters; as in
-//! AeroDrome (Mathur & Viswanathan, ASPLOS 2020) a step takes time that depends on the number of threads alone. Unlike that, it tells
-//! at the very step that closes a cycle, whether or not transactions end after it.
+//! The graph is that of Velodrome (Flanagan, Freund & Yi, PLDI 2008), in which only reachability from open transactions
+//! matters; as in AeroDrome (Mathur & Viswanathan, ASPLOS 2020) a step takes time that depends on the number of threads
+//! alone. Unlike that, it tells at the very step that closes a cycle, even if transactions do not end after it.
 //!
 //! Definition: [`super::plain`]; `tests/serial.rs` holds the two equal at every step.
 
@@ -13,13 +13,13 @@ use crate::in_place::clone_in_place;
 use crate::value::ThreadId;
 use racefree_grammar::ast::ExprId;
 
-/// Which graph is looked at for cycles.
+/// Graph that is searched for cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Graph {
-    /// That of all transactions.
+    /// The graph of all transactions.
     #[default]
     All,
-    /// For each block that in which all others are single steps: a cycle parts the block.
+    /// For each block the graph in which all others are single steps: a cycle parts the block.
     Alone,
 }
 
@@ -54,7 +54,7 @@ enum Name {
 /// A thread.
 #[derive(Clone, Default, Debug)]
 struct Actor {
-    /// How many blocks it is in.
+    /// Number of blocks that it is in.
     depth: u32,
     /// The outermost one, if there is one.
     block: Option<ExprId>,
@@ -62,7 +62,7 @@ struct Actor {
     reached_by: Threads,
     /// The threads whose `reached_by` has this one's open transaction.
     reaches: Vec<ThreadId>,
-    /// The handles with it; some twice, and some that have it no more.
+    /// The handles with it; some twice, and some that no longer have it.
     handles: Vec<Name>,
 }
 
@@ -89,7 +89,7 @@ pub struct Online {
     actors: Vec<Actor>,
     cells: Vec<Shadow>,
     locks: Vec<Handle>,
-    /// How many transactions are open. If none is, nothing is in any set.
+    /// Number of open transactions. If it is 0, all sets are empty.
     open: u32,
 }
 
@@ -118,7 +118,7 @@ impl Online {
         self.open = 0;
     }
 
-    /// Whether a transaction is open.
+    /// Returns true if a transaction is open.
     #[inline]
     pub fn is_open(&self) -> bool {
         self.open > 0
@@ -206,7 +206,7 @@ impl Online {
         }
     }
 
-    /// A step depends on those of a handle. Returns the block, if it closes a cycle.
+    /// A step depends on the steps of a handle. Returns the block, if it closes a cycle.
     #[inline]
     fn depends(&mut self, thread: ThreadId, on: Name) -> Option<ExprId> {
         let handle = self.handle(on);
@@ -215,7 +215,7 @@ impl Online {
             return None;
         }
         let (mut before, by) = (handle.after.clone(), handle.by.clone());
-        // From outside, that is.
+        // A cycle comes from outside the transaction.
         let mut closes = own && before.has(thread);
         before.join(&by);
         before.remove(thread);
@@ -226,7 +226,7 @@ impl Online {
         closes.then(|| self.actors[thread.index()].block).flatten()
     }
 
-    /// Open transactions reach what a thread does next, and so do those that reach them.
+    /// Adds open transactions, and those that reach them, to those that reach the next step of a thread.
     fn reach(&mut self, thread: ThreadId, before: &Threads) {
         if self.actors[thread.index()].reached_by.covers(before) {
             return;
@@ -237,7 +237,7 @@ impl Online {
         }
         self.add(thread, &all);
         if self.graph == Graph::All && self.actors[thread.index()].block.is_some() {
-            // What the thread's transaction reaches they reach too.
+            // Steps that the thread's transaction reaches are reached by them too.
             for at in 0..self.actors[thread.index()].reaches.len() {
                 let reached = self.actors[thread.index()].reaches[at];
                 self.add(reached, &all);
@@ -245,7 +245,7 @@ impl Online {
         }
     }
 
-    /// Adds to what reaches a thread.
+    /// Adds transactions to those that reach a thread.
     fn add(&mut self, thread: ThreadId, before: &Threads) {
         for other in before.iter().filter(|&other| other != thread) {
             if self.actors[thread.index()].reached_by.insert(other) {
@@ -254,7 +254,7 @@ impl Online {
         }
     }
 
-    /// A thread makes a step beside those of a handle.
+    /// A thread adds a step to those of a handle.
     fn put(&mut self, thread: ThreadId, name: Name) {
         if self.actors[thread.index()].block.is_some() && self.handle_mut(name).by.insert(thread) {
             self.note(thread, name);
@@ -278,7 +278,7 @@ impl Online {
         }
     }
 
-    /// A thread makes a step in place of those of a handle.
+    /// A thread replaces the steps of a handle by its own.
     fn replace(&mut self, thread: ThreadId, name: Name) {
         let own = self.actors[thread.index()].block.is_some();
         let handle = self.handle_mut(name);
@@ -294,7 +294,7 @@ impl Online {
         self.put(thread, name);
     }
 
-    /// A handle has the open transaction of a thread. What is named twice is, now and then, named once.
+    /// A handle has the open transaction of a thread. Duplicates are removed now and then.
     fn note(&mut self, thread: ThreadId, name: Name) {
         let handles = &mut self.actors[thread.index()].handles;
         if handles.len() >= 64 && handles.len().is_power_of_two() {
@@ -304,7 +304,7 @@ impl Online {
         handles.push(name);
     }
 
-    /// The transaction of a thread has ended: what reaches it reaches the handles that had it.
+    /// The transaction of a thread has ended: transactions that reach it reach the handles that had it.
     fn end(&mut self, thread: ThreadId) {
         for reached in std::mem::take(&mut self.actors[thread.index()].reaches) {
             self.actors[reached.index()].reached_by.remove(thread);
@@ -314,7 +314,7 @@ impl Online {
         for &name in &handles {
             let handle = self.handle_mut(name);
             let (by, after) = (handle.by.remove(thread), handle.after.remove(thread));
-            // Where each is alone, what reached its steps then is in the handle already.
+            // In the graph of single steps, the handle already has the transactions that reached the steps then.
             if (by || after) && self.graph == Graph::All {
                 self.put_after(&before, name);
             }
@@ -327,8 +327,8 @@ impl Online {
 
 /// A run so far as words: equal words, equal answers from then on.
 impl Online {
-    /// Appends what is known: of each thread in a block or reached by one, and of each handle that has one. Nothing if no block is
-    /// open.
+    /// Appends the state: of each thread in a block or reached by one, and of each handle that has one. Nothing if no
+    /// block is open.
     pub fn save(&self, words: &mut Vec<u64>) {
         if self.open == 0 {
             return;
@@ -353,7 +353,7 @@ impl Online {
                 Name::Read(cell) => u64::from(cell.0) << 2 | 1,
                 Name::Released(lock) => u64::from(lock.0) << 2 | 2,
             });
-            // Those that reach what reaches it, too: the same is then known in the same words.
+            // Transactions that reach these, too: equal states then have equal words.
             let mut after = handle.after.clone();
             if self.graph == Graph::All {
                 handle.after.iter().for_each(|other| after.join(&self.actors[other.index()].reached_by));
@@ -363,7 +363,7 @@ impl Online {
         }
     }
 
-    /// Is what was [saved](Online::save) again, in the memory of this one.
+    /// Restores the state [saved](Online::save) before, in the memory of this one.
     pub fn load(&mut self, words: &[u64]) {
         self.forget();
         let mut words = words.iter().copied();
@@ -397,7 +397,7 @@ impl Online {
         }
     }
 
-    /// Nothing is open; only what has something in it is gone through.
+    /// Clears all sets; only those with something in them are gone through.
     fn forget(&mut self) {
         for at in 0..self.actors.len() {
             for name in std::mem::take(&mut self.actors[at].handles) {

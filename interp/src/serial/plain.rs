@@ -1,5 +1,5 @@
-//! The definition: the steps of a run, the transactions that they are in, and the cycles of the graph. Everything is worked out
-//! anew at each step.
+//! The definition: the steps of a run, the transactions that they are in, and the cycles of the graph. Everything is
+//! computed anew at each step.
 
 use super::{Act, Numbers, Step};
 use crate::event::Event;
@@ -15,11 +15,11 @@ pub struct Transaction(pub usize);
 #[derive(Clone, Debug)]
 pub struct Transactions<'s> {
     steps: &'s [Step],
-    /// By step.
+    /// The transaction of each step.
     of: Vec<Transaction>,
-    /// By transaction the thread, and the block, if it is one.
+    /// By transaction its thread, and its block, if it is one.
     blocks: Vec<(ThreadId, Option<ExprId>)>,
-    /// By step the steps right before it that it depends on.
+    /// By step its immediate predecessors in the dependency order.
     before: Vec<Vec<usize>>,
 }
 
@@ -34,10 +34,10 @@ pub struct Cycle {
 }
 
 impl<'s> Transactions<'s> {
-    /// Of these steps.
+    /// The transactions of these steps.
     pub fn of(steps: &'s [Step]) -> Transactions<'s> {
         let (mut of, mut blocks) = (Vec::new(), Vec::new());
-        // For each thread how many blocks it is in, and the transaction of the outermost one.
+        // For each thread the number of blocks that it is in, and the transaction of the outermost one.
         let mut open: BTreeMap<ThreadId, (u32, Transaction)> = BTreeMap::new();
         for step in steps {
             let next = Transaction(blocks.len());
@@ -113,8 +113,8 @@ impl<'s> Transactions<'s> {
         Some(Cycle { block, steps: cycle })
     }
 
-    /// Whether a step closes a cycle in which all transactions but its own one are single steps: steps of others come between
-    /// those of the block.
+    /// Returns true if a step closes a cycle in which all transactions but its own one are single steps: steps of
+    /// others come between those of the block.
     pub fn parts(&self, step: usize) -> bool {
         let mine = self.of[step];
         if self.block(mine).is_none() {
@@ -166,7 +166,7 @@ pub fn partings(steps: &[Step]) -> Vec<(usize, ExprId)> {
     (0..steps.len()).filter(parts).filter_map(block).collect()
 }
 
-/// Whether no transaction steps after it was interrupted.
+/// Returns true if no transaction steps after it was interrupted.
 pub fn is_serial(steps: &[Step]) -> bool {
     let transactions = Transactions::of(steps);
     let made: Vec<Transaction> = (0..steps.len())

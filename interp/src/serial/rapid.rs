@@ -8,7 +8,7 @@ use racefree_grammar::ast::ExprId;
 use rustc_hash::FxHashMap;
 use std::fmt::{self, Write as _};
 
-/// The run of these events; `line` says where in the source each of them is.
+/// Writes the run of these events; `line` has the line in the source of each of them.
 pub fn write(events: &[Event], line: impl Fn(&Event) -> u32) -> String {
     let (mut numbers, mut locks, mut text) = (Numbers::default(), FxHashMap::default(), String::new());
     for event in events {
@@ -31,12 +31,12 @@ pub fn write(events: &[Event], line: impl Fn(&Event) -> u32) -> String {
     text
 }
 
-/// What is wrong with a trace.
+/// Error in a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceError {
     /// The line, from 1.
     pub line: usize,
-    /// What it has.
+    /// Its text.
     pub text: String,
 }
 
@@ -63,15 +63,15 @@ impl<'t> Names<'t> {
     }
 }
 
-/// Reads a trace, and calls `step` with each of its steps; a block is told by the number of its line. A join is taken for an acquire
-/// of what the thread has released with each of its steps.
+/// Reads a trace, and calls `step` with each of its steps; a block is named by the number of its line. A join is taken
+/// for an acquire of a lock that the thread has released with each of its steps.
 ///
 /// # Errors
 ///
 /// The first line that is no event.
 pub fn read(text: &str, mut step: impl FnMut(Step)) -> Result<(), TraceError> {
     let (mut threads, mut cells, mut locks) = (Names::default(), Names::default(), Names::default());
-    // Locks have the even numbers; the odd ones are what joins are told by, one for each thread.
+    // Locks have the even numbers; the odd ones are for joins, one for each thread.
     let lock = |number: u32| Lock(2 * number);
     let over = |thread: ThreadId| Lock(2 * thread.0 + 1);
     let mut joined: Vec<ThreadId> = Vec::new();

@@ -36,26 +36,26 @@ impl Threads {
         set
     }
 
-    /// Whether there is none.
+    /// Returns true if there is none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.low == 0 && self.high.is_empty()
     }
 
-    /// Whether this one alone is in it.
+    /// Returns true if this one alone is in it.
     #[inline]
     pub fn is_only(&self, ThreadId(thread): ThreadId) -> bool {
         thread < 64 && self.low == 1 << thread && self.high.is_empty()
     }
 
-    /// Whether this one is in it.
+    /// Returns true if this one is in it.
     #[inline]
     pub fn has(&self, ThreadId(thread): ThreadId) -> bool {
         let word = if thread < 64 { self.low } else { self.high.get(thread as usize / 64 - 1).copied().unwrap_or(0) };
         word >> (thread % 64) & 1 == 1
     }
 
-    /// Adds a thread. Returns whether it is new.
+    /// Adds a thread. Returns true if it is new.
     #[inline]
     pub fn insert(&mut self, ThreadId(thread): ThreadId) -> bool {
         let word = if thread < 64 {
@@ -70,7 +70,7 @@ impl Threads {
         before != *word
     }
 
-    /// Takes a thread out. Returns whether it was in.
+    /// Takes a thread out. Returns true if it was in.
     #[inline]
     pub fn remove(&mut self, thread: ThreadId) -> bool {
         if !self.has(thread) {
@@ -93,7 +93,7 @@ impl Threads {
         self.high.clear();
     }
 
-    /// Adds those of another set.
+    /// Adds the threads of another set.
     #[inline]
     pub fn join(&mut self, other: &Threads) {
         self.low |= other.low;
@@ -103,7 +103,7 @@ impl Threads {
         }
     }
 
-    /// Whether all of another set are in this one.
+    /// Returns true if all of another set are in this one.
     #[inline]
     pub fn covers(&self, other: &Threads) -> bool {
         let word = |at: usize| self.high.get(at).copied().unwrap_or(0);

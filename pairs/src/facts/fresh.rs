@@ -10,16 +10,16 @@ use crate::options::Mistake;
 use racefree_program::ClassId;
 use rustc_hash::FxHashMap;
 
-/// What becomes of the value of a node.
+/// Use of the value of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
-    /// It is the target of a load or store, a lock, an operand of `==` or `!=`, printed, or dropped.
+    /// Target of a load or store, lock, operand of `==` or `!=`, printed, or dropped.
     Harmless,
     /// Anything else.
     Leaks,
 }
 
-/// Where something happens to the object of a variable: its place in the evaluation order, and the outermost loop around it
+/// Point of an event on the object of a variable: its place in the evaluation order, and the outermost loop around it
 /// that is inside the scope.
 #[derive(Clone, Copy)]
 struct At {
@@ -27,27 +27,27 @@ struct At {
     inner: Option<LoopId>,
 }
 
-/// Where a leaking use stands.
+/// Context of a leaking use.
 #[derive(Clone, Copy)]
 pub(super) struct Leak {
-    /// In a written type.
+    /// True in a written type.
     pub in_type: bool,
-    /// In a fork inside the scope.
+    /// True in a fork inside the scope.
     pub in_fork: bool,
 }
 
-/// What happens to the object of one variable.
+/// Events on the object of one variable.
 struct Noted {
     /// `let x = new C`; none for `this` of an initialiser.
     class: Option<ClassId>,
-    /// How many loops are around the let.
+    /// Number of loops around the let.
     depth: usize,
     /// Leaking uses.
     leaks: Vec<(At, Leak)>,
     accesses: Vec<(usize, Option<LoopId>)>,
 }
 
-/// What happens to fresh objects.
+/// Events on fresh objects.
 pub(super) struct Notes {
     of: FxHashMap<VarId, Noted>,
     /// For each field, its init-write.
@@ -96,7 +96,7 @@ impl Notes {
                 _ => !leak.in_type || ghosts_run,
             });
         }
-        // For each field, whether an initialiser up to and including its own leaks `this`; superclasses come first.
+        // For each field, true if an initialiser up to and including its own leaks `this`; superclasses come first.
         let mut leaks = vec![false; facts.inits.len()];
         let mut by_class = vec![false; facts.resolved.len()];
         let classes: Vec<ClassId> = facts.resolved.iter().map(|(c, _)| c).collect();

@@ -1,4 +1,4 @@
-//! What the syntax says (section 2): bodies, nodes, bindings, accesses. Every other relation is derived from these.
+//! Facts of the syntax (section 2): bodies, nodes, bindings, accesses. Every other relation is derived from these.
 
 mod fresh;
 mod walk;
@@ -47,7 +47,7 @@ index!(
     AccessId
 );
 
-/// What a body is.
+/// Kind of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyKind {
     /// The main expression.
@@ -63,7 +63,7 @@ pub enum BodyKind {
 /// A body.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// What it is.
+    /// Its kind.
     pub kind: BodyKind,
     /// The class that declares it.
     pub class: Option<ClassId>,
@@ -73,9 +73,9 @@ pub struct Body {
     pub root: Option<ExprId>,
     /// Its formals: `this`, then the parameters. None in the main expression and in forks.
     pub formals: Vec<VarId>,
-    /// How many slots it has: a formal is the slot of its number.
+    /// Number of its slots: a formal is the slot of its number.
     pub slots: u32,
-    /// How many nodes it has; an init-write stands behind them all.
+    /// Number of its nodes; an init-write stands behind them all.
     pub nodes: u32,
     /// Its regions, the outermost first.
     pub regions: Vec<RegionId>,
@@ -97,11 +97,11 @@ pub struct Var {
     pub name: Name,
     /// The body that binds it.
     pub body: BodyId,
-    /// Where its objects are; none, if its value is never an object.
+    /// The slot of its objects; none, if its value is never an object.
     pub slot: Option<Slot>,
-    /// What a `let` binds it to; none for formals.
+    /// The expression that a `let` binds it to; none for formals.
     pub bound: Option<ExprId>,
-    /// Which formal it is.
+    /// Its position among the formals.
     pub formal: Option<u32>,
 }
 
@@ -114,7 +114,7 @@ pub struct Region {
     pub outer: Option<RegionId>,
     /// The lock that is held in it.
     pub lock: Option<ExprId>,
-    /// The `synchronized` that it is the body of; none for what is behind a `holds` that is believed.
+    /// The `synchronized` that it is the body of; none for the code behind a `holds` that is believed.
     pub sync: Option<ExprId>,
     /// The nodes that a rule is about: `new`, literals, loads, stores, calls, forks, joins.
     pub nodes: Vec<ExprId>,
@@ -129,14 +129,14 @@ pub struct Region {
 pub struct GhostVar {
     /// The class that declares it.
     pub class: ClassId,
-    /// Which of its ghosts.
+    /// Its position among the ghosts of the class.
     pub index: u32,
 }
 
-/// What is known of a node.
+/// Facts of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// In(n,b); none for what is no code, such as lock expressions in annotations.
+    /// In(n,b); none for nodes that are no code, such as lock expressions in annotations.
     pub body: Option<BodyId>,
     /// Its place in the evaluation order of its body.
     pub order: u32,
@@ -144,13 +144,13 @@ pub struct Node {
     pub region: RegionId,
     /// The outermost `while` of its body around it.
     pub outermost_loop: Option<LoopId>,
-    /// Where its objects are; none, if its value is never an object.
+    /// The slot of its objects; none, if its value is never an object.
     pub slot: Option<Slot>,
     /// The variable that it is a use of.
     pub var: Option<VarId>,
 }
 
-/// How a field is accessed.
+/// Kind of an access to a field.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// A load, or a ghost variable in code.
@@ -172,7 +172,7 @@ impl Kind {
     }
 }
 
-/// Where an access is.
+/// Site of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Site {
     /// A load, a store, or a ghost variable.
@@ -184,7 +184,7 @@ pub enum Site {
 /// An access `e`.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
-    /// Where it is.
+    /// Its site.
     pub site: Site,
     /// The body that it is in.
     pub body: BodyId,
@@ -198,14 +198,14 @@ pub struct Access {
     pub fresh: bool,
 }
 
-/// Whose field is accessed.
+/// The object whose field is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// That of an expression.
+    /// The field of an expression's object.
     Expr(ExprId),
-    /// That of the object under construction.
+    /// The field of the object under construction.
     This,
-    /// Those that reading a ghost's path reads.
+    /// The fields that reading a ghost's path reads.
     Ghost(GhostVar),
 }
 
@@ -227,7 +227,7 @@ pub struct Facts<'p> {
     pub vars: Vec<Var>,
     /// All regions.
     pub regions: Vec<Region>,
-    /// By expression.
+    /// Nodes by expression.
     pub nodes: Vec<Node>,
     /// For each `while`, its body's part of the evaluation order: first and last.
     pub loops: Vec<(u32, u32)>,
@@ -243,11 +243,11 @@ pub struct Facts<'p> {
     pub ghosts: FxHashMap<ExprId, GhostVar>,
     /// By node: the nodes whose rules look at the objects of a slot, by slot of a body.
     pub users: Vec<Vec<Vec<ExprId>>>,
-    /// For each variable named in a type, what it is; only those of `new` types.
+    /// Meanings of the variables named in types; only those of `new` types.
     pub type_vars: FxHashMap<ExprId, TypeVar>,
 }
 
-/// What a variable in a written type is.
+/// Meaning of a variable in a written type.
 #[derive(Clone, Copy, Debug)]
 pub enum TypeVar {
     /// A variable.
@@ -257,12 +257,12 @@ pub enum TypeVar {
 }
 
 impl<'p> Facts<'p> {
-    /// Reads a program. Names that mean nothing give no facts: what a program cannot run for is told by who runs it.
+    /// Reads a program. Unbound names give no facts: the caller reports what a program cannot run for.
     pub fn new(program: &'p Program) -> Facts<'p> {
         Facts::by(program, &Options::default())
     }
 
-    /// Likewise, as options ask: a `holds` is believed, or there is a deliberate mistake.
+    /// Reads a program under options: a `holds` is believed, or there is a deliberate mistake.
     pub fn by(program: &'p Program, options: &Options) -> Facts<'p> {
         walk::facts(program, options)
     }
@@ -315,7 +315,7 @@ impl<'p> Facts<'p> {
         (0..self.accesses.len() as u32).map(AccessId)
     }
 
-    /// Where an access stands in the source: an init-write at the name of its field.
+    /// Returns the place of an access in the source: an init-write stands at the name of its field.
     pub fn place(&self, e: AccessId) -> Span {
         place(self.program(), self.access(e).site)
     }
@@ -353,7 +353,7 @@ impl<'p> Facts<'p> {
         self.resolved.field(class, field).map(|(_, f)| f)
     }
 
-    /// Target(C,mn,b): the body of the method of a name, and whether it is a predefined one, which has none.
+    /// Target(C,mn,b): the body of the method of a name, or a predefined method, which has none.
     pub fn target(&self, class: ClassId, method: Name) -> Option<Callee> {
         Some(match self.resolved.method(class, method)?.1 {
             racefree_program::MethodId::Declared(m) => Callee::Body(self.methods[m as usize]),
@@ -361,7 +361,7 @@ impl<'p> Facts<'p> {
         })
     }
 
-    /// Where the objects of `this` of the body around are.
+    /// Returns `this` of the body around.
     pub fn this_of(&self, mut b: BodyId) -> Option<VarId> {
         while let Some(outer) = self.body(b).outer {
             b = outer;
@@ -370,7 +370,7 @@ impl<'p> Facts<'p> {
     }
 }
 
-/// What a call can enter.
+/// Callee of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A method of the program.
@@ -379,7 +379,7 @@ pub enum Callee {
     Predefined(racefree_program::Predefined),
 }
 
-/// Where an access stands in the source.
+/// Returns the place of an access in the source.
 pub(crate) fn place(program: &Program, site: Site) -> Span {
     match site {
         Site::Expr(n) => program.span(n),

@@ -22,12 +22,12 @@ pub struct Called {
     pub method: u32,
 }
 
-/// What to call.
+/// Plan of the calls.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The methods, each from `threads` threads.
     pub calls: Vec<Called>,
-    /// How many threads call each; two, unless these are single calls.
+    /// Number of threads that call each; two, unless these are single calls.
     pub threads: usize,
     /// A call that main makes before any thread is forked.
     pub warm_up: Option<Called>,
@@ -38,11 +38,11 @@ pub struct Plan {
 pub struct Harness {
     /// The whole text: that of the library, then the harness.
     pub text: String,
-    /// Where the harness begins.
+    /// Offset at which the harness begins.
     pub from: u32,
     /// The methods that are called, as `C.m`.
     pub interface: Vec<String>,
-    /// How many threads call them.
+    /// Number of threads that call them.
     pub calls: usize,
     /// For each fork of the harness, in the order of its text, the name of the method that it calls, if it calls one.
     pub forks: Vec<Option<Span>>,

@@ -1,4 +1,4 @@
-//! The slots of a harness: which there are, of which types, and what they hold at the beginning.
+//! Slots of a harness: their number, their types, and their contents at the beginning.
 
 use super::{Called, with_args};
 use racefree_grammar::ast::{self, Expr, ExprId, Program, TypeId, TypeKind};
@@ -18,11 +18,11 @@ pub(super) enum Type {
 
 pub(super) struct SlotOf {
     pub(super) ty: Type,
-    /// What the methods of the slot are called behind `get` and `put`.
+    /// Suffix of the slot's methods, behind `get` and `put`.
     pub(super) name: String,
 }
 
-/// How an argument is got.
+/// Source of an argument.
 pub(super) enum Arg {
     Slot(usize),
     New(String),
@@ -40,7 +40,7 @@ pub(super) struct Writer<'r, 'p> {
     pub(super) forks: Vec<Option<Span>>,
 }
 
-/// What the variables in a type stand for; a name that is not there cannot be written in a slot's type.
+/// Texts for the variables in a type; a name without one cannot be written in a slot's type.
 pub(super) type Names = FxHashMap<Name, String>;
 
 impl Writer<'_, '_> {
@@ -86,7 +86,7 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// What the ghosts in scope of a method stand for, if its receiver is of this class.
+    /// Returns the texts for the ghosts in scope of a method, if its receiver is of this class.
     pub(super) fn names_of(&mut self, called: Called) -> Names {
         let mut args = self.ghosts_of(called.class);
         let mut at = called.class;
@@ -161,7 +161,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What the slots hold at the beginning: an object of the type from main, those of subclasses from a thread each.
+    /// Fills the slots at the beginning: an object of the type from main, those of subclasses from a thread each.
     pub(super) fn fill(&mut self) {
         for i in 0..self.slots.len() {
             let (ty, name) = (self.slots[i].ty.clone(), self.slots[i].name.clone());
@@ -197,7 +197,7 @@ impl Writer<'_, '_> {
         let Some(decl) = self.resolved.decl(sub) else { return own };
         let ghosts = self.program.ghosts_of(&decl).iter().map(|g| g.name);
         let names: Names = ghosts.zip(own.iter().cloned()).collect();
-        // What the superclass gets, in terms of these.
+        // Arguments of the superclass, in terms of these.
         let (mut at, mut names_at) = (sub, names);
         while at != sup {
             let Some(decl) = self.resolved.decl(at) else { return own };

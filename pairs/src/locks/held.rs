@@ -9,7 +9,7 @@ use crate::points::{Edge, EdgeKind, InstId, Points};
 use racefree_grammar::ast::Expr;
 use rustc_hash::FxHashMap;
 
-/// What each (b,c) holds; nothing for one that is not reached.
+/// Locks held in each (b,c); none for one that is not reached.
 #[derive(Debug, Default)]
 pub struct Held {
     of: FxHashMap<InstId, LockSet>,
@@ -22,7 +22,7 @@ impl Held {
     }
 }
 
-/// Finds out what is held.
+/// Computes the locks that are held.
 pub struct Holding<'a, 'p> {
     pub(super) facts: &'a Facts<'p>,
     pub(super) points: &'a Points,
@@ -35,7 +35,7 @@ pub struct Holding<'a, 'p> {
     here: FxHashMap<(InstId, RegionId), LockSet>,
 }
 
-/// A path that is handed on has at most so many steps.
+/// Maximum of steps of a path that an edge hands on.
 const STEPS: usize = 8;
 
 impl<'a, 'p> Holding<'a, 'p> {
@@ -80,7 +80,7 @@ impl<'a, 'p> Holding<'a, 'p> {
         locks
     }
 
-    /// What an edge hands on.
+    /// Returns the locks that an edge hands on.
     pub fn handed_on(&mut self, edge: Edge, held: &[LockId]) -> LockSet {
         let region = self.facts.node(edge.node).region;
         let here = self.here(edge.from, region);
@@ -142,7 +142,7 @@ impl<'a, 'p> Holding<'a, 'p> {
         held
     }
 
-    /// What an access in a context holds, as evidence: unique locks, and paths from the accessed object.
+    /// Returns the locks held at an access in a context, as evidence: unique locks, and paths from the object.
     pub fn evidence(&mut self, i: InstId, e: AccessId, held: &[LockId]) -> LockSet {
         let facts = self.facts;
         let region = facts.region_of(e);

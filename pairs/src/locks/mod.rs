@@ -1,4 +1,4 @@
-//! Section 6: which locks an access holds, as evidence that excludes it from another access of the same object.
+//! Section 6: the locks that an access holds, as evidence that excludes it from another access of the same object.
 //!
 //! Held(b,c) is the intersection over all edges into (b,c) of what they hand on, ∅ for main and forks, the greatest solution. A
 //! lock that only some of the paths hold removes no pair.
@@ -60,7 +60,7 @@ impl Locks {
     }
 }
 
-/// Whether two sorted sets have an element in common.
+/// Returns true if two sorted sets have an element in common.
 pub fn meet(a: &[LockId], b: &[LockId]) -> bool {
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {

@@ -21,7 +21,7 @@ pub struct Step {
     pub back: bool,
 }
 
-/// A variable and the fields that lead from it; of each field, whether it is owning there.
+/// A variable and the fields that lead from it, each with true if it is owning there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
     /// The variable.
@@ -30,7 +30,7 @@ pub struct Term {
     pub fields: Vec<(Name, bool)>,
 }
 
-/// Longer terms are none.
+/// Maximum length of a term.
 const LONGEST: usize = 64;
 
 /// A memo of terms; none while the term is being found, so that recursion has none.
@@ -50,7 +50,7 @@ pub struct Terms<'a, 'p> {
 }
 
 impl<'a, 'p> Terms<'a, 'p> {
-    /// Finds out which fields of which objects are written.
+    /// Finds the fields of objects that are written.
     pub fn new(facts: &'a Facts<'p>, points: &'a Points, options: &Options) -> Terms<'a, 'p> {
         let mut written = FxHashSet::default();
         for i in points.inst_ids() {
@@ -73,7 +73,7 @@ impl<'a, 'p> Terms<'a, 'p> {
         }
     }
 
-    /// Whether something is so of all objects of `m` that have the field.
+    /// Returns true if `so` holds for all objects of `m` that have the field.
     fn of_all(&self, i: InstId, m: ExprId, f: Name, so: impl Fn(ObjId) -> bool) -> bool {
         let has = |h| self.facts.has(self.points.objects.class(h), f).is_some();
         self.points.path(self.facts, i, m).iter().all(|&h| !has(h) || so(h))
@@ -84,7 +84,7 @@ impl<'a, 'p> Terms<'a, 'p> {
         self.all_stable || self.of_all(i, m, f, |h| !self.written.contains(&(h, f)))
     }
 
-    /// It is owning if it is stable and every initialiser of f for these objects is a `new`: no two holders share the value.
+    /// Owning: stable, and every initialiser of f for these objects is a `new`, so no two holders share the value.
     fn owning(&self, i: InstId, m: ExprId, f: Name) -> bool {
         let program = self.facts.program();
         let is_new = |h: ObjId| {
@@ -118,7 +118,7 @@ impl<'a, 'p> Terms<'a, 'p> {
         if let Some(known) = self.known.borrow().get(&(i, n)) {
             return known.clone();
         }
-        // What is met again before it is known is recursive.
+        // A term that is met again before it is known is recursive.
         self.known.borrow_mut().insert((i, n), None);
         let term = deep(|| self.find(i, n)).filter(|t| t.fields.len() <= LONGEST);
         self.known.borrow_mut().insert((i, n), term.clone());

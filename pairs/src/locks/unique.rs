@@ -11,7 +11,7 @@ use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
-/// Longer paths are none.
+/// Maximum length of a path.
 const LONGEST: usize = 64;
 
 impl Holding<'_, '_> {

@@ -1,4 +1,4 @@
-//! What reading a ghost variable in code reads: the fields of the path that its object keeps (section 3, the last paragraph). A
+//! Reads of a ghost variable in code: the fields of the path that its object keeps (section 3, the last paragraph). A
 //! naive fixpoint, since only ill-typed programs have ghosts in code.
 
 use super::solve::ghosts::path_of;
@@ -21,7 +21,7 @@ pub struct GhostReads {
 type Read = BTreeSet<(ObjId, Name)>;
 
 impl GhostReads {
-    /// Those of a program; none, if it has no ghost in code.
+    /// Solves the reads of a program; there are none, if it has no ghost in code.
     pub fn new(facts: &Facts<'_>, points: &Points) -> GhostReads {
         let mut all = GhostReads::default();
         if facts.ghosts.is_empty() {
@@ -40,7 +40,7 @@ impl GhostReads {
         all
     }
 
-    /// What reading a ghost of an object reads.
+    /// Returns the fields that reading a ghost of an object reads.
     pub fn of(&self, h: ObjId, ghost: FieldKey) -> &Read {
         self.reads.get(&(h, ghost)).unwrap_or(&self.nothing)
     }
@@ -105,14 +105,14 @@ impl GhostReads {
         changed
     }
 
-    /// What a ghost of these objects denotes, and what reading it reads.
+    /// Returns the objects that a ghost of these objects denotes, and the fields that reading it reads.
     fn ghost(&self, points: &Points, these: &[ObjId], ghost: FieldKey) -> (Vec<ObjId>, Read) {
         let denoted = these.iter().flat_map(|&h| points.field(h, ghost).iter().copied()).collect();
         (denoted, these.iter().flat_map(|&h| self.of(h, ghost).iter().copied()).collect())
     }
 }
 
-/// What reading a path reads, from what its start denotes and reads.
+/// Returns the fields that reading a path reads, from the objects that its start denotes and the fields that it reads.
 fn along(facts: &Facts<'_>, points: &Points, start: (Vec<ObjId>, Read), fields: &[Name]) -> Read {
     let (mut at, mut reads) = start;
     for &f in fields {

@@ -1,5 +1,5 @@
-//! Section 3: the call graph and what each node may be, solved together. `tests/definition` has the rules; here is what they
-//! give, and the fast way to it (`solve`).
+//! Section 3: the call graph and the objects of each node, solved together. `tests/definition` has the rules; this
+//! module has their result, and `solve` the fast way to it.
 
 mod ghosts;
 mod solve;
@@ -36,9 +36,9 @@ pub struct Inst {
     pub context: ObjId,
     /// For a fork, the body around it in the same context.
     pub outer: Option<InstId>,
-    /// Where its slots begin.
+    /// The first of its slots.
     pub base: u32,
-    /// Which of its regions are live.
+    /// By region: true if it is live.
     pub live: SmallVec<[bool; 16]>,
 }
 
@@ -58,7 +58,7 @@ type Fields = Vec<(FieldKey, u32)>;
 /// Edges by one of their ends.
 #[derive(Debug, Default)]
 struct ByEnd {
-    /// Where those of each (b,c) begin.
+    /// The first edge of each (b,c).
     starts: Vec<u32>,
     edges: Vec<u32>,
 }
@@ -84,7 +84,7 @@ impl ByEnd {
     }
 }
 
-/// Why a body is entered.
+/// Kind of a call edge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EdgeKind {
     /// A call.
@@ -132,7 +132,7 @@ impl FieldKey {
     }
 }
 
-/// What makes an object.
+/// Makers of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct Made {
     /// One (n,c) that makes it.
@@ -159,7 +159,7 @@ pub struct Points {
     pub sets: Vec<ObjSet>,
     /// HP, by object: its fields in order, with their slots.
     heap: Vec<Fields>,
-    /// What makes each object, by its number.
+    /// Makers of each object, by its number.
     pub made: Vec<Option<Made>>,
 }
 
@@ -191,7 +191,7 @@ impl Points {
         (0..self.insts.len() as u32).map(InstId)
     }
 
-    /// The threads: main, and what forks enter, some of them more than once.
+    /// The threads: main, and the bodies that forks enter, some of them more than once.
     pub fn threads(&self) -> impl Iterator<Item = InstId> + '_ {
         let main = (!self.insts.is_empty()).then_some(InstId(0));
         main.into_iter().chain(self.edges.iter().filter(|e| e.kind == EdgeKind::Fork).map(|e| e.to))
@@ -227,7 +227,7 @@ impl Points {
         self.slot(i, facts.node(n).slot)
     }
 
-    /// VP(n,c,·), also of a path that is named and not evaluated (a `holds`): then what its fields lead to.
+    /// VP(n,c,·), also of a path that is named and not evaluated (a `holds`): then the objects that its fields lead to.
     pub fn path(&self, facts: &Facts<'_>, i: InstId, n: ExprId) -> Cow<'_, [ObjId]> {
         if facts.node(n).body.is_some() {
             return Cow::Borrowed(self.node(facts, i, n));
@@ -247,7 +247,7 @@ impl Points {
         }
     }
 
-    /// What a field of some objects may be.
+    /// Returns the objects that a field of some objects may be.
     fn lead<'o>(&self, from: impl Iterator<Item = &'o ObjId>, f: FieldKey) -> Cow<'_, [ObjId]> {
         let mut all: Vec<ObjId> = from.flat_map(|&h| self.field(h, f).iter().copied()).collect();
         all.sort_unstable();

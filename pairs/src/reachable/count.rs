@@ -1,14 +1,14 @@
-//! How many pairs are reachable, without looking at each: what is apart is counted, and that is one thread with itself, and main
-//! with what it is done with before a thread starts. Where the k so far are not of one mind, groups of accesses that the same
-//! threads reach are compared instead.
+//! Counting of reachable pairs, without looking at each: the pairs that are apart are counted instead, and those are
+//! one thread with itself, and main with what it is done with before a thread starts. Where the k so far disagree,
+//! groups of accesses that the same threads reach are compared.
 
 use super::{Reach, by_field};
 use crate::facts::{AccessId, Facts, Kind};
 use crate::threads::{NEVER, Others, Reached};
 use rustc_hash::FxHashMap;
 
-/// How many pairs are reachable by every k so far, and how many tuples these have by the last one; `run` has the accesses in
-/// contexts in order.
+/// Counts the pairs that every k so far reaches, and their tuples by the last k; `run` has the accesses in contexts in
+/// order.
 pub fn count(facts: &Facts<'_>, counted: &[bool], all: &[Reach], run: &[(AccessId, Reached)]) -> (u64, u64) {
     let Some(last) = all.last() else { return (0, 0) };
     let contexts = Contexts { run };
@@ -34,15 +34,15 @@ struct Contexts<'r> {
 }
 
 impl<'r> Contexts<'r> {
-    /// Those of an access.
+    /// Returns the contexts of an access.
     fn of(self, e: AccessId) -> impl Iterator<Item = Reached> + 'r {
         let from = self.run.partition_point(|r| r.0 < e);
         self.run[from..].iter().take_while(move |r| r.0 == e).map(|r| r.1)
     }
 }
 
-/// Whether two k say the same of each two of these accesses: main's clock is compared with the starts of threads alone, and
-/// threads with each other.
+/// Returns true if two k agree on each two of these accesses: main's clock is compared with the starts of threads
+/// alone, and threads with each other.
 fn same(a: &Reach, b: &Reach, accesses: &[AccessId]) -> bool {
     let starts = |r: &Reach| -> Vec<u32> {
         let mut all: Vec<u32> = accesses.iter().map(|&e| r.of(e).start).filter(|&s| s != NEVER).collect();
@@ -63,7 +63,7 @@ fn same(a: &Reach, b: &Reach, accesses: &[AccessId]) -> bool {
             }
             (o, p) => o == p,
         };
-        // How many starts are not after it.
+        // Number of starts that are not after it.
         let rank = |starts: &[u32], hi: u32| starts.partition_point(|&s| s <= hi);
         others
             && x.main.map(|hi| rank(&in_a, hi)) == y.main.map(|hi| rank(&in_b, hi))
@@ -91,14 +91,14 @@ fn by_last(facts: &Facts<'_>, last: &Reach, accesses: &[AccessId], contexts: Con
 struct Group {
     writes: bool,
     first: AccessId,
-    /// How many accesses, and how often in contexts for each sort of these.
+    /// Number of accesses, and of contexts of each sort.
     accesses: u64,
     contexts: Sorts,
     /// The tuples of each access with itself.
     own: u64,
 }
 
-/// How many contexts there are of each sort.
+/// Number of contexts of each sort.
 type Sorts = FxHashMap<Reached, u64>;
 
 /// Pairs and tuples where the k differ.
@@ -108,7 +108,7 @@ fn by_groups(facts: &Facts<'_>, all: &[Reach], accesses: &[AccessId], contexts: 
     let mut groups: FxHashMap<(bool, Vec<Reached>, u32), Group> = FxHashMap::default();
     for &e in accesses {
         let writes = facts.access(e).kind != Kind::Read;
-        // Where threads are told apart, so is each access.
+        // With threads told apart, each access is a group of its own.
         let apart = if last.each.is_some() { e.0 } else { 0 };
         let key = (writes, all.iter().map(|r| r.of(e)).collect(), apart);
         let new = || Group { writes, first: e, accesses: 0, contexts: Sorts::default(), own: 0 };

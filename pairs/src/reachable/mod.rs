@@ -15,7 +15,7 @@ pub use count::count;
 /// The threads that reach an access, each with its clock number.
 type ThreadsOf = Vec<(InstId, Option<u32>)>;
 
-/// Which threads reach each access, for one k.
+/// Threads that reach each access, for one k.
 pub struct Reach {
     threads: Threads,
     reached: Vec<Reached>,
@@ -24,7 +24,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// That of a run.
+    /// The reach of threads in a run.
     pub fn new(run: Run<'_, '_>) -> Reach {
         let mut reached = vec![Reached::NOT; run.facts.accesses.len()];
         let on = run.threads.excludes().then(|| run.threads.on(run.points, usize::MAX));
@@ -56,7 +56,7 @@ impl Reach {
         self.reached[e.index()]
     }
 
-    /// Whether some thread makes an access.
+    /// Returns true if some thread makes an access.
     fn made(&self, e: AccessId) -> bool {
         let reached = self.of(e);
         reached.main.is_some() || reached.others != Others::None
@@ -74,7 +74,7 @@ pub fn by_field(facts: &Facts<'_>, counted: &[bool]) -> Vec<(Name, Vec<AccessId>
     groups
 }
 
-/// How many pairs of accesses have the same field name, one of them a write.
+/// Counts the pairs of accesses to fields of the same name, one of them a write.
 pub fn original(facts: &Facts<'_>, counted: &[bool]) -> u64 {
     let of = |(_, accesses): (Name, Vec<AccessId>)| {
         let reads = accesses.iter().filter(|&&e| facts.access(e).kind == Kind::Read).count() as u64;

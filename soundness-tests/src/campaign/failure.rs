@@ -30,11 +30,11 @@ pub struct Failure {
     pub tokens: usize,
     /// A schedule in which it goes wrong; none if it cannot run.
     pub schedule: String,
-    /// What goes wrong in it: as in the program that was generated, or a race, if that has one too.
+    /// Violated property: that of the generated program, or a race, if it has one too.
     pub property: String,
-    /// Which monitor, field or premise.
+    /// Monitor, field or premise.
     pub detail: String,
-    /// Whether no single edit makes it smaller.
+    /// True if no single edit makes it smaller.
     pub minimal: bool,
 }
 
@@ -53,15 +53,15 @@ impl Failure {
     }
 }
 
-/// Makes a failure small while the rules accept it and the same sort of thing goes wrong, until the time is up or `stop` says so.
-/// What is rejected stays as it is: of a smaller program it is not known whether it should be well typed.
+/// Shrinks a failure while the rules accept it and the same kind of thing goes wrong, until the time is up or `stop`
+/// says so. A rejected program stays as it is: it is not known whether a smaller one should be well typed.
 pub fn small(rules: &Rules, found: &Counterexample, tree: &Tree, until: Instant, stop: &dyn Fn() -> bool) -> Failure {
     let as_found = Failure::of(found, tree);
     if found.property == REJECTED {
         return as_found;
     }
     let (mut judge, mut stopped) = (Judge::new(rules), false);
-    // A race says more than a monitor, where none is promised.
+    // A race is the stronger failure if the system promises none.
     let race = no_race(rules.system) && still(rules, &mut judge, tree, RACE).is_some();
     let property = if race { RACE } else { &found.property };
     let mut keeps = |tree: &Tree| {
@@ -101,7 +101,7 @@ fn still(rules: &Rules, judge: &mut Judge, tree: &Tree, property: &str) -> Optio
     }
 }
 
-/// Which field or monitor.
+/// Name of the field or monitor.
 pub(super) fn detail(program: &Lowered, found: &Found) -> String {
     match &found.key {
         Key::Race(field, ..) => program.tables.field_name(*field),

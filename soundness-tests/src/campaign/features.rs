@@ -1,10 +1,10 @@
-//! What a program is made of, as text: which parts of the language occur in it, how deep it nests.
+//! Features of a program, as text: the parts of the language that occur in it, its depth of nesting.
 
 use crate::tree::{CONSTRUCTS, Cn, E, FIRST, Mn, OBJECT, Path, STRING, T, THIS, Tree};
 use racefree_grammar::stack::deep;
 use std::hash::{Hash, Hasher};
 
-/// Numbers and names of what is declared and how it is used; the last is told after the forms of expressions.
+/// Features of declarations and of their uses; the last one comes after the forms of expressions.
 macro_rules! features {
     ($($id:ident $name:literal)*) => {
         #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ features! {
     Void "void"
 }
 
-/// Which of [`names`] a program has, as bits.
+/// Features of a program, as bits in the order of [`names`].
 pub fn features(tree: &Tree) -> u64 {
     let mut found = 0;
     let mut note = |bit: usize, so: bool| found |= u64::from(so) << bit;
@@ -131,7 +131,7 @@ fn any(e: &E, is: impl Fn(&E) -> bool) -> bool {
     found
 }
 
-/// Whether a variable of a shared type is bound to a new object of a thread-local class.
+/// Returns true if a variable of a shared type is bound to a new object of a thread-local class.
 pub fn upcast(tree: &Tree) -> bool {
     let local = |t: &T| matches!(t, T::Class(c, _) if tree.classes.iter().any(|k| k.name == *c && k.local));
     let shared = |t: &T| matches!(t, T::Class(c, _) if *c != STRING && (*c < FIRST || !local(t)));
@@ -143,7 +143,7 @@ pub fn upcast(tree: &Tree) -> bool {
     })
 }
 
-/// How deep expressions nest.
+/// Depth of nested expressions.
 pub fn depth(tree: &Tree) -> usize {
     fn of(e: &E) -> usize {
         deep(|| 1 + e.children().map(of).max().unwrap_or(0))

@@ -54,15 +54,15 @@ const OF_BLOCKS: [&str; 11] = [
     "ATOM ASSIGN/write-guard",
 ];
 
-/// Variants known to be unsound of atomicity over owners: those that its programs, which declare no atomicity, can refute.
+/// Unsound variants of atomicity over owners that its programs, which declare no atomicity, can refute.
 const OF_BLOCKS_WITH_OWNERS: [&str; 5] =
     ["ATOM PROG/checked", "ATOM INVOKE/escaping", "ATOM SYNC/lock", "ATOM FORK/left", "ATOM SEQ/commit"];
 
-/// So many are planted at most.
+/// Greatest number of planted variants.
 const MOST: usize = 10;
 
-/// Variants known to be unsound: what a campaign must be able to catch to say anything. Of another system than the base those of
-/// which its matrix has a program, the smallest programs first.
+/// Variants known to be unsound: a campaign must catch them, or it means nothing. For a system other than the base,
+/// they are variants with a program in its matrix, smallest programs first.
 pub fn planted(system: &dyn System) -> Vec<String> {
     if system.id() == BASE.id() {
         return OF_THE_BASE.map(str::to_owned).to_vec();
@@ -80,8 +80,8 @@ pub fn planted(system: &dyn System) -> Vec<String> {
     known.into_iter().map(|entry| entry.variant).take(MOST).collect()
 }
 
-/// Which of the planted variants of a system the same generator and judge catch within so many programs each; nothing if it is
-/// stopped.
+/// Planted variants of a system, each with whether the same generator and judge catch it within a number of programs;
+/// none if stopped.
 pub fn guard(
     system: &'static dyn System,
     seed: u64,

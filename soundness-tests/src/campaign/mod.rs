@@ -29,18 +29,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a campaign looks at.
+/// Plan of a campaign.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The rules in force.
     pub rules: Rules,
     /// The seed.
     pub seed: u64,
-    /// How many programs the whole campaign has.
+    /// Number of programs of the whole campaign.
     pub programs: u64,
-    /// How long it may take.
+    /// Time limit.
     pub time: Option<Duration>,
-    /// Which shard of how many.
+    /// Shard, and the number of shards.
     pub shard: (u64, u64),
     /// Workers.
     pub threads: usize,
@@ -59,9 +59,9 @@ pub fn program(maker: &Maker, seed: u64, index: u64) -> Tree {
     maker.program(settings, mixed)
 }
 
-/// What is asked while a campaign goes on, and what is told of it.
+/// Callbacks of a running campaign.
 pub struct Progress<'p> {
-    /// Whether to stop; asked before each program.
+    /// Returns true to stop; asked before each program.
     pub stop: &'p (dyn Fn() -> bool + Sync),
     /// Called with each program that goes wrong as soon as it is known.
     pub found: &'p (dyn Fn(&Counterexample, &Tree) + Sync),
@@ -69,7 +69,7 @@ pub struct Progress<'p> {
     pub at: &'p (dyn Fn(u64, &Tally) + Sync),
 }
 
-/// Programs are given out to workers in portions of so many.
+/// Number of programs in a worker's portion.
 const PORTION: u64 = 256;
 
 /// Carries a campaign out. Gives the counts, and the number before which every program of the shard was looked at.
@@ -112,13 +112,13 @@ pub fn run(plan: &Plan, progress: &Progress<'_>) -> (Tally, u64) {
 /// The portions that are done.
 #[derive(Default)]
 struct Joined {
-    /// Of all portions before the next.
+    /// Tally of all portions before the next.
     total: Tally,
     /// The first that is not done.
     next: u64,
-    /// Those that wait for an earlier one.
+    /// Portions that wait for an earlier one.
     waiting: Vec<(u64, Tally)>,
-    /// What was found in portions that were not finished.
+    /// Findings in unfinished portions.
     cut: Vec<Counterexample>,
 }
 
@@ -164,7 +164,7 @@ fn look_at(
     (tally, true)
 }
 
-/// How many programs of a portion have each feature, by its bit.
+/// Number of programs of a portion with each feature, by its bit.
 struct Seen([u64; 64]);
 
 impl Default for Seen {
@@ -190,10 +190,10 @@ impl Seen {
     }
 }
 
-/// Every so many programs a derivation is made, and a lock taken away.
+/// Sampling interval of programs with a derivation, and with a lock taken away.
 const SAMPLE: u64 = 32;
 
-/// What a digest says of a program.
+/// Verdict on a program in a digest.
 const REJECTED: u8 = 0;
 const SOUND: u8 = 1;
 const WRONG: u8 = 2;
@@ -224,7 +224,7 @@ fn look(
         return made_well_typed(rules).then(|| wrong(failure::REJECTED, detail, String::new()));
     }
     if !made_well_typed(rules) && !rules.accepts_idle(&program) {
-        // A `holds` that is not so: what a rule is told is no fault of the rule.
+        // A `holds` that is false: rules may rely on an assumption, so they are not at fault.
         tally.digest.program(b'f', tree, REJECTED);
         return None;
     }
@@ -279,13 +279,13 @@ fn look(
     }
 }
 
-/// Whether whatever is made for these rules is well typed by them: the generator knows the rules of the base. Of other systems
-/// it makes programs most of which are.
+/// Returns true if every program made for these rules is well typed by them: the generator knows the rules of the base.
+/// For other systems most of its programs are.
 pub fn made_well_typed(rules: &Rules) -> bool {
     rules.system.id() == BASE.id() && rules.options == Options::default()
 }
 
-/// One more of a name.
+/// Counts one more of a name.
 fn count(of: &mut BTreeMap<String, u64>, name: &str) {
     match of.get_mut(name) {
         Some(n) => *n += 1,

@@ -12,9 +12,9 @@ const VERSION: u32 = 3;
 /// A shard of a campaign's programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ShardState {
-    /// From 0.
+    /// Index, from 0.
     pub shard: u64,
-    /// At least 1.
+    /// Number of shards, at least 1.
     pub of: u64,
     /// All its programs before this one were looked at.
     pub next: u64,
@@ -26,11 +26,11 @@ impl ShardState {
     }
 }
 
-/// What is known of a campaign, or of shards of one.
+/// Results of a campaign, or of shards of one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
-    /// Of this format.
+    /// Version of the format.
     pub version: u32,
     /// The type system; not written if it is the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,7 +41,7 @@ pub struct Results {
     pub seed: u64,
     /// Programs of the whole campaign; nothing for as many as there is time for.
     pub planned: Option<u64>,
-    /// What is in it.
+    /// State of each shard.
     #[serde(rename = "shares")]
     pub shards: Vec<ShardState>,
     /// Seconds of work.
@@ -53,9 +53,9 @@ pub struct Results {
 /// Why a text is no results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unusable {
-    /// Nothing can be made of it.
+    /// Broken file.
     Broken(String),
-    /// It is of another version, and whole.
+    /// Complete file of another version.
     Version(u32),
 }
 
@@ -71,18 +71,18 @@ impl std::fmt::Display for Unusable {
 }
 
 impl Results {
-    /// With nothing done.
+    /// Empty results.
     pub fn new(rules: &Rules, seed: u64, planned: Option<u64>, (shard, of): (u64, u64)) -> Results {
         let shards = vec![ShardState { shard, of, next: 0 }];
         let (system, variant) = (said(rules.system), rules.spelled());
         Results { version: VERSION, system, variant, seed, planned, shards, seconds: 0.0, tally: Tally::default() }
     }
 
-    /// Reads what was written.
+    /// Reads written results.
     ///
     /// # Errors
     ///
-    /// Why that cannot be done.
+    /// Reason why the text is unusable.
     pub fn read(text: &str) -> Result<Results, Unusable> {
         #[derive(Deserialize)]
         struct Any {
@@ -113,7 +113,7 @@ impl Results {
         Ok(results)
     }
 
-    /// What makes it another campaign than `other`, if it is one.
+    /// Difference that makes it another campaign than `other`, if there is one.
     pub fn differs(&self, other: &Results) -> Option<String> {
         let programs = |n: Option<u64>| n.map_or("no number of".to_owned(), |n| n.to_string());
         if self.seed != other.seed {
@@ -153,12 +153,12 @@ impl Results {
         Ok(())
     }
 
-    /// Whether every program of its shards was looked at.
+    /// Returns true if every program of its shards was looked at.
     pub fn finished(&self) -> bool {
         self.planned.is_some_and(|n| self.shards.iter().all(|s| s.next >= n))
     }
 
-    /// Whether all shards are there.
+    /// Returns true if all shards are there.
     pub fn whole(&self) -> bool {
         shard::covers(&self.shards.iter().map(ShardState::numbers).collect::<Vec<_>>())
     }

@@ -1,4 +1,4 @@
-//! What a campaign counts. Tallies of shards add up to the tally of the whole.
+//! Counts of a campaign. Tallies of shards add up to the tally of the whole.
 
 use crate::certificate::Digest;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Something that went wrong, or a program that the generator should not have made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counterexample {
-    /// Which program of the campaign.
+    /// Number of the program in the campaign.
     pub index: u64,
     /// Its source, as it was generated.
     pub program: String,
@@ -15,15 +15,15 @@ pub struct Counterexample {
     pub schedule: String,
     /// `race`, `stuck`, `monitor`, …; `rejected` for a program that the checker rejects although it was made to be well typed.
     pub property: String,
-    /// Which monitor or field.
+    /// Name of the monitor or field.
     pub detail: String,
 }
 
-/// So many of the programs that go wrong are kept, those of the lowest numbers. All are counted, and each is made again from the
-/// seed and its number.
+/// Greatest number of failures kept, those of the lowest numbers. All are counted, and each is made again from the seed
+/// and its number.
 pub const KEPT: usize = 100;
 
-/// How many fingerprints are kept.
+/// Greatest number of fingerprints kept.
 const FINGERPRINTS: usize = 512;
 
 fn add<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64>) {
@@ -38,13 +38,13 @@ fn add<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64>) {
 pub struct Tally {
     /// Programs made.
     pub programs: u64,
-    /// Of those, accepted by the rules in force.
+    /// Programs accepted by the rules in force.
     pub accepted: u64,
-    /// Of those, explored in every schedule to the end.
+    /// Accepted programs explored in every schedule to the end.
     pub complete: u64,
     /// Explorations that a budget cut short.
     pub cut: u64,
-    /// States seen; those of different runs are not the same.
+    /// States seen, counted separately for each run.
     pub states: u64,
     /// Transitions between them.
     pub transitions: u64,
@@ -56,7 +56,7 @@ pub struct Tally {
     pub two_threads: u64,
     /// Programs in which two threads access one field of one object, one of them writing.
     pub conflict: u64,
-    /// Of those, on a field whose guard is a ghost or a path.
+    /// Programs with such a conflict on a field whose guard is a ghost or a path.
     pub conflict_under_path: u64,
     /// Programs in which a thread waits for a lock in some state.
     pub blocks: u64,
@@ -68,27 +68,27 @@ pub struct Tally {
     pub through_shared: u64,
     /// Programs with more than one final state.
     pub many_ends: u64,
-    /// Programs of which one `synchronized`, drawn at random, was taken away.
+    /// Programs with one `synchronized`, drawn at random, taken away.
     pub unlocked: u64,
-    /// Of those, that race without it.
+    /// Programs that race without it.
     pub unlocked_race: u64,
     /// Programs edited as if a premise, drawn at random, were off.
     pub edited: u64,
-    /// Of those, rejected by one premise alone, by premise.
+    /// Programs among those rejected by one premise alone, by premise.
     pub refused: BTreeMap<String, u64>,
-    /// How many programs have each of [`names`](super::names).
+    /// Number of programs with each of [`names`](super::names).
     pub features: BTreeMap<String, u64>,
     /// The smallest fingerprints of programs, each with how many programs have it: a sample that does not depend on order.
     pub fingerprints: BTreeMap<u64, u64>,
     /// Applications of each rule in a sample of the programs.
     pub rules: BTreeMap<String, u64>,
-    /// How many programs have so many tens of tokens.
+    /// Number of programs by tens of tokens.
     pub tokens: BTreeMap<u64, u64>,
-    /// How many programs nest so deep.
+    /// Number of programs by depth of nesting.
     pub nesting: BTreeMap<u64, u64>,
-    /// How many programs have so many threads.
+    /// Number of programs by threads.
     pub threads: BTreeMap<u64, u64>,
-    /// How many programs go wrong, by what goes wrong.
+    /// Number of failures by violated property.
     pub wrong: BTreeMap<String, u64>,
     /// The first [`KEPT`] of those.
     pub counterexamples: Vec<Counterexample>,
@@ -150,8 +150,8 @@ impl Tally {
         self.keep([found]);
     }
 
-    /// How many programs are known to go wrong. Some may be kept that are not counted yet, since programs before them have not been
-    /// looked at.
+    /// Number of programs known to go wrong. Some kept failures are not counted yet, while programs before them are
+    /// pending.
     pub fn failures(&self) -> u64 {
         self.wrong.values().fold(0, |sum: u64, n| sum.saturating_add(*n)).max(self.counterexamples.len() as u64)
     }
@@ -162,7 +162,7 @@ impl Tally {
         self.keep_smallest();
     }
 
-    /// What is dropped here is never wanted again, since the largest that is kept only falls.
+    /// A dropped fingerprint is never needed again, since the largest kept one only falls.
     fn keep_smallest(&mut self) {
         while self.fingerprints.len() > FINGERPRINTS {
             self.fingerprints.pop_last();
@@ -181,12 +181,12 @@ impl Tally {
         super::names().map(|name| (name, share(name))).collect()
     }
 
-    /// With this confidence of 95 %, no larger a share of such programs goes wrong: 3/n for n without a failure.
+    /// Upper bound of 95 % confidence on the share of such programs that go wrong: 3/n for n without a failure.
     pub fn bound(&self) -> Option<f64> {
         (self.counterexamples.is_empty() && self.conflict > 0).then(|| (3.0 / self.conflict as f64).min(1.0))
     }
 
-    /// The shares that say whether the programs exercise anything, with what they should be at least.
+    /// The shares that show whether the programs exercise anything, with their floors.
     pub fn shares(&self) -> Vec<(&'static str, f64, f64)> {
         let share = |n: u64| if self.accepted == 0 { 0.0 } else { n as f64 / self.accepted as f64 };
         vec![

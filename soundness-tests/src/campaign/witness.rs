@@ -1,4 +1,4 @@
-//! The coverage of a run, so that a campaign can say what it exercised: threads that live at once, conflicts, waiting, dispatch.
+//! Coverage of a run, as evidence for a campaign: threads that live at once, conflicts, waiting, dispatch.
 
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::machine::state::Life;
@@ -16,7 +16,7 @@ pub struct Coverage {
     pub threads: usize,
     /// Two threads access one field, one of them writing.
     pub conflict: bool,
-    /// That field's guard is a ghost or a path.
+    /// True if that field's guard is a ghost or a path.
     pub under_path: bool,
     /// A thread waits for a lock.
     pub blocks: bool,
@@ -111,7 +111,7 @@ pub fn coverage(program: &Arc<Lowered>, semantics: Semantics) -> Coverage {
             break;
         }
         watch.out.blocks |= (ready.len() as usize) < alive;
-        // In turns, so that the main thread does not run ahead of what it forks.
+        // Threads take turns, so that the main thread does not run ahead of those it forks.
         let Some(thread) = ready.nth(turn % ready.len()) else { break };
         turn += 1;
         machine.advance::<Coarse, _>(thread, &mut watch);

@@ -30,7 +30,7 @@ impl std::fmt::Display for Digest {
 }
 
 impl Digest {
-    /// Adds a program with what is said of it.
+    /// Adds a program with its verdict.
     pub fn program(&mut self, what: u8, tree: &Tree, verdict: u8) {
         let mut bytes = Bytes(vec![what, verdict]);
         bytes.tree(tree);
@@ -90,7 +90,7 @@ impl Bytes {
             b.ty(t);
             b.0.push(*x);
         });
-        // What no program of the base has adds nothing to the bytes of one.
+        // Parts that no program of the base has add nothing to the bytes of one.
         class.formals.iter().for_each(|(f, clause)| self.0.extend([b'o', *f, u8::from(*clause)]));
         self.ty(&class.sup);
         self.list(&class.fields, |b, f| {
@@ -112,7 +112,7 @@ impl Bytes {
                 b.0.push(b'r');
                 b.path(l);
             });
-            // What declares nothing has the bytes that it always had.
+            // A method without declared atomicity keeps its bytes.
             m.declared.iter().for_each(|a| a.bytes(&mut b.0));
             b.expr(&m.body);
         });

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 /// The format of the files.
 pub const VERSION: u32 = 1;
 
-/// What a certificate is about.
+/// Claim of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
     /// The type system; not written if it is the base.
@@ -40,7 +40,7 @@ impl Claim {
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong with the signature.
+    /// A sentence that names the mistake in the signature.
     pub fn universe(&self) -> Result<Universe, String> {
         let signature: Signature = self.signature.parse()?;
         Ok(Universe { signature: signature.within(self.system()?), nodes: self.nodes })
@@ -54,7 +54,7 @@ impl Claim {
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong with the variant.
+    /// A sentence that names the mistake in the variant.
     pub fn rules(&self) -> Result<Rules, String> {
         variant::find_in(self.system()?, &self.variant)?.rules()
     }
@@ -73,26 +73,26 @@ pub struct Wrong {
     pub schedule: String,
 }
 
-/// What was counted.
+/// Counts of a certificate.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// Skeletons: declarations without bodies.
     pub skeletons: u64,
-    /// Those that are well typed. Only they are completed.
+    /// Number of well-typed skeletons. Only they are completed.
     pub well_typed_skeletons: u64,
     /// K
     pub programs: u64,
     /// J
     pub well_typed: u64,
-    /// Those of J with more than one thread.
+    /// Number of programs of J with more than one thread.
     pub threads: u64,
-    /// Those of J with more than one trace, or a thread that waits for ever: schedules make a difference.
+    /// Number of programs of J with more than one trace, or a thread that waits for ever: schedules make a difference.
     pub contended: u64,
     /// Traces explored.
     pub traces: u64,
-    /// Those of J whose exploration ended before it was complete, and that did not go wrong so far.
+    /// Number of programs of J whose exploration was cut short without a failure.
     pub unknown: u64,
-    /// Those of J that go wrong.
+    /// Number of programs of J that go wrong.
     pub wrong: u64,
     /// A sum over all skeletons, each with its verdict, all well-typed bodies and main expressions, and all well-typed programs, each
     /// with what becomes of it.
@@ -115,7 +115,7 @@ impl Totals {
     }
 }
 
-/// Where a part goes on.
+/// Checkpoint of a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     /// Skeletons that are finished.
@@ -126,16 +126,16 @@ pub struct Position {
     pub mains: u64,
 }
 
-/// A shard of the work: what it counted so far, and the checkpoint from which it goes on.
+/// A shard of the work: its counts so far, and the checkpoint from which it goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// From 0.
+    /// Index, from 0.
     pub shard: u64,
-    /// At least 1.
+    /// Number of shards, at least 1.
     pub of: u64,
-    /// Where it goes on; nothing when it is finished.
+    /// Checkpoint; none when it is finished.
     pub position: Option<Position>,
-    /// What it counted so far.
+    /// Counts so far.
     pub tally: Totals,
     /// The first few programs that go wrong, small ones first.
     pub wrong: Vec<Wrong>,
@@ -153,7 +153,7 @@ impl Shard {
 pub struct Certificate {
     /// [`VERSION`]
     pub version: u32,
-    /// What it is about.
+    /// Claim.
     #[serde(flatten)]
     pub claim: Claim,
     /// The sum of the parts.
@@ -164,17 +164,17 @@ pub struct Certificate {
     pub parts: Vec<Shard>,
 }
 
-/// Programs of so many nodes can be looked at.
+/// Supported sizes, in nodes.
 pub const NODES: std::ops::RangeInclusive<u64> = 4..=60;
 
-/// The work is cut into at most so many parts: a certificate that claims more is not read.
+/// Greatest number of parts: a certificate that claims more is not read.
 const PARTS: usize = 1 << 14;
 
-/// So many programs that go wrong are kept.
+/// Greatest number of failures kept.
 pub const KEPT: usize = 10;
 
 impl Certificate {
-    /// With nothing done: shard `i` of `n`, in so many parts.
+    /// Empty certificate: shard `i` of `n`, in a number of parts.
     pub fn new(claim: Claim, shard: u64, of: u64, parts: u64) -> Certificate {
         let parts = (0..parts).map(|t| Shard::new(shard + of * t, of * parts)).collect();
         Certificate { version: VERSION, claim, total: Totals::default(), wrong: Vec::new(), parts }.summed()
@@ -201,17 +201,17 @@ impl Certificate {
         self
     }
 
-    /// Whether all programs have been looked at.
+    /// Returns true if all programs have been looked at.
     pub fn complete(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Whether everything that it was to do is done: all of it, or its shard.
+    /// Returns true if its whole job is done: all of it, or its shard.
     pub fn finished(&self) -> bool {
         self.parts.iter().all(|p| p.position.is_none())
     }
 
-    /// Returns true if it says what it is there to say: complete, about some program, and nothing goes wrong or is unknown.
+    /// Returns true if it proves its claim: complete, about some program, and nothing goes wrong or is unknown.
     pub fn holds(&self) -> bool {
         self.complete() && !self.vacuous() && self.total.wrong == 0 && self.total.unknown == 0
     }
@@ -264,11 +264,11 @@ impl Certificate {
         Ok(())
     }
 
-    /// Reads what was written.
+    /// Reads a written certificate.
     ///
     /// # Errors
     ///
-    /// Why it is no certificate.
+    /// Reason why it is no certificate.
     pub fn read(text: &str) -> Result<Certificate, String> {
         let certificate: Certificate = serde_json::from_str(text).map_err(|e| format!("is no certificate: {e}"))?;
         let parts = &certificate.parts;

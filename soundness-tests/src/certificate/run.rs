@@ -30,9 +30,9 @@ pub enum Stop {
 
 /// When work ends before it is finished.
 pub struct Bounds<'a> {
-    /// Whether to stop, asked all the time. A main expression that is begun is then not counted.
+    /// Returns true to stop, asked all the time. A main expression begun is then not counted.
     pub over: &'a dyn Fn() -> bool,
-    /// How much memory all workers have for lists of bodies.
+    /// Memory of all workers for lists of bodies.
     pub memory: &'a Memory,
     /// Stops an exploration.
     pub control: Arc<Control>,
@@ -40,7 +40,7 @@ pub struct Bounds<'a> {
     pub progress: Arc<Progress>,
 }
 
-/// Counts for people who wait, more recent than those of a [`Shard`].
+/// Counts for the progress line, more recent than those of a [`Shard`].
 #[derive(Default, Debug)]
 pub struct Progress {
     /// Skeletons whose well-typed bodies have been listed.
@@ -56,7 +56,7 @@ pub struct Progress {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with the claim.
+/// A sentence that names the mistake in the claim.
 pub fn work(
     claim: &Claim,
     part: &mut Shard,
@@ -93,8 +93,8 @@ pub fn work(
     Ok(Stop::Finished)
 }
 
-/// How programs are explored: every schedule, with the monitors that the system promises never to fire, until something goes wrong
-/// that cannot in a well-typed program. Where races may be, to the end.
+/// Options of explorations: every schedule, with the monitors that the system promises never to fire, until something
+/// goes wrong that cannot in a well-typed program. If the system allows races, to the end.
 pub(crate) fn options(rules: &Rules) -> Options {
     Options {
         algorithm: Algorithm::Dpor,
@@ -118,7 +118,7 @@ struct Worker<'a> {
     skeleton: u64,
     /// Main expressions of the skeletons before.
     before: u64,
-    /// What was done in an earlier run.
+    /// Checkpoint of an earlier run.
     skip: Position,
     /// The skeleton for whose lists there was too little memory.
     starved: Option<u64>,
@@ -126,10 +126,10 @@ struct Worker<'a> {
     cut: bool,
 }
 
-/// So many steps of the traces of a program are watched for owners.
+/// Bound on the steps watched for owners in the traces of a program.
 const WATCHED: u64 = 1_000_000;
 
-/// What a digest says of an element.
+/// Verdict on an element in a digest.
 const ACCEPTED: u8 = 1;
 const SOUND: u8 = 2;
 const WRONG: u8 = 3;
@@ -140,7 +140,7 @@ impl Worker<'_> {
         number % self.part.of == self.part.shard
     }
 
-    /// Whether to go on.
+    /// Completes a skeleton. Returns true to go on.
     fn skeleton(&mut self, skeleton: &Skeleton) -> bool {
         let number = self.skeleton;
         self.skeleton += 1;
@@ -150,18 +150,18 @@ impl Worker<'_> {
         }
         let resumed = number == self.skip.skeletons && self.skip.mains > 0;
         let accepted = self.rules.accepts(&skeleton.tree.program());
-        // What was counted up to the position: half a main expression is not, and a skeleton is with its first one.
+        // Counts up to the checkpoint: no half main expressions; a skeleton counts with its first main expression.
         let mut kept = (self.part.tally.clone(), self.part.wrong.clone());
         if !accepted {
             self.counted(skeleton, accepted, number, resumed);
         }
         let mut mains = 0;
         if accepted {
-            // It outlives the lists.
+            // The budget outlives the lists.
             let limit = EnumerationBudget::until(self.bounds.over).within(self.bounds.memory);
             let parts = self.universe.typed_parts(skeleton, self.rules, &limit);
             if limit.ran_out() {
-                // What is counted of a skeleton is counted when its lists are complete.
+                // A skeleton is counted only when its lists are complete.
                 self.skeleton = number;
                 self.starved = limit.starved().then_some(number);
                 return false;
@@ -224,7 +224,7 @@ impl Worker<'_> {
         let written = tree.program();
         let owners = (tree.dialect == Dialect::Owners).then(|| Arc::new(written.clone()));
         let verdict = match lower(written) {
-            // What is well typed can run.
+            // Well-typed programs should be able to run.
             Err(_) => UNKNOWN,
             Ok(program) => {
                 let found = explore(&program, &self.options);
@@ -267,7 +267,7 @@ impl Worker<'_> {
     }
 }
 
-/// Whether the program forks anywhere.
+/// Returns true if the program forks anywhere.
 fn has_fork(tree: &Tree) -> bool {
     let mut found = false;
     for root in tree.roots() {
@@ -276,7 +276,7 @@ fn has_fork(tree: &Tree) -> bool {
     found
 }
 
-/// What sort of thing goes wrong.
+/// Kind of a finding.
 pub fn kind(key: &Key) -> &'static str {
     match key {
         Key::Race(..) => "race",

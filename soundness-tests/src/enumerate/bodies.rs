@@ -32,7 +32,7 @@ pub struct Bodies<'s> {
     counts: FxHashMap<(ErasedEnv, usize, Sort), Rc<Vec<u128>>>,
     /// Ghosts can be named in locks and types, and nowhere else.
     ghosts: usize,
-    /// Only methods of lower numbers may be called.
+    /// Bound on the numbers of methods that may be called.
     callable: Mn,
     /// Variables bound before any `let`.
     pub(super) bound: usize,
@@ -40,8 +40,8 @@ pub struct Bodies<'s> {
 }
 
 impl<'s> Bodies<'s> {
-    /// For bodies whose scope begins with `this` and so many ghosts, and has so many variables, and which may call methods below
-    /// a number.
+    /// Lists for bodies whose scope begins with `this` and a number of ghosts, has a number of variables, and may call
+    /// methods below a number.
     pub fn new(
         shapes: Shapes<'s>,
         ghosts: usize,
@@ -158,7 +158,7 @@ impl<'s> Bodies<'s> {
         all
     }
 
-    /// All lists of arguments of so many nodes together.
+    /// All lists of arguments with a given sum of nodes.
     fn arguments(&mut self, scope: &ErasedEnv, params: &[Erased], size: usize) -> Vec<Vec<Rc<Node>>> {
         let Some((&first, rest)) = params.split_first() else {
             return if size == 0 { vec![Vec::new()] } else { Vec::new() };
@@ -254,7 +254,7 @@ impl<'s> Bodies<'s> {
         all
     }
 
-    /// What can stand at the end: an R, or a V of the type that is wanted.
+    /// Last parts of a body: an R, or a V of the type that is wanted.
     pub(super) fn last(&mut self, scope: &ErasedEnv, size: usize, sort: &Sort) -> Vec<Rc<Node>> {
         let acts = self.acts(scope, size);
         let wanted = match *sort {
@@ -271,7 +271,7 @@ impl<'s> Bodies<'s> {
         fitting.map(|(v, _)| v.clone()).collect()
     }
 
-    /// How many there are of a size, by their number of forks; nothing is listed.
+    /// Number of bodies of a size, by their number of forks; nothing is listed.
     pub(super) fn count(&mut self, scope: &ErasedEnv, size: usize, sort: &Sort) -> Rc<Vec<u128>> {
         let key = (scope.clone(), size, sort.clone());
         if let Some(known) = self.counts.get(&key) {
@@ -312,7 +312,7 @@ impl<'s> Bodies<'s> {
         all
     }
 
-    /// How many S of a size there are that are no sequence and no let.
+    /// Number of S of a size that are neither a sequence nor a let.
     fn alone(&mut self, scope: &ErasedEnv, size: usize) -> Vec<u128> {
         let forks = self.shapes.signature.forks;
         let mut all = vec![0; forks + 1];
@@ -379,7 +379,7 @@ impl<'s> Bodies<'s> {
     }
 }
 
-/// Whether a V is an R by itself: it reads a field, or moves.
+/// Returns true if a V is an R by itself: it reads a field, or moves.
 fn is_read(v: &Node) -> bool {
     matches!(v, Node::Field(..) | Node::Move(_))
 }

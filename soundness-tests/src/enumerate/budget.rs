@@ -4,20 +4,20 @@ use super::node::Node;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// How much memory lists may take, those of all workers together.
+/// Memory for the lists of all workers together.
 #[derive(Debug)]
 pub struct Memory {
     most: usize,
     taken: AtomicUsize,
 }
 
-/// What the allocator adds to a piece of memory, roughly.
+/// Overhead of the allocator for a piece of memory, roughly.
 pub(super) const PIECE: usize = 2 * size_of::<usize>();
 /// An entry of a list: the node with its counts, as it is allocated, and the pointer to it in a list that grows by doubling.
 const ENTRY: usize = size_of::<Node>() + 2 * size_of::<usize>() + PIECE + 2 * size_of::<usize>();
 
 impl Memory {
-    /// At most so many bytes.
+    /// Memory of at most a number of bytes.
     pub fn of(most: usize) -> Memory {
         Memory { most, taken: AtomicUsize::new(0) }
     }
@@ -35,7 +35,7 @@ pub struct EnumerationBudget<'a> {
     asked: Cell<u32>,
     stopped: Cell<bool>,
     memory: Option<&'a Memory>,
-    /// What these lists have of it.
+    /// Memory taken by these lists.
     taken: Cell<usize>,
     starved: Cell<bool>,
 }
@@ -44,7 +44,7 @@ pub struct EnumerationBudget<'a> {
 const OFTEN: u32 = 256;
 
 impl<'a> EnumerationBudget<'a> {
-    /// Until `over` says so.
+    /// Budget that ends when `over` says so.
     pub fn until(over: &'a dyn Fn() -> bool) -> EnumerationBudget<'a> {
         EnumerationBudget {
             over,
@@ -56,15 +56,15 @@ impl<'a> EnumerationBudget<'a> {
         }
     }
 
-    /// And until there is no more memory. What the lists take is given back when this goes out of scope, so it is to live as long as
-    /// they do.
+    /// Adds a limit on memory. Memory of the lists is given back when this goes out of scope, so it must live as long
+    /// as they do.
     #[must_use]
     pub fn within(mut self, memory: &'a Memory) -> EnumerationBudget<'a> {
         self.memory = Some(memory);
         self
     }
 
-    /// Whether it is over.
+    /// Returns true if it is over.
     pub fn is_over(&self) -> bool {
         let asked = self.asked.get() + 1;
         self.asked.set(asked % OFTEN);
@@ -74,12 +74,12 @@ impl<'a> EnumerationBudget<'a> {
         self.stopped.get()
     }
 
-    /// Lists have grown by so many entries.
+    /// Charges the growth of lists, in entries.
     pub fn grown(&self, entries: usize) {
         self.took(entries.saturating_mul(ENTRY));
     }
 
-    /// A list was put into a table, where its key takes so many bytes beside itself.
+    /// Charges a list put into a table, with the bytes of its key.
     pub fn kept<K>(&self, beside: usize) {
         // A table is between half and seven eighths full, and an empty list has its counts.
         self.took(2 * size_of::<K>() + beside + 6 * size_of::<usize>());
@@ -94,12 +94,12 @@ impl<'a> EnumerationBudget<'a> {
         }
     }
 
-    /// Whether it was over at any time, so that lists are not complete.
+    /// Returns true if it was over at any time, so that lists are not complete.
     pub fn ran_out(&self) -> bool {
         self.stopped.get()
     }
 
-    /// Whether it was the memory.
+    /// Returns true if memory ran out.
     pub fn starved(&self) -> bool {
         self.starved.get()
     }

@@ -1,4 +1,4 @@
-//! The nodes of any program as they are counted here, and a signature that has what a program uses.
+//! The nodes of any program as they are counted here, and a least signature for a program.
 
 use super::signature::Signature;
 use crate::tree::{E, OBJECT, Path, T, Tree};
@@ -23,7 +23,7 @@ fn expr(e: &E) -> usize {
     own + deep(|| e.children().map(expr).sum::<usize>())
 }
 
-/// The nodes of a program, as the module's head says; what is not in the normal form counts one for each operator, too.
+/// The nodes of a program, as the module's head says; parts outside the normal form count one for each operator, too.
 pub fn nodes(tree: &Tree) -> usize {
     let mut nodes = expr(&tree.main);
     for class in &tree.classes {
@@ -41,7 +41,7 @@ pub fn nodes(tree: &Tree) -> usize {
     nodes
 }
 
-/// A signature with as little as is needed to say what a program says, or nearly: `void` and booleans become int, and whether a variable has a
+/// A signature with little more than a program needs: `void` and booleans become int, and whether a variable has a
 /// superclass of its value's class is guessed.
 pub fn least(tree: &Tree) -> Signature {
     let mut s = Signature { classes: tree.classes.len().max(1), ..Signature::default() };
@@ -108,7 +108,7 @@ pub fn least(tree: &Tree) -> Signature {
     s
 }
 
-/// Whether what is done for its effect is a value somewhere.
+/// Returns true if an expression made for its effect is a value somewhere.
 fn idle(e: &E) -> bool {
     deep(|| match e {
         E::Let(_, _, _, body) | E::Sync(_, body) => idle(body),

@@ -29,13 +29,13 @@
 //! Fields of a class stand in one order of their shapes (final or not, class); apart from that, programs that declare the
 //! same things in another order count as different.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `signature` | what may occur, and how often |
+//! | `signature` | bounds, and constructs that may occur |
 //! | `node` | expressions that share their parts |
 //! | `skeletons`, `slots` | declarations, in two passes: shapes, then locks and initialisers |
 //! | `bodies` | all S and V of a size |
-//! | `typed` | those that are well typed |
+//! | `typed` | the well-typed ones |
 //! | `universe` | programs by number |
 //! | `budget` | time and memory of an enumeration |
 //! | `measure` | the nodes of any program, and the least signature for it |

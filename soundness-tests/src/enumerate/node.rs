@@ -33,7 +33,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// As a tree.
+    /// Tree of the expression.
     pub fn tree(&self) -> E {
         let boxed = |n: &Rc<Node>| Part::new(n.tree());
         match self {
@@ -59,7 +59,7 @@ impl Node {
         }
     }
 
-    /// How many forks it has.
+    /// Number of forks.
     pub fn forks(&self) -> usize {
         match self {
             Node::Let(_, _, _, body) | Node::Sync(_, body) => body.forks(),

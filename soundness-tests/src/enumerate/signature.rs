@@ -1,4 +1,4 @@
-//! What may occur in enumerated programs, and how often: `classes=2 fields=1 locals=2 forks=1 +final +init`.
+//! Bounds and constructs of enumerated programs: `classes=2 fields=1 locals=2 forks=1 +final +init`.
 
 use racefree_grammar::ast::Dialect;
 use racefree_kernel::System;
@@ -44,11 +44,11 @@ pub struct Signature {
     pub int: bool,
     /// `null`
     pub null: bool,
-    /// Every variable may have a superclass of what it is bound to as its type.
+    /// Variables may have a superclass of their value's class as their type.
     pub upcast: bool,
     /// A ghost's type may mention the ghosts before it.
     pub dependent: bool,
-    /// Ghost arguments of any class, whatever the ghost's.
+    /// Ghost arguments may be of any class.
     pub mistyped: bool,
     /// `(let t x = B in V)` as a V.
     pub nested: bool,
@@ -66,7 +66,7 @@ pub struct Signature {
     pub qualified: bool,
 }
 
-/// Signatures by name, with what they are for.
+/// Signatures by name, with their purpose.
 pub const PRESETS: [(&str, &str, &str); 8] = [
     ("locks", "one class, its objects are locks", "classes=1 fields=1 locals=2 forks=2 +guards +int +null"),
     (
@@ -92,8 +92,8 @@ pub const PRESETS: [(&str, &str, &str); 8] = [
 ];
 
 impl Signature {
-    /// What of it programs of a system may have: ghosts in the base's dialect, formal owners in that of owners, and without race
-    /// annotations neither, nor guards, nor what comes with them.
+    /// Restriction to the programs of a system: ghosts in the base's dialect, formal owners in that of owners, and
+    /// without race annotations neither, nor guards and all that goes with them.
     #[must_use]
     pub fn within(self, system: &dyn System) -> Signature {
         if system.dialect() == Dialect::Owners {
@@ -115,7 +115,7 @@ impl Signature {
         Signature { ghosts: 0, requires: 0, guards: false, local: false, dependent: false, mistyped: false, ..base }
     }
 
-    /// Whether programs are in the dialect of owners.
+    /// Dialect of the programs.
     pub(super) fn dialect(&self) -> Dialect {
         if self.formals > 0 { Dialect::Owners } else { Dialect::Base }
     }

@@ -27,7 +27,7 @@ pub struct Shape {
     pub(super) local: bool,
     /// The erased types of the ghosts.
     pub(super) ghosts: Vec<Cn>,
-    /// How many formal owners it has.
+    /// Number of formal owners.
     pub(super) formals: usize,
     pub(super) sup: Cn,
     pub(super) fields: Vec<ShapeField>,
@@ -44,7 +44,7 @@ pub struct Skeleton {
     pub(super) shapes: Vec<Shape>,
 }
 
-/// Calls `f` with every skeleton of at most so many nodes, in a fixed order; it may stop it by `false`.
+/// Calls `f` with every skeleton of a bounded number of nodes, in a fixed order; it may stop it by `false`.
 pub fn skeletons(signature: &Signature, budget: usize, f: &mut dyn FnMut(Skeleton) -> bool) -> bool {
     (1..=signature.classes).all(|n| {
         let mut maker = Shaping { signature, n, total: budget, shapes: Vec::new(), f };
@@ -54,7 +54,7 @@ pub fn skeletons(signature: &Signature, budget: usize, f: &mut dyn FnMut(Skeleto
 
 struct Shaping<'a> {
     signature: &'a Signature,
-    /// So many classes in all.
+    /// Number of classes in all.
     n: usize,
     /// The nodes of skeletons with a node for each body.
     total: usize,
@@ -63,7 +63,7 @@ struct Shaping<'a> {
 }
 
 impl Shaping<'_> {
-    /// The next class, with the budget for it, what follows, and the bodies; or what the shapes amount to.
+    /// The next class within its budget, then the rest, and the bodies; or the skeletons of complete shapes.
     fn class(&mut self, budget: usize) -> bool {
         let i = self.shapes.len();
         if i == self.n {
@@ -134,7 +134,7 @@ impl Shaping<'_> {
                 continue;
             }
             for ty in self.types() {
-                // One order of shapes.
+                // Fields stand in one order of their shapes.
                 if shape.fields.last().is_some_and(|last| (last.is_final, last.ty) > (is_final, ty)) {
                     continue;
                 }
@@ -197,7 +197,7 @@ impl Shaping<'_> {
     }
 }
 
-/// What a slot of the declarations can be filled with.
+/// Filling of a slot of the declarations.
 #[derive(Clone)]
 enum Fill {
     Args(Vec<Path>),
@@ -295,7 +295,7 @@ impl<'a> Decorating<'a> {
         slots
     }
 
-    /// Which formals have a clause `where f != self`; it takes no node.
+    /// Sets of formals with a clause `where f != self`; it takes no node.
     fn clauses(&self, shape: &Shape) -> Vec<(Fill, usize)> {
         let ways = if self.shapes.signature.clauses { 1 << shape.formals } else { 1 };
         let each = (0..ways).map(|bits| (0..shape.formals).map(|f| bits >> f & 1 == 1).collect());
@@ -375,7 +375,7 @@ impl<'a> Decorating<'a> {
     }
 }
 
-/// A body of a type that is well typed whatever is around it.
+/// A body of a type that is well typed in every context.
 fn trivial(t: Erased) -> E {
     match t {
         Erased::Int => E::Int(1),

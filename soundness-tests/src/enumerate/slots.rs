@@ -1,4 +1,4 @@
-//! What is known of declarations once their shapes are: erased types, members by erased type, all locks of an environment.
+//! Tables of declarations, built from their shapes: erased types, members by erased type, all locks of an environment.
 
 use super::signature::Signature;
 use super::skeletons::{Shape, ShapeMethod};
@@ -42,7 +42,7 @@ impl Shapes<'_> {
         chain
     }
 
-    /// Whether a value of type `s` may stand where one of type `t` is wanted.
+    /// Returns true if a value of type `s` may stand where one of type `t` is wanted.
     pub(super) fn fits(&self, s: Erased, t: Erased) -> bool {
         match (s, t) {
             (Erased::Null, Erased::Class(_)) => true,
@@ -112,7 +112,7 @@ impl Shapes<'_> {
         all
     }
 
-    /// What can guard a field or be required in a scope, with its nodes: formal owners beside locks.
+    /// Guards for a field and locks for `requires` in a scope, with their nodes: formal owners beside locks.
     pub(super) fn guards(&self, scope: &ErasedEnv) -> Vec<(Path, usize)> {
         let formals = || scope.iter().filter(|(_, t)| *t == Erased::Owner).map(|(f, _)| *f);
         let locks = self.locks(scope);
@@ -125,7 +125,7 @@ impl Shapes<'_> {
         all
     }
 
-    /// All lists of so many owners in a scope, with their nodes, of at most so many.
+    /// All lists of a number of owners in a scope, with their nodes, within a budget.
     fn owners(&self, n: usize, scope: &ErasedEnv, budget: usize) -> Vec<(Vec<Path>, usize)> {
         let each = Special::ALL.into_iter().map(|special| (Path::special(special), 1));
         let each: Vec<(Path, usize)> = each.chain(self.guards(scope)).collect();
@@ -140,7 +140,7 @@ impl Shapes<'_> {
         all
     }
 
-    /// All ghost arguments for a class in a scope, with their nodes, of at most so many.
+    /// All ghost arguments for a class in a scope, with their nodes, within a budget.
     pub(super) fn args(&self, c: Cn, scope: &ErasedEnv, budget: usize) -> Vec<(Vec<Path>, usize)> {
         if self.signature.formals > 0 {
             return self.owners(self.shape(c).map_or(1, |s| s.formals), scope, budget);

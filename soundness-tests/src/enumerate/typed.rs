@@ -1,6 +1,6 @@
-//! The well-typed bodies among all: a statement that is not well typed where it stands is in no well-typed body, so it is left out
-//! before anything is made of it. The checker is asked about each statement once for each context, wrapped so that it
-//! stands in such a one.
+//! The well-typed bodies among all: a statement that is ill typed in its context is in no well-typed body, so it is
+//! left out before anything is built on it. The checker is asked about each statement once for each context, wrapped so
+//! that it stands in one.
 
 use super::bodies::{Bodies, Sort, next_variable};
 use super::budget::PIECE;
@@ -12,7 +12,7 @@ use crate::variant::Rules;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What is around a statement: a group for the body, and one for each fork around the statement.
+/// Context of a statement: a group for the body, and one for each fork around the statement.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 struct Group {
     /// Variables bound by lets, with their types.
@@ -34,7 +34,7 @@ fn path_bytes(path: &Path) -> usize {
 }
 
 impl Context {
-    /// What it takes beside itself.
+    /// Bytes of its parts on the heap.
     fn bytes(&self) -> usize {
         let group = |g: &Group| {
             let args = |t: &T| if let T::Class(_, args) = t { args.iter().map(path_bytes).sum() } else { 0 };
@@ -69,7 +69,7 @@ impl Context {
         inner
     }
 
-    /// An expression in this context: variables are `null`, the locks are taken. What is asked for is whether it is well typed.
+    /// An expression in this context: variables are `null`, the locks are taken. Only its typing matters.
     fn wrap(&self, e: E) -> E {
         let mut e = e;
         for (i, group) in self.groups.iter().enumerate().rev() {
@@ -101,7 +101,7 @@ pub struct Typed<'a> {
 }
 
 impl<'a> Typed<'a> {
-    /// For a method of a skeleton that is well typed, or for its main expression.
+    /// Lists for a method of a well-typed skeleton, or for its main expression.
     pub fn new(bodies: Bodies<'a>, rules: &'a Rules, skeleton: &'a Skeleton, method: Option<usize>) -> Typed<'a> {
         Typed { bodies, rules, skeleton, method, lists: Lists::default() }
     }
@@ -115,7 +115,7 @@ impl<'a> Typed<'a> {
         candidates.iter().filter(|node| self.accepts(node.tree())).cloned().collect()
     }
 
-    /// How many bodies there are, well typed or not.
+    /// Number of bodies, well typed or not.
     pub fn count(&mut self, scope: &ErasedEnv, size: usize, result: Option<Erased>) -> u128 {
         self.bodies.count(scope, size, &result.map_or(Sort::Statements, Sort::Results)).iter().sum()
     }
@@ -136,7 +136,7 @@ impl<'a> Typed<'a> {
         self.rules.accepts(&tree.program())
     }
 
-    /// Whether a statement is well typed in a context, whatever its value is.
+    /// Returns true if a statement is well typed in a context, whatever its value is.
     fn fits(&self, context: &Context, e: E) -> bool {
         let statement = context.wrap(e);
         let body = match self.method {

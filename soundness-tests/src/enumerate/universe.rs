@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// The programs of at most n nodes over a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Universe {
-    /// What may occur.
+    /// Bounds on the programs.
     pub signature: Signature,
     /// n
     pub nodes: usize,
@@ -22,7 +22,7 @@ pub struct Universe {
 
 /// All that a skeleton can be completed by: lists of bodies by size, for each method and for the main expression.
 pub struct Parts {
-    /// For each method, in the order of classes and members: its bodies of size 1, 2, ….
+    /// Bodies of size 1, 2, … of each method, in the order of classes and members.
     pub bodies: Vec<Vec<Statements>>,
     /// The main expressions of size 1, 2, ….
     pub mains: Vec<Statements>,
@@ -32,17 +32,17 @@ pub struct Parts {
 
 /// All that a skeleton can be completed by to a well-typed program.
 pub struct TypedParts {
-    /// For each method, its well-typed bodies by size.
+    /// Well-typed bodies of each method, by size.
     pub bodies: Verdicts,
     /// The well-typed main expressions by size.
     pub mains: Vec<Vec<Rc<Node>>>,
     /// The nodes that are left beside the skeleton.
     pub budget: usize,
-    /// How many programs complete the skeleton, well typed or not.
+    /// Number of programs that complete the skeleton, well typed or not.
     pub programs: u128,
 }
 
-/// Which bodies and main expressions of a skeleton are well typed.
+/// Well-typed bodies and main expressions of a skeleton.
 pub type Verdicts = Vec<Vec<Vec<Rc<Node>>>>;
 
 impl Universe {
@@ -74,7 +74,7 @@ impl Universe {
         (budget, budget.saturating_sub(methods))
     }
 
-    /// What a skeleton can be completed by.
+    /// Completions of a skeleton.
     pub fn parts(&self, skeleton: &Skeleton) -> Parts {
         self.parts_until(skeleton, &EnumerationBudget::until(&|| false))
     }
@@ -92,8 +92,8 @@ impl Universe {
         Parts { bodies, mains, budget }
     }
 
-    /// What a skeleton that is well typed by some rules can be completed by to a program that is. What is not well typed is counted
-    /// without being listed. If the budget runs out, the lists are not complete.
+    /// Well-typed completions of a skeleton that is well typed by some rules. Ill-typed ones are counted without being
+    /// listed. If the budget runs out, the lists are not complete.
     pub fn typed_parts(&self, skeleton: &Skeleton, rules: &Rules, limit: &EnumerationBudget<'_>) -> TypedParts {
         let (budget, most) = self.budget(skeleton);
         let (mut bodies, mut counts) = (Vec::new(), Vec::new());
@@ -114,7 +114,7 @@ impl Universe {
         TypedParts { bodies, mains, budget, programs }
     }
 
-    /// How many programs there are whose skeleton is accepted.
+    /// Number of programs whose skeleton is accepted.
     pub fn count(&self, accepts: &mut dyn FnMut(&Tree) -> bool) -> u128 {
         let mut count = 0;
         self.skeletons(&mut |skeleton| {
@@ -165,18 +165,18 @@ impl Universe {
 pub struct Starved;
 
 impl Parts {
-    /// For each number of nodes, how many ways there are to choose the bodies from number `from` on with so many nodes.
+    /// Numbers of choices of the bodies from number `from` on, by their nodes in all.
     fn ways(&self, from: usize) -> Vec<u128> {
         let lengths = |lists: &Vec<Statements>| lists.iter().map(|l| l.len() as u128).collect::<Vec<u128>>();
         ways(&self.bodies.iter().skip(from).map(lengths).collect::<Vec<_>>(), self.budget)
     }
 
-    /// For a main expression of a size, the number of ways to choose all bodies beside it.
+    /// Number of choices of all bodies beside a main expression of a size.
     pub fn beside(&self, main: usize) -> u128 {
         self.ways(0).iter().take((self.budget + 1).saturating_sub(main)).sum()
     }
 
-    /// How many programs complete the skeleton.
+    /// Number of programs that complete the skeleton.
     pub fn count(&self) -> u128 {
         let by_size = self.mains.iter().enumerate().map(|(i, list)| list.len() as u128 * self.beside(i + 1));
         by_size.sum()
@@ -200,7 +200,7 @@ impl Parts {
         None
     }
 
-    /// The bodies from number `from` on with at most so many nodes, by number.
+    /// Bodies from number `from` on within a budget of nodes, by number.
     fn choose(&self, from: usize, budget: usize, k: u128, bodies: &mut Vec<Rc<Node>>) -> Option<()> {
         let Some(lists) = self.bodies.get(from) else { return Some(()) };
         let rest = self.ways(from + 1);
@@ -218,7 +218,7 @@ impl Parts {
         None
     }
 
-    /// Every choice of bodies from lists of well-typed ones with at most so many nodes.
+    /// Calls `f` with every choice of bodies from lists of well-typed ones, within a budget of nodes.
     pub fn products(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>])) {
         Parts::products_while(lists, budget, &mut |chosen| {
             f(chosen);
@@ -273,8 +273,8 @@ pub fn with_body(skeleton: &Skeleton, method: usize, body: &Node) -> Tree {
     tree
 }
 
-/// For each number of nodes, how many ways there are to choose one of each sort with so many nodes; of each sort there are so many of
-/// size 1, 2, ….
+/// Numbers of choices of one element from each list, by their nodes in all; `counts` has the numbers of elements of
+/// sizes 1, 2, … for each list.
 fn ways(counts: &[Vec<u128>], budget: usize) -> Vec<u128> {
     let mut ways = vec![0; budget + 1];
     ways[0] = 1;

@@ -11,17 +11,17 @@ use racefree_grammar::ast::Basic;
 use racefree_kernel::{Options, PremiseId, System};
 use racefree_systems::{BASE, premise_name};
 
-/// Whether a system promises that blocks are serializable.
+/// Returns true if a system promises that blocks are serializable.
 pub fn knows(system: &dyn System) -> bool {
     system.promises().contains(&"serializable")
 }
 
-/// What lets programs make use of premises that are off: accesses without their guards, and all that keeps threads apart.
+/// Premises that, when off, allow accesses without guards; and below, those that keep threads apart.
 pub(super) const BARE: [&str; 5] =
     ["ATOM REF/guard", "ATOM ASSIGN/guard", "ATOM PROG/no-error", "ATOM FORK/no-error", "ATOM FORK/empty"];
 const APART: [&str; 2] = ["ATOM PROG/checked", "ATOM CLASS/unguarded-type"];
 
-/// What the base's generator is free to do for these rules.
+/// Freedom of the base's generator for these rules.
 pub fn freedom(rules: &Rules) -> Options {
     let mut options = Options::default();
     let off: Vec<String> = rules.options.off.iter().map(premise_name).collect();
@@ -66,7 +66,7 @@ pub fn claimed(mut tree: Tree, rules: &Rules, choices: &mut Choices<'_>) -> Tree
     kept(tree, rules, choices)
 }
 
-/// So often another one is made if the rules do not accept a small program.
+/// Number of attempts if the rules do not accept a small program.
 const TRIES: u32 = 4;
 
 /// A small program with claims that the rules accept, if there is one among a few.
@@ -93,8 +93,8 @@ fn kept(mut tree: Tree, rules: &Rules, choices: &mut Choices<'_>) -> Tree {
     Tree::of(&kept).unwrap_or(tree)
 }
 
-/// Lets methods declare what they are, what callers may rely on where others override them, or a little less; as far as the rules
-/// accept that, claims aside.
+/// Declares atomicities of methods: the true one, the one that callers may rely on where others override them, or a
+/// little less; as far as the rules accept that, claims aside.
 fn declare(tree: &mut Tree, rules: &Rules, choices: &mut Choices<'_>) {
     let mut bare = tree.clone();
     bare.roots_mut().into_iter().for_each(unclaimed);
@@ -107,7 +107,7 @@ fn declare(tree: &mut Tree, rules: &Rules, choices: &mut Choices<'_>) {
         let of = if how == 0 { &inferred.for_callers } else { &inferred.atomicity };
         let Some(mut declared) = Declared::of(of) else { continue };
         if how == 2 {
-            // One of its cases is less, or all are.
+            // Lowers one of its cases, or all of them.
             let mut cases = 0;
             declared.basics_mut(&mut |_| cases += 1);
             let (which, mut at) = (choices.below(cases + 1), 0);
@@ -142,7 +142,7 @@ fn unclaimed(root: &mut E) {
     });
 }
 
-/// Guards for writes alone, and fields without guard, where what is in them may be shared.
+/// Guards for writes alone, and fields without guard, where their values may be shared.
 fn guards(tree: &mut Tree, choices: &mut Choices<'_>) {
     let local: Vec<u8> = tree.classes.iter().filter(|c| c.local).map(|c| c.name).collect();
     let (loose, bare) = (choices.percent(40), choices.percent(30));
@@ -180,7 +180,7 @@ fn without_a_lock(tree: &Tree, choices: &mut Choices<'_>) -> Tree {
     open
 }
 
-/// Claims that expressions are atomic, each of some size with so many percent.
+/// Claims that expressions of some size are atomic, each with a probability in percent.
 fn claim(root: &mut E, choices: &mut Choices<'_>, often: u32) {
     let claims = |e: &E| {
         matches!(

@@ -8,7 +8,7 @@ use racefree_interp::schedule::Stream;
 pub struct Choices<'c> {
     given: std::slice::Iter<'c, u16>,
     stream: Option<Stream>,
-    /// What was chosen, if it is to be remembered.
+    /// Log of the choices, if it is kept.
     log: Option<Vec<u16>>,
 }
 
@@ -23,13 +23,13 @@ impl<'c> Choices<'c> {
         Choices { given: [].iter(), stream: Some(Stream::new(seed)), log: None }
     }
 
-    /// Remembers what is chosen.
+    /// Keeps a log of the choices.
     #[must_use]
     pub fn logged(self) -> Choices<'c> {
         Choices { log: Some(Vec::new()), ..self }
     }
 
-    /// What was chosen.
+    /// The log of choices.
     pub fn log(self) -> Vec<u16> {
         self.log.unwrap_or_default()
     }
@@ -54,7 +54,7 @@ impl<'c> Choices<'c> {
         self.below(100) >= 100usize.saturating_sub(percent as usize)
     }
 
-    /// One of the alternatives, each as often as its weight says. The smallest choice is the first.
+    /// Draws one of the alternatives by weight. The smallest choice is the first.
     #[inline]
     pub fn weighted<const N: usize>(&mut self, weights: [u32; N]) -> usize {
         let total: u32 = weights.iter().sum();
@@ -68,7 +68,7 @@ impl<'c> Choices<'c> {
         0
     }
 
-    /// One of these.
+    /// Draws one of these.
     pub fn pick<'t, T>(&mut self, from: &'t [T]) -> Option<&'t T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())) }
     }

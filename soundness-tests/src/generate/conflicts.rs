@@ -38,7 +38,7 @@ impl Generator<'_, '_> {
         } else {
             calls.extend(self.call(scope, 1, None));
         }
-        // What was relied on changes in between, where something can.
+        // A location that the check relied on changes in between, if one can.
         if self.c.percent(60) {
             calls.extend(self.change(scope));
         }
@@ -52,7 +52,7 @@ impl Generator<'_, '_> {
         calls
     }
 
-    /// What a method does that threads conflict in: an access, perhaps in a thread of its own, perhaps of a local object at a shared
+    /// Conflicting action of a method: an access, perhaps in a thread of its own, perhaps of a local object at a shared
     /// type.
     pub(super) fn conflict(&mut self, scope: &mut Scope, depth: u32) -> E {
         let seen = if self.c.percent(40) { self.local_at_shared(scope) } else { None };
@@ -96,8 +96,8 @@ impl Generator<'_, '_> {
         self.c.pick(&all).cloned()
     }
 
-    /// A path that can change, a method of it whose parameter's type names the receiver, and that type: what is made of it now is
-    /// of another type later.
+    /// A path that can change, a method of it whose parameter's type names the receiver, and that type: an object made
+    /// of it now is of another type later.
     pub(super) fn mutable_callee(&mut self, scope: &Scope) -> Option<(Path, Mn, T)> {
         let mut all = Vec::new();
         for r in self.readable(scope, 1, is_class).iter().filter(|r| !r.is_final) {

@@ -1,5 +1,5 @@
-//! Programs made from others by an edit, each place seen with what is in scope there. With the rules of a variant the edits
-//! take what the switched-off premise forbids; with the base rules they are slips that make near misses.
+//! Programs made from others by an edit, each place seen with its scope. With the rules of a variant the edits use the
+//! freedom of the switched-off premise; with the base rules they are slips that make near misses.
 
 use super::reach::Spare;
 use super::scope::{Binding, Scope};
@@ -9,7 +9,7 @@ use crate::tree::{E, FIRST, Field, Method, Part, Path, T, THIS, Tree};
 use racefree_typeck::Options;
 use racefree_typeck::rules::{class3, env_x, exp_fork2, field, method};
 
-/// What is done to the expression at a place.
+/// Edit of the expression at a place.
 type Change<'f, 'r, 'c> = &'f mut dyn FnMut(&mut Generator<'r, 'c>, &mut E, &mut Scope);
 
 /// A program that differs from `tree` by one edit, which need not be well typed.
@@ -58,7 +58,7 @@ impl<'r, 'c> Generator<'r, 'c> {
         scope
     }
 
-    /// Goes to place number `at` of an expression, with what is in scope there.
+    /// Goes to place number `at` of an expression, with the scope there.
     fn visit(&mut self, e: &mut E, scope: &mut Scope, at: &mut usize, change: Change<'_, 'r, 'c>) -> bool {
         if *at == 0 {
             change(self, e, scope);

@@ -21,7 +21,7 @@ impl Generator<'_, '_> {
             return self.expression(scope, want, depth);
         }
         let mut others = self.readable(scope, 1, |t| !self.w.subtype(t, want));
-        // Of the same class with other ghosts, or of a class for a class: what is wrong with it is not noticed at once.
+        // The same class with other ghosts, or a class for a class: an error that is not noticed at once.
         if let T::Class(c, _) = want
             && self.c.percent(60)
         {
@@ -209,7 +209,7 @@ impl Generator<'_, '_> {
         if !scope.locks.is_empty() && methods.len() > 1 && self.c.percent(50) {
             let needs = |w: &super::World<'_>, mn| w.method(&r.ty, mn).is_some_and(|(_, m)| !m.requires.is_empty());
             if methods.iter().any(|&mn| needs(&self.w, mn)) {
-                methods.retain(|&mn| needs(&self.w, mn));
+                methods.retain(|&mut mn| needs(&self.w, mn));
             }
         }
         let mn = *self.c.pick(&methods)?;
@@ -268,7 +268,7 @@ impl Generator<'_, '_> {
     pub(super) fn naming_this(&self, t: &T, rank: u8) -> Names {
         let mut methods = self.w.methods(t);
         let names = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == THIS));
-        methods.retain(|&mn| {
+        methods.retain(|&mut mn| {
             mn < rank && self.w.method(t, mn).is_some_and(|(_, m)| m.params.iter().any(|(t, _)| names(t)))
         });
         methods
@@ -290,7 +290,7 @@ impl Generator<'_, '_> {
         if self.tempted(exp_sync::LOCK_REAL) {
             let ghostly = |c: &Cn| self.w.class(*c).is_some_and(|c| !c.ghosts.is_empty());
             if makes.iter().any(ghostly) {
-                makes.retain(ghostly);
+                makes.retain(|c| ghostly(c));
             }
         }
         let c = *self.c.pick(&makes)?;
@@ -301,7 +301,7 @@ impl Generator<'_, '_> {
             t = self.class_with_arguments(scope, c, ill)?;
         }
         let mut methods = self.w.methods(&t);
-        methods.retain(|&mn| {
+        methods.retain(|&mut mn| {
             self.w.method(&t, mn).is_some_and(|(at, m)| {
                 m.requires.is_empty() && self.w.subtype(&self.w.instance(&at, &[], &m.ret), want)
             })
@@ -309,7 +309,7 @@ impl Generator<'_, '_> {
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&t, mn)?;
         let found = found.signature();
-        // What stands for the receiver is no path, and what stands for a parameter need not be one.
+        // The receiver's substitute is no path, and a parameter's need not be one.
         let mut this = Theta::from_iter([(THIS, Path::var(NO_PATH))]);
         this.extend(found.params.iter().map(|(_, x)| (*x, Path::var(NO_PATH))));
         let ret = self.w.instance(&at, &this, &found.ret);

@@ -1,13 +1,13 @@
-//! Programs that keep to the premises that a variant has of its own. The generator decides by the rules of the system and by what is
-//! off; what a variant demands beside that is met by edits: parts that do not keep to it are taken out or made simpler, the nearest
-//! program first that has fewer errors, until there are none.
+//! Programs that satisfy a variant's own premises. The generator decides by the rules of the system and by the premises
+//! that are off; a variant's further demands are met by edits: offending parts are taken out or simplified, the nearest
+//! program with fewer errors first, until there are none.
 
 use crate::reduce;
 use crate::tree::Tree;
 use racefree_kernel::Options;
 use racefree_systems::BASE;
 
-/// So many edits are made one after the other, and so many programs looked at in all.
+/// Bounds on the edits in a row, and on the programs looked at in all.
 const EDITS: usize = 24;
 const LOOKS: usize = 1_200;
 

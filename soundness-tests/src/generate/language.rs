@@ -1,4 +1,4 @@
-//! The example language (section 6): conditions, loops, recursion, strings, output, assertions. Whatever is made comes to an end by
+//! The example language (section 6): conditions, loops, recursion, strings, output, assertions. Everything ends by
 //! construction: a loop counts in a field of an object that nothing else knows, recursion uses up a parameter.
 
 use super::Generator;
@@ -51,7 +51,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// What is asserted is true more often than not.
+    /// An assertion, more often true than not.
     fn assertion(&mut self, scope: &Scope) -> E {
         let vars: Names = scope.vars.iter().filter(|b| !b.ghost).map(|b| b.name).collect();
         let vars: Names = vars.into_iter().filter(|x| !scope.hidden.contains(x)).collect();

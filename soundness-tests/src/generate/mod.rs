@@ -1,9 +1,9 @@
 //! Programs that are well typed by construction, from a row of choices: a total decoder, so that shrinking choices
-//! shrinks programs. Late constraints are decided first: classes, what guards what, what is shared; then locks; then bodies.
+//! shrinks programs. Late constraints are decided first: classes, guards, sharing; then locks; then bodies.
 //!
-//! The generator consults the premise switches that the checker consults. Where a premise is off, it takes what the premise
-//! forbids in a large share of the cases ([`Settings::temptation`]). What a variant demands beside the premises of the system is met by
-//! edits afterwards (`fitted`).
+//! The generator consults the premise switches that the checker consults. If a premise is off, it uses the freedom in a
+//! large share of the cases ([`Settings::temptation`]). A variant's further demands are met by edits afterwards
+//! (`fitted`).
 
 pub mod blocks;
 mod choices;
@@ -35,7 +35,7 @@ use racefree_typeck::Options;
 use reach::Spare;
 use world::World;
 
-/// How large and of what sort programs are.
+/// Size and style of programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The most classes.
@@ -52,19 +52,19 @@ pub struct Settings {
     pub lets: usize,
     /// The most threads that the main thread forks, one after the other.
     pub forks: usize,
-    /// How deeply statements nest.
+    /// Depth of nested statements.
     pub depth: u32,
-    /// In how many of a hundred cases a premise that is off is made use of.
+    /// Percentage of cases in which a premise that is off is violated.
     pub temptation: u32,
-    /// In how many of a hundred cases an access is to the field that several threads shall conflict on.
+    /// Percentage of accesses to the field on which several threads shall conflict.
     pub conflict: u32,
-    /// In how many of a hundred programs there is something of the example language.
+    /// Percentage of programs with parts of the example language.
     pub rich: u32,
     /// Weight of its statements and types there, in percent.
     pub extras: u32,
-    /// In how many of a hundred programs a method shall be overridden and called.
+    /// Percentage of programs in which a method shall be overridden and called.
     pub overriding: u32,
-    /// In how many of a hundred programs threads conflict in a method that both call with the same object.
+    /// Percentage of programs in which threads conflict in a method that both call with the same object.
     pub by_call: u32,
 }
 
@@ -124,18 +124,18 @@ impl Default for Settings {
 /// The rules that a program is made by.
 #[derive(Clone, Copy, Debug)]
 pub struct Freedom<'r> {
-    /// Which premises are off, which readings are in force.
+    /// Premises that are off, and readings in force.
     pub options: &'r Options,
 }
 
 impl Freedom<'_> {
-    /// Whether a premise is off.
+    /// Returns true if a premise is off.
     pub fn off(&self, premise: PremiseId) -> bool {
         self.options.off.is_off(premise)
     }
 }
 
-/// What a program shall have, decided before anything else.
+/// Ingredients of a program, decided before anything else.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ingredients {
     /// Initialisers call methods.
@@ -156,7 +156,7 @@ pub(crate) struct Generator<'r, 'c> {
     plan: Ingredients,
     /// Memory for lists of paths.
     spare: &'r Spare,
-    /// How many variables were made for the sake of a conflict or an override.
+    /// Number of variables made for the sake of a conflict or an override.
     tries: u8,
 }
 
@@ -165,13 +165,13 @@ impl<'r, 'c> Generator<'r, 'c> {
         Generator { w, c, s, plan: Ingredients::default(), spare, tries: 0 }
     }
 
-    /// Whether to take what the premise forbids: never, unless it is off.
+    /// Decides whether to violate a premise: never, unless it is off.
     fn tempted(&mut self, premise: PremiseId) -> bool {
         self.w.free.off(premise) && self.c.percent(self.s.temptation)
     }
 }
 
-/// The program of a row of choices, by the rules of `options`; and the choices again, with those that were taken.
+/// The program of a row of choices, by the rules of `options`; and the choices, with a log of those taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
     let world = World { classes: Vec::with_capacity(settings.classes), free: Freedom { options } };
     let spare = Spare::default();

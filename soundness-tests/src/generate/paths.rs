@@ -8,7 +8,7 @@ use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, Row, T, THIS, Va
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_sync, exp_var, final_ref, type_c};
 
-/// Whether values of a type can be locked.
+/// Returns true if values of a type can be locked.
 pub fn is_class(t: &T) -> bool {
     matches!(t, T::Class(..))
 }
@@ -86,7 +86,7 @@ impl<'r> Generator<'r, '_> {
         all
     }
 
-    /// Whether a path is not likely to denote null: the fields on it are of no class, or begin with an object.
+    /// Returns true if a path is unlikely to denote null: the fields on it are of no class, or begin with an object.
     pub fn sure(&self, scope: &Scope, path: &Path) -> bool {
         let Some(root) = scope.get(path.root) else { return false };
         let mut t = root.ty;
@@ -100,7 +100,7 @@ impl<'r> Generator<'r, '_> {
         true
     }
 
-    /// Of receivers, those that are not likely to be null, if there are any; most of the time.
+    /// Keeps the receivers that are unlikely to be null, if there are any; most of the time.
     pub fn prefer_sure(&mut self, scope: &Scope, receivers: &mut Reaches<'_>) {
         let doubtful: Few<bool, 14> = receivers.iter().map(|r| !self.sure(scope, &r.path)).collect();
         if doubtful.contains(&true) && doubtful.contains(&false) && self.c.percent(85) {
@@ -118,7 +118,7 @@ impl<'r> Generator<'r, '_> {
             && r.needs.iter().all(|l| self.lockable(scope, l))
     }
 
-    /// Whether the type of a member may be ill formed.
+    /// Returns true if the type of a member may be ill formed.
     fn leaky(&self) -> bool {
         use racefree_typeck::rules::exp_ref;
         self.w.free.off(exp_ref::TYPE)
@@ -132,7 +132,7 @@ impl<'r> Generator<'r, '_> {
         }
     }
 
-    /// Whether code can lock a path.
+    /// Returns true if code can lock a path.
     pub fn lockable(&self, scope: &Scope, l: &Path) -> bool {
         let Some(root) = scope.get(l.root) else { return false };
         if root.ghost && !self.w.free.off(exp_sync::LOCK_REAL) {

@@ -1,4 +1,4 @@
-//! What is in scope as a path, and lists of that.
+//! Paths in scope, and lists of them.
 
 use crate::tree::{Path, Row, T};
 use std::cell::Cell;
@@ -11,9 +11,9 @@ pub struct Reach {
     pub path: Path,
     /// Its type.
     pub ty: T,
-    /// Whether every step is a final field.
+    /// True if every step is a final field.
     pub is_final: bool,
-    /// Whether it starts from a ghost.
+    /// True if it starts from a ghost.
     pub ghost: bool,
     /// The locks that reading it needs and that are not held.
     pub needs: Row<Path, 2>,

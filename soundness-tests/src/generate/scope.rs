@@ -1,4 +1,4 @@
-//! Where an expression or a type stands: what is in scope there, which locks are held.
+//! Context of an expression or a type: the scope and the lock set.
 
 use crate::tree::{Cn, Fd, Few, Mn, Path, T, Var};
 
@@ -9,11 +9,11 @@ pub struct Binding {
     pub name: Var,
     /// Its type.
     pub ty: T,
-    /// Whether it is a ghost.
+    /// True if it is a ghost.
     pub ghost: bool,
 }
 
-/// Where an expression or a type stands.
+/// Context of an expression or a type.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     /// E
@@ -22,7 +22,7 @@ pub struct Scope {
     pub hidden: Few<Var, 6>,
     /// ls
     pub locks: Few<Path, 3>,
-    /// Paths that what is being made relies on: the receiver of a call or an access, the arguments of a type that is wanted.
+    /// Paths on which the current expression relies: receiver of a call or an access, arguments of a wanted type.
     pub relied: Few<Path, 3>,
     /// Methods with names from this one on are not called, so that calls come to an end.
     pub rank: Mn,
@@ -32,9 +32,9 @@ pub struct Scope {
     pub hot: Option<(Path, Fd)>,
     /// The call that is wanted: of an override, or from two threads.
     pub callee: Option<(Path, Mn)>,
-    /// What calls shall pass.
+    /// Argument that calls shall pass.
     pub passed: Option<Path>,
-    /// How many more threads may be forked.
+    /// Number of further threads that may be forked.
     pub forks: u8,
 }
 

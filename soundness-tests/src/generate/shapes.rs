@@ -1,7 +1,7 @@
-//! Small programs around one shape: a few objects, threads that make a step or two with them, and a block of some steps that is
-//! claimed to be atomic. Which steps, what guards what, what overrides what and which locks are held is random; that there is
-//! little else makes the steps meet. What the larger programs hardly ever have is frequent here: loops, operands and arguments that lock,
-//! overriding, initialisers that fork, methods whose callers hold the lock, objects of one thread seen as others.
+//! Small programs around one shape: a few objects, threads that make a step or two with them, and a block of some steps
+//! that is claimed to be atomic. Steps, guards, overriding and held locks are random; because there is little else, the
+//! steps meet. Rare features of larger programs are frequent here: loops, operands and arguments that lock, overriding,
+//! initialisers that fork, methods whose callers hold the lock, objects of one thread seen as others.
 
 use super::Choices;
 use super::blocks::BARE;
@@ -33,10 +33,10 @@ const OWN: Fd = 4;
 const M: Mn = 0;
 const N: Mn = 1;
 const TAKES: Mn = 2;
-/// What comes after all of them.
+/// End of the list of methods.
 const NONE: Mn = 3;
 
-/// How the field of A is kept.
+/// Protection of the field of A.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
     This,
@@ -53,7 +53,7 @@ struct Known {
     ghost: Var,
 }
 
-/// What is in scope.
+/// Scope.
 #[derive(Clone, Default)]
 struct Scope {
     vars: Vec<Known>,
@@ -69,9 +69,9 @@ struct Shape<'c, 'n> {
     kept: Kept,
     /// A declared class, by its place in the list above.
     has: [bool; 6],
-    /// Which of A, B and C override `equals`.
+    /// Overriding of `equals` by A, B and C.
     equals: [bool; 3],
-    /// What A promises is let go by B, and C does more.
+    /// B drops the promise of A, and C does more.
     lets_go: bool,
     /// The class of one thread is below A.
     below: bool,
@@ -79,19 +79,19 @@ struct Shape<'c, 'n> {
     holds: bool,
     /// The field `OWN` of A.
     owns: bool,
-    /// Whether M, N and the method of the class with a ghost are called with the lock held.
+    /// True if M, N and the method of the class with a ghost are called with the lock held.
     needs: [bool; 3],
-    /// They say so.
+    /// True if they say so.
     requires: bool,
     /// Accesses may lack their guards.
     bare: bool,
-    /// Of sixteen locks so many are others than are needed: more, where the rules put other locks in than they should.
+    /// Wrong locks in sixteen: more, if the rules substitute other locks than they should.
     mistaken: usize,
-    /// The method that is being made: it calls those alone that come after it.
+    /// The current method: it calls only later ones.
     from: Mn,
 }
 
-/// Whether several threads do something, and one a block, so that the rules in question decide: a program by these rules.
+/// Makes a program in which several threads act, one in a block, so that the rules in question decide.
 pub fn program(rules: &Rules, c: &mut Choices<'_>) -> Tree {
     let off = |name: &str| rules.options.off.iter().any(|premise| premise_name(premise) == name);
     let bare = BARE.iter().any(|name| off(name));
@@ -196,7 +196,7 @@ impl Shape<'_, '_> {
             let this = Known { class: B, ..this };
             let mut own_m = self.method(M, Vec::new(), vec![this], own.clone());
             if self.has(C) && (self.lets_go || self.c.percent(50)) {
-                // What stands between does little.
+                // A class in between does little.
                 own_m.body = E::Int(1);
             }
             let own_m = (!self.has(C) || self.c.percent(85)).then_some(own_m);
@@ -358,7 +358,7 @@ impl Shape<'_, '_> {
         }
     }
 
-    /// One step, of type int.
+    /// Makes one step, of type int.
     fn step(&mut self, scope: &Scope, depth: u32) -> E {
         let Some(&x) = self.c.pick(&scope.vars) else { return E::Int(0) };
         let deep = if depth > 0 { 1 } else { 0 };
@@ -466,7 +466,7 @@ impl Shape<'_, '_> {
 
     /// A read or a write of what an object has, of a number.
     fn one_access(&mut self, scope: &Scope, x: Known) -> E {
-        let value = self.c.percent(50).then(|| E::Int(1));
+        let value = self.c.percent(50).then_some(E::Int(1));
         self.access(scope, x, value)
     }
 
@@ -505,7 +505,7 @@ impl Shape<'_, '_> {
             return if self.needs[2] { self.guarded(scope, &lock, call) } else { call };
         }
         if self.equals.contains(&true) && x.class != LOCAL && self.from == M && self.c.percent(40) {
-            // As an object of its class, or of any.
+            // Calls on the object as one of its class, or of any.
             let call = |of: Var| E::Call(Part::new(var(of)), EQUALS, vec![var(x.name)]);
             let both = |call| E::If(Part::new(call), Part::new(E::Int(0)), Some(Part::new(E::Int(1))));
             let name = 9;

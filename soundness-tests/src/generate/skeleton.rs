@@ -15,7 +15,7 @@ impl Generator<'_, '_> {
     /// A program without the bodies of its methods: the classes go to the world, the main expression is given back.
     pub fn program(&mut self) -> E {
         // Initialisers that call methods go with methods that make no objects of classes, so that both come to an end.
-        // A ghost names what is not there yet in an initialiser alone.
+        // Only in an initialiser can a ghost name an object that is not there yet.
         let ghosts_run = self.w.free.off(exp_sync::LOCK_REAL) || self.w.free.off(exp_var::NOT_GHOST);
         self.plan.calls_in_initialisers = self.c.percent(if ghosts_run { 50 } else { 16 });
         self.plan.by_call = self.c.percent(self.s.by_call);
@@ -154,9 +154,9 @@ impl Generator<'_, '_> {
             {
                 name = fd;
             }
-            // What can change and is named by types all the same.
+            // A field that can change, yet is named by types.
             let mutable = self.plan.by_call && self.tempted(type_c::ARG_FINAL);
-            // What a ghost may name before it is there.
+            // A field that a ghost may name before it is set.
             let late = self.plan.calls_in_initialisers && self.tempted(exp_sync::LOCK_REAL);
             let mut ty = self.value_type(&scope, field::TYPE, if mutable || late { 100 } else { 45 });
             let is_final = !mutable && (late || self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 }));

@@ -8,7 +8,7 @@ use super::world::Names;
 use crate::tree::{E, Few, Part, Path, T, THIS};
 use racefree_typeck::rules::{env_x, exp_assign, exp_fork2, exp_let, exp_ref, exp_sync};
 
-/// What comes in the scope of a let.
+/// Body of a let, made in its scope.
 type Rest<'f, G> = &'f mut dyn FnMut(&mut G, &mut Scope) -> E;
 
 impl Generator<'_, '_> {
@@ -52,7 +52,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// An assignment to a field that what was checked relies on, where there is one.
+    /// An assignment to a field that the checker relied on, where there is one.
     pub(super) fn change(&mut self, scope: &Scope) -> Option<E> {
         let relied = self.relied_on(scope, &[]);
         let target = *self.c.pick(&relied)?;
@@ -160,8 +160,8 @@ impl Generator<'_, '_> {
         points
     }
 
-    /// Fields that can be assigned and that a lock held or a type in scope goes through: to change one is to pull the rug out
-    /// from under what was checked. By the base rules there are none.
+    /// Assignable fields on the path of a held lock or a type in scope: a change of one pulls the rug out from under
+    /// the check. By the base rules there are none.
     pub(super) fn relied_on(&self, scope: &Scope, more: &[Path]) -> Vec<(Path, u8)> {
         let mut found = Vec::new();
         for paths in [&scope.locks[..], &scope.relied[..], more] {
@@ -224,7 +224,7 @@ impl Generator<'_, '_> {
         Some(E::Sync(Part::new(l.expr()), Part::new(body)))
     }
 
-    /// What is in scope in a fork: no locks, and of the variables those that are shared.
+    /// Scope of a fork: no locks, and only shared variables.
     pub(super) fn forked(&mut self, scope: &Scope) -> Scope {
         let mut inner = scope.clone();
         inner.forks = scope.forks.saturating_sub(1);

@@ -1,6 +1,6 @@
-//! Programs of any system, made as those of the base are. What breaks nothing but the race discipline of the base is free, if a
-//! system does not promise that there is no race; a premise of its own that is off frees what the base's premise of that name
-//! forbids; and annotations are taken out, if a system has none.
+//! Programs of any system, made as those of the base are. Edits that break only the race discipline of the base are
+//! free, if a system does not promise that there is no race; a premise of its own that is off frees the base's premise
+//! of that name; and annotations are taken out, if a system has none.
 
 use super::fitted::fitted;
 use super::{Choices, Settings, blocks, edited, program};
@@ -14,7 +14,7 @@ use racefree_systems::{BASE, premise_name};
 /// Makes programs by some rules.
 #[derive(Clone, Debug)]
 pub struct Maker {
-    /// What the base's generator is free to do.
+    /// Freedom of the base's generator.
     pub options: Options,
     plain: bool,
     /// Premises of another system than the base are off. Nothing that is made by the base's rules may make use of that.
@@ -23,11 +23,11 @@ pub struct Maker {
     claims: Option<Rules>,
 }
 
-/// Whether programs of a system can be made here.
+/// Checks that programs of a system can be made here.
 ///
 /// # Errors
 ///
-/// A sentence, if they are in a dialect of which none are made, or if nothing looks for what the system promises never to happen.
+/// A sentence, if they are in an unsupported dialect, or if a promise of the system has no detector or monitor.
 pub fn makes(system: &dyn System) -> Result<(), String> {
     match system.dialect() {
         Dialect::Base => looks(system),
@@ -38,7 +38,7 @@ pub fn makes(system: &dyn System) -> Result<(), String> {
     }
 }
 
-/// Whether something looks for all that a system promises never to happen.
+/// Checks that each promise of a system has a detector or a monitor.
 fn looks(system: &dyn System) -> Result<(), String> {
     let looked_for = |promise: &&&str| **promise == "race" || Monitor::ALL.iter().any(|m| m.name() == **promise);
     if let Some(promise) = system.promises().iter().find(|promise| !looked_for(promise)) {
@@ -50,7 +50,7 @@ fn looks(system: &dyn System) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether rules of a system can be compared by programs.
+/// Checks that rules of a system can be compared by programs.
 ///
 /// # Errors
 ///
@@ -59,11 +59,11 @@ pub fn compares(system: &dyn System) -> Result<(), String> {
     if enumerates(system).is_ok() { Ok(()) } else { makes(system) }
 }
 
-/// Whether all programs of a system up to a size can be enumerated.
+/// Checks that all programs of a system up to a size can be enumerated.
 ///
 /// # Errors
 ///
-/// A sentence, if nothing looks for what the system promises, or if none that is enumerated has what the promise is about.
+/// A sentence, if a promise of the system has no monitor, or if no enumerated program exercises the promise.
 pub fn enumerates(system: &dyn System) -> Result<(), String> {
     looks(system)?;
     match blocks::knows(system) {
@@ -79,7 +79,7 @@ pub fn enumerates(system: &dyn System) -> Result<(), String> {
 const APART: [&str; 2] = ["race", "thread_local_escape"];
 
 impl Maker {
-    /// For these rules.
+    /// Maker for these rules.
     pub fn new(rules: &Rules) -> Maker {
         let plain = !rules.system.has_annotations();
         if rules.system.id() == BASE.id() {

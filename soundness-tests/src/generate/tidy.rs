@@ -1,4 +1,4 @@
-//! What a program does not use is left out, so that programs are small: methods that are not called, fields and classes that are not
+//! Removal of unused parts, so that programs are small: methods that are not called, fields and classes that are not
 //! mentioned, values that are thrown away.
 
 use super::Generator;
@@ -6,7 +6,7 @@ use super::world::Set;
 use crate::tree::{Class, E, EQUALS, Few, Path, T};
 use racefree_grammar::stack::deep;
 
-/// What a part of a program mentions.
+/// Uses in a part of a program.
 #[derive(Clone, Copy, Default)]
 struct Uses {
     methods: Set,
@@ -26,7 +26,7 @@ impl Uses {
         }
     }
 
-    /// Looks at an expression, out of which values that are thrown away are taken.
+    /// Records the uses of an expression, and removes values that are thrown away.
     fn expr(&mut self, e: &mut E) {
         match e {
             E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit => return,
@@ -64,7 +64,7 @@ impl Uses {
         deep(|| e.children_mut().for_each(|child| self.expr(child)));
     }
 
-    /// What a class mentions outside of expressions.
+    /// Records the uses of a class outside of expressions.
     fn declarations(&mut self, class: &Class) {
         class.ghosts.iter().for_each(|(t, _)| self.ty(t));
         self.ty(&class.sup);
@@ -94,9 +94,9 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// Makes the bodies of methods that are called, and leaves out what is not used.
+    /// Makes the bodies of methods that are called, and leaves out unused ones.
     pub fn tidy(&mut self, main: &mut E) {
-        // Each expression is looked at once: what the main one uses, and what those of each class use.
+        // Each expression is looked at once: the uses of the main one, and of those of each class.
         let mut uses = Uses::default();
         uses.expr(main);
         let mut called = uses.methods;
@@ -123,7 +123,7 @@ impl Generator<'_, '_> {
     }
 }
 
-/// Leaves out fields and classes that are not used, where the main expression and those of each class use so much.
+/// Leaves out unused fields and classes, given the uses of the main expression and of each class.
 fn leave_out(classes: &mut Vec<Class>, mut uses: Vec<Uses>, main: &Uses) {
     let all = |classes: &[Class], uses: &[Uses]| {
         let mut all = *main;
@@ -155,7 +155,7 @@ fn leave_out(classes: &mut Vec<Class>, mut uses: Vec<Uses>, main: &Uses) {
     }
 }
 
-/// Whether an expression does nothing.
+/// Returns true if an expression does nothing.
 fn idle(e: &E) -> bool {
     match e {
         E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit => true,

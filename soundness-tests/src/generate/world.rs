@@ -1,5 +1,5 @@
-//! What the generator knows of types: the classes so far, members looked up, subtypes, final paths. A small reading of sections
-//! 5.2 to 5.6 that consults the same switches as the checker; what it gets wrong, the checker rejects.
+//! The generator's type rules: the classes so far, members looked up, subtypes, final paths. A small reading of
+//! sections 5.2 to 5.6 that consults the same switches as the checker; its mistakes are rejected by the checker.
 
 use super::Freedom;
 use super::scope::Scope;
@@ -23,7 +23,7 @@ impl Set {
         self.0[name as usize / 64] |= 1 << (name % 64);
     }
 
-    /// Whether a name is in it.
+    /// Returns true if a name is in it.
     #[inline]
     pub fn has(&self, name: u8) -> bool {
         self.0[name as usize / 64] >> (name % 64) & 1 == 1
@@ -57,9 +57,9 @@ pub fn subst(t: &T, theta: &[(Var, Path)]) -> T {
 /// The classes so far.
 #[derive(Clone, Debug)]
 pub struct World<'r> {
-    /// In the order of their names.
+    /// Classes in the order of their names.
     pub classes: Vec<Class>,
-    /// Which rules are in force.
+    /// Rules in force.
     pub free: Freedom<'r>,
 }
 
@@ -90,7 +90,7 @@ impl World<'_> {
         }
     }
 
-    /// Likewise for a lock expression.
+    /// A lock expression of a member, as seen at a class type.
     pub fn instance_path(&self, at: &T, more: &[(Var, Path)], l: &Path) -> Path {
         match self.ghost(at, l.root) {
             Some(put) if self.free.options.reads(racefree_typeck::options::SUBSTITUTE_IN_TWO_STEPS) => {
@@ -101,7 +101,7 @@ impl World<'_> {
         }
     }
 
-    /// What stands for a ghost of the class of `at`.
+    /// Argument for a ghost of the class of `at`.
     fn ghost<'t>(&self, at: &'t T, ghost: Var) -> Option<&'t Path> {
         let T::Class(c, args) = at else { return None };
         if args.is_empty() {
@@ -170,7 +170,7 @@ impl World<'_> {
             let T::Class(c, _) = at else { break };
             let Some(class) = self.class(c) else { break };
             for field in &class.fields {
-                // Where a name may be declared twice, it means the nearest.
+                // A name declared twice means the nearest.
                 match seen.has(field.name).then(|| self.field(t, field.name)).flatten() {
                     Some((at, field)) => found(&at, field),
                     None => found(&at, field),
@@ -184,7 +184,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether a class type has fields, inherited ones included.
+    /// Returns true if a class type has fields, inherited ones included.
     pub fn has_fields(&self, t: &T) -> bool {
         let mut t = t;
         for _ in 0..=self.classes.len() {
@@ -246,7 +246,7 @@ impl World<'_> {
         all
     }
 
-    /// Whether class `c` is `d` or inherits from it.
+    /// Returns true if class `c` is `d` or inherits from it.
     pub fn inherits(&self, c: Cn, d: Cn) -> bool {
         let mut at = c;
         for _ in 0..=self.classes.len() {

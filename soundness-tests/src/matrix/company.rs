@@ -10,7 +10,7 @@ use crate::variant::{Rules, Variant};
 use racefree_kernel::PremiseId;
 use std::time::Duration;
 
-/// What was found of a premise together with others.
+/// Result of a search for a premise together with others.
 pub struct Found {
     /// The effort, and the names of the variants that have a counterexample.
     pub company: Company,
@@ -18,11 +18,11 @@ pub struct Found {
     pub entries: Vec<Entry>,
 }
 
-/// At most so many variants are kept for a premise, those with small programs first.
+/// Greatest number of variants kept for a premise, smallest programs first.
 const KEPT: usize = 3;
 
-/// Hunts for programs that go wrong because a premise is off together with another one: for each of the others for some time; then
-/// with all of `hidden` off at once, of which those that are not needed are put back.
+/// Hunts for programs that go wrong because a premise is off together with another one: for each of the others for some
+/// time; then with all of `hidden` off at once, after which the unneeded ones are put back.
 pub fn company(
     premise: PremiseId,
     others: &[PremiseId],
@@ -63,7 +63,7 @@ fn rules(off: &[PremiseId]) -> Option<Rules> {
     Variant::of_premises(off).rules().ok()
 }
 
-/// For each premise that is off the rules in which it is not; with one premise off, none.
+/// Rules with one premise fewer off, for each premise that is off; none, if only one is.
 pub(super) fn fewer(of: &Rules) -> Vec<Rules> {
     let off: Vec<PremiseId> = of.options.off.iter().collect();
     let without = |p: &PremiseId| off.iter().copied().filter(|q| q != p).collect::<Vec<_>>();
@@ -94,7 +94,7 @@ impl Looking {
         self.keep(off, small);
     }
 
-    /// Puts back every premise that the program does not need off, and makes it small for those that are left.
+    /// Puts back every premise that the program does not need off, and shrinks it for the remaining ones.
     fn keep(&mut self, mut off: Vec<PremiseId>, tree: Tree) {
         let program = tree.program();
         for premise in off.clone() {
@@ -139,13 +139,13 @@ impl Looking {
     }
 }
 
-/// How many premises are off, and the size of the program.
+/// Number of premises that are off, and the size of the program.
 fn size(e: &Entry) -> (usize, usize) {
     let premises = e.variant.split(" + ").count();
     (premises, e.smallest.as_ref().map_or(usize::MAX, |s| s.tokens))
 }
 
-/// The smallest few, without those that have more premises off than another one has.
+/// The smallest few, without those that have a superset of another one's premises off.
 fn kept(mut found: Vec<&Entry>) -> Vec<String> {
     found.sort_by_key(|e| size(e));
     let off = |name: &str| name.split(" + ").map(str::to_owned).collect::<Vec<_>>();
@@ -159,7 +159,7 @@ fn kept(mut found: Vec<&Entry>) -> Vec<String> {
     kept
 }
 
-/// What was found now and before, of which the smaller programs are kept; `entries` has all of them.
+/// Union of earlier and new results, with the smaller programs; `entries` has all of them.
 pub fn joined(old: Option<&Company>, new: Company, entries: &[Entry]) -> Company {
     let Some(old) = old else { return new };
     let found = entries.iter().filter(|e| old.found.contains(&e.variant) || new.found.contains(&e.variant));

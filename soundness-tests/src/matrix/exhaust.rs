@@ -11,22 +11,22 @@ use crate::variant::Rules;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What was counted for a variant.
+/// Counts for a variant.
 #[derive(Clone, Debug, Default)]
 pub struct Count {
     /// Programs that it accepts and the base does not; for a change of the semantics: that both accept.
     pub apart: u64,
-    /// Of those, that cannot run.
+    /// Programs among those that cannot run.
     pub cannot_run: u64,
-    /// Of those, not explored to the end.
+    /// Programs among those not explored to the end.
     pub unknown: u64,
-    /// Of those, that go wrong.
+    /// Programs among those that go wrong.
     pub wrong: u64,
     /// The one of them of the least cost.
     pub smallest: Option<Tree>,
 }
 
-/// What was counted.
+/// Counts of an exhaustive search.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// Programs over skeletons that the loosest rules accept, well typed or not.
@@ -35,19 +35,19 @@ pub struct Counts {
     pub variants: Vec<Count>,
 }
 
-/// What is looked at.
+/// Exhaustive search of a universe.
 pub struct Exhaust<'r> {
     /// The programs.
     pub universe: Universe,
-    /// Rules that accept whatever one of the variants accepts.
+    /// Rules that accept every program accepted by one of the variants.
     pub loosest: &'r Rules,
     /// The variants, at most [`MOST`]. They share one semantics.
     pub variants: &'r [Rules],
-    /// Only a race counts as going wrong.
+    /// True if only a race counts as going wrong.
     pub race: bool,
 }
 
-/// So many variants at once.
+/// Greatest number of variants at once.
 pub const MOST: usize = 127;
 
 /// A bit for each variant that accepts a part of a program, and the highest one for the base.
@@ -60,7 +60,7 @@ impl Exhaust<'_> {
         self.within(over, &Memory::default())
     }
 
-    /// Likewise; nothing, if lists need more than so much memory, either.
+    /// Counts; none, if it is over early or lists exceed the memory.
     pub fn within(&self, over: &dyn Fn() -> bool, memory: &Memory) -> Option<Counts> {
         let first = self.variants.first()?;
         let mut judge = Judge::new(first);

@@ -2,7 +2,7 @@
 //! goes wrong; and for those without one, how far that was looked for: all programs up to a size, and which other premises
 //! hide it. All programs are found by the search. What is committed is in `racefree_variants::matrix`; the tests hold it to what it says.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | `search` | one variant: hunting, making small |
 //! | `parts` | premises split into parts |
@@ -46,12 +46,12 @@ pub fn lines(system: &'static dyn System) -> Vec<Variant> {
     lines
 }
 
-/// Holds an entry to what it says: the variant accepts the program, the base rejects it, the schedule goes wrong as said, and
+/// Verifies an entry: the variant accepts the program, the base rejects it, the schedule goes wrong as said, and
 /// tokens and nodes are right.
 ///
 /// # Errors
 ///
-/// What is not so.
+/// The claim that is false.
 pub fn verify(system: &'static dyn System, entry: &Entry) -> Result<(), String> {
     let rules = variant::find_in(system, &entry.variant)?.rules()?;
     for (said, race) in [(&entry.smallest, false), (&entry.race, true)] {

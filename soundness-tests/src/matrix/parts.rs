@@ -1,4 +1,4 @@
-//! Premises split into parts: what is wrong with the type or the lock that a premise is about.
+//! Premises split into parts, by the error in the type or the lock that a premise is about.
 
 use crate::variant::{self, Part, Variant};
 use racefree_grammar::ast::Dialect;
@@ -29,7 +29,7 @@ const SPLIT: [&str; 17] = [
 pub fn parts(system: &dyn System) -> Vec<Variant> {
     let mut parts = Vec::new();
     if !system.has_annotations() || system.dialect() != Dialect::Base {
-        // Without locks in types there is one reason for a type to mean nothing; and what is wrong with owners has no parts.
+        // Without locks in types there is one reason for an ill-formed type; and errors about owners have no parts.
         return parts;
     }
     for premise in SPLIT.iter().filter_map(|name| variant::premise(system, name).ok()) {

@@ -98,7 +98,7 @@ const WHY: &[(&str, &str)] = &[
     ("EXP SYNC/lock-final (subtype)", "implied: as for TYPE C/arg-final (subtype)"),
 ];
 
-/// Whether there is nothing to look for: programs without the premise cannot run, or are outside the theorem.
+/// Returns true if a search makes no sense: programs without the premise cannot run, or are outside the theorem.
 pub fn outside(name: &str) -> bool {
     ["PROG/class-once", "PROG/fields-once", "PROG/methods-once", "EXP HOLDS/lock-final"].contains(&name)
 }

@@ -1,4 +1,4 @@
-//! The search for one variant's entry: hunts from several seeds, each followed by making small what was found.
+//! The search for one variant's entry: hunts from several seeds, each followed by the shrinking of its findings.
 
 use super::{Entry, Example, reasons};
 use crate::enumerate;
@@ -13,16 +13,16 @@ use racefree_interp::drive::Key;
 use racefree_interp::schedule::Schedule;
 use std::time::{Duration, Instant};
 
-/// How long to look.
+/// Time budget of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Hunts, each from another seed.
     pub seeds: u64,
     /// Time of a hunt.
     pub hunt: Duration,
-    /// Time to make small what a hunt has found,
+    /// Time to shrink the findings of a hunt,
     pub reduce: Duration,
-    /// and to show that it is 1-minimal.
+    /// and time to prove that it is 1-minimal.
     pub proof: Duration,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn tree(example: &Example) -> Option<Tree> {
     Tree::of(&racefree_grammar::parse(&example.program).ok()?)
 }
 
-/// Searches for the entry of a variant. What is known of it is a place to start from, and is not in what is returned.
+/// Searches for the entry of a variant. A known entry is a starting point, and is not in the result.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Whether a counterexample is the smallest: all smaller programs over the least signature that has what it uses.
+//! Proof that a counterexample is the smallest: all smaller programs over the least signature with its constructs.
 
 use super::exhaust::{Counts, Exhaust};
 use super::{Bound, Example, search};

@@ -4,20 +4,20 @@ use crate::enumerate::{Signature, Universe};
 use racefree_kernel::System;
 use std::borrow::Cow;
 
-/// All programs of at most so many nodes over a signature.
+/// All programs of bounded size over a signature.
 #[derive(Clone, Debug)]
 pub struct Space {
-    /// What it is for.
+    /// Purpose.
     pub about: &'static str,
     /// The signature.
     pub signature: Cow<'static, str>,
-    /// Enumerated up to so many nodes, if there is time.
+    /// Bound on the nodes, if there is time.
     pub nodes: usize,
     /// The tests enumerate so far.
     pub quick: usize,
 }
 
-/// Those of the base.
+/// Spaces of the base.
 pub const SPACES: [Space; 10] = [
     Space {
         about: "types of variables and new objects over paths that are not final",
@@ -85,7 +85,7 @@ pub const SPACES: [Space; 10] = [
     },
 ];
 
-/// Those of a system: of one whose programs have no annotations, what is left of each without them.
+/// Spaces of a system: those of the base, without annotations if its programs have none.
 pub fn spaces(system: &dyn System) -> Vec<Space> {
     let mut spaces: Vec<Space> = Vec::new();
     for space in SPACES {
@@ -100,11 +100,11 @@ pub fn spaces(system: &dyn System) -> Vec<Space> {
 }
 
 impl Space {
-    /// The programs of at most so many nodes.
+    /// The programs of bounded size, in nodes.
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong with the signature.
+    /// A sentence that names the mistake in the signature.
     pub fn universe(&self, nodes: usize) -> Result<Universe, String> {
         let signature: Signature = self.signature.parse()?;
         Ok(Universe { signature, nodes })

@@ -1,5 +1,5 @@
-//! All of the matrix within a time: programs are searched for, what is known is kept if it is smaller or reaches further, and what
-//! was done is saved as it is done, so that an interrupted update goes on where it was.
+//! Update of the whole matrix within a time: programs are searched for, a known entry is kept if it is smaller or
+//! reaches further, and every piece of work is saved at once, so that an interrupted update resumes.
 
 use super::exhaust::{Counts, Exhaust};
 use super::{Bound, Budget, Entry, Enumerated, Matrix, Space, company, outside, search, spaces};
@@ -11,20 +11,20 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// What is to be done.
+/// Plan of an update.
 #[derive(Clone, Debug)]
 pub struct UpdatePlan {
-    /// In all.
+    /// Time in all.
     pub time: Duration,
-    /// At a time.
+    /// Number of worker threads.
     pub threads: usize,
-    /// The most memory that lists of programs may take, those of all workers together, in bytes.
+    /// Greatest memory for the lists of programs of all workers together, in bytes.
     pub memory: usize,
     /// The system whose variants they are.
     pub system: &'static dyn System,
-    /// Only variants whose names have one of these in them; all, if there are none. The enumeration is always for all.
+    /// Substrings of the names of variants; all, if empty. The enumeration is always for all.
     pub only: Vec<String>,
-    /// Which stages; all, if there are none.
+    /// Stages; all, if empty.
     pub stages: Vec<Stage>,
 }
 
@@ -32,7 +32,7 @@ pub struct UpdatePlan {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Stage {
-    /// For each variant the smallest program that goes wrong.
+    /// Search for the smallest program of each variant that goes wrong.
     Search,
     /// All programs up to a size, for the variants without one.
     Exhaust,
@@ -43,7 +43,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// In order.
+    /// Stages in order.
     pub const ALL: &[Stage] = <Stage as strum::VariantArray>::VARIANTS;
 
     fn share(self) -> u32 {
@@ -58,9 +58,9 @@ impl Stage {
 
 /// Watches an update.
 pub struct Watch<'w> {
-    /// After each piece of work: what was done, and all that is known.
+    /// Called after each piece of work, with its description and the matrix so far.
     pub at: &'w (dyn Fn(&str, &Matrix) + Sync),
-    /// Whether to stop.
+    /// Returns true to stop.
     pub stop: &'w (dyn Fn() -> bool + Sync),
 }
 
@@ -71,7 +71,7 @@ struct Updating<'w> {
     memory: Memory,
 }
 
-/// Does what the plan says, beginning with what is known.
+/// Carries out the plan, beginning with the known matrix.
 ///
 /// # Errors
 ///
@@ -166,7 +166,7 @@ impl Updating<'_> {
         let each = self.each(time, jobs.len());
         let budget = Budget { seeds: 2, hunt: each / 4, reduce: each / 8, proof: PROOF };
         self.run(&jobs, &|variant| {
-            // A part begins with what is known of the whole, and the whole with what is known of its parts.
+            // A part begins with the entry of the whole, and the whole with the entries of its parts.
             let whole = variant.off.join(" + ");
             let own = |e: &Entry| {
                 e.variant == variant.name || !whole.is_empty() && e.variant.split(" (").next() == Some(whole.as_str())
@@ -328,7 +328,7 @@ impl Updating<'_> {
             .filter_map(|v| variant::premise(self.plan.system, &v.off[0]).ok())
             .collect();
         let each = self.each(time, jobs.len());
-        // What is found takes as long again to be made small.
+        // Shrinking takes as long again as the hunt.
         let hunt = each / (others.len() as u32 * 2).max(1);
         self.run(&jobs, &|premise| {
             let until = Instant::now() + each;

@@ -31,8 +31,8 @@ pub fn claim(program: &mut Program, stream: &mut Stream) {
     }
 }
 
-/// Takes some guards away, or makes them guards for writes alone, and does not take some locks: so accesses are atomic steps, or need
-/// what a caller holds.
+/// Takes some guards away, or makes them guards for writes alone, and leaves out some locks: so accesses are atomic
+/// steps, or need a caller's lock.
 pub fn loosen(program: &mut Program, stream: &mut Stream) {
     let of_fields = stream.below(3);
     for field in &mut program.fields {

@@ -1,5 +1,5 @@
-//! The theorem on generated programs and near misses; which races an error lets through, and that none is on a field that is proved;
-//! which variants let one through; and that what RaceFreeJava types is typable here.
+//! The theorem on generated programs and near misses; the races that an error lets through, none of them on a proved
+//! field; the variants that let one through; and the translation of programs that RaceFreeJava types.
 
 use super::points::points;
 use super::runtime::one_run;
@@ -29,7 +29,7 @@ pub fn seed_of(seed: u64, k: u64) -> u64 {
     (seed << 32).wrapping_add(k)
 }
 
-/// What the programs had, and what was made of them.
+/// Counts of the programs, and of their uses of owners.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     /// Programs and near misses looked at.
@@ -42,9 +42,9 @@ pub struct Seen {
     pub forks: u64,
     /// Accepted programs with a move.
     pub moves: u64,
-    /// Accepted programs of which some watched run did what owners are for, by what.
+    /// Accepted programs with a watched run that exercised a use of owners, by use.
     pub exercised: BTreeMap<&'static str, u64>,
-    /// Accepted programs with a decision point of the rules about superclasses, overriding and moves, by which.
+    /// Accepted programs with a decision point of the rules about superclasses, overriding and moves, by point.
     pub points: BTreeMap<&'static str, u64>,
     /// Claims that the rules accept, where they know of atomic blocks.
     pub claims: u64,
@@ -69,16 +69,16 @@ pub struct Seen {
 pub struct Counterexample {
     /// The source.
     pub program: String,
-    /// What goes wrong: `race`, `stuck`, `monitor`; `proved`, a race on a field that is proved; `cannot run`.
+    /// Property violated: `race`, `stuck`, `monitor`; `proved`, a race on a field that is proved; `cannot run`.
     pub property: String,
-    /// Which field, or monitor.
+    /// Name of the field or monitor.
     pub detail: String,
     /// A schedule that shows it.
     pub schedule: String,
 }
 
 impl Seen {
-    /// With what was seen elsewhere.
+    /// Adds the counts of another part.
     pub fn add(&mut self, other: Seen) {
         self.programs += other.programs;
         self.accepted += other.accepted;
@@ -107,7 +107,7 @@ pub fn rules() -> Rules {
     Rules::of(racefree_systems::find("owners").unwrap_or(racefree_systems::BASE))
 }
 
-/// Looks at the programs of these seeds, and at so many near misses of each.
+/// Checks the programs of these seeds, and a number of near misses of each.
 pub fn theorem(seeds: std::ops::Range<u64>, near: u64) -> Seen {
     theorem_by(&rules(), seeds, near)
 }
@@ -144,7 +144,7 @@ fn claimed(program: Program, source: &str, rules: &Rules, seed: u64) -> (Program
     (claimed, source, kept)
 }
 
-/// In so many runs of each accepted program its owners are watched.
+/// Number of runs of each accepted program in which its owners are watched.
 const RUNS: u64 = 2;
 
 fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Seen) {
@@ -229,12 +229,12 @@ impl Counterexample {
     }
 }
 
-/// Whether the main expression has such a part; the classes have forks and moves in every program.
+/// Returns true if the main expression has such a part; the classes have forks and moves in every program.
 fn has(program: &Program, of: impl Fn(&Expr) -> bool) -> bool {
     program.main.is_some_and(|main| program.within(main).any(|e| of(&program.expr(e))))
 }
 
-/// For each variant with a program among these that it accepts, the system rejects, and that goes wrong: the shortest such.
+/// Counterexamples: for each variant the shortest program among these that it alone accepts and that goes wrong.
 pub fn kills(seeds: std::ops::Range<u64>, near: u64) -> BTreeMap<String, (Kind, String)> {
     let rules = rules();
     let mut judge = Judge::new(&rules);
@@ -256,7 +256,7 @@ pub fn kills(seeds: std::ops::Range<u64>, near: u64) -> BTreeMap<String, (Kind, 
         for source in sources.drain(..) {
             let Ok(program) = racefree_grammar::parse(&source) else { continue };
             let failures = rules.system.failures(&program, &rules.options);
-            // More than a few errors are no premise's alone.
+            // With more than a few errors none is due to one premise alone.
             if failures.is_empty() || failures.len() > 3 {
                 continue;
             }
@@ -280,12 +280,12 @@ pub fn kills(seeds: std::ops::Range<u64>, near: u64) -> BTreeMap<String, (Kind, 
 pub struct Translated {
     /// Base programs that check.
     pub accepted: u64,
-    /// Those of them that are within the claim: without escapes and paths through ghosts.
+    /// Programs within the claim: without escapes and paths through ghosts.
     pub within: u64,
-    /// Those whose translations do not check, since the initialiser of a field of a thread-local class gives an object of this thread
-    /// that it did not make in place: the field's type says `thread`, a formal, and nothing says there that it is this thread.
+    /// Programs whose translations do not check because of an initialiser in a thread-local class: its value is an
+    /// object of this thread made elsewhere, but the field's type says `thread`, a formal not known to be this thread.
     pub by_initialisers: Vec<String>,
-    /// Those whose translations do not check for another reason.
+    /// Programs whose translations do not check for another reason.
     pub exceptions: Vec<String>,
 }
 

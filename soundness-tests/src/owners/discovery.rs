@@ -1,4 +1,4 @@
-//! Discovery on generated programs: erased, what is found for them is to check.
+//! Discovery on generated programs: the annotations found for an erased program must check.
 
 use super::campaign::rules;
 use super::program;
@@ -7,7 +7,7 @@ use racefree_infer::owners::{Runs, discover, watch};
 use racefree_interp::drive::SchedulerKind;
 use racefree_interp::{Limits, Semantics};
 
-/// What was found.
+/// Results of discovery.
 #[derive(Clone, Debug, Default)]
 pub struct Rediscovered {
     /// Accepted programs, erased.
@@ -22,7 +22,7 @@ pub struct Rediscovered {
     pub failures: Vec<(String, String)>,
 }
 
-/// Discovers the erased programs of these seeds after so many runs each.
+/// Discovers the erased programs of these seeds after a number of runs each.
 pub fn rediscovered(seeds: std::ops::Range<u64>, runs: u64) -> Rediscovered {
     let rules = rules();
     let mut seen = Rediscovered::default();

@@ -64,7 +64,7 @@ pub fn near_miss(source: &str, dice: &mut Dice) -> Option<String> {
             };
             let ends: Vec<usize> = source.match_indices(" in {\n").map(|(at, _)| at).collect();
             let mut ends: Vec<usize> = ends.into_iter().filter(|&at| declares(at).is_some()).collect();
-            // One that is used under its lock, if there is one.
+            // A variable used under its lock is preferred.
             let used = |at: &usize| declares(*at).is_some_and(|x| source.contains(&format!("synchronized {x} in")));
             if ends.iter().any(used) {
                 ends.retain(used);

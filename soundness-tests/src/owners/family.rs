@@ -1,18 +1,18 @@
-//! Three classes, each below the one before, and what goes wrong with such: overrides whose type of `this` is their own, formals that a
-//! subclass adds, clauses `where f != self` that a superclass does not have, and objects that are seen at a superclass when they are
-//! called, given away or taken. What the types of `this` repeat, rename or narrow is random; so is how an object changes hands.
+//! Three classes, each a subclass of the one before, and their pitfalls: overrides with their own type of `this`,
+//! formals that a subclass adds, clauses `where f != self` that a superclass lacks, and objects called, given away or
+//! taken at a superclass. Types of `this` repeat, rename or narrow at random; an object changes hands at random.
 
 use super::Dice;
 
 /// A class of the family: `K0`, `K1`, `K2`.
 struct Class {
-    /// f, and what it and those above it add.
+    /// f, its own additions, and those of its superclasses.
     formals: Vec<String>,
     /// The owners that it gives its superclass.
     extends: Vec<String>,
     /// The formals of its clause.
     not_self: Vec<String>,
-    /// It adds a formal, with a final field `t` of that owner and one `u` that is guarded by f.
+    /// Formal that it adds, with a final field `t` of that owner and one `u` that is guarded by f.
     adds: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl Class {
 
 /// The type of `this` of a method: of each formal of its class, what stands in its place.
 struct This {
-    /// None is written: each formal is itself.
+    /// True if it is written; otherwise each formal is itself.
     written: bool,
     owners: Vec<String>,
 }
@@ -33,11 +33,11 @@ pub(super) struct Family {
     classes: Vec<Class>,
     /// The class that overrides, or the last.
     lowest: usize,
-    /// Which classes have a method of their own.
+    /// Classes with a method of their own.
     sets: [bool; 3],
 }
 
-/// What the last object is made with, and as what it is seen.
+/// Owners of the last object, and the class at which it is seen.
 struct Made {
     owners: Vec<String>,
     seen: String,
@@ -144,7 +144,7 @@ impl Family {
                 _ if !written => f.clone(),
                 n if n < narrows => dice.one_of(&["thisThread", "thisThread", "readonly"]).to_owned(),
                 n if n < narrows + 2 => owners.last().unwrap_or(f).clone(),
-                // What has a clause stays.
+                // A formal with a clause stays.
                 n if n < narrows + 32 && (n < narrows + 4 || !self.classes[i].says_not_self(f)) => format!("p{j}"),
                 _ => f.clone(),
             });
@@ -198,7 +198,7 @@ impl Family {
             }
             _ => {
                 let params = self.params(i, &this, &[format!("T<{f}> t")]);
-                // By the clause, what guards t is the lock of this.
+                // The clause makes the guard of t the lock of this.
                 let one = f == "f" && self.classes[i].says_not_self("f");
                 let writes = if dice.percent(if one { 80 } else { 3 }) { "t.x = 1; " } else { "this.n = 1; " };
                 let writes = if i > 0 { writes } else { "" };
@@ -207,7 +207,7 @@ impl Family {
         }
     }
 
-    /// A method that no class above has, which writes to what is of one owner with the last formal.
+    /// A method that no superclass has, which writes to an object of one owner with the last formal.
     fn set(&self, i: usize, dice: &mut Dice) -> String {
         let formals = &self.classes[i].formals;
         let last = formals[formals.len() - 1].clone();
@@ -227,7 +227,7 @@ impl Family {
         format!("  void set{i}{params}{} {{ {body}{{}} }}\n", Self::requires(&f))
     }
 
-    /// The clause for what the first owner of `this` guards; a special one is no lock.
+    /// The clause for objects guarded by the first owner of `this`; a special owner is no lock.
     fn requires(f: &str) -> String {
         let special = ["thisThread", "readonly"].contains(&f);
         if special { String::new() } else { format!(" requires {f}$this") }
@@ -279,7 +279,7 @@ impl Family {
         Made { seen: format!("K{seen}<{}>", self.seen(2, seen, &owners).join(", ")), owners }
     }
 
-    /// What is done with a lock, if the owner is one.
+    /// An action under the lock, if the owner is one.
     fn under(owner: &str, of: &str, action: &str, dice: &mut Dice) -> String {
         match owner {
             _ if dice.percent(3) => action.to_owned(),
@@ -289,7 +289,7 @@ impl Family {
         }
     }
 
-    /// A method is called on an object as one of a class above, while another thread has what is in its fields.
+    /// Calls a method on an object as one of a superclass, while another thread has the objects in its fields.
     fn seen_above(&self, dice: &mut Dice) -> String {
         let first = self.first(2, dice);
         let Made { owners, seen } = self.made(first, dice);

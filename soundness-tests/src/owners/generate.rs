@@ -9,20 +9,20 @@ struct Var {
     name: String,
     class: char,
     owners: Vec<String>,
-    /// How many forks are around it.
+    /// Number of forks around it.
     level: usize,
 }
 
 struct Maker {
     dice: Dice,
     vars: Vec<Var>,
-    /// What is locked here.
+    /// Locks held here.
     held: Vec<String>,
     level: usize,
     names: usize,
-    /// Whether pairs say that their second owner is not self.
+    /// True if pairs say that their second owner is not self.
     clause: bool,
-    /// How many statements may still be made.
+    /// Number of statements that may still be made.
     budget: usize,
 }
 
@@ -57,7 +57,7 @@ impl Maker {
     /// helpers with formals of their own.
     fn classes(&mut self) -> String {
         self.clause = self.dice.percent(50);
-        // Only where the second owner is one lock can a sum go on to the next pair; only where it may be self is it linked.
+        // Sums go on to the next pair only if the second owner is one lock; pairs are linked only if it may be self.
         let (clause, sum_of_next, link) = if self.clause {
             (" where g != self", "this.next.sum()", "")
         } else {
@@ -130,7 +130,7 @@ class H<f> {{
         }
     }
 
-    /// Statements, in a block of their own; so many variables first.
+    /// Statements in a block of their own, with a number of variables first.
     fn block(&mut self, first: usize) -> String {
         let (vars, held) = (self.vars.len(), self.held.len());
         let mut out = String::new();
@@ -143,7 +143,7 @@ class H<f> {{
             self.budget -= usize::from(i >= first);
             let declares = i < first || self.dice.percent(20);
             if i == first && self.level == 0 && self.dice.percent(85) {
-                // What comes before a thread is shared with it.
+                // Objects made before a thread are shared with it.
                 let fork = self.fork();
                 out.push_str(&format!("{fork};\n"));
             } else if self.vars.is_empty() || declares {
@@ -210,13 +210,13 @@ class H<f> {{
     fn usable(&mut self, fits: impl Fn(&Var) -> bool) -> Vec<Var> {
         let level = self.level;
         let (any, seen) = (self.dice.percent(3), self.dice.percent(40));
-        // What is guarded by its first owner may name another thread by the second one.
+        // The second owner of an object guarded by its first one may name another thread.
         let of_thread = |v: &Var| v.owners.iter().take(if seen { 1 } else { 2 }).any(|o| o == "thisThread");
         let mine = |v: &&Var| any || v.level == level || !of_thread(v);
         self.vars.iter().filter(mine).filter(|v| fits(v)).cloned().collect()
     }
 
-    /// What is done with an object, under the lock that its owner asks for.
+    /// An action on an object, under the lock that its owner demands.
     fn locked(&mut self, of: &Var, action: String) -> String {
         let mut out = action;
         if self.dice.percent(4) {
@@ -252,7 +252,7 @@ class H<f> {{
         }
         let of = all[self.dice.below(all.len())].clone();
         let x = of.name.clone();
-        // Of what names another thread, the field that the first owner guards can be used.
+        // An object of another thread is usable only through the field guarded by its first owner.
         let foreign = of.level != self.level && of.owners.iter().any(|o| o == "thisThread");
         let others = |it: &mut Self, class: char| {
             let mut found = it.usable(|v| v.class == class || class == 'T' && v.class == 'S');

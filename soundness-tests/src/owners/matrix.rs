@@ -17,12 +17,12 @@ use racefree_grammar::token::Extras;
 use racefree_interp::drive::Key;
 use std::time::{Duration, Instant};
 
-/// How long a program is made smaller.
+/// Time to shrink a program.
 const REDUCE: Duration = Duration::from_secs(20);
 
-/// So many programs are looked at between two times at which an update may stop.
+/// Number of programs between two points at which an update may stop.
 const CHUNK: u64 = 5;
-/// So many near misses of each.
+/// Number of near misses of each.
 const NEAR: u64 = 3;
 
 /// Searches among near misses for the time of a plan, for its variants; the programs of the corpus, `sources`, are looked at first.
@@ -32,7 +32,7 @@ pub fn update(mut known: Matrix, sources: &[&str], plan: &UpdatePlan, watch: &Wa
     let wanted = |name: &str| plan.only.is_empty() || plan.only.iter().any(|part| name.contains(part.as_str()));
     let all = variants();
     let variants: Vec<&Rules> = all.iter().filter(|rules| wanted(&rules.name)).collect();
-    // Of each seed more than one program was looked at, so that the seeds from here on are new.
+    // Each seed gave more than one program, so that the seeds from here on are new.
     let mut seed = known.entries.iter().map(|entry| entry.programs).max().unwrap_or(0);
     let mut sources = sources;
     loop {
@@ -47,7 +47,7 @@ pub fn update(mut known: Matrix, sources: &[&str], plan: &UpdatePlan, watch: &Wa
     }
 }
 
-/// The matrix of what is known, of these sources, and of the near misses of these seeds.
+/// The known matrix, improved by these sources, and by the near misses of these seeds.
 pub fn search(known: &Matrix, sources: &[&str], seeds: std::ops::Range<u64>, near: u64) -> Matrix {
     let all = variants();
     joined(known, search_for(known, sources, seeds, near, &all.iter().collect::<Vec<_>>()), &all)
@@ -68,14 +68,14 @@ pub fn search_one(variant: &Rules, sources: &[&str], first: u64, time: Duration)
     }
 }
 
-/// The variants of the matrix: those of the rules that may let something through.
+/// The variants of the matrix: those of the rules that may let a failure through.
 fn variants() -> Vec<Rules> {
     let base = rules();
     let all = lines(base.system).into_iter().filter_map(|line| line.rules().ok());
     all.filter(|rules| rules.name != "racy-fields" && rules.semantics == base.semantics).collect()
 }
 
-/// What is known, some of its lines made anew, in the order of the variants.
+/// The known entries, some of them replaced, in the order of the variants.
 fn joined(known: &Matrix, mut entries: Vec<Entry>, variants: &[Rules]) -> Matrix {
     let others = known.entries.iter().filter(|entry| entries.iter().all(|e| e.variant != entry.variant));
     entries.extend(others.cloned().collect::<Vec<_>>());
@@ -95,7 +95,7 @@ fn search_for(
 ) -> Vec<Entry> {
     let base = rules();
     let mut judge = Judge::new(&base);
-    // For each variant the smallest that goes wrong, and the smallest that races.
+    // Smallest program of each variant that goes wrong, and smallest that races.
     let mut best: Vec<[Option<String>; 2]> = variants
         .iter()
         .map(|v| {
@@ -160,14 +160,14 @@ fn search_for(
     entries
 }
 
-/// A program that has no `holds`, of which nothing is promised.
+/// A program without `holds`, which would void all promises.
 fn parsed(source: &str) -> Option<Program> {
     let program = racefree_grammar::parse(source).ok()?;
     let holds = program.exprs.iter().any(|e| matches!(e, racefree_grammar::ast::Expr::Holds(_)));
     (!holds && program.main.is_some()).then_some(program)
 }
 
-/// Whether something goes wrong in some schedule, or there is a race.
+/// Returns true if something goes wrong in some schedule, or, if `race`, there is a race.
 fn goes_wrong(program: &Program, race: bool, judge: &mut Judge) -> bool {
     match race {
         false => judge.goes_wrong(program.clone()).is_some(),
@@ -175,13 +175,13 @@ fn goes_wrong(program: &Program, race: bool, judge: &mut Judge) -> bool {
     }
 }
 
-/// Whether a variant accepts a program that the rules reject and that goes wrong, or races.
+/// Returns true if a variant accepts a program that the rules reject and that goes wrong, or races.
 fn shows(source: &str, variant: &Rules, (base, race): (&Rules, bool), judge: &mut Judge) -> bool {
     let Some(program) = parsed(source) else { return false };
     variant.accepts(&program) && !base.accepts(&program) && goes_wrong(&program, race, judge)
 }
 
-/// The source without runs of tokens that it does not need to stay what it is, in the canonical layout.
+/// The source without runs of tokens that `keeps` does not need, in the canonical layout.
 pub(crate) fn reduced(source: &str, keeps: &mut dyn FnMut(&str) -> bool) -> String {
     let until = Instant::now() + REDUCE;
     let text = |parts: &[&str]| format!("//! system: owners\n{}", parts.join(" "));
@@ -239,11 +239,11 @@ fn example(source: &str, race: bool, judge: &mut Judge) -> Option<Example> {
     })
 }
 
-/// Holds an entry to what it says: the variant accepts the program, the rules reject it, the schedule goes wrong as said.
+/// Verifies an entry: the variant accepts the program, the rules reject it, the schedule goes wrong as said.
 ///
 /// # Errors
 ///
-/// What is not so.
+/// The claim that is false.
 pub fn verify(entry: &Entry) -> Result<(), String> {
     let base = rules();
     let mut judge = Judge::new(&base);

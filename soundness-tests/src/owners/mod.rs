@@ -1,6 +1,6 @@
-//! Programs with owners: generated, and near misses of them. A program is the text of a few classes, which differ from seed to
-//! seed, and of a main expression made of what owners are for: objects made, locked, lent, moved, put into boxes and taken out,
-//! handed to threads. Most are well typed; what the checker makes of each is its own business.
+//! Programs with owners: generated, and near misses of them. A program is the text of a few classes, which differ from
+//! seed to seed, and of a main expression that exercises owners: objects made, locked, lent, moved, put into boxes and
+//! taken out, handed to threads. Most are well typed; the verdict is left to the checker.
 
 pub mod blocks;
 pub mod campaign;
@@ -22,7 +22,7 @@ pub use generate::program;
 pub struct Dice(u64);
 
 impl Dice {
-    /// Those of a seed.
+    /// Dice of a seed.
     pub fn new(seed: u64) -> Dice {
         Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x1234_5678))
     }
@@ -36,12 +36,12 @@ impl Dice {
         ((z ^ (z >> 31)) % n.max(1) as u64) as usize
     }
 
-    /// True so many times in a hundred.
+    /// Returns true with a probability in percent.
     pub fn percent(&mut self, n: usize) -> bool {
         self.below(100) < n
     }
 
-    /// One of these.
+    /// Draws one of these.
     pub fn one_of<'t>(&mut self, of: &[&'t str]) -> &'t str {
         of[self.below(of.len())]
     }

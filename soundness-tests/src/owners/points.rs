@@ -5,7 +5,7 @@ use racefree_grammar::ast::{Expr, Program, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_program::{ClassId, Resolved};
 
-/// What a program can have, and of how many of a thousand accepted ones at least should.
+/// Decision points of programs, each with its floor in a thousand accepted ones.
 pub const POINTS: [(&str, u64); 7] = [
     ("three_levels", 50),
     ("own_this", 40),
@@ -16,7 +16,7 @@ pub const POINTS: [(&str, u64); 7] = [
     ("moved_lock", 10),
 ];
 
-/// Which of [`POINTS`] a program has.
+/// Decision points of a program, of [`POINTS`].
 pub fn points(program: &Program) -> Vec<&'static str> {
     let resolved = Resolved::new(program);
     let mut found = Vec::new();

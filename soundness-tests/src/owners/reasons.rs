@@ -1,6 +1,6 @@
 //! Why a premise of the system of owners has no program that goes wrong without it, as far as that is understood.
 
-/// By `RULE/premise`.
+/// Reasons by `RULE/premise`.
 const WHY: &[(&str, &str)] = &[
     ("PROG/class-once", "there is no program: with two classes of one name a program cannot run"),
     ("PROG/fields-once", "there is no program: with two fields of one name in a class a program cannot run"),

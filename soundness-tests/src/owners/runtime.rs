@@ -1,5 +1,5 @@
-//! Run-time owners on generated programs: on what is accepted no monitor fires, in any schedule; on what is not, some do. What there
-//! was to watch is counted.
+//! Run-time owners on generated programs: in accepted ones no monitor fires, in any schedule; in rejected ones, some
+//! do. The watched uses are counted.
 
 use super::campaign::rules;
 use super::{Dice, near_miss, program};
@@ -13,8 +13,8 @@ use racefree_interp::{Limits, Lowered, Semantics};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a run can do with owners, and of how many of a hundred accepted programs some run at least should. Silent monitors say
-/// something only of programs that do.
+/// Uses of owners in runs, each with its floor in a hundred accepted programs. Silent monitors mean something only for
+/// programs with such uses.
 pub const EXERCISED: [(&str, u64); 7] = [
     ("lent", 20),
     ("given", 30),
@@ -25,29 +25,29 @@ pub const EXERCISED: [(&str, u64); 7] = [
     ("swapped", 1),
 ];
 
-/// What was watched.
+/// Counts of the watched programs.
 #[derive(Clone, Debug, Default)]
 pub struct Watched {
     /// Accepted programs that run.
     pub accepted: u64,
     /// Rejected ones.
     pub rejected: u64,
-    /// Rejected ones in a run of which a monitor fired, by the first.
+    /// Rejected programs with a run in which a monitor fired, by the first.
     pub fired: BTreeMap<&'static str, u64>,
     /// Runs at random.
     pub runs: u64,
-    /// Accepted programs of which every trace was watched.
+    /// Accepted programs with every trace watched.
     pub complete: u64,
     /// Traces of accepted programs.
     pub traces: u64,
-    /// Accepted programs of which some run did what owners are for, by what.
+    /// Accepted programs with some run that exercised a use of owners, by use.
     pub exercised: BTreeMap<&'static str, u64>,
-    /// Accepted programs in a run of which a monitor fired.
+    /// Accepted programs with a run in which a monitor fired.
     pub failures: Vec<String>,
 }
 
-/// Watches the programs of these seeds, and so many near misses of each, under so many schedules at random and, if they are accepted,
-/// in every trace.
+/// Watches the programs of these seeds, and a number of near misses of each, under a number of random schedules and, if
+/// they are accepted, in every trace.
 pub fn generated(seeds: std::ops::Range<u64>, near: u64, schedules: u64) -> Watched {
     let mut watched = Watched::default();
     for seed in seeds {
@@ -63,10 +63,10 @@ pub fn generated(seeds: std::ops::Range<u64>, near: u64, schedules: u64) -> Watc
     watched
 }
 
-/// So many steps of the traces of a program are watched, and of a run.
+/// Bound on the steps watched in the traces of a program, and in a run.
 const STEPS: u64 = 20_000;
 
-/// Watches one program. The first monitor that fires, and what it says.
+/// Watches one program. Returns the first monitor that fires, with its message.
 pub fn look(source: &str, schedules: u64, watched: &mut Watched) -> Option<(Monitor, String)> {
     let program = racefree_grammar::parse(source).ok()?;
     let rules = rules();
@@ -108,7 +108,7 @@ pub fn look(source: &str, schedules: u64, watched: &mut Watched) -> Option<(Moni
 
 const LIMITS: Limits = Limits { steps: 2_000, calls: 64, threads: 16, objects: 1_000 };
 
-/// One run at random: the first monitor that fires, and what was done.
+/// Makes one random run: returns the first monitor that fires, and the uses of owners.
 pub(super) fn one_run(
     lowered: &Arc<Lowered>,
     written: &Program,

@@ -1,5 +1,5 @@
-//! Watching only what the types do not prove must show what watching everything shows (`owners.md`, section 5): under the same
-//! schedule the same races at the same places, in the same order, by every detector.
+//! Equivalence of two ways to watch: only the fields that the types do not prove, or all of them (`owners.md`, section
+//! 5). Under the same schedule they show the same races at the same places, in the same order, by every detector.
 
 use super::campaign::rules;
 use super::{Dice, near_miss, program};
@@ -8,26 +8,26 @@ use racefree_interp::drive::{Detectors, RunOptions, RunResult, run};
 use racefree_interp::monitor::MonitorSet;
 use racefree_owners::proved::to_watch;
 
-/// What was compared.
+/// Counts of compared programs.
 #[derive(Clone, Debug, Default)]
 pub struct Compared {
     /// Programs that run.
     pub programs: u64,
-    /// Those that are accepted.
+    /// Number of accepted programs.
     pub accepted: u64,
-    /// Those with errors.
+    /// Number of programs with errors.
     pub rejected: u64,
-    /// Those of them with proved fields.
+    /// Number of programs with errors and proved fields.
     pub partly: u64,
     /// Programs with a race in some run.
     pub raced: u64,
     /// Runs.
     pub runs: u64,
-    /// Where the two differ.
+    /// Differences between the two.
     pub differences: Vec<String>,
 }
 
-/// The generated programs of these seeds, and so many near misses of each, under so many schedules.
+/// Compares on the generated programs of these seeds, and a number of near misses of each, under a number of schedules.
 pub fn generated(seeds: std::ops::Range<u64>, near: u64, schedules: u64) -> Compared {
     let mut compared = Compared::default();
     for seed in seeds {

@@ -130,7 +130,7 @@ impl Preservation<'_> {
         self.stays(state, t, &point.ty, v);
     }
 
-    /// R3 for what a redex is about to use.
+    /// R3 for the operands of a redex.
     fn pending(&self, state: &State, t: ThreadId, redex: &Redex) {
         let fits = |holds: bool, v: Value| {
             self.hold(Invariant::Pending, holds, || format!("{} does not fit into {redex:?}", self.name(state, v)));
@@ -198,7 +198,8 @@ impl Preservation<'_> {
         }
     }
 
-    /// R3 for a call: receiver and arguments where they stand, and the arguments as what runs declares them.
+    /// R3 for a call: receiver and arguments at their static types, arguments also at the parameter types of the
+    /// callee.
     fn call(&self, state: &State, t: ThreadId, at: ExprId, recv: Value, args: &[Value]) {
         let Expr::Call { recv: receiver, method: mn, args: written } = self.program.expr(at) else { return };
         self.receiver(state, t, receiver, recv);

@@ -5,9 +5,9 @@
 //! they denote in the store. And after substitution an object of a thread-local class may stand where its static type is a
 //! shared one; so static types are kept: they are those of the program's expressions, and a frame knows its expression.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `typing` | what run-time locks and types denote, and whether a value has a type |
+//! | `typing` | denotations of run-time locks and types, and the typing of values |
 //! | `heap` | R1, R5, R8, R9 |
 //! | `frames` | R2, R3, R4, R6, R7 |
 //! | `schedules` | random schedules, and all of a small program |
@@ -70,30 +70,30 @@ impl fmt::Display for Invariant {
 /// An invariant that does not hold.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Broken {
-    /// Which.
+    /// The invariant.
     pub invariant: Invariant,
-    /// What is wrong, in a few words.
+    /// Description of the violation, in a few words.
     pub detail: String,
 }
 
-/// How often each invariant had something to look at.
+/// Number of checks of each invariant.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Exercised {
-    /// By invariant.
+    /// Number of checks by invariant.
     pub checks: [u64; 9],
-    /// How many comparisons of ghost arguments were of two objects.
+    /// Number of comparisons of ghost arguments with two objects.
     pub ghosts: u64,
     /// States looked at.
     pub states: u64,
 }
 
 impl Exercised {
-    /// How often an invariant had something to look at.
+    /// Number of checks of an invariant.
     pub fn of(&self, invariant: Invariant) -> u64 {
         self.checks[invariant as usize]
     }
 
-    /// Adds what was exercised elsewhere.
+    /// Adds the checks of another run.
     pub fn add(&mut self, other: &Exercised) {
         self.checks.iter_mut().zip(other.checks).for_each(|(a, b)| *a += b);
         self.ghosts += other.ghosts;
@@ -111,14 +111,14 @@ pub struct Preservation<'p> {
 }
 
 impl<'p> Preservation<'p> {
-    /// Of a program that is well typed by a set of rules; `None` if it is not.
+    /// Invariants of a program that is well typed by a set of rules; `None` if it is not.
     pub fn new(program: &'p Lowered, options: &Options, semantics: Semantics) -> Option<Preservation<'p>> {
         let run = Execution::new(&program.tables, semantics);
         let standings = standings(&program.tables.program, options)?;
         Some(Preservation { run, program: &program.tables.program, standings, notes: RefCell::default() })
     }
 
-    /// Looks at a state. What is wrong with it is returned, in order.
+    /// Checks a state. Returns the broken invariants, in order.
     pub fn state(&self, state: &State) -> BTreeSet<Broken> {
         self.notes.borrow_mut().0.states += 1;
         self.heap(state);
@@ -133,7 +133,7 @@ impl<'p> Preservation<'p> {
         std::mem::take(&mut self.notes.borrow_mut().1)
     }
 
-    /// What was exercised so far.
+    /// Checks so far.
     pub fn exercised(&self) -> Exercised {
         self.notes.borrow().0
     }

@@ -1,4 +1,4 @@
-//! The states that are looked at: those of a random schedule, or of every schedule of a small program.
+//! The states that are checked: those of a random schedule, or of every schedule of a small program.
 
 use super::{Broken, Preservation};
 use racefree_interp::reduction::State;
@@ -10,7 +10,7 @@ use std::hash::Hasher;
 /// An invariant violated: a state in which it does not hold.
 #[derive(Clone, Debug)]
 pub struct Violation {
-    /// What does not hold.
+    /// Broken invariants.
     pub broken: Vec<Broken>,
     /// The schedule that leads there.
     pub schedule: Schedule,
@@ -21,7 +21,7 @@ fn ready(p: &Preservation<'_>, state: &State) -> Vec<ThreadId> {
     all.filter(|&t| p.run.status(state, t) == Status::Ready).collect()
 }
 
-/// One schedule, drawn from a seed, of at most so many steps. Threads go on for a while, so that they get somewhere.
+/// Checks one random schedule of a seed, up to a number of steps. Threads run for a while, so that they get somewhere.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ pub fn random_schedule(p: &Preservation<'_>, seed: u64, steps: u64) -> Result<u6
     Ok(made)
 }
 
-/// Every schedule, as long as there are at most so many states. Whether they were all.
+/// Checks every schedule, up to a number of states. Returns true if these were all.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What locks and types denote at run time, and whether a value has a type.
+//! Denotations of locks and types at run time, and the typing of values.
 
 use super::Preservation;
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
@@ -11,14 +11,14 @@ use racefree_typeck::values::{Cn, Lock, Type};
 use std::sync::Arc;
 
 impl Preservation<'_> {
-    /// What a field holds.
+    /// Value of a field.
     fn field_value(&self, state: &State, v: Value, fd: Name) -> Option<Value> {
         let object = state.heap.get(v.object()?.index())?;
         let at = self.run.tables.field_of(object.class, fd)?;
         object.fields.get(at.slot.index()).copied()
     }
 
-    /// What a lock expression denotes, its variables put in; nothing through null.
+    /// Denotation of a lock expression in an environment; none through null.
     pub(super) fn denote(&self, state: &State, env: &Env, l: &Lock) -> Option<Value> {
         let Root::Var(x) = l.root else { return None };
         let root = match env.get(&x)? {
@@ -69,7 +69,7 @@ impl Preservation<'_> {
         }
     }
 
-    /// Whether a value has a type, ghost arguments compared by what they denote.
+    /// Returns true if a value has a type, with ghost arguments compared by their denotations.
     pub(super) fn conforms(&self, state: &State, env: &Env, v: Value, t: &Type) -> bool {
         match (t, v) {
             // A void value can only be discarded, so it may be anything.
@@ -106,7 +106,7 @@ impl Preservation<'_> {
         })
     }
 
-    /// Whether a static type is thread-local.
+    /// Returns true if a static type is thread-local.
     pub(super) fn local(&self, t: &Type) -> bool {
         match t {
             Type::Class(cn, _) => self
@@ -119,7 +119,7 @@ impl Preservation<'_> {
         }
     }
 
-    /// Whether a value has a field's declared type, in an object.
+    /// Returns true if a value has a field's declared type, in an object.
     pub(super) fn fits_field(&self, state: &State, o: ObjectId, field: FieldId, v: Value) -> bool {
         let owner = self.run.tables.fields[field.index()].owner;
         let declared = Type::written(self.program, self.program.fields[field.index()].ty);

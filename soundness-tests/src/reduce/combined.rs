@@ -10,7 +10,7 @@ pub(super) fn combined(tree: &Tree, out: &mut Vec<Tree>) {
     for i in 0..tree.classes.len() {
         merged(tree, i, out);
         let class = &tree.classes[i];
-        // What is confined to a thread needs no guards.
+        // A class confined to a thread needs no guards.
         with(tree, out, |t| {
             t.classes[i].local = true;
             t.classes[i].fields.iter_mut().for_each(|f| f.guard = None);
@@ -74,7 +74,7 @@ fn merged(tree: &Tree, i: usize, out: &mut Vec<Tree>) {
     }
 }
 
-/// What is assigned to a field somewhere is what it begins with.
+/// Makes a value that is assigned to a field somewhere its initial value.
 fn initialised(tree: &Tree, i: usize, f: usize, out: &mut Vec<Tree>) {
     let fd = tree.classes[i].fields[f].name;
     let mut values: Vec<E> = Vec::new();
@@ -101,7 +101,7 @@ fn initialised(tree: &Tree, i: usize, f: usize, out: &mut Vec<Tree>) {
     }
 }
 
-/// No method of the name gives anything back.
+/// Makes all methods of the name return void.
 fn void(tree: &Tree, mn: Mn, out: &mut Vec<Tree>) {
     with(tree, out, |t| {
         for m in t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == mn) {

@@ -74,7 +74,7 @@ fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
                 });
             };
             with(tree, out, drop);
-            // What was named by the ghost is named by `this`, or by another ghost.
+            // Occurrences of the ghost are renamed to `this`, or to another ghost.
             let others = std::iter::once(THIS).chain(class.ghosts.iter().map(|(_, y)| *y).filter(|y| *y != x));
             for y in others {
                 with(tree, out, |t| {
@@ -279,7 +279,7 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
                         puts.push(E::Seq(flat));
                     }
                 }
-                // What is done in a let's scope anyway needs no bracket.
+                // An expression done in a let's scope anyway needs no bracket.
                 if let Some((E::Let(t, x, bound, body), rest)) = list.split_first() {
                     let mut all = vec![(**body).clone()];
                     all.extend(rest.iter().cloned());
@@ -346,7 +346,7 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
     }
 }
 
-/// The bodies of the methods of a name, with what a call puts in for their parameters.
+/// The bodies of the methods of a name, with a call's arguments put in for their parameters.
 pub(super) fn bodies(tree: &Tree, recv: &E, mn: Mn, args: &[E]) -> Vec<E> {
     let methods = tree.classes.iter().flat_map(|c| &c.methods).filter(|m| m.name == mn && m.params.len() == args.len());
     methods

@@ -1,5 +1,5 @@
-//! Test-case reduction, a form of delta debugging: a program is made small while it stays what it is. Every edit that makes it smaller is tried, and the result judged again,
-//! until none helps. Then edits that do not make it smaller by themselves are tried in front of those.
+//! Test-case reduction, a form of delta debugging: a program shrinks while a predicate holds. Every edit that shrinks
+//! it is tried and judged, until none helps. Then other edits are tried before those.
 
 mod combined;
 mod edits;
@@ -17,12 +17,12 @@ use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// What is made small: tokens, then the numbers that stand for names.
+/// Cost of a program: tokens, then the numbers that stand for names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cost {
     /// Tokens of the source without the `;` that may be left out.
     pub tokens: usize,
-    /// Whether names are the first that there are.
+    /// Sum of the names: least if they are the first that there are.
     names: usize,
 }
 
@@ -66,11 +66,11 @@ pub fn cost(tree: &Tree) -> Cost {
     Cost { tokens: tokens(tree), names }
 }
 
-/// The first of two edits may make a program so many tokens larger: `new A<x>` in the place of `null`.
+/// Greatest growth in tokens by the first of two edits: `new A<x>` in the place of `null`.
 const MORE: usize = 4;
 
-/// A smaller program for which `keeps` still holds, such that no single edit makes it smaller, nor two of which the first makes it
-/// larger by four tokens at most. Says whether it got to the end in time: only then is it *1-minimal*.
+/// A smaller program for which `keeps` still holds, such that no single edit makes it smaller, nor two of which the
+/// first adds at most four tokens. Returns true beside it if it finished in time: only then is it *1-minimal*.
 pub fn minimal(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant) -> (Tree, bool) {
     let mut best = tree.clone();
     loop {
@@ -87,15 +87,15 @@ pub fn minimal(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant
     }
 }
 
-/// Long enough to show of a small program that it is 1-minimal, whatever it takes.
+/// Time long enough to prove that a small program is 1-minimal.
 pub const PROOF: Duration = Duration::from_secs(60);
 
 /// There is no more time.
 #[derive(PartialEq)]
 struct TimeIsUp;
 
-/// A program one edit from this one that costs less than `least`, the cheapest of those for which `keeps` holds. Only those that
-/// are `new` are looked at.
+/// A program one edit from this one that costs less than `least`, the cheapest for which `keeps` holds. Only `new`
+/// programs are looked at.
 fn smaller(
     tree: &Tree,
     least: Cost,
@@ -117,8 +117,8 @@ fn smaller(
     Ok(None)
 }
 
-/// A program of fewer tokens, two edits from this one, of which the first makes it a little larger, or no smaller, and keeps it what
-/// it is.
+/// A program of fewer tokens, two edits from this one; the first edit makes it a little larger, or no smaller, and
+/// preserves the predicate.
 fn by_two_steps(
     tree: &Tree,
     least: Cost,

@@ -22,7 +22,7 @@ pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
             });
         }
     }
-    // One place's variable alone.
+    // Renames the variable of one place alone.
     let n: usize = tree.roots().into_iter().map(E::size).sum();
     for k in 0..n {
         let mut copy = tree.clone();

@@ -1,14 +1,14 @@
-//! How many tokens a program has when nothing is written that may be left out, counted on the tree.
+//! Number of tokens of a program, without optional ones, counted on the tree.
 
 use crate::tree::{Class, E, OBJECT, Path, T, THIS, Tree};
 use racefree_grammar::ast::UnOp;
 
-/// Where an expression stands.
+/// Position of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Between braces that are there anyway, or at the end: `;` and `let` need no bracket.
     Block,
-    /// In the body of a prefix form, or as the value of an assignment.
+    /// Operand position: the body of a prefix form, or the value of an assignment.
     Operand,
     /// Left of a dot or beside an operator.
     Atom,
@@ -94,7 +94,7 @@ fn expr(e: &E, at: Place) -> usize {
             let last = list.last().filter(|e| matches!(e, E::Let(..))).map_or(0, braces);
             (parts(Place::Operand) - last, at == Place::Block || braces(e) == 0)
         }
-        // What stands between the brackets of the condition needs none.
+        // The condition is in brackets already, and needs none.
         E::If(a, ..) | E::While(a, _) => (parts(Place::Operand) - braces(a), at != Place::Atom),
         // A value has no parts.
         E::Var(_)

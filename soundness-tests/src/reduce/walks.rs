@@ -97,7 +97,7 @@ pub(super) fn rename_in_class(tree: &mut Tree, i: usize, from: Var, to: Var) {
     }
 }
 
-/// An expression in the place of a variable; in types a path in the place of one. What is put in is not looked at again.
+/// Replaces a variable by an expression, and in types by a path. The substituted expression is not looked at again.
 pub(super) fn replace(e: &mut E, x: Var, put: &E) {
     if *e == E::Var(x) {
         *e = put.clone();

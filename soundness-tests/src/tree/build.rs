@@ -1,4 +1,4 @@
-//! From a tree to the tables of the grammar's [`Program`].
+//! Conversion of a tree into the tables of the grammar's [`Program`].
 
 use super::{BUILT_IN, Class, Cn, E, EQUALS, FIRST, Fd, Mn, OBJECT, Owner, Path, STRING, T, THIS, Tree, Var};
 use racefree_grammar::Program;
@@ -15,7 +15,7 @@ pub(super) const METHODS: [&str; 8] = ["m", "n", "p", "q", "r", "s", "t", "o"];
 /// Contents of string literals.
 pub(super) const STRINGS: [&str; 4] = ["", "a", "b", "ab"];
 
-/// How many of the classes have their names in every program, used or not.
+/// Number of classes with their names in every program, used or not.
 const CLASSES: usize = 8;
 
 fn text(row: &[&str], i: usize) -> String {
@@ -257,7 +257,7 @@ impl Builder {
         self.p.classes.push(class);
     }
 
-    /// The formal owners of a class, of which there is at least one in the dialect of owners, and its clause `where`.
+    /// Formal owners of a class, at least one in the dialect of owners, and its clause `where`.
     fn owners(&mut self, class: &Class) -> Option<ast::OwnersId> {
         let start = self.p.formals.len() as u32;
         for &(f, _) in &class.formals {

@@ -58,7 +58,7 @@ impl Declared {
         }
     }
 
-    /// How many tokens it has.
+    /// Number of tokens.
     pub fn tokens(&self) -> usize {
         match self {
             Declared::Is(_) => 1,
@@ -66,7 +66,7 @@ impl Declared {
         }
     }
 
-    /// What it is made of, as bytes.
+    /// Encoding of the declaration as bytes.
     pub(crate) fn bytes(&self, out: &mut Vec<u8>) {
         match self {
             Declared::Is(basic) => out.push(*basic as u8),

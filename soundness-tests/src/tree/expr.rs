@@ -1,5 +1,5 @@
-//! Expressions as trees, and all that depends on their forms: what is below each, its bytes for a digest, and the way to the
-//! grammar's syntax tree and back.
+//! Expressions as trees, and all that depends on their forms: the subexpressions of each, its bytes for a digest, and
+//! the way to the grammar's syntax tree and back.
 
 use super::build::{Builder, FIELDS, STRINGS};
 use super::read::Reader;
@@ -40,7 +40,7 @@ pub enum E {
     Move(Part),
 }
 
-/// The expressions right below one, by reference: `Option::as_ref` and `iter`, or likewise to change.
+/// The direct subexpressions, by reference: `Option::as_ref` and `iter`, or their mutable forms.
 macro_rules! below {
     ($e:expr, $as_ref:ident, $iter:ident) => {
         match $e {
@@ -65,11 +65,11 @@ macro_rules! below {
     };
 }
 
-/// The forms of expressions of which it is counted how many programs have them.
+/// Forms of expressions whose programs are counted.
 pub const CONSTRUCTS: &[&str] = &["a loop", "a condition", "a string", "null", "an assertion", "holds", "output"];
 
 impl E {
-    /// Which of [`CONSTRUCTS`] it is.
+    /// Index in [`CONSTRUCTS`] of its form.
     pub fn construct(&self) -> Option<usize> {
         match self {
             E::While(..) => Some(0),
@@ -116,14 +116,14 @@ impl E {
     #[inline]
     pub fn children(&self) -> impl Iterator<Item = &E> {
         let (single, row) = below!(self, as_ref, iter);
-        single.into_iter().flatten().map(Part::deref).chain(row)
+        single.into_iter().flatten().map(Deref::deref).chain(row)
     }
 
     /// The expressions right below, to change.
     #[inline]
     pub fn children_mut(&mut self) -> impl Iterator<Item = &mut E> {
         let (single, row) = below!(self, as_mut, iter_mut);
-        single.into_iter().flatten().map(Part::deref_mut).chain(row)
+        single.into_iter().flatten().map(DerefMut::deref_mut).chain(row)
     }
 
     /// The type that it writes.
@@ -142,7 +142,7 @@ impl E {
         }
     }
 
-    /// What it is but for its type and what is below it, as bytes: a number for the form, then its own parts.
+    /// Bytes of the expression without its type and its subexpressions: a number for the form, then its own parts.
     pub(crate) fn bytes(&self) -> SmallVec<[u8; 8]> {
         match self {
             E::Var(x) => smallvec![0, *x],
@@ -171,7 +171,7 @@ impl E {
         }
     }
 
-    /// How many tokens it has beside those of its parts, brackets that it needs because of where it stands not counted.
+    /// Number of tokens besides those of its parts, without brackets due to its position.
     pub(crate) fn words(&self) -> usize {
         match self {
             E::Seq(list) if list.is_empty() => 2,
@@ -192,7 +192,7 @@ impl E {
         }
     }
 
-    /// How many expressions it is made of.
+    /// Number of expressions in it, itself included.
     pub fn size(&self) -> usize {
         deep(|| 1 + self.children().map(E::size).sum::<usize>())
     }

@@ -4,16 +4,12 @@
 mod build;
 mod declared;
 mod expr;
-mod few;
-mod part;
 mod path;
 mod read;
 mod row;
 
 pub use declared::Declared;
 pub use expr::{CONSTRUCTS, E};
-pub use few::Few;
-pub use part::Part;
 pub use path::{Args, Owner, Path, T};
 pub use row::Row;
 
@@ -23,6 +19,11 @@ use racefree_grammar::ast::Dialect;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::printer;
 use racefree_grammar::token::Extras;
+
+/// An expression right below another one, which owns it.
+pub type Part = Box<E>;
+/// A short list: nearly all paths have at most two fields, and nearly all types at most one argument.
+pub type Few<X, const N: usize> = smallvec::SmallVec<[X; N]>;
 
 /// A variable, parameter or ghost. [`THIS`] is `this`.
 pub type Var = u8;
@@ -39,7 +40,7 @@ pub type Cn = u8;
 
 /// `this`
 pub const THIS: Var = 0;
-/// What stands for an expression that is no path where a path was needed. It is in no program.
+/// Placeholder for an expression that is no path where a path was needed. It is in no program.
 pub const NO_PATH: Var = u8::MAX;
 /// `Object`
 pub const OBJECT: Cn = 0;
@@ -78,7 +79,7 @@ pub struct Field {
     pub name: Fd,
     /// Its guard.
     pub guard: Option<Path>,
-    /// Whether the guard is for writes alone.
+    /// True if the guard is for writes alone.
     pub write: bool,
     /// Its initialiser.
     pub init: Option<E>,
@@ -118,7 +119,7 @@ pub struct Tree {
     pub classes: Vec<Class>,
     /// The main expression.
     pub main: E,
-    /// What it is written in; there are trees of the base's and of the owners'.
+    /// Dialect; there are trees of the base's and of the owners'.
     pub dialect: Dialect,
 }
 
@@ -134,7 +135,7 @@ impl Tree {
         roots
     }
 
-    /// Likewise.
+    /// Standalone expressions: initialisers, bodies, the main expression.
     pub fn roots(&self) -> Vec<&E> {
         let mut roots = Vec::new();
         for class in &self.classes {
@@ -145,7 +146,7 @@ impl Tree {
         roots
     }
 
-    /// How many expressions and declarations it is made of.
+    /// Number of expressions and declarations.
     pub fn size(&self) -> usize {
         let members = self
             .classes
@@ -155,8 +156,8 @@ impl Tree {
         members + self.roots().into_iter().map(E::size).sum::<usize>()
     }
 
-    /// Whether it is right as syntax: what is made, extended or a ghost is of a class, `void` is a method's result alone, and
-    /// `holds` stands before something.
+    /// Returns true if it is right as syntax: `new`, `extends` and ghosts name classes, `void` is a method's result
+    /// alone, and `holds` stands before something.
     pub fn is_syntax(&self) -> bool {
         let class = |t: &T| matches!(t, T::Class(..));
         let value = |t: &T| {
@@ -206,7 +207,7 @@ impl Tree {
         ok
     }
 
-    /// As source text with as few tokens as there can be: what may be left out is.
+    /// Source text with as few tokens as possible, without optional ones.
     pub fn compact(&self) -> String {
         let program = self.program();
         let mut text = printer::print(&program);
@@ -237,7 +238,7 @@ impl Tree {
         lines.join("\n") + "\n"
     }
 
-    /// As a syntax tree of the grammar.
+    /// Syntax tree of the grammar.
     pub fn program(&self) -> Program {
         Builder::new().program(self)
     }
@@ -247,7 +248,7 @@ impl Tree {
         read::read(program)
     }
 
-    /// As source text, with a header if it needs one.
+    /// Source text, with a header if it needs one.
     pub fn source(&self) -> String {
         let program = self.program();
         match self.dialect {
@@ -256,7 +257,7 @@ impl Tree {
         }
     }
 
-    /// How many tokens its source has.
+    /// Number of tokens of its source.
     pub fn tokens(&self) -> usize {
         tokens(&self.source())
     }
@@ -278,7 +279,7 @@ fn closing(text: &str, open: usize, opens: char, closes: char) -> Option<usize> 
     None
 }
 
-/// How many tokens a source has, by the grammar's lexer.
+/// Number of tokens of a source, by the grammar's lexer.
 pub fn tokens(source: &str) -> usize {
     Lexer::new(source, Extras::default()).filter(|(start, _, end)| start < end).count()
 }

@@ -65,7 +65,7 @@ impl Path {
         Path { root: QUALIFIED, fields: steps[..].into() }
     }
 
-    /// What it is as an owner.
+    /// Owner that the path denotes.
     pub fn owner(&self) -> Owner {
         let special = || Special::ALL.get(usize::from(self.root.checked_sub(SPECIAL)?));
         match self.fields[..] {
@@ -84,7 +84,7 @@ impl Path {
         path
     }
 
-    /// With a path in the place of the variable.
+    /// Substitutes a path for the variable.
     #[must_use]
     #[inline]
     pub fn after(&self, put: &Path) -> Path {
@@ -93,7 +93,7 @@ impl Path {
         path
     }
 
-    /// As an expression.
+    /// Expression of the path.
     pub fn expr(&self) -> E {
         self.fields.iter().fold(E::Var(self.root), |e, &fd| E::Field(Part::new(e), fd))
     }

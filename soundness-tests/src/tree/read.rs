@@ -1,4 +1,4 @@
-//! From a [`Program`] back to a tree, for programs whose names are those that trees are written with.
+//! Conversion of a [`Program`] back to a tree, for programs with the names of trees.
 
 use super::build::{FIELDS, METHODS, VARS};
 use super::{BUILT_IN, Class, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};

@@ -11,12 +11,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// it. Equal lists are equal byte for byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Row<X, const N: usize> {
-    /// How many, or [`LONG`].
+    /// Length, or [`LONG`].
     len: u8,
     here: [X; N],
 }
 
-/// In the place of a length: the list stands elsewhere.
+/// Length of a list that is stored elsewhere.
 const LONG: u8 = u8::MAX;
 
 /// All longer lists of a sort.
@@ -31,13 +31,13 @@ impl<X> Default for Longer<X> {
     }
 }
 
-/// What can be in a [`Row`].
+/// Element of a [`Row`].
 pub trait Element: Copy + Eq + Hash + Default + 'static {
     /// The longer lists.
     fn longer() -> &'static Mutex<Longer<Self>>;
     /// Puts the number of a longer list in the place of elements.
     fn hide(number: u32, here: &mut [Self]);
-    /// That number.
+    /// Number of the stored list.
     fn number(here: &[Self]) -> u32;
 }
 
@@ -57,7 +57,7 @@ impl Element for u8 {
 }
 
 impl<X: Element, const N: usize> Row<X, N> {
-    /// Nothing.
+    /// Empty list.
     #[inline]
     pub fn new() -> Row<X, N> {
         Row { len: 0, here: [X::default(); N] }

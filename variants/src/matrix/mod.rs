@@ -1,6 +1,6 @@
-//! The matrix: every `?` premise, its parts and every variant against the smallest program found that it lets through and that
-//! goes wrong; and for those without one, how far that was looked for. What is committed stands in `matrix/` beside this crate;
-//! the crate `racefree-soundness` searches it and holds it to what it says.
+//! The matrix: every `?` premise, its parts and every variant against the smallest program found that it lets through
+//! and that goes wrong; and for those without one, the extent of the search. The committed matrices are in `matrix/`
+//! beside this crate; the crate `racefree-soundness` searches and verifies them.
 
 pub mod words;
 
@@ -16,12 +16,12 @@ pub struct Bound {
     pub nodes: usize,
     /// Programs enumerated.
     pub programs: u64,
-    /// K: those that the variant accepts and the base does not (for a change of the semantics: both do).
+    /// K: programs that the variant accepts and the base does not (for a change of the semantics: both do).
     pub apart: u64,
-    /// Of K, those that cannot run: a name in them means nothing.
+    /// Of K, programs that cannot run: a name in them means nothing.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cannot_run: u64,
-    /// Of K, those that were not explored to the end; nothing went wrong so far.
+    /// Of K, programs not explored to the end; nothing went wrong so far.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unknown: u64,
 }
@@ -42,11 +42,11 @@ pub struct Example {
     pub nodes: usize,
     /// `race`, `stuck`, `monitor`, `waits for itself`.
     pub kind: String,
-    /// Which monitor, or the racy field.
+    /// Name of the monitor, or of the racy field.
     pub detail: String,
     /// A schedule that shows it, as `--scheduler replay:` takes it. Of a race: up to and with both accesses.
     pub schedule: String,
-    /// No single edit of the reducer makes it smaller.
+    /// True if no single edit of the reducer makes it smaller.
     pub one_minimal: bool,
     /// The smaller programs, as far as they were enumerated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,20 +54,20 @@ pub struct Example {
 }
 
 impl Example {
-    /// Whether all smaller programs over the signature were enumerated.
+    /// Returns true if all smaller programs over the signature were enumerated.
     pub fn is_smallest(&self) -> bool {
         self.below.as_ref().is_some_and(|b| b.programs > 0 && b.nodes + 1 >= self.nodes && b.unknown == 0)
     }
 }
 
-/// How several premises were looked at together with one that does no harm by itself.
+/// Search with several premises off together, where one alone does no harm.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Company {
-    /// So many other premises, one at a time.
+    /// Number of other premises, one at a time.
     pub pairs: u64,
     /// Programs made for that.
     pub programs: u64,
-    /// Of those, accepted only with both off.
+    /// Programs accepted only with both off.
     pub apart: u64,
     /// The variants with several premises off, this one among them and needed, that have a counterexample.
     pub found: Vec<String>,
@@ -82,20 +82,20 @@ pub struct Enumerated {
     pub nodes: usize,
     /// Programs of at most n nodes.
     pub programs: u64,
-    /// As many as the tests count once more: their bound,
+    /// Smaller bound, up to which the tests count once more,
     pub quick: usize,
-    /// their programs,
+    /// programs up to it,
     pub quick_programs: u64,
-    /// and how often one of the variants accepts one that the base does not.
+    /// and the number of cases in which one of the variants accepts one that the base does not.
     pub quick_apart: u64,
-    /// The variants that were looked at. Those that decide nothing over it have no bound of their own.
+    /// Variants covered. Those that decide nothing over it have no bound of their own.
     pub variants: Vec<String>,
 }
 
 /// The matrix.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Matrix {
-    /// What was enumerated for the variants without a program.
+    /// Enumerations for the variants without a program.
     pub scopes: Vec<Enumerated>,
     /// The lines.
     pub entries: Vec<Entry>,
@@ -107,7 +107,7 @@ impl Matrix {
         self.entries.iter().find(|e| e.variant == variant)
     }
 
-    /// What was enumerated for a variant, with what it alone accepts of it.
+    /// Bounds for a variant: the enumerations, with the programs that it alone accepts.
     pub fn bounds<'m>(&'m self, entry: &'m Entry) -> impl Iterator<Item = Bound> + 'm {
         let scopes = self.scopes.iter().filter(|s| s.variants.contains(&entry.variant));
         scopes.map(|s| {
@@ -133,17 +133,17 @@ pub struct Entry {
     pub smallest: Option<Example>,
     /// The smallest program found that has a race, if that is another one.
     pub race: Option<Example>,
-    /// Without a program: why there is none, as far as we know.
+    /// Reason for the lack of a program, as far as we know.
     pub none_because: Option<String>,
-    /// Without a program: the sizes up to which all programs were explored, where some are accepted by this variant alone.
+    /// Sizes up to which all programs were explored, where this variant alone accepts some; without a program only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Bound>,
-    /// Without a program: together with which premises there is one.
+    /// Premises together with which there is a program; without one only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company: Option<Company>,
     /// Programs that were made in search of one.
     pub programs: u64,
-    /// Of those, accepted by the variant and not by the base.
+    /// Programs accepted by the variant and not by the base.
     pub apart: u64,
 }
 
@@ -169,7 +169,7 @@ impl Entry {
         }
     }
 
-    /// What is said of variants without a program is not said of those with one.
+    /// Removes the results of unsuccessful searches from an entry with a program.
     #[must_use]
     fn settled(mut self) -> Entry {
         if self.smallest.is_some() {
@@ -201,9 +201,9 @@ fn smaller(a: Option<Example>, b: Option<Example>) -> Option<Example> {
 /// Premises that another one of the same rule implies: switched off alone they change nothing.
 pub const IMPLIED: [&str; 2] = ["ENV GHOST/type", "ENV GHOST/fresh"];
 
-/// The premises of the base that are proved redundant in `proof/Variants.v`, for programs whose annotations mention what is in scope:
-/// without all of them no well-typed program has a race, is stuck or makes a monitor fire. Of the ghosts' types that they are distinct
-/// is still asked.
+/// The premises of the base that are proved redundant in `proof/Variants.v`, for programs whose annotations mention
+/// only names in scope: without all of them no well-typed program has a race, is stuck or makes a monitor fire. Types
+/// of ghosts must still be distinct.
 pub const PROVED: [&str; 9] = [
     "ENV X/type",
     "EXP NEW/type",
@@ -216,7 +216,7 @@ pub const PROVED: [&str; 9] = [
     "METHOD/requires-final",
 ];
 
-/// What is committed, by system.
+/// Committed matrices, by system.
 const COMMITTED: [(&str, &str); 4] = [
     ("atomicity", include_str!("../../matrix/atomicity.json")),
     ("base", include_str!("../../matrix/matrix.json")),

@@ -1,4 +1,4 @@
-//! What is said of an entry of the matrix, in words that the terminal and the pages share.
+//! Descriptions of an entry of the matrix, shared by the terminal and the pages.
 
 use super::{Bound, Entry, Example, IMPLIED, Matrix};
 
@@ -25,7 +25,7 @@ pub fn wrong(example: &Example) -> String {
     }
 }
 
-/// What that means, for readers who have not read the calculus.
+/// Meaning of a failure, for readers who have not read the calculus.
 pub fn meaning(example: &Example) -> &'static str {
     match (example.kind.as_str(), example.detail.as_str()) {
         ("race", _) => "two threads are about to access the field at the same time, and one of them writes it",
@@ -71,7 +71,7 @@ pub fn schedule(example: &Example) -> String {
     }
 }
 
-/// What becomes of the programs that the variant alone accepts.
+/// Fate of the programs that the variant alone accepts.
 pub fn fate(bound: &Bound) -> String {
     match bound {
         Bound { apart: 0, .. } => "there is none, so the premise decides nothing here".to_owned(),
@@ -84,7 +84,7 @@ pub fn fate(bound: &Bound) -> String {
     }
 }
 
-/// Of a variant without a program: why there is none, and how far that was looked for.
+/// Reasons why a variant has no program, and the extent of the search.
 pub fn without(known: &Matrix, entry: &Entry) -> Vec<String> {
     let Some(reason) = &entry.none_because else { return Vec::new() };
     let mut said = vec![format!("no counterexample: {reason}")];

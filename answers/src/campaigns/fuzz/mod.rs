@@ -21,12 +21,12 @@ use racefree_soundness::owners::campaign::{judged_program, seed_of};
 use racefree_soundness::tree::Tree;
 use std::time::Duration;
 
-/// Without a number of programs and a time, so many programs.
+/// Default number of programs, if neither a number nor a time is given.
 const PROGRAMS: u64 = 100_000;
 /// Programs that each planted variant gets.
 pub const GUARD: u64 = 4_000;
 
-/// Whether programs of these rules come from the generator of programs with owners.
+/// Returns true if programs of these rules come from the generator of programs with owners.
 pub fn has_owners(rules: &Rules) -> bool {
     rules.system.dialect() == Dialect::Owners
 }
@@ -119,7 +119,7 @@ pub fn carry_out(
     sum(before, &tally, next, desk.host.now() - start)
 }
 
-/// Which planted variants are caught; nothing if that is not asked, or cut short.
+/// Planted variants, each with whether it is caught; none if the guard is switched off or cut short.
 pub fn guarded(
     desk: &Desk,
     asked: &FuzzOptions,
@@ -140,7 +140,7 @@ pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules) -> Summary {
     Summary { results, failures: Vec::new(), guard, guard_cut, replayed: None }
 }
 
-/// What there is with what was found since.
+/// Adds the findings of a run to earlier results.
 fn sum(before: &Results, tally: &Tally, next: u64, time: Duration) -> Results {
     let mut results = before.clone();
     results.tally.add(tally);
@@ -149,15 +149,15 @@ fn sum(before: &Results, tally: &Tally, next: u64, time: Duration) -> Results {
     results
 }
 
-/// What becomes of a failure of an earlier campaign.
+/// Status of a failure of an earlier campaign.
 pub enum Recheck {
-    /// It still goes wrong, and how.
+    /// Failure that persists, with its description.
     Wrong(String),
     /// These rules accept it, and nothing goes wrong any more.
     Right,
     /// These rules reject it, so that it says nothing of them.
     Rejected,
-    /// It is no program.
+    /// Source that is no program.
     Unreadable,
 }
 

@@ -21,17 +21,17 @@ pub struct OwnersCampaign {
     pub rules: Rules,
     /// The seed.
     pub seed: u64,
-    /// What was seen.
+    /// Tally of the programs.
     pub seen: Seen,
-    /// How long it took.
+    /// Running time in seconds.
     pub seconds: f64,
-    /// Whether all programs were looked at.
+    /// True if all programs were looked at.
     pub finished: bool,
-    /// Which planted variants were caught.
+    /// Planted variants, each with whether it was caught.
     pub guard: Option<Vec<(String, bool)>>,
     /// The guard was not finished.
     pub guard_cut: bool,
-    /// How it ended.
+    /// Ending of the campaign.
     pub ending: Ending,
 }
 
@@ -76,7 +76,7 @@ pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules, seed: u64) -> Re
 }
 
 impl OwnersCampaign {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> Value {
         let OwnersCampaign { rules, seed, seen, seconds, finished, .. } = self;
         let found = seen.found.iter().map(
@@ -99,7 +99,7 @@ impl OwnersCampaign {
         })
     }
 
-    /// What owners are for: how many accepted programs did it, and how many at least should have.
+    /// Uses of owners: for each, the accepted programs that exercised it, and the floor for their number.
     pub fn exercised(&self) -> impl Iterator<Item = (&'static str, u64, u64)> + use<'_> {
         let seen = &self.seen;
         let floor = |share: u64| seen.accepted * share / 100;

@@ -17,7 +17,7 @@ pub struct KeptFailure {
     pub command: Option<String>,
 }
 
-/// What became of the failures of earlier campaigns.
+/// Counts of replayed failures of earlier campaigns.
 #[derive(Clone, Copy, Default)]
 pub struct Replayed {
     /// Still go wrong.
@@ -36,16 +36,16 @@ pub struct Summary {
     pub results: Results,
     /// The failures that this campaign wrote down.
     pub failures: Vec<KeptFailure>,
-    /// Which planted variants were caught.
+    /// Planted variants, each with whether it was caught.
     pub guard: Option<Vec<(String, bool)>>,
     /// The guard was not finished.
     pub guard_cut: bool,
-    /// What became of earlier failures.
+    /// Replay of earlier failures.
     pub replayed: Option<Replayed>,
 }
 
 impl Summary {
-    /// As an object.
+    /// Answer as JSON.
     pub fn json(&self) -> Value {
         let Summary { results, guard, replayed, .. } = self;
         let tally = &results.tally;
@@ -78,7 +78,7 @@ impl Summary {
         })
     }
 
-    /// The failures that are kept, and those that were written down.
+    /// Failures in the tally and in files.
     pub fn all(&self) -> Vec<&Counterexample> {
         let written = self.failures.iter().map(|s| &s.failure.found);
         let mut all: Vec<&Counterexample> = self.results.tally.counterexamples.iter().chain(written).collect();
@@ -103,7 +103,7 @@ impl Summary {
     }
 }
 
-/// The options that put rules into force; none for those of the base as they stand.
+/// Options that put rules into force; none for the unchanged base.
 pub fn options(system: Option<&str>, variant: &str) -> String {
     let mut options = system.map_or(String::new(), |system| format!(" --system {}", quoted(system)));
     if variant != system.unwrap_or("base") {

@@ -1,10 +1,10 @@
-//! Where each state is drawn: in layers by their distance from the first one, the states of a layer in an order in which
-//! few transitions cross (the barycentre heuristic of Sugiyama, Tagawa and Toda, 1981).
+//! Layout of the states: in layers by their distance from the first one, the states of a layer in an order in which few
+//! transitions cross (the barycentre heuristic of Sugiyama, Tagawa and Toda, 1981).
 
-/// How often the order is improved, down and up.
+/// Number of passes, down and up, that improve the order.
 const SWEEPS: usize = 6;
 
-/// For each node its column, in units of the distance between neighbours; 0 is the middle.
+/// Column of each node, in units of the distance between neighbours; 0 is the middle.
 pub fn columns(depths: &[u32], edges: &[(usize, usize)]) -> Vec<f64> {
     let mut layers: Vec<Vec<usize>> = Vec::new();
     for (node, &depth) in depths.iter().enumerate() {

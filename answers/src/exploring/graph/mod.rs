@@ -1,8 +1,8 @@
 //! The state graph of a small program.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`picture`] | the graph in words: what each thread is about to do, the heap |
+//! | [`picture`] | the graph in words: the next action of each thread, the heap |
 //! | [`layout`] | where each state is drawn |
 
 pub mod layout;

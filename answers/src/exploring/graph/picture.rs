@@ -161,8 +161,8 @@ fn state(loaded: &Loaded, options: &Options, again: &Again<'_>, node: &Node, col
     }
 }
 
-/// The number of a thread on the way to a state, by which steps and schedules call it. Equal states are reached in several ways, so that a
-/// search needs another name.
+/// Number of a thread on the way to a state, used in steps and schedules. A search needs another name, because equal
+/// states are reached in several ways.
 fn number(node: &Node, name: &str) -> String {
     node.threads.iter().find(|t| t.name == name).map_or_else(|| name.to_owned(), |t| t.id.0.to_string())
 }

@@ -77,7 +77,7 @@ fn human(args: &CurveArgs, found: &Curves, out: &mut Out) -> io::Result<()> {
     Ok(())
 }
 
-/// Of fewer programs a rate says little: they are in the data, and not in what people look at.
+/// Returns true if a bin has enough programs for a meaningful rate. Smaller bins are in the data only.
 fn seen(bin: &Bin) -> bool {
     bin.programs >= 20
 }

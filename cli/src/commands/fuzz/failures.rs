@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many different failures of a campaign become files. All are counted, and those of the lowest numbers are in the results.
+/// Greatest number of failures of a campaign that become files. The results count all, and hold the first.
 const FILES: usize = 20;
-/// So many are looked at for that.
+/// Greatest number of failures looked at for that.
 const TRIES: usize = 100;
-/// What ends the name of a file that holds a failure as it was generated, beside the smaller one.
+/// Suffix of the file that holds a failure as it was generated, beside the smaller one.
 const AS_GENERATED: &str = ".as-generated.rfj";
 
 /// The failures of a campaign.
@@ -29,11 +29,11 @@ pub struct Failures<'c> {
     system: Option<String>,
     spelled: String,
     seed: u64,
-    /// How long one is made small,
+    /// Time to shrink one failure,
     budget: Duration,
-    /// and until when all of them are.
+    /// and the end of the time for all.
     until: Option<Instant>,
-    /// How many were begun, and those that are done.
+    /// Number of failures begun, and the finished ones.
     state: Mutex<(usize, Vec<KeptFailure>)>,
 }
 
@@ -110,7 +110,7 @@ impl<'c> Failures<'c> {
         (!schedule.is_empty()).then(|| again.command(None, false, schedule))
     }
 
-    /// The file of a failure: that which has it already, or a name that no other one has.
+    /// The file of a failure: its existing one, or an unused name.
     fn free(&self, found: &Counterexample) -> PathBuf {
         let system = self.system.iter().filter(|system| **system != self.spelled);
         let spelled: Vec<&str> = system.chain([&self.spelled]).map(String::as_str).collect();
@@ -134,8 +134,8 @@ impl<'c> Failures<'c> {
         format!("// racefree fuzz --seed {}{rules} --program {}", self.seed, found.index)
     }
 
-    /// Writes a failure as a program with its schedule. If that cannot be done, it goes to standard error, so that it is not lost.
-    /// Whether it is written.
+    /// Writes a failure as a program with its schedule. If that fails, it goes to standard error, so that it is not
+    /// lost. Returns true if it is written.
     fn write(&self, file: &Path, failure: &Failure) -> bool {
         let Failure { found, program, tokens, schedule, property, detail, minimal } = failure;
         let size = match minimal {

@@ -104,7 +104,7 @@ fn vacuous(accepted: u64, outcome: Outcome, out: &mut Out) -> Outcome {
     Outcome::Failed
 }
 
-/// How the campaign ended.
+/// Outcome of the campaign.
 fn outcome(args: &FuzzArgs, results: &Results, replayed: &Replayed, unwritten: bool, guard_cut: bool) -> Outcome {
     if results.tally.failures() > 0 || replayed.wrong > 0 {
         return Outcome::Wrong;

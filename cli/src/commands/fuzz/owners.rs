@@ -10,7 +10,7 @@ use racefree_answers::variant::Rules;
 use racefree_soundness::owners::campaign::Seen;
 use std::io::{self, Write};
 
-/// So many counterexamples are shown in full.
+/// Greatest number of counterexamples shown in full.
 const IN_FULL: usize = 3;
 
 /// Carries out a campaign.
@@ -65,7 +65,7 @@ fn human(campaign: &OwnersCampaign, out: &mut Out) -> io::Result<()> {
     }
 }
 
-/// What that is, for a line of the summary.
+/// Description of a use of owners, for a line of the summary.
 fn in_words(what: &str) -> &str {
     match what {
         "lent" => "lend a unique object",

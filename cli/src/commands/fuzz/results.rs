@@ -1,4 +1,4 @@
-//! Files of results: what a campaign goes on from, and what is joined.
+//! Files of results: input for the continuation of a campaign, and for joins.
 
 use crate::args::RunFormat;
 use crate::atomic_file;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The file that a campaign keeps its results in.
 pub struct Kept<'a> {
     file: &'a Path,
-    /// Whether it was said that it cannot be written.
+    /// True if a failure to write it was reported.
     said: AtomicBool,
 }
 

@@ -1,4 +1,4 @@
-//! What a campaign found, for people and for tools.
+//! Summary of a campaign, for people and for tools.
 
 use crate::terminal::Out;
 use racefree_answers::campaigns::fuzz::{GUARD, KeptFailure, Summary, caught, options};
@@ -6,9 +6,9 @@ use racefree_answers::count;
 use racefree_soundness::campaign::{Counterexample, Tally};
 use std::io::{self, Write};
 
-/// So many failures are shown in full.
+/// Greatest number of failures shown in full.
 const IN_FULL: usize = 3;
-/// So many of the others are named.
+/// Greatest number of further failures named.
 const NUMBERS: usize = 20;
 
 /// Prints a summary.
@@ -48,7 +48,7 @@ impl People<'_> {
     /// The programs that go wrong: some that say most in full, then where the others are.
     fn programs(&self, out: &mut Out) -> io::Result<()> {
         let mut failures: Vec<&KeptFailure> = self.0.failures.iter().collect();
-        // Those that could not be written are shown, however many: else they would be lost.
+        // Unwritten failures are all shown: else they would be lost.
         failures.sort_by_key(|s| (s.file.is_some(), s.failure.property != "race", s.failure.tokens));
         let unwritten = failures.iter().filter(|s| s.file.is_none()).count();
         let (full, brief) = failures.split_at(failures.len().min(IN_FULL.max(unwritten)));
@@ -180,7 +180,7 @@ fn in_full(shown: &KeptFailure, out: &mut Out) -> io::Result<()> {
     writeln!(out)
 }
 
-/// What the programs are made of, and how large they are.
+/// Prints the features of the programs, and their sizes.
 fn histograms(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let features: Vec<String> =
         tally.feature_shares().iter().map(|(name, share)| format!("{name} {:.1} %", share * 100.0)).collect();

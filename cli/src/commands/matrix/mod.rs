@@ -1,6 +1,6 @@
 //! `racefree variants matrix`.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
 //! | `pages` | a page for each entry, and their index |
 //! | `update` | searching for all of it |
@@ -51,7 +51,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> Don
     }
 }
 
-/// One line of the matrix.
+/// Prints one line of the matrix.
 fn one(
     system: &'static dyn System,
     known: &Matrix,
@@ -60,7 +60,7 @@ fn one(
     out: &mut Out,
 ) -> Done {
     let MatrixLine { entry, searched } = found?;
-    // What was searched for is not compared with what is known.
+    // A fresh search is not compared with the known entry.
     let nothing = Matrix::default();
     entry_alone(system, if searched { &nothing } else { known }, &entry, format, out)?;
     Ok(match (searched, &entry.smallest) {

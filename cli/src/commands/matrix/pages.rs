@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
-/// Writes them all, in the place of those that are there.
+/// Writes all pages, in the place of the old ones.
 pub fn write(system: &'static dyn System, known: &Matrix, folder: &Path, out: &mut Out) -> Done {
     let pages = folder.join("premises");
     if pages.exists() {
@@ -196,7 +196,7 @@ impl Pages<'_> {
         Ok(text)
     }
 
-    /// Whether soundness is a theorem without the premise.
+    /// Returns true if soundness is a theorem without the premise.
     fn proved(&self, entry: &Entry) -> bool {
         self.system.name() == racefree_systems::BASE.name() && PROVED.contains(&entry.variant.as_str())
     }
@@ -324,7 +324,7 @@ impl Pages<'_> {
         Ok(())
     }
 
-    /// What this program prints, called with these arguments and a file of the pages.
+    /// Output of this program, called with these arguments and a file of the pages.
     fn shown(&self, args: &[&str], file: &str) -> io::Result<String> {
         let system = said(self.system).map(|name| ["--system".to_owned(), name]);
         let args = args.iter().map(|&arg| arg.to_owned()).chain(system.into_iter().flatten());
@@ -336,7 +336,7 @@ impl Pages<'_> {
     }
 }
 
-/// What a part of a premise is about.
+/// Meaning of a part of a premise.
 pub fn part_meaning(part: &str) -> &'static str {
     match part {
         "scope" => "a variable that is not in scope",

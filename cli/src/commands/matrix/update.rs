@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So long by default: less than ten minutes with what is begun then.
+/// Default time: less than ten minutes, together with the work begun last.
 const SECONDS: u64 = 540;
 
 const ONE_STAGE: &str = "programs with owners are made at random and not enumerated: --stage search is the only stage";

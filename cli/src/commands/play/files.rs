@@ -1,4 +1,4 @@
-//! What a page is made of, and the forms that it is written in.
+//! Files of a page, and the forms in which it is written.
 
 use super::shown::Shown;
 use crate::page::{self, APP, STYLE, in_markup};
@@ -19,18 +19,18 @@ const JUDGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/judge.wasm"));
 pub const INDEX: &str = include_str!("../../../../web/ui/dist/index.html");
 /// The editor.
 pub const EDITOR: &str = include_str!("../../../../web/ui/dist/editor.js");
-/// What holds the engine in a page.
+/// Worker that holds the engine in a page.
 pub const WORKER: &str = include_str!("../../../../web/ui/dist/worker.js");
-/// What keeps the site for times without a network.
+/// Service worker that keeps the site for times without a network.
 const KEEPER: &str = include_str!("../../../../web/ui/dist/sw.js");
-/// Of whom the scripts are.
+/// Licences of the scripts.
 const LICENCES: &str = include_str!("../../../../web/ui/dist/LICENSES.txt");
 
-/// What the page is told, as it stands in [`INDEX`].
+/// Data given to the page, as in [`INDEX`].
 const TOLD: &str = r#"{"page":"play","engine":"worker"}"#;
 
-/// What the page is told by an engine, with a program to begin with.
-/// What is written goes to the file at the path, if there is one.
+/// Data given to the page by an engine, with a program to begin with. Saves go to the file at the path, if there is
+/// one.
 pub fn told(engine: &str, shown: Option<&Shown>, path: Option<&Path>) -> String {
     in_markup(&json!({ "page": "play", "engine": engine, "file": shown, "path": path }).to_string())
 }
@@ -79,7 +79,7 @@ pub fn site(folder: &Path) -> io::Result<()> {
         all.update(bytes);
         fs::write(folder.join(name), bytes)?;
     }
-    // What is kept goes by the version of all of it.
+    // The cache is named by a hash of all files.
     let version = all.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>();
     fs::write(folder.join("sw.js"), KEEPER.replace("@version@", &version))
 }

@@ -6,10 +6,10 @@ use flate2::write::DeflateEncoder;
 use serde::Serialize;
 use std::io::Write;
 
-/// A link has at most so many characters: longer ones do not survive everything that they pass through.
+/// Greatest length of a link: longer ones do not survive everything that they pass through.
 const LONGEST: usize = 8_000;
 
-/// The link to what is shown.
+/// The link to a view.
 ///
 /// # Errors
 ///

@@ -30,11 +30,11 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 
-/// A question has at most so many bytes.
+/// Greatest size of a question in bytes.
 const MOST: usize = 1 << 20;
 /// Progress is told so often.
 const OFTEN: Duration = Duration::from_millis(100);
-/// What the browser holds every page to.
+/// Content security policy of every page.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self' \
 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -64,7 +64,7 @@ pub fn serve(args: &PlayArgs, shown: Option<&Shown>, out: &mut Out) -> io::Resul
     })
 }
 
-/// The port that was asked for, or the first of those that are always the same; if none is free, another.
+/// Binds the requested port, or the first of the fixed defaults; if none is free, another.
 async fn listen(port: Option<u16>) -> io::Result<TcpListener> {
     let bind = |port: u16| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
     let Some(port) = port else {
@@ -78,7 +78,7 @@ async fn listen(port: Option<u16>) -> io::Result<TcpListener> {
     bind(port).await
 }
 
-/// Answers each connection, but none that dawdles: those that say nothing would hold the program's files open for ever.
+/// Answers each connection within a time limit: silent ones would hold the program's files open for ever.
 async fn connections(listener: TcpListener, router: Router) -> io::Result<()> {
     loop {
         let (stream, _) = match listener.accept().await {
@@ -93,13 +93,13 @@ async fn connections(listener: TcpListener, router: Router) -> io::Result<()> {
         tokio::spawn(async move {
             let mut http = hyper::server::conn::http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-            // What a browser breaks off is no error of ours.
+            // A connection broken off by the browser is no error of ours.
             let _ = http.serve_connection(TokioIo::new(stream), service).await;
         });
     }
 }
 
-/// What the page shows first, and where its program is.
+/// Initial view of the page, and the path of its program.
 struct Page {
     shown: Option<Shown>,
     path: Option<PathBuf>,
@@ -133,7 +133,7 @@ impl Page {
     }
 }
 
-/// What the page asks to be written, and the text that it knows of the file; without that, whatever is there.
+/// Request to save a text, with the last known content of the file; without that, whatever is there is replaced.
 #[derive(Deserialize)]
 struct Save {
     text: String,
@@ -173,11 +173,11 @@ fn router(token: &str, port: u16, page: Page) -> Router {
         .layer(middleware::from_fn_with_state(Arc::new(hosts), guard))
 }
 
-/// What this host may be called.
+/// Names of this host.
 struct Hosts([String; 2]);
 
 impl Hosts {
-    /// Whether a request names this host, and comes from its own page if it says where from.
+    /// Returns true if a request names this host, and comes from its own page if it names its origin.
     fn admit(&self, headers: &HeaderMap) -> bool {
         let said = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or_default());
         let own = |name: &str| self.0.iter().any(|own| own == name);
@@ -192,7 +192,7 @@ async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) ->
     let several = request.headers().get_all(header::HOST).iter().count() > 1;
     let mut response = match hosts.admit(request.headers()) {
         _ if several => (StatusCode::BAD_REQUEST, "a request names one host\n").into_response(),
-        // What is asked has arrived when the answer begins.
+        // The whole request has arrived when the answer begins.
         true => match tokio::time::timeout(PATIENCE, next.run(request)).await {
             Ok(response) => response,
             Err(_) => (StatusCode::REQUEST_TIMEOUT, "the request did not arrive\n").into_response(),
@@ -219,7 +219,7 @@ async fn ask(question: Bytes) -> Response {
         let host = Arc::new(Asked { tell: tell.clone(), last: Mutex::new(SystemHost.now()) });
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let desk = Desk::new(Limits { threads, judgments: Limits::BROWSER.judgments, ..Limits::NATIVE }, host);
-        // Whoever asked may be gone.
+        // The asker may be gone.
         let _ = tell.send(desk.ask(&String::from_utf8_lossy(&question)));
     });
     let lines = UnboundedReceiverStream::new(told).map(Ok::<String, Infallible>);

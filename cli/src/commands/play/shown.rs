@@ -1,4 +1,4 @@
-//! What the page begins with, and what a link holds: a program, the rules that it is judged by, and where its schedule is.
+//! Initial view of the page, and content of a link: a program, its rules, and the position in its schedule.
 
 use crate::args::play::PlayArgs;
 use crate::options;
@@ -8,7 +8,7 @@ use racefree_answers::running::replay;
 use serde::Serialize;
 use serde_json::Value;
 
-/// A program as it is shown. What is as always is left out.
+/// A program with its view. Defaults are left out.
 #[derive(Clone, Serialize)]
 pub struct Shown {
     text: String,
@@ -29,7 +29,7 @@ impl Shown {
         Shown { text, ..self.clone() }
     }
 
-    /// What the arguments ask for.
+    /// View that the arguments ask for.
     ///
     /// # Errors
     ///
@@ -46,12 +46,12 @@ impl Shown {
     }
 }
 
-/// Whether the arguments name any rules.
+/// Returns true if the arguments name any rules.
 pub fn names_rules(args: &RuleOptions) -> bool {
     *args != RuleOptions::default()
 }
 
-/// The rules, in the words of a question; what is as always is left out.
+/// The rules, in the words of a question; defaults are left out.
 fn words(args: &RuleOptions, text: &str) -> Result<Option<Value>, String> {
     let of = racefree_answers::options::system(args.system.as_deref(), text)?;
     // They are tried out here, where a message can still be read.

@@ -70,7 +70,7 @@ fn character(out: &mut String, c: char) {
     }
 }
 
-/// What belongs to the judgment: `P` and `E₁` are set as in math.
+/// Metavariables of the judgment: `P` and `E₁` are set as in math.
 fn meta(out: &mut String, text: &str) {
     let mut rest = text.char_indices().peekable();
     let mut before = ' ';

@@ -1,4 +1,4 @@
-//! Which judgments stand right above the one that they are a premise of, and which get a derivation of their own.
+//! Layout of judgments: right above their conclusion, or as a derivation of their own.
 //!
 //! Widths are in characters: what counts is that no derivation is so wide that it has to be scaled down beyond reading.
 
@@ -7,13 +7,13 @@ use racefree_answers::derivation::outline::{Item, PremiseView};
 use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
 
-/// A line of the page holds about so many characters.
+/// Approximate width of a page in characters.
 const WIDE: usize = 160;
-/// So many judgments stand above each other at most.
+/// Greatest number of judgments above each other.
 const HIGH: usize = 6;
-/// What is no higher stands in a row of its own rather than elsewhere.
+/// Greatest height of a derivation that gets a row rather than a place elsewhere.
 const LOW: usize = 2;
-/// More rows than this are written as a list, which pages can break.
+/// Greatest number of rows; more are written as a list, which pages can break.
 const ROWS: usize = 8;
 /// Between two premises.
 const GAP: usize = 5;
@@ -25,13 +25,13 @@ struct Size {
     height: usize,
 }
 
-/// How the judgments are laid out.
+/// Layout of the judgments.
 pub(super) struct Layout {
-    /// By judgment: its conclusion's width.
+    /// Widths of conclusions, by judgment.
     widths: Vec<usize>,
-    /// By judgment: the size of it with all that stands above it.
+    /// Sizes of subtrees, by judgment.
     extents: Vec<Size>,
-    /// By judgment: whether it stands, with its premises, right above the one whose premise it is.
+    /// True for judgments that stand, with their premises, right above their conclusion.
     above: Vec<bool>,
 }
 
@@ -55,7 +55,7 @@ impl Layout {
         layout
     }
 
-    /// Whether a judgment, with its premises, stands right above the one whose premise it is.
+    /// Returns true if a judgment, with its premises, stands right above its conclusion.
     pub(super) fn stands_above(&self, id: NodeId) -> bool {
         self.above[id.0 as usize]
     }
@@ -101,7 +101,7 @@ impl Layout {
         self.extents[id.0 as usize] = Size { width: widest + label, height };
     }
 
-    /// Whether there are too many rows of premises for a page.
+    /// Returns true if there are too many rows of premises for a page.
     pub(super) fn is_list(rows: &[Vec<Item>]) -> bool {
         rows.len() > ROWS
     }

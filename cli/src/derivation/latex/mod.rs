@@ -1,7 +1,7 @@
 //! A derivation as a LaTeX document that stands by itself: inference rules by `mathpartir`, on landscape pages.
 //!
-//! What is too wide or too high for a page becomes a derivation of its own, 𝒟₁, 𝒟₂…, shown further down
-//! (`layout`). Premises that need no derivation are left out, which the document says.
+//! A part too wide or too high for a page becomes a derivation of its own, 𝒟₁, 𝒟₂…, shown further down (`layout`).
+//! Premises that need no derivation are left out, which the document says.
 
 pub mod escape;
 mod layout;
@@ -48,9 +48,9 @@ struct LatexWriter<'d, 'c> {
     layout: Layout,
     /// The numbers of the judgments that have derivations of their own.
     names: HashMap<NodeId, usize>,
-    /// What the judgments put into declarations, in the derivation that is being written.
+    /// Substitutions into declarations, in the current derivation.
     substitutions: Vec<Statement>,
-    /// Those whose derivations are yet to be written.
+    /// Judgments with derivations still to be written.
     waiting: VecDeque<NodeId>,
     out: String,
 }

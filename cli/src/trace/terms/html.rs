@@ -18,7 +18,7 @@ struct TermsData<'a> {
 /// The page.
 pub fn render(states: &[StateTerms], trace: &Trace, title: &Title<'_>) -> String {
     let data = TermsData { page: "terms", title, steps: &trace.steps, races: &trace.races, states, cut: cut(trace) };
-    // Nothing in it can fail to be written.
+    // Serialization cannot fail: all parts are plain data.
     let json = serde_json::to_string(&data).unwrap_or_default();
     page::app(&format!("{} · racefree terms", title.file), &json)
 }

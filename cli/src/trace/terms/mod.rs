@@ -13,7 +13,7 @@ use racefree_interp::{Event, Status};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// So many bytes of terms are kept; what comes after them is left out, and said to be.
+/// Greatest number of bytes of terms kept; the rest is left out, and reported as left out.
 const MOST_BYTES: usize = 8 << 20;
 
 /// A thread of a state.
@@ -21,7 +21,7 @@ const MOST_BYTES: usize = 8 << 20;
 pub struct ThreadTerm {
     /// Its number.
     pub thread: u32,
-    /// What is before the redex, the redex, and what is after it.
+    /// The term in three parts: before the redex, the redex, and after it.
     pub term: [String; 3],
     /// Why it cannot step, in words; nothing if it can.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -52,11 +52,11 @@ pub struct StateTerms {
     pub objects: Vec<ObjectTerm>,
 }
 
-/// What is known of the state before.
+/// State of the writer: the terms shown last.
 struct Terms<'a> {
     run: Execution<'a>,
     names: Names,
-    /// So many characters of a term are shown.
+    /// Greatest number of characters of a term shown.
     most: usize,
     /// The threads and objects as they were last shown.
     threads: BTreeMap<u32, ThreadTerm>,
@@ -87,7 +87,7 @@ fn collect(ran: Ran<'_>, trace: &mut Trace, most: usize) -> Vec<StateTerms> {
 }
 
 impl Terms<'_> {
-    /// What is new in a state since the one before it, after which came this event.
+    /// Changes in a state since the one before it, after this event.
     fn look(&mut self, state: &State, event: Option<&Event>) -> StateTerms {
         self.names.learn(&self.run, state);
         let mut new = StateTerms::default();

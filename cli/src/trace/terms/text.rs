@@ -1,4 +1,4 @@
-//! Terms as text: the first state, and for each step the rule, the event and what is different in the state after it.
+//! Terms as text: the first state, and for each step the rule, the event and the changes in the state after it.
 
 use super::{StateTerms, ThreadTerm, marked};
 use crate::trace::Look;

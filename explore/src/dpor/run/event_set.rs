@@ -32,7 +32,7 @@ impl EventSet {
         bits(word, self.0[word] & ((1 << (i % 64)) - 1)).or_else(earlier)
     }
 
-    /// Those after this one, in order.
+    /// Returns the events after this one, in order.
     #[inline]
     pub fn after(&self, EventId(i): EventId) -> impl Iterator<Item = EventId> {
         let first = (i as usize + 1) / 64;

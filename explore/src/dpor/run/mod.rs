@@ -1,4 +1,4 @@
-//! The run at hand: its events, what happens before what, and which pairs race.
+//! The run at hand: its events, happens-before, and the pairs that race.
 //!
 //! A transition is one event: an access or an acquire, with the local steps, releases and forks that follow it. Event `i`
 //! happens before event `j` if bit `i` of row `j` is set.
@@ -26,22 +26,22 @@ index! {
 /// An event of the run.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// What the thread did.
+    /// The action of the thread.
     pub action: Action,
     /// The transition.
     pub step: Step,
     /// Its forks, releases and the like.
     pub extra: Option<Arc<Extra>>,
-    /// Where its races begin in [`Run::races`].
+    /// Index of its first race in [`Run::races`].
     races: u32,
 }
 
 /// The accesses of a cell, or the acquires and releases of a lock, in order.
 #[derive(Clone, Debug, Default)]
 struct History {
-    /// Event, and whether it writes (of a lock: acquires).
+    /// Event, and true if it writes (of a lock: acquires).
     events: Vec<(EventId, bool)>,
-    /// All of them, and those that write.
+    /// All of them, and the writes.
     all: EventSet,
     writes: EventSet,
 }
@@ -56,7 +56,7 @@ impl History {
         }
     }
 
-    /// Without this event, if it is the last one.
+    /// Removes this event, if it is the last one.
     #[inline]
     fn undo(&mut self, event: EventId) {
         while let Some((_, writes)) = self.events.pop_if(|last| last.0 == event) {
@@ -116,7 +116,7 @@ fn slot<T: Default>(all: &mut Vec<T>, index: usize) -> &mut T {
 }
 
 impl ThreadHistory {
-    /// What happens right before its next event in any case: its last one, or the fork.
+    /// Returns the immediate predecessor of its next event in program order: its last event, or the fork.
     #[inline]
     fn last(&self) -> Option<EventId> {
         self.events.last().copied().or(self.fork.get())
@@ -188,14 +188,14 @@ impl Run {
         self.rows = rows;
     }
 
-    /// What happens before the next event of a thread, whatever that does.
+    /// Collects in `row` the events that happen before the next event of a thread, independent of its action.
     #[inline]
     fn before_next(&self, thread: ThreadName, row: &mut Vec<u64>) {
         let thread = self.threads.get(thread.index());
         self.after(thread.and_then(ThreadHistory::last), row);
     }
 
-    /// An event, if there is one, and what happens before it.
+    /// Collects in `row` an event, if there is one, and the events that happen before it.
     #[inline]
     fn after(&self, last: Option<EventId>, row: &mut Vec<u64>) {
         row.clear();
@@ -347,13 +347,13 @@ impl Run {
         path
     }
 
-    /// Which thread makes each event, by its number in the run.
+    /// Returns the threads of the events in order, by their numbers in the run.
     pub fn choices(&self, first: Child) -> Vec<ThreadId> {
         let path = self.path(first, Run::until(self.next()));
         self.events.iter().map(|event| path.id(event.action.thread)).collect()
     }
 
-    /// Whether an event happens before another one.
+    /// Returns true if an event happens before another one.
     pub fn ordered(&self, before: EventId, after: EventId) -> bool {
         bit(self.row(after), before)
     }
@@ -372,7 +372,7 @@ impl Run {
     }
 }
 
-/// Whether two steps of different threads are dependent.
+/// Returns true if two steps of different threads are dependent.
 #[inline]
 pub fn dependent(a: Action, b: Action) -> bool {
     space::dependent((a.kind, a.target), (b.kind, b.target))

@@ -1,4 +1,4 @@
-//! Sequences of events: what is to be run instead, and how a step can begin it.
+//! Sequences of events: alternatives to be run instead, and the steps that can begin them.
 
 use super::{EventId, EventSet, Run, bit, dependent};
 use crate::dpor::wakeup::Action;
@@ -13,7 +13,7 @@ pub struct Sequence {
     mask: Vec<u64>,
     /// The last one, which need not be in the run.
     last: Option<Action>,
-    /// What happens before that, in the sequence or not.
+    /// Row of the events that happen before the last one, in the sequence or not.
     last_row: Vec<u64>,
 }
 
@@ -23,25 +23,25 @@ impl Default for Sequence {
     }
 }
 
-/// How a step begins a sequence.
+/// Position of a step that begins a sequence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Initial {
-    /// As this event of it.
+    /// This event of it.
     Event(EventId),
-    /// As its last event.
+    /// Its last event.
     Last,
-    /// It is not in the sequence, and conflicts with nothing there.
+    /// A step outside of the sequence, which conflicts with nothing there.
     Elsewhere,
 }
 
 impl Sequence {
-    /// Where it begins, or later.
+    /// Lower bound of its events.
     #[inline]
     fn from(&self) -> EventId {
         EventId(self.e.0 + 1)
     }
 
-    /// Without what it begins with.
+    /// Removes an initial.
     #[inline]
     pub fn remove(&mut self, initial: Initial) {
         match initial {
@@ -51,7 +51,7 @@ impl Sequence {
         }
     }
 
-    /// Whether nothing is left.
+    /// Returns true if nothing is left.
     pub fn is_empty(&self) -> bool {
         self.last.is_none() && self.mask.iter().all(|&w| w == 0)
     }
@@ -64,7 +64,7 @@ impl Run {
         let action = self.event(last).action;
         (v.e, v.last) = (e, Some(action));
         if action.kind == Kind::Acquire {
-            // What the acquire waited for, it need not wait for now: between it and `e` there is a release at least.
+            // An acquire need not wait for the previous owner now: between it and `e` there is a release at least.
             let thread = &self.threads[action.thread.index()];
             self.after(thread.all.before(last).or(thread.fork.get()), &mut v.last_row);
         } else {
@@ -81,7 +81,7 @@ impl Run {
         (!bit(&v.last_row, acquired)).then_some(acquired)
     }
 
-    /// Works out which events are in a sequence.
+    /// Fills the set of the events of a sequence.
     #[inline]
     pub fn fill(&self, v: &mut Sequence) {
         v.mask.clear();
@@ -93,9 +93,9 @@ impl Run {
         }
     }
 
-    /// Whether the next step of a thread is a weak initial of a sequence of which nothing has been removed. This is asked of every
-    /// race of every run and mostly so, so it needs no filled sequence: what comes before an event that is in it is in it, too, if
-    /// it comes after `e`.
+    /// Returns true if the next step of a thread is a weak initial of a sequence of which nothing has been removed.
+    /// This is asked for every race of every run, and most answers are yes, so it needs no filled sequence: the events
+    /// before an event of the sequence are in it, too, if they come after `e`.
     #[inline]
     pub fn begins(&self, v: &Sequence, action: Action) -> bool {
         let nothing_before = |row: &[u64]| {
@@ -117,7 +117,7 @@ impl Run {
         !self.conflicts(v, action, |events| events.after(v.e).any(|event| !bit(self.row(event), v.e)))
     }
 
-    /// Whether the next step of a thread is a weak initial of a filled sequence, and if it is in there, where.
+    /// Returns the position at which the next step of a thread is a weak initial of a filled sequence, if it is one.
     #[inline]
     pub fn weak_initial(&self, v: &Sequence, action: Action) -> Option<Initial> {
         if let Some(thread) = self.threads.get(action.thread.index()) {
@@ -134,7 +134,7 @@ impl Run {
         (!self.conflicts(v, action, |events| events.first_of(&v.mask).is_some())).then_some(Initial::Elsewhere)
     }
 
-    /// Whether an action conflicts with anything in a sequence, given how it finds out whether any of a set of events is in it.
+    /// Returns true if an action conflicts with a sequence; `holds` tells if the sequence has any of a set of events.
     #[inline]
     fn conflicts(&self, v: &Sequence, action: Action, holds: impl Fn(&EventSet) -> bool) -> bool {
         if v.last.is_some_and(|last| dependent(last, action)) {

@@ -25,10 +25,11 @@ index! {
 
 /// A slot with no number, and the first word of a record that is not used.
 const EMPTY: u32 = 0;
-/// So many slots there are at first.
+/// Number of slots at first.
 const FIRST: usize = 1 << 9;
-/// A table with so many slots, 128 MiB, is no longer made four times as large, but twice. To put all numbers in their new places, which
-/// misses the caches each time, takes longer than all else that a table costs; four times as large, it happens half as often.
+/// Size of a table, 128 MiB, that is no longer made four times as large, but twice. To put all numbers in their new
+/// places, which misses the caches each time, takes longer than all else that a table costs; four times as large, it
+/// happens half as often.
 const LARGE: usize = 1 << 25;
 /// Records of a block are 2 to the power of this, while there are few, and later on.
 const SMALL: u32 = 6;
@@ -46,15 +47,15 @@ pub struct Store {
     /// Records of a block are 2 to the power of this.
     shift: u32,
     blocks: Vec<OnceLock<Block>>,
-    /// How many blocks are in use.
+    /// Number of blocks in use.
     taken: AtomicUsize,
-    /// What is being done about blocks.
+    /// Cursor of the workers through the blocks, while these are rebuilt.
     next: AtomicUsize,
     refill: Refill,
     old: Option<Old>,
 }
 
-/// What is to be done about the slots.
+/// Kind of refill of the slots.
 #[derive(Clone, Copy, PartialEq)]
 enum Refill {
     Nothing,
@@ -71,7 +72,7 @@ struct Old {
     blocks: Vec<OnceLock<Block>>,
 }
 
-/// Where a worker writes its states down.
+/// Write position of a worker.
 #[derive(Debug, Default)]
 pub struct Writer {
     /// The number of the next state, and where the block ends.
@@ -84,7 +85,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// How many states it has written down.
+    /// Number of states that it has written down.
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -135,7 +136,7 @@ impl Store {
         }
     }
 
-    /// How states are packed now.
+    /// Returns the present layout of states.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -183,7 +184,7 @@ impl Store {
         self.record(state.0)[0].load(Relaxed).checked_sub(2).map(StateNumber)
     }
 
-    /// Looks at where states would be, all of them, so that memory is waited for once and not once for each.
+    /// Prefetches the slots of states, all of them, so that memory is waited for once and not once for each.
     #[inline]
     pub fn touch(&self, hashes: impl Iterator<Item = u64>) {
         let slots = &*self.slots;
@@ -191,19 +192,19 @@ impl Store {
         std::hint::black_box(hashes.fold(0, |seen, hash| seen ^ at(hash)));
     }
 
-    /// Whether there is no room for so many numbers.
+    /// Returns true if there is no room for `numbers` numbers.
     #[inline]
     pub fn is_crowded(&self, numbers: u64) -> bool {
         numbers > room(self.slots.len())
     }
 
-    /// How many numbers may be left out by so many workers, each with a block begun, and with one that became larger.
+    /// Bound on the numbers left out by `workers` workers, each with a block begun, and with one that became larger.
     pub fn left_out(workers: u64) -> u64 {
         (2 * workers) << USUAL
     }
 
     /// Adds a packed state that was reached from another one, for which there must be room, unless it is there. `ALONE`
-    /// says that no other worker adds states.
+    /// means that no other worker adds states.
     #[inline]
     pub fn insert<const ALONE: bool>(
         &self,
@@ -277,12 +278,12 @@ impl Store {
         (self.slots.len() + blocks) * 4 + self.blocks.capacity() * size_of::<OnceLock<Block>>()
     }
 
-    /// Bytes in use once there is room for so many numbers.
+    /// Bytes in use once there is room for `numbers` numbers.
     pub fn memory_with(&self, numbers: u64) -> usize {
         self.memory() + (self.slots_for(numbers) - self.slots.len()) * 4
     }
 
-    /// How many slots there should be for so many numbers.
+    /// Returns the number of slots for `numbers` numbers.
     fn slots_for(&self, numbers: u64) -> usize {
         let mut slots = self.slots.len();
         while numbers > room(slots) {
@@ -292,14 +293,14 @@ impl Store {
     }
 }
 
-/// How many numbers there may be in so many slots. A number has as many bits as there are slots, so it always fits, and a search
-/// always ends. The fuller they are the more slots are looked at before a state is known to be new: eight on average while they
-/// become seven eighths full, four while they become three quarters full.
+/// Maximum of numbers in `slots` slots. A number has as many bits as there are slots, so it always fits, and a search
+/// always ends. The fuller they are the more slots are looked at before a state is known to be new: eight on average
+/// while they become seven eighths full, four while they become three quarters full.
 fn room(slots: usize) -> u64 {
     (slots - slots / 4) as u64
 }
 
-/// Whether two packed states are the same; they have few words.
+/// Returns true if two packed states are the same; they have few words.
 #[inline]
 fn same(a: &[AtomicU32], b: &[u32]) -> bool {
     a.iter().zip(b).all(|(a, b)| a.load(Relaxed) == *b)

@@ -1,4 +1,4 @@
-//! How room is made in a set: a larger table, and states packed in another way; by all workers, each a part.
+//! Making room in a set: a larger table, and states packed in another way; by all workers, each a part.
 
 use super::{Block, EMPTY, Layout, Old, Refill, SMALL, Store, USUAL, blocks};
 use crate::space::mix;
@@ -9,7 +9,7 @@ use std::sync::atomic::{
     Ordering::{AcqRel, Relaxed},
 };
 
-/// With so many slots blocks are of the usual size.
+/// Number of slots from which blocks are of the usual size.
 const MANY: usize = 1 << 15;
 /// States that are looked up together when the table grows.
 const TOGETHER: usize = 128;
@@ -17,9 +17,9 @@ const TOGETHER: usize = 128;
 const PAGE: usize = 1 << 10;
 
 impl Store {
-    /// Begins to make room for so many numbers, and to pack states in another way, which has room for all that the old one had.
-    /// All workers must [empty](Store::empty) their share of the slots and then [help](Store::help), and one must say that it is
-    /// [done](Store::done).
+    /// Begins to make room for `numbers` numbers, and to pack states in another way, which has room for all that the
+    /// old one had. All workers must [empty](Store::empty) their share of the slots and then [help](Store::help), and
+    /// one must say that it is [done](Store::done).
     #[cold]
     pub fn rebuild(&mut self, numbers: u64, layout: Option<Layout>) {
         self.next = AtomicUsize::new(0);
@@ -77,7 +77,7 @@ impl Store {
         self.shift = USUAL;
     }
 
-    /// Empties the slots, one of so many shares of them. New ones are empty, but the system would fetch a page that is read
+    /// Empties one of `of` shares of the slots. New ones are empty, but the system would fetch a page that is read
     /// first once more when it is written to, and interrupt all processors; so each page is written to.
     #[cold]
     pub fn empty(&self, share: usize, of: usize) {
@@ -90,7 +90,7 @@ impl Store {
         pages.flat_map(|page| page.iter().step_by(every)).for_each(|slot| slot.store(EMPTY, Relaxed));
     }
 
-    /// Does a part of what is to be done, until all of it is done or begun.
+    /// Takes blocks to rebuild, until all are done or begun.
     #[cold]
     pub fn help<const ALONE: bool>(&self) {
         let blocks = self.taken.load(Relaxed);

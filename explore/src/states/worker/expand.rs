@@ -23,7 +23,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         lookups.piece = piece;
     }
 
-    /// Works out the successors of states.
+    /// Computes the successors of states.
     pub(super) fn expand(&mut self, store: &Store) {
         let mut buffers = std::mem::take(&mut self.buffers);
         let layout = store.layout();
@@ -32,7 +32,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         batch.states.clear();
         batch.words.clear();
         let mut start = 0;
-        // States that overflow are found later than others, and what is known of transactions depends on the way to a state.
+        // States that overflow are found later than others, and the open transactions depend on the way to a state.
         let mut covers = self.overflow.states.is_empty() && !self.stepper.known().has_transactions();
         let threads = lookups.found.chunks_exact_mut(self.stepper.known().threads().len());
         let states = lookups.packed.chunks_exact(layout.words()).zip(threads).zip(&lookups.ends);
@@ -103,8 +103,8 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         self.buffers = buffers;
     }
 
-    /// Takes states apart and looks up what their threads do. All of them begin before the first one ends, so that memory is
-    /// waited for once and not once for each.
+    /// Takes states apart and looks up the steps of their threads. All lookups begin before the first one ends, so that
+    /// memory is waited for once and not once for each.
     #[inline(never)]
     fn look_up(&self, layout: &Layout, lookups: &mut Lookups) {
         let known = self.stepper.known();
@@ -121,7 +121,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         }
     }
 
-    /// What is known of open transactions after a step, if that is kept.
+    /// Returns the part for the open transactions after a step, if that is kept.
     #[inline]
     fn transact(&mut self, at: StateNumber, state: &[u32], name: ThreadName, step: &Step) -> Option<PartNumber> {
         if !self.stepper.known().has_transactions() {

@@ -1,4 +1,4 @@
-//! What one worker does: it expands states, its own and those that it steals, depth by depth.
+//! A worker: it expands states, its own and those that it steals, depth by depth.
 
 mod expand;
 
@@ -19,7 +19,7 @@ use crossbeam_utils::Backoff;
 use racefree_interp::index::Packed;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// How far a worker has come.
+/// Progress of a worker.
 #[derive(Debug, Default)]
 pub(super) struct Frontier {
     pub(super) depth: u64,
@@ -62,23 +62,23 @@ pub(super) struct Worker<'a, S: ?Sized> {
     /// States and steps that are in the counts of all workers, and states of this depth that are.
     published: (u64, u64),
     published_fresh: u64,
-    /// How many states it had written before.
+    /// Number of states that it had written before.
     before: u64,
-    /// How often all have come to the barrier, at the end of a depth or to make room.
+    /// Number of times that all have come to the barrier, at the end of a depth or to make room.
     round: u64,
 }
 
-/// What a worker has found.
+/// Findings of a worker.
 pub(super) struct Searched {
     pub(super) found: Findings<Place>,
     pub(super) finals: Vec<StateNumber>,
-    /// Where to go on with several workers.
+    /// Frontier to go on from with several workers.
     pub(super) frontier: Option<Frontier>,
 }
 
-/// So many states at most wait until they can be packed.
+/// Maximum of states that wait until they can be packed.
 const OVERFLOW: usize = 1 << 10;
-/// There are no more states than this, so that their numbers fit.
+/// Maximum of states, so that their numbers fit.
 const MOST: u64 = 1 << 30;
 
 impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
@@ -189,8 +189,8 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         Searched { found: self.found, finals: self.finals, frontier: goes_on.then_some(self.frontier) }
     }
 
-    /// How many numbers there may be before all come to the barrier: each worker expands at most one more batch, and has states that
-    /// overflow; and where there are several, one batch that is not published yet.
+    /// Bound on the numbers in use before all come to the barrier: each worker expands at most one more batch, and has
+    /// states that overflow; and of several workers, each has one batch that is not published yet.
     fn numbers(&self) -> u64 {
         let (common, known) = (self.common, self.stepper.known());
         if S::SHARED {
@@ -199,14 +199,14 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         self.frontier.writer.len() + batch(known) + self.overflow.states.len() as u64
     }
 
-    /// Bytes in use, once there is room for all that may come before the barrier.
+    /// Bytes in use, once there is room for all states that may come before the barrier.
     fn memory(&self, store: &Store) -> usize {
         let workers = self.common.workers;
         let own = self.overflow.words.capacity() * 4 + self.frontier.level.memory() + self.frontier.writer.memory();
         store.memory_with(self.numbers()) + own * workers + self.stepper.memory(workers)
     }
 
-    /// Why to stop, if there is a reason. Where the table is about to become larger, there must be memory for it.
+    /// Returns the reason to stop, if there is one. Before the table becomes larger, there must be memory for it.
     fn budget(&mut self, store: &Store, meter: &mut Meter<'_>, crowded: bool) -> Option<Cut> {
         let common = self.common;
         if common.options.until_unsound && self.found.unsound {
@@ -284,7 +284,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     /// Begins to make room, and ends it too if there is no other worker.
     fn rebuild(&mut self, numbers: u64, layout: Option<Layout>) {
         let mut store = self.common.store_to_change();
-        // As all states are gone through anyway.
+        // A good moment for a new layout, as all states are gone through anyway.
         let tight = store.is_crowded(numbers) && store.layout().is_tight(self.stepper.known());
         let layout = layout.or_else(|| tight.then(|| Layout::new(self.stepper.known())));
         if S::SHARED {
@@ -296,12 +296,12 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     }
 }
 
-/// How many states a batch may lead to.
+/// Bound on the states that a batch may lead to.
 fn batch(known: &Known) -> u64 {
     (TOGETHER * known.threads().len()) as u64
 }
 
-/// How many numbers there may be when several workers, which have published so many states, are at the barrier.
+/// Bound on the numbers in use when several workers, which have published `states` states, are at the barrier.
 pub(super) fn numbers(workers: usize, states: u64, known: &Known) -> u64 {
     states + workers as u64 * (2 * batch(known) + OVERFLOW as u64) + Store::left_out(workers as u64)
 }

@@ -1,4 +1,4 @@
-//! \[EXP INVOKE\]: what is given or lent, what formals stand for.
+//! \[EXP INVOKE\]: arguments given or lent, substitution for formals.
 
 use super::{Call, Moves, Owned, System, Value};
 use crate::owners::positions::{Head, Ty};
@@ -61,7 +61,7 @@ impl System<'_> {
         Value { ty, owned, path: None }
     }
 
-    /// What an argument has where the formal stands.
+    /// Owner of an argument at the position of a formal.
     pub(super) fn matched(&mut self, head: &Head, (j, p): (usize, usize), values: &[Value]) -> Sym {
         let thread = self.at.clauses.constant(Owner::THIS_THREAD);
         let (Some(value), Some(Ty::Class(wanted, _))) = (values.get(j), head.params.get(j - 1)) else { return thread };

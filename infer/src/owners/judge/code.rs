@@ -134,7 +134,7 @@ impl System<'_> {
         class(self, e).map(|(path, _)| path)
     }
 
-    /// A field at a receiver: what it is, and θ.
+    /// A field at a receiver, with θ.
     pub(super) fn at_field(&mut self, recv: &Value, field: Name) -> Option<(FieldId, Theta)> {
         let Ty::Class(class, owners) = &recv.ty else { return None };
         let (of, f) = self.at.resolved.field(*class, field)?;

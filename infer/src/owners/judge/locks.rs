@@ -1,4 +1,5 @@
-//! Which locks are held, and which methods require: each lock that a method needs and does not take is a literal, which its calls answer for.
+//! Lock sets and `requires` clauses: each lock that a method needs and does not take is a literal, demanded of its
+//! calls.
 
 use super::{Around, Call, DEPTH, Mode, Required, System};
 use crate::owners::symbols::{READONLY, Sym};
@@ -46,7 +47,7 @@ impl System<'_> {
         }
     }
 
-    /// If `l` holds, the lock is held, unless `or` holds.
+    /// Demands that the lock is held if `l` holds, unless `or` holds.
     pub(super) fn held(&mut self, around: &Around, lock: Owner, l: L, mode: Mode, or: L) {
         let free = match lock {
             Owner::Special(Special::ThisThread | Special::Unique) => true,
@@ -89,7 +90,7 @@ impl System<'_> {
         found
     }
 
-    /// Whether the head of a method can name a path.
+    /// Returns true if the head of a method can name a path.
     pub(super) fn can_name(&self, m: u32, p: Path) -> bool {
         let mut length = 0;
         let mut at = p;

@@ -28,7 +28,7 @@ pub(crate) enum Owned {
     If(Vec<ExprId>),
 }
 
-/// What is known of an expression.
+/// Type, ownership and path of an expression.
 #[derive(Clone)]
 pub(crate) struct Value {
     pub(crate) ty: Ty,
@@ -99,11 +99,11 @@ pub(crate) struct System<'p> {
     calls: Vec<Call>,
     /// Required locks and calls that have not met yet.
     todo: Vec<(usize, usize)>,
-    /// What a variable is bound to, if it is a new object.
+    /// Type of the `let` that binds a new object, by the type of the object.
     pub(crate) bound_to: FxHashMap<TypeId, TypeId>,
 }
 
-/// Paths of required locks have so many fields at most.
+/// Bound on the fields in paths of required locks.
 const DEPTH: usize = 3;
 
 impl<'p> System<'p> {

@@ -1,4 +1,4 @@
-//! Sections 9.1 and 9.2: races of a state, by what its threads are about to access.
+//! Sections 9.1 and 9.2: races of a state, by the pending accesses of its threads.
 
 use crate::detect::{Detector, Races, RacyAccess, RawRace};
 use crate::machine::Machine;
@@ -29,7 +29,7 @@ pub fn races(run: &Execution<'_>, state: &State) -> Vec<[(ThreadId, NextAccess);
 /// The races of all states that a run of the machine rests in, with every pair of threads looked at.
 #[derive(Default, Debug)]
 pub struct PlainAdjacent {
-    /// The threads that have come to rest since the last look, and after how many steps of the run.
+    /// The threads that have come to rest since the last look, each with the number of steps of the run by then.
     rested: Vec<(ThreadId, u64)>,
     steps: u64,
     about: BTreeMap<ThreadId, Option<NextAccess>>,
@@ -55,7 +55,7 @@ impl PlainAdjacent {
 
     /// Looks at the threads that have come to rest, in the order in which they have.
     pub fn look(&mut self, machine: &Machine) {
-        // Those that are new rest after the one that has stepped, in order; of those that have made no step nothing is told.
+        // New threads rest after the one that has stepped, in order; nothing is told of threads that have made no step.
         let told = std::mem::take(&mut self.rested);
         let (mut order, new): (Vec<_>, Vec<_>) = told.into_iter().partition(|r| self.about.contains_key(&r.0));
         let mut steps = order.last().map_or(0, |r: &(ThreadId, u64)| r.1);

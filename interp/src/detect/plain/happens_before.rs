@@ -6,7 +6,7 @@ use crate::event::{Event, EventKind};
 #[derive(Clone, Debug)]
 pub struct EventOrder<'e> {
     events: &'e [Event],
-    /// By event the set of those before it, a bit each.
+    /// By event the set of events before it, a bit each.
     before: Vec<Vec<u64>>,
 }
 
@@ -25,13 +25,13 @@ impl<'e> EventOrder<'e> {
         EventOrder { events, before }
     }
 
-    /// Whether event number `a` is ordered before event number `b`.
+    /// Returns true if event number `a` is ordered before event number `b`.
     pub fn is_before(&self, a: usize, b: usize) -> bool {
         self.before[b][a / 64] >> (a % 64) & 1 != 0
     }
 
-    /// The races: two accesses of one field of one object by two threads, one of them a write, neither before the other. The
-    /// later access of a race comes after those of the races before it.
+    /// The races: two accesses of one field of one object by two threads, one of them a write, neither before the
+    /// other. They are ordered by their later access.
     pub fn races(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let pairs = (0..self.events.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
         pairs.filter(|&(a, b)| conflict(&self.events[a], &self.events[b]) && !self.is_before(a, b))

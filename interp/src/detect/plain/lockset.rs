@@ -8,11 +8,11 @@ use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of a variable.
+/// Shadow of a variable.
 #[derive(Debug)]
 struct Variable {
     first: ThreadId,
-    /// Since a second thread came: C(v), and whether there was a write.
+    /// Since a second thread came: C(v), and true if there was a write.
     shared: Option<(BTreeSet<ObjectId>, bool)>,
     last: RacyAccess,
     alarm: bool,

@@ -1,4 +1,4 @@
-//! What races are, as it is written: the definitions that the detectors beside them are held to.
+//! Definitions of races, as they are written: the detectors beside them are held to them.
 //!
 //! | definition | source | fast | the test that holds them equal |
 //! | --- | --- | --- | --- |

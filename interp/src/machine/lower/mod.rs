@@ -29,7 +29,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     lowered(program.into(), false).map(Arc::new)
 }
 
-/// The same, and code says which variables are in scope at each `new` ([`Code::scope`]): for observers that name objects. Runs are the
+/// The same, with the variables in scope at each `new` ([`Code::scope`]): for observers that name objects. Runs are the
 /// same.
 ///
 /// # Errors
@@ -39,7 +39,7 @@ pub fn lower_with_scopes(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered
     lowered(program.into(), true).map(Arc::new)
 }
 
-/// The same program, of which observers that select ([`crate::Observer::SELECTS`]) are told the accesses to these fields alone.
+/// The same program, with the accesses to these fields alone for observers that select ([`crate::Observer::SELECTS`]).
 pub fn lower_watching(program: &Arc<Lowered>, fields: &[bool]) -> Arc<Lowered> {
     let Ok(mut again) = lowered(program.tables.program.clone(), false) else { return program.clone() };
     for (field, &watched) in again.fields.iter_mut().zip(fields) {
@@ -122,7 +122,7 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
     })
 }
 
-/// What initialisers give the fields, if they are constants that clearly are of the fields' types.
+/// Returns the values that initialisers give the fields, if they are constants that clearly are of the fields' types.
 fn constants(init: &Code, fields: &[QuickField]) -> Option<Vec<Value>> {
     let (_, writes) = init.instrs.split_last()?;
     let constant = |write: &Instr| match *write {
@@ -143,7 +143,7 @@ fn default_of(program: &Program, ty: TypeId) -> Value {
     }
 }
 
-/// The fields of each class's objects by slot, and what is in them at first.
+/// The fields of each class's objects by slot, and their first values.
 fn layouts(tables: &Tables) -> (Vec<Vec<FieldId>>, Vec<Vec<Value>>) {
     let mut layout: Vec<Vec<FieldId>> = Vec::with_capacity(tables.classes.len());
     for (id, class) in tables.classes.iter() {
@@ -165,18 +165,18 @@ struct Lowering<'a> {
     errors: Vec<CannotRun>,
     field_names: NameNumbers,
     method_names: NameNumbers,
-    /// The numbers of parameters that methods of a name take, of names that were asked for.
+    /// The numbers of parameters that methods of a name take, for the names asked for so far.
     arities: FxHashMap<Name, Vec<usize>>,
     inits: FxHashMap<ClassId, CodeId>,
     to_initialise: Vec<ClassId>,
     /// By class: an initialiser uses `this` in code.
     leaks: Vec<bool>,
     ghosts_in_code: bool,
-    /// Whether code says what is in scope at each `new`.
+    /// True if code keeps the variables in scope at each `new`.
     keeps_scopes: bool,
-    /// The function being compiled; before it those around it, if it is a fork's body.
+    /// The function being compiled; before it the functions around it, if it is a fork's body.
     functions: Vec<Box<Function>>,
-    /// Those that are finished, for their memory.
+    /// Finished functions, for their memory.
     finished: Vec<Box<Function>>,
 }
 
@@ -200,7 +200,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Whether no method of this name takes so many arguments, though there are methods of it.
+    /// Returns true if no method of this name takes `args` arguments, though there are methods of it.
     fn wrong_arity(&mut self, name: Name, args: usize) -> bool {
         let tables = self.tables;
         let known = self.arities.entry(name).or_insert_with(|| {
@@ -292,7 +292,7 @@ impl<'a> Lowering<'a> {
 
     /// The code of the initialisers of every class of which an object is made.
     fn initialisers(&mut self) {
-        // Those of other classes are compiled for their errors only.
+        // Initialisers of other classes are compiled for their errors only.
         let made: Vec<ClassId> = self.tables.classes.iter().map(|c| c.0).collect();
         for class in made {
             self.init_of(class);
@@ -303,7 +303,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn init_of(&mut self, class: ClassId) -> CodeId {
-        // Where there are no fields, there is nothing to initialise, as in `Object`.
+        // Classes without fields have nothing to initialise, as `Object`.
         let class = if self.tables.sizes[class.index()] == 0 { ClassId::OBJECT } else { class };
         if let Some(&code) = self.inits.get(&class) {
             return code;

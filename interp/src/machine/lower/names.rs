@@ -1,4 +1,4 @@
-//! The names of fields and methods in code, and what they probably mean there.
+//! The names of fields and methods in code, and their probable meanings there.
 
 use super::Lowering;
 use crate::machine::code::*;
@@ -7,7 +7,7 @@ use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Names as code uses them: with the class that they are probably looked up in, where that makes a difference.
+/// Names as code uses them: with the class that they are probably looked up in, if that makes a difference.
 #[derive(Default)]
 pub(super) struct NameNumbers {
     list: Vec<(Name, Option<ClassId>)>,
@@ -43,7 +43,7 @@ fn differs<T: Copy>(members: &ByName<T>, name: Name) -> bool {
     members.get(name).is_some_and(|member| member.segments().iter().filter(|s| s.1.is_some()).nth(1).is_some())
 }
 
-/// The class of a receiver is looked for so many fields deep.
+/// Maximum depth in fields to which the class of a receiver is looked for.
 const DEEP: u32 = 3;
 
 /// Meanings of a name, by the first class of each part of the class order.
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         MethodName(self.method_names.number(method, class))
     }
 
-    /// The class that an expression is of if the program is well-typed, where that is seen at once.
+    /// The class of an expression if the program is well-typed, where that is cheap to find.
     fn class_of(&self, e: ExprId, deep: u32) -> Option<ClassId> {
         match self.program.expr(e) {
             Expr::Var(x) => self.functions.iter().rev().find_map(|f| f.class_of(x)),

@@ -1,4 +1,4 @@
-//! Objects, packed and put in; only what is different is touched.
+//! Objects, packed and put in; equal ones are not touched.
 
 use super::{NOTHING, ObjectName, Part, Workbench, put};
 use crate::index::Packed;
@@ -53,7 +53,7 @@ impl Workbench {
         id
     }
 
-    /// What never changes in an object, beside its class: its ghosts, or its text.
+    /// Returns the constant part of an object, beside its class: its ghosts, or its text.
     pub(super) fn fixed(&mut self, o: ObjectId) -> u32 {
         let object = self.machine.state.heap.objects[o.index()];
         if object.class == ClassId::STRING { self.text_id(o) } else { self.ghosts_id(&object) }
@@ -125,7 +125,7 @@ impl Workbench {
         looks.resize_with(heap.len().div_ceil(64), AtomicU64::default);
     }
 
-    /// Loads what is different in a heap of the same objects. Returns whether it is one.
+    /// Loads the objects that differ in a heap of the same objects. Returns true if it is one.
     fn patch(&mut self, heap: &[Part]) -> bool {
         for (place, &id) in heap.iter().enumerate() {
             let old = self.current[place];
@@ -164,7 +164,7 @@ impl Workbench {
         heap.units = 0;
         self.names.clear();
         let program = self.machine.program.clone();
-        // First the objects, then what points at them.
+        // First the objects, then the references to them.
         for &id in ids {
             let words = self.parts.get(id.0);
             let (name, class) = (ObjectName(words[0] as u32), ClassId((words[0] >> 32) as u32));
@@ -195,7 +195,7 @@ impl Workbench {
                 let v = self.unvalue(self.parts.get(id.0)[3 + cell]);
                 self.machine.state.heap.cells[object.cells.index() + cell] = v;
             }
-            // So far it is what the workbench calls them.
+            // So far it has the names of the workbench.
             if object.class != ClassId::STRING
                 && let Some(id) = object.ghosts.get()
             {

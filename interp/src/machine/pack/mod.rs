@@ -1,8 +1,8 @@
 //! Threads and objects in packed form, each by itself, under names that do not depend on the schedule.
 //!
-//! What a step does depends on the thread that makes it and on the objects that it looks at, and it changes nothing else.
-//! So an exploration of many schedules can keep each thread and each object once, as a [`Part`] of states, ask a
-//! [`Workbench`] for a step of a thread, and learn which objects it depends on; equal states have equal parts.
+//! A step depends on the thread that makes it and on the objects that it looks at, and it changes nothing else. So an
+//! exploration of many schedules can keep each thread and each object once, as a [`Part`] of states, ask a
+//! [`Workbench`] for a step of a thread, and learn the objects that it depends on; equal states have equal parts.
 
 mod heap;
 mod thread;
@@ -26,10 +26,10 @@ crate::index! {
     /// A thread by its name: 0 is the main thread, the others in the order in which the workbench met them. The machine of the
     /// workbench has it as its [`ThreadId`].
     ThreadName;
-    /// An object by its name: the literals first, the others in the order in which the workbench met them. All of an object
-    /// that never changes goes with its name: its class, its ghost arguments, its text.
+    /// An object by its name: the literals first, the others in the order in which the workbench met them. The
+    /// constants of an object go with its name: its class, its ghost arguments, its text.
     ObjectName;
-    /// A thread or an object with all that is in it.
+    /// A thread or an object with all of its contents.
     Part;
 }
 
@@ -55,7 +55,7 @@ const NOTHING: u32 = u32::MAX;
 
 /// Marks a thread, in the first word of a part.
 const THREAD: u64 = 1 << 63;
-/// How far threads are, in the second half of their first word.
+/// Life cycle of threads, in the second half of their first word.
 const RUNNING: u64 = 0;
 const FINISHED: u64 = 1;
 const UNWINDING: u64 = 2;
@@ -86,8 +86,7 @@ pub struct Workbench {
     /// The machine's objects, as they were put in.
     current: Vec<Part>,
     wanted: Vec<Part>,
-    /// What the machine has of the heap that was put in last: objects, cells, ghost nodes and arguments, texts, and their
-    /// length.
+    /// Sizes of the heap that was put in last: objects, cells, ghost nodes and arguments, texts, and their length.
     base: [usize; 6],
     touched: Touched,
     /// The names of the machine's objects.
@@ -165,7 +164,7 @@ impl Workbench {
         self.begin();
     }
 
-    /// What is known of the machine's program.
+    /// Prepares the tables for the machine's program.
     fn begin(&mut self) {
         let program = &self.machine.program;
         self.most_threads = self.machine.limits.threads;
@@ -180,13 +179,13 @@ impl Workbench {
         self.parts.memory()
     }
 
-    /// Forgets all threads and objects; gives back what they were, so that some can be [kept](Workbench::keep).
+    /// Forgets all threads and objects. Returns their old parts, so that some can be [kept](Workbench::keep).
     pub fn forget(&mut self) -> Interner {
         self.load_first();
         std::mem::take(&mut self.parts)
     }
 
-    /// Keeps a thread or an object, of those that were forgotten.
+    /// Keeps a forgotten thread or object.
     pub fn keep(&mut self, old: &Interner, part: Part) -> Part {
         Part(self.parts.intern(old.get(part.0)))
     }
@@ -227,7 +226,7 @@ impl Workbench {
         self.base = [0; 6];
     }
 
-    /// Puts a thread and objects in; there are so many threads altogether.
+    /// Puts a thread and objects in; there are `threads` threads altogether.
     pub fn load(&mut self, thread: Part, objects: impl Iterator<Item = Part>, threads: usize) {
         // The machine has all threads that ever were, which is no reason to be close to the limit.
         let others = (self.threads.len() - threads.min(self.threads.len())) as u32;
@@ -240,7 +239,7 @@ impl Workbench {
         self.load_thread(thread);
     }
 
-    /// Whether this is a thread, and has ended.
+    /// Returns true if this is a thread, and has ended.
     pub fn has_ended(&self, part: Part) -> bool {
         let first = self.parts.get(part.0)[0];
         first & THREAD != 0 && matches!(first >> 32 & 0xff, FINISHED | ENDED)
@@ -251,12 +250,12 @@ impl Workbench {
         Packed::from_raw(self.parts.get(object.0)[1] as u32)
     }
 
-    /// Whether the thread can step. A lock is one of the machine's objects; its owner is a thread's name.
+    /// Returns the status of the thread. A lock is one of the machine's objects; its owner is a thread's name.
     pub fn status(&self) -> Status {
         self.machine.status(self.loaded.id())
     }
 
-    /// What the thread is about to do.
+    /// Returns the pending step of the thread.
     pub fn pending(&self) -> Pending {
         self.machine.pending(self.loaded.id())
     }
@@ -271,14 +270,14 @@ impl Workbench {
         let thread = self.loaded.id();
         self.machine.steps = 0;
         self.machine.state.limit = None;
-        // It is not known what was seen of the calls that the thread is in.
+        // It is not known which objects the open calls of the thread have looked at.
         self.machine.state.ready.threads.insert(thread);
         let mut both = (&mut self.touched, obs);
         self.machine.run_thread::<P, _>(thread, settle, 0, &mut both, &mut |_| None);
         let steps = self.machine.steps - self.machine.turn;
         both.ran(thread, steps);
         self.machine.add_begun();
-        // What other threads wish for is not known.
+        // Wishes of other threads are not known.
         let FlatState { heap, ready, .. } = &mut self.machine.state;
         ready.forget_wishes(thread, &mut heap.objects);
         ready.threads.remove(thread);
@@ -286,7 +285,7 @@ impl Workbench {
         steps
     }
 
-    /// The objects, of those that were put in, that steps since then were about or looked at; some may be named twice.
+    /// The objects put in that later steps were about or looked at; some may be named twice.
     pub fn footprint(&self, into: &mut Vec<ObjectName>) {
         into.clear();
         let touched = self.touched.0.iter().map(|o| o.index());
@@ -302,13 +301,13 @@ impl Workbench {
         into.extend(touched.chain(looked).filter(|&o| o < self.current.len()).map(|o| self.names[o]));
     }
 
-    /// How many objects steps have made since the thread was put in, and how much text.
+    /// Number of objects that steps have made since the thread was put in, and units of text.
     pub fn made(&self) -> (usize, usize) {
         let heap = &self.machine.state.heap;
         (heap.objects.len() - self.current.len(), heap.units - self.base[5])
     }
 
-    /// What was printed since the last call.
+    /// Takes the values printed since the last call.
     pub fn printed(&mut self) -> std::vec::Drain<'_, (ThreadId, Value)> {
         self.machine.state.output.drain(..)
     }
@@ -345,7 +344,7 @@ impl Workbench {
         }
     }
 
-    /// From now on another thread of the machine is looked at; the heap stays.
+    /// Looks at another thread of the machine from now on; the heap stays.
     pub fn turn_to(&mut self, name: ThreadName) {
         self.loaded = name;
     }

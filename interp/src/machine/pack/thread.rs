@@ -30,7 +30,7 @@ impl Workbench {
         out.clear();
         let thread = &self.machine.state.threads[self.loaded.index()];
         let (life, value) = match thread.life {
-            // Whether it has been noticed yet that it is stuck does not matter.
+            // A stuck thread is the same before and after that is noticed.
             Life::Running | Life::Stuck => (RUNNING, 0),
             Life::Finished(v) => (FINISHED, self.value(v)),
             Life::Unwinding(x) => (UNWINDING, x as u64),
@@ -111,7 +111,7 @@ impl Workbench {
     }
 
     fn load_frames(&self, thread: &mut FlatThread, words: &[u64], frames: usize) {
-        // Where the words of each frame but the innermost begin, from the inside out; they are laid down from the outermost.
+        // Starts of the words of each frame but the innermost, from the inside out; frames are laid down outside in.
         let mut starts = Vec::with_capacity(frames);
         let mut at = 0;
         for _ in 0..frames {

@@ -28,7 +28,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
         Ok(())
     }
 
-    /// Into a frame whose registers, from `base` on, are on the stack; its result is for `dst` of the frame that is left.
+    /// Enters a frame whose registers are on the stack from `base` on; its result is for `dst` of the present frame.
     #[inline(always)]
     pub(super) fn enter(&mut self, (id, code): (CodeId, &'p Code), base: usize, dst: Reg) {
         self.frames.push(Call { code: *self.code_id, pc: self.pc().next(), base: *self.base, dst });
@@ -36,7 +36,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
         (self.code, self.pc, *self.base) = (code, 0, base as u32);
     }
 
-    /// Out of a frame, with a value.
+    /// Leaves a frame, with a value.
     #[inline(always)]
     pub(super) fn leave(&mut self, stack: &mut Vec<Value>, v: Value) -> Step {
         let Some(frame) = self.frames.pop() else {
@@ -153,7 +153,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     // Variables, branches and loops.
 
-    /// Whether a value clearly is of the type of a let.
+    /// Returns true if a value clearly is of the type of a let.
     #[inline(always)]
     pub(super) fn is_bound_well(&self, regs: &[Value], ty: LetType, v: Value) -> bool {
         let (quick, ghosts) = (self.code.quick_types[ty.index()], &self.code.ghost_types[ty.index()]);
@@ -247,7 +247,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
     /// `print v`
     #[inline(always)]
     pub(super) fn print(&mut self, regs: &mut [Value], dst: Reg, a: Reg) -> Step {
-        // What is printed first has run first: a thread that begins with it waits for its turn.
+        // Prints must run in the order of the output: a thread that begins with one waits for its turn.
         if self.settling {
             return self.stop(Stop::Early);
         }

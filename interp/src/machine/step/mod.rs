@@ -1,5 +1,5 @@
-//! A run of steps of one thread: how it begins, and when it stops. The rules are methods of the [`Stepper`], a file for each part
-//! of section 8 of the calculus.
+//! A run of steps of one thread: its start, and its stop. The rules are methods of the [`Stepper`], a file for each
+//! part of section 8 of the calculus.
 
 mod control;
 mod objects;
@@ -14,10 +14,10 @@ mod watched;
 use crate::machine::ThreadSet;
 use crate::value::{ObjectId, ThreadId};
 
-/// After so many local steps in a row it is another thread's turn, at the next call or turn of a loop.
+/// Number of local steps in a row after which it is another thread's turn, at the next call or turn of a loop.
 const SLICE: u64 = 500;
 
-/// Why a thread's run of steps came to an end.
+/// Reason for the end of a thread's run of steps.
 #[derive(Clone, Copy)]
 enum Stop {
     /// At a scheduling point.
@@ -36,17 +36,17 @@ enum Stop {
     Limit,
 }
 
-/// The run of steps has come to its end. The reason is [noted](Stepper::stop) and no part of the result, which therefore fits a
-/// register: the compiler then lets each step jump to what follows, without a branch on the result.
+/// The run of steps has come to its end. The reason is [noted](Stepper::stop) and no part of the result, which
+/// therefore fits a register: the compiler then lets each step jump to the next one, without a branch on the result.
 struct Stopped;
 
-/// What a part of a step gives, unless the run of steps ends before it.
+/// Result of a part of a step, unless the run of steps ends before it.
 type Step<T = ()> = Result<T, Stopped>;
 
-/// Chooses a thread of those that can step; if it does not, it has to be asked elsewhere.
+/// Chooses one of the threads that can step; if it does not, it has to be asked elsewhere.
 pub(crate) type Choose<'a> = &'a mut dyn FnMut(&ThreadSet) -> Option<ThreadId>;
 
-/// Where a thread is in its turn. A number, for one comparison before each access.
+/// Progress of a thread in its turn. A number, for one comparison before each access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Turn(u8);
 
@@ -54,35 +54,35 @@ impl Turn {
     const SEEN: u8 = 1;
     const ALONE: u8 = 2;
 
-    /// Notes whether the one visible step has been made.
+    /// Notes if the one visible step has been made.
     #[inline(always)]
     fn seen(&mut self, seen: bool) {
         self.0 = self.0 & !Turn::SEEN | u8::from(seen);
     }
 
-    /// Notes whether the thread alone can step and goes on to its next turn without a word.
+    /// Notes if the thread alone can step and goes on to its next turn without a word.
     #[inline(always)]
     fn alone(&mut self, alone: bool) {
         self.0 = self.0 & Turn::SEEN | if alone { Turn::ALONE } else { 0 };
     }
 
-    /// Whether the visible step has been made.
+    /// Returns true if the visible step has been made.
     #[inline(always)]
     fn has_seen(self) -> bool {
         self.0 & Turn::SEEN != 0
     }
 
-    /// Whether the next visible step is one of the next turn, which others come before.
+    /// Returns true if the next visible step is one of the next turn, and others may come before it.
     #[inline(always)]
     fn is_over(self) -> bool {
         self.0 == Turn::SEEN
     }
 }
 
-/// How a run of steps starts.
+/// Start of a run of steps.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Start {
-    /// At the start of a thread's life only what is no step is wanted or, unless every step counts, what is local.
+    /// True at the start of a thread's life: it makes local steps alone, or, if every step counts, none.
     settling: bool,
     /// The one visible step has been made.
     seen: bool,

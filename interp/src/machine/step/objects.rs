@@ -36,7 +36,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         let ghosts = &self.code.paths[ghosts.range()];
         *self.allocs += 1;
         let serial = *self.allocs;
-        // Who wants to be told of every step is told of every step.
+        // An observer of every step is told of every step.
         let once = !(P::LOCAL || O::EVENTS && (O::LOCAL || O::ACCESSES));
         if once
             && let Some(fields) = &self.program.constants[class.index()]
@@ -151,7 +151,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         Ok(())
     }
 
-    /// A ghost variable: what its path starts with. A ghost that its object has not got denotes nothing, as if `null` had
+    /// A ghost variable: the start of its path. A ghost that its object has not got denotes nothing, as if `null` had
     /// been put in.
     #[inline(always)]
     pub(super) fn ghost(&mut self, regs: &mut [Value], dst: Reg, done: Reg, this: Reg, class: ClassId, ghost: u32) {

@@ -1,4 +1,4 @@
-//! Before steps: which are scheduling points, and how steps are counted.
+//! Before steps: scheduling points, and the count of steps.
 
 use super::stepper::Stepper;
 use super::tell::tell_point;
@@ -9,7 +9,7 @@ use crate::machine::ready::Ready;
 use crate::options::Limit;
 use crate::value::{ObjectId, ThreadId, Value};
 
-/// Whether nobody is to be asked or told between the turns of a thread, which alone can step, if it is not time to.
+/// Returns true if a thread that alone can step may begin its next turn without anybody being asked or told.
 #[inline(always)]
 pub(super) fn is_alone<P: SchedulingPoints, O: Observer>(ready: &Ready, early: bool, stops: bool) -> bool {
     let asked = P::LOCAL || P::SPANS || O::TURNS || ready.threads.len() != 1;
@@ -46,7 +46,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         self.given = false;
     }
 
-    /// Which thread goes on at this scheduling point, if there is nothing else to be done before.
+    /// Returns the thread that goes on at this scheduling point, if nothing else is due before.
     #[inline(always)]
     pub(super) fn choose(&mut self, choose: Choose<'_>) -> Option<ThreadId> {
         let over = P::LOCAL || self.n >= self.until;
@@ -56,7 +56,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         choose(&self.ready.threads)
     }
 
-    /// Notes that the thread has come to rest, and tells the observer, unless that takes a closer look. Whether it does not.
+    /// Notes that the thread has come to rest, and tells the observer. Returns false if that takes a closer look.
     #[inline(always)]
     pub(super) fn comes_to_rest(&mut self, stack: &mut Vec<Value>) -> bool {
         match self.stop {
@@ -94,8 +94,8 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         }
     }
 
-    /// Whether the turn's time is not over, since the thread has gone on to other turns. If the run must not go on for long without
-    /// being looked at, it does not any more.
+    /// Returns true if the turn's time is not over, since the thread has gone on to other turns, and then extends it.
+    /// If the run is due to be looked at, the thread no longer goes on alone.
     #[inline(always)]
     pub(super) fn has_begun_anew(&mut self) -> bool {
         if P::LOCAL || self.n > *self.before + SLICE {
@@ -106,7 +106,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         true
     }
 
-    /// After a step that changes which threads can step, if it may be this one alone now.
+    /// Looks again after a step that changes the set of enabled threads, if it may be this one alone now.
     #[inline(always)]
     pub(super) fn look_around(&mut self) {
         self.turn.alone(is_alone::<P, O>(self.ready, self.n < self.until, self.stops));
@@ -122,7 +122,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         Ok(())
     }
 
-    /// Whether a step may not be made in this turn if a scheduling point is before every step.
+    /// Returns true if a step may not be made in this turn if a scheduling point is before every step.
     #[inline(always)]
     pub(super) fn is_next_turn(&self) -> bool {
         self.n > *self.before || self.settling
@@ -153,8 +153,8 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         self.count()
     }
 
-    /// The visible step of this turn comes now. It is the first of the turn, which may be one that a thread which alone can step has
-    /// gone on to.
+    /// The visible step of this turn comes now. It is the first of the turn, or of a later turn that a thread which
+    /// alone can step has gone on to.
     #[inline(always)]
     pub(super) fn saw(&mut self) {
         self.turn.seen(true);
@@ -178,8 +178,8 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         }
     }
 
-    /// Before a step that others can see, but that moves left over all of theirs: it goes with the step before it, unless it
-    /// is to stand `alone`.
+    /// Before a step that others can see, but that moves left over all of theirs: it goes with the step before it,
+    /// unless it is to stand `alone`.
     #[inline(always)]
     pub(super) fn mover(&mut self, alone: bool) -> Step {
         if alone || self.settling || self.n == *self.before {

@@ -1,4 +1,4 @@
-//! Turns of threads, one after the other, as long as nothing is to be done between them.
+//! Turns of threads, one after the other, as long as nothing is due between them.
 
 use super::points::is_alone;
 use super::stepper::Stepper;
@@ -10,17 +10,17 @@ use crate::machine::{FlatState, Lowered, Machine, SchedulingPoints};
 use crate::value::ThreadId;
 use std::marker::PhantomData;
 
-/// How turns came to an end.
+/// End of turns.
 struct End {
-    /// Why the last of them did.
+    /// Reason for the end of the last of them.
     stop: Stop,
-    /// Whether all has been noted that is to be noted then.
+    /// True if everything has been noted that is due then.
     noted: bool,
-    /// The thread that was chosen to go on, if there is something to be done before.
+    /// The thread that was chosen to go on, if something is due before.
     chosen: Option<ThreadId>,
 }
 
-/// Tells an observer of a thread's turn, or of the steps that it begins with.
+/// Tells an observer of a thread's turn, or of its first local steps.
 #[inline(always)]
 pub(in crate::machine) fn tell_turn<O: Observer>(obs: &mut O, settling: bool, thread: ThreadId, steps: u64) {
     match settling {
@@ -66,8 +66,8 @@ impl Machine {
         None
     }
 
-    /// A thread's turn, and those after it as they are chosen. A thread that was forked makes the local steps that it begins with before
-    /// one is chosen.
+    /// A thread's turn, and the turns of threads chosen after it. A thread that was forked makes its first local steps
+    /// before one is chosen.
     #[inline(always)]
     fn turns<P: SchedulingPoints, O: Observer>(
         &mut self,
@@ -155,7 +155,7 @@ impl Machine {
                 spare.join(threads);
                 count = threads.len();
             }
-            // The next of those that were forked; after the last of them one is chosen.
+            // The next of the forked threads; after the last of them one is chosen.
             let next = *settled + usize::from(settling);
             let settles = next < count;
             chosen = if settles { Some(ThreadId(next as u32)) } else { choose(&ready.threads) };

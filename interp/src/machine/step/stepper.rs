@@ -1,5 +1,5 @@
-//! A run of steps of one thread as it is made: the state that it changes, and what the rules have in common, which is when a
-//! step is a scheduling point, how it counts, and who is told of it.
+//! A run of steps of one thread: the state that it changes, and the common parts of the rules: scheduling points,
+//! counting, and observers.
 //!
 //! All of it is compiled into one function ([`Stepper::go`]): no method is called at run time, and every field is a local variable
 //! that may stand in a register. Therefore methods that are not inlined are given fields, never the stepper itself.
@@ -33,7 +33,7 @@ pub(super) struct Stepper<'p, 'm, P, O> {
     pub(super) limit: &'m mut Option<Limit>,
     /// A thread of a wait-for cycle, once there is one.
     pub(super) cycle: &'m mut Option<ThreadId>,
-    /// How many threads there are, those aside that were forked in this turn.
+    /// Number of threads, without those forked in this turn.
     pub(super) threads: usize,
     pub(super) spare: &'m mut Spare,
 
@@ -54,7 +54,7 @@ pub(super) struct Stepper<'p, 'm, P, O> {
     pub(super) base: &'m mut u32,
 
     // The run of steps.
-    /// How many steps the run has made: now, when this thread's turn began, and at the end of its time or of that of a turn before it.
+    /// Number of steps of the run: now, at the start of this turn, and at the end of its (or an earlier turn's) time.
     pub(super) n: u64,
     pub(super) before: &'m mut u64,
     pub(super) slice: u64,
@@ -66,13 +66,13 @@ pub(super) struct Stepper<'p, 'm, P, O> {
     pub(super) until: u64,
     /// [`Observer::stops`]
     pub(super) stops: bool,
-    /// Why it ends, once a step is [`Stopped`].
+    /// Reason for its end, once a step is [`Stopped`].
     pub(super) stop: Stop,
     pub(super) points: PhantomData<P>,
 }
 
 impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
-    /// Makes steps until one of them, or what comes next, stops the run.
+    /// Makes steps until one of them, or the point before the next, stops the run.
     #[inline(always)]
     pub(super) fn go(&mut self, stack: &mut Vec<Value>) -> Step<Infallible> {
         loop {
@@ -122,7 +122,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         Pc(self.pc as u32)
     }
 
-    // What ends a run of steps.
+    // Ends of a run of steps.
 
     /// Ends the run.
     #[inline(always)]
@@ -166,7 +166,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         self.hit(limit)
     }
 
-    /// In a loop without a step that others can see: nothing more this time, or at all.
+    /// Ends the run of steps if its time is over: in a loop without a step that others can see, for now or for good.
     #[inline(always)]
     pub(super) fn in_time(&mut self) -> Step {
         if self.n > self.slice && !self.has_begun_anew() {

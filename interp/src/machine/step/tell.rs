@@ -32,8 +32,8 @@ pub(super) fn tell_doubt<O: Observer>(obs: &mut O, view: View<'_>, event: &Event
     obs.doubt(view, event);
 }
 
-/// Tells an observer that a thread has come to rest before an instruction that makes this access, if any. Nothing is told if
-/// what is accessed takes a closer look.
+/// Tells an observer that a thread has come to rest before an instruction that makes this access, if any. Nothing is
+/// told if the access takes a closer look.
 #[inline(always)]
 pub(super) fn tell_point<O: Observer>(
     obs: &mut O,

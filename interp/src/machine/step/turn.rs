@@ -6,15 +6,15 @@ use crate::machine::state::Life;
 use crate::machine::{Lowered, Machine, SchedulingPoints};
 use crate::value::ThreadId;
 
-/// How many steps a turn has at most: those of its time, and what comes before time is looked at again.
+/// Maximum of steps of a turn: the steps of its time, and those before time is looked at again.
 pub(in crate::machine) fn longest(program: &Lowered) -> u64 {
     SLICE + u64::from(program.longest)
 }
 
 impl Machine {
-    /// Lets a thread make steps up to its next scheduling point; `seen` says that its one visible step is behind it, so
-    /// that it makes local steps only. As long as the thread alone can step and the run has made fewer steps than `until`, it goes on
-    /// to its next turns, and then threads do that are `choose`n.
+    /// Lets a thread make steps up to its next scheduling point; `seen` is true if its one visible step has been made,
+    /// so that it makes local steps only. As long as the thread alone can step and the run has made fewer steps than
+    /// `until`, it goes on to its next turns, and then threads do that are `choose`n.
     #[inline(always)]
     pub(in crate::machine) fn run_thread<P: SchedulingPoints, O: Observer>(
         &mut self,
@@ -28,7 +28,7 @@ impl Machine {
         self.run_steps::<P, O>(id, start, obs, choose)
     }
 
-    /// Tells an observer what a thread that has come to rest is about to access.
+    /// Tells an observer of the pending access of a thread that has come to rest.
     #[inline(never)]
     pub(super) fn tell_rest<O: Observer>(&self, id: ThreadId, obs: &mut O) {
         let running = self.state.threads[id.index()].life == Life::Running;

@@ -1,4 +1,4 @@
-//! Telling the observer of steps, of the sorts that it wants to know of: what it does not want costs nothing.
+//! Telling the observer of steps, of the sorts that it wants to know of: unwanted sorts cost nothing.
 
 use super::stepper::Stepper;
 use super::tell::{tell, tell_built, tell_doubt, tell_touch};
@@ -25,7 +25,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         Site::expr(self.code.sites[self.pc])
     }
 
-    /// The observer, and what it sees.
+    /// The observer, and its view.
     #[inline(always)]
     pub(super) fn watched<'v>(&'v mut self, regs: &'v [Value]) -> (&'v mut O, View<'v>) {
         let view = View {
@@ -100,7 +100,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         self.tell_by(tell_doubt, regs, self.site(), kind);
     }
 
-    /// Tells what the step orders.
+    /// Tells of the ordering effect of the step.
     #[inline(always)]
     pub(super) fn order(&mut self, order: Order) {
         if O::ORDERS {
@@ -119,7 +119,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         }
     }
 
-    /// Whether accesses to a field are of interest, which was decided when the program was lowered.
+    /// Returns true if accesses to a field are of interest, which was decided when the program was lowered.
     #[inline(always)]
     pub(super) fn looks_at(&self, field: FieldId) -> bool {
         !O::SELECTS || self.program.fields[field.index()].watched

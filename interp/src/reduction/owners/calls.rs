@@ -1,4 +1,4 @@
-//! \[RED INVOKE\]: what the formals of a method stand for, the locks of its clauses, its arguments; and what it returns.
+//! \[RED INVOKE\]: a method's formals and the owners bound to them, the locks of its clauses, arguments, result.
 
 use super::omega::{Mode, Omega, Scope};
 use super::{ACTIVATION, Breach, Owners};
@@ -11,9 +11,9 @@ use racefree_grammar::name::Name;
 /// A call that has not returned.
 pub(super) struct Open {
     method: u32,
-    /// Between how many layers of the evaluation context its body stands.
+    /// Number of layers of the evaluation context around its body.
     depth: usize,
-    /// What its formals stand for: which of the activations.
+    /// Its activation, which binds its formals.
     activation: usize,
     /// `this` and the parameters.
     env: Env,
@@ -40,7 +40,7 @@ impl Owners<'_> {
             self.source.clauses_of(method).receiver.map(|t| (t, Value::Object(o))).into_iter().collect();
         given.extend(params.iter().zip(args).map(|(p, v)| (p.ty, *v)));
         let variable = |x: Name| x == Name::THIS || params.iter().any(|p| p.name == x);
-        // A receiver that one thread alone holds says last what its first formal stands for. If an argument says so before, the rules
+        // A receiver that one thread alone holds binds its first formal last. If an argument binds it before, the rules
         // have the receiver given, not lent: it changes hands.
         let unique = formals.first().is_some_and(|(_, o)| self.regions.is_open(*o));
         let last = unique.then(|| formals.remove(0));
@@ -87,7 +87,7 @@ impl Owners<'_> {
         breaches
     }
 
-    /// Whether a reference is lent: a formal of the method stands for the region of what one thread alone holds.
+    /// Returns true if a reference is lent: a formal stands for the region of an object that one thread alone holds.
     fn is_lent(&self, ty: TypeId, value: Value, scope: &Scope<'_>) -> bool {
         let first = self.source.locks_of(ty).first().map(|&o| self.source.expr(o));
         let formal = matches!(first, Some(Expr::Var(f)) if scope.formals.iter().any(|(g, _)| *g == f));
@@ -95,8 +95,8 @@ impl Owners<'_> {
         formal && has.is_some_and(|o| self.regions.is_open(*o))
     }
 
-    /// A thread comes to a value between so many layers of its evaluation context: the calls that were made there return it. What
-    /// breaks the declared type of a result, with the methods.
+    /// A thread comes to a value inside `depth` layers of its evaluation context: the calls that were made there return
+    /// it. Returns the methods whose declared result type it breaks.
     pub(super) fn returned(&mut self, state: &State, thread: ThreadId, depth: usize, value: Value) -> Vec<u32> {
         let mut broken = Vec::new();
         while let Some(open) = self.open.get_mut(thread.index()).and_then(|open| open.pop_if(|o| o.depth == depth)) {
@@ -108,7 +108,8 @@ impl Owners<'_> {
         broken
     }
 
-    /// What a formal alone in a clause of a method is qualified by: `this`, or the one parameter whose first owner it is.
+    /// Returns the object that qualifies an unqualified formal in a clause of a method: `this`, or the one parameter
+    /// whose first owner it is.
     fn qualifier(&self, m: u32, l: ExprId, o: ObjectId, args: &[Value]) -> Option<ObjectId> {
         let Expr::Var(f) = self.source.expr(l) else { return Some(o) };
         let method = &self.source.methods[m as usize];
@@ -123,7 +124,7 @@ impl Owners<'_> {
         if own { Some(o) } else { found.unwrap_or(Some(o)) }
     }
 
-    /// Where a type has a formal that is not bound yet, it stands for what the value has there.
+    /// Binds the unbound formals of a type to the owners that the value has there.
     fn match_formals(
         &self,
         state: &State,

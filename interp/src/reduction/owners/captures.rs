@@ -1,5 +1,5 @@
-//! What forks capture: the live variables of unique type that are free in their bodies, whose holder the new thread becomes. A variable
-//! that was moved may still be a lock there: it denotes its object, which another variable holds.
+//! Captures of forks: the live variables of unique type that are free in their bodies, whose holder the new thread
+//! becomes. A variable that was moved may still be a lock there: it denotes its object, which another variable holds.
 
 use super::Owners;
 use super::omega::Omega;
@@ -12,7 +12,7 @@ use racefree_grammar::stack::deep;
 use rustc_hash::FxHashMap;
 
 impl Owners<'_> {
-    /// The captured variables of each fork, by its place: the source has the moves, which its erasure has not.
+    /// Finds the captured variables of each fork, by its place: the source has the moves, which its erasure has not.
     pub(super) fn find_captured(&mut self) {
         let source = self.source;
         let dead = self.run.semantics.forks_capture_the_moved;
@@ -31,7 +31,7 @@ impl Owners<'_> {
         self.captured = walk.found;
     }
 
-    /// Whether a thread that is forked has a variable of what belongs to a thread that is not it.
+    /// Returns true if a thread that is forked has a variable of an object that belongs to another thread.
     pub(super) fn shows_another_threads(&self, fork: ExprId, env: &Env) -> bool {
         let program = &self.run.tables.program;
         let Expr::Fork(body) = program.expr(fork) else { return false };
@@ -49,17 +49,17 @@ impl Owners<'_> {
 struct Variable {
     name: Name,
     unique: bool,
-    /// It was moved, on some way to here.
+    /// True if it was moved, on some way to here.
     moved: bool,
 }
 
-/// Finds what forks capture.
+/// Finds the captures of forks.
 struct Captures<'c> {
     source: &'c Program,
-    /// What was moved before is captured as well.
+    /// True if variables that were moved before are captured as well.
     dead: bool,
     scope: Vec<Variable>,
-    /// The forks around: how many variables are in scope there, and which of them their bodies have.
+    /// The forks around: the number of variables in scope there, and the ones that their bodies have.
     forks: Vec<(usize, Vec<usize>)>,
     found: FxHashMap<Span, Vec<Name>>,
 }

@@ -1,17 +1,18 @@
 //! Run-time owners (`owners.md`, section 3): ghosts beside the reference engine, which runs the erasure of a program with owners. It is
 //! handed the program that was erased, whose types, fields and methods have the same numbers; it knows no typing rule.
 //!
-//! `ω ::= self | thread i | readonly | object | ρ | ρ$o`. `new` evaluates the owners of its type in the frame's formals, which a call
-//! binds: those of the class to the receiver's owners, others to what the arguments have there, those that are held by one thread alone
-//! last. `unique` makes a region ρ with a holder. Where a value is stored, bound or passed with another first owner than the region that
-//! it has, the region becomes that owner. A fork makes the child the holder of the unique variables that it captures; what is stored
-//! in a unique field has none; a take makes the taker the holder.
+//! `ω ::= self | thread i | readonly | object | ρ | ρ$o`. `new` evaluates the owners of its type in the frame's
+//! formals, which a call binds: the formals of the class to the receiver's owners, others to the owners of the
+//! arguments, those of objects held by one thread alone last. `unique` makes a region ρ with a holder. Where a value is
+//! stored, bound or passed with another first owner than the region that it has, the region becomes that owner. A fork
+//! makes the child the holder of the unique variables that it captures; an object stored in a unique field has none; a
+//! take makes the taker the holder.
 //!
-//! | monitor | what it checks |
+//! | monitor | condition |
 //! | --- | --- |
 //! | owner | at an access that is no init-write and not to a final field: the guard, evaluated, is held |
 //! | requires | at a call: the locks of `requires` and `reads`, evaluated, are held |
-//! | value | what is stored, bound, passed or returned has the owners that are declared, evaluated |
+//! | value | a value stored, bound, passed or returned has its declared owners, evaluated |
 
 mod calls;
 mod captures;
@@ -33,7 +34,7 @@ use regions::Regions;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// Which monitor of run-time owners fires.
+/// Monitor of run-time owners that fires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Breach {
     /// owner: a field is accessed without its guard.
@@ -44,30 +45,30 @@ pub enum Breach {
     Value,
 }
 
-/// A monitor that fired, and when.
+/// A monitor that fired, and the moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fired {
-    /// Which.
+    /// The monitor.
     pub breach: Breach,
-    /// In whose step.
+    /// The thread of the step.
     pub thread: ThreadId,
-    /// Where.
+    /// The place.
     pub site: Site,
-    /// By when it had happened: after so many steps of the run.
+    /// Number of steps of the run after which it had happened.
     pub steps: u64,
 }
 
-/// Where the number of the activation stands in the environment of a method's body: a name that no program has.
+/// Name of the activation's number in the environment of a method's body: a name that no program has.
 const ACTIVATION: Name = Name(u32::MAX - 7);
 
-/// How often a run did what owners are for: without it, silent monitors say little.
+/// Number of times that a run used owners: without them, silent monitors say little.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Exercised {
     /// A unique object was lent: a formal of a method stood for its region.
     pub lent: u64,
     /// A unique object was given with a change of owner.
     pub given: u64,
-    /// What a unique field held was taken by a thread that held a lock.
+    /// The object in a unique field was taken by a thread that held a lock.
     pub taken: u64,
     /// A readonly object was read by a thread after another one had read it.
     pub read_by_two: u64,
@@ -80,7 +81,7 @@ pub struct Exercised {
 }
 
 impl Exercised {
-    /// With what another run did.
+    /// Adds the counts of another run.
     pub fn add(&mut self, other: Exercised) {
         self.lent += other.lent;
         self.given += other.given;
@@ -106,12 +107,12 @@ impl Exercised {
     }
 }
 
-/// What the monitors have seen of a run.
+/// Findings of the monitors in a run.
 #[derive(Clone, Default, Debug)]
 pub struct Watched {
-    /// What fired, once for each monitor and place.
+    /// Monitors that fired, once for each monitor and place.
     pub fired: Vec<Fired>,
-    /// What there was to look at.
+    /// The uses of owners in it.
     pub exercised: Exercised,
 }
 
@@ -142,7 +143,7 @@ struct Owners<'p> {
     /// The owners of each object; a string has none.
     objects: Vec<Vec<Omega>>,
     regions: Regions,
-    /// What formals stand for, by activation.
+    /// The owners bound to formals, by activation.
     activations: Vec<Vec<(Name, Omega)>>,
     /// The calls of each thread that have not returned, the last one at the end.
     open: Vec<Vec<Open>>,
@@ -150,11 +151,11 @@ struct Owners<'p> {
     captured: FxHashMap<Span, Vec<Name>>,
     /// The classes of the initialisers that expressions stand in.
     inits: FxHashMap<ExprId, ClassId>,
-    /// Which thread read a readonly object first.
+    /// The thread that read a readonly object first.
     readers: FxHashMap<ObjectId, ThreadId>,
     found: Vec<Fired>,
     exercised: Exercised,
-    /// Of [`Exercised`]: owners are evaluated by reference.
+    /// Count for [`Exercised`], in a cell, since owners are evaluated by reference.
     self_qualified: Cell<u64>,
 }
 
@@ -183,7 +184,7 @@ impl<'p> Owners<'p> {
         owners
     }
 
-    /// One step of a thread, and what it means for the ghosts.
+    /// One step of a thread, and its effect on the ghosts.
     fn step(&mut self, state: &State, thread: ThreadId, steps: u64) -> Option<State> {
         let redex = state.threads.get(thread.index())?.redex()?;
         let mut next = state.clone();
@@ -308,14 +309,14 @@ impl<'p> Owners<'p> {
         (!held).then_some(Breach::Owner(f))
     }
 
-    /// What `this` and the formals are in the declaration of a field.
+    /// Returns `this` and the formals in the declaration of a field.
     fn inside(&self, state: &State, o: ObjectId, f: FieldId) -> Option<(Env, Vec<(Name, Omega)>)> {
         let owner = self.run.tables.fields[f.index()].owner;
         let env = Env::unit(Name::THIS, Binding::Value(Value::Object(o)));
         Some((env, self.formals_of(state, o, owner)?))
     }
 
-    /// Whether a read is the first half of a take.
+    /// Returns true if a read is the first half of a take.
     fn takes(&self, at: ExprId) -> bool {
         let program = &self.run.tables.program;
         let Expr::Field { recv, .. } = program.expr(at) else { return false };
@@ -336,7 +337,7 @@ impl<'p> Owners<'p> {
         }
     }
 
-    /// What formals stand for at an expression.
+    /// Returns the owners bound to formals at an expression.
     fn formals_at(&self, state: &State, at: ExprId, env: &Env) -> Vec<(Name, Omega)> {
         if let Some(Binding::Value(Value::Int(n))) = env.get(&ACTIVATION) {
             return self.activations.get(*n as usize).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Owners evaluated: of types, of locks; whether a lock is held, whether a value has the owners that are declared.
+//! Owners evaluated: of types, of locks; the tests that a lock is held, and that a value has its declared owners.
 
 use super::{Breach, Owners};
 use crate::program::ClassId;
@@ -21,22 +21,22 @@ pub(super) enum Omega {
     Object(ObjectId),
     /// ρ
     Region(u32),
-    /// ρ$o: o, if ρ becomes self, else what ρ becomes.
+    /// ρ$o: o, if ρ becomes self, else the owner that ρ becomes.
     RegionAt(u32, ObjectId),
     /// `unique`, where a type is written.
     Unique,
-    /// Of what no argument told, or a path through null: it agrees with everything.
+    /// Unknown owner, not told by any argument, or a path through null: it agrees with everything.
     Unknown,
 }
 
-/// For what a lock is held.
+/// Purpose for which a lock is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
     Read,
     Write,
 }
 
-/// In what owners are evaluated.
+/// Scope in which owners are evaluated.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'s> {
     pub(super) state: &'s State,
@@ -95,7 +95,7 @@ impl Owners<'_> {
         }
     }
 
-    /// What a path denotes.
+    /// Returns the object that a path denotes.
     fn path(&self, p: ExprId, scope: &Scope<'_>) -> Option<ObjectId> {
         let (mut at, mut fields) = (p, Vec::new());
         loop {
@@ -113,7 +113,7 @@ impl Owners<'_> {
         }
     }
 
-    /// A lock evaluated; a formal alone is that of the object.
+    /// A lock evaluated; an unqualified formal is that of the object.
     pub(super) fn lock(&self, l: ExprId, of: Option<ObjectId>, scope: &Scope<'_>) -> Omega {
         match self.source.expr(l) {
             Expr::Var(f) if scope.variable(f).is_none() => self.at(scope.formal(f), of),
@@ -121,7 +121,7 @@ impl Owners<'_> {
         }
     }
 
-    /// Whether a lock is held.
+    /// Returns true if a lock is held.
     pub(super) fn held(&self, lock: Omega, mode: Mode, scope: &Scope<'_>) -> bool {
         match self.regions.resolve(lock) {
             Omega::Thread(i) => i == scope.thread,
@@ -156,12 +156,12 @@ impl Owners<'_> {
         Some(owners)
     }
 
-    /// What the formals of a class stand for in an object of it.
+    /// Returns the owners bound to the formals of a class in an object of it.
     pub(super) fn formals_of(&self, state: &State, o: ObjectId, class: ClassId) -> Option<Vec<(Name, Omega)>> {
         Some(self.names_of(class).into_iter().zip(self.seen(state, o, class)?).collect())
     }
 
-    /// Whether a type has the two formals of its own class, swapped.
+    /// Returns true if a type has the two formals of its own class, swapped.
     fn is_swapped(&self, ty: TypeId, class: ClassId) -> bool {
         let written: Vec<Expr> = self.source.locks_of(ty).iter().map(|&o| self.source.expr(o)).collect();
         match (&self.names_of(class)[..], &written[..]) {
@@ -170,8 +170,8 @@ impl Owners<'_> {
         }
     }
 
-    /// A value comes to where a type is declared: what is held by one thread alone changes hands, anything else has the owners that
-    /// are declared.
+    /// A value comes to a place with a declared type: an object held by one thread alone changes hands, any other one
+    /// must have the declared owners.
     pub(super) fn receives(&mut self, ty: TypeId, value: Value, scope: &Scope<'_>) -> Option<Breach> {
         let o = value.object()?;
         let class = self.class_of(ty)?;

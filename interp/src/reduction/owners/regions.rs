@@ -1,13 +1,13 @@
-//! Regions ρ: an owner that is not known yet, and the one thread that holds what has it.
+//! Regions ρ: an owner that is not known yet, and the one thread that holds the object of this owner.
 
 use super::omega::Omega;
 use crate::value::ThreadId;
 
 #[derive(Clone, Copy, Debug)]
 struct Region {
-    /// What it has become.
+    /// The owner that it has become.
     is: Option<Omega>,
-    /// Which thread has the one reference; none, if that is in a field.
+    /// The thread with the one reference; none, if that is in a field.
     holder: Option<ThreadId>,
 }
 
@@ -22,7 +22,7 @@ impl Regions {
         Omega::Region(self.0.len() as u32 - 1)
     }
 
-    /// What an owner has become: a region, only if it is one still.
+    /// Returns the owner that an owner has become: a region, only if it is one still.
     pub(super) fn resolve(&self, o: Omega) -> Omega {
         let is = |r: u32| self.0.get(r as usize).and_then(|region| region.is);
         match o {
@@ -37,7 +37,7 @@ impl Regions {
         }
     }
 
-    /// Whether it is a region still.
+    /// Returns true if it is a region still.
     pub(super) fn is_open(&self, o: Omega) -> bool {
         matches!(self.resolve(o), Omega::Region(_))
     }

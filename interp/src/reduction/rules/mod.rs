@@ -1,5 +1,5 @@
-//! The reduction rules (calculus, section 8), each under its name. A rule takes the redex `r` of `T(i) = C[r]` out of the
-//! thread, puts what it becomes into its place, and gives the event. `None`: no rule applies, or the thread has to wait.
+//! The reduction rules (calculus, section 8), each under its name. A rule takes the redex `r` of `T(i) = C[r]` out of
+//! the thread, puts its reduct into its place, and gives the event. `None`: no rule applies, or the thread has to wait.
 
 mod control;
 mod objects;
@@ -18,7 +18,7 @@ use racefree_grammar::ast::{Expr, ExprId};
 use std::sync::Arc;
 use threads::{red_atomic, red_end, red_fork, red_throw};
 
-/// What a rule gives: the event, or a fault.
+/// Result of a rule: the event, or a fault.
 type Reduced = Result<EventKind, Fault>;
 
 impl Redex {

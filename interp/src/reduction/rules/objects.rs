@@ -1,4 +1,4 @@
-//! Objects: \[RED NEW\], \[RED INIT\], \[RED REF\], \[RED ASSIGN\], \[RED INVOKE\]; and what stands for `this` and the ghosts.
+//! Objects: \[RED NEW\], \[RED INIT\], \[RED REF\], \[RED ASSIGN\], \[RED INVOKE\]; substitution of `this`, ghosts.
 
 use super::{Reduced, become_expr, become_value, fresh, receiver, thread};
 use crate::event::{EventKind, Local};
@@ -197,7 +197,7 @@ impl Execution<'_> {
             if at == class {
                 return env;
             }
-            // What the class gives its superclass.
+            // Ghost arguments that the class gives its superclass.
             let args = match declared.extends.map(|t| program.ty(t).kind) {
                 Some(TypeKind::Class { args, .. }) => program.list(args),
                 _ => &[],

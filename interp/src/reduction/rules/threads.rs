@@ -109,7 +109,7 @@ pub(super) fn red_fork(run: &Execution<'_>, state: &mut State, i: ThreadId, body
     Ok(EventKind::Fork { child })
 }
 
-/// \[RED THROW\]  → `throw X`: what throws is an operation on values, the innermost frame with what is in its hole.
+/// \[RED THROW\]  → `throw X`: the redex is an operation on values, the innermost frame with its hole filled.
 pub(super) fn red_throw(state: &mut State, i: ThreadId, exception: Exception) -> Option<EventKind> {
     let thread = state.threads.get_mut(i.index())?;
     thread.context.pop_back();

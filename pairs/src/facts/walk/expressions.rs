@@ -1,4 +1,4 @@
-//! The arms of the walk: what each form of expression says, in evaluation order.
+//! The arms of the walk: the facts of each form of expression, in evaluation order.
 
 use super::Walk;
 use crate::facts::fresh::Use;
@@ -8,7 +8,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
 impl Walk<'_> {
-    /// A node and what it may be; `as_` is what becomes of its value.
+    /// Walks a node, and returns its slot; `as_` is the use of its value.
     pub(super) fn walk(&mut self, e: ExprId, as_: Use) -> Option<Slot> {
         deep(|| {
             let (region, outermost_loop) = {
@@ -117,7 +117,7 @@ impl Walk<'_> {
         let a = self.walk(left, as_);
         let b = self.walk(right, as_);
         match op {
-            // `true && e` is `e`, whatever that is.
+            // `true && e` is `e`, of any type.
             BinOp::And | BinOp::Or => b,
             BinOp::Add if a.is_some() && b.is_some() => {
                 self.rule(e);
@@ -136,12 +136,12 @@ impl Walk<'_> {
             self.walk(element, Use::Harmless);
         }
         let value = self.walk(*last, Use::Leaks);
-        // What a `holds` says ends with its block.
+        // Locks named by a `holds` are held to the end of its block.
         self.frame().region = outer;
         value
     }
 
-    /// The rest of the block holds what a `holds` names.
+    /// The rest of the block holds the lock that a `holds` names.
     pub(super) fn held_from_here(&mut self, lock: ExprId) {
         let (b, outer) = {
             let frame = self.frame();

@@ -1,5 +1,6 @@
-//! From the syntax tree to the facts: one walk through each body, in evaluation order. Variables become bindings, nodes that
-//! always have the same value share a slot, and what is needed to say which accesses are fresh is noted on the way.
+//! From the syntax tree to the facts: one walk through each body, in evaluation order. Variables become bindings, nodes
+//! that always have the same value share a slot, and the uses that decide which accesses are fresh are noted on the
+//! way.
 
 mod expressions;
 mod names;
@@ -18,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A body on the way through it.
 struct Frame {
     body: BodyId,
-    /// How many nodes have been passed.
+    /// Number of nodes passed so far.
     order: u32,
     region: RegionId,
     /// The loops around, outermost first.
@@ -36,7 +37,7 @@ struct Walk<'p> {
     class: Option<ClassId>,
     notes: Notes,
     captured: FxHashSet<(ExprId, VarId)>,
-    /// The fields that paths in types name: what a ghost variable in code may read.
+    /// The fields that paths in types name: a ghost variable in code may read them.
     path_fields: Vec<Name>,
     /// A `holds` is believed.
     holds: bool,

@@ -1,4 +1,4 @@
-//! What names mean: bindings, ghosts, the variables of written types, and what forks capture.
+//! Names and their meanings: bindings, ghosts, the variables of written types, and the captures of forks.
 
 use super::{Frame, Walk};
 use crate::facts::fresh::{Leak, Use};
@@ -50,7 +50,7 @@ impl Walk<'_> {
         ghosts.iter().rposition(|g| g.name == x).map(|i| GhostVar { class, index: i as u32 })
     }
 
-    /// A ghost variable in code reads the fields of its path, whatever they are.
+    /// A use of a ghost variable in code, which reads the fields of its path.
     pub(super) fn ghost_in_code(&mut self, e: ExprId, x: Name) -> Option<Slot> {
         let ghost = self.ghost_of(x)?;
         self.capture_ghost(ghost);

@@ -1,4 +1,4 @@
-//! What an object keeps for its ghosts: what their paths may denote, those of superclasses by substitution.
+//! Ghosts of an object: the objects that their paths may denote, those of superclasses by substitution.
 
 use super::Solver;
 use crate::facts::{Facts, GhostVar, TypeVar};
@@ -9,7 +9,7 @@ use racefree_grammar::name::Name;
 use racefree_program::ClassId;
 
 impl Solver<'_, '_> {
-    /// An object keeps for a ghost what its path may denote.
+    /// Keeps for a ghost of an object the objects that its path may denote.
     pub(super) fn keep(&mut self, h: ObjId, ghost: GhostVar, path: Option<u32>) {
         if let Some(path) = path {
             let to = self.field(h, FieldKey::ghost(self.facts, ghost));
@@ -17,7 +17,7 @@ impl Solver<'_, '_> {
         }
     }
 
-    /// The slot of what a path in a written type may denote.
+    /// Returns the slot of the objects that a path in a written type may denote.
     pub(super) fn path(&mut self, i: InstId, l: ExprId) -> Option<u32> {
         let (root, fields) = path_of(self.facts, l)?;
         let start = match *self.facts.type_vars.get(&root)? {

@@ -1,4 +1,4 @@
-//! Difference propagation: slots for VP and HP, copies between them, and the rules of nodes applied to what is new in a slot.
+//! Difference propagation: slots for VP and HP, copies between them, and node rules applied to new objects of a slot.
 //! Definition: `tests/definition`, rule for rule; `tests/agree.rs` holds the two equal.
 
 pub(super) mod ghosts;
@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Among so many elements one is looked for by going through them.
+/// Size up to which a set is searched element by element.
 const FEW: usize = 16;
 
 /// The body that a slot belongs to, and its number there. The slot of a field belongs to none.
@@ -32,7 +32,7 @@ struct Solver<'f, 'p> {
     /// A dead region is not looked at.
     dead: bool,
     owners: Vec<Option<Owner>>,
-    /// How many objects of each slot have been propagated; what stands behind them is new.
+    /// Number of objects of each slot that have been propagated; the objects behind them are new.
     done: Vec<u32>,
     /// The objects of slots that have many.
     elements: FxHashSet<(u32, ObjId)>,
@@ -79,7 +79,7 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
 
 impl Solver<'_, '_> {
     fn run(&mut self) -> Result<(), Stopped> {
-        // What is new in a slot, while it is propagated.
+        // New objects of a slot, while they are propagated.
         let mut new: Vec<ObjId> = Vec::new();
         loop {
             if let Some((i, r)) = self.waking.pop() {
@@ -136,7 +136,7 @@ impl Solver<'_, '_> {
         }
         for &inner in &region.inner {
             let region = facts.region(inner);
-            // What is behind a `holds` that is believed is as live as what is before.
+            // Code behind a `holds` that is believed is as live as the code before it.
             let assumed = region.sync.is_none();
             if !self.dead || assumed || region.lock.is_some_and(|l| !self.points.node(facts, i, l).is_empty()) {
                 self.waking.push((i, inner));

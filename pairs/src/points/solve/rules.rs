@@ -1,4 +1,4 @@
-//! The rules of nodes, one arm each, applied to what is new in the slot that the rule looks at.
+//! The rules of nodes, one arm each, applied to new objects in the slot that the rule looks at.
 
 use super::Solver;
 use crate::facts::{BodyId, Callee, GhostVar, Slot};
@@ -8,7 +8,7 @@ use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_program::{ClassId, Predefined};
 
 impl Solver<'_, '_> {
-    /// The rule of a node, for objects that are new in what it looks at, or for the first time.
+    /// Applies the rule of a node, for new objects in the slot that it looks at, or for the first time.
     pub(super) fn apply(&mut self, i: InstId, n: ExprId, objects: &[ObjId], first: bool) {
         let facts = self.facts;
         let own = facts.node(n).slot;
