@@ -153,7 +153,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         named.then_some(Missing { at, lock, path, mode, forked: self.level > 0, one })
     }
 
-    /// Whether a lock is a path from a variable.
+    /// True if a lock is a path from a variable.
     fn is_named(&self, lock: Owner) -> bool {
         matches!(lock, Owner::Path(p) if matches!(self.paths.root(p), Root::Var(_)))
     }

@@ -125,7 +125,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         sigma
     }
 
-    /// What is known of σ from the types alone.
+    /// Returns the part of σ that follows from the types alone.
     pub(crate) fn matched(&mut self, signature: &Signature, declared: &[Ty], values: &[Value]) -> Theta {
         let mut sigma = Theta::default();
         for last in [false, true] {
@@ -189,7 +189,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         smallvec![sigma]
     }
 
-    /// Whether an argument is lent: tⱼ's first owner is a formal, sⱼ is unique, sⱼ <: θtⱼ.
+    /// True if an argument is lent: tⱼ's first owner is a formal, sⱼ is unique, sⱼ <: θtⱼ.
     fn is_lent(&mut self, declared: Ty, value: Value, wanted: Ty) -> bool {
         let formal =
             matches!(declared, Ty::Class(_, owners) if matches!(self.lists.first(owners), Some(Owner::Formal(_))));
@@ -197,7 +197,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     }
 
     fn requires_held(&mut self, e: ExprId, name: &str, m: MethodId, signature: &Signature, steps: &[Theta]) {
-        // What is held, found by hashing where that is much.
+        // Locks held, hashed if there are many to compare.
         let many = signature.locks.len() * self.ls.len() > MANY_LOCKS;
         let known: FxHashSet<(Owner, Mode)> = match many {
             true => self.ls.iter().flat_map(|&(l, of)| [(self.plain(l), of), (self.plain(l), Mode::Read)]).collect(),

@@ -31,7 +31,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         main
     }
 
-    /// What is wrong, premise by premise; a premise of which nothing is said holds.
+    /// Judges the premises on declarations; a premise without a problem holds.
     fn predicates(&mut self) {
         let mut wrong: Vec<(PremiseId, Span, String, Vec<Blamed>)> = Vec::new();
         for problem in self.resolved.problems() {

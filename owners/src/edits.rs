@@ -10,7 +10,7 @@ use racefree_grammar::span::Span;
 use racefree_kernel::Recorder;
 use racefree_program::FieldId;
 
-/// What an error knows of its repair.
+/// Data of an error from which its repair is made.
 #[derive(Clone, Debug)]
 pub(crate) enum Hint {
     /// A lock is not held.
@@ -30,11 +30,11 @@ pub(crate) enum Hint {
 /// A lock that is not held.
 #[derive(Clone, Debug)]
 pub(crate) struct Missing {
-    /// Where.
+    /// Expression that needs the lock.
     pub(crate) at: ExprId,
     /// As it is written.
     pub(crate) lock: String,
-    /// Whether it can be taken: a path from a variable.
+    /// True if the lock can be taken: it is a path from a variable.
     pub(crate) path: bool,
     /// For what.
     pub(crate) mode: Mode,

@@ -80,12 +80,12 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         }
     }
 
-    /// Whether a formal is in scope.
+    /// True if a formal is in scope.
     pub(crate) fn has_formal(&self, f: Name) -> bool {
         self.formals.get(f.index()) == Some(&self.stamp)
     }
 
-    /// Whether a name that is no variable is a formal.
+    /// True if a name that is no variable is a formal.
     pub(crate) fn is_formal(&self, f: Name) -> bool {
         self.has_formal(f) || self.class_formals.contains(&f)
     }
@@ -103,12 +103,12 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         }
     }
 
-    /// Whether a formal of the current class has a clause `where f != self`.
+    /// True if a formal of the current class has a clause `where f != self`.
     pub(crate) fn is_not_self(&self, f: Name) -> bool {
         self.not_self.contains_key(&f)
     }
 
-    /// Whether there is any such formal.
+    /// True if some formal of the current class has a clause `where f != self`.
     pub(crate) fn has_not_self(&self) -> bool {
         !self.not_self.is_empty()
     }
@@ -185,7 +185,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     // Moves.
 
-    /// Where a variable was moved.
+    /// Returns the place at which a variable was moved.
     pub(crate) fn moved_at(&self, binding: u32) -> Option<Span> {
         self.bindings[binding as usize].moved
     }
@@ -199,7 +199,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.moved.push(binding);
     }
 
-    /// What was moved since a mark, taken back: the variables are live again.
+    /// Takes back the moves since a mark: the variables are live again. Returns these variables, with the places of the
+    /// moves.
     pub(crate) fn take_back(&mut self, mark: usize) -> Vec<(u32, Option<Span>)> {
         let taken: Vec<u32> = self.moved.split_off(mark);
         let still: Vec<u32> = taken.iter().copied().filter(|b| self.moved.contains(b)).collect();

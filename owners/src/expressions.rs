@@ -17,7 +17,7 @@ use racefree_grammar::stack::deep;
 use racefree_kernel::{Evidence, PremiseId, Recorder, RuleId};
 use racefree_program::ClassId;
 
-/// What a form gives: its type, and whether the value is held by nobody else.
+/// Result of a rule for a form: the type, and true if the value is held by nobody else.
 pub(crate) type Found = (Ty, bool);
 
 impl<R: Recorder<Judgment>> Typing<'_, R> {
@@ -238,7 +238,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let path = self.paths.of_expr(self.program, lock);
         self.check(exp_sync::LOCK_FINAL, self.program.span(lock), |it| it.final_lock(exp_sync::LOCK_FINAL, path));
         if let Root::Expr(_) = self.paths.root(path) {
-            // What is no path is code that runs, with errors of its own.
+            // A lock that is no path is code that runs, with errors of its own.
             self.expr(lock);
         }
         let before = self.hold(Owner::Path(path), Mode::Write);

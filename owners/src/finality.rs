@@ -38,7 +38,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             }
             Step::Field(before, fd) => self.final_ref(p, before, fd),
         });
-        // What was found while something else was asked for may depend on that.
+        // An answer found while another path is asked for may depend on that path, and is not kept.
         if !R::RECORDS && self.finals.is_empty() && matches!(self.paths.step(p), Step::Field(..)) {
             self.known_finals.insert(key, found.clone());
         }

@@ -1,4 +1,5 @@
-//! What the rules for expressions and declarations ask for: P; E ⊢ t, ⊢owner, ⊢lock, ⊢final, l ∈ ls, s <: t, e ⇐ t.
+//! Judgments that the rules for expressions and declarations use: P; E ⊢ t, ⊢owner, ⊢lock, ⊢final, l ∈ ls, s <: t, e ⇐
+//! t.
 
 use crate::edits::Hint;
 use crate::owner::{Owner, Ty};
@@ -16,7 +17,7 @@ use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, RuleId};
 use racefree_program::{ClassId, FieldId, MethodId};
 use smallvec::{SmallVec, smallvec};
 
-/// What is known of an expression: P; E; D; ls ⊢ e : t \[owned\] ▹ M.
+/// Judgment of an expression: P; E; D; ls ⊢ e : t \[owned\] ▹ M.
 #[derive(Clone, Copy, Debug)]
 pub struct Value {
     /// e
@@ -27,7 +28,7 @@ pub struct Value {
     pub owned: bool,
     /// Its derivation.
     pub node: Option<NodeId>,
-    /// Where M starts and ends among what was moved.
+    /// Start and end of M in the list of moved variables.
     pub moved: (usize, usize),
 }
 
@@ -357,7 +358,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.recorder.close(|| Judgment::Env(self.env));
     }
 
-    // What an error makes doubtful.
+    // Blame of the next error.
 
     /// The next error is about the owners of a type, and so about its class.
     pub(crate) fn about_type(&mut self, t: Ty) {

@@ -95,8 +95,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         types.filter_map(class).map(Blamed::Confused).collect()
     }
 
-    /// What the formals and parameters of the overridden method stand for in the overriding one, if the types are the same:
-    /// those that its type of `this` binds are the owners of the superclass, the others are renamed.
+    /// Returns the substitution of the overridden method's formals and parameters by the overriding method's, if the
+    /// types are the same: formals that its type of `this` binds become the owners of the superclass, the others are
+    /// renamed.
     pub(crate) fn matches(
         &mut self,
         class: ClassId,
@@ -119,7 +120,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                 theta.vars.add(*theirs, path);
             }
         }
-        // What our type of `this` has is no other formal's new name.
+        // Owners in our type of `this` cannot be the new name of another formal.
         let mut taken: FxHashSet<Owner> = self.lists.get(owners).iter().copied().collect();
         let pairs: Vec<(Ty, Ty)> = std::iter::once((theirs.this, this))
             .chain(theirs.params.iter().zip(&ours.params).map(|(a, b)| (a.0, b.0)))
@@ -153,8 +154,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         Some(theta)
     }
 
-    /// Whether an override's `this` can be every object of its class that the overridden method's `this` can be: a formal of the class
-    /// that has to be one owner there is that owner, which the types show; every other one is a formal of the method, each another.
+    /// True if an override's `this` can be every object of its class that the overridden method's `this` can be: a
+    /// formal of the class that has to be one owner there is that owner, which the types show; every other one is a
+    /// formal of the method, each another.
     fn is_general(
         &mut self,
         class: ClassId,

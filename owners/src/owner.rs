@@ -63,7 +63,7 @@ impl Ty {
     /// String
     pub const STRING: Ty = Ty::Class(ClassId::STRING, Owners(0));
 
-    /// Whether its values are objects, or null.
+    /// True if the values of the type are objects, or null.
     pub fn is_reference(self) -> bool {
         matches!(self, Ty::Class(..) | Ty::Null)
     }
@@ -137,7 +137,7 @@ impl Formals {
         }
     }
 
-    /// Whether it is one of them.
+    /// True if `f` is one of the formals.
     #[inline]
     pub fn contains(&self, f: &Name) -> bool {
         if self.list.len() < MANY { self.list.contains(f) } else { self.many.contains(f) }

@@ -1,5 +1,5 @@
-//! Which fields the types prove free of races, and which they do not (`owners.md`, section 5): all are proved if there is no error
-//! and no escape; an error makes doubtful what it is about, and all that this is mixed with. Runs are watched for more ([`to_watch`]).
+//! Fields that the types prove free of races (`owners.md`, section 5): all, if there is no error and no escape; an
+//! error makes doubtful what it is about, and all that this is mixed with. Runs are watched for more ([`to_watch`]).
 
 use crate::owner::{Owner, Ty};
 use crate::typing::{Blamed, Judgment, Typing};

@@ -37,8 +37,8 @@ pub struct Signature {
     pub locks: Vec<(Owner, Mode)>,
     /// The formals that are first owners: of which of `this` and the parameters, if it is one.
     pub(crate) first: FxHashMap<Name, (Option<Name>, usize)>,
-    /// What the body may hold though \[METHOD\]/requires fails of it, so that what follows from that is not reported again. Callers
-    /// are not asked for it.
+    /// Locks that the body may hold though \[METHOD\]/requires fails, so that the errors that follow are not reported
+    /// again. Callers need not hold them.
     pub assumed: Vec<(Owner, Mode)>,
 }
 
@@ -47,12 +47,12 @@ pub struct Signature {
 pub struct Unqualified {
     /// The formal.
     pub formal: Name,
-    /// How many.
+    /// Number of parameters that have the formal as first owner.
     pub params: usize,
 }
 
-/// Whether a clause whose lock is not clear is an error of its method, after which the method goes on as if it held every lock that
-/// may be meant.
+/// True if a clause whose lock is not clear is an error of its method, after which the method goes on as if it held
+/// every lock that may be meant.
 pub(crate) fn assumes(options: &Options) -> bool {
     !options.off.is_off(rules::method::REQUIRES) && !options.off.is_off(rules::lock::QUALIFIED)
 }

@@ -67,7 +67,7 @@ pub(crate) fn judged<'p, R: Recorder<Judgment>>(
     (report, typing)
 }
 
-/// So many names are compared with each other, in all.
+/// Limit on the comparisons of names, over the whole program.
 const LOOKS: usize = 2_000_000;
 
 /// Method owner parameters, which are declared by being used, that look like a formal of the class.
@@ -101,7 +101,7 @@ fn resembling(program: &Program) -> Vec<Warning> {
     found
 }
 
-/// Whether two names of some length differ in case, or in one letter that is another one, is missing, or is there twice.
+/// True if two names of some length differ in case, or in one letter that is replaced, missing or doubled.
 fn is_slip(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
     let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
@@ -110,7 +110,7 @@ fn is_slip(a: &str, b: &str) -> bool {
     a.len().min(b.len()) > 3 && (a == b || if short.len() == long.len() { rest(1) } else { rest(0) })
 }
 
-/// How many annotations a program has.
+/// Counts the annotations of a program.
 fn annotations(program: &Program) -> Vec<(&'static str, Fact)> {
     let guards = program.fields.iter().filter(|f| f.guard.is_some()).count();
     let class_guards = program.classes.iter().filter(|c| c.guard.is_some()).count();

@@ -46,7 +46,7 @@ pub fn print_for(system: &str, program: &Program) -> String {
     format!("//! system: {system}\n{}", racefree_grammar::printer::print(program))
 }
 
-/// What a thread-local class's second owner is.
+/// Second owner of a thread-local class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Thread {
     /// `thisThread`: in code.
@@ -59,7 +59,7 @@ struct Translation<'p> {
     from: &'p Program,
     resolved: Resolved<'p>,
     to: Program,
-    /// What each name becomes.
+    /// New name of each name.
     names: FxHashMap<Name, Name>,
     thread: Thread,
     /// The same in the declarations of the fields of the class around.

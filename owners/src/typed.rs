@@ -12,7 +12,7 @@ use racefree_grammar::path::Paths;
 use racefree_kernel::{Options, Report, Silent};
 use racefree_program::{ClassId, FieldId, MethodId, Resolved};
 
-/// What is known of an expression: P; E; D; ls ⊢ e : t \[owned\].
+/// Judgment of an expression: P; E; D; ls ⊢ e : t \[owned\].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Point {
     /// E
@@ -45,7 +45,7 @@ impl<'p> Typed<'p> {
         &self.0.paths
     }
 
-    /// What is known of an expression; nothing of one that is no code, such as a guard.
+    /// Returns the judgment of an expression; none if it is no code, such as a guard.
     pub fn point(&self, e: ExprId) -> Option<Point> {
         self.0.points.as_ref()?.get(e.index()).copied().flatten()
     }
@@ -78,7 +78,7 @@ impl<'p> Typed<'p> {
         self.0.field_type(class, f)
     }
 
-    /// Whether the declared type of a field is `c<unique, …>`.
+    /// True if the declared type of a field is `c<unique, …>`.
     pub fn is_unique(&mut self, class: ClassId, f: FieldId) -> bool {
         let ty = self.field(class, f).ty;
         self.0.is_unique(ty)
@@ -164,7 +164,8 @@ impl<'p> Typed<'p> {
         sigma
     }
 
-    /// What the formals of an overridden method stand for in the one that overrides it; none, if their types differ.
+    /// Returns the substitution of an overridden method's formals by those of the one that overrides it; none if their
+    /// types differ.
     pub fn renamed(&mut self, class: ClassId, m: u32, owner: ClassId, over: u32) -> Option<Theta> {
         let ours = self.0.signature(class, MethodId::Declared(m));
         let theirs = self.0.signature(owner, MethodId::Declared(over));
@@ -182,7 +183,7 @@ impl<'p> Typed<'p> {
         }
     }
 
-    /// Whether an expression is a string.
+    /// True if an expression is a string.
     pub fn is_string(&self, e: ExprId) -> bool {
         self.point(e).is_some_and(|point| point.ty == Ty::STRING)
     }

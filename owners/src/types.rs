@@ -9,7 +9,7 @@ use racefree_program::ClassId;
 use smallvec::SmallVec;
 
 impl<R: Recorder<Judgment>> Typing<'_, R> {
-    /// Whether a type's first owner is `unique`.
+    /// True if a type's first owner is `unique`.
     pub(crate) fn is_unique(&self, t: Ty) -> bool {
         matches!(t, Ty::Class(_, owners) if self.lists.first(owners) == Some(Owner::UNIQUE))
     }
@@ -53,7 +53,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         Ty::Class(class, self.lists.add(&owners))
     }
 
-    /// How many owners types of a class have.
+    /// Returns the number of owners that types of a class have.
     pub(crate) fn arity(&self, class: ClassId) -> usize {
         match self.resolved.decl(class) {
             Some(decl) => self.program.owners_of(&decl).formals.len(),

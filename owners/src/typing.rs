@@ -29,10 +29,10 @@ pub const WHERE_OF_ANY_THIS: ReadingId = ReadingId(5);
 /// D-O15: the type of `this` in an override may say anything of the formals that the overridden method's class does not have.
 pub const OWN_FORMALS_NARROWED: ReadingId = ReadingId(6);
 
-/// What messages call an owner that is another thread, before its number.
+/// Name in messages of an owner that is another thread, before its number.
 pub(crate) const OTHER_THREAD: &str = "otherThread#";
 
-/// How a lock is held.
+/// Mode in which a lock is held.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mode {
     /// r
@@ -58,19 +58,19 @@ pub struct Binding {
     pub ty: Ty,
     /// x
     pub name: Name,
-    /// Where it is declared.
+    /// Span of the declaration.
     pub span: Span,
     /// Not a value.
     pub ghost: bool,
-    /// How many forks are around its declaration.
+    /// Number of forks around the declaration.
     pub level: u32,
-    /// What the name meant before.
+    /// Meaning of the name before this binding, as in [`Typing::by_name`].
     pub(crate) hidden: u32,
-    /// Where it was moved.
+    /// Span of the move, if the variable was moved.
     pub(crate) moved: Option<Span>,
 }
 
-/// What rules conclude.
+/// Conclusion of a rule.
 #[derive(Clone, Copy, Debug)]
 pub enum Judgment {
     /// ⊢ P : t
@@ -109,7 +109,7 @@ pub enum Judgment {
 
 /// Why something that was asked for does not hold: each premise that failed because of the next, with a sentence.
 pub type Cause = Vec<(PremiseId, String)>;
-/// What asking gives.
+/// Answer to a premise: the thing asked for, or the cause of the failure.
 pub type Asked<T = ()> = Result<T, Cause>;
 
 /// P, the current E, D and ls, with what was found.
@@ -118,17 +118,17 @@ pub struct Typing<'p, R> {
     pub program: &'p Program,
     /// Its classes and members.
     pub resolved: Resolved<'p>,
-    /// Which premises are off.
+    /// Options, which say what premises are off.
     pub options: &'p Options,
-    /// What watches.
+    /// Recorder of the derivation.
     pub recorder: R,
     /// Errors, in the order in which they are found.
     pub errors: Vec<TypeError>,
-    /// What the errors make doubtful.
+    /// Declarations that the errors make doubtful.
     pub blamed: Vec<Blamed>,
-    /// What the next error is about, if it is known; otherwise anything is doubtful.
+    /// Blame of the next error, if it is known; otherwise anything is doubtful.
     pub(crate) about: SmallVec<[Blamed; 2]>,
-    /// How the next error may be repaired, if it is known.
+    /// Hint for the repair of the next error, if it is known.
     pub(crate) hint: Option<Hint>,
     /// The same of errors that were found, by their number.
     pub(crate) hints: Vec<(usize, Hint)>,
@@ -142,7 +142,7 @@ pub struct Typing<'p, R> {
     pub lock_sets: Vec<Vec<(Owner, Mode)>>,
     /// The current E.
     pub(crate) env: EnvId,
-    /// What each name means in it: one more than its binding; 0 for nothing.
+    /// Meaning of each name in E: one more than its binding; 0 for nothing.
     pub(crate) by_name: Vec<u32>,
     /// The formals in E, by name: those with the current stamp.
     pub(crate) formals: Vec<u32>,
@@ -150,16 +150,16 @@ pub struct Typing<'p, R> {
     /// The formals of the current class: a name that is one means that, in scope or not.
     pub(crate) class_formals: Rc<Formals>,
     pub(crate) stamp: u32,
-    /// How many forks are around.
+    /// Number of forks around the current expression.
     pub(crate) level: u32,
-    /// Where they stand, the outermost first.
+    /// Spans of these forks, the outermost first.
     pub(crate) forks: Vec<Span>,
     /// ls
     pub(crate) ls: Vec<(Owner, Mode)>,
     pub(crate) locks_id: LocksId,
     /// The variables moved so far, in order: M of an expression is the end of it that the expression added.
     pub(crate) moved: Vec<u32>,
-    /// How many variables of unique type are in scope.
+    /// Number of variables of unique type in scope.
     pub(crate) uniques: u32,
     /// The types of fields, and the signatures of methods, each in the formals of its class.
     pub(crate) field_types: Vec<Option<FieldType>>,
@@ -175,11 +175,11 @@ pub struct Typing<'p, R> {
     /// Paths whose finality is being asked for.
     pub(crate) finals: Vec<Path>,
     pub(crate) known_finals: FxHashMap<(EnvId, u32, Path), Asked<Ty>>,
-    /// What is known of each expression, where that is kept.
+    /// Judgment of each expression, where it is kept.
     pub(crate) points: Option<Vec<Option<Point>>>,
 }
 
-/// What an error makes doubtful (section 5).
+/// Declaration that an error makes doubtful (section 5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Blamed {
     /// A field was accessed without its guard, or has none.
@@ -254,12 +254,12 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
 
     // Premises.
 
-    /// What follows establishes this premise.
+    /// Marks the premise that the next judgment establishes.
     pub(crate) fn premise(&mut self, premise: PremiseId) {
         self.recorder.premise(premise);
     }
 
-    /// Whether a premise is switched off.
+    /// True if a premise is switched off.
     pub(crate) fn is_off(&self, premise: PremiseId) -> bool {
         self.options.off.is_off(premise)
     }
@@ -335,7 +335,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
         self.ask(premise, |it| if holds { Ok(()) } else { Err(vec![(premise, wrong(it))]) })
     }
 
-    /// What a side condition's failure says.
+    /// Returns the failure of a side condition.
     pub(crate) fn fails(&self, premise: PremiseId, text: String) -> Asked {
         Err(vec![(premise, text)])
     }
