@@ -6,7 +6,7 @@ use racefree_grammar::ast::Basic;
 /// `;` and `*`, as the rules in force say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Algebra {
-    /// What has committed may go on with a step that commits: the off reading of ATOM SEQ/commit.
+    /// True if a step that commits may follow one that has committed: the off reading of ATOM SEQ/commit.
     pub commits_twice: bool,
     /// atomic* = atomic: the off reading of ATOM SEQ/star.
     pub repeats_atomic: bool,

@@ -13,22 +13,22 @@ use racefree_kernel::{Recorder, TypeError};
 /// A step that is blamed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blamed {
-    /// What it is.
+    /// Basic atomicity of the step.
     pub mover: Basic,
-    /// What it does, in words.
+    /// Action of the step, in words.
     pub what: String,
-    /// Where.
+    /// Span of the step.
     pub span: Span,
     /// The calls that lead to it, the outermost first.
     pub calls: Vec<Span>,
-    /// Whether it is in another turn of a loop.
+    /// True if the step is in another turn of a loop.
     pub again: bool,
 }
 
 /// Why a block is not atomic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blame {
-    /// Where the block last left the right movers; none for an access without its guard.
+    /// Step with which the block last left the right movers; none for an access without its guard.
     pub first: Option<Blamed>,
     /// The first step that cannot come after that.
     pub second: Blamed,

@@ -28,7 +28,7 @@ pub struct Cluster {
 /// A guard: the class that declares it, and as it is written there.
 type Guard = (ClassId, Lock);
 
-/// Which guards each lock of a method's atomicity stands for.
+/// Guards for which each lock of a method's atomicity stands.
 type Origins = BTreeMap<Lock, BTreeSet<Guard>>;
 
 /// The clusters of a program.
@@ -77,13 +77,13 @@ pub(crate) fn of_program<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p,
     clusters
 }
 
-/// Whether a method's body is atomic with the locks that it requires.
+/// True if a method's body is atomic with the locks that it requires.
 fn is_atomic<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32) -> bool {
     let held = cx.requires_of(m);
     below(cx.trees.at(cx.bodies[m as usize], |l| held.contains(&l)), Basic::Atomic)
 }
 
-/// Whether some other locks make `with` atomic and not `without`.
+/// True if some set of locks makes `with` atomic and not `without`.
 fn tells_apart(trees: &mut Trees<'_>, with: Tree, without: Tree) -> bool {
     let mut todo = vec![(with, without)];
     let mut seen = rustc_hash::FxHashSet::default();
@@ -104,7 +104,7 @@ fn tells_apart(trees: &mut Trees<'_>, with: Tree, without: Tree) -> bool {
     false
 }
 
-/// Which methods each may call: pairs, in order.
+/// Pairs of a caller and a method that it may call, in order.
 struct CallGraph(Vec<(u32, u32)>);
 
 impl CallGraph {
@@ -116,7 +116,7 @@ impl CallGraph {
         CallGraph(pairs)
     }
 
-    /// Those that one may call.
+    /// Returns the methods that a method may call.
     fn of(&self, m: u32) -> impl Iterator<Item = u32> {
         let from = self.0.partition_point(|&(caller, _)| caller < m);
         self.0[from..].iter().take_while(move |&&(caller, _)| caller == m).map(|&(_, callee)| callee)
@@ -149,7 +149,7 @@ fn connected(methods: &[u32], calls: &CallGraph) -> Vec<Vec<u32>> {
     parts
 }
 
-/// Those of a cluster that call no other of it; of a cycle all.
+/// Returns the methods of a cluster that call no other of it; of a cycle all.
 fn lowest(methods: &[u32], calls: &CallGraph) -> Vec<u32> {
     let edges = |i: usize| calls.of(methods[i]).filter_map(|m| methods.binary_search(&m).ok()).collect::<Vec<_>>();
     let mut lowest: Vec<u32> = Vec::new();
@@ -170,7 +170,7 @@ fn origins<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Or
     for (component, itself) in std::mem::take(&mut cx.components) {
         loop {
             let mut changed = false;
-            // What tests nothing needs no guard.
+            // A method whose atomicity tests no lock needs no guard.
             for &m in &component {
                 if cx.bodies[m as usize].as_basic().is_some() {
                     continue;
@@ -191,7 +191,7 @@ fn origins<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Or
 /// A walk over a body that collects guards.
 struct Collect<'w, 'c, 'p, R> {
     cx: &'w mut Checker<'c, 'p, R>,
-    /// What the variables bound by lets are, for who calls the method.
+    /// Substitution of the variables bound by lets, as a caller of the method sees them.
     names: Names,
     known: &'w [Origins],
 }

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Lock(u32);
 
-/// What a lock is.
+/// Form of a lock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// p
@@ -45,7 +45,7 @@ impl<'p> Locks<'p> {
         locks
     }
 
-    /// How many fields the longest lock path has that the program writes.
+    /// Returns the number of fields in the longest lock path that the program writes.
     fn longest_written(&mut self) -> u32 {
         use racefree_grammar::ast::Atom;
         let p = self.program;
@@ -73,7 +73,7 @@ impl<'p> Locks<'p> {
         longest
     }
 
-    /// Whether a lock is short enough to be tested.
+    /// True if a lock is short enough to be tested.
     pub fn is_short(&self, lock: Lock) -> bool {
         self.path_in(lock).is_none_or(|path| self.paths.len(path) <= self.longest)
     }
@@ -93,7 +93,7 @@ impl<'p> Locks<'p> {
         lock
     }
 
-    /// What a lock is.
+    /// Returns the form of a lock.
     #[inline]
     pub fn kind(&self, lock: Lock) -> Kind {
         match lock.0.checked_sub(OWNED) {
@@ -110,7 +110,7 @@ impl<'p> Locks<'p> {
         }
     }
 
-    /// Whether a lock is `this…`, or a formal owner of that.
+    /// True if a lock is `this…`, or a formal owner of that.
     pub fn is_of_this(&self, lock: Lock) -> bool {
         self.path_in(lock).is_some_and(|path| self.paths.root(path) == Root::Var(Name::THIS))
     }
@@ -149,7 +149,7 @@ impl<'p> Locks<'p> {
         own
     }
 
-    /// Whether one lock comes before another in the normal form: `this…` first, then name by name.
+    /// Compares two locks in the order of the normal form: `this…` first, then name by name.
     pub fn compare(&self, a: Lock, b: Lock) -> Ordering {
         if a == b {
             return Ordering::Equal;
@@ -205,7 +205,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// How many variables are in scope: a place to come back to.
+    /// Returns the number of variables in scope, to which [`Scope::leave`] comes back.
     pub fn depth(&self) -> usize {
         self.bound.len()
     }

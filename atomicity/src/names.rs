@@ -1,5 +1,5 @@
-//! What the locks of a body are for those who stand outside: the substitutions of lets and calls on the way to a place, as one that is
-//! undone when a scope ends. So a walk through nested lets costs no more than their number.
+//! Names that the locks of a body have outside: the substitutions of lets and calls on the way to a place, as one that
+//! is undone when a scope ends. So a walk through nested lets costs no more than their number.
 
 use crate::locks::{Kind, Lock, Locks};
 use crate::theta::{Meaning, Step, means};

@@ -21,7 +21,7 @@ pub struct Claim {
     pub expr: ExprId,
     /// The method that is claimed as a whole.
     pub method: Option<u32>,
-    /// Where it stands.
+    /// Span of the claim.
     pub span: Span,
     /// ⟦a⟧(ls)
     pub atomicity: Basic,
@@ -33,7 +33,7 @@ pub struct Claim {
     pub tree: Shown,
 }
 
-/// What a call stands in.
+/// Caller of a method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Caller {
     /// The main expression.
@@ -47,15 +47,15 @@ pub enum Caller {
 /// A call.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// Where.
+    /// Span of the call.
     pub span: Span,
-    /// What it stands in.
+    /// Caller of the method.
     pub caller: Caller,
-    /// What the method is there.
+    /// Atomicity of the method at this call.
     pub atomicity: Basic,
 }
 
-/// What is inferred of a method.
+/// Results of the inference for a method.
 #[derive(Clone, Debug)]
 pub struct MethodInfo {
     /// Its number in the program.
@@ -64,30 +64,31 @@ pub struct MethodInfo {
     pub name: String,
     /// The declaration.
     pub span: Span,
-    /// What its body is.
+    /// Atomicity of the body.
     pub atomicity: Shown,
-    /// What it declares.
+    /// Declared atomicity.
     pub declared: Option<Shown>,
-    /// What callers rely on that have a receiver of its class: what it declares, or its body joined with those that override it.
+    /// Atomicity for calls on a receiver of its class: the declared one, or the body's joined with those of the methods
+    /// that override it.
     pub for_callers: Shown,
     /// ⟦a⟧(requires)
     pub with_requires: Basic,
     /// Its calls.
     pub sites: Vec<Site>,
-    /// Where it can be parted.
+    /// Places at which the body can be parted.
     pub cuts: Cuts,
-    /// Whether a subclass overrides it.
+    /// True if a subclass overrides the method.
     pub overridden: bool,
-    /// Whether it is not atomic where it is called, or, never called, with the locks that it requires.
+    /// True if the method is not atomic at one of its calls, or, never called, with the locks that it requires.
     pub warned: bool,
 }
 
 /// A thread.
 #[derive(Clone, Debug)]
 pub struct Thread {
-    /// What it runs.
+    /// Span of the expression that the thread runs.
     pub span: Span,
-    /// What that is with no lock held.
+    /// Atomicity of the thread with no lock held.
     pub atomicity: Basic,
 }
 
@@ -105,7 +106,7 @@ pub struct Cluster {
 /// Everything known of a program.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// What `check` says; its errors are the program's, but those that are assumed away.
+    /// Report of `check`; its errors are the program's, but those that are assumed away.
     pub base: Report,
     /// Errors of `check` that count, as it says them, and then those of section 3.
     pub errors: Vec<TypeError>,
@@ -117,7 +118,7 @@ pub struct Analysis {
     pub methods: Vec<MethodInfo>,
     /// The claims, in the order of the source.
     pub claims: Vec<Claim>,
-    /// How often a component of the call graph was gone through, at most.
+    /// Largest number of rounds through a component of the call graph.
     pub rounds: u32,
     /// The threads: that of the main expression, and the forks.
     pub threads: Vec<Thread>,
@@ -125,7 +126,7 @@ pub struct Analysis {
     pub clusters: Vec<Cluster>,
     /// Methods that are atomic wherever they are called.
     pub atomic_everywhere: usize,
-    /// How often an atomicity was cut to its bound.
+    /// Number of cuts of atomicities to their bound.
     pub widened: u32,
 }
 
@@ -140,11 +141,11 @@ pub struct Summary {
     pub report: Report,
     /// Methods.
     pub methods: usize,
-    /// Those that are atomic wherever they are called.
+    /// Number of methods that are atomic wherever they are called.
     pub atomic_everywhere: usize,
     /// Claims.
     pub claims: usize,
-    /// Those that hold.
+    /// Number of claims that hold.
     pub holding: usize,
 }
 
@@ -314,7 +315,7 @@ fn method<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32, sites: Vec
 }
 
 impl Analysis {
-    /// What a call stands in, in words: the method, the class of an initialiser, or `main`.
+    /// Returns the name of a caller: the method, the class of an initialiser, or `main`.
     pub fn name_of<'a>(&'a self, program: &'a Program, caller: Caller) -> &'a str {
         match caller {
             Caller::Main => "main",
@@ -324,7 +325,7 @@ impl Analysis {
     }
 }
 
-/// Where a claim stands: of a method its head up to its name.
+/// Returns the span of a claim: of a method its head up to its name.
 pub(crate) fn claim_span(program: &Program, claim: &Claimed) -> Span {
     match claim.method {
         Some(m) => {

@@ -138,7 +138,7 @@ racefree_kernel::rules! {
         VALUE "value" Computes "P; E; ls ⊢ e & a", "First what is printed.";
     }
 
-    /// What is asserted.
+    /// Assertion.
     atom_assert: "ATOM ASSERT", "3", "P; E; ls ⊢ assert e & a", "" {
         CONDITION "condition" Computes "P; E; ls ⊢ e & a", "The condition is evaluated, and nothing else.";
     }

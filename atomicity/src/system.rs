@@ -17,7 +17,7 @@ pub const ORDERED_OUTPUT: ReadingId = ReadingId(1);
 pub const GHOSTS_FIRST: ReadingId = ReadingId(2);
 /// Inside a synchronized block every lock is decided as held.
 pub const ALL_HELD: ReadingId = ReadingId(3);
-/// What overrides a method is held to what the nearest overridden one declares alone.
+/// An overriding method is held to the declaration of the nearest overridden one alone.
 pub const NEAREST_DECLARED: ReadingId = ReadingId(5);
 
 /// D-O14: fields without `guarded_by` are no error of the system of owners.
@@ -180,7 +180,7 @@ const OWN: [NamedVariant; 16] = [
     ),
 ];
 
-/// Those over the system of owners: `--racy-fields` besides.
+/// Variants over the system of owners: `--racy-fields` besides.
 const VARIANTS_EPAJ: &[NamedVariant] = &{
     let mut all = [RACY; OWN.len() + 1];
     let mut i = 0;

@@ -6,14 +6,14 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Substitution};
 use smallvec::SmallVec;
 
-/// What a formal owner stands for.
+/// Meaning of a formal owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// `self`: `f$p` is p.
     Own,
     /// Another formal owner g: `f$p` is `g$p`.
     Formal(Name),
-    /// Whatever p is: a lock, or a test that is decided.
+    /// Lock, or decided test, for every p.
     Is(Put),
 }
 
@@ -27,12 +27,12 @@ pub struct Step {
 }
 
 impl Step {
-    /// What a formal owner stands for.
+    /// Returns the meaning of a formal owner, if it is substituted.
     fn meaning(&self, f: Name) -> Option<Meaning> {
         self.formals.iter().find(|(g, _)| *g == f).map(|(_, meaning)| *meaning)
     }
 
-    /// What a lock becomes; [`Put::Either`] if that is no lock at all.
+    /// Substitutes in a lock; [`Put::Either`] if the result is no lock at all.
     pub fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> Put {
         match locks.kind(lock) {
             Kind::Path(path) => {
@@ -46,7 +46,7 @@ impl Step {
         }
     }
 
-    /// Whether something is put in for what a lock starts with.
+    /// True if the root of a lock is substituted.
     fn puts(&self, locks: &Locks<'_>, lock: Lock) -> bool {
         match locks.kind(lock) {
             Kind::Path(path) => match locks.paths.root(path) {
@@ -85,7 +85,7 @@ impl Theta {
         self.second.as_mut().unwrap_or(&mut self.first).vars.add(x, path);
     }
 
-    /// Whether something is put in for what a lock starts with.
+    /// True if the root of a lock is substituted.
     pub fn puts(&self, locks: &Locks<'_>, lock: Lock) -> bool {
         self.first.puts(locks, lock) || self.second.as_ref().is_some_and(|second| second.puts(locks, lock))
     }

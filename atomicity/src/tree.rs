@@ -31,16 +31,16 @@ impl Tree {
 pub struct Test {
     /// l
     pub lock: Lock,
-    /// What it is if l is held.
+    /// Atomicity if l is held.
     pub then: Tree,
-    /// What it is if l is not held.
+    /// Atomicity if l is not held.
     pub otherwise: Tree,
 }
 
 /// Trees of more tests than this are cut, from the last lock on.
 pub const MAX_TESTS: u32 = 64;
 
-/// What a test becomes.
+/// Outcome of a substitution in a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Put {
     /// A test of this lock.
@@ -65,12 +65,12 @@ pub struct Trees<'p> {
     pub locks: Locks<'p>,
     algebra: Algebra,
     tests: Vec<Test>,
-    /// How many tests each has, written out.
+    /// Number of tests of each tree, written out.
     sizes: Vec<u32>,
     table: FxHashMap<Test, Tree>,
     memo: FxHashMap<(Op, Tree, Tree), Tree>,
     stars: FxHashMap<Tree, Tree>,
-    /// How often a tree was cut.
+    /// Number of cuts of trees.
     pub widened: u32,
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn beneath(program: &Program, options: &Options) -> &'static Options 
     if program.dialect == Dialect::Owners && options.reads(RACY_FIELDS) { &BENEATH_WIDER } else { &BENEATH }
 }
 
-/// Whether a system is this one, over the base or over owners.
+/// True if a system is this one, over the base or over owners.
 pub fn judges(system: &dyn System) -> bool {
     [Atomicity.id(), Epaj.id()].contains(&system.id())
 }
@@ -107,7 +107,7 @@ pub(crate) fn own_report(
     own.warnings.retain(|warning| warning.kind != "unused_no_warn" || idle.contains(&warning.span));
     own.escapes = base.escapes.clone();
     if program.dialect == Dialect::Owners {
-        // Which fields are proved free of races, types for atomicity leave as it is.
+        // Types for atomicity do not change the set of fields proved free of races.
         own.facts = base.facts.clone();
     }
     own

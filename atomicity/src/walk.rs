@@ -14,7 +14,7 @@ use racefree_grammar::stack::deep;
 use racefree_kernel::Recorder;
 use rustc_hash::FxHashMap;
 
-/// What a step does.
+/// Action of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Does {
     /// Takes this lock.
@@ -40,27 +40,27 @@ pub(crate) enum Does {
 pub(crate) struct Step {
     pub(crate) does: Does,
     pub(crate) mover: Basic,
-    /// Where.
+    /// Span of the step.
     pub(crate) span: Span,
     /// The expression.
     pub(crate) at: ExprId,
     /// The calls that it is in, the outermost first.
     pub(crate) calls: Vec<ExprId>,
-    /// Whether this is another turn of a loop.
+    /// True if the step is in another turn of a loop.
     pub(crate) again: bool,
 }
 
-/// What looks at the steps.
+/// Visitor of the steps.
 pub(crate) trait Visitor {
-    /// What is known at a point.
+    /// State of the visitor at a point of the walk.
     type State: Clone + PartialEq;
     /// A step is made.
     fn step(&mut self, state: &mut Self::State, step: &Step);
     /// Two ways come together.
     fn join(&mut self, a: Self::State, b: Self::State) -> Self::State;
-    /// Whether nothing more is wanted.
+    /// True if the visitor needs no more steps.
     fn done(&self) -> bool;
-    /// Whether calls are followed.
+    /// True if the walk follows calls.
     const FOLLOWS: bool;
 }
 
@@ -69,10 +69,10 @@ const DEPTH: usize = 12;
 const CALLS: u32 = 2_000;
 /// So often a loop is gone through.
 const TURNS: usize = 8;
-/// So many expressions are walked through for all blames of a program; those that come after that have none.
+/// Limit on the expressions walked through for all blames of a program; claims after that have none.
 pub(crate) const MOST: u64 = 20_000_000;
 
-/// What a loop was entered with, and left with.
+/// State at the entry of a loop, and at its exit.
 type Turns<S> = ((bool, S), S);
 
 /// A walk through a body.
@@ -81,7 +81,7 @@ pub(crate) struct Walk<'w, 'c, 'p, R, V: Visitor> {
     pub(crate) visitor: V,
     /// The locks held, named as the block names them.
     held: Vec<Lock>,
-    /// What the variables of the current body are, for those who call it.
+    /// Substitution of the current body's variables, as its callers see them.
     names: Names,
     calls: Vec<ExprId>,
     /// The methods that the walk is in.
@@ -115,7 +115,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
         }
     }
 
-    /// Whether what a lock has become is held.
+    /// True if a test is decided as held, or its lock is held.
     fn holds(&self, lock: Put) -> bool {
         match lock {
             Put::Lock(lock) => self.held.contains(&lock),
@@ -286,7 +286,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
         self.make(state, Does::Releases(l), Basic::Left, e, Span::new(ends.saturating_sub(1), ends));
     }
 
-    /// Where a method ends that is synchronized by this expression.
+    /// Returns the end of the method that is synchronized by this expression.
     fn method_end(&self, e: ExprId) -> Option<u32> {
         let program = self.cx.program;
         let method = &program.methods[*self.inside.last()? as usize];

@@ -31,7 +31,7 @@ const SYMBOLS: Symbols = Symbols {
 
 static TEMPLATES: LazyLock<Templates> = LazyLock::new(|| Templates::new(BOOK, SYMBOLS));
 
-/// What metavariables range over.
+/// Range of the metavariables.
 #[derive(Clone)]
 enum Part {
     /// E, ls: as text.
@@ -55,7 +55,7 @@ pub(crate) struct Written<'p> {
 }
 
 impl<'p> Written<'p> {
-    /// What a checker derived.
+    /// Takes the derivation of a checker, with the text of its atomicities and environments.
     pub(crate) fn new(cx: Checker<'_, 'p, Recorded<Judgment>>) -> Written<'p> {
         let program = cx.program;
         let mut points = BTreeMap::new();

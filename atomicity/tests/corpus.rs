@@ -35,7 +35,8 @@ pub fn verdict(source: &str, options: &Options) -> Vec<String> {
     report.errors.iter().map(name).collect()
 }
 
-/// What a program's methods and blocks are, by the `atomicity` line's names for them, and the claims that fail.
+/// Returns the atomicities of a program's methods and blocks, by the `atomicity` line's names for them, and the claims
+/// that fail.
 fn known(source: &str) -> (BTreeMap<String, String>, Vec<String>) {
     let program = parse(source).unwrap_or_else(|errors| panic!("{source}: {errors:?}"));
     let (lines, analysis) = (LineIndex::new(source), analyse(&program, source, &Options::default()));

@@ -35,7 +35,7 @@ const WRITE: FieldPremises = FieldPremises {
     unguarded: atom_assign::UNGUARDED,
 };
 
-/// How a field is kept, its guard as the access names it.
+/// Protection of a field, its guard as the access names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FieldKind {
     /// It is final.
@@ -69,7 +69,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.trees.then(before, access)
     }
 
-    /// What an access to the field is, receiver and value aside.
+    /// Returns the atomicity of an access to the field, without those of receiver and value.
     fn access(&mut self, e: ExprId, recv: ExprId, writes: bool) -> Tree {
         let premises = if writes { &WRITE } else { &READ };
         let Some(kind) = self.field_kind(e, recv) else { return Tree::CONST };
@@ -116,7 +116,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.trees.then(before, write)
     }
 
-    /// How the field of an access is kept.
+    /// Returns the protection of the field of an access.
     pub(crate) fn field_kind(&mut self, e: ExprId, recv: ExprId) -> Option<FieldKind> {
         let (f, class) = self.types.field(e)?;
         if self.program.fields[f as usize].is_final {
@@ -247,7 +247,8 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         &all[all.partition_point(|(c, _)| *c <= class)..all.partition_point(|(c, _)| *c < end)]
     }
 
-    /// What a caller sees of a method that has a receiver of the method's own class: the method joined with all that override it.
+    /// Returns the atomicity for calls on a receiver of the method's own class: the method joined with all that
+    /// override it, unless it declares one.
     pub(crate) fn for_callers(&mut self, m: u32) -> Tree {
         let (mut a, class) = (self.of_method(m), self.owners[m as usize]);
         let decl = &self.program.methods[m as usize];

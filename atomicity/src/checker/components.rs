@@ -15,7 +15,7 @@ pub(crate) enum Node {
 }
 
 impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
-    /// What a body calls and makes; what it forks runs by itself.
+    /// Collects the methods that a body calls and the classes that it makes; a fork's body runs by itself.
     fn uses(&self, body: ExprId, out: &mut Vec<Node>) {
         let mut todo = vec![body];
         while let Some(e) = todo.pop() {
@@ -66,7 +66,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.overriding(recv, found).into_iter().for_each(|(_, m)| give(m));
     }
 
-    /// What a node depends on.
+    /// Returns the nodes on which a node depends.
     fn edges(&self, node: Node) -> Vec<Node> {
         let mut out = Vec::new();
         match node {

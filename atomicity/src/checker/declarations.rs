@@ -43,7 +43,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.recorder.close(|| Judgment::Program(a));
     }
 
-    /// Whether something was judged when it was inferred, and that counts.
+    /// True if the node was judged when it was inferred, and that judgment counts.
     fn is_judged(&self, node: Node) -> bool {
         !R::RECORDS && !self.later.contains(&node)
     }
@@ -147,7 +147,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         b
     }
 
-    /// What the methods declare.
+    /// Reads the atomicities that methods declare.
     pub(crate) fn declarations(&mut self) {
         for m in 0..self.program.methods.len() {
             if let Some(a) = self.program.clauses_of(&self.program.methods[m]).atomicity {
@@ -261,7 +261,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.recorder.close(|| Judgment::Override(m, over));
     }
 
-    /// What an overridden method calls its locks, as the overriding one does.
+    /// Returns the substitution that gives an overridden method's locks the names that the overriding one uses.
     fn over_theta(&mut self, m: u32, over: u32) -> Step {
         let mut theta = self.types.of_overridden(&mut self.trees.locks, m, over);
         theta.vars.add(Name::THIS, self.trees.locks.paths.var(Name::THIS));

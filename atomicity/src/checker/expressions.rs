@@ -49,7 +49,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
                     Tree::CONST
                 }
             },
-            // What stands in types with owners alone.
+            // Values; special and qualified owners occur in types alone.
             Expr::Var(_)
             | Expr::Int(_)
             | Expr::Bool(_)
@@ -118,7 +118,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.trees.rebuild(a, &mut |_, _| Put::Held)
     }
 
-    /// What is evaluated and is no part of the derivation.
+    /// Judges an expression without recording it: it is no part of the derivation.
     pub(crate) fn quietly<T>(&mut self, judge: impl FnOnce(&mut Self) -> T) -> T {
         self.recorder.pause();
         let outcome = judge(self);

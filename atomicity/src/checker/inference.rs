@@ -1,8 +1,8 @@
 //! The least consistent assignment (section 5): every method and initialiser starts at const, and section 3 is applied until nothing
 //! changes, component by component.
 //!
-//! What is judged when all that it depends on is known counts, and is not judged again: claims, calls, errors are noted then. A
-//! node that forks waits for the end, since what a new thread does is nothing that the node depends on. Where a derivation is kept,
+//! A judgment made when all that it depends on is known counts, and is not made again: claims, calls, errors are noted
+//! then. A node that forks waits for the end, since it does not depend on the new thread. Where a derivation is kept,
 //! everything is judged once more in the order of the program.
 
 use super::Checker;

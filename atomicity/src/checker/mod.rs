@@ -37,7 +37,7 @@ use racefree_program::{ClassId, Resolved};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
-/// What an expression stands in.
+/// Part of the program around an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Within {
     /// The main expression.
@@ -65,7 +65,7 @@ pub struct Called {
     pub method: u32,
     /// The call.
     pub at: ExprId,
-    /// What it stands in.
+    /// Part of the program around the call.
     pub caller: Within,
     /// ⟦θa⟧(ls)
     pub atomicity: Basic,
@@ -78,7 +78,7 @@ pub struct Claimed {
     pub block: ExprId,
     /// The method that is claimed to be atomic as a whole.
     pub method: Option<u32>,
-    /// What it stands in.
+    /// Part of the program around the claim.
     pub within: Within,
     /// a
     pub tree: Tree,
@@ -88,14 +88,14 @@ pub struct Claimed {
     pub atomicity: Basic,
     /// Why it does not hold, if that is known and counts.
     pub blame: Option<Blame>,
-    /// Whether a premise asks for it: all do but those of overriding methods without ATOM OVERRIDE/claimed.
+    /// True if a premise asks for the claim: all but those of overriding methods without ATOM OVERRIDE/claimed.
     pub counts: bool,
 }
 
 /// A thread: the main expression, or the body of a fork.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadBody {
-    /// What it runs.
+    /// Expression that the thread runs.
     pub body: ExprId,
     /// The fork; none for the main thread.
     pub fork: Option<ExprId>,
@@ -103,7 +103,7 @@ pub struct ThreadBody {
     pub atomicity: Basic,
 }
 
-/// What the judgments refer to, and what was found.
+/// Context of the judgments, with the results so far.
 pub struct Checker<'c, 'p, R> {
     /// P
     pub program: &'p Program,
@@ -117,7 +117,7 @@ pub struct Checker<'c, 'p, R> {
     pub(crate) scope: Scope,
     /// Of each method, what its body is.
     pub bodies: Vec<Tree>,
-    /// What methods declare.
+    /// Declared atomicity of each method, if it declares one.
     pub declared: Vec<Option<Tree>>,
     /// init(cn<x…>), by class.
     pub(crate) inits: Vec<Tree>,
@@ -125,9 +125,9 @@ pub struct Checker<'c, 'p, R> {
     pub(crate) by_name: FxHashMap<Name, Vec<(ClassId, u32)>>,
     /// The class that each method stands in.
     pub owners: Vec<ClassId>,
-    /// What is being judged.
+    /// Part of the program that is being judged.
     pub(crate) within: Within,
-    /// Whether what is found counts: not before what is judged is known of all that it depends on.
+    /// True if results count: not before all dependencies of the current part are known.
     pub(crate) counts: bool,
     pub(crate) errors: Vec<TypeError>,
     /// The calls.
@@ -136,7 +136,7 @@ pub struct Checker<'c, 'p, R> {
     pub claims: Vec<Claimed>,
     /// The threads.
     pub threads: Vec<ThreadBody>,
-    /// How often a component was gone through, at most.
+    /// Largest number of rounds through a component.
     pub rounds: u32,
     /// The methods, in the order in which a callee comes before its callers, component by component; of each, whether it depends on
     /// itself.
@@ -144,9 +144,9 @@ pub struct Checker<'c, 'p, R> {
     /// The locks of `holds`, and θ of written types whose initialisers test locks, as they were read in their scopes.
     pub(crate) trusted: FxHashMap<ExprId, Lock>,
     pub(crate) made: FxHashMap<TypeId, Step>,
-    /// How many expressions were walked through to find whom to blame.
+    /// Number of expressions walked through to find blames.
     pub(crate) walked: u64,
-    /// What was inferred and has not counted yet.
+    /// Nodes that are inferred but have not counted yet.
     pub(crate) later: FxHashSet<Node>,
     /// The lines of the source, once a place is told.
     lines: OnceCell<LineIndex>,
@@ -207,9 +207,9 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.types.classes()
     }
 
-    // How premises are looked at.
+    // Premises.
 
-    /// Whether a premise is in force, and not switched off.
+    /// True if a premise is in force, and not switched off.
     #[inline]
     pub(crate) fn in_force(&self, premise: PremiseId) -> bool {
         !self.options.takes(premise, Part::Rest)
@@ -258,7 +258,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     // Locks.
 
-    /// What becomes of the test of what is no lock here.
+    /// Returns the outcome of a test whose lock is no lock here.
     fn escaping(&self) -> Put {
         if self.in_force(atom_invoke::ESCAPING) { Put::Either } else { Put::Held }
     }
@@ -318,7 +318,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         requires.into_iter().map(|lock| locks.named(lock, &not_self)).collect()
     }
 
-    /// What callers see of a method.
+    /// Returns the declared atomicity of a method, or else that of its body.
     pub fn of_method(&self, m: u32) -> Tree {
         self.declared[m as usize].unwrap_or(self.bodies[m as usize])
     }
@@ -329,7 +329,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         format!("{}.{}", self.program.text(class), self.program.text(self.program.methods[m as usize].name))
     }
 
-    /// Where a place of the source begins, as `3:42`.
+    /// Returns the line and column at which a span begins, as `3:42`.
     pub(crate) fn place(&self, span: Span) -> String {
         let lines = self.lines.get_or_init(|| LineIndex::new(self.source));
         let (line, column) = lines.line_column(self.source, span.start);
@@ -347,7 +347,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     }
 }
 
-/// What the test of a lock becomes that is called so here: it stays, where that is a final path and short enough.
+/// Returns the outcome of a lock's test in this scope: the test stays if the lock is a final path and short enough.
 fn here(scope: &Scope, classes: &Resolved<'_>, escaping: Put, locks: &mut Locks<'_>, put: Put) -> Put {
     let Put::Lock(lock) = put else { return if put == Put::Either { escaping } else { put } };
     let lock = locks.named(lock, &scope.not_self);

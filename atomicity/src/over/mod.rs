@@ -1,5 +1,6 @@
-//! What the rules ask of the type system underneath: types and members of expressions, the locks held, how fields are guarded, and what
-//! a declaration's ghosts or formal owners stand for where it is used. The rules are the same over every system that answers.
+//! Interface of the rules to the type system underneath: types and members of expressions, the locks held, guards of
+//! fields, and the substitution of a declaration's ghosts or formal owners where it is used. The rules are the same
+//! over every system that answers.
 //!
 //! | module | over what |
 //! | --- | --- |
@@ -19,7 +20,7 @@ use racefree_grammar::name::Name;
 use racefree_kernel::TypeError;
 use racefree_program::{ClassId, MethodId, Resolved};
 
-/// How a field is guarded, in the words of the class that declares it.
+/// Guard of a field, in the words of the class that declares it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guard {
     /// `guarded_by`
@@ -36,13 +37,13 @@ pub trait Types<'p> {
     fn classes(&self) -> &Resolved<'p>;
     /// The class of an expression's type.
     fn class_of(&self, e: ExprId) -> Option<ClassId>;
-    /// Whether an expression is a string.
+    /// True if an expression is a string.
     fn is_string(&self, e: ExprId) -> bool;
     /// The field that an access uses, and the class that declares it.
     fn field(&self, e: ExprId) -> Option<(u32, ClassId)>;
     /// The method that a call resolves to.
     fn method(&self, e: ExprId) -> Option<MethodId>;
-    /// How a field that a class declares is guarded.
+    /// Returns the guard of a field that a class declares.
     fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Guard;
     /// θ of an access, but for `this`.
     fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId) -> Step;
@@ -51,9 +52,11 @@ pub trait Types<'p> {
     fn of_call(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId, args: List, m: u32) -> Step;
     /// θ of the initialisers of a class that is written with its arguments.
     fn of_written(&self, locks: &mut Locks<'p>, ty: TypeId, in_scope: &dyn Fn(Name) -> bool) -> Step;
-    /// What an overridden method's ghosts or formal owners stand for in the method that overrides it, but for the parameters.
+    /// Returns the substitution of an overridden method's ghosts or formal owners by those of the method that overrides
+    /// it; it leaves out the parameters.
     fn of_overridden(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step;
-    /// What an overriding method's ghosts or formal owners stand for in the method that it overrides; what is not known is not put in.
+    /// Returns the substitution of an overriding method's ghosts or formal owners by those of the method that it
+    /// overrides; it leaves out those that are not known.
     fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step;
     /// A lock that is written in a class, in a method or in its head.
     fn written(
@@ -69,7 +72,7 @@ pub trait Types<'p> {
     fn requires(&self, locks: &mut Locks<'p>, m: u32) -> Vec<Lock>;
     /// The formal owners that are never `self` in a class or in one of its methods.
     fn not_self(&self, class: ClassId, method: Option<u32>) -> Vec<Name>;
-    /// Whether an error of the system is tolerated (D-A3): what it is about shows as error or atomic.
+    /// True if an error of the system is tolerated (D-A3): what it is about shows as error or atomic.
     fn tolerates(&self, error: &TypeError) -> bool;
     /// E and ls at an expression, as text.
     fn context(&self, e: ExprId, source: &str) -> Option<(String, String)>;

@@ -19,13 +19,13 @@ use std::cell::{OnceCell, RefCell};
 
 pub(crate) struct OverOwners<'p> {
     classes: Resolved<'p>,
-    /// What is asked of it may make new types.
+    /// Typed program; a cell, since a question may make new types.
     typed: RefCell<Typed<'p>>,
     /// The class that each method stands in.
     owners: Vec<ClassId>,
     /// The class that each field stands in.
     of_field: Vec<ClassId>,
-    /// What writes fields, by place.
+    /// Expressions that write fields, by place.
     writes: OnceCell<FxHashMap<Span, ExprId>>,
 }
 
@@ -64,7 +64,7 @@ impl<'p> OverOwners<'p> {
         Step { formals, ..Step::default() }
     }
 
-    /// Those of some owners that are locks.
+    /// Returns the owners that are locks, as locks.
     fn locks(&self, locks: &mut Locks<'p>, owners: Vec<Owner>) -> Vec<Lock> {
         let typed = self.typed.borrow();
         owners.into_iter().filter_map(|o| lock(locks, typed.paths(), o)).collect()
@@ -87,7 +87,7 @@ fn lock(locks: &mut Locks<'_>, paths: &Paths, o: Owner) -> Option<Lock> {
     }
 }
 
-/// What a formal owner stands for: another, itself where it is used, or a test that is decided.
+/// Returns the meaning of a formal owner: another, itself where it is used, or a test that is decided.
 fn meaning(locks: &mut Locks<'_>, paths: &Paths, o: Owner) -> Meaning {
     match o {
         Owner::Special(Special::Own) => Meaning::Own,
