@@ -163,8 +163,8 @@ fn lowest(methods: &[u32], calls: &CallGraph) -> Vec<u32> {
     lowest
 }
 
-/// Of each method, which guards the locks stand for that its atomicity tests: those of its accesses, and those of the methods that it
-/// calls, carried along with the substitutions of lets and calls.
+/// Returns for each method the guards of the locks that its atomicity tests: those of its accesses, and those of the
+/// methods that it calls, carried along with the substitutions of lets and calls.
 fn origins<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Origins> {
     let mut origins = vec![Origins::new(); cx.program.methods.len()];
     for (component, itself) in std::mem::take(&mut cx.components) {

@@ -198,7 +198,7 @@ impl<'p> Locks<'p> {
 #[derive(Default)]
 pub struct Scope {
     bound: Vec<(Name, Option<ClassId>, u32)>,
-    /// Of each name, one more than its innermost binding; 0 if it is not in scope.
+    /// Innermost binding of each name, plus one; 0 if it is not in scope.
     current: Vec<u32>,
     /// The formal owners that are never `self` here.
     pub not_self: Vec<Name>,

@@ -191,7 +191,7 @@ fn parted<R: Recorder<Judgment>>(
     (report, assumes, errors)
 }
 
-/// Of each method, ⟦a⟧(requires).
+/// Returns ⟦a⟧(requires) of a method.
 fn with_requires<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32, a: Tree) -> Basic {
     match a.as_basic() {
         Some(basic) => basic,
@@ -202,7 +202,7 @@ fn with_requires<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32, a: 
     }
 }
 
-/// Of each method, whether it is not atomic where it is called, or, never called, with the locks that it requires.
+/// Marks the methods that are not atomic at one of their calls, or, never called, with the locks that they require.
 fn warned<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<bool> {
     let methods = cx.program.methods.len();
     let (mut called, mut warned) = (vec![false; methods], vec![false; methods]);

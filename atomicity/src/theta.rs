@@ -98,7 +98,7 @@ impl Theta {
         }
     }
 
-    /// As one step.
+    /// Joins both steps into one.
     pub fn at_once(mut self) -> Step {
         for &(x, l) in self.second.take().unwrap_or_default().vars.entries() {
             self.first.vars.add(x, l);

@@ -306,7 +306,7 @@ impl<'p> Trees<'p> {
         a
     }
 
-    /// As a value of its own, with its locks as texts.
+    /// Returns a tree as a value of its own, with its locks as texts.
     pub fn show(&self, a: Tree, source: &str) -> Shown {
         match (a.as_basic(), self.test_of(a)) {
             (None, Some(test)) => Shown::Held {

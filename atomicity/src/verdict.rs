@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 /// The system underneath as it stands: the typing derivation that the rules use.
 static BENEATH: LazyLock<Options> = LazyLock::new(Options::default);
-/// That of owners with `--racy-fields`.
+/// The system of owners underneath with `--racy-fields`.
 static BENEATH_WIDER: LazyLock<Options> =
     LazyLock::new(|| Options { readings: [WIDER].into_iter().collect(), ..Options::default() });
 

@@ -40,7 +40,6 @@ pub(crate) enum Does {
 pub(crate) struct Step {
     pub(crate) does: Does,
     pub(crate) mover: Basic,
-    /// Span of the step.
     pub(crate) span: Span,
     /// The expression.
     pub(crate) at: ExprId,
@@ -64,15 +63,15 @@ pub(crate) trait Visitor {
     const FOLLOWS: bool;
 }
 
-/// So deep calls are followed, and so many of them.
+/// Limits on the depth and the number of calls that are followed.
 const DEPTH: usize = 12;
 const CALLS: u32 = 2_000;
-/// So often a loop is gone through.
+/// Limit on the turns of a loop.
 const TURNS: usize = 8;
 /// Limit on the expressions walked through for all blames of a program; claims after that have none.
 pub(crate) const MOST: u64 = 20_000_000;
 
-/// State at the entry of a loop, and at its exit.
+/// Flag `again` and state at the entry of a loop; state at its exit.
 type Turns<S> = ((bool, S), S);
 
 /// A walk through a body.

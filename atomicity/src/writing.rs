@@ -31,7 +31,7 @@ const SYMBOLS: Symbols = Symbols {
 
 static TEMPLATES: LazyLock<Templates> = LazyLock::new(|| Templates::new(BOOK, SYMBOLS));
 
-/// Range of the metavariables.
+/// Value of a metavariable.
 #[derive(Clone)]
 enum Part {
     /// E, ls: as text.
@@ -48,7 +48,7 @@ pub(crate) struct Written<'p> {
     derivation: Derivation<Judgment>,
     /// The atomicities, as text.
     shown: BTreeMap<Tree, Shown>,
-    /// Of each class, its index in the program.
+    /// Index of each class in the program.
     classes: Vec<Option<u32>>,
     /// E and ls of each expression.
     points: BTreeMap<ExprId, (String, String)>,

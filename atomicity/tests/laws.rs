@@ -6,7 +6,7 @@ use racefree_atomicity::tree::{Tree, Trees};
 use racefree_grammar::ast::Basic;
 use racefree_grammar::parse;
 
-/// So few steps of a generator (Knuth's constants) that tests need no more.
+/// Linear congruential generator (Knuth's constants), enough for these tests.
 struct Random(u64);
 
 impl Random {

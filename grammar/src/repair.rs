@@ -22,7 +22,7 @@ impl<'s> Tokens<'s> {
         Tokens { source, tokens, brackets }
     }
 
-    /// As it is looked at.
+    /// Returns the source as repairs look at it.
     pub(crate) fn text(&self) -> Text<'_> {
         Text { source: self.source, tokens: &self.tokens, brackets: &self.brackets }
     }
@@ -122,7 +122,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Where the innermost brackets around token `i` end: the closing one, or the end of the source.
+    /// Returns the end of the innermost brackets around token `i`: the closing one, or the end of the source.
     pub(crate) fn end_around(self, i: usize) -> usize {
         self.open_around(i).and_then(|o| self.brackets.end(o)).unwrap_or(self.len())
     }
@@ -184,7 +184,7 @@ impl<'a> Text<'a> {
         starts && value && gap.contains('\n')
     }
 
-    /// Where the statement that token `i` is in starts.
+    /// Returns the first token of the statement around token `i`.
     pub(crate) fn statement_start(self, i: usize) -> usize {
         let mut j = i;
         while let Some(before) = j.checked_sub(1).filter(|_| self.may_look(1)) {
@@ -199,7 +199,7 @@ impl<'a> Text<'a> {
         j
     }
 
-    /// Whether these tokens are a statement, so that nothing is made of their value.
+    /// True if these tokens are a statement, so that their value is not used.
     pub(crate) fn is_statement(self, range: Range<usize>) -> bool {
         use Token::*;
         let starts = match range.start.checked_sub(1).map(|i| (i, self.token(i))) {
@@ -238,7 +238,7 @@ impl<'a> Text<'a> {
         (class + 1..class + 3).find_map(|i| self.name(i))
     }
 
-    /// Whether a class of this name is declared.
+    /// True if a class of this name is declared.
     pub(crate) fn declares_class(self, name: &str) -> bool {
         self.brackets.classes.iter().any(|&c| self.class_name(c) == Some(name))
     }
@@ -288,7 +288,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// What a class that is added is inserted before: the first class, or the main expression.
+    /// Adds a class, before the first class or the main expression.
     pub(crate) fn new_class(self, declaration: &str) -> Edit {
         let first = self.brackets.classes.first().copied().unwrap_or(0);
         // Modifiers such as `public` belong to the class.

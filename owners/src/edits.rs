@@ -32,7 +32,7 @@ pub(crate) enum Hint {
 pub(crate) struct Missing {
     /// Expression that needs the lock.
     pub(crate) at: ExprId,
-    /// As it is written.
+    /// Text of the lock.
     pub(crate) lock: String,
     /// True if the lock can be taken: it is a path from a variable.
     pub(crate) path: bool,

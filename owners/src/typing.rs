@@ -291,7 +291,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
         self.errors.push(TypeError { because, related, ..TypeError::new(premise, span, message) });
     }
 
-    /// Of each `otherThread#n` that a message names, the fork behind which `thisThread` is called so.
+    /// Returns the fork for each `otherThread#n` in a message, with a note that this name is of the thread that forks.
     fn other_threads(&self, message: &str) -> Vec<(Span, String)> {
         let mut found: Vec<(Span, String)> = Vec::new();
         for named in message.split(OTHER_THREAD).skip(1) {

@@ -29,7 +29,7 @@ const SYMBOLS: Symbols = Symbols {
 
 static TEMPLATES: LazyLock<Templates> = LazyLock::new(|| Templates::new(BOOK, SYMBOLS));
 
-/// Range of the metavariables.
+/// Value of a metavariable.
 #[derive(Clone, Copy)]
 enum Part<'p> {
     /// E; where it is what ⊢ wf is about, it has parts.

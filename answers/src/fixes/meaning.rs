@@ -5,8 +5,8 @@ use racefree_grammar::ast::{Expr, ExprId, List, Mapper, Program, TypeId, TypeKin
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
-/// What a program evaluates, a word for each class, member and expression, bound variables by their number. Two programs with the same
-/// words do the same, but for the locks that they take.
+/// Returns a word for each class, member and expression that a program evaluates, bound variables by their number. Two
+/// programs with the same words do the same, but for the locks that they take.
 pub fn meaning(program: &Program) -> Vec<String> {
     let mut words = Words { program, scope: Vec::new(), out: Vec::new() };
     let mut classes: Vec<_> = program.classes.iter().collect();
@@ -20,7 +20,7 @@ pub fn meaning(program: &Program) -> Vec<String> {
             words.say(format!("field {}", program.text(field.name)));
             match field.init {
                 Some(e) => words.expr(e),
-                // What stands for a missing initialiser.
+                // Default of a missing initialiser.
                 None => words.say(match program.ty(field.ty).kind {
                     TypeKind::Int => words.tag(Expr::Int(0)),
                     TypeKind::Boolean => words.tag(Expr::Bool(false)),

@@ -29,10 +29,10 @@ use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, PremiseId, Report};
 use std::collections::BTreeMap;
 
-/// What tells an error from others, wherever it stands: its premise (none for a syntax error) and what is said of it.
+/// Identity of an error, wherever it stands: its premise (none for a syntax error) and its message.
 type Key = (Option<PremiseId>, String);
 
-/// How often each error occurs.
+/// Number of occurrences of each error.
 type Count = BTreeMap<Key, usize>;
 
 fn count(verdict: &Verdict) -> Count {
@@ -45,13 +45,13 @@ fn count(verdict: &Verdict) -> Count {
     count
 }
 
-/// How often an error occurs.
+/// Returns the number of occurrences of an error.
 fn often(count: &Count, key: &Key) -> usize {
     count.get(key).copied().unwrap_or(0)
 }
 
-/// Whether a verdict has errors that were not there. A program that parses has none of those that it had before it did; what the type
-/// system says then was hidden, and is not counted.
+/// True if a verdict has errors that were not there. A program that parses has none of the syntax errors that it had
+/// before; errors of the type system then were hidden, and are not counted.
 fn has_new(before: &Count, after: &Verdict) -> bool {
     let hidden = before.keys().any(|(premise, _)| premise.is_none());
     match after {

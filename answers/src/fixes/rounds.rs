@@ -6,19 +6,19 @@ use crate::verdict::{Rules, Verdict, judge};
 use racefree_grammar::fix::{self, Edit, Fix};
 use racefree_kernel::TypeError;
 
-/// So many rounds at most.
+/// Limit on the rounds.
 pub const ROUNDS: usize = 20;
 /// Most rounds before those that repair all listed errors together.
 const AT_ONCE: usize = 60;
 
-/// What became of a program.
+/// Program after its repairs.
 #[derive(Clone, Debug)]
 pub struct Repaired {
     /// The text, repaired.
     pub text: String,
     /// The titles of the repairs, a list a round.
     pub rounds: Vec<Vec<String>>,
-    /// What is left to say of it.
+    /// Verdict on the repaired text.
     pub verdict: Verdict,
 }
 
@@ -75,7 +75,7 @@ fn round(text: &str, rules: &Rules, verdict: &Verdict) -> Option<(String, Vec<St
     if chosen.is_empty() {
         return None;
     }
-    // What changes most comes first: smaller repairs inside it wait for the next round.
+    // Largest changes first: smaller repairs inside them wait for the next round.
     chosen.sort_by_key(|fix| std::cmp::Reverse(fix.edits.iter().map(|e| e.span.end - e.span.start).max()));
     let (mut edits, mut titles): (Vec<Edit>, Vec<String>) = (Vec::new(), Vec::new());
     for fix in &chosen {
@@ -137,7 +137,7 @@ fn in_turn(
     (!edits.is_empty()).then(|| fix::apply(text, &edits)).flatten().map(|next| (next, titles))
 }
 
-/// Where an offset is after edits.
+/// Returns an offset as it is after edits.
 pub(super) fn moved(edits: &[Edit], at: u32) -> u32 {
     let before = edits.iter().filter(|edit| edit.span.end <= at);
     before.fold(at, |at, edit| at + edit.text.len() as u32 - (edit.span.end - edit.span.start))

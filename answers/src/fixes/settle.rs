@@ -1,11 +1,11 @@
-//! Which repairs of an error do what they say.
+//! Selection of the repairs that do what they say.
 
 use super::{Count, Key, count, has_new, meaning, often, search, sentence, tokens, try_out};
 use crate::verdict::{Rules, Verdict};
 use racefree_grammar::fix::{self, Fix};
 use racefree_kernel::PremiseId;
 
-/// How much may be judged to try repairs out, in bytes of program text.
+/// Bytes of program text that may be judged to try repairs out.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     left: u64,
@@ -16,28 +16,28 @@ pub struct Budget {
 /// The proposals for an error cost about as much as to judge this share of the program; those for all errors, at most so many bytes of it.
 const PROPOSALS: (u64, u64) = (64, 1 << 20);
 
-/// Of each second that an answer has, what it takes to judge so many bytes may go to repairs.
+/// Bytes that may be judged for repairs, for each second that an answer has.
 const A_SECOND: f64 = 1e6;
 
 impl Budget {
-    /// So many bytes.
+    /// Returns a budget of `left` bytes.
     pub fn bytes(left: u64) -> Budget {
         Budget { left, errors: 0 }
     }
 
-    /// What a reader does not notice; in an answer that has so many seconds, a small part of them.
+    /// Returns a budget too small for a reader to notice; in an answer with a time limit, a small part of that.
     pub fn within(time: Option<f64>) -> Budget {
         let most = Budget::default();
         time.map_or(most, |seconds| Budget::bytes(most.left.min((seconds * A_SECOND) as u64)))
     }
 
-    /// What it costs to judge a program of a size.
+    /// Returns the cost of judging a program of a size.
     fn price(&self, size: usize) -> u64 {
         let size = size as u64 + 256;
         size + (self.errors * size / PROPOSALS.0).min(PROPOSALS.1)
     }
 
-    /// Whether no text of about this size can be judged, so that none need be made.
+    /// True if no text of about this size can be judged, so that none need be made.
     pub fn is_below(&self, size: usize) -> bool {
         self.price(size) > self.left
     }
@@ -52,19 +52,19 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// What a reader does not notice.
+    /// Returns a budget too small for a reader to notice.
     fn default() -> Budget {
         Budget::bytes(6 << 20)
     }
 }
 
-/// So many repairs of an error are offered.
+/// Limit on the repairs offered for an error.
 const OFFERED: usize = 4;
-/// So many errors that a repair uncovers are repaired with it.
+/// Limit on the errors that a repair uncovers and that are repaired with it.
 const FOLLOWED: usize = 6;
 
 /// Keeps of each error's repairs those that remove it and add none, the sure ones first; its help becomes the title of the first.
-/// What there was no budget for is kept as it was proposed, and not sure.
+/// Proposals for which there was no budget are kept, and not sure.
 pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Budget) {
     if verdict.is_ok() {
         return;
@@ -101,7 +101,8 @@ pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Bud
     }
 }
 
-/// Whether a premise fails because a name means nothing where it stands: there is no meaning yet that a repair could change.
+/// True if a premise fails because a name means nothing where it stands: there is no meaning yet that a repair could
+/// change.
 pub(super) fn is_nameless(premise: PremiseId) -> bool {
     let name = racefree_systems::premise_name(premise);
     name.ends_with("-known") || name.ends_with("/in-scope")
@@ -114,15 +115,16 @@ pub(super) struct Tried<'t> {
     pub(super) before: &'t Count,
     pub(super) key: &'t Key,
     pub(super) budget: &'t mut Budget,
-    /// What the program evaluates, which a sure repair keeps; none if it is no program yet, or if what is wrong means nothing.
+    /// Meaning of the program, which a sure repair keeps; none if it is no program yet, or if the error is a
+    /// name that means nothing.
     pub(super) keeps: Option<&'t [String]>,
 }
 
 impl Tried<'_> {
-    /// Those of the proposals that do what they say.
+    /// Returns the proposals that do what they say.
     fn all(&mut self, proposals: Vec<Fix>) -> Vec<Fix> {
         let mut kept: Vec<Fix> = Vec::new();
-        // Where the program does not parse, several that make it parse are told apart by what the type system says then.
+        // Errors of types after each repair: if the program does not parse, they rank the repairs that make it parse.
         let mut hidden: Vec<usize> = Vec::new();
         let (sure, guesses): (Vec<Fix>, Vec<Fix>) = proposals.into_iter().partition(|fix| fix.sure);
         for proposal in sure.into_iter().chain(guesses) {
@@ -206,7 +208,7 @@ fn first_new(before: &Count, after: &Verdict) -> Option<Fix> {
     }
 }
 
-/// What comes of a repair.
+/// Outcome of a repair.
 pub(super) enum Outcome {
     /// It removes its error and adds none. So many errors of types come to light that the syntax error hid.
     Works { fix: Fix, hidden: usize },

@@ -60,7 +60,7 @@ const WORDS: &[&str] = &[
     "1",
 ];
 
-/// So many names of the program are tried.
+/// Limit on the names of the program that are tried.
 const NAMES: usize = 24;
 
 /// The best repair of one token near a place.

@@ -300,7 +300,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         error
     }
 
-    /// That a premise of a rule without a judgment of its own holds.
+    /// Records that a premise without a judgment of its own holds.
     pub(crate) fn given(&mut self, premise: PremiseId) {
         self.recorder.premise(premise);
         self.recorder.evidence(Evidence::Holds);

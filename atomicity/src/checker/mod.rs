@@ -115,7 +115,7 @@ pub struct Checker<'c, 'p, R> {
     pub trees: Trees<'p>,
     pub(crate) recorder: R,
     pub(crate) scope: Scope,
-    /// Of each method, what its body is.
+    /// Atomicity of each method's body.
     pub bodies: Vec<Tree>,
     /// Declared atomicity of each method, if it declares one.
     pub declared: Vec<Option<Tree>>,

@@ -31,7 +31,7 @@ impl Found<'_> {
         }
     }
 
-    /// What stands before a class and is none: one error, the first that can be named.
+    /// Reports one error for code before a class that is no class: the first that can be named.
     fn between_classes(&mut self, range: Range<usize>) {
         let before = self.errors.len();
         self.blocks(std::iter::once(range.clone()).collect());
@@ -109,7 +109,7 @@ impl Found<'_> {
         self.member(start..range.end);
     }
 
-    /// Whether token `i` can only be the first of a member, if the one before it can end one.
+    /// True if token `i` can only be the first of a member, if the one before it can end one.
     fn starts_member(&self, i: usize) -> bool {
         matches!(
             self.token(i),
@@ -125,7 +125,7 @@ impl Found<'_> {
         )
     }
 
-    /// Whether these are modifiers of Java, which belong to what follows.
+    /// True if all tokens are modifiers of Java, which belong to the next declaration.
     fn only_modifiers(&self, range: Range<usize>) -> bool {
         let text = self.text();
         range.into_iter().all(|i| text.name(i).is_some_and(slips::java::is_modifier))
@@ -203,7 +203,7 @@ impl Found<'_> {
             match token {
                 Some(bracket @ (Token::OpenBrace | Token::OpenParen)) => {
                     i = self.brackets.after(i).min(range.end);
-                    // What only a declaration as in Java can start with is a statement of its own.
+                    // A declaration as in Java, told by its first token, is a statement of its own.
                     let declares = matches!(self.token(i), Some(Token::Int | Token::Boolean | Token::Final));
                     if bracket == Token::OpenBrace && declares && i < range.end {
                         blocks.extend(self.piece(start..i, PieceKind::Statement));

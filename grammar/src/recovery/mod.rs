@@ -23,7 +23,7 @@ use crate::token::{Extras, LexError, Token};
 use crate::words;
 use piece::Follow;
 
-/// How many errors are reported of one class, or of the main expression.
+/// Limit on the errors reported of one class, or of the main expression.
 pub const MAX_ERRORS: usize = 100;
 
 /// All errors of a source that has some.
@@ -65,10 +65,10 @@ pub(crate) fn errors(source: &str, dialect: Dialect, depth: u32) -> Vec<SyntaxEr
     collect(source, &extras, slips, errors)
 }
 
-/// How many bytes there are at most between a token and the characters that it stands next to.
+/// Limit on the bytes between a token and the characters that it stands next to.
 const NEAR: usize = 100;
 
-/// Which tokens stand next to characters that start none: the piece with such a token has been complained about.
+/// Marks the tokens next to characters that start no token: an error of their piece is already reported.
 fn poisoned(source: &str, tokens: &[Spanned], extras: &Extras) -> Vec<bool> {
     let mut poisoned = vec![false; tokens.len()];
     for &(span, error) in &extras.errors {
@@ -96,7 +96,7 @@ fn poisoned(source: &str, tokens: &[Spanned], extras: &Extras) -> Vec<bool> {
     poisoned
 }
 
-/// Whether a name is declared, as a class or as a variable, as far as the tokens can tell.
+/// True if a name is declared, as a class or as a variable, as far as the tokens can tell.
 fn declared(tokens: &[Spanned], name: Name, sort: Sort) -> bool {
     tokens.windows(2).any(|w| {
         w[1].1 == Token::Ident(name)
@@ -110,7 +110,7 @@ fn declared(tokens: &[Spanned], name: Name, sort: Sort) -> bool {
 struct Found<'s> {
     source: &'s str,
     dialect: Dialect,
-    /// How deeply expressions may nest.
+    /// Limit on the nesting of expressions.
     depth: u32,
     tokens: &'s [Spanned],
     brackets: &'s Brackets<'s>,
@@ -120,9 +120,9 @@ struct Found<'s> {
     words: Words,
     /// Blocks that are none of ours: nothing in them is complained about.
     skipped: Vec<Span>,
-    /// Where errors are after which a `}` too many is no wonder: a `{` was missing.
+    /// Offsets of errors that leave a `}` too many, since a `{` is missing.
     wants_brace: Vec<u32>,
-    /// How many errors there were when the class, or the main expression, began.
+    /// Number of errors when the class, or the main expression, began.
     section: usize,
     after: Follow,
 }
@@ -150,7 +150,7 @@ impl<'s> Found<'s> {
         self.errors.push(if edits.is_empty() { error } else { error.by(edits) });
     }
 
-    /// Whether enough was said of this class or main expression; says so the first time.
+    /// True if the limit of errors of this class or main expression is reached; reports that the first time.
     fn enough(&mut self, i: usize) -> bool {
         let reported = self.errors.len() - self.section;
         if reported == MAX_ERRORS {
@@ -161,7 +161,7 @@ impl<'s> Found<'s> {
 
     /// Reports the `{` and `}` without a partner.
     fn brackets(&mut self, extras: &Extras) {
-        // What an unclosed comment or string has swallowed may hold any number of brackets.
+        // An unclosed comment or string may have swallowed any number of brackets.
         let swallowed = |&(span, error): &(Span, LexError)| match error {
             LexError::OpenComment => true,
             LexError::OpenString => span.text(self.source).contains(['{', '}', '(', ')']),

@@ -14,7 +14,7 @@ use crate::words;
 use lalrpop_util::ParseError;
 use std::ops::Range;
 
-/// What a piece with an error leads one to expect next, so that it is not complained about again.
+/// Code that follows from the error of a piece, and is not reported again.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Follow {
     Nothing,
@@ -22,11 +22,11 @@ pub(super) enum Follow {
     Catch,
     /// `while (…)` without a body, after a `do`.
     While,
-    /// What stands on the same line behind the block that a wrong statement ends with, here: `until (…)`, after a `repeat`.
+    /// Code on the same line behind a wrong statement whose block ends at this offset: `until (…)`, after a `repeat`.
     Line(u32),
 }
 
-/// Where the parser stopped, by the number of the token, and what it expected there.
+/// Token at which the parser stopped, by its number, and the symbols that it expected there.
 pub(super) struct Stop {
     pub(super) at: usize,
     pub(super) expected: Vec<String>,
@@ -53,9 +53,9 @@ fn parse(builder: &mut Builder, tokens: impl Iterator<Item = Spanned>) -> Option
 /// A piece as the parser gets it: each block emptied, a member in a class of its own, a head with a body.
 struct Parsable {
     tokens: Vec<Spanned>,
-    /// Where each of the tokens stands in the file, and at the end where the next one does.
+    /// Index in the file of each of the tokens, and at the end that of the next one.
     origin: Vec<usize>,
-    /// What stood in the blocks.
+    /// Contents of the blocks.
     blocks: Vec<Range<usize>>,
     /// Something in it has been complained about.
     poisoned: bool,
@@ -118,7 +118,7 @@ impl Found<'_> {
         blocks
     }
 
-    /// Whether a `{` in a piece is never closed, which is complained about where the brackets are.
+    /// True if a `{` in a piece is never closed, which is reported with the brackets.
     fn has_unclosed(&self, range: &Range<usize>) -> bool {
         let unclosed = &self.brackets.unclosed;
         unclosed.get(unclosed.partition_point(|&o| o < range.start)).is_some_and(|o| range.contains(o))

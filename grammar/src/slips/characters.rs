@@ -19,7 +19,7 @@ const SIGNS: &[(&str, &str, &str)] = &[
     ("?:", "there is no operator `?:`", "write `(if (x != null) x else y)`"),
 ];
 
-/// What is said of a `?` or `:`, given what stands before it in its statement, and what stands from there on.
+/// Returns the message and the help for a `?` or `:`, given its statement's text before it, and the text from there on.
 pub(crate) fn message(before: &str, rest: &str) -> (&'static str, &'static str) {
     if let Some(&(_, message, help)) = SIGNS.iter().find(|(sign, ..)| rest.starts_with(sign)) {
         return (message, help);

@@ -30,14 +30,14 @@ const TYPES: &[&str] = &["guardedBy", "GuardedBy", "guardedby", "threadLocal"];
 /// Words that look like the undeclared type of a method that has none.
 const RESULTS: &[&str] = &["public", "private", "protected", "def"];
 
-/// What a name can be declared as.
+/// Sort of declaration of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sort {
     Class,
     Variable,
 }
 
-/// Those of the words above that occur in a source.
+/// Words of these tables that occur in a source.
 pub(crate) struct Words {
     variables: Vec<(Name, &'static str)>,
     /// With the constants that are meant.
@@ -69,7 +69,7 @@ impl Words {
         }
     }
 
-    /// Whether there is anything to look for.
+    /// True if a word occurs.
     pub(crate) fn occur(&self) -> bool {
         let words = [&self.variables, &self.constants, &self.types, &self.results, &self.library];
         self.system.is_some() || words.iter().any(|words| !words.is_empty())
@@ -118,7 +118,7 @@ impl Words {
     }
 }
 
-/// Whether a program declares a class, or a variable, of this name.
+/// True if a program declares a class, or a variable, of this name.
 pub(crate) fn declares(program: &Program, name: Name, sort: Sort) -> bool {
     if sort == Sort::Class {
         return program.classes.iter().any(|c| c.name == name);

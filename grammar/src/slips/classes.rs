@@ -5,7 +5,7 @@ use crate::site::{PieceKind, Site};
 use crate::token::Token;
 use crate::words::Explained;
 
-/// What to say of a class without a body.
+/// Returns the error for a class without a body.
 pub(crate) fn no_body(site: &Site<'_>) -> crate::error::SyntaxError {
     let name = site.piece.clone().find(|&i| site.name(i).is_some()).unwrap_or(site.piece.start);
     let class = site.text(name);
@@ -168,7 +168,7 @@ pub(super) fn misspelt(site: &Site<'_>) -> Option<Explained> {
     // `guarded by`, `thread local`
     let joined = |i: usize| site.name(i + 1).map(|next| format!("{}_{next}", site.text(i)));
     let two = near().find(|&i| joined(i).is_some_and(|word| WORDS.contains(&word.as_str()))).map(|i| i..i + 2);
-    // What the program calls so itself is no misspelling.
+    // Names of the program's own classes are no misspellings.
     let own = |word: &str| site.as_text().declares_class(word);
     let one = || near().find(|&i| meant(site.text(i)).is_some() && !own(site.text(i))).map(|i| i..i + 1);
     let range = two.or_else(one)?;

@@ -5,9 +5,9 @@ use crate::repair::Text;
 use crate::token::Token;
 use std::ops::Range;
 
-/// What is wrong with one.
+/// Message for a constructor.
 pub(super) const NONE: &str = "there are no constructors";
-/// What to write instead.
+/// Help for a constructor.
 pub(super) const HELP: &str =
     "a field gets its first value from its own `= …`; for the rest write a method and call it after `new`";
 
@@ -196,7 +196,7 @@ fn initialisers(text: Text<'_>, constructor: usize, body: Range<usize>) -> Optio
     Some(edits)
 }
 
-/// Whether the superclass of the class whose first word stands at `class` declares a constructor.
+/// True if the superclass of the class whose first word stands at `class` declares a constructor.
 fn has_constructor(text: Text<'_>, class: usize) -> bool {
     let extends = (class..class + 5).find(|&i| text.is(i, Token::Extends));
     let name = extends.and_then(|i| text.name(i + 1));

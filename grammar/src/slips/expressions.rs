@@ -95,7 +95,7 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
     let made = if given || constructed { super::constructors::methods(text, class) } else { None };
     let error = match (made, close) {
         (Some(fix), _) => error.with([fix]),
-        // What was to be handed on has no place.
+        // Arguments without a method to take them have no place.
         (None, Some(close)) => {
             // In one statement the first is complained about.
             let bare = |&i: &usize| {

@@ -13,7 +13,7 @@ struct Foreign {
     words: &'static [&'static str],
     message: &'static str,
     help: &'static str,
-    /// What stands in braces behind the word is no block.
+    /// True if braces behind the word hold no block.
     skip_blocks: bool,
 }
 
@@ -93,7 +93,7 @@ fn find(word: &str) -> Option<&'static Foreign> {
     FOREIGN.iter().find(|f| f.words.contains(&word))
 }
 
-/// Whether this is a modifier of Java's members.
+/// True if a word is a modifier of Java's members.
 pub(crate) fn is_modifier(word: &str) -> bool {
     const MODIFIERS: &[&str] = &[
         "public",
@@ -110,7 +110,7 @@ pub(crate) fn is_modifier(word: &str) -> bool {
     MODIFIERS.contains(&word)
 }
 
-/// What to say of a name that is a word of Java and not of this language: what is wrong, and what to write instead.
+/// Returns the message and the help for a name that is a word of Java and not of this language.
 pub(crate) fn foreign_word(name: &str) -> Option<(String, &'static str)> {
     find(name).map(|f| (f.message.replace("{}", name), f.help))
 }
@@ -257,7 +257,7 @@ fn volatile(text: Text<'_>, i: usize) -> Vec<Fix> {
 fn tried(text: Text<'_>, i: usize) -> Option<Fix> {
     let mut edits: Vec<Edit> = vec![text.remove(i..i + 1)];
     let mut at = text.close(i + 1)? + 1;
-    // Where an exception is thrown, it is not the same.
+    // Guess: a program that throws an exception does something else then.
     loop {
         let word = if text.is(at, Token::AutoSemi) { at + 1 } else { at };
         match text.name(word) {
@@ -283,7 +283,7 @@ fn done_while(text: Text<'_>, i: usize) -> Option<Fix> {
     let condition = text.close(word + 1).filter(|_| text.is(word, Token::While))?;
     let body = text.text_of(i + 1..close + 1);
     let mut edits = vec![text.remove(i..i + 1), text.behind(condition, format!(" {body}"))];
-    // As a branch both are one.
+    // Both become one block if they are a branch.
     if !text.is_statement(i..condition + 1) {
         edits.extend([text.before(i, "{ "), text.behind(condition, " }")]);
     }
@@ -293,7 +293,8 @@ fn done_while(text: Text<'_>, i: usize) -> Option<Fix> {
     Some(Fix { edits, sure, ..Fix::new("write the body once, and `while (…) { … }` behind it", Vec::new()) })
 }
 
-/// Whether what is `static` at token `i` is a field whose value changes, or an object: without the word each object has another.
+/// True if the `static` at token `i` is of a field whose value changes, or of an object: without the word each object
+/// has another.
 fn is_shared(text: Text<'_>, i: usize) -> bool {
     let end = text.find(i, |t| matches!(t, Token::Assign | Token::Semi | Token::AutoSemi | Token::OpenParen));
     let Some(end) = end.filter(|&end| !text.is(end, Token::OpenParen)) else { return false };
@@ -302,7 +303,7 @@ fn is_shared(text: Text<'_>, i: usize) -> bool {
     !(is_final && value && matches!(text.token(end + 2), Some(Token::Semi | Token::AutoSemi)))
 }
 
-/// Whether the class around token `i` declares a method.
+/// True if the class around token `i` declares a method.
 fn declares_method(text: Text<'_>, i: usize, method: &str) -> bool {
     let Some((_, open)) = text.class_around(i) else { return true };
     let end = text.close(open).unwrap_or(open);
@@ -310,7 +311,7 @@ fn declares_method(text: Text<'_>, i: usize, method: &str) -> bool {
         .any(|j| text.name(j) == Some(method) && text.is(j + 1, Token::OpenParen) && text.open_around(j) == Some(open))
 }
 
-/// What to write instead of a method that every object, thread or lock has in Java.
+/// Returns the help for a method that every object, thread or lock has in Java.
 pub(crate) fn instead_of_method(name: &str) -> Option<&'static str> {
     Some(match name {
         "wait" | "notify" | "notifyAll" | "await" | "signal" | "signalAll" => {

@@ -5,10 +5,10 @@ use crate::repair::Text;
 use crate::token::Token;
 use std::ops::Range;
 
-/// Those for which there is something else here.
+/// Classes that have a substitute here.
 pub(super) const CLASSES: &[&str] = &["ReentrantLock", "AtomicInteger", "AtomicLong", "AtomicBoolean"];
 
-/// What is wrong with one of them, and what to write instead.
+/// Returns the message and the help for one of these classes.
 pub(super) fn instead(class: &str) -> (String, &'static str) {
     let help = match class {
         "ReentrantLock" => {
@@ -28,7 +28,7 @@ pub(super) fn fix(text: Text<'_>, class: &str) -> Option<Fix> {
     }
 }
 
-/// Where a class is named as a type, and made: what names it, and the brackets behind `new`.
+/// Returns the tokens at which a class is named, as a type or behind `new`.
 fn uses<'a>(text: Text<'a>, class: &'a str) -> impl Iterator<Item = usize> + 'a {
     (0..text.len()).filter(move |&i| {
         text.name(i) == Some(class) && !text.is(i + 1, Token::Dot) && !text.is(i.wrapping_sub(1), Token::Dot)
@@ -89,13 +89,13 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
         edits.push(text.replace(path.start..end, format!("{taken} {{")));
         edits.push(text.replace(other.start..after, "}"));
     }
-    // What is given up elsewhere is not given up at the end of a block.
+    // Locks that are released elsewhere are not released at the end of a block.
     let other = |i: usize| match method(i) {
         Some("unlock") => !released.contains(&i),
         Some("tryLock" | "lockInterruptibly" | "newCondition") => true,
         _ => false,
     };
-    // One that is given up while a later one is held is no block.
+    // A lock that is released while a later one is held makes no block.
     let held: Vec<(usize, usize)> = taken_at.into_iter().zip(released.iter().copied()).collect();
     if held.iter().any(|a| held.iter().any(|b| a.0 < b.0 && b.0 < a.1 && a.1 < b.1)) {
         return None;
@@ -109,12 +109,12 @@ fn statement(text: Text<'_>, i: usize) -> Option<(Range<usize>, usize)> {
     let path = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
     let start = (0..i).rev().take(16).take_while(path).last()?;
     let ends = text.is(i + 2, Token::CloseParen) && text.is(i + 3, Token::Semi);
-    // As a branch it may be left out.
+    // A call that is a branch may be skipped.
     let branch = start > 0 && matches!(text.token(start - 1), Some(Token::CloseParen | Token::Else));
     (ends && !branch && text.is_statement(start..i + 3)).then_some((start..i - 1, i + 4))
 }
 
-/// What the methods of the classes for numbers and truth values do, and how.
+/// Methods of the classes for numbers and truth values, with their declarations here.
 const METHODS: &[(&str, &str)] = &[
     ("get", "synchronized T get() { this.value }"),
     ("set", "synchronized void set(T v) { this.value = v }"),

@@ -82,7 +82,8 @@ fn clause_fix(site: &Site<'_>, message: &str) -> Option<Vec<Edit>> {
     Some(vec![text.replace(site.at..site.at + 1, word)])
 }
 
-/// What is wrong in `atomicity a`: a word that is no atomicity, a test without its `?`, `:` or `)`, no atomicity at all.
+/// Explains an error in `atomicity a`: a word that is no atomicity, a test without its `?`, `:` or `)`, no atomicity at
+/// all.
 pub(super) fn atomicity(site: &Site<'_>) -> Option<Explained> {
     let declared = site.backwards().any(|i| site.token(i) == Some(Token::Atomicity));
     if !declared {

@@ -21,11 +21,11 @@ use crate::words::Explained;
 /// A recogniser: looks at one sort of slip.
 type Recogniser = fn(&Site<'_>) -> Option<Explained>;
 
-/// Those of class heads, in the order in which they are tried.
+/// Recognisers for class heads, in the order in which they are tried.
 const HEAD: &[Recogniser] =
     &[java::word, classes::owners, classes::ghost, classes::superclass, classes::thread_local, classes::misspelt];
 
-/// Those of members.
+/// Recognisers for members.
 const MEMBER: &[Recogniser] = &[
     java::word,
     classes::owners,
@@ -40,7 +40,7 @@ const MEMBER: &[Recogniser] = &[
     members::parameter,
 ];
 
-/// Those of statements, and of the initialisers of fields.
+/// Recognisers for statements, and for the initialisers of fields.
 const EXPRESSION: &[Recogniser] = &[
     expressions::function,
     threads::new_thread,

@@ -5,7 +5,7 @@ use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::token::Token;
 
-/// So many of one body are taken away, and so deep in it.
+/// Limit on the `return`s taken away in one body, and on their depth in it.
 const MOST: usize = 64;
 
 /// The repair of the `return` at token `i`: that of the whole body that it is in, or a guess where it skips what follows.
@@ -77,7 +77,7 @@ struct Returns<'a> {
     edits: Vec<Edit>,
     /// The ends of blocks, and how many branches end there, too.
     closed: Vec<(usize, usize)>,
-    /// So many more are taken away.
+    /// Number of `return`s that may still be taken away.
     left: usize,
 }
 

@@ -108,7 +108,7 @@ pub(super) fn untyped_let(site: &Site<'_>) -> Option<Explained> {
 
 /// `int x = 5;`, `Account a = …;`, `final …`; with a `(` behind the name, a method where none can stand.
 pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
-    // What follows an `in` stands as a statement does.
+    // Statements begin behind an `in` too.
     let begins = |&j: &usize| j == site.piece.start || site.token(j - 1) == Some(Token::In);
     let start = (site.piece.start..=site.at).rev().take(4).find(begins).unwrap_or(site.piece.start);
     let first = start + usize::from(site.token(start) == Some(Token::Final));
@@ -214,7 +214,7 @@ pub(super) fn several(site: &Site<'_>) -> Option<Explained> {
     Some(error.with(fix).into())
 }
 
-/// Whether the two names at `first` are a type and a variable, rather than two statements.
+/// True if the two names at `first` are a type and a variable, rather than two statements.
 fn declares(site: &Site<'_>, first: usize) -> bool {
     let ty = site.name(first).unwrap_or("");
     match site.token(first + 2).filter(|_| first + 2 < site.piece.end) {
@@ -359,7 +359,7 @@ fn declaration(site: &Site<'_>, start: usize, first: usize, x: usize, ty: &str) 
     edits
 }
 
-/// What the type of the expression at token `i` may be, the likeliest first.
+/// Returns possible types of the expression at token `i`, the likeliest first.
 fn guessed(text: Text<'_>, i: usize) -> Vec<String> {
     let named = match text.token(i) {
         Some(Token::New) => {

@@ -23,8 +23,8 @@ pub(super) fn new_thread(site: &Site<'_>) -> Option<Explained> {
     Some(Explained { skip_blocks: false, ..error.with(fix).into() })
 }
 
-/// What is between the brackets of `Thread(…)` as an expression: the body of a function without parameters, that of an object made for
-/// it, a method by its name, or else a call of `run`; with what to write behind it.
+/// Returns the argument of `Thread(…)` as an expression: the body of a function without parameters, that of an object
+/// made for it, a method by its name, or else a call of `run`; with the text to write behind it.
 fn body(text: Text<'_>, open: usize, close: usize) -> Option<(Range<usize>, String)> {
     let last = (open + 1 < close).then_some(close)?;
     let arrow = text.is(open + 1, Token::OpenParen)
@@ -121,7 +121,7 @@ pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
     Some(error.with(fix).into())
 }
 
-/// Whether a member is `public static void main(String[] args) { … }`, or nearly: where its name stands.
+/// Returns the token of the name, if a member is `public static void main(String[] args) { … }`, or nearly.
 pub(crate) fn entry(text: Text<'_>, member: Range<usize>) -> Option<usize> {
     let main = member.clone().take(8).find(|&i| text.name(i) == Some("main") && text.is(i + 1, Token::OpenParen))?;
     let strings = text.name(main + 2) == Some("String");
@@ -129,7 +129,7 @@ pub(crate) fn entry(text: Text<'_>, member: Range<usize>) -> Option<usize> {
     (strings || is_static).then_some(main)
 }
 
-/// What to say of it.
+/// Returns the error for such a member.
 pub(crate) fn no_main(text: Text<'_>, member: Range<usize>, main: usize) -> SyntaxError {
     let error = SyntaxError::new(
         text.span_of(member.start..main + 1),

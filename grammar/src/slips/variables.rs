@@ -12,11 +12,11 @@ struct Declaration {
     start: usize,
     /// The type.
     ty: Range<usize>,
-    /// What it is bound to.
+    /// Tokens of the initial value.
     init: Range<usize>,
     /// The `in` or `;` behind that.
     end: usize,
-    /// Where its scope ends.
+    /// Token at which the scope ends.
     scope_end: usize,
     has_let: bool,
 }
@@ -82,7 +82,7 @@ fn matching_in(text: Text<'_>, i: usize) -> Option<usize> {
     })
 }
 
-/// Where the name `x` stands alone, as a variable does.
+/// Returns the tokens at which the name `x` stands alone, as a variable does.
 fn uses<'a>(text: Text<'a>, range: Range<usize>, x: &'a str) -> impl Iterator<Item = usize> + 'a {
     let range = if text.may_look(range.len()) { range } else { 0..0 };
     range.filter(move |&i| {
@@ -93,7 +93,7 @@ fn uses<'a>(text: Text<'a>, range: Range<usize>, x: &'a str) -> impl Iterator<It
     })
 }
 
-/// Whether token `i` is in a `fork`, or in what Java calls one, that starts from `from` on.
+/// True if token `i` is in a `fork`, or in a `Thread` of Java, that starts at or behind `from`.
 fn forked(text: Text<'_>, from: usize, i: usize) -> bool {
     (from..i).any(|j| {
         let fork = text.is(j, Token::Fork) || text.name(j) == Some("Thread");
@@ -118,7 +118,7 @@ fn cell(text: Text<'_>, ty: Range<usize>) -> Option<String> {
 pub(crate) fn assigned(text: Text<'_>, i: usize) -> Vec<Fix> {
     let x = text.word(i);
     if let Some(declaration) = declaration(text, i, x) {
-        // Where its value is used, an assignment may be meant as something else.
+        // An assignment whose value is used may be meant as something else.
         let alone = text.is_statement(i..text.statement_end(i));
         let fix = changing(text, &declaration, x);
         return fix.map(|fix| Fix { sure: alone && fix.sure, ..fix }).into_iter().collect();
@@ -222,7 +222,7 @@ fn of_this(text: Text<'_>, i: usize) -> Option<Fix> {
     Some(Fix { sure: is_field && (everywhere || !read()), ..fix })
 }
 
-/// Whether the method whose body opens at token `body` has a parameter of this name.
+/// True if the method whose body opens at token `body` has a parameter of this name.
 fn is_parameter(text: Text<'_>, body: usize, x: &str) -> bool {
     let close = (0..body).rev().take(64).find(|&i| text.is(i, Token::CloseParen));
     let open = close.and_then(|close| text.brackets.end(close));
@@ -230,7 +230,7 @@ fn is_parameter(text: Text<'_>, body: usize, x: &str) -> bool {
     open.zip(close).is_some_and(|(open, close)| (open..close).any(|i| text.name(i) == Some(x) && ends(i)))
 }
 
-/// Whether the members in a range declare a field.
+/// True if the members in a range declare a field of this name.
 pub(super) fn declares_field(text: Text<'_>, members: Range<usize>, x: &str) -> bool {
     let mut i = members.start;
     while i < members.end {
@@ -262,7 +262,7 @@ pub(crate) fn for_loop(text: Text<'_>, i: usize) -> Option<Fix> {
         _ => text.statement_end(close + 1),
     };
     let braced = text.is(close + 1, Token::OpenBrace);
-    // What is counted becomes an object with a field; what is no declaration is a statement before the loop.
+    // A counter becomes an object with a field; a head that declares none is a statement before the loop.
     let declared = (open + 1..first).find(|&j| text.is(j + 1, Token::Assign) && text.name(j).is_some());
     let x = declared.filter(|&x| x > open + 1).map(|x| (text.word(x), x));
     let rewritten = |range: Range<usize>| match x {

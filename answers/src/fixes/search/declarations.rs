@@ -88,7 +88,7 @@ impl Place<'_> {
     fn redeclare_method(&self, method: &Method, changes: &mut Changes) {
         let mn = self.name(method.name);
         let head = |m: &Method| Span::new(self.program.ty(m.ret).span.start, self.body_brace(m));
-        // What overrides has the head of what it overrides.
+        // An overriding method has the head of the overridden one.
         for other in self.program.methods.iter().filter(|m| {
             let own = self.class.is_some_and(|class| class.span.contains(m.span));
             m.name == method.name && !own

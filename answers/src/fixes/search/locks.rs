@@ -15,7 +15,7 @@ fn word(text: &str, word: &str, at: u32) -> Option<Span> {
 impl Place<'_> {
     /// Locks that are taken here or that callers hold; claims that are given up.
     pub(super) fn hold(&self, changes: &mut Changes) {
-        // Where a claim fails, what is claimed to be atomic holds its lock.
+        // A claim that fails may hold if its code holds a lock throughout.
         let claims = self.method.is_some_and(|m| m.atomic)
             || self.expr.is_some_and(|e| matches!(self.program.expr(e), Expr::Atomic(_)));
         if claims {

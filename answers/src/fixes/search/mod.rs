@@ -25,11 +25,11 @@ use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::parents::Parents;
 use racefree_kernel::TypeError;
 
-/// So many changes are tried out for one error.
+/// Limit on the changes tried out for one error.
 const TRIED: usize = 300;
-/// So many repairs are kept.
+/// Limit on the repairs kept.
 const KEPT: usize = 2;
-/// So many places are looked at: that of the error, and others that matter.
+/// Limit on the places looked at: that of the error, and others that matter.
 const PLACES: usize = 4;
 
 /// The changes near a place, the likeliest first; each once.
@@ -74,7 +74,7 @@ pub(super) fn all(
         let keeps = (!is_nameless(error.premise)).then_some(words);
         let mut tried = Tried { text, rules, before, key: &key, budget, keeps };
         error.fixes = near(&mut tried, &judged.program, parents, error);
-        // What the system itself advises says more.
+        // Advice of the system itself says more.
         error.help = error.help.take().or_else(|| error.fixes.first().map(|f| f.title.clone()));
     }
 }

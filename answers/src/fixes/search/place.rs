@@ -1,4 +1,4 @@
-//! What stands at a place of a program, and what is in scope there.
+//! Place in a program: the innermost declaration and expression there, and the names in scope.
 
 use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, Field, Method, Program, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -51,7 +51,7 @@ impl<'p> Place<'p> {
         self.expr.into_iter().flat_map(|e| self.parents.outwards(e))
     }
 
-    /// Whether the place is in code: in a body, an initialiser or the main expression, not in a clause or a type.
+    /// True if the place is in code: in a body, an initialiser or the main expression, not in a clause or a type.
     pub(super) fn in_code(&self) -> bool {
         let Some(root) = self.outwards().last() else { return false };
         self.program.main == Some(root)
@@ -97,7 +97,7 @@ impl<'p> Place<'p> {
                 roots.push((self.name(x).to_owned(), Some(class)));
             }
         }
-        // What the code here names itself.
+        // Receiver that the code here names itself.
         if let Some(recv) = self.expr.and_then(|e| self.receiver(e)) {
             found.push(self.text(recv).to_owned());
         }

@@ -8,9 +8,9 @@ use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use std::collections::BTreeSet;
 
-/// So many types are looked at.
+/// Limit on the types looked at.
 const TYPES: usize = 10;
-/// So many types of the program are tried in the place of another.
+/// Limit on the types of the program that are tried in the place of another.
 const OTHERS: usize = 12;
 
 impl Place<'_> {

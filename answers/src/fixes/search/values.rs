@@ -41,7 +41,7 @@ impl Place<'_> {
             let values: &[&str] = match self.program.expr(part) {
                 Expr::Var(_) => &[],
                 Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) => &VALUES,
-                // What has parts of its own was meant to do something.
+                // Forms other than variables and literals were meant to do something.
                 Expr::Unit
                 | Expr::New(_)
                 | Expr::Field { .. }
@@ -106,7 +106,7 @@ impl Place<'_> {
         }
     }
 
-    /// What is no path gets a name: `let c x = new c in …`.
+    /// Binds a variable to a receiver `new c`, which is no path: `let c x = new c in …`.
     fn bind(&self, e: ExprId, changes: &mut Changes) {
         let Some(recv) = self.receiver(e) else { return };
         let Expr::New(ty) = self.program.expr(recv) else { return };
