@@ -1,5 +1,4 @@
-//! Judgments that the rules for expressions and declarations use: P; E ⊢ t, ⊢owner, ⊢lock, ⊢final, l ∈ ls, s <: t, e ⇐
-//! t.
+//! Judgments for the rules of expressions and declarations: P; E ⊢ t, ⊢owner, ⊢lock, ⊢final, l ∈ ls, s <: t, e ⇐ t.
 
 use crate::edits::Hint;
 use crate::owner::{Owner, Ty};
