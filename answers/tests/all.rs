@@ -3,4 +3,5 @@
 mod budgets;
 mod fixes;
 mod protocol;
+mod returns;
 mod slips;

@@ -316,6 +316,28 @@ fn an_inference_that_is_stopped_answers_with_what_it_has() {
     assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("--time")));
 }
 
+/// Clauses are written as a whole, or the file is as it was.
+#[test]
+fn clauses_that_cannot_be_written_leave_the_file_as_it_was() {
+    let place = Place::new("clauses");
+    let (program, clauses) = (place.file("p.rfj"), place.file("p.wcnf"));
+    std::fs::write(&program, "class A { int x }\nlet A a = new A in { fork { a.x = 1 } a.x = 2 }\n").expect("a file");
+    for before in [None, Some("as it was")] {
+        if let Some(before) = before {
+            std::fs::write(&clauses, before).expect("a file");
+        }
+        let run = with_no_room(&["infer", &program, "--dump", &clauses]);
+        assert!(run.status == 2 && run.stderr.contains("the clauses cannot be written"), "{}", run.stderr);
+        assert_eq!(std::fs::read_to_string(&clauses).ok().as_deref(), before);
+    }
+    let run = racefree(&["infer", &program, "--dump", &clauses], "");
+    assert!(
+        std::fs::read_to_string(&clauses).is_ok_and(|text| text.contains("p wcnf") || text.contains("h ")),
+        "{}",
+        run.stderr
+    );
+}
+
 #[test]
 fn an_analysis_of_pairs_that_is_stopped_answers_with_the_last_k() {
     let place = Place::new("stopped-pairs");
@@ -334,7 +356,7 @@ fn an_analysis_of_pairs_that_is_stopped_answers_with_the_last_k() {
     let args = ["pairs", &file, "--k", "14", "--format", "json"];
     for signal in ["-INT", "-TERM"] {
         let run = signalled(&args, signal, Duration::from_millis(1_500));
-        assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
+        assert_eq!(run.status, 130, "{}{}", run.stdout, run.stderr);
         let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
         assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("interrupted")));
         assert!(answer["k"].as_u64().is_some_and(|k| k < 14), "{answer}");

@@ -5,8 +5,10 @@
 //! whose line is indented as far.
 
 use crate::lexer::Spanned;
+use crate::repair::STEPS;
 use crate::span::Span;
 use crate::token::Token;
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Marker for no partner.
@@ -24,6 +26,8 @@ pub(crate) struct Brackets<'s> {
     pub(crate) stray: Vec<usize>,
     /// The `class` words (or `thread_local` before one) with which a class starts.
     pub(crate) classes: Vec<usize>,
+    /// Tokens that repairs may still look at, in a large source.
+    pub(crate) steps: Cell<u32>,
 }
 
 /// Numbers of missing and superfluous `}` for which the indentation may still be asked.
@@ -40,8 +44,9 @@ impl<'s> Brackets<'s> {
     /// Matches the brackets of all tokens.
     pub(crate) fn new(source: &'s str, tokens: &[Spanned]) -> Brackets<'s> {
         let classes = classes(tokens);
-        let mut found =
-            Brackets { source, partner: vec![NONE; tokens.len()], unclosed: vec![], stray: vec![], classes };
+        let partner = vec![NONE; tokens.len()];
+        let steps = Cell::new(STEPS);
+        let mut found = Brackets { source, partner, unclosed: vec![], stray: vec![], classes, steps };
         let whole = 0..tokens.len();
         found.pair(tokens, whole, None);
         if found.unclosed.is_empty() && found.stray.is_empty() {

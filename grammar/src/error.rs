@@ -50,6 +50,9 @@ pub enum Slip {
 const THREAD_LOCAL: &str =
     "what belongs to one thread is said of the object: write `class C<thisOwner>`, and use it as `C<thisThread>`";
 
+/// End of the message of [`SyntaxError::rest`].
+const REST: &str = "; the rest, from here on, are not shown";
+
 impl SyntaxError {
     /// An error with a hint.
     pub fn new(span: Span, message: impl Into<String>, help: impl Into<Option<String>>) -> SyntaxError {
@@ -66,6 +69,16 @@ impl SyntaxError {
     pub(crate) fn by(self, edits: Vec<Edit>) -> SyntaxError {
         let title = self.help.clone().unwrap_or_else(|| self.message.clone());
         self.with([Fix::new(title, edits)])
+    }
+
+    /// Error that stands for all from here on, after so many.
+    pub(crate) fn rest(span: Span, most: usize) -> SyntaxError {
+        SyntaxError::new(span, format!("more than {most} syntax errors{REST}"), None)
+    }
+
+    /// True for the error that stands for all further ones.
+    pub fn is_rest(&self) -> bool {
+        self.message.ends_with(REST)
     }
 
     /// Repairs of a slip.

@@ -204,8 +204,7 @@ pub(crate) fn collect(
     errors.sort_by_key(|e| (e.span.start, e.span.end));
     errors.dedup();
     if let Some(first) = errors.get(MAX_ERRORS) {
-        let message = format!("more than {MAX_ERRORS} syntax errors; the rest, from here on, are not shown");
-        let more = SyntaxError::new(first.span, message, None);
+        let more = SyntaxError::rest(first.span, MAX_ERRORS);
         errors.truncate(MAX_ERRORS);
         errors.push(more);
     }

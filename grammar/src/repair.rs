@@ -36,17 +36,30 @@ pub(crate) struct Text<'a> {
     pub(crate) brackets: &'a Brackets<'a>,
 }
 
-/// A source of so many bytes is looked through for one error.
-pub(crate) const LARGE: usize = 100_000;
+/// Size of a source, in bytes, from which on the steps of repairs are counted.
+const LARGE: usize = 100_000;
+
+/// Tokens of a large source that repairs may look at, so that their time is linear in its size.
+pub(crate) const STEPS: u32 = 1 << 24;
 
 impl<'a> Text<'a> {
     pub(crate) fn len(self) -> usize {
         self.tokens.len()
     }
 
-    /// Whether the source is so large that nothing is looked for in all of it, for each of many errors: then few repairs are known.
+    /// True while steps are left in a large source; takes off so many tokens.
+    pub(crate) fn may_look(self, tokens: usize) -> bool {
+        if self.source.len() <= LARGE {
+            return true;
+        }
+        let steps = &self.brackets.steps;
+        steps.set(steps.get().saturating_sub(u32::try_from(tokens).unwrap_or(u32::MAX)));
+        steps.get() > 0
+    }
+
+    /// True for a large source without steps left for another pass over all of it.
     pub(crate) fn is_large(self) -> bool {
-        self.source.len() > LARGE
+        !self.may_look(self.len())
     }
 
     pub(crate) fn token(self, i: usize) -> Option<Token> {
@@ -100,7 +113,7 @@ impl<'a> Text<'a> {
     pub(crate) fn open_around(self, i: usize) -> Option<usize> {
         let mut j = i;
         loop {
-            j = j.checked_sub(1).filter(|_| !self.is_large())?;
+            j = j.checked_sub(1).filter(|_| self.may_look(1))?;
             match self.token(j)? {
                 Token::CloseBrace | Token::CloseParen => j = self.brackets.end(j).unwrap_or(j).min(j),
                 Token::OpenBrace | Token::OpenParen => return Some(j),
@@ -117,7 +130,7 @@ impl<'a> Text<'a> {
     /// The first of some tokens from `i` on, what is in brackets left out, before the brackets around `i` end.
     pub(crate) fn find(self, i: usize, mut wanted: impl FnMut(Token) -> bool) -> Option<usize> {
         let mut j = i;
-        while let Some(token) = self.token(j).filter(|_| !self.is_large()) {
+        while let Some(token) = self.token(j).filter(|_| self.may_look(1)) {
             if wanted(token) {
                 return Some(j);
             }
@@ -130,15 +143,51 @@ impl<'a> Text<'a> {
         None
     }
 
-    /// Where the statement that token `i` is in ends: at its `;`, or where the brackets around it end.
+    /// End of the statement that token `i` is in: its `;`, the end of a line that ought to have one, or where the brackets
+    /// around it end.
     pub(crate) fn statement_end(self, i: usize) -> usize {
-        self.find(i, |t| matches!(t, Token::Semi | Token::AutoSemi)).unwrap_or_else(|| self.end_around(i))
+        let end = self.find(i, |t| matches!(t, Token::Semi | Token::AutoSemi)).unwrap_or_else(|| self.end_around(i));
+        let mut j = i;
+        while j < end && self.may_look(1) {
+            j = match self.token(j) {
+                Some(Token::OpenBrace | Token::OpenParen) => self.brackets.after(j).max(j + 1),
+                _ => j + 1,
+            };
+            if j < end && self.ends_line(j) {
+                return j;
+            }
+        }
+        end
+    }
+
+    /// True where a value ends right before token `i`, and a statement starts there on another line.
+    fn ends_line(self, i: usize) -> bool {
+        use Token::*;
+        let Some(before) = i.checked_sub(1) else { return false };
+        let gap = self.source.get(self.span(before).end as usize..self.span(i).start as usize).unwrap_or("");
+        let starts = matches!(
+            self.token(i),
+            Some(Ident(_) | This | New | Let | If | While | Print | Fork | Synchronized | Assert)
+        );
+        let value = match self.token(before) {
+            Some(Number(_) | Text(_) | This | True | False | Null) => true,
+            // A lone word may be one of Java, or a type.
+            Some(Ident(_)) => {
+                before > 0 && matches!(self.token(before - 1), Some(Dot | Assign | Plus | Minus | Star | Slash))
+            }
+            // The bracket of a call.
+            Some(CloseParen) => self.brackets.end(before).is_some_and(|open| {
+                open > 1 && self.name(open - 1).is_some() && matches!(self.token(open - 2), Some(Dot | New))
+            }),
+            _ => false,
+        };
+        starts && value && gap.contains('\n')
     }
 
     /// Where the statement that token `i` is in starts.
     pub(crate) fn statement_start(self, i: usize) -> usize {
         let mut j = i;
-        while let Some(before) = j.checked_sub(1).filter(|_| !self.is_large()) {
+        while let Some(before) = j.checked_sub(1).filter(|_| self.may_look(1)) {
             match self.token(before) {
                 Some(Token::Semi | Token::AutoSemi | Token::OpenBrace | Token::OpenParen) => break,
                 Some(Token::CloseBrace | Token::CloseParen) => {
@@ -167,12 +216,9 @@ impl<'a> Text<'a> {
 
     /// The class that token `i` is in: the word `class` (or `thread_local`), and the brace that opens it.
     pub(crate) fn class_around(self, i: usize) -> Option<(usize, usize)> {
-        if self.is_large() {
-            return None;
-        }
         let classes = &self.brackets.classes;
         let class = *classes[..classes.partition_point(|&c| c <= i)].last()?;
-        let open = (class..self.len()).find(|&j| self.is(j, Token::OpenBrace))?;
+        let open = (class..self.len()).take_while(|_| self.may_look(1)).find(|&j| self.is(j, Token::OpenBrace))?;
         (self.brackets.end(open)? >= i && open < i).then_some((class, open))
     }
 

@@ -36,6 +36,23 @@ fn refused(what: &str, source: &str) -> Vec<SyntaxError> {
     }
 }
 
+/// Failure with the source that is never done with.
+fn all_end(sources: Vec<String>) {
+    let (done, ended) = std::sync::mpsc::channel();
+    let copy = sources.clone();
+    std::thread::spawn(move || {
+        for source in &copy {
+            let _ = parse(source);
+            if done.send(()).is_err() {
+                return;
+            }
+        }
+    });
+    for source in &sources {
+        ended.recv_timeout(Duration::from_secs(20)).unwrap_or_else(|e| panic!("{e}: {source}"));
+    }
+}
+
 /// Shapes that nest: a name, what to write before, in the middle and behind.
 const SHAPES: &[(&str, &str, &str, &str)] = &[
     ("round brackets", "(", "x", ")"),
@@ -157,6 +174,54 @@ fn comments_nest_as_deeply_as_one_likes() {
 }
 
 #[test]
+fn early_returns_of_large_sources_are_repaired_for_sure() {
+    let class =
+        |i: usize| format!("class C{i} {{ {} }}\n", "int f(int x) { if (x > 0) return 1; return 2 }\n".repeat(20));
+    for n in [60, 600] {
+        let source: String = (0..n).map(class).collect();
+        let errors = refused("early returns", &source);
+        assert!(source.len() > 50_000 && errors.len() > 1_000, "{}", errors.len());
+        let sure = errors.iter().filter(|e| e.fixes.iter().any(|fix| fix.sure)).count();
+        assert!(sure >= 1_000, "{sure} of {}", errors.len());
+    }
+}
+
+/// A fixed row of pseudo-random numbers.
+fn numbers() -> impl FnMut() -> usize {
+    let mut state = 1u64;
+    move || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize
+    }
+}
+
+#[test]
+fn what_repairs_look_for_ends_in_any_order() {
+    let words = "if else ( ) { } ; , . = + - * < > -> ? : := ++ -- += in do for let int new var try fork void super while \
+                 final return synchronized catch finally switch break static public volatile throw implements import \
+                 requires guarded_by class this null print assert a b 1 \"s\" A Thread System.out.println( @ [ ]";
+    let words: Vec<&str> = words.split_whitespace().collect();
+    // The statements that have others in them, more often.
+    let nested: Vec<&str> =
+        "if else ( a ) { } return 1 ; fork let int x = in synchronized while do for -> ,".split(' ').collect();
+    let mut next = numbers();
+    let mut soup = |words: &[&str]| {
+        let n = next() % 24 + 1;
+        (0..n).map(|_| words[next() % words.len()]).collect::<Vec<_>>().join(" ")
+    };
+    let mut sources = Vec::new();
+    for i in 0..60_000 {
+        let soup = soup(if i % 8 == 0 { &words } else { &nested });
+        sources.push(match i % 5 {
+            0 => soup,
+            1 => format!("class A {{ {soup} }}\nnew A"),
+            _ => format!("class A {{ int m() {{ {soup} }} }}\nnew A"),
+        });
+    }
+    all_end(sources);
+}
+
+#[test]
 fn a_million_tokens_of_garbage_are_refused() {
     let words = [
         "class",
@@ -188,12 +253,7 @@ fn a_million_tokens_of_garbage_are_refused() {
         "for",
         "guarded_by",
     ];
-    // A fixed row of pseudo-random numbers.
-    let mut state = 1u64;
-    let mut next = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as usize
-    };
+    let mut next = numbers();
     for skip in [0, 3, 7] {
         let mut source = String::new();
         for i in 0..1_000_000 {

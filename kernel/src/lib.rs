@@ -5,7 +5,8 @@
 //! rule itself is a Rust function that reads like the rule. How it looks at its premises is [`applied`], who hears of it a
 //! [`listener`]; in systems that have no listeners yet a [`Recorder`] watches it. [`Silent`] costs nothing, [`Tree`] keeps the
 //! [`Derivation`]. What a rule concludes and a premise says at a node is a [`Statement`], made from the declaration
-//! by [`Templates`]. A variant may have premises of its own, side conditions over what a rule binds ([`condition`]). A [`System`] is a set of rules with what judges programs by them; a [`Report`] is a verdict.
+//! by [`Templates`]. A variant may have premises of its own, side conditions over what a rule binds ([`condition`]). A [`System`] is a set of rules with what judges programs by them; a [`Report`] is a verdict. A system may judge by
+//! the rules of another one, by a [`Restriction`].
 
 pub mod applied;
 pub mod condition;
@@ -14,6 +15,7 @@ pub mod listener;
 pub mod options;
 pub mod recorder;
 pub mod report;
+pub mod restriction;
 pub mod rule;
 pub mod statement;
 pub mod switches;
@@ -25,6 +27,7 @@ pub use derivation::{Child, Derivation, Evidence, Node, NodeId, Shape, Step};
 pub use options::{Options, Part, ReadingId, Readings};
 pub use recorder::{Recorder, Silent, Tree};
 pub use report::{Report, TypeError, Warning};
+pub use restriction::Restriction;
 pub use rule::{Chapter, Kind, Premise, PremiseId, Role, Rule, RuleBook, RuleId, SystemId};
 pub use statement::{Limits, Sort, Statement};
 pub use switches::Switches;

@@ -2,7 +2,7 @@
 //!
 //! A rule function calls [`Recorder::open`], then for each premise [`Recorder::premise`] and whatever establishes it (the
 //! rules opened meanwhile become its evidence, or [`Recorder::evidence`] says what stands for it), then [`Recorder::close`].
-//! A rule that turns out to be needed only after its first premise is established begins by [`Recorder::adopt`].
+//! A rule that turns out to be needed only after its first premise is established begins by [`Tree::adopt`].
 
 use crate::derivation::{Child, Derivation, Evidence, NodeId, Shape};
 use crate::rule::{PremiseId, RuleId};
@@ -16,9 +16,6 @@ pub trait Recorder<J> {
     fn open(&mut self, rule: RuleId);
     /// What follows, up to the next premise, establishes this one.
     fn premise(&mut self, premise: PremiseId);
-    /// A rule begins, late: the evidence given last for the rule around it becomes the evidence for its `premise`, and the
-    /// judgment that it concludes takes the place of that evidence.
-    fn adopt(&mut self, rule: RuleId, premise: PremiseId);
     /// The premise named last stands as said. That it fails goes without saying after a judgment that does not hold.
     fn evidence(&mut self, evidence: Evidence);
     /// Takes back the evidence given last. A node stays, to be evidence elsewhere.
@@ -44,8 +41,6 @@ impl<J> Recorder<J> for Silent {
     fn open(&mut self, _: RuleId) {}
     #[inline(always)]
     fn premise(&mut self, _: PremiseId) {}
-    #[inline(always)]
-    fn adopt(&mut self, _: RuleId, _: PremiseId) {}
     #[inline(always)]
     fn evidence(&mut self, _: Evidence) {}
     #[inline(always)]
@@ -112,6 +107,12 @@ impl<J> Default for Tree<J> {
     }
 }
 
+impl<J> From<Derivation<J>> for Tree<J> {
+    fn from(derivation: Derivation<J>) -> Tree<J> {
+        Tree { derivation, ..Tree::default() }
+    }
+}
+
 impl<J> Tree<J> {
     /// Keeps a derivation of about so many nodes.
     pub fn with_capacity(nodes: usize) -> Tree<J> {
@@ -130,6 +131,24 @@ impl<J> Tree<J> {
     /// What is derived so far: all of it, once the last rule has ended.
     pub fn derivation(&self) -> &Derivation<J> {
         &self.derivation
+    }
+
+    /// A rule begins, late: the evidence given last for the rule around it becomes the evidence for its `premise`, and the
+    /// judgment that it concludes takes the place of that evidence.
+    pub fn adopt(&mut self, rule: RuleId, premise: PremiseId) {
+        if self.pauses > 0 {
+            return;
+        }
+        debug_assert_eq!(rule, premise.rule(), "a premise of another rule");
+        let mut first = self.pending.len();
+        if let Some(around) = self.open.last_mut()
+            && around.first < first
+        {
+            first -= 1;
+            around.premise = self.pending[first].premise;
+            self.pending[first].premise = premise;
+        }
+        self.open.push(Open::new(rule, premise, first));
     }
 
     /// What follows, up to [`Tree::tried`], may be taken back.
@@ -187,22 +206,6 @@ impl<J> Recorder<J> for Tree<J> {
             debug_assert_eq!(open.rule, premise.rule(), "a premise of another rule");
             (open.premise, open.given) = (premise, false);
         }
-    }
-
-    fn adopt(&mut self, rule: RuleId, premise: PremiseId) {
-        if self.pauses > 0 {
-            return;
-        }
-        debug_assert_eq!(rule, premise.rule(), "a premise of another rule");
-        let mut first = self.pending.len();
-        if let Some(around) = self.open.last_mut()
-            && around.first < first
-        {
-            first -= 1;
-            around.premise = self.pending[first].premise;
-            self.pending[first].premise = premise;
-        }
-        self.open.push(Open::new(rule, premise, first));
     }
 
     fn evidence(&mut self, evidence: Evidence) {

@@ -13,7 +13,7 @@ const THREADS: usize = 64;
 /// The last stage: decides if two accesses in contexts exclude each other.
 pub struct Evidence<'r, 'h, 'a, 'p, 'b> {
     run: &'r Run<'a, 'p>,
-    holding: &'h mut Holding<'b, 'p>,
+    pub(crate) holding: &'h mut Holding<'b, 'p>,
     held: Held,
     known: FxHashMap<usize, LockSet>,
     /// On, made on demand.

@@ -2,12 +2,13 @@
 //! without a common lock, with the locks held.
 
 use crate::analysis::Analysis;
+use crate::budget::Stopped;
 use crate::entries::Entries;
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind};
 use crate::locks::{self, Holding, LockId, LockSet, meet};
 use crate::objects::{Maker, ObjId};
-use crate::options::Mode;
+use crate::options::{Budget, Mode};
 use crate::points::{EdgeKind, InstId, Points};
 use crate::stages::{Pair, Run};
 use racefree_grammar::ast::ExprId;
@@ -15,6 +16,8 @@ use racefree_grammar::span::{LineIndex, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 /// Two threads that make the accesses.
 #[derive(Clone, Debug)]
@@ -65,9 +68,17 @@ pub fn field_name(facts: &Facts<'_>, points: Option<&Points>, e: AccessId, objec
     format!("{owner}.{}", facts.program().text(field))
 }
 
+/// Descriptions of pairs, as far as the budget of the analysis goes.
+pub struct Reported {
+    /// Descriptions of the first pairs, or of all.
+    pub left: Vec<Left>,
+    /// Budget that ended the list before its end.
+    pub stopped: Option<Stopped>,
+}
+
 /// Describes the pairs that are left; `place` is where the thread of a fork begins in the report, and threads of one
 /// place are told once.
-pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn Fn(ExprId) -> Span) -> Vec<Left> {
+pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn Fn(ExprId) -> Span) -> Reported {
     let Some(points) = &analysis.points else {
         let field = |p: Pair| field_name(&analysis.facts, None, p.0, &[]);
         let left = |&pair: &Pair| Left {
@@ -78,7 +89,7 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
             threads: Vec::new(),
             mostly_locked: false,
         };
-        return pairs.iter().map(left).collect();
+        return within(&analysis.options.budget, pairs.iter().map(left).map(|left| (left, 0)));
     };
     let (facts, options) = (&analysis.facts, &analysis.options);
     let entries = Entries::new(facts, points, options);
@@ -91,11 +102,53 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
         mostly: FxHashMap::default(),
         place,
         ways: FxHashMap::default(),
+        way_bytes: 0,
     };
     let mut evidence = Evidence::new(&run, &mut holding);
-    let found: Vec<Found> = pairs.iter().map(|&p| reporter.find(&mut evidence, p)).collect();
-    drop(evidence);
-    found.into_iter().map(|f| reporter.paths(&mut holding, f)).collect()
+    let told = pairs.iter().map(|&pair| {
+        let found = reporter.find(&mut evidence, pair);
+        let left = reporter.paths(evidence.holding, found);
+        (left, reporter.way_bytes)
+    });
+    within(&options.budget, told)
+}
+
+/// Time for the list of pairs after an interrupt.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// Descriptions as long as time and memory last; with each comes the size of what is needed beside them, in bytes.
+fn within(budget: &Budget, told: impl Iterator<Item = (Left, usize)>) -> Reported {
+    let (mut left, mut bytes, mut stopped) = (Vec::new(), 0, None);
+    let late = budget.interrupt.load(Relaxed).then(|| Instant::now() + GRACE);
+    let over = || match late {
+        Some(late) => (Instant::now() >= late).then_some(Stopped::Interrupted),
+        None => budget.look().err(),
+    };
+    for (one, others) in told {
+        bytes += one.bytes();
+        let full = budget.memory.is_some_and(|most| bytes + others > most);
+        stopped = if full { Some(Stopped::Memory) } else { over() };
+        if stopped.is_some() {
+            break;
+        }
+        left.push(one);
+    }
+    Reported { left, stopped }
+}
+
+impl Left {
+    /// Estimate of its bytes.
+    fn bytes(&self) -> usize {
+        let texts = |texts: &[String]| texts.iter().map(|t| t.len() + size_of::<String>()).sum::<usize>();
+        let spans = |n: usize| n * size_of::<Span>();
+        let threads = self.threads.iter().map(|t| {
+            let calls = t.paths.iter().map(Vec::len).sum();
+            size_of::<ThreadPair>() + spans(calls) + t.locks.iter().map(|l| texts(l)).sum::<usize>()
+        });
+        let objects = self.objects.iter().map(|o| size_of::<Vec<Span>>() + spans(o.len()));
+        // The record of the pair is kept beside it.
+        2 * size_of::<Left>() + self.field.len() + texts(&self.names) + threads.chain(objects).sum::<usize>()
+    }
 }
 
 /// A pair with its tuples and threads.
@@ -117,6 +170,8 @@ struct Reporter<'r, 'a, 'p> {
     place: &'r dyn Fn(ExprId) -> Span,
     /// The paths of each thread to each access in a context.
     ways: FxHashMap<(usize, InstId), Rc<[Way]>>,
+    /// Estimate of their bytes.
+    way_bytes: usize,
 }
 
 /// State before, and the call that leads from it.
@@ -246,6 +301,7 @@ impl Reporter<'_, '_, '_> {
             return known.clone();
         }
         let ways: Rc<[Way]> = self.ways(holding, x, r).into();
+        self.way_bytes += 64 + ways.iter().map(|w| 64 + w.calls.len() * size_of::<ExprId>()).sum::<usize>();
         self.ways.insert((x, r), ways.clone());
         ways
     }

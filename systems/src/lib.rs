@@ -2,13 +2,13 @@
 
 #[cfg(not(feature = "few"))]
 use racefree_atomicity::{Atomicity, Epaj};
-#[cfg(not(feature = "few"))]
-use racefree_concurrent::ConcurrentJava;
 use racefree_grammar::ast::{Class, Program};
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, SystemId};
 #[cfg(not(feature = "few"))]
 use racefree_owners::Eprfj;
 use racefree_typeck::Base;
+#[cfg(not(feature = "few"))]
+use racefree_typeck::ConcurrentJava;
 
 /// The system that a program is of if nothing says otherwise.
 pub const BASE: &dyn System = &Base;

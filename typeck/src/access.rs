@@ -87,7 +87,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
 
     /// θ = [lᵢ/xᵢ, e/this]
     fn theta(self, at: Ty, e: ExprId) -> Theta {
-        Theta::of_use(&self.classes, &mut self.types.borrow_mut(), self.options, at, e)
+        Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, e)
     }
 
     /// P; E ⊢ θt for the type of a member.
@@ -164,7 +164,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             return rule.concludes(if self.args(t).is_empty() { t } else { Ty::ERROR });
         };
         let mut theta = self.theta(found.at, e);
-        theta.arguments(&self.classes, &mut self.types.borrow_mut(), self.options, found.method, es);
+        theta.arguments(&self.classes, &mut self.types.borrow_mut(), &self.options, found.method, es);
         for (&arg, j) in es.iter().zip(0..) {
             let s = self.put_in(&theta, self.param(found.method, j).0);
             rule.check_at(exp_invoke::ARGS, self.place(arg), || self.member_type(here, whole, e, s));

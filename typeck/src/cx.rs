@@ -9,6 +9,7 @@ use crate::tables::Tables;
 use crate::types::{Ty, Types};
 use racefree_grammar::ast::Program;
 use racefree_grammar::name::Name;
+use std::borrow::Cow;
 
 /// P, and everything that judgments refer to by number, with what listened to the rules.
 pub struct Cx<'p, R> {
@@ -25,7 +26,7 @@ pub struct Cx<'p, R> {
     /// Every ls
     pub locks: Locks,
     /// Premises off, readings in force.
-    pub options: &'p Options,
+    pub options: Cow<'p, Options>,
     /// The listener's result.
     pub recorder: R,
     /// Each `holds` that lets nothing through.

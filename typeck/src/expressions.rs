@@ -5,6 +5,7 @@ use crate::Base;
 use crate::error::{Role, Why};
 use crate::judgment::Judgment;
 use crate::locks::Taken;
+use crate::options::ANY_LOCK;
 use crate::reading::{Declared, Here, OfExpr, Outcome, Reading};
 use crate::rules::{exp_let, exp_new, exp_sub, exp_sync, exp_var};
 use crate::types::Ty;
@@ -59,7 +60,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
 
     /// \[EXP SUB\], for an expression that was found to be of type s.
     fn exp_sub(self, here: Here, e: ExprId, (s, t): (Ty, Ty), role: Role) -> Outcome {
-        let rule = Applied::late(self.options, self.listener, exp_sub::RULE, exp_sub::EXPR);
+        let rule = Applied::late(&self.options, self.listener, exp_sub::RULE, exp_sub::EXPR);
         let conclusion = |_: Option<&()>| Judgment::Expr { env: here.env, locks: here.ls.id, expr: e, ty: t };
         rule.asked(conclusion, |rule| {
             rule.premise(exp_sub::SUBTYPE);
@@ -160,8 +161,13 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// \[EXP SYNC\]
     fn exp_sync(self, here: Here, e: ExprId, e1: ExprId, e2: ExprId) -> Ty {
         let (rule, l, place) = (self.of(exp_sync::RULE, here, e), self.path(e1), self.place(e1));
-        rule.check_at(exp_sync::LOCK_FINAL, place, || self.is_lock(here.env, e1));
+        let any = self.options.reads(ANY_LOCK);
+        match any {
+            true => self.any_lock(&rule, e1),
+            false => drop(rule.check_at(exp_sync::LOCK_FINAL, place, || self.is_lock(here.env, e1))),
+        }
         let ghost = match self.root(l) {
+            _ if any => None,
             Root::Var(x) => self.lookup(here.env, x).filter(|b| b.ghost),
             // What is no path is code that runs, with errors of its own.
             Root::Expr(_) | Root::Open(_) => {
@@ -181,5 +187,14 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             terms.bind("t", Self::ty_term(t)).bind("c", Self::ty_term(c)).bind("ls", self.held_term(here))
         });
         rule.concludes(t)
+    }
+
+    /// The premise `lock-final` where every object may be locked.
+    fn any_lock(self, rule: &OfExpr<'r, L>, e1: ExprId) {
+        rule.premise(exp_sync::LOCK_FINAL);
+        let c = self.expr(rule.here, e1);
+        let is_object = c.is_class() || c.is_error() || c == Ty::NULL;
+        let not_object = || Why::LockNotObject { lock: e1, ty: c }.by(exp_sync::LOCK_FINAL);
+        rule.check_at(exp_sync::LOCK_FINAL, self.place(e1), || if is_object { Ok(()) } else { Err(not_object()) });
     }
 }

@@ -12,12 +12,14 @@
 //! | `expressions`, `access`, `language` | section 5.7, section 6 |
 //! | [`defaults`], [`options`], `side` | section 7, rule variants, premises that variants have of their own |
 //! | [`system`] | all of it as a [`racefree_kernel::System`] |
+//! | [`mod@concurrent`] | ConcurrentJava, a system by these rules |
 //! | [`statement`] | judgments as text, for derivations |
 //! | `reading` | the reading: what the rules are methods of, and how they are applied ([`racefree_kernel::listener`]) |
 //! | [`mod@typed`], [`open`] | listeners: types of expressions; what a program with missing annotations needs |
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], `tables`, [`cx`] | E, ls, t, the judgments, the tables below the rules |
 
 mod access;
+pub mod concurrent;
 pub mod cx;
 pub mod defaults;
 pub mod env;
@@ -51,6 +53,7 @@ pub mod types;
 pub mod values;
 mod versions;
 
+pub use concurrent::ConcurrentJava;
 pub use cx::Cx;
 pub use error::{TypeError, Warning};
 pub use judgment::Judgment;
@@ -65,6 +68,7 @@ use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Derives, Errors, Listener};
 use racefree_kernel::{PremiseId, Tree, report};
 use reading::Reading;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use tables::Tables;
 
@@ -76,10 +80,19 @@ pub fn check(program: &Program, source: &str, options: &Options) -> Report {
 /// The premises of a program that fail, and where, by place: what [`check`] finds, escapes and sentences aside. For programs by
 /// the million, most of them wrong.
 pub fn failures(program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
-    let (tables, listener) = (Tables::new(program, options, None), RefCell::new(Errors::and(())));
+    failing(program, options, |failure| Some((failure.premise, failure.span)))
+}
+
+/// The failures of a program, as `of` names them, by place.
+fn failing(
+    program: &Program,
+    options: &Options,
+    of: impl Fn(&Failure) -> Option<(PremiseId, Span)>,
+) -> Vec<(PremiseId, Span)> {
+    let tables = Tables::new(program, Cow::Borrowed(options), None);
+    let listener = RefCell::new(Errors::and(()));
     Reading::new(&tables, &listener).prog();
-    let found = listener.into_inner().found;
-    let mut found: Vec<_> = found.iter().map(|failure| (failure.premise, failure.span)).collect();
+    let mut found: Vec<_> = listener.into_inner().found.iter().filter_map(of).collect();
     found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
     found
 }
@@ -99,18 +112,33 @@ fn judge<'p, L: Listener<Base>>(
     options: &'p Options,
     listener: L,
 ) -> (Report, Cx<'p, L>) {
+    let ((errors, warnings, main), cx) = judge_by(program, source, Cow::Borrowed(options), listener);
+    (report::sort_out(&Base, program, source, options, errors, warnings, main), cx)
+}
+
+/// Errors, warnings and the type of the main expression.
+type Found = (Vec<TypeError>, Vec<Warning>, Option<String>);
+
+/// The same, before errors that are silenced are sorted out.
+fn judge_by<'p, L: Listener<Base>>(
+    program: &'p Program,
+    source: &'p str,
+    options: Cow<'p, Options>,
+    listener: L,
+) -> (Found, Cx<'p, L>) {
     let (tables, listener) = (Tables::new(program, options, None), RefCell::new(Errors::and(listener)));
     let main = Reading::new(&tables, &listener).prog();
     let Errors { found, other } = listener.into_inner();
     // Sentences are compiled for no listener.
     let mut cx = tables.into_cx(source, ());
     let main = main.map(|t| cx.show(t));
-    (cx.report(&found, main), cx.with(other).0)
+    let (errors, warnings) = cx.found(&found);
+    ((errors, warnings, main), cx.with(other).0)
 }
 
 impl Cx<'_, ()> {
     /// What was found, in words.
-    fn report(&mut self, failures: &[Failure], main: Option<String>) -> Report {
+    fn found(&mut self, failures: &[Failure]) -> (Vec<TypeError>, Vec<Warning>) {
         let errors = match failures {
             [] => Vec::new(),
             failures => {
@@ -118,7 +146,6 @@ impl Cx<'_, ()> {
                 failures.iter().map(|failure| self.type_error(failure, &parents)).collect()
             }
         };
-        let warnings = self.idle.iter().map(|&idle| self.warning(idle)).collect();
-        report::sort_out(&Base, self.program, self.source, self.options, errors, warnings, main)
+        (errors, self.idle.iter().map(|&idle| self.warning(idle)).collect())
     }
 }

@@ -129,7 +129,7 @@ impl Tables<'_> {
 
     /// [lᵢ/xᵢ], for a member of the class type `at`.
     pub(crate) fn theta_of(&self, at: Ty) -> Theta {
-        Theta::of_ghosts(&self.classes, &self.types.borrow(), self.options, at)
+        Theta::of_ghosts(&self.classes, &self.types.borrow(), &self.options, at)
     }
 
     /// θt

@@ -21,6 +21,7 @@ use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Errors, Listener};
 use racefree_kernel::{PremiseId, RuleId};
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 /// A constraint on something that is open.
@@ -153,7 +154,7 @@ pub fn questions<'p>(
     mut notes: Notes,
     slots: Name,
 ) -> (Vec<(PremiseId, Span)>, Cx<'p, Notes>) {
-    let mut tables = Tables::new(program, options, Some(slots));
+    let mut tables = Tables::new(program, Cow::Borrowed(options), Some(slots));
     let mut open = Open { local: vec![false; tables.classes.len()], finals: notes.finals.clone() };
     notes.owners = (vec![ClassId::OBJECT; program.fields.len()], vec![ClassId::OBJECT; program.methods.len()]);
     for (i, class) in program.classes.iter().enumerate() {

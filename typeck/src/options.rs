@@ -11,3 +11,5 @@ pub const INVOKE_SUBSTITUTES_THIS_ONLY: ReadingId = ReadingId(1);
 pub const SUBSTITUTE_IN_TWO_STEPS: ReadingId = ReadingId(2);
 /// Section 7: initialisers are checked with `this` an ordinary variable and lock set {this}.
 pub const CONSTRUCTOR_HOLDS_LOCK: ReadingId = ReadingId(3);
+/// The premise `lock-final` of \[EXP SYNC\] asks for P; E; ls ⊢ e₁ : c alone, as in a language that keeps no account of locks.
+pub(crate) const ANY_LOCK: ReadingId = ReadingId(4);

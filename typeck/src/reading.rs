@@ -155,7 +155,7 @@ impl<'r, 'p, L: Listener<Base>> Reading<'r, 'p, L> {
     /// A rule for a judgment that is asked for.
     #[inline]
     pub(crate) fn rule(self, rule: RuleId) -> Asked<'r, L> {
-        Applied::begin(self.options, self.listener, rule)
+        Applied::begin(&self.tables.options, self.listener, rule)
     }
 
     /// A rule without premises.

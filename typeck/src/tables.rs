@@ -15,6 +15,7 @@ use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 /// The locks in a type.
@@ -23,7 +24,7 @@ pub(crate) type Args = SmallVec<[Path; 4]>;
 /// P, and what the rules look up in it.
 pub(crate) struct Tables<'p> {
     pub(crate) program: &'p Program,
-    pub(crate) options: &'p Options,
+    pub(crate) options: Cow<'p, Options>,
     pub(crate) classes: Supertypes<'p>,
     pub(crate) types: RefCell<Types>,
     pub(crate) envs: RefCell<Env>,
@@ -43,7 +44,7 @@ pub(crate) struct Tables<'p> {
 
 impl<'p> Tables<'p> {
     /// Tables of a program; of an open one, whose variables from a name on are locks that are not known yet.
-    pub(crate) fn new(program: &'p Program, options: &'p Options, slots: Option<Name>) -> Tables<'p> {
+    pub(crate) fn new(program: &'p Program, options: Cow<'p, Options>, slots: Option<Name>) -> Tables<'p> {
         let mut types = Types::new(program.classes.len() + ClassId::PREDEFINED as usize);
         if let Some(first) = slots {
             types.paths.open_from(first);

@@ -6,6 +6,7 @@
 //! | `meaning` | what a program evaluates, which sure repairs keep |
 //! | `settle` | which repairs of an error do what they say |
 //! | `rounds` | a program repaired: the first sure repair of each error, again and again |
+//! | `together` | repairs of very many errors at once |
 //! | `search` | repairs of type errors that come without any: small changes near the place |
 //! | `sentence` | titles of repairs, held to their edits |
 //! | `tokens` | repairs of syntax errors that have no name: one token more, less, or another |
@@ -15,6 +16,7 @@ mod rounds;
 mod search;
 mod sentence;
 mod settle;
+mod together;
 mod tokens;
 
 pub use meaning::meaning;

@@ -1,13 +1,15 @@
 //! A program repaired: in each round the first sure repair of each error, as far as they do not get in each other's way.
 
 use super::settle::{Budget, settle};
-use super::{count, has_new, try_out};
+use super::{count, has_new, together, try_out};
 use crate::verdict::{Rules, Verdict, judge};
 use racefree_grammar::fix::{self, Edit, Fix};
 use racefree_kernel::TypeError;
 
 /// So many rounds at most.
 pub const ROUNDS: usize = 20;
+/// Most rounds before those that repair all listed errors together.
+const AT_ONCE: usize = 60;
 
 /// What became of a program.
 #[derive(Clone, Debug)]
@@ -36,8 +38,18 @@ pub fn repair(text: &str, rules: &Rules, most: usize) -> Repaired {
     let mut text = text.to_owned();
     let mut rounds = Vec::new();
     let mut verdict = judge(&text, rules);
+    let mut at_once = 0;
+    while let Verdict::Syntax(errors) = &verdict
+        && at_once < AT_ONCE
+        && together::are_many(&text, errors)
+        && let Some((next, titles)) = together::round(&text, rules, errors)
+    {
+        (text, at_once) = (next, at_once + 1);
+        rounds.push(titles);
+        verdict = judge(&text, rules);
+    }
     settle(&text, rules, &mut verdict, &mut Budget::default());
-    while rounds.len() < most && !verdict.is_ok() {
+    while rounds.len() < at_once + most && !verdict.is_ok() {
         let Some((next, titles)) = round(&text, rules, &verdict) else { break };
         if next == text {
             break;
@@ -126,13 +138,13 @@ fn in_turn(
 }
 
 /// Where an offset is after edits.
-fn moved(edits: &[Edit], at: u32) -> u32 {
+pub(super) fn moved(edits: &[Edit], at: u32) -> u32 {
     let before = edits.iter().filter(|edit| edit.span.end <= at);
     before.fold(at, |at, edit| at + edit.text.len() as u32 - (edit.span.end - edit.span.start))
 }
 
 /// Two lists of edits as one, if they do not get in each other's way: what both have is done once.
-fn joined(edits: &[Edit], more: &[Edit]) -> Option<Vec<Edit>> {
+pub(super) fn joined(edits: &[Edit], more: &[Edit]) -> Option<Vec<Edit>> {
     let mut all = edits.to_vec();
     for edit in more {
         if edits.contains(edit) {

@@ -10,7 +10,7 @@ use racefree_kernel::PremiseId;
 pub struct Budget {
     left: u64,
     /// The errors of the program: what is judged has about as many, and proposals for each.
-    errors: u64,
+    pub(super) errors: u64,
 }
 
 /// The proposals for an error cost about as much as to judge this share of the program; those for all errors, at most so many bytes of it.

@@ -5,9 +5,10 @@ use crate::options::{Hint, PairsOptions};
 use crate::source::Ending;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::span::Span;
-use racefree_pairs::report::{Left, report};
-use racefree_pairs::{AccessId, Analysis, Kind, Mode, Stage};
+use racefree_pairs::report::{Left, Reported, report};
+use racefree_pairs::{AccessId, Analysis, Kind, Mode, Stage, Stopped};
 use std::cmp::Reverse;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Verdict of the explorer on a pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -54,6 +55,9 @@ pub struct ToldPair {
     pub judged: Option<JudgedPair>,
 }
 
+/// Most pairs that are told after an interrupt.
+const BRIEF: usize = 10_000;
+
 /// An answer.
 pub struct Answered<'s> {
     /// The file's name.
@@ -66,6 +70,10 @@ pub struct Answered<'s> {
     pub told: Vec<ToldPair>,
     /// Number of pairs, including those only counted.
     pub total: u64,
+    /// Budget that ended the list of pairs before its end.
+    pub cut: Option<Stopped>,
+    /// Mark of an interrupt before the pairs were told: the list is short.
+    brief: bool,
     /// Assumptions of the analysis.
     pub assumptions: Vec<String>,
 }
@@ -79,14 +87,16 @@ impl<'s> Answered<'s> {
         let none = paper && !analysis.answered();
         let total = if none { 0 } else { analysis.count(least) };
         let pairs = if total > asked.max_pairs as u64 || none { Vec::new() } else { analysis.pairs(least) };
-        let lefts = report(&analysis, &source.text, &pairs, &|fork| source.spawn(fork));
-        let told = lefts.into_iter().map(|left| {
+        let Reported { left, stopped: cut } = report(&analysis, &source.text, &pairs, &|fork| source.spawn(fork));
+        let brief = analysis.options.budget.interrupt.load(Relaxed);
+        let most = if brief { BRIEF } else { usize::MAX };
+        let told = left.into_iter().take(most).map(|left| {
             let stage = analysis.stage_of(left.pair).unwrap_or(Stage::Original);
             ToldPair { left, stage, judged: None }
         });
         let told = told.collect();
         let assumptions = assumptions(source, &analysis, asked);
-        let mut answered = Answered { name: name.to_owned(), source, analysis, told, total, assumptions };
+        let mut answered = Answered { name: name.to_owned(), source, analysis, told, total, cut, brief, assumptions };
         answered.sort();
         answered
     }
@@ -101,6 +111,21 @@ impl<'s> Answered<'s> {
             let shortest = t.left.threads.iter().map(|t| t.paths[0].len() + t.paths[1].len()).min();
             (verdict, Reverse(t.stage), !t.left.mostly_locked, reads, shortest.unwrap_or(usize::MAX), t.left.pair)
         });
+    }
+
+    /// Pairs to show, up to an interrupt.
+    pub fn shown(&self) -> impl Iterator<Item = &ToldPair> {
+        self.told.iter().take_while(|_| self.goes_on())
+    }
+
+    /// True while pairs are to be shown.
+    pub fn goes_on(&self) -> bool {
+        self.brief || !self.interrupted()
+    }
+
+    /// True after an interrupt.
+    pub fn interrupted(&self) -> bool {
+        self.analysis.options.budget.interrupt.load(Relaxed)
     }
 
     /// Text of the analysed program.
@@ -147,6 +172,7 @@ impl<'s> Answered<'s> {
         let left = if analysis.answered() { analysis.count_left() } else { analysis.stages[0].pairs };
         let paper = analysis.options.mode == Mode::Paper;
         match analysis.complete() {
+            _ if self.interrupted() => Ending::Interrupted,
             false if paper || left > 0 => Ending::Budget,
             _ if left == 0 || self.harmless() => Ending::Fine,
             _ => Ending::Wrong,

@@ -6,12 +6,43 @@ use racefree_grammar::span::Span;
 use racefree_pairs::report::report;
 use racefree_pairs::why::Why;
 use racefree_pairs::{Pair, Stage};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 
-/// The object of a file.
-pub fn pairs(answered: &Answered<'_>) -> Value {
+/// Object of a file, whose pairs are written one by one: together they may be larger than memory.
+pub fn pairs<'a>(answered: &'a Answered<'_>) -> impl Serialize + 'a {
+    Streamed(answered)
+}
+
+struct Streamed<'a, 's>(&'a Answered<'s>);
+
+impl Serialize for Streamed<'_, '_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Value::Object(mut object) = object(self.0) else { return to.serialize_unit() };
+        object.insert("pairs".to_owned(), Value::Null);
+        let mut map = to.serialize_map(None)?;
+        for (key, value) in &object {
+            match key.as_str() {
+                "pairs" => map.serialize_entry(key, &Pairs(self.0))?,
+                _ => map.serialize_entry(key, value)?,
+            }
+        }
+        map.end()
+    }
+}
+
+struct Pairs<'a, 's>(&'a Answered<'s>);
+
+impl Serialize for Pairs<'_, '_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let places = Places::new(self.0.text());
+        to.collect_seq(self.0.shown().map(|told| pair(self.0, &places, told)))
+    }
+}
+
+/// Object of a file without its pairs.
+fn object(answered: &Answered<'_>) -> Value {
     let analysis = &answered.analysis;
-    let places = Places::new(answered.text());
     let stages: Vec<Value> = analysis
         .stages
         .iter()
@@ -33,24 +64,26 @@ pub fn pairs(answered: &Answered<'_>) -> Value {
         "objects": analysis.sizes.objects,
         "threads": analysis.sizes.threads,
         "assumptions": answered.assumptions,
-        "pairs": answered.told.iter().map(|t| pair(answered, &places, t)).collect::<Vec<_>>(),
     });
     if let Some(stopped) = analysis.stopped {
         object["stopped"] = json!(stopped.name());
     }
     if answered.told.len() as u64 != answered.total {
-        object["not_listed"] = json!(answered.total);
+        object["not_listed"] = json!(answered.total - answered.told.len() as u64);
+    }
+    if let Some(cut) = answered.cut {
+        object["list_stopped"] = json!(cut.name());
     }
     object
 }
 
 /// The object of a file with the pairs that were asked about alone, each with its explanation.
 pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
-    let mut object = pairs(answered);
+    let mut object = object(answered);
     let places = Places::new(answered.text());
     let asked: Vec<Pair> = found.iter().map(|f| f.0).collect();
     let lefts = report(&answered.analysis, answered.text(), &asked, &|fork| answered.source.spawn(fork));
-    let all = lefts.into_iter().zip(found).map(|(left, (p, why))| {
+    let all = lefts.left.into_iter().zip(found).map(|(left, (p, why))| {
         let stage = answered.analysis.stage_of(*p).unwrap_or(Stage::Original);
         let mut object = pair(answered, &places, &ToldPair { left, stage, judged: None });
         let lines = why.lines.iter().map(|(depth, text)| format!("{}{text}", "  ".repeat(*depth)));

@@ -122,5 +122,5 @@ pub fn answer(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<Strin
     if asked.verify {
         verify::verify(desk, &mut answered, subject, asked)?;
     }
-    Ok(json::pairs(&answered).to_string())
+    Ok(crate::json::line(&json::pairs(&answered)))
 }

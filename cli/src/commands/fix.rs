@@ -10,6 +10,7 @@ use racefree_answers::Source;
 use racefree_answers::fixes::{self, Repaired};
 use racefree_answers::json::{self, Places};
 use racefree_answers::{Rules, Verdict};
+use racefree_grammar::SyntaxError;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -60,7 +61,17 @@ fn left(name: &str, repaired: &Repaired, out: &mut Out) -> io::Result<()> {
     };
     let rest = match &repaired.verdict {
         verdict if verdict.is_ok() => "ok".to_owned(),
-        Verdict::Syntax(errors) => format!("{} left", count(errors.len(), "syntax error")),
+        Verdict::Syntax(errors) => {
+            let unseen: Vec<&SyntaxError> = errors.iter().filter(|e| e.is_rest()).collect();
+            let left = count(errors.len() - unseen.len(), "syntax error");
+            match unseen.first() {
+                Some(first) => {
+                    let line = Places::new(&repaired.text).line(first.span);
+                    format!("{left} left, and more from line {line} on that were not looked at")
+                }
+                None => format!("{left} left"),
+            }
+        }
         Verdict::Judged(judged) => format!("{} left", count(judged.report.errors.len(), "error")),
     };
     let artist = Artist::new(name, &repaired.text, out);

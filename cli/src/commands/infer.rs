@@ -6,7 +6,7 @@ use crate::args::RunFormat;
 use crate::args::infer::InferArgs;
 use crate::diagnostics::Artist;
 use crate::inferring::{diff, owners, report};
-use crate::running::{Line, interrupt};
+use crate::running::{Line, interrupt, write_file};
 use crate::terminal::Out;
 use crate::{atomic_file, input, options};
 use racefree_answers::Source;
@@ -41,9 +41,8 @@ pub fn run(args: &InferArgs, out: &mut Out) -> Done {
 fn one(path: &Path, source: Source, args: &InferArgs, desk: &Desk, out: &mut Out) -> Done {
     if let Some(file) = &args.dump
         && let Ok(Some(clauses)) = inferring::constraints(desk, &source.text, &args.options)
-        && let Err(error) = std::fs::write(file, clauses)
     {
-        return Err(format!("cannot write `{}`: {error}", file.display()).into());
+        write_file(file, "clauses", &clauses)?;
     }
     let seed = args.options.seed.unwrap_or_else(options::drawn);
     let asked = InferOptions { seed: Some(seed), ..args.options.clone() };

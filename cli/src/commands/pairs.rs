@@ -103,7 +103,10 @@ fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out:
     match (args.graph, args.format) {
         (Some(PairsGraph::Dot), _) => write!(out, "{}", graph::dot(&answered))?,
         (Some(PairsGraph::Html), _) | (None, PairsFormat::Html) => write!(out, "{}", html::page(&answered))?,
-        (None, PairsFormat::Json) => writeln!(out, "{}", json::pairs(&answered))?,
+        (None, PairsFormat::Json) => {
+            serde_json::to_writer(&mut *out, &json::pairs(&answered)).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        }
         (None, PairsFormat::Sarif) => sarif::results(&answered, &mut log.to(out))?,
         (None, PairsFormat::Human) => human::pairs(&answered, args, out)?,
     }

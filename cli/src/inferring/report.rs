@@ -28,7 +28,7 @@ pub fn report(input: &Input<'_>, answer: &Answer, explained: Option<&ExplainedEr
         annotation(&mut out, input, &places, inferred);
     }
     for failed in &answer.failed {
-        failure(&mut out, input, &places, failed);
+        failure(&mut out, input, &places, failed, guard(answer, input.program, failed));
     }
     if !answer.core.is_empty() {
         let n = answer.ghosts;
@@ -152,13 +152,32 @@ fn lines(places: &Places<'_>, spans: impl Iterator<Item = Span>) -> String {
     format!("{} {}{more}", if lines.len() == 1 { "line" } else { "lines" }, shown.join(", "))
 }
 
-fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Failed) {
+/// Guard of a failing field in the answer, which most of its accesses hold.
+fn guard<'a>(answer: &'a Answer, program: &Program, failed: &Failed) -> Option<&'a str> {
+    let field = program.text(program.fields[failed.field as usize].name);
+    let class = program.classes.iter().position(|c| c.fields.indices().contains(&(failed.field as usize)));
+    // A class's guard is that of its fields.
+    let is_guard = |i: &&Inferred| {
+        let a = &i.annotation;
+        let of_field = a.member.as_deref().is_none_or(|member| member == field);
+        a.kind == Kind::GuardedBy && of_field && a.class.map(|c| c as usize) == class
+    };
+    answer.inferred.iter().find(is_guard).map(|i| i.annotation.text.as_str())
+}
+
+fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Failed, guard: Option<&str>) {
     let field = &input.program.fields[failed.field as usize];
     let name = input.program.text(field.name);
     let class = input.program.classes.iter().find(|c| c.fields.indices().contains(&(failed.field as usize)));
     let class = class.map_or("", |c| input.program.text(c.name));
     let why = words::reason(&failed.reason);
-    let _ = writeln!(out, "\nline {}: {class}.{name} fails: {why}", places.line(field.name_span));
+    let line = places.line(field.name_span);
+    let _ = match guard {
+        None => writeln!(out, "\nline {line}: {class}.{name} fails: {why}"),
+        Some(guard) => {
+            writeln!(out, "\nline {line}: {class}.{name} guarded_by {guard} is not kept everywhere: {why}")
+        }
+    };
     for c in failed.candidates.iter().take(TOLD) {
         let _ = match &c.refuted_by {
             Some(_) if !c.roots.is_empty() => {

@@ -5,7 +5,7 @@ use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::pairing::answered::{Answered, PairVerdict, ToldPair};
 use racefree_grammar::span::{LineIndex, Span};
-use racefree_pairs::{AccessId, Mode, Stage};
+use racefree_pairs::{AccessId, Mode, Stage, Stopped};
 use rustc_hash::FxHashMap;
 use std::io::{self, Write};
 
@@ -18,16 +18,25 @@ pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Re
     if !out.quiet {
         funnel(answered, out)?;
     }
-    for (name, group) in groups(answered, args.view) {
+    for (name, group) in groups(answered, args.view).into_iter().take_while(|_| answered.goes_on()) {
         writeln!(out, "{}", out.bold(&name))?;
-        for told in group {
+        for told in group.into_iter().take_while(|_| answered.goes_on()) {
             one(answered, told, &lines, out)?;
         }
         writeln!(out)?;
     }
     let analysis = &answered.analysis;
-    if answered.told.len() as u64 != answered.total {
-        writeln!(out, "{} are counted, not listed (--max-pairs)\n", count(answered.total, "pair"))?;
+    let more = answered.total - answered.told.len() as u64;
+    let why = match answered.cut {
+        _ if answered.interrupted() => "interrupted",
+        Some(Stopped::Memory) => "--memory",
+        Some(Stopped::Time) => "--time",
+        Some(Stopped::Interrupted) | None => "--max-pairs",
+    };
+    if more > 0 {
+        writeln!(out, "{} are counted, not listed ({why})\n", count(more, "pair"))?;
+    } else if !answered.goes_on() {
+        writeln!(out, "the rest of the pairs is not listed (interrupted)\n")?;
     }
     for assumption in &answered.assumptions {
         writeln!(out, "Assumed: {assumption}")?;

@@ -19,7 +19,7 @@ pub const RULE: [&str; 3] = [
 pub fn results(answered: &Answered<'_>, to: &mut Results<'_>) -> io::Result<()> {
     let places = Places::new(answered.text());
     let file = InFile::new(&answered.name, &places);
-    answered.told.iter().try_for_each(|told| to.add(&result(answered, &file, told)))
+    answered.shown().try_for_each(|told| to.add(&result(answered, &file, told)))
 }
 
 fn result(answered: &Answered<'_>, file: &InFile<'_>, told: &ToldPair) -> Value {

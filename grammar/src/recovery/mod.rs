@@ -154,8 +154,7 @@ impl<'s> Found<'s> {
     fn enough(&mut self, i: usize) -> bool {
         let reported = self.errors.len() - self.section;
         if reported == MAX_ERRORS {
-            let message = format!("more than {MAX_ERRORS} syntax errors; the rest, from here on, are not shown");
-            self.errors.push(SyntaxError::new(self.span(i), message, None));
+            self.errors.push(SyntaxError::rest(self.span(i), MAX_ERRORS));
         }
         reported >= MAX_ERRORS
     }

@@ -7,7 +7,7 @@ use crate::name::{Name, Names};
 
 use super::java::fixes;
 use super::{classes, constructors, java, library};
-use crate::fix::Edit;
+use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::span::Span;
 use crate::token::Token;
@@ -142,6 +142,10 @@ fn printing(program: &Program, system: Name, text: Text<'_>, errors: &mut Vec<Sy
         let error =
             SyntaxError::new(text.span_of(at..at + 5), "there is no `System.out`", Some("write `print e`".to_owned()));
         let open = at + 5;
+        if let Some(fix) = formatted(text, at, open) {
+            errors.push(error.with([fix]));
+            continue;
+        }
         let fix = text.close(open).filter(|_| text.is(open, Token::OpenParen)).map(|close| match open + 1 == close {
             true => vec![text.replace(at..close + 1, "print \"\"")],
             false => vec![text.replace(at..open + 1, "print "), text.remove(close..close + 1)],
@@ -151,6 +155,28 @@ fn printing(program: &Program, system: Name, text: Text<'_>, errors: &mut Vec<Sy
             None => error,
         });
     }
+}
+
+/// `printf("n = %d", n)`, whose statement begins at token `at`: a `print` for each part of the format.
+fn formatted(text: Text<'_>, at: usize, open: usize) -> Option<Fix> {
+    let close = text
+        .close(open)
+        .filter(|_| text.word(open - 1) == "printf" && matches!(text.token(open + 1), Some(Token::Text(_))))?;
+    let format = text.word(open + 1).trim_matches('"');
+    let arguments: Vec<&str> = match open + 2 < close {
+        true => text.text_of(open + 3..close).split(',').map(str::trim).collect(),
+        false => Vec::new(),
+    };
+    let mut arguments = arguments.into_iter();
+    let mut parts = format.trim_end_matches("\\n").trim_end_matches("%n").split('%');
+    let quoted = |part: &str| (!part.is_empty()).then(|| format!("print \"{part}\""));
+    let mut prints: Vec<String> = parts.next().and_then(quoted).into_iter().collect();
+    for part in parts {
+        prints.push(format!("print {}", arguments.next()?));
+        prints.extend(part.get(1..).and_then(quoted));
+    }
+    let printed = format!("{{ {} }}", prints.join("; "));
+    Some(Fix::guess("print one after the other", vec![text.replace(at..close + 1, printed)]))
 }
 
 /// A method with a word for its type that is none: a constructor, or a method without a result.

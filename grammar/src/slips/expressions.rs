@@ -91,13 +91,23 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
     }
     let close = text.close(site.at);
     let given = close.is_some_and(|close| close > site.at + 1);
-    let made = if given { super::constructors::methods(text, class) } else { None };
+    let constructed = super::constructors::declares(text, class);
+    let made = if given || constructed { super::constructors::methods(text, class) } else { None };
     let error = match (made, close) {
         (Some(fix), _) => error.with([fix]),
         // What was to be handed on has no place.
         (None, Some(close)) => {
-            let fix = Fix::new(format!("write `new {class}`"), vec![text.remove(site.at..close + 1)]);
-            error.with([Fix { sure: !given, ..fix }])
+            // In one statement the first is complained about.
+            let bare = |&i: &usize| {
+                text.is(i - 1, Token::New)
+                    && text.word(i) == class
+                    && text.is(i + 1, Token::OpenParen)
+                    && text.is(i + 2, Token::CloseParen)
+            };
+            let others = (site.at..site.piece.end).filter(|_| !given).filter(bare).map(|i| text.remove(i + 1..i + 3));
+            let edits = std::iter::once(text.remove(site.at..close + 1)).chain(others).collect();
+            let fix = Fix::new(format!("write `new {class}`"), edits);
+            error.with([Fix { sure: !given && !constructed, ..fix }])
         }
         (None, None) => error,
     };

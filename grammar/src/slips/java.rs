@@ -162,6 +162,11 @@ pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
             let end = text.find(i, |t| matches!(t, Token::OpenBrace | Token::Semi)).unwrap_or(i + 1);
             remove("remove the clause", i..end)
         }
+        "implements" if declared_type(text, i).is_some() => {
+            vec![Fix::new("write `extends`", vec![text.replace(i..i + 1, "extends")])]
+        }
+        "interface" => interface(text, i).into_iter().collect(),
+        "record" => record(text, i).into_iter().collect(),
         "implements" => {
             let end = text.find(i, |t| matches!(t, Token::OpenBrace)).unwrap_or(i + 1);
             remove("remove the clause: a class can have the method without it", i..end)
@@ -186,6 +191,56 @@ pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Interface or class of the program behind the `implements` at token `i`, if the class extends no other.
+fn declared_type(text: Text<'_>, i: usize) -> Option<&str> {
+    let name = text.name(i + 1).filter(|_| text.is(i + 2, Token::OpenBrace) && !text.is_large())?;
+    let extends = (0..i).rev().take(8).take_while(|&j| !text.is(j, Token::Class)).any(|j| text.is(j, Token::Extends));
+    let declares = (1..text.len())
+        .any(|j| text.name(j) == Some(name) && (text.is(j - 1, Token::Class) || text.name(j - 1) == Some("interface")));
+    (declares && !extends).then_some(name)
+}
+
+/// An interface becomes a class whose methods do nothing, for others to override.
+fn interface(text: Text<'_>, i: usize) -> Option<Fix> {
+    let open = text.find(i, |t| t == Token::OpenBrace)?;
+    let close = text.close(open)?;
+    let mut edits = vec![text.replace(i..i + 1, "class")];
+    let mut start = open + 1;
+    while let Some(end) = text.find(start, |t| matches!(t, Token::Semi | Token::OpenBrace)).filter(|&end| end < close) {
+        if text.is(end, Token::OpenBrace) {
+            start = text.close(end)? + 1;
+            continue;
+        }
+        let ty = (start..end).find(|&j| text.is(j + 1, Token::OpenParen)).and_then(|name| text.token(name - 1));
+        let body = match ty {
+            Some(Token::Int) => " { 0 }",
+            Some(Token::Boolean) => " { false }",
+            Some(Token::Void) => " {}",
+            _ => " { null }",
+        };
+        edits.push(text.replace(end..end + 1, body));
+        start = end + 1;
+    }
+    Some(Fix::guess("write a `class` whose methods are overridden", edits))
+}
+
+/// A record becomes a class with fields that a constructor sets, and a method for each.
+fn record(text: Text<'_>, i: usize) -> Option<Fix> {
+    let (name, params) = (text.name(i + 1)?, i + 2);
+    let close = text.close(params).filter(|_| text.is(params, Token::OpenParen))?;
+    let open = text.find(close + 1, |t| t == Token::OpenBrace)?;
+    let params = text.text_of(params + 1..close);
+    let (mut fields, mut sets, mut gets) = (String::new(), String::new(), String::new());
+    for param in params.split(',').map(str::trim).filter(|param| !param.is_empty()) {
+        let x = param.rsplit(char::is_whitespace).next()?;
+        fields += &format!("  {param} guarded_by this;\n");
+        sets += &format!(" this.{x} = {x};");
+        gets += &format!("  synchronized {param}() {{ this.{x} }}\n");
+    }
+    let class = format!("class {name} {{\n{fields}  {name}({params}) {{{sets} }}\n{gets}");
+    Some(Fix::guess("write a `class` with a field for each part", vec![text.replace(i..open + 1, class)]))
 }
 
 /// A `volatile` field, which many threads share.

@@ -137,6 +137,9 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
             site.error(site.piece.start, "a method is not `final`", "remove it: every method can be overridden")
                 .by(vec![text.remove(site.piece.start..site.piece.start + 1)])
         }
+        Token::Comma if second_guard(site).is_some() => site
+            .error(site.at, "a field has one guard", "keep one of the locks")
+            .with(second_guard(site).into_iter().flatten()),
         Token::Comma if site.open().is_none() && site.expects(";") => site.error(
             site.at,
             "a declaration declares one field",
@@ -190,6 +193,33 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
         _ => return None,
     };
     Some(error.into())
+}
+
+/// `guarded_by a, b`, where `b` is no other field: the one lock or the other.
+fn second_guard(site: &Site<'_>) -> Option<[Fix; 2]> {
+    let text = site.as_text();
+    let path = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
+    let guard = (site.piece.start..site.at).rev().find(|i| !path(i)).filter(|&i| text.is(i, Token::GuardedBy))?;
+    let end = (site.at + 1..text.len()).take(16).take_while(path).last()? + 1;
+    let (_, open) = text.class_around(site.at)?;
+    let members = open + 1..text.close(open)?;
+    let lock = end > site.at + 2
+        || text.is(site.at + 1, Token::This)
+        || super::variables::declares_field(text, members, text.word(site.at + 1));
+    lock.then(|| {
+        [(site.at..end, guard + 1..site.at), (guard + 1..site.at + 1, site.at + 1..end)].map(|(gone, kept)| {
+            Fix::guess(format!("keep `guarded_by {}`", text.text_of(kept)), vec![text.remove(gone)])
+        })
+    })
+}
+
+/// `{ x = 5; }` among the members.
+pub(super) fn block(site: &Site<'_>) -> Option<Explained> {
+    let block = site.found() == Some(Token::OpenBrace) && site.at == site.piece.start;
+    block.then(|| {
+        let error = site.error(site.at, "a class has no block of its own", super::constructors::HELP);
+        error.with(super::constructors::block(site.as_text(), site.at)).into()
+    })
 }
 
 /// A method or field without its type, a constructor.

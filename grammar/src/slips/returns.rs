@@ -110,13 +110,16 @@ impl Returns<'_> {
                 return self.last(i, end.min(stop), depth.checked_sub(1)?);
             }
             if self.is_within(i..stop) && !self.thread(i, stop, depth)? {
-                // The rest is another branch, if all others return.
-                if !self.text.is(i, Token::If) || !self.branches(i, stop, depth, true)? {
+                // If all others return, the rest is another branch or goes on the last one.
+                let other = self.last_else(i, stop, depth)?;
+                let others = other.filter(|&other| !self.is_within(other..stop));
+                if !self.text.is(i, Token::If) || !self.branches(i, others.unwrap_or(stop), depth, true)? {
                     return None;
                 }
-                match self.text.is(stop, Token::Semi) {
-                    true => self.edits.push(self.text.replace(stop..stop + 1, " else {")),
-                    false => self.edits.push(self.text.before(rest, "else { ")),
+                match (others, self.text.is(stop, Token::Semi)) {
+                    (Some(other), _) => self.edits.push(self.text.behind(other, " {")),
+                    (None, true) => self.edits.push(self.text.replace(stop..stop + 1, " else {")),
+                    (None, false) => self.edits.push(self.text.before(rest, "else { ")),
                 }
                 match self.closed.iter_mut().find(|(at, _)| *at == end) {
                     Some((_, n)) => *n += 1,
@@ -174,6 +177,19 @@ impl Returns<'_> {
             false => self.last(other + 1, end, depth)?,
         };
         Some(first && second)
+    }
+
+    /// Last plain `else` of the `if` at token `i`.
+    fn last_else(&self, i: usize, end: usize, depth: usize) -> Option<Option<usize>> {
+        let depth = depth.checked_sub(1)?;
+        let then = self.text.close(i + 1).filter(|_| self.text.is(i + 1, Token::OpenParen))? + 1;
+        let stop = self.statement_end(then, end, depth)?;
+        let other = if self.is_semi(stop) { stop + 1 } else { stop };
+        match other < end && self.text.is(other, Token::Else) {
+            true if self.text.is(other + 1, Token::If) => self.last_else(other + 1, end, depth),
+            true => Some(Some(other)),
+            false => Some(None),
+        }
     }
 
     /// A thread's body, which is a body of its own: whether the statement has no `return` but there.

@@ -3,6 +3,7 @@
 use super::variables;
 use crate::error::SyntaxError;
 use crate::fix::{Edit, Fix};
+use crate::repair::Text;
 use crate::site::{PieceKind, Site};
 use crate::token::Token;
 use crate::words::Explained;
@@ -128,12 +129,19 @@ pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
     };
     let span = first.min(site.at);
     if site.token(x + 1) == Some(Token::OpenParen) && x + 1 < site.piece.end {
+        if let Some(error) = super::threads::main_alone(site.as_text(), start, x) {
+            return Some(error.into());
+        }
         let help = "write it in a class, beside its other methods; a program starts with its main expression";
         return Some(site.error(span, "a method stands only in a class", help).with(into_a_class(site, span)).into());
     }
     let ty = if ty == "var" { "int" } else { &ty };
     let at = x;
     let x = site.name(x).unwrap_or("x");
+    if let Some(fix) = one_each(site.as_text(), at, &format!("; {}", site.text_of(start..at))) {
+        let help = fix.title.clone();
+        return Some(site.error(span, ONE_VARIABLE, help).with([fix]).into());
+    }
     let help = format!("write `let {ty} {x} = … in …`; it can be used up to the end of the block");
     let error = site.error(span, "a variable is declared with `let`", help);
     let started = || {
@@ -159,6 +167,51 @@ pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
         }
         .into(),
     )
+}
+
+/// Message for several variables in one declaration.
+const ONE_VARIABLE: &str = "a declaration declares one variable";
+
+/// Repair of a declaration of several variables, the first at token `x`: `between` for each `,`.
+fn one_each(text: Text<'_>, x: usize, between: &str) -> Option<Fix> {
+    let end = text.statement_end(x);
+    let mut commas = Vec::new();
+    let mut at = x + 1;
+    while let Some(comma) = text.find(at, |t| t == Token::Comma).filter(|&comma| comma < end) {
+        // Anything else is no declaration.
+        text.name(comma + 1)?;
+        if !matches!(text.token(comma + 2), Some(Token::Assign | Token::Comma | Token::Semi | Token::In)) {
+            return None;
+        }
+        commas.push(text.replace(comma..comma + 1, between));
+        at = comma + 1;
+    }
+    (!commas.is_empty()).then(|| Fix::new("declare each by itself", commas))
+}
+
+/// `let int a = 1, b = 2 in …`, `synchronized (a, b) …`.
+pub(super) fn several(site: &Site<'_>) -> Option<Explained> {
+    if site.found() != Some(Token::Comma) {
+        return None;
+    }
+    let text = site.as_text();
+    let word = site.backwards().find(|&i| matches!(site.token(i), Some(Token::Let | Token::Synchronized)))?;
+    if site.token(word) == Some(Token::Let) {
+        let x = (word + 1..site.at).take(16).find(|&i| text.name(i).is_some() && text.is(i + 1, Token::Assign))?;
+        let fix = one_each(text, x, &format!(" in {}", text.text_of(word..x)))?;
+        let help = fix.title.clone();
+        return Some(site.error(site.at, ONE_VARIABLE, help).with([fix]).into());
+    }
+    let open = word + 1;
+    let close = text.close(open).filter(|&close| text.is(open, Token::OpenParen) && close > site.at)?;
+    let path = |i: usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot | Token::Comma));
+    let locks: Vec<&str> = text.text_of(open + 1..close).split(',').map(str::trim).collect();
+    let end = if text.is(close + 1, Token::In) { close + 2 } else { close + 1 };
+    let help = "take one after the other: `synchronized a in synchronized b in { … }`";
+    let error = site.error(site.at, "a `synchronized` takes one lock", help);
+    let taken = locks.iter().map(|lock| format!("synchronized {lock} in")).collect::<Vec<_>>().join(" ");
+    let fix = (open + 1..close).all(path).then(|| Fix::new(help, vec![text.replace(word..end, taken)]));
+    Some(error.with(fix).into())
 }
 
 /// Whether the two names at `first` are a type and a variable, rather than two statements.
@@ -221,6 +274,24 @@ pub(super) fn condition(site: &Site<'_>) -> Option<Explained> {
     let then = (site.at..end).take(64).find(|&i| text.name(i) == Some("then"));
     let closes = then.map_or_else(|| text.behind(end - 1, ")"), |then| text.replace(then..then + 1, ")"));
     Some(error.by(vec![text.before(site.at, "("), closes]).into())
+}
+
+/// `if (x > 0 { … }`: a condition without its `)`.
+pub(super) fn open_condition(site: &Site<'_>) -> Option<Explained> {
+    let text = site.as_text();
+    let open = site.open().filter(|&open| text.is(open, Token::OpenParen) && text.brackets.end(open).is_none())?;
+    let word = open
+        .checked_sub(1)
+        .filter(|&i| matches!(text.token(i), Some(Token::If | Token::While | Token::Synchronized)))?;
+    if site.found() != Some(Token::OpenBrace) || site.at == open + 1 || site.expects_expression() {
+        return None;
+    }
+    let help = format!("write the `)` that belongs to it: `{} (…) {{ … }}`", text.word(word));
+    let error = site.error(open, "this `(` is never closed", help);
+    let fix = Fix::new("write the `)` that belongs to it", vec![text.behind(site.at - 1, ")")]);
+    // Another bracket in it may be the open one.
+    let alone = !(open + 1..site.at).any(|i| text.is(i, Token::OpenParen));
+    Some(error.with([Fix { sure: alone, ..fix }]).into())
 }
 
 /// `while (e);`, `if (e);`.
@@ -289,7 +360,7 @@ fn declaration(site: &Site<'_>, start: usize, first: usize, x: usize, ty: &str) 
 }
 
 /// What the type of the expression at token `i` may be, the likeliest first.
-fn guessed(text: crate::repair::Text<'_>, i: usize) -> Vec<String> {
+fn guessed(text: Text<'_>, i: usize) -> Vec<String> {
     let named = match text.token(i) {
         Some(Token::New) => {
             let end = match text.is(i + 2, Token::OpenArgs) {

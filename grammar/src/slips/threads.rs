@@ -133,11 +133,26 @@ pub(crate) fn entry(text: Text<'_>, member: Range<usize>) -> Option<usize> {
 pub(crate) fn no_main(text: Text<'_>, member: Range<usize>, main: usize) -> SyntaxError {
     let error = SyntaxError::new(
         text.span_of(member.start..main + 1),
-        "there is no method `main`: a program starts with its main expression",
+        NO_MAIN,
         Some("write the main expression behind the last class".to_owned()),
     );
     error.with(moved(text, member, main))
 }
+
+/// `void main() { … }` outside of all classes, whose name is token `main`: its body is the main expression.
+pub(super) fn main_alone(text: Text<'_>, start: usize, main: usize) -> Option<SyntaxError> {
+    let close = text.close(main + 1).filter(|_| text.name(main) == Some("main"))?;
+    let open = text.find(close + 1, |t| t == Token::OpenBrace)?;
+    let end = text.close(open)?;
+    let error = SyntaxError::new(text.span_of(start..main + 1), NO_MAIN, Some("write its body alone".to_owned()));
+    let fix = Fix::new("write its body alone", vec![text.remove(start..open)]);
+    let first = start == 0 || text.is(start - 1, Token::CloseBrace) && text.open_around(start).is_none();
+    let sure = first && end + 1 == text.len() && close == main + 2 && text.is(start, Token::Void);
+    Some(error.with([Fix { sure, ..fix }]))
+}
+
+/// Message for a method that a program is to start with.
+const NO_MAIN: &str = "there is no method `main`: a program starts with its main expression";
 
 /// The body of `main` becomes the main expression.
 fn moved(text: Text<'_>, member: Range<usize>, main: usize) -> Option<Fix> {

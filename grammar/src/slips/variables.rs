@@ -27,7 +27,7 @@ fn declaration(text: Text<'_>, i: usize, x: &str) -> Option<Declaration> {
     let first = text.body_around(i).unwrap_or(0);
     let mut j = i;
     loop {
-        j = j.checked_sub(1).filter(|&j| j >= first && !text.is_large())?;
+        j = j.checked_sub(1).filter(|&j| j >= first && text.may_look(1))?;
         match text.token(j)? {
             Token::CloseBrace | Token::CloseParen => j = text.brackets.end(j).unwrap_or(j).min(j),
             Token::Class => return None,
@@ -84,7 +84,7 @@ fn matching_in(text: Text<'_>, i: usize) -> Option<usize> {
 
 /// Where the name `x` stands alone, as a variable does.
 fn uses<'a>(text: Text<'a>, range: Range<usize>, x: &'a str) -> impl Iterator<Item = usize> + 'a {
-    let range = if text.is_large() { 0..0 } else { range };
+    let range = if text.may_look(range.len()) { range } else { 0..0 };
     range.filter(move |&i| {
         let before = i.checked_sub(1).and_then(|i| text.token(i));
         text.name(i) == Some(x)
@@ -231,7 +231,7 @@ fn is_parameter(text: Text<'_>, body: usize, x: &str) -> bool {
 }
 
 /// Whether the members in a range declare a field.
-fn declares_field(text: Text<'_>, members: Range<usize>, x: &str) -> bool {
+pub(super) fn declares_field(text: Text<'_>, members: Range<usize>, x: &str) -> bool {
     let mut i = members.start;
     while i < members.end {
         match text.token(i) {

@@ -37,7 +37,7 @@ impl Cx<'_, ()> {
                 .label(format!("{doing} without the lock `{lock}`"))
                 .relate(place.unwrap_or(field.span), format!("`{owner}.{fd}` is guarded by `{declared_text}`"));
         if let Some(declared) = declared {
-            let theta = Theta::of_use(&self.classes, &mut self.types, self.options, found.at, recv);
+            let theta = Theta::of_use(&self.classes, &mut self.types, &self.options, found.at, recv);
             let l = self.types.paths.of_expr(program, declared);
             if let Some(steps) = self.substitution_steps(&theta, found.owner, l, missing.lock, &receiver) {
                 said = said.note(steps);
@@ -64,8 +64,8 @@ impl Cx<'_, ()> {
             return Sentences::default();
         };
         let method = &program.methods[m as usize];
-        let mut theta = Theta::of_use(&self.classes, &mut self.types, self.options, found.at, recv);
-        theta.arguments(&self.classes, &mut self.types, self.options, found.method, program.list(args));
+        let mut theta = Theta::of_use(&self.classes, &mut self.types, &self.options, found.at, recv);
+        theta.arguments(&self.classes, &mut self.types, &self.options, found.method, program.list(args));
         let (mn, receiver) = (self.name(method.name), self.excerpt(recv));
         let names: Vec<String> = locks.iter().map(|&l| format!("`{}`", self.show_path(l))).collect();
         let verb = if names.len() == 1 { "is" } else { "are" };

@@ -76,7 +76,7 @@ impl Notation<'_, '_> {
     fn short(&self, env: EnvId) -> Option<Statement> {
         let mut bindings = Vec::new();
         let mut room = self.limits.environment as isize;
-        for binding in self.cx.env.bindings(env) {
+        for binding in self.cx.env.bindings(env).filter(|binding| self.annotated || !binding.ghost) {
             let mut text = Statement::default();
             self.binding(&mut text, binding);
             room -= text.width() as isize + 2;

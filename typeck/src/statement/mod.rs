@@ -55,6 +55,9 @@ pub struct Notation<'c, 'p> {
     names: Names,
     /// The sequences with a `holds` in them, by where they start in the program's lists.
     sequences: Vec<List>,
+    templates: &'static Templates,
+    /// The system has race annotations and lock sets; of one that has none, its judgments say nothing of them.
+    annotated: bool,
     /// What the node binds whose premises are being written.
     bindings: Option<Bindings<Part<'p>>>,
 }
@@ -67,7 +70,13 @@ impl<'c, 'p> Notation<'c, 'p> {
         let lists = program.exprs.iter().filter_map(|e| if let Expr::Seq(list) = e { Some(*list) } else { None });
         let mut sequences: Vec<List> = lists.filter(holds).collect();
         sequences.sort_by_key(|list| list.start);
-        Notation { cx, program, limits, names: Names::default(), sequences, bindings: None }
+        let (names, templates) = (Names::default(), &*TEMPLATES);
+        Notation { cx, program, limits, names, sequences, templates, annotated: true, bindings: None }
+    }
+
+    /// In the words of a system without race annotations.
+    pub(crate) fn plain(self, templates: &'static Templates) -> Notation<'c, 'p> {
+        Notation { templates, annotated: false, ..self }
     }
 
     /// The derivation.
@@ -84,7 +93,7 @@ impl<'c, 'p> Notation<'c, 'p> {
         if matches!(self.node(id).judgment, Judgment::Program(_)) && self.program.main.is_none() {
             return Statement::of(Sort::Meta, "⊢ P");
         }
-        TEMPLATES.concluded(self, id)
+        self.templates.concluded(self, id)
     }
 
     /// What a premise of a node says, the `nth` of several, where no derivation says it.
@@ -101,9 +110,9 @@ impl<'c, 'p> Notation<'c, 'p> {
         }
         let bindings = match self.bindings.take() {
             Some(bindings) if bindings.node == id => bindings,
-            _ => TEMPLATES.bindings(self, id),
+            _ => self.templates.bindings(self, id),
         };
-        let out = TEMPLATES.stated(self, &bindings, premise, nth);
+        let out = self.templates.stated(self, &bindings, premise, nth);
         self.bindings = Some(bindings);
         out
     }

@@ -67,7 +67,8 @@ type Slots<'p> = Vec<Slot<Part<'p>>>;
 
 impl<'p> Notation<'_, 'p> {
     fn env_slot(&self, env: EnvId) -> Slot<Part<'p>> {
-        if env == EnvId::EMPTY { Slot::Many(Vec::new()) } else { Slot::One(Part::Env(env)) }
+        let mut bindings = self.cx.env.bindings(env).filter(|binding| self.annotated || !binding.ghost);
+        if bindings.next().is_none() { Slot::Many(Vec::new()) } else { Slot::One(Part::Env(env)) }
     }
 
     fn ty_slot(&self, ty: Ty) -> Slot<Part<'p>> {
@@ -101,7 +102,8 @@ impl<'p> Notation<'_, 'p> {
         let Some(decl) = self.cx.classes.decl(class) else { return Vec::new() };
         let ghosts = self.program.ghosts_of(&decl).iter().map(Part::Ghost);
         let superclass = decl.extends.map_or(Part::Ty(Ty::OBJECT), |ty| Part::Written(ty, Rc::default()));
-        vec![Slot::One(Part::Class(class)), Slot::list(ghosts), Slot::One(superclass), Slot::Nothing, Slot::Nothing]
+        let cn = Slot::One(Part::Class(class));
+        self.without_locks(1, vec![cn, Slot::list(ghosts), Slot::One(superclass), Slot::Nothing, Slot::Nothing])
     }
 
     /// `t`, `fd`, `l`, `e`
@@ -121,20 +123,29 @@ impl<'p> Notation<'_, 'p> {
                 let name = Slot::One(Part::Word(Sort::Member, method.name()));
                 let params = Slot::list(method.params().iter().map(|param| Part::Word(Sort::Variable, param.1)));
                 let ret = self.ty_slot(Ty::of_predefined(method.ret()));
-                return vec![ret, name, params, Slot::Many(Vec::new()), Slot::Nothing];
+                return self.without_locks(3, vec![ret, name, params, Slot::Many(Vec::new()), Slot::Nothing]);
             }
         };
         let decl = &self.program.methods[m as usize];
         let params = self.program.params_of(decl);
         let seen = at.map_or_else(Instantiation::default, |at| self.instance(at, params.iter().map(|p| p.name)));
         let seen = Rc::new(seen);
-        vec![
+        let parts = vec![
             Slot::One(Part::Written(decl.ret, seen.clone())),
             self.member_slot(decl.name),
             Slot::list(params.iter().map(|param| Part::Param(param, seen.clone()))),
             self.requires_slot(decl.requires, seen),
             Slot::One(Part::Expr(decl.body)),
-        ]
+        ];
+        self.without_locks(3, parts)
+    }
+
+    /// All but the part of this number, which says something of locks, in a system that has no race annotations.
+    fn without_locks(&self, nth: usize, mut parts: Slots<'p>) -> Slots<'p> {
+        if !self.annotated {
+            parts.remove(nth);
+        }
+        parts
     }
 
     fn requires_slot(&self, requires: List, seen: Rc<Instantiation>) -> Slot<Part<'p>> {
@@ -243,14 +254,14 @@ impl<'c, 'p> Syntax for Notation<'c, 'p> {
             Judgment::Env(e) => vec![Slot::One(Part::Extended(e))],
             Judgment::Field(e, field) => vec![env(e), Slot::One(Part::Field(field, None))],
             Judgment::Method(e, m) => vec![env(e), Slot::One(Part::Method(MethodId::Declared(m), None))],
-            Judgment::WellFormed(e, t) => vec![env(e), ty(t)],
-            Judgment::Subtype(e, s, t) => vec![env(e), ty(s), ty(t)],
+            Judgment::WellFormed(e, t) => self.without_locks(0, vec![env(e), ty(t)]),
+            Judgment::Subtype(e, s, t) => self.without_locks(0, vec![env(e), ty(s), ty(t)]),
             Judgment::Instance(e, c) => vec![env(e), Slot::One(Part::Instance(c))],
             Judgment::FieldIn { env: e, class, field, at } => {
-                vec![env(e), Slot::One(Part::Field(field, Some(at))), ty(class)]
+                self.without_locks(0, vec![env(e), Slot::One(Part::Field(field, Some(at))), ty(class)])
             }
             Judgment::MethodIn { env: e, class, method, at } => {
-                vec![env(e), Slot::One(Part::Method(method, Some(at))), ty(class)]
+                self.without_locks(0, vec![env(e), Slot::One(Part::Method(method, Some(at))), ty(class)])
             }
             Judgment::Shareable(field) => vec![Slot::One(Part::Field(field, None))],
             Judgment::OverrideOk(e, c, m) => {
@@ -263,11 +274,10 @@ impl<'c, 'p> Syntax for Notation<'c, 'p> {
             Judgment::LockElem(e, lock, ls) => vec![env(e), Slot::One(Part::Path(lock)), locks(ls)],
             Judgment::LockSubset(e, _, ls) => vec![env(e), Slot::One(Part::Needed(id)), locks(ls)],
             Judgment::Expr { env: e, locks: ls, expr, ty: t } => {
-                vec![env(e), locks(ls), Slot::One(Part::Expr(expr)), ty(t)]
+                self.without_locks(1, vec![env(e), locks(ls), Slot::One(Part::Expr(expr)), ty(t)])
             }
-            Judgment::Rest { env: e, locks: ls, first, ty: t } => {
-                vec![env(e), locks(ls), Slot::One(Part::Elements(self.sequence_from(first))), ty(t)]
-            }
+            Judgment::Rest { env: e, locks: ls, first, ty: t } => self
+                .without_locks(1, vec![env(e), locks(ls), Slot::One(Part::Elements(self.sequence_from(first))), ty(t)]),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::cx::Cx;
 use crate::error::Difference;
 use crate::judgment::MethodId;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Class, Expr, TypeId};
+use racefree_grammar::ast::{Class, Expr, ExprId, Method, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
 
@@ -37,10 +37,26 @@ impl Cx<'_, ()> {
                 let method = self.program.methods[again as usize];
                 let to = self.fresh_name(self.name(method.name));
                 let title = format!("give it another name, such as `{to}`");
-                fixes.push(Fix::new(title, vec![self.replaced(method.name_span, to)]));
+                let mut edits = self.calls_by_number(again, &to);
+                edits.push(self.replaced(method.name_span, to));
+                fixes.push(Fix::new(title, edits));
                 fixes.push(Fix::guess("remove the second one", vec![self.remove_member(method.span)]));
             }
         }
+    }
+
+    /// Edits that rename the calls of a method that differs from others of its name in the number of parameters.
+    fn calls_by_number(&self, again: u32, to: &str) -> Vec<Edit> {
+        let method = self.program.methods[again as usize];
+        let alike = |m: &&Method| m.name == method.name && m.params.len() == method.params.len();
+        if self.program.methods.iter().filter(alike).count() > 1 {
+            return Vec::new();
+        }
+        let calls = (0..self.program.exprs.len() as u32).map(ExprId::new).filter(|&e| match self.program.expr(e) {
+            Expr::Call { method: mn, args, .. } => mn == method.name && args.len as usize == method.params.len(),
+            _ => false,
+        });
+        calls.filter_map(|e| Some(self.replaced(self.member_name(e)?, to))).collect()
     }
 
     fn rename_field(&mut self, field: u32, fixes: &mut Vec<Fix>) {

@@ -29,14 +29,26 @@ impl Cx<'_, ()> {
             let title = format!("`{text}` is a field: write `this.{text}`");
             // Everywhere in the class, since it is the same slip.
             let whole = self.classes.decl(class).map_or(span, |c| c.span);
+            // `--n` steps down in Java, and is the number itself here.
+            let stepped = |s: Span| self.source.get(..s.start as usize).unwrap_or("").ends_with("--");
+            if stepped(span) {
+                let down = format!("this.{text} = this.{text} - 1");
+                let whole = Span::new(span.start - 2, span.end);
+                fixes.push(Fix::guess(
+                    format!("there is no operator `--`: write `{down}`"),
+                    vec![self.replaced(whole, down)],
+                ));
+            }
             let bound = |m: &&racefree_grammar::ast::Method| self.program.params_of(m).iter().any(|p| p.name == x);
             let own: Vec<Span> = self.program.methods.iter().filter(bound).map(|m| m.span).collect();
             let all = (self.program.exprs.iter().zip(&self.program.spans))
                 .filter(|(e, s)| **e == Expr::Var(x) && whole.contains(**s) && !own.iter().any(|m| m.contains(**s)))
+                .filter(|(_, s)| !stepped(**s))
                 .map(|(_, s)| Edit::insert(s.start, "this."))
                 .collect();
-            fixes.push(Fix::new(title.clone(), all));
-            fixes.push(Fix::new(title, vec![Edit::insert(span.start, "this.")]));
+            let sure = !stepped(span);
+            fixes.push(Fix { sure, ..Fix::new(title.clone(), all) });
+            fixes.push(Fix { sure, ..Fix::new(title, vec![Edit::insert(span.start, "this.")]) });
         }
         if let Some(field) = guard.copied() {
             self.fix_guard_name(at, &field, &text, fixes);
@@ -241,7 +253,7 @@ impl Cx<'_, ()> {
     }
 
     /// Where the name of a member stands in an access or a call: right behind the receiver and a dot.
-    fn member_name(&self, e: ExprId) -> Option<Span> {
+    pub(super) fn member_name(&self, e: ExprId) -> Option<Span> {
         let (recv, member) = match self.program.expr(e) {
             Expr::Field { recv, field } | Expr::Assign { recv, field, .. } => (recv, field),
             Expr::Call { recv, method, .. } => (recv, method),
@@ -286,7 +298,7 @@ impl Cx<'_, ()> {
         let Some(place) = self.member_name(e) else { return };
         let text = self.name(fd).to_owned();
         let (fields, methods) = self.members(class);
-        if methods.iter().any(|(m, _)| *m == text) && matches!(self.program.expr(e), Expr::Field { .. }) {
+        if self.classes.method(class, fd).is_some() && matches!(self.program.expr(e), Expr::Field { .. }) {
             fixes.push(Fix::new(
                 format!("`{text}` is a method: call it as `{text}()`"),
                 vec![Edit::insert(place.end, "()")],

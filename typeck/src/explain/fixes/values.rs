@@ -135,7 +135,6 @@ impl Cx<'_, ()> {
         let Some(e) = found.map(|i| ExprId::new(i as u32)) else { return };
         let Expr::Binary(_, l, r) = self.program.expr(e) else { return };
         let (ls, rs) = (self.program.span(l), self.program.span(r));
-        let between = Span::new(ls.end, rs.start);
         if op == BinOp::Add {
             for (operand, ty, other) in [(l, left, right), (r, right, left)] {
                 if let (Expr::Int(n), Ty::INT, Ty::STRING) = (self.program.expr(operand), ty, other) {
@@ -143,16 +142,7 @@ impl Cx<'_, ()> {
                     fixes.push(Fix::new(format!("write the number as a string: `\"{n}\"`"), vec![edit]));
                 }
             }
-            // `print "n: " + n`
-            if let Some(print) = parents.of(e).filter(|&p| matches!(self.program.expr(p), Expr::Print(_))) {
-                let whole = self.program.span(print);
-                let edits = vec![
-                    Edit::insert(whole.start, "{ "),
-                    self.replaced(between, "; print "),
-                    Edit::insert(whole.end, " }"),
-                ];
-                fixes.push(Fix::new("print one after the other: `{ print …; print … }`", edits));
-            }
+            fixes.extend(self.printed_in_turn(e, parents));
         }
         if matches!(op, BinOp::And | BinOp::Or) {
             for (operand, ty) in [(ls, left), (rs, right)] {
@@ -177,6 +167,24 @@ impl Cx<'_, ()> {
         }
         fixes.push(Fix::guess("leave the right side out", vec![self.replaced(Span::new(ls.end, rs.end), "")]));
         fixes.push(Fix::guess("leave the left side out", vec![self.replaced(Span::new(ls.start, rs.start), "")]));
+    }
+
+    /// `print "n: " + n`, whose sum may be the left part of others.
+    fn printed_in_turn(&self, sum: ExprId, parents: &Parents) -> Option<Fix> {
+        let (mut at, mut edits) = (sum, Vec::new());
+        while let Expr::Binary(BinOp::Add, l, r) = self.program.expr(at) {
+            let between = Span::new(self.program.span(l).end, self.program.span(r).start);
+            let sign = between.start + self.written(between).find('+')? as u32;
+            edits.push(self.replaced(Span::new(sign, sign + 1), "; print"));
+            let up = parents.of(at)?;
+            if matches!(self.program.expr(up), Expr::Print(_)) {
+                let whole = self.program.span(up);
+                edits.extend([Edit::insert(whole.start, "{ "), Edit::insert(whole.end, " }")]);
+                return Some(Fix::guess("print one after the other: `{ print …; print … }`", edits));
+            }
+            at = matches!(self.program.expr(up), Expr::Binary(_, left, _) if left == at).then_some(up)?;
+        }
+        None
     }
 
     /// An operand that `-` or `!` does not take.
