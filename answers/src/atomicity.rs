@@ -26,7 +26,7 @@ pub fn analyse(text: &str, rules: &Rules, program: &Program, options: &kernel::O
     analysis
 }
 
-/// What is known of a program's atomicities.
+/// Atomicities of a program.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "atomicity")]
 pub struct AtomicityRecord<'a> {
@@ -36,15 +36,15 @@ pub struct AtomicityRecord<'a> {
     system: &'static str,
     ok: bool,
     errors: Vec<Error<'a>>,
-    /// Errors of the types underneath that are tolerated: atomicities assume that there are none.
+    /// Tolerated errors of the underlying types; atomicities assume that there are none.
     assumes: Vec<Error<'a>>,
     silenced: Vec<Error<'a>>,
     escapes: Escapes,
     methods: Vec<Method<'a>>,
     claims: Vec<ClaimRecord<'a>>,
-    /// How often a component of the call graph was gone through, at most.
+    /// Maximum number of rounds over one component of the call graph.
     rounds: u32,
-    /// The thread of the main expression, and the forks.
+    /// Threads: the main expression and the forks.
     threads: Vec<Piece>,
     clusters: Vec<Cluster<'a>>,
     counts: Counts,
@@ -53,22 +53,22 @@ pub struct AtomicityRecord<'a> {
 /// A method.
 #[derive(Serialize, JsonSchema)]
 struct Method<'a> {
-    /// With its class.
+    /// Name with the class, `C.m`.
     name: &'a str,
     span: Place,
-    /// What its body is.
+    /// Atomicity of the body.
     atomicity: Term,
-    /// The same as text.
+    /// Atomicity of the body as text.
     text: String,
-    /// What it declares.
+    /// Declared atomicity.
     declared: Option<Term>,
-    /// What its body is with the locks that it requires.
+    /// Atomicity of the body with the required locks held.
     with_requires: &'static str,
-    /// Its calls.
+    /// Calls of the method.
     sites: Vec<Site>,
-    /// Where it can be parted,
+    /// Places at which another thread can interrupt it.
     cuts: Vec<Place>,
-    /// and into what.
+    /// Parts between these places.
     pieces: Vec<Piece>,
 }
 
@@ -80,9 +80,9 @@ enum Term {
     Held {
         /// The lock.
         held: String,
-        /// With it.
+        /// Atomicity with the lock held.
         then: Box<Term>,
-        /// Without it.
+        /// Atomicity without the lock.
         #[serde(rename = "else")]
         otherwise: Box<Term>,
     },
@@ -106,13 +106,13 @@ struct Piece {
 /// A claim that something is atomic.
 #[derive(Serialize, JsonSchema)]
 struct ClaimRecord<'a> {
-    /// What is claimed: a block, or a method.
+    /// Claimed block, or method.
     block: &'a str,
     span: Place,
     atomicity: &'static str,
-    /// Null where it is not judged, because of an error of `check` that is not tolerated.
+    /// True if the claim holds; null if it is not judged, because of an error of `check` that is not tolerated.
     holds: Option<bool>,
-    /// Why not.
+    /// Steps that break the claim.
     blame: Option<BlameRecord<'a>>,
 }
 
@@ -121,9 +121,9 @@ struct ClaimRecord<'a> {
 struct BlameRecord<'a> {
     first: Option<Step<'a>>,
     second: Step<'a>,
-    /// The calls that lead to them.
+    /// Calls that lead to the two steps.
     calls: Vec<Place>,
-    /// The locks that would help.
+    /// Locks that would make the block atomic.
     help: &'a [String],
 }
 
@@ -135,17 +135,17 @@ struct Step<'a> {
     span: Place,
 }
 
-/// Methods that are warned of together.
+/// Methods with one warning in common.
 #[derive(Serialize, JsonSchema)]
 struct Cluster<'a> {
     /// The guard that would make them atomic.
     guard: &'a Option<String>,
     methods: &'a [String],
-    /// The lowest of them.
+    /// Lowest methods of the cluster in the call graph.
     report: &'a [String],
 }
 
-/// How many there are.
+/// Counts of the analysis.
 #[derive(Serialize, JsonSchema)]
 struct Counts {
     methods: usize,
@@ -238,19 +238,19 @@ pub fn record<'a>(
     }
 }
 
-/// A program's claims, each with a verdict: is it real that another thread comes between?
+/// Claims of a program, each with a verdict: whether another thread really interrupts it.
 pub struct ExplainedClaims {
     /// The program, and the rules by which it is judged.
     pub parsed: Parsed,
-    /// Its atomicities.
+    /// Atomicities of the program.
     pub analysis: Analysis,
-    /// The verdicts on the methods that are warned of.
+    /// Verdicts on the methods with warnings.
     pub methods: Vec<MethodVerdict>,
     explained: ExplainRecord,
     ending: Ending,
 }
 
-/// Explains the claims of a program, and of methods that are warned of if `all` of them are asked about.
+/// Explains the claims of a program, and with `all` also the methods with warnings.
 ///
 /// # Errors
 ///

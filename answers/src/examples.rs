@@ -11,28 +11,28 @@ use serde::Serialize;
 /// A program with a name.
 #[derive(Debug, Clone)]
 pub struct Example {
-    /// The name: where it stands in the corpus, or `why/` and the premise.
+    /// Name: path in the corpus, or `why/` and the premise.
     pub name: String,
     /// Title of the program.
     pub title: String,
-    /// Its text.
+    /// Text of the program.
     pub text: String,
 }
 
-/// What is said of an example.
+/// Record of an example.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct ExampleRecord {
-    /// Its name.
+    /// Name of the example.
     pub name: String,
-    /// What it is.
+    /// Title of the program.
     pub title: String,
-    /// The type system that it is written for.
+    /// Type system of the program.
     pub system: String,
-    /// What its header says of `check`.
+    /// Expected verdict of `check`, from the header.
     pub check: Option<String>,
-    /// What its header says of races.
+    /// Expected races, from the header.
     pub race: Option<String>,
-    /// Its text; not in the list.
+    /// Text of the program; left out of the list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }

@@ -66,7 +66,7 @@ struct Edit<'a> {
     text: &'a str,
 }
 
-/// A repair: what to write where.
+/// A repair: a list of edits.
 #[derive(Serialize, JsonSchema)]
 pub struct Fix<'a> {
     title: &'a str,
@@ -114,7 +114,7 @@ struct Noted<'a> {
     span: Place,
 }
 
-/// What is taken on trust.
+/// Numbers of escapes, which are taken on trust.
 #[derive(Serialize, JsonSchema, Default)]
 pub struct Escapes {
     no_warn: usize,
@@ -157,7 +157,7 @@ pub struct Check<'a> {
     unproved: Option<Vec<String>>,
 }
 
-/// What annotations there are: those of the paper, or those that the system counts.
+/// Numbers of annotations, of the kinds in the paper or of those that the system counts.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Annotated {

@@ -11,7 +11,7 @@ use racefree_owners::translate;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The annotations of a program taken out, or put into other words.
+/// A program with its annotations removed or translated.
 #[derive(Serialize, JsonSchema, Debug)]
 #[schemars(rename = "rewritten")]
 pub struct Rewritten {
@@ -21,7 +21,7 @@ pub struct Rewritten {
     pub version: u32,
     /// The program.
     pub text: String,
-    /// What it does not promise, in sentences.
+    /// Limits of the translation, in sentences.
     pub notes: Vec<String>,
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 #[derive(Serialize, JsonSchema, Debug)]
 #[schemars(rename = "rules")]
 pub struct RuleList {
-    /// They.
+    /// Rules of the system.
     pub rules: Vec<RuleRecord>,
     /// The type system.
     pub system: &'static str,
@@ -24,17 +24,17 @@ pub struct RuleList {
 /// A rule.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct RuleRecord {
-    /// What stands under the bar.
+    /// Conclusion, under the bar.
     pub conclusion: &'static str,
-    /// The program of the corpus that shows it.
+    /// Program of the corpus that shows the rule.
     pub example: Option<&'static str>,
-    /// What there is to know about it.
+    /// Note on the rule.
     pub note: &'static str,
-    /// What stands above the bar.
+    /// Premises, above the bar.
     pub premises: Vec<PremiseRecord>,
-    /// Its name.
+    /// Name of the rule.
     pub rule: &'static str,
-    /// Where it stands in the system's document.
+    /// Section of the system's document with the rule.
     pub section: &'static str,
     /// The type system.
     pub system: &'static str,
@@ -43,15 +43,15 @@ pub struct RuleRecord {
 /// A premise.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct PremiseRecord {
-    /// Whether it checks something, and so can be switched off.
+    /// True if the premise checks something, and so can be switched off.
     pub checks: bool,
-    /// Its name.
+    /// Name of the premise.
     pub name: &'static str,
-    /// What it says.
+    /// Statement of the premise.
     pub statement: &'static str,
-    /// What it is for.
+    /// Purpose of the premise.
     pub why: &'static str,
-    /// The program of the corpus that it alone rejects.
+    /// Program of the corpus that only this premise rejects.
     pub witness: Option<&'static str>,
 }
 
@@ -86,7 +86,7 @@ pub fn rules(system: &dyn System, book: RuleBook) -> RuleList {
 #[derive(Serialize, JsonSchema, Debug)]
 #[schemars(rename = "systems")]
 pub struct SystemList {
-    /// They.
+    /// Type systems.
     pub systems: Vec<SystemRecord>,
     /// The version of the format.
     pub version: u32,
@@ -95,9 +95,9 @@ pub struct SystemList {
 /// A type system.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct SystemRecord {
-    /// What a program says that is for it.
+    /// Name of the system, as `//! system:` has it.
     pub name: &'static str,
-    /// What it is.
+    /// Title of the system.
     pub title: &'static str,
     /// Literal readings of its paper, and changes of the semantics.
     pub variants: Vec<VariantRecord>,
@@ -106,9 +106,9 @@ pub struct SystemRecord {
 /// A rule variant.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct VariantRecord {
-    /// What it is about.
+    /// Description of the variant.
     pub description: String,
-    /// Its name.
+    /// Name of the variant.
     pub name: String,
 }
 

@@ -38,15 +38,15 @@ pub struct Shown {
     rules: Rules,
 }
 
-/// Everything that is said of a premise, or of a rule.
+/// Page about a premise, or about a rule.
 pub struct Page {
     /// The type system.
     pub system: &'static dyn System,
     /// The rule.
     pub rule: RuleId,
-    /// The premise that is asked about.
+    /// Premise in question.
     pub premise: Option<PremiseId>,
-    /// The smallest program that has a race without it, if there is one, and then the smallest that goes wrong, if that is another one.
+    /// Smallest program with a race without the premise, if there is one, then the smallest that goes wrong, if it is another one.
     pub shown: Vec<Shown>,
     /// Reasons why there is no program.
     pub without: Vec<String>,
@@ -112,12 +112,12 @@ fn shown(example: &Example, name: String, off: &str, rules: &Rules) -> Result<Sh
 }
 
 impl Shown {
-    /// The type system that it is for.
+    /// Type system of the page.
     pub fn system(&self) -> &'static str {
         self.rules.system.name()
     }
 
-    /// Its derivation, the premise assumed.
+    /// Derivation of the program, with the premise assumed.
     pub fn derived(&self) -> Box<dyn Derived + '_> {
         self.rules.system.derive(&self.program, &self.example.program, &self.rules.options).1
     }
@@ -148,46 +148,46 @@ impl Shown {
 /// A premise of the rule.
 #[derive(Serialize, JsonSchema)]
 struct PremiseRecord {
-    /// Its name.
+    /// Name of the premise.
     name: &'static str,
-    /// What it says.
+    /// Statement of the premise.
     statement: &'static str,
-    /// What it is for.
+    /// Purpose of the premise.
     why: &'static str,
-    /// Whether it can be switched off.
+    /// True if the premise can be switched off.
     checks: bool,
 }
 
 /// A program that goes wrong without the premise.
 #[derive(Serialize, JsonSchema)]
 struct ExampleRecord {
-    /// What `racefree examples` calls it.
+    /// Name of the program in `racefree examples`.
     name: String,
-    /// Its text.
+    /// Text of the program.
     program: String,
-    /// How many tokens it has.
+    /// Number of tokens in the program.
     tokens: usize,
     /// `race`, `stuck`, `monitor` or `waits for itself`.
     kind: String,
     /// The racy field, or the monitor.
     detail: String,
-    /// What goes wrong.
+    /// Fault that the schedule shows.
     wrong: String,
-    /// What that means.
+    /// Meaning of that fault.
     meaning: &'static str,
-    /// The schedule that shows it.
+    /// Schedule that shows the fault.
     schedule: String,
-    /// The command that replays it.
+    /// Command that replays the schedule.
     command: String,
-    /// Its derivation, the premise assumed.
+    /// Derivation of the program, with the premise assumed.
     #[schemars(with = "Judgments")]
     derivation: Value,
-    /// What every thread does.
+    /// Trace of every thread.
     #[schemars(with = "Trace")]
     trace: Value,
 }
 
-/// What a premise is for.
+/// Purpose of a premise.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "why")]
 pub struct WhyRecord {
@@ -201,15 +201,15 @@ pub struct WhyRecord {
     premise: Option<&'static str>,
     /// The rule's conclusion.
     conclusion: &'static str,
-    /// Its premises.
+    /// Premises of the rule.
     premises: Vec<PremiseRecord>,
-    /// What the premise is for.
+    /// Purpose of the premise.
     reason: Option<&'static str>,
     /// The smallest program that goes wrong without it.
     example: Option<ExampleRecord>,
-    /// The smallest with a race, if that is another one.
+    /// Smallest program with a race, if it is another one.
     race: Option<ExampleRecord>,
-    /// Why there is none.
+    /// Reasons why there is no such program.
     none_because: Option<Vec<String>>,
     /// The program of the corpus that is rejected by this premise alone.
     witness: Option<&'static str>,

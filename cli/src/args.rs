@@ -37,7 +37,7 @@ use std::path::PathBuf;
 #[derive(Parser, Debug)]
 #[command(name = "racefree", version, propagate_version = true, after_help = EXIT_STATUS)]
 pub struct Args {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
     /// When to colour the output.
@@ -67,13 +67,13 @@ pub enum Color {
 pub enum Command {
     /// Parse and type check programs.
     Check(CheckArgs),
-    /// Infer which methods are atomic, check what is claimed, and say where the others can be interrupted.
+    /// Infer which methods are atomic, check the claims of atomicity, and show where the other methods can be interrupted.
     Atomicity(AtomicityArgs),
     /// Print programs in the canonical layout, comments kept.
     Fmt(FmtArgs),
     /// List the typing rules, or explain one.
     Rules(RulesArgs),
-    /// Run a program once, and say what goes wrong: races, deadlocks, exceptions, monitors.
+    /// Run a program once, and report what goes wrong: races, deadlocks, exceptions, monitors.
     #[command(after_help = running::SCHEDULERS)]
     Run(RunArgs),
     /// Run a program under many schedules, stop at the first problem, and print a short schedule that shows it.
@@ -82,10 +82,10 @@ pub enum Command {
     /// Explore every schedule of a program: every race, deadlock, exception and outcome, or that there is none.
     #[command(after_help = exploring::ALGORITHMS)]
     Explore(ExploreArgs),
-    /// For every type error, say whether it is real, with the shortest schedule that shows it, or a false alarm.
+    /// Decide for every type error whether it is real, with the shortest schedule that shows it, or a false alarm.
     #[command(after_help = exploring::ALGORITHMS)]
     Explain(ExplainArgs),
-    /// Find annotations for a program that has none: the program with those that make it check, or why there are none.
+    /// Find annotations with which a program checks, or explain why there are none.
     Infer(Box<InferArgs>),
     /// Print a program without its annotations.
     Erase(EraseArgs),
@@ -93,24 +93,23 @@ pub enum Command {
     /// each pair.
     #[command(after_help = pairs::AFTER)]
     Pairs(Box<pairs::PairsArgs>),
-    /// Measure what race detectors cost, and what is left of it where types prove fields free of races.
+    /// Measure the cost of race detectors, and the remaining cost where types prove fields free of races.
     Overhead(Box<overhead::OverheadArgs>),
     /// Translate a program from RaceFreeJava to the system of owners, or back.
     Translate(TranslateArgs),
-    /// Say what a premise is for: the rule, the reason, the smallest program that goes wrong without it, its derivation and run.
+    /// Show the purpose of a premise: the rule, the reason, the smallest program that goes wrong without it, its derivation and run.
     Why(WhyArgs),
-    /// List, show or copy the programs of the corpus, which are in the binary.
+    /// List, show or copy the programs of the corpus, which is built in.
     Examples(ExamplesArgs),
     /// Open the page: the program, its derivation and its schedules, linked to each other, in a browser.
     #[command(after_help = play::AFTER)]
     Play(play::PlayArgs),
-    /// Answer questions as pages and editors ask them: one JSON object a line, on standard input; one answer a line.
+    /// Answer questions of pages and editors: one JSON object per line on standard input, one answer per line.
     #[command(after_help = ask::AFTER)]
     Ask(ask::AskArgs),
-    /// List the rule variants, show one, or show what each lets through: the matrix.
+    /// List the rule variants, show one, or show the matrix of the programs that each lets through.
     Variants(VariantsArgs),
-    /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any
-    /// schedule.
+    /// Enumerate all programs up to a size, count the well-typed ones, and certify that none of these goes wrong in any schedule.
     #[command(after_help = certify::SIGNATURES)]
     Certify(certify::CertifyArgs),
     /// Generate well-typed programs and look for one that goes wrong.
@@ -120,7 +119,7 @@ pub enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the manual page, or that of a command.
+    /// Print the manual page of racefree, or of a command.
     Man {
         /// The command, as `check` or `fuzz merge`.
         command: Vec<String>,

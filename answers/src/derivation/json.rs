@@ -35,17 +35,17 @@ pub struct DerivationRecord {
 /// A derivation.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Judgments {
-    /// Whether the judgment at the root holds.
+    /// True if the judgment at the root holds.
     holds: bool,
-    /// How many premises are assumed.
+    /// Number of assumed premises.
     assumed: usize,
-    /// How many judgments there are.
+    /// Number of judgments in the whole derivation.
     judgments: usize,
-    /// How many of them are here.
+    /// Number of judgments in `nodes`.
     shown: usize,
-    /// They.
+    /// Judgments.
     nodes: Vec<Judgment<'static>>,
-    /// The environments that they name.
+    /// Environments that the judgments name.
     environments: Vec<Environment<'static>>,
     /// The premises that fail.
     failures: Vec<FailureRecord>,
@@ -54,16 +54,16 @@ pub(crate) struct Judgments {
 #[derive(Serialize, JsonSchema)]
 struct Judgment<'a> {
     id: usize,
-    /// Its number in all of the derivation, by which one asks for what stands above it.
+    /// Number of the judgment in the whole derivation; the option `below` takes it.
     key: u32,
     rule: &'static str,
     judgment: &'a str,
     span: Place,
     holds: bool,
-    /// What it puts into the declaration of a member that it uses, and what becomes of it, where that changes something.
+    /// Substitution into the declaration of the member in use, with its result, where it changes something.
     #[serde(skip_serializing_if = "Option::is_none")]
     substitution: Option<String>,
-    /// How many judgments `--depth` left out above this one, and with them its premises.
+    /// Number of judgments above this one that `--depth` left out; its premises are left out with them.
     #[serde(skip_serializing_if = "Option::is_none")]
     hidden: Option<usize>,
     premises: Vec<Premise>,
@@ -73,10 +73,10 @@ struct Judgment<'a> {
 struct Premise {
     premise: &'static str,
     evidence: &'static str,
-    /// The judgment, if that is the evidence.
+    /// The judgment, if a judgment is the evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     node: Option<usize>,
-    /// What it says, if no judgment says it.
+    /// Statement of the premise, if no judgment states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     statement: Option<String>,
 }

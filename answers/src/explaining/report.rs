@@ -16,7 +16,7 @@ use racefree_kernel::{PremiseId, Report, TypeError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Everything there is to tell.
+/// Material of a report.
 pub struct Told<'a> {
     /// The program.
     pub loaded: &'a Loaded,
@@ -34,7 +34,7 @@ pub struct Told<'a> {
     pub serial: &'a Serial,
 }
 
-/// An error that is harmless in its program, and a client in which it is not.
+/// An error that is harmless in its program, with a client in which it is real.
 pub struct WithClient {
     /// The error.
     error: (PremiseId, Span),
@@ -69,11 +69,11 @@ impl WithClient {
 /// A client in which an error is real, as an object.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct ClientRecord {
-    /// Its main expression.
+    /// Main expression of the client.
     pub main: String,
-    /// The program with it.
+    /// Program with this main expression.
     pub program: String,
-    /// What goes wrong there.
+    /// Finding in that program.
     pub finding: ShownRecord,
 }
 
@@ -86,29 +86,29 @@ pub struct VerdictRecord {
     pub rule: Option<&'static str>,
     /// The premise.
     pub premise: Option<&'static str>,
-    /// What the checker says.
+    /// Message of the checker.
     pub message: Option<String>,
-    /// Where.
+    /// Place of the error.
     pub span: Place,
     /// `real`, `false-alarm`, `unknown`, `real-with-client` or `not-in-this-program`.
     pub verdict: &'static str,
-    /// The client in which it is real.
+    /// Client in which the error is real.
     pub client: Option<ClientRecord>,
-    /// So many clients were tried.
+    /// Number of clients tried.
     pub clients: Option<usize>,
-    /// Why, in sentences.
+    /// Reasons for the verdict, in sentences.
     pub reasons: Vec<String>,
-    /// What goes wrong.
+    /// Finding that shows the error.
     pub finding: Option<ShownRecord>,
-    /// The cycle, of a claim.
+    /// Cycle that breaks a claim of atomicity.
     pub violation: Option<CycleRecord>,
-    /// Whether it is real because nothing else accounts for what goes wrong.
+    /// True if the error is real by elimination: nothing else accounts for the finding.
     pub by_elimination: bool,
-    /// The breach of the discipline that does no harm.
+    /// Harmless breach of the locking discipline.
     pub discipline: Option<ShownRecord>,
-    /// The lock was held under these other names.
+    /// Places of other names under which the lock was held.
     pub same_object: Vec<Place>,
-    /// In so many of the sampled runs the place is reached.
+    /// Number of sampled runs that reach the place.
     pub sampled_runs_that_get_there: Option<u64>,
 }
 
@@ -122,14 +122,14 @@ pub struct ExplainRecord {
     pub version: u32,
     /// The type system.
     pub system: &'static str,
-    /// Whether there is no main expression.
+    /// True if the program has no main expression.
     pub open: bool,
-    /// Of an open program: what a main expression could be.
+    /// Suggested main expression for an open program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<Option<String>>,
     /// The verdicts.
     pub verdicts: Vec<VerdictRecord>,
-    /// How the schedules were covered, if they were.
+    /// Extent of the exploration, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exploration: Option<json::Extent>,
 }

@@ -1,5 +1,5 @@
-//! Blocks that are not serializable: the cycle that a schedule closes, with its steps; whether steps of others alone part the block;
-//! whether that does harm.
+//! Blocks that are not serializable: the cycle that a schedule closes, with its steps; whether steps of other threads alone
+//! interrupt the block; and whether that does harm.
 
 use super::search::Searched;
 use crate::json::{Place, Places};
@@ -25,9 +25,9 @@ use std::time::Duration;
 
 /// A step of a cycle.
 pub struct CycleStep {
-    /// Whose.
+    /// Thread of the step.
     pub thread: u32,
-    /// The block that it is in, if it is in one.
+    /// Enclosing block, if any.
     pub block: Option<ExprId>,
     /// `reads Account.balance of Account#1`
     pub what: String,
@@ -38,7 +38,7 @@ pub struct CycleStep {
 /// Findings about the blocks of a program that are not serializable.
 #[derive(Default)]
 pub struct Serial {
-    /// The blocks parted by single steps of others; empty if that is not known.
+    /// Blocks interrupted by single steps of other threads; empty if unknown.
     parted: Vec<ExprId>,
     /// True if these are all.
     all: bool,
@@ -125,7 +125,7 @@ pub fn cycle(loaded: &Loaded, semantics: Semantics, schedule: &Schedule, block: 
     plain::cycle(&events, block).into_iter().flatten().map(step).collect()
 }
 
-/// Time limit of the search whether blocks are parted, and whether that does harm.
+/// Time limit of the search for interrupted blocks and their harm.
 const TIME: Duration = Duration::from_secs(20);
 /// Bound on the states of that search.
 const STATES: u64 = 300_000;
@@ -149,13 +149,13 @@ impl Serial {
         Serial { parted, all: apart.complete(), harm: Some(harm) }
     }
 
-    /// Returns whether single steps of others part a block, if known.
+    /// Returns true if single steps of other threads interrupt a block, if known.
     pub fn parted(&self, block: ExprId) -> Option<bool> {
         let parted = self.parted.contains(&block);
         (parted || self.all).then_some(parted)
     }
 
-    /// Returns whether there is an outcome that no serial run has, if known.
+    /// Returns true if there is an outcome that no serial run has, if known.
     pub fn harm(&self) -> Option<bool> {
         match self.harm.as_ref()? {
             Harm::Done(_) => Some(true),
@@ -234,30 +234,30 @@ pub fn problem(loaded: &Loaded, block: ExprId, cycle: &[CycleStep], serial: &Ser
 /// A step of a cycle, as an object.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct CycleStepRecord {
-    /// Whose.
+    /// Thread of the step.
     pub thread: u32,
-    /// The block that it is in.
+    /// Enclosing block.
     pub block: Option<String>,
-    /// In words.
+    /// Step in words.
     pub what: String,
-    /// Where.
+    /// Place of the step.
     pub span: Place,
 }
 
 /// A block that is not serializable, as an object.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct CycleRecord {
-    /// What the block is called.
+    /// Name of the block.
     pub block: String,
-    /// Where it stands.
+    /// Place of the block.
     pub span: Place,
-    /// The steps, each of which comes before the next.
+    /// Steps of the cycle; each comes before the next.
     pub cycle: Vec<CycleStepRecord>,
-    /// Whether steps of others alone part the block; null if that was not found out.
+    /// True if steps of other threads alone interrupt the block; null if unknown.
     pub parted: Option<bool>,
-    /// Whether there is an outcome that no serial run has; null if that was not found out.
+    /// True if there is an outcome that no serial run has; null if unknown.
     pub harm: Option<bool>,
-    /// The thread of each step.
+    /// Thread of each step.
     pub schedule: Vec<u32>,
 }
 

@@ -12,80 +12,80 @@ use racefree_interp::drive::Key;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Something that goes wrong, with a schedule.
+/// A finding with its schedule.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct ShownRecord {
-    /// The finding with the threads and objects of the run of its schedule; without one if that run was not made again in time.
+    /// Finding with the threads and objects of its run; absent if that run was not repeated in time.
     #[serde(flatten)]
     pub finding: Option<FindingRecord>,
-    /// The finding without threads and objects, where that run was not made again.
+    /// Finding without threads and objects, if its run was not repeated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unnamed: Option<UnnamedRecord>,
-    /// `race`, `deadlock`, `exception`, `monitor` or `stuck`, where findings of all kinds stand.
+    /// `race`, `deadlock`, `exception`, `monitor` or `stuck`; absent in lists of one kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// The command line that shows it.
+    /// Command line that shows the finding.
     pub command: String,
-    /// The context switches of the schedule.
+    /// Number of context switches in the schedule.
     pub switches: usize,
-    /// Whether no schedule is shorter.
+    /// True if no schedule is shorter.
     pub shortest: bool,
 }
 
 /// Kind, field and places of a finding, as an exploration knows them without the run that shows it.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct UnnamedRecord {
-    /// In words: `a race on Account.balance`.
+    /// Finding in words, as in `a race on Account.balance`.
     pub what: String,
-    /// The places that it is about: of a race both accesses.
+    /// Places of the finding; for a race, both accesses.
     pub places: Vec<Place>,
-    /// The thread of each step up to it.
+    /// Thread of each step up to the finding.
     pub schedule: Vec<u32>,
 }
 
-/// How an exploration went: what `explore` and `explain` say alike.
+/// Extent of an exploration, in the answers to `explore` and `explain`.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct Extent {
     /// `dpor`, `states`, `sync`, `dfs` or `plain`.
     pub algorithm: &'static str,
-    /// Why this one.
+    /// Reason for this algorithm.
     pub why: Option<String>,
-    /// Whether every schedule was covered.
+    /// True if every schedule was covered.
     pub complete: bool,
-    /// What cut it short.
+    /// Bound that cut the exploration short.
     pub cut: Option<&'static str>,
-    /// The same in words.
+    /// Bound in words.
     pub bound: Option<String>,
-    /// Runs, or final states.
+    /// Number of runs, or of final states.
     pub executions: u64,
-    /// Where states were explored, the traces that they stand for, if these were counted: no more than 2^64 - 1 are.
+    /// Number of traces that explored states stand for, if they were counted; at most 2^64 - 1.
     pub traces: Option<u64>,
-    /// Runs that ended before they were over.
+    /// Number of runs cut off before they ended.
     pub blocked: u64,
-    /// Runs that were equivalent to others.
+    /// Number of runs equivalent to others.
     pub redundant: u64,
-    /// States.
+    /// Number of states.
     pub states: u64,
-    /// Transitions.
+    /// Number of transitions.
     pub transitions: u64,
-    /// Reduction steps.
+    /// Number of reduction steps.
     pub steps: u64,
 }
 
-/// How runs end.
+/// An outcome: one way in which runs end.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct OutcomeRecord {
-    /// What was printed; null where outcomes are not told apart by it, or the algorithm does not know.
+    /// Output; null if outcomes are not told apart by it, or the algorithm does not know it.
     pub output: Option<Vec<String>>,
-    /// How the main thread ended.
+    /// Result of the main thread.
     pub result: Option<String>,
-    /// So many final states, traces or schedules.
+    /// Number of final states, traces or schedules with this outcome.
     pub count: u64,
-    /// The traces that `count` final states stand for, if these were counted.
+    /// Number of traces that the `count` final states stand for, if they were counted.
     pub traces: Option<u64>,
-    /// The objects.
+    /// Objects at the end.
     pub heap: Vec<String>,
-    /// How the threads ended.
+    /// Endings of the threads.
     pub threads: Vec<String>,
 }
 
@@ -95,29 +95,29 @@ pub struct EndRecord {
     /// The outcome.
     #[serde(flatten)]
     pub outcome: OutcomeRecord,
-    /// A schedule that ends so, if one was met.
+    /// A schedule with this outcome, if one was found.
     pub schedule: Option<String>,
 }
 
 /// The outcomes by a projection.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct Ends {
-    /// What they are told apart by.
+    /// Projection that tells outcomes apart.
     pub by: &'static str,
-    /// Number of different ones.
+    /// Number of different outcomes.
     pub different: usize,
-    /// The most frequent of them.
+    /// Most frequent outcomes.
     pub outcomes: Vec<EndRecord>,
 }
 
-/// What races come from.
+/// A cause of races.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct CauseRecord {
     /// `Class.field`
     pub field: String,
     /// The access that lacks the lock.
     pub access: Option<Place>,
-    /// How many pairs of accesses race for it.
+    /// Number of pairs of accesses that race because of it.
     pub races: usize,
 }
 
@@ -131,7 +131,7 @@ pub struct ExploreRecord {
     pub version: u32,
     /// The type system.
     pub system: &'static str,
-    /// How it went.
+    /// Extent of the exploration.
     #[serde(flatten)]
     pub extent: Extent,
     /// The races.
@@ -146,13 +146,13 @@ pub struct ExploreRecord {
     pub stuck: Vec<ShownRecord>,
     /// The blocks that are not serializable.
     pub violations: Vec<CycleRecord>,
-    /// How runs end,
+    /// Outcomes of runs.
     pub outcomes: Vec<OutcomeRecord>,
-    /// in how many ways in all, what was printed left aside where `output` is null,
+    /// Number of different outcomes; the output is ignored where `output` is null.
     pub different_outcomes: usize,
-    /// and by a projection.
+    /// Outcomes by a projection.
     pub outcomes_by: Ends,
-    /// The races by what they come from.
+    /// Races by cause.
     pub causes: Vec<CauseRecord>,
 }
 

@@ -5,9 +5,9 @@ use super::RuleOptions;
 words! {
     /// Numbers of basic atomicities.
     "number of atomicities" pub enum PointsWord {
-        /// With left and right movers.
+        /// Seven, with left and right movers.
         Seven = "seven",
-        /// Without.
+        /// Five, without left and right movers.
         Five = "five",
     }
 }
@@ -15,16 +15,16 @@ words! {
 options! {
     /// Claims of atomicity, beside the rules.
     pub struct ClaimOptions {
-        /// Say of each claim that fails whether it is real: the shortest schedule that closes a cycle of transactions, or that none does.
+        /// Explain each claim that fails: show the shortest schedule that closes a cycle of transactions, or report that none does.
         #[arg(long)]
         pub explain: bool,
-        /// With --explain: of each method that is warned of too, as if it was claimed.
+        /// With --explain: also explain each method with a warning, as if it were claimed to be atomic.
         #[arg(long, requires = "explain")]
         pub all: bool,
-        /// With how many atomicities: seven, or the papers' five, in which a fork is atomic.
+        /// Number of basic atomicities: seven, or the papers' five, in which a fork is atomic.
         #[arg(long, value_name = "N")]
         pub points: PointsWord = PointsWord::Seven,
-        /// Outcomes are compared with the order of output, so print is no mover.
+        /// Treat the order of output as part of the outcome, so that print is not a mover.
         #[arg(long)]
         pub ordered_output: bool,
     }

@@ -15,7 +15,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// All of it.
+    /// The whole job.
     pub const WHOLE: Share = Share { index: 0, of: 1 };
 }
 
@@ -42,22 +42,22 @@ string_words!(Share);
 options! {
     /// Options of `fuzz`.
     pub struct FuzzOptions {
-        /// How many programs the campaign has, over all its shards: 100000, or as many as --time allows.
+        /// Number of programs of the campaign, over all its shards; by default 100000, or as many as --time allows.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub programs: Option<u64>,
-        /// Begin no further program after so many seconds.
+        /// Time limit in seconds: no further program is begun after it.
         #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
         pub time: Option<f64>,
-        /// The seed. Without it, one is drawn and printed.
+        /// Seed of the campaign; by default, one is drawn and printed.
         #[arg(long, value_name = "N")]
         pub seed: Option<u64>,
-        /// Look at every N-th program alone, beginning with number I: the shards 0/N to N-1/N are the whole campaign.
+        /// Test only every N-th program, beginning with number I. The shards 0/N to N-1/N make up the whole campaign.
         #[arg(long, value_name = "I/N")]
         pub shard: Share = Share::WHOLE,
-        /// Workers; without it, as many as there are processors. The programs and the counts are the same with any number.
+        /// Number of workers; by default, one for each processor. It does not change the programs or the counts.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
         pub threads: Option<u64>,
-        /// Leave out the vacuity guard.
+        /// Omit the vacuity guard.
         #[arg(long)]
         pub no_guard: bool,
         #[both(flatten)]
@@ -66,100 +66,100 @@ options! {
 
     /// Options of `certify`.
     pub struct CertifyOptions {
-        /// Which programs: a name, or what may occur in them.
+        /// Signature of the programs: a name, or the constructs that may occur in them.
         #[arg(long, value_name = "SIGNATURE")]
         pub signature: String = "locks".to_owned(),
-        /// Programs of at most so many nodes.
+        /// Maximum number of nodes of a program.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(racefree_soundness::certificate::NODES))]
         pub nodes: u64 = 15,
-        /// The type system; without it, the base.
+        /// The type system; by default, the base.
         #[arg(long, value_name = "NAME", value_parser = super::system_name)]
         pub system: Option<String>,
-        /// Check by a rule variant: a built-in name, a premise, or a TOML file; without it, by the rules as they stand.
+        /// Check by a rule variant: a built-in name, a premise, or a TOML file; by default, the unchanged rules.
         #[arg(long, value_name = "V")]
         pub variant: Option<String>,
-        /// Do the I-th of N shares of the work, I from 0 on.
+        /// Do only share I of N of the work, with I from 0 to N - 1.
         #[arg(long, value_name = "I/N")]
         pub shard: Share = Share::WHOLE,
-        /// So many workers. The certificate is the same with any number.
+        /// Number of workers. It does not change the certificate.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
         pub threads: u64 = 1,
-        /// Stop after so many seconds.
+        /// Time limit in seconds.
         #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
         pub time: Option<f64>,
-        /// Stop when the lists of bodies that are being made need so many megabytes of memory, all workers together.
+        /// Memory limit, in megabytes, for the lists of method bodies of all workers together.
         #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
         pub memory: u64 = 2_048,
     }
 
     /// Options of `diff`.
     pub struct DiffOptions {
-        /// A rule set: base, a built-in variant, a premise that is off, or a TOML file.
+        /// First rule set: base, a built-in variant, a premise to switch off, or a TOML file.
         #[arg(value_name = "A")]
         pub a: String,
-        /// Another one.
+        /// Second rule set, written the same way.
         #[arg(value_name = "B")]
         pub b: String,
-        /// All programs over this signature are looked at first (`racefree certify --help` says how it is written).
+        /// Signature of the programs to enumerate first (`racefree certify --help` describes signatures).
         #[arg(long, value_name = "SIGNATURE")]
         pub signature: String = "classes=1 fields=1 locals=1 forks=1 +guards +int".to_owned(),
-        /// Those of at most so many nodes.
+        /// Maximum number of nodes of an enumerated program.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(racefree_soundness::certificate::NODES))]
         pub nodes: u64 = 13,
-        /// Then so many generated ones, half of them made with the freedom of A, half with that of B.
+        /// Number of programs to generate after that, half of them with the freedom of A and half with that of B.
         #[arg(long, value_name = "N")]
         pub programs: u64 = 2_000,
-        /// The seed of the generated ones.
+        /// Seed of the generated programs.
         #[arg(long, value_name = "N")]
         pub seed: u64 = 1,
-        /// Show so many programs of each sort.
+        /// Number of programs to show of each sort.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
         pub keep: u64 = 2,
-        /// Stop after so many seconds.
+        /// Time limit in seconds.
         #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
         pub time: Option<f64>,
-        /// Stop when the lists of bodies need so many megabytes of memory.
+        /// Memory limit, in megabytes, for the lists of method bodies.
         #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
         pub memory: u64 = 2_048,
-        /// The type system; without it, the base.
+        /// The type system; by default, the base.
         #[arg(skip)]
         pub system: Option<String>,
     }
 
     /// Options of `curve`.
     pub struct CurveOptions {
-        /// Rule sets beside the base: built-in variants, premises that are off, or TOML files.
+        /// Rule sets to compare with the base: built-in variants, premises to switch off, or TOML files.
         #[arg(value_name = "V")]
         pub variants: Vec<String>,
-        /// So many programs, each looked at as it is and with one random edit.
+        /// Number of programs to generate; each is checked as it is and with one random edit.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
         pub programs: u64 = 2_000,
-        /// Their seed. The curves are the same for the same seed.
+        /// Seed of the programs. Equal seeds give equal curves.
         #[arg(long, value_name = "N")]
         pub seed: u64 = 1,
-        /// Programs are counted together whose sizes differ by less than so many tokens.
+        /// Width of a bin in tokens: programs of similar size are counted together.
         #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1..=10_000))]
         pub bin: u64 = 20,
-        /// Stop after so many seconds.
+        /// Time limit in seconds.
         #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
         pub time: Option<f64>,
-        /// The type system; without it, the base.
+        /// The type system; by default, the base.
         #[arg(skip)]
         pub system: Option<String>,
     }
 
     /// Options of `matrix`.
     pub struct MatrixOptions {
-        /// Only this variant: a name, a premise, or a TOML file. What is not in the matrix is searched for.
+        /// Show only this variant: a name, a premise, or a TOML file. A variant that is not in the matrix is searched for.
         #[arg(value_name = "V", conflicts_with_all = ["search", "docs", "update"])]
         pub variant: Option<String>,
-        /// Search anew for this variant, or for a premise, instead of showing what is known.
+        /// Search anew for this variant or premise, instead of showing the stored result.
         #[arg(long, value_name = "V", conflicts_with_all = ["docs", "update", "file"])]
         pub search: Option<String>,
-        /// How many seconds a search takes in all, by default 60; with --update, by default 540.
+        /// Time of the whole search in seconds; by default 60, or 540 with --update.
         #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
         pub time: Option<u64>,
-        /// The type system; without it, the base.
+        /// The type system; by default, the base.
         #[arg(skip)]
         pub system: Option<String>,
     }

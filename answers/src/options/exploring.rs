@@ -19,33 +19,33 @@ const IN_ALL: f64 = 1.04;
 options! {
     /// Coverage of schedules, for its own sake and to explain.
     pub struct Exploring {
-        /// How schedules are covered.
+        /// Algorithm that covers the schedules.
         #[arg(long, value_name = "ALGORITHM")]
         pub algorithm: AlgorithmWord = AlgorithmWord::Auto,
-        /// Stop a run after so many reduction steps (states: the steps between two scheduling points).
+        /// Maximum number of reduction steps in a run (for states: between two scheduling points).
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub max_steps: u64 = 100_000,
-        /// Stop after so many states (for states and plain).
+        /// Maximum number of states to visit (for states and plain).
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub max_states: Option<u64>,
-        /// Stop after so many runs (for dpor, sync and dfs).
+        /// Maximum number of runs (for dpor, sync and dfs).
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub max_runs: Option<u64>,
-        /// Stop after so many seconds.
+        /// Time limit in seconds.
         #[arg(long, value_name = "SECONDS")]
         pub time: Option<f64>,
-        /// Stop when states need so many megabytes of memory.
+        /// Memory limit for states, in megabytes.
         #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
         pub memory: u64 = 2_048,
-        /// So many workers; by default, one for each core. The answer is the same with any number.
+        /// Number of workers; by default, one for each core. It does not change the answer.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
         pub threads: Option<u16>,
-        /// Whether the owner of a lock may acquire it again (as in Java), or has to wait for itself (as in the paper's calculus).
+        /// Kind of locks: reentrant (the owner may acquire a lock again, as in Java), or binary (it waits for itself, as in the paper).
         #[arg(long, value_name = "LOCKS")]
         pub locks: LocksWord = LocksWord::Reentrant,
         #[both(flatten)]
         pub rules: RuleOptions,
-        /// When the time that is asked for began, by the host's clock; without it, when the search does.
+        /// Start of the time limit, by the host's clock; by default, the start of the search.
         #[arg(skip)]
         #[serde(skip)]
         pub began: Option<Duration>,
@@ -55,24 +55,25 @@ options! {
     pub struct ExploreOptions {
         #[both(flatten)]
         pub exploring: Exploring,
-        /// Which monitors watch, the invariants that well-typed programs keep: all, none, or auto, all for a program that the
-        /// checker accepts with no error silenced, and `holds` only for another one.
+        /// Monitors of the invariants that well-typed programs keep: all, none, or auto. With auto, a program that the checker accepts
+        /// with no error silenced is watched by all monitors, and any other program by `holds` only.
         #[arg(long, value_name = "WHICH")]
         pub monitors: Monitoring = Monitoring::Auto,
-        /// Which races are looked at: all, or those on fields that the types do not prove free of races.
+        /// Races to look for: all, or only those on fields that the types do not prove free of races.
         #[arg(long, value_name = "WHICH")]
         pub watch: Watch = Watch::All,
-        /// List at most so many outcomes.
+        /// Maximum number of outcomes to list.
         #[arg(long, value_name = "N")]
         pub outcomes: usize = 10,
-        /// Tell outcomes apart by this; without it, by what was printed if anything was, else by the heap.
+        /// Projection that tells outcomes apart; by default, the output if anything was printed, otherwise the heap.
         #[arg(long, value_name = "WHAT")]
         pub outcomes_by: Option<By>,
-        /// At most so many findings get a shortest schedule; of the races of a cause the first alone. Without it, all of them do.
+        /// Maximum number of findings with a shortest schedule; of the races with one cause, only the first counts. By default, every
+        /// finding has one.
         #[arg(skip)]
         #[serde(skip)]
         pub most: Option<usize>,
-        /// Outcomes get no schedules.
+        /// True to leave out the schedules of outcomes.
         #[arg(skip)]
         #[serde(skip)]
         pub no_schedules: bool,
@@ -82,10 +83,10 @@ options! {
     pub struct GraphOptions {
         #[both(flatten)]
         pub explore: ExploreOptions,
-        /// Draw at most so many states, those nearest to the start.
+        /// Maximum number of states to draw, nearest to the start first.
         #[arg(long, value_name = "N", requires = "graph", value_parser = clap::value_parser!(u32).range(1..=5000))]
         pub graph_nodes: u32 = 300,
-        /// The schedule that leads to the state to begin with.
+        /// Schedule that leads to the first state of the graph.
         #[arg(skip)]
         pub schedule: Option<ScheduleText>,
     }
@@ -94,7 +95,7 @@ options! {
     pub struct ExplainOptions {
         #[both(flatten)]
         pub exploring: Exploring,
-        /// For an error in a class that is harmless in this program, try so many other mains over the class, by size.
+        /// Number of other main expressions to try, smallest first, for an error in a class that is harmless in this program.
         #[arg(long, value_name = "N")]
         pub clients: usize = 2_000,
     }

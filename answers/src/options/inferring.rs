@@ -10,9 +10,9 @@ words! {
         Auto = "auto",
         /// The greatest fixpoint: fast, without new ghosts.
         Fixpoint = "fixpoint",
-        /// Satisfiability: ghosts, the fewest annotations, what is to blame if there are none.
+        /// Satisfiability: finds ghosts and the fewest annotations, or explains why there are none.
         Sat = "sat",
-        /// From runs of the program.
+        /// Inference from the locks that runs of the program hold.
         Run = "run",
         /// The paper's heuristics (section 6.2), as a baseline.
         Defaults = "defaults",
@@ -20,9 +20,9 @@ words! {
 
     /// Styles of annotations.
     "style" pub enum StyleWord {
-        /// As they are.
+        /// Annotations as keywords of the language.
         Plain = "plain",
-        /// In annotation comments.
+        /// Annotations in comments.
         Comments = "comments",
     }
 }
@@ -49,10 +49,10 @@ options! {
         /// The way to find annotations.
         #[arg(long, value_name = "WAY")]
         pub by: WayWord = WayWord::Auto,
-        /// Locks are paths of so many fields at most.
+        /// Maximum number of fields in the path of a lock.
         #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=16))]
         pub depth: u32 = 3,
-        /// A class gets so many new ghosts at most.
+        /// Maximum number of new ghosts for a class.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=16))]
         pub ghosts: u32 = 3,
         /// Make no class thread-local.
@@ -61,46 +61,47 @@ options! {
         /// Make no field final.
         #[arg(long)]
         pub no_final: bool,
-        /// How annotations are written; without it, as the file does.
+        /// Style of the annotations; by default, the style of the file.
         #[arg(long, value_name = "STYLE")]
         pub style: Option<StyleWord>,
         /// Put a comment beside each field that fails.
         #[arg(long)]
         pub comments: bool,
-        /// Where all guards of a class are the same, write one for the class.
+        /// Write one guard for a class if all its guards are the same.
         #[arg(long)]
         pub class_guards: bool,
-        /// Say of each error that is left whether it is real, as `racefree explain` does, and of each field that fails what runs show.
+        /// Explain each remaining error as `racefree explain` does (real or a false alarm), and report what runs show of each field that
+        /// fails.
         #[arg(long)]
         pub explain: bool,
-        /// With `--by run`, or of a program with owners: so many runs.
+        /// With `--by run`, or for a program with owners: number of runs.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub runs: u64 = 100,
-        /// With `--by run`: what chooses the thread that steps.
+        /// With `--by run`: scheduler, which chooses the thread that steps.
         #[arg(long, value_name = "SCHEDULER")]
         pub scheduler: Scheduling = Scheduling::RANDOM,
-        /// With `--by run`: the seed of every random choice. Without it, one is drawn and printed.
+        /// With `--by run`: seed of every random choice; by default, one is drawn and printed.
         #[arg(long, value_name = "N")]
         pub seed: Option<u64>,
-        /// With `--by run`: every schedule instead, one run of each trace.
+        /// With `--by run`: explore every schedule instead, one run for each trace.
         #[arg(long, visible_alias = "exhaustive")]
         pub explore: bool,
         /// With `--by run`: compare names of locks without the object that they start from, as FindLocks does.
         #[arg(long)]
         pub unrooted: bool,
-        /// With `--by run`: whether the owner of a lock may acquire it again.
+        /// With `--by run`: kind of locks. The owner of a reentrant lock may acquire it again; a binary lock makes it wait for itself.
         #[arg(long, value_name = "LOCKS")]
         pub locks: LocksWord = LocksWord::Reentrant,
-        /// Give up after so many seconds.
+        /// Time limit in seconds.
         #[arg(long, value_name = "SECONDS")]
         pub time: Option<f64>,
-        /// Give up when the constraints need more than so many megabytes.
+        /// Memory limit for the constraints, in megabytes.
         #[arg(long, value_name = "MB")]
         pub memory: Option<u64>,
-        /// Stop a run after so many reduction steps.
+        /// Maximum number of reduction steps in a run.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub max_steps: u64 = MAX_STEPS,
-        /// So many workers; by default, one for each core. The answer is the same with any number.
+        /// Number of workers; by default, one for each core. It does not change the answer.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
         pub threads: Option<u16>,
         #[both(flatten)]
@@ -112,7 +113,7 @@ options! {
         /// Take out `final` too.
         #[arg(long)]
         pub finals: bool,
-        /// The type system, where the program does not say (a line `//! system: NAME` at its top).
+        /// The type system, if the program does not name one in a line `//! system: NAME` at its top.
         #[arg(long, value_name = "NAME", value_parser = super::system_name)]
         pub system: Option<String>,
     }
@@ -122,7 +123,7 @@ options! {
         /// The system to translate to.
         #[arg(long, value_name = "NAME", value_parser = ["base", "owners"])]
         pub to: String,
-        /// The type system, where the program does not say (a line `//! system: NAME` at its top).
+        /// The type system, if the program does not name one in a line `//! system: NAME` at its top.
         #[arg(long, value_name = "NAME", value_parser = super::system_name)]
         pub system: Option<String>,
     }

@@ -8,33 +8,33 @@ use std::str::FromStr;
 words! {
     /// Readings of the rules of Naik, Aiken and Whaley.
     "mode" pub enum ModeWord {
-        /// What is removed never races.
+        /// A removed pair never races.
         Sound = "sound",
         /// The paper's own rules.
         Paper = "paper",
     }
 
-    /// Annotations that are believed.
+    /// Annotations to trust.
     "sort of hints" pub enum Hint {
-        /// Two accesses at which the checker misses no guard hold it.
+        /// Accesses hold their guard if the checker does not miss it there.
         GuardedBy = "guarded_by",
         /// Objects of thread-local classes do not escape.
         ThreadLocal = "thread_local",
-        /// A `holds` is true: the rest of its block holds what it names.
+        /// A `holds` is true: the rest of its block holds the lock that it names.
         Holds = "holds",
     }
 
-    /// The stages, the last first.
+    /// Stages of the analysis, the last first.
     "stage" pub enum StageWord {
-        /// Without a common lock.
+        /// Pairs without a common lock.
         Unlocked = "unlocked",
-        /// The same field name, one a write.
+        /// Accesses to fields of the same name, at least one a write.
         Original = "original",
-        /// Two threads make them in parallel.
+        /// Pairs that two threads make in parallel.
         Reachable = "reachable",
-        /// Of one object.
+        /// Pairs that may access the same object.
         Aliasing = "aliasing",
-        /// That more than one thread knows.
+        /// Pairs on an object that more than one thread knows.
         Escaping = "escaping",
     }
 }
@@ -105,22 +105,22 @@ fn two(text: &str) -> Result<(String, String), String> {
 options! {
     /// Options of `pairs`.
     pub struct PairsOptions {
-        /// The type system, where the program does not say (a line `//! system: NAME` at its top).
+        /// The type system, if the program does not name one in a line `//! system: NAME` at its top.
         #[arg(long, value_name = "NAME", value_parser = super::system_name)]
         pub system: Option<String>,
-        /// Sound: what is removed never races. Paper: the rules of Naik, Aiken and Whaley, which miss races.
+        /// Reading of the rules: sound (a removed pair never races), or paper (the rules of Naik, Aiken and Whaley, which miss races).
         #[arg(long, value_name = "MODE")]
         pub mode: ModeWord = ModeWord::Sound,
-        /// How many allocation sites name an object; or four numbers, for reachable, aliasing, escaping, unlocked.
+        /// Number of allocation sites that name an object; or four numbers, for reachable, aliasing, escaping, unlocked.
         #[arg(long, value_name = "N")]
         pub k: SitesByStage = SitesByStage([3; 4]),
-        /// Switch a refinement of the sound mode off.
+        /// Switch off a refinement of the sound mode.
         #[arg(long, value_name = "NAME", value_parser = refinement, value_delimiter = ',')]
         pub off: Vec<String>,
-        /// Of an open program, call the methods of this class, or this method (`C.m`).
+        /// For an open program: call the methods of this class, or this method (`C.m`).
         #[arg(long, value_name = "C|C.m", value_delimiter = ',')]
         pub interface: Vec<String>,
-        /// Of an open program, make these calls alone, a thread each; a single one is made by two threads.
+        /// For an open program: make only these calls, one thread for each; a single call is made by two threads.
         #[arg(long, value_name = "A.m,B.n", value_delimiter = ',', conflicts_with = "interface")]
         pub calls: Vec<String>,
         /// Assume that two threads never run in parallel, each named by the method that it calls or the line of its fork.
@@ -129,28 +129,28 @@ options! {
         /// Assume that no two threads access a class's fields, or a field, at the same time.
         #[arg(long, value_name = "C|C.f", value_delimiter = ',')]
         pub local: Vec<String>,
-        /// Assume what annotations say.
+        /// Trust the annotations of this sort.
         #[arg(long, value_name = "SORT", value_delimiter = ',')]
         pub hints: Vec<Hint>,
-        /// Ask the explorer about each pair that is left: REAL, FALSE ALARM or UNKNOWN.
+        /// Verify each remaining pair with the explorer: REAL, FALSE ALARM or UNKNOWN.
         #[arg(long)]
         pub verify: bool,
         /// List the pairs that this stage leaves.
         #[arg(long, value_name = "NAME")]
         pub stage: StageWord = StageWord::Unlocked,
-        /// List every original pair, with the last stage that has it.
+        /// List every original pair with the last stage that keeps it.
         #[arg(long)]
         pub all: bool,
-        /// Say why a pair was removed, or is left: two places, LINE or LINE:COLUMN.
+        /// Explain why a pair was removed or remains: two places, LINE or LINE:COLUMN.
         #[arg(long, value_name = "A,B", value_parser = two)]
         pub why: Option<(String, String)>,
-        /// Stop after so many seconds.
+        /// Time limit in seconds.
         #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
         pub time: Option<f64>,
-        /// Stop when facts need so many megabytes of memory.
+        /// Memory limit for the facts, in megabytes.
         #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
         pub memory: Option<u64>,
-        /// List at most so many pairs; more are counted.
+        /// Maximum number of pairs to list; the others are only counted.
         #[arg(long, value_name = "N")]
         pub max_pairs: usize = 100_000,
     }

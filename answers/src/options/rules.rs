@@ -4,15 +4,15 @@ use crate::variant::{Rules, Variant, apply, find_in, premise};
 use racefree_kernel::{System, report};
 
 options! {
-    /// The rules to check by.
+    /// Rules to check by.
     pub struct RuleOptions {
-        /// The type system, where the program does not say (a line `//! system: NAME` at its top): `racefree rules --systems`.
+        /// The type system, if the program does not name one in a line `//! system: NAME` at its top (`racefree rules --systems`).
         #[arg(long, value_name = "NAME", value_parser = system_name)]
         pub system: Option<String>,
         /// Check by a rule variant: a built-in name (`racefree variants`) or a TOML file.
         #[arg(long, value_name = "V")]
         pub variant: Vec<String>,
-        /// Switch a premise off, as in "EXP FORK2/empty-lock-set".
+        /// Switch off a premise, as in "EXP FORK2/empty-lock-set".
         #[arg(long, value_name = "RULE/premise")]
         pub off: Vec<String>,
         /// Silence errors of a kind everywhere, as in exp_ref_guard_held (`racefree rules --kinds`).
@@ -21,7 +21,7 @@ options! {
         /// Check initialisers as if they held the lock of the object under construction (unsound).
         #[arg(long)]
         pub constructor_holds_lock: bool,
-        /// Of the system of owners: let fields without guard through that are not unique, and reads of those with `write_guarded_by`.
+        /// In the system of owners: accept fields without guard that are not unique, and reads of fields with `write_guarded_by`.
         #[arg(long)]
         pub racy_fields: bool,
         /// Fill in missing annotations by the paper's heuristics (section 6.2) before checking.

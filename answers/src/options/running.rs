@@ -61,7 +61,7 @@ impl fmt::Display for Scheduling {
 string_words!(Scheduling);
 
 impl Scheduling {
-    /// Random choices, of threads that can step.
+    /// Random choices among the enabled threads.
     pub const RANDOM: Scheduling = Scheduling::Kind(SchedulerKind::Random);
 
     /// The scheduler, if it is not a schedule that is replayed.
@@ -85,9 +85,9 @@ impl Scheduling {
 #[derive(Deserialize, Serialize, Debug, Clone, PartialEq, Eq, JsonSchema)]
 #[serde(untagged)]
 pub enum ScheduleText {
-    /// As `--scheduler replay:` takes it.
+    /// Text, as `--scheduler replay:` takes it.
     Written(String),
-    /// As answers have it.
+    /// Thread of each step, as in answers.
     Steps(Vec<u32>),
 }
 
@@ -107,34 +107,33 @@ impl ScheduleText {
 }
 
 options! {
-    /// A program run once or often.
+    /// Options of a run, or of many.
     pub struct Running {
-        /// The seed of every random choice: the same seed gives the same run on every machine. Without it, one is drawn and
-        /// printed.
+        /// Seed of every random choice; by default, one is drawn and printed. The same seed gives the same run on every machine.
         #[arg(long, value_name = "N")]
         pub seed: Option<u64>,
-        /// What chooses the thread that steps: random, pct:D, pos, round-robin or round-robin:Q, and for `run` replay:WHAT.
+        /// Scheduler, which chooses the thread that steps: random, pct:D, pos, round-robin or round-robin:Q, and for `run` replay:WHAT.
         #[arg(long, value_name = "SCHEDULER")]
         pub scheduler: Scheduling = Scheduling::RANDOM,
-        /// The schedule to replay, in the place of a scheduler.
+        /// Schedule to replay instead of a scheduler.
         #[arg(skip)]
         pub schedule: Option<ScheduleText>,
-        /// Stop a run after so many reduction steps.
+        /// Maximum number of reduction steps in a run.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub max_steps: u64 = MAX_STEPS,
-        /// Whether the owner of a lock may acquire it again (as in Java), or has to wait for itself (as in the paper's calculus).
+        /// Kind of locks: reentrant (the owner may acquire a lock again, as in Java), or binary (it waits for itself, as in the paper).
         #[arg(long, value_name = "LOCKS")]
         pub locks: LocksWord = LocksWord::Reentrant,
-        /// Which race detectors watch. The alarms of lockset can be false, and do not count as something wrong.
+        /// Race detectors to run. Alarms of lockset can be false, so they do not count as failures.
         #[arg(long = "detector", value_name = "DETECTOR", value_delimiter = ',', default_value = "happens-before")]
         pub detectors: Option<Vec<DetectorWord>>,
-        /// Which monitors watch, the invariants that well-typed programs keep: all, none, or auto, all for a program that the
-        /// checker accepts with no error silenced; of another one, auto watches its `holds` only, because the checker has said
-        /// the rest already.
+        /// Monitors of the invariants that well-typed programs keep: all, none, or auto. With auto, a program that the checker accepts
+        /// with no error silenced is watched by all monitors, and any other program by `holds` only, because the checker has already
+        /// reported the rest.
         #[arg(long, value_name = "WHICH")]
         pub monitors: Monitoring = Monitoring::Auto,
-        /// Which accesses detectors and monitors look at: all, or those to fields that the types do not prove free of races; of
-        /// atomic blocks likewise, those that the types do not prove serializable.
+        /// Accesses that detectors and monitors watch: all, or only those to fields that the types do not prove free of races. For
+        /// atomic blocks: all, or only those that the types do not prove serializable.
         #[arg(long, value_name = "WHICH")]
         pub watch: Watch = Watch::All,
         #[both(flatten)]
@@ -145,13 +144,13 @@ options! {
 options! {
     /// Options of `test`.
     pub struct TestingOptions {
-        /// How many schedules to run; 1000, or as many as --time allows.
+        /// Number of schedules to run; by default 1000, or as many as --time allows.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub runs: Option<u64>,
-        /// Start no further run after so many seconds.
+        /// Time limit in seconds: no further run is started after it.
         #[arg(long, value_name = "SECONDS")]
         pub time: Option<f64>,
-        /// So many runs at a time. The result is the same with any number.
+        /// Number of runs at a time. It does not change the result.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         pub threads: u16 = 1,
         #[both(flatten)]
@@ -171,7 +170,7 @@ impl Running {
         }
     }
 
-    /// The ways in which Atomizer is to look at a run.
+    /// Modes of Atomizer to apply to a run.
     pub fn atomizer(&self) -> Vec<(&'static str, Atomizer)> {
         let named = self.detectors.as_deref().unwrap_or_default();
         alarms::WAYS.into_iter().filter(|(way, _)| named.iter().any(|word| word.name() == *way)).collect()

@@ -19,41 +19,41 @@ pub(crate) fn find<T: Copy>(what: &str, text: &str, all: &[T], name: fn(T) -> &'
 words! {
     /// Kinds of locks.
     "sort of locks" pub enum LocksWord {
-        /// The owner may acquire again.
+        /// Locks that their owner may acquire again.
         Reentrant = "reentrant",
-        /// A second acquire by the owner blocks.
+        /// Locks that block a second acquire by their owner.
         Binary = "binary",
     }
 
     /// Sets of monitors.
     "set of monitors" pub enum Monitoring {
-        /// As the type checker's verdict suggests.
+        /// Monitors that fit the verdict of the type checker.
         Auto = "auto",
-        /// All of them.
+        /// Every monitor.
         All = "all",
-        /// None.
+        /// No monitor.
         None = "none",
     }
 
     /// Accesses that detectors and monitors look at.
     "set of fields" pub enum Watch {
-        /// All.
+        /// Every field.
         All = "all",
-        /// Those to fields that are not proved.
+        /// Fields that the types do not prove free of races.
         Unproved = "unproved",
     }
 
     /// Race detectors, and Atomizer.
     "detector" pub enum DetectorWord {
-        /// Two threads are about to access a field at the same time.
+        /// Two threads about to access a field at the same time.
         Adjacent = "adjacent",
         /// Two accesses that neither forks nor locks order.
         HappensBefore = "happens-before",
-        /// No lock protects a field throughout (Eraser); may be wrong.
+        /// A field that no lock protects throughout (Eraser). Alarms may be false.
         Lockset = "lockset",
-        /// A block is not of the form right movers, one step, left movers (Atomizer); may be wrong. Of `run` only.
+        /// A block other than right movers, one step, left movers (Atomizer). Alarms may be false. For `run` only.
         Atomizer = "atomizer",
-        /// The same, with the locks of the whole run known beforehand.
+        /// The same, with the locks of the whole run known beforehand. For `run` only.
         AtomizerOffline = "atomizer-offline",
     }
 
@@ -75,13 +75,13 @@ words! {
 
     /// Projections by which outcomes are told apart.
     "way to tell outcomes apart" pub enum By {
-        /// What was printed.
+        /// Output of the program.
         Output = "output",
-        /// The objects in the end.
+        /// Objects at the end.
         Heap = "heap",
-        /// How each thread ended.
+        /// Ending of each thread.
         Threads = "threads",
-        /// All of that.
+        /// Output, objects and threads together.
         All = "all",
     }
 }

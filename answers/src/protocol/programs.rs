@@ -37,16 +37,16 @@ pub struct Tree {
     pub file: String,
     /// The version of the format.
     pub version: u32,
-    /// It, as an s-expression, abbreviations written out.
+    /// Syntax tree as an s-expression, abbreviations written out.
     pub sexp: String,
 }
 
 /// A token.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct Token {
-    /// Where it starts, in bytes.
+    /// Start in the text, in bytes.
     pub start: u32,
-    /// One past its end.
+    /// End in the text, in bytes, exclusive.
     pub end: u32,
     /// `keyword`, `name`, `number`, `string` or `sign`.
     pub kind: &'static str,
@@ -60,27 +60,27 @@ pub struct Tokens {
     pub file: String,
     /// The version of the format.
     pub version: u32,
-    /// They, in their order.
+    /// Tokens in the order of the text.
     pub tokens: Vec<Token>,
 }
 
-/// Something that a program declares.
+/// A declaration of a program.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct Symbol {
-    /// Its name.
+    /// Name of the declaration.
     pub name: String,
     /// `class`, `ghost`, `field`, `method` or `main`.
     pub kind: &'static str,
-    /// Where all of it is.
+    /// Place of the whole declaration.
     pub span: Place,
-    /// Where its name is.
+    /// Place of the name.
     pub name_span: Place,
-    /// What it declares.
+    /// Declarations inside it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Symbol>,
 }
 
-/// What a program declares.
+/// Declarations of a program.
 #[derive(Serialize, JsonSchema, Debug)]
 #[schemars(rename = "outline")]
 pub struct Outline {

@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! Reasons why a question has no answer.
 
 use crate::json::{self, Places};
 use crate::running::refused;
@@ -9,36 +9,36 @@ use racefree_kernel::System;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What went wrong with a question.
+/// Kinds of failures.
 #[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {
-    /// It is no question, or one with a word that means nothing.
+    /// The question is malformed, or has an unknown word.
     BadRequest,
     /// The program is too large.
     TooLarge,
-    /// It nests too deeply.
+    /// The program nests too deeply.
     TooDeep,
     /// The program cannot run.
     CannotRun,
-    /// Our error.
+    /// An internal error of racefree.
     Internal,
 }
 
-/// What went wrong, in words.
+/// A failure to answer, in words.
 #[derive(Serialize, Debug, Clone, PartialEq, Eq, JsonSchema)]
 pub struct Failure {
-    /// The sort.
+    /// Kind of the failure.
     pub kind: FailureKind,
-    /// A sentence.
+    /// Message, one sentence.
     pub message: String,
 }
 
-/// An answer that is none.
+/// Answer to a question that failed.
 #[derive(Serialize, Debug, Clone, JsonSchema)]
 #[schemars(rename = "failed")]
 pub struct Failed {
-    /// Why.
+    /// The failure.
     pub error: Failure,
 }
 
@@ -47,16 +47,16 @@ pub(crate) fn bad(message: impl Into<String>) -> Failure {
     Failure { kind: FailureKind::BadRequest, message: message.into() }
 }
 
-/// Why a program has no answer.
+/// Reason why a program has no answer.
 #[derive(Debug)]
 pub enum Refusal {
     /// Malformed program: its errors of syntax are the answer.
     Malformed {
-        /// Its text.
+        /// Text of the program.
         source: Source,
-        /// The system that it is of.
+        /// Type system of the program.
         system: &'static dyn System,
-        /// The errors, with repairs that were tried out.
+        /// Errors, with verified repairs.
         errors: Vec<SyntaxError>,
     },
     /// Program that cannot run.

@@ -1,4 +1,4 @@
-//! Questions as they are asked: which one, about which program, with which options.
+//! Questions of the protocol: the kind of question, the program, and the options.
 
 use super::{Failure, bad};
 use crate::options::{
@@ -20,94 +20,94 @@ use strum::IntoEnumIterator;
 #[derive(Deserialize, Serialize, strum::EnumIter, Debug, Clone, JsonSchema)]
 #[serde(tag = "ask", content = "options", rename_all = "kebab-case")]
 pub enum Request {
-    /// Is it well typed, and if not, why and what would help?
+    /// Type checks the program and suggests repairs for its errors.
     Check(RuleOptions),
-    /// How is it laid out?
+    /// Lays the program out.
     Fmt(RuleOptions),
-    /// What are its tokens?
+    /// Lists the tokens of the program.
     Tokens(NoOptions),
-    /// What does it declare?
+    /// Lists the declarations of the program.
     Outline(RuleOptions),
-    /// What is its syntax tree?
+    /// Prints the syntax tree of the program.
     Tree(RuleOptions),
-    /// Why is it well typed, or not? A derivation, or what stands above one judgment of it.
+    /// Derives the typing judgment of the program, or the part of the derivation above one judgment.
     Derivation(DerivationOptions),
-    /// What happens in one run?
+    /// Runs the program once.
     Run(Running),
-    /// What did every thread do in a run, step by step?
+    /// Traces every thread of a run, step by step.
     Trace(Running),
-    /// What is the state after some steps?
+    /// Shows the state that a schedule leads to.
     State(Running),
-    /// What happens in all runs?
+    /// Explores all runs of the program.
     Explore(ExploreOptions),
-    /// Which states are there, and what leads from one to another?
+    /// Lists the states of the program and the transitions between them.
     Graph(GraphOptions),
-    /// Are its type errors real?
+    /// Decides for each type error whether it is real.
     Explain(ExplainOptions),
-    /// Which examples are there; or the text of one.
+    /// Lists the examples, or shows the text of one.
     Examples(ExamplesOptions),
-    /// What is a premise for?
+    /// Shows the purpose of a premise.
     Why(WhyOptions),
-    /// Which rules has a system?
+    /// Lists the rules of a type system.
     Rules(SystemOptions),
-    /// Which systems are there, with which variants?
+    /// Lists the type systems and their variants.
     Systems(NoOptions),
-    /// What is left of it when it is repaired?
+    /// Repairs the program and lists the errors that remain.
     Fix(RuleOptions),
-    /// Which annotations make it check?
+    /// Infers annotations with which the program checks.
     Infer(InferOptions),
-    /// What is it without annotations?
+    /// Removes the annotations of the program.
     Erase(EraseOptions),
-    /// What is it in another system?
+    /// Translates the program to another type system.
     Translate(TranslateOptions),
-    /// Which methods are atomic, and do the claims hold?
+    /// Infers which methods are atomic and judges the claims of atomicity.
     Atomicity(AtomicityOptions),
-    /// Which pairs of accesses may race?
+    /// Finds the pairs of accesses that may race.
     #[cfg(feature = "campaigns")]
     Pairs(PairsOptions),
-    /// What happens in many runs?
+    /// Runs the program under many schedules.
     #[cfg(feature = "campaigns")]
     Test(TestingOptions),
-    /// What do race detectors cost?
+    /// Measures the cost of race detectors.
     #[cfg(feature = "campaigns")]
     Overhead(OverheadOptions),
-    /// Does a generated well-typed program go wrong?
+    /// Generates well-typed programs and looks for one that goes wrong.
     #[cfg(feature = "campaigns")]
     Fuzz(FuzzOptions),
-    /// Does any program up to a size go wrong that is well typed?
+    /// Enumerates the programs up to a size and looks for a well-typed one that goes wrong.
     #[cfg(feature = "campaigns")]
     Certify(CertifyOptions),
-    /// Which programs does only one of two rule sets accept?
+    /// Finds programs that only one of two rule sets accepts.
     #[cfg(feature = "campaigns")]
     Diff(DiffOptions),
-    /// Which share of programs does each rule set accept?
+    /// Measures the share of programs that each rule set accepts.
     #[cfg(feature = "campaigns")]
     Curve(CurveOptions),
-    /// What is each premise for, and each variant?
+    /// Finds for each premise and variant the smallest program that shows its purpose.
     #[cfg(feature = "campaigns")]
     Matrix(MatrixOptions),
 }
 
 options! {
-    /// No options: what is said is ignored.
+    /// No options; any that are given are ignored.
     pub struct NoOptions {}
 
     /// Options of `derivation`.
     pub struct DerivationOptions {
-        /// With --derivation: show only so many levels.
+        /// With --derivation: number of levels to show.
         #[arg(long, value_name = "N", requires = "derivation")]
         pub depth: Option<usize>,
-        /// With --derivation: show only the judgment about the outermost expression or declaration that begins at this place, one that
-        /// fails first; if none begins there, about the smallest that stands there.
+        /// With --derivation: show only one judgment, that about the outermost expression or declaration that begins at this place
+        /// (one that fails is preferred). If none begins there, the judgment is about the smallest that contains the place.
         #[arg(long, value_name = "LINE:COLUMN", requires = "derivation")]
         pub at: Option<String>,
-        /// With --derivation: show only what leads to the first premise that fails.
+        /// With --derivation: show only the judgments that lead to the first premise that fails.
         #[arg(long, requires = "derivation", conflicts_with = "at")]
         pub failing: bool,
-        /// The judgment of this `key`.
+        /// Key of the judgment whose derivation to show.
         #[arg(skip)]
         pub below: Option<u32>,
-        /// So many judgments at most: the first levels, and what leads to premises that fail.
+        /// Maximum number of judgments: the first levels, and those that lead to premises that fail.
         #[arg(skip)]
         pub judgments: Option<usize>,
         #[both(flatten)]
@@ -116,7 +116,7 @@ options! {
 
     /// Options of `examples`.
     pub struct ExamplesOptions {
-        /// The example: its name in the list, or the last part of it.
+        /// Name of the example in the list, or the last part of its name.
         #[arg(value_name = "NAME")]
         pub name: Option<String>,
     }
@@ -126,14 +126,14 @@ options! {
         /// A premise, as in "EXP REF/guard-held", or a rule.
         #[arg(value_name = "RULE[/premise]", required = true)]
         pub name: Option<String>,
-        /// The type system; without it, the base.
+        /// The type system; by default, the base.
         #[arg(long, value_name = "NAME", value_parser = crate::options::system_name)]
         pub system: Option<String>,
     }
 
     /// The options of a question about a system.
     pub struct SystemOptions {
-        /// The type system; without it, the base.
+        /// The type system; by default, the base.
         #[arg(long, value_name = "NAME", value_parser = crate::options::system_name)]
         pub system: Option<String>,
     }
@@ -143,19 +143,19 @@ options! {
 #[derive(Deserialize, Serialize, Debug, Clone, Default, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramText {
-    /// What it is called.
+    /// Name of the program.
     pub name: String,
-    /// Its text.
+    /// Text of the program.
     pub text: String,
 }
 
-/// A question as it is written.
+/// A question as JSON has it.
 #[derive(Serialize, Debug, Clone, JsonSchema)]
 #[schemars(rename = "Request", transform = super::schemas::options_may_be_left_out)]
 pub struct Asked {
-    /// About which program; some questions need none.
+    /// The program that the question is about; some questions need none.
     pub program: Option<ProgramText>,
-    /// What is asked.
+    /// The question, with its options.
     #[serde(flatten)]
     pub request: Request,
 }

@@ -18,7 +18,7 @@ pub struct AccessRecord {
     pub thread: u32,
     /// `read`, `write` or `init`.
     pub kind: &'static str,
-    /// Where.
+    /// Place of the access.
     pub span: Place,
 }
 
@@ -31,9 +31,9 @@ pub struct RaceRecord {
     pub object: String,
     /// The accesses.
     pub accesses: [AccessRecord; 2],
-    /// What found it.
+    /// Detector that found the race.
     pub detector: &'static str,
-    /// The thread of each step up to it.
+    /// Thread of each step up to the race.
     pub schedule: Vec<u32>,
 }
 
@@ -42,37 +42,37 @@ pub struct RaceRecord {
 pub struct WaitRecord {
     /// The thread.
     pub thread: u32,
-    /// The object whose lock it waits for.
+    /// Object whose lock the thread waits for.
     pub waits_for: String,
-    /// The thread that has it.
+    /// Thread that holds the lock.
     pub held_by: u32,
-    /// Where the thread waits.
+    /// Place where the thread waits.
     pub span: Place,
-    /// Where the lock was taken.
+    /// Place where the lock was taken.
     pub taken: Place,
 }
 
 /// A deadlock.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct DeadlockRecord {
-    /// The threads, each of which waits for the next.
+    /// Threads of the cycle; each waits for the next.
     pub cycle: Vec<WaitRecord>,
-    /// The thread of each step up to it.
+    /// Thread of each step up to the deadlock.
     pub schedule: Vec<u32>,
 }
 
 /// A monitor that fired.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct MonitorRecord {
-    /// Which.
+    /// Name of the monitor.
     pub monitor: &'static str,
-    /// In a step of this thread.
+    /// Thread whose step made it fire.
     pub thread: u32,
-    /// In words.
+    /// Message in words.
     pub message: String,
-    /// Where.
+    /// Place of the step.
     pub span: Place,
-    /// The thread of each step up to it, where it stands by itself.
+    /// Thread of each step up to it; absent in the record of a run, which has the schedule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Vec<u32>>,
 }
@@ -80,29 +80,29 @@ pub struct MonitorRecord {
 /// An exception.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct ExceptionRecord {
-    /// The thread that it ended.
+    /// Thread that the exception ended.
     pub thread: u32,
-    /// Which.
+    /// Name of the exception.
     pub exception: &'static str,
-    /// Where.
+    /// Place where it was thrown.
     pub span: Place,
-    /// The thread of each step up to it.
+    /// Thread of each step up to the exception.
     pub schedule: Vec<u32>,
 }
 
-/// A thread that no rule applies to.
+/// A stuck thread: no rule applies to it.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct StuckRecord {
     /// The thread.
     pub thread: u32,
-    /// Where.
+    /// Place of the redex.
     pub span: Place,
-    /// The thread of each step up to it, where it stands by itself.
+    /// Thread of each step up to it; absent in the record of a run, which has the schedule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Vec<u32>>,
 }
 
-/// Anything that goes wrong.
+/// A finding: something that goes wrong in a run.
 #[derive(Serialize, JsonSchema, Debug)]
 #[serde(untagged)]
 pub enum FindingRecord {
@@ -128,17 +128,17 @@ pub struct RunRecord {
     pub version: u32,
     /// The type system.
     pub system: &'static str,
-    /// The seed; none where it has no influence.
+    /// Seed; null if it has no influence.
     pub seed: Option<u64>,
     /// The scheduler.
     pub scheduler: String,
-    /// How many reduction steps there were.
+    /// Number of reduction steps.
     pub steps: u64,
     /// `done`, `deadlock`, `exception`, `stuck` or `step-limit`.
     pub status: &'static str,
-    /// The value of the main expression.
+    /// Value of the main expression.
     pub result: Option<String>,
-    /// What was printed.
+    /// Output of the program.
     pub output: Vec<String>,
     /// The races.
     pub races: Vec<RaceRecord>,
@@ -146,13 +146,13 @@ pub struct RunRecord {
     pub monitors: Vec<MonitorRecord>,
     /// The exceptions that ended threads.
     pub exceptions: Vec<ExceptionRecord>,
-    /// The deadlock that it ended with.
+    /// Deadlock that ended the run.
     pub deadlock: Option<DeadlockRecord>,
     /// The stuck threads.
     pub stuck: Vec<StuckRecord>,
     /// The thread of each step.
     pub schedule: Vec<u32>,
-    /// The alarms of Atomizer, if it was asked.
+    /// Alarms of Atomizer, if it watched the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alarms: Option<serde_json::Value>,
 }

@@ -18,71 +18,71 @@ use racefree_interp::{event, names};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Something that is wrong in a state.
+/// A fault of a state.
 #[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// `race`, `deadlock`, `stuck`, `exception` or `monitor`.
     pub kind: &'static str,
-    /// The threads that it is due to.
+    /// Threads that cause the fault.
     pub threads: Vec<u32>,
-    /// In words.
+    /// Message in words.
     pub message: String,
 }
 
-/// What a thread waits for.
+/// A lock that a thread waits for.
 #[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 pub struct Wait {
-    /// The object whose lock it is.
+    /// Object of the lock.
     pub lock: String,
-    /// The thread that has it.
+    /// Thread that holds the lock.
     pub held_by: u32,
-    /// The line where that thread has taken it.
+    /// Line where that thread took it.
     pub taken: Option<u32>,
 }
 
 /// A thread of a state.
 #[derive(Serialize, JsonSchema, Clone, Debug)]
 pub struct ThreadState {
-    /// Its number.
+    /// Number of the thread.
     pub thread: u32,
-    /// Its name, which does not depend on the schedule.
+    /// Name of the thread, which does not depend on the schedule.
     pub name: String,
     /// `ready`, `blocked`, `finished`, `exception` or `stuck`.
     pub state: &'static str,
-    /// Whether it is enabled.
+    /// True if the thread is enabled.
     pub can_step: bool,
-    /// Why it is not, in a sentence.
+    /// Reason why it is not enabled, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_not: Option<String>,
-    /// The thread as a term: what is before the redex, the redex, what is after it.
+    /// Thread as a term in three parts: before the redex, the redex, and after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub term: Option<[String; 3]>,
     /// The source text of the redex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redex: Option<String>,
-    /// Where that stands.
+    /// Place of the redex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub span: Option<Place>,
-    /// The value that it has come to, or the exception.
+    /// Value or exception with which the thread ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// What it waits for.
+    /// Lock that the thread waits for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waits: Option<Wait>,
-    /// The locks that it holds, in the order in which they were taken.
+    /// Locks that the thread holds, in the order of their acquires.
     pub holds: Vec<HeldLock>,
 }
 
 /// An object of a state.
 #[derive(Serialize, JsonSchema, Clone, Debug)]
 pub struct ObjectState {
-    /// Its name.
+    /// Name of the object.
     pub name: String,
-    /// Its fields.
+    /// Fields of the object.
     pub fields: Vec<FieldValue>,
-    /// The thread that holds its lock.
+    /// Thread that holds the lock of the object.
     pub locked_by: Option<u32>,
-    /// How often it does.
+    /// Number of times that it holds the lock.
     pub count: u32,
 }
 
@@ -95,21 +95,21 @@ pub struct StateAnswer {
     pub version: u32,
     /// The type system.
     pub system: &'static str,
-    /// The schedule that leads here, as `--scheduler replay:` takes it.
+    /// Schedule that leads to the state, as `--scheduler replay:` takes it.
     pub schedule: String,
-    /// Its steps.
+    /// Number of steps in the schedule.
     pub steps: u64,
-    /// The last of them.
+    /// Last step of the schedule.
     pub last: Option<Step>,
     /// The threads.
     pub threads: Vec<ThreadState>,
-    /// The objects; a literal only if it is locked.
+    /// Objects; a literal is listed only if it is locked.
     pub heap: Vec<ObjectState>,
-    /// What was printed so far.
+    /// Output printed so far.
     pub output: Vec<String>,
-    /// What is wrong here.
+    /// Faults of the state.
     pub faults: Vec<Fault>,
-    /// If no thread is enabled: how it ended, in words.
+    /// Ending of the run in words, if no thread is enabled.
     pub over: Option<String>,
 }
 
@@ -244,7 +244,7 @@ pub fn faults_of(
     faults(&reference, state).into_iter().map(one).collect()
 }
 
-/// Why a thread cannot step.
+/// Reason why a thread cannot step.
 pub fn why_not(machine: &Machine, words: &mut Words<'_>, thread: ThreadId) -> String {
     if thread.index() >= machine.state().threads.len() {
         return format!("there is no thread {thread}");

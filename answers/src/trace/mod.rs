@@ -17,9 +17,9 @@ pub struct Trace {
     pub threads: Vec<Lane>,
     /// The steps, or the first of them.
     pub steps: Vec<Step>,
-    /// How many steps the run had.
+    /// Number of steps in the run.
     pub total: u64,
-    /// What a step of one thread lets another thread do.
+    /// Order between steps of different threads, by forks and locks.
     pub orders: Vec<Order>,
     /// The races.
     pub races: Vec<RaceMark>,
@@ -28,17 +28,17 @@ pub struct Trace {
 /// A thread.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct Lane {
-    /// Its number.
+    /// Number of the thread.
     pub thread: u32,
-    /// Its name, which does not depend on the schedule.
+    /// Name of the thread, which does not depend on the schedule.
     pub name: String,
-    /// The step that forked it; none for the main thread.
+    /// Step that forked the thread; null for the main thread.
     pub forked_at: Option<u64>,
-    /// How far it is at the end of the trace.
+    /// Status of the thread at the end of the trace.
     pub end: End,
 }
 
-/// How far a thread is.
+/// Status of a thread.
 #[derive(Serialize, JsonSchema, Debug, Clone)]
 pub struct End {
     /// `finished`, `exception`, `blocked`, `stuck`, or `ready`.
@@ -46,13 +46,13 @@ pub struct End {
     /// The value, the exception, or the lock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
-    /// The thread that holds the lock that it waits for.
+    /// Thread that holds the lock, if the thread waits for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_by: Option<u32>,
-    /// Where it stands.
+    /// Place of the redex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub span: Option<Place>,
-    /// What it would do next: the source text.
+    /// Source text of the next step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redex: Option<String>,
 }
@@ -76,7 +76,7 @@ impl End {
 pub struct FieldValue {
     /// The field.
     pub name: String,
-    /// Its value.
+    /// Value of the field.
     pub value: String,
 }
 
@@ -85,9 +85,9 @@ pub struct FieldValue {
 pub struct HeldLock {
     /// The object.
     pub object: String,
-    /// How often.
+    /// Number of times that it is held.
     pub count: u32,
-    /// The line where it was taken first.
+    /// Line of the first acquire.
     pub line: u32,
 }
 
@@ -101,17 +101,17 @@ impl HeldLock {
 /// A step.
 #[derive(Serialize, JsonSchema, Debug, Default)]
 pub struct Step {
-    /// Its number, from 1.
+    /// Number of the step, from 1.
     pub step: u64,
-    /// The thread that made it.
+    /// Thread that made the step.
     pub thread: u32,
     /// The event of section 8, or `local`.
     pub event: &'static str,
-    /// In words.
+    /// Step in words.
     pub text: String,
     /// The redex: its source text, in one line.
     pub redex: String,
-    /// Where the redex stands.
+    /// Place of the redex.
     pub span: Option<Place>,
     /// The object that is made, read, written, called, locked or freed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,10 +131,10 @@ pub struct Step {
     /// The thread that is forked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub child: Option<u32>,
-    /// How often the lock is held now.
+    /// Number of times that the lock is held after the step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
-    /// What is thrown.
+    /// Exception that is thrown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exception: Option<String>,
     /// The fields of a new object.
@@ -143,7 +143,7 @@ pub struct Step {
     /// The locks that the thread holds after the step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<HeldLock>,
-    /// The races that it is an access of: indices of [`Trace::races`].
+    /// Races in which the step is an access: indices of [`Trace::races`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub races: Vec<usize>,
 }
@@ -155,7 +155,7 @@ impl Step {
     }
 }
 
-/// Why a step of one thread comes before a step of another.
+/// Order between steps of two threads: one comes before the other.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct Order {
     /// `fork`, or `lock`.
@@ -173,15 +173,15 @@ pub struct RaceMark {
     pub field: String,
     /// The object.
     pub object: String,
-    /// What found it.
+    /// Detector that found the race.
     pub detector: &'static str,
-    /// The steps of the two accesses; none for an access that was about to happen and did not.
+    /// Steps of the two accesses; null for an access that was about to happen and did not.
     pub steps: [Option<u64>; 2],
     /// The threads of the two accesses.
     pub threads: [u32; 2],
 }
 
-/// What a trace is of.
+/// Origin of a trace: program, scheduler and ending of its run.
 #[derive(Serialize, JsonSchema, Clone, Debug)]
 pub struct Title<'a> {
     /// The file.
@@ -194,9 +194,9 @@ pub struct Title<'a> {
     pub scheduler: &'a str,
     /// The seed.
     pub seed: Option<u64>,
-    /// How the run ended.
+    /// Ending of the run.
     pub status: &'static str,
-    /// What the program printed.
+    /// Output of the program.
     pub output: &'a [String],
 }
 

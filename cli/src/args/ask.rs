@@ -4,14 +4,14 @@ use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
 pub const AFTER: &str = r#"A question: {"ask": "check", "program": {"name": "a.rfj", "text": "class A {}"}, "options": {"off": ["EXP REF/guard-held"]}}
-What can be asked: check, fmt, tokens, outline, tree, derivation, run, trace, state, explore, graph, explain, examples, why, rules, systems; fix
+Questions: check, fmt, tokens, outline, tree, derivation, run, trace, state, explore, graph, explain, examples, why, rules, systems; fix
 (check --fix), infer, erase, translate, atomicity, pairs, test, overhead; and, of no program, fuzz, certify, matrix, diff, curve (of variants). The
 answer is the object that the command prints with --format json, or {"error": {"kind", "message"}}."#;
 
 /// Arguments of `racefree ask`.
 #[derive(ClapArgs, Debug)]
 pub struct AskArgs {
-    /// What may be asked for at most.
+    /// Limits of questions: those of this machine, or those of the page in a browser.
     #[arg(long, value_name = "WHERE", default_value = "native")]
     pub limits: LimitsArg,
     /// Write the schemas of questions and answers into a folder instead.
@@ -22,8 +22,8 @@ pub struct AskArgs {
 /// Limits of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LimitsArg {
-    /// Memory and patience alone.
+    /// Limits of this machine: only memory and time.
     Native,
-    /// Those of the page in a browser.
+    /// Limits of the page in a browser.
     Browser,
 }

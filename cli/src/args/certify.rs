@@ -29,19 +29,19 @@ pub struct CertifyArgs {
     /// Write the certificate to a file, every half minute and at the end.
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Go on with what --output has.
+    /// Continue the certificate saved in --output.
     #[arg(long, requires = "output", conflicts_with_all = ["merge", "verify"])]
     pub resume: bool,
     /// Join the shards of a certificate.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "verify")]
     pub merge: Vec<PathBuf>,
-    /// Compute a certificate once more and compare.
+    /// Compute a certificate again and compare.
     #[arg(long, value_name = "FILE")]
     pub verify: Option<PathBuf>,
-    /// Print the program of a number instead: the programs over well-typed skeletons are numbered from 0 on.
+    /// Print program number K instead. The programs over well-typed skeletons are numbered from 0.
     #[arg(long, value_name = "K", conflicts_with_all = ["merge", "verify", "output"])]
     pub program: Option<u128>,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
 }

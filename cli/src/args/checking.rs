@@ -14,13 +14,13 @@ pub struct CheckArgs {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: DerivationOptions,
-    /// How to print the verdict.
+    /// Output format of the verdict.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
-    /// Repair what can be repaired, and print the difference: the first sure repair of each error, until there is none (20 rounds).
+    /// Apply the first sure repair of each error until none is left (at most 20 rounds), and print the difference.
     #[arg(long, conflicts_with = "derivation")]
     pub fix: bool,
-    /// With --fix: print the difference, also where it is written.
+    /// With --fix: print the difference even with --write.
     #[arg(long, requires = "fix")]
     pub diff: bool,
     /// With --fix: write the repaired programs; that of standard input goes to standard output.
@@ -69,13 +69,13 @@ pub struct FmtArgs {
     /// Rewrite the files in place instead of printing them.
     #[arg(long, conflicts_with = "check")]
     pub write: bool,
-    /// The type system, where the program does not say: that of owners has words of its own.
+    /// The type system, if the program does not name one; that of owners has keywords of its own.
     #[arg(long, value_name = "NAME", value_parser = system_name)]
     pub system: Option<String>,
     /// Print the program with missing annotations filled in by the paper's heuristics (section 6.2).
     #[arg(long)]
     pub defaults: bool,
-    /// How to print.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with_all = ["check", "write"])]
     pub format: FmtFormat,
 }
@@ -95,22 +95,22 @@ pub struct RulesArgs {
     /// A rule, as in "EXP REF", or a premise, as in "EXP REF/guard-held".
     #[arg(value_name = "RULE")]
     pub rule: Option<String>,
-    /// The type system; without it, the base.
+    /// The type system; by default, the base.
     #[arg(long, value_name = "NAME", value_parser = system_name)]
     pub system: Option<String>,
-    /// Show the rules of a variant: what it switches off, adds or puts in the place of a premise is marked.
+    /// Show the rules of a variant, with the premises that it switches off, adds or replaces marked.
     #[arg(long, value_name = "V", conflicts_with_all = ["systems", "kinds"])]
     pub variant: Option<String>,
     /// List the type systems.
     #[arg(long, conflicts_with = "rule")]
     pub systems: bool,
-    /// List what a condition of a variant can say, and what each rule binds.
+    /// List the forms of conditions in variants, and the names that each rule binds.
     #[arg(long, conflicts_with_all = ["rule", "systems", "kinds"])]
     pub conditions: bool,
     /// List the kinds of errors that `no_warn` can name.
     #[arg(long, conflicts_with = "rule")]
     pub kinds: bool,
-    /// How to print.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RulesFormat,
 }
@@ -137,7 +137,7 @@ pub struct TranslateArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub options: TranslateOptions,
-    /// How to print the program.
+    /// Output format of the program.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
 }
@@ -147,7 +147,7 @@ pub struct TranslateArgs {
 pub struct WhyArgs {
     #[command(flatten)]
     pub options: WhyOptions,
-    /// How to print.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: WhyFormat,
 }
@@ -167,17 +167,17 @@ pub enum WhyFormat {
 /// Arguments of `racefree examples`.
 #[derive(ClapArgs, Debug)]
 pub struct ExamplesArgs {
-    /// list, show or copy; or the name of one to show.
+    /// Action: list, show or copy; or the name of an example to show.
     #[arg(value_name = "ACTION")]
     pub action: Option<String>,
-    /// The example: its name in the list, or the last part of it. To list, a part of the name or title; to copy, all of them without
-    /// one.
+    /// Name of the example in the list, or the last part of its name. To list: a part of the name or title. To copy: by default, all
+    /// examples.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
     /// To copy: the file, or the folder to copy to.
     #[arg(long, value_name = "PATH")]
     pub to: Option<PathBuf>,
-    /// How to print.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
 }

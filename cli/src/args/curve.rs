@@ -14,7 +14,7 @@ pub struct CurveArgs {
     /// Draw the curves to this file.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// How to print the curves.
+    /// Output format of the curves.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: TableFormat,
 }

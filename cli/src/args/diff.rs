@@ -10,7 +10,7 @@ use racefree_answers::options::DiffOptions;
 pub struct DiffArgs {
     #[command(flatten)]
     pub options: DiffOptions,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: TableFormat,
 }

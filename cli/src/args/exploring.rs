@@ -22,13 +22,13 @@ pub struct ExploreArgs {
     /// Write the schedule of each finding to a file in this directory, for `racefree run --scheduler replay:FILE`.
     #[arg(long, value_name = "DIR")]
     pub save_schedules: Option<PathBuf>,
-    /// Instead, draw the state graph of a small program: equal states merged, racy ones and deadlocks marked.
+    /// Draw the state graph of a small program instead, with equal states merged, and racy states and deadlocks marked.
     #[arg(long, value_name = "FORM")]
     pub graph: Option<GraphForm>,
     /// Write the graph to a file instead of standard output.
     #[arg(long, value_name = "FILE", requires = "graph")]
     pub graph_file: Option<PathBuf>,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
 }
@@ -41,7 +41,7 @@ pub struct ExplainArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub options: ExplainOptions,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
 }

@@ -13,7 +13,7 @@ pub struct EraseArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub options: EraseOptions,
-    /// How to print the program.
+    /// Output format of the program.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
 }
@@ -41,7 +41,7 @@ pub struct InferArgs {
     /// Write the constraints to a file (WCNF).
     #[arg(long, value_name = "FILE")]
     pub dump: Option<PathBuf>,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
 }

@@ -13,7 +13,7 @@ pub struct OverheadArgs {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: OverheadOptions,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
 }

@@ -22,21 +22,21 @@ pub struct PairsArgs {
     /// Write the open program with its harness to this file.
     #[arg(long, value_name = "FILE")]
     pub harness: Option<PathBuf>,
-    /// How to group the pairs.
+    /// Grouping of the pairs.
     #[arg(long, value_name = "VIEW", default_value = "field")]
     pub view: View,
-    /// For many files: what the types say, what the pairs say, what the explorer says.
+    /// For many files: compare the verdicts of the types, the pairs and the explorer.
     #[arg(long)]
     pub compare: bool,
     /// Draw the call paths of the pairs instead.
     #[arg(long, value_name = "FORM")]
     pub graph: Option<PairsGraph>,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: PairsFormat,
 }
 
-/// How pairs are grouped.
+/// Groupings of pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum View {
     /// By field.
@@ -62,10 +62,10 @@ pub enum PairsFormat {
     /// For people.
     #[value(alias = "text")]
     Human,
-    /// An object a file.
+    /// One JSON object per file.
     Json,
-    /// One log for all files.
+    /// One SARIF 2.1.0 log for all files.
     Sarif,
-    /// A page a file.
+    /// One self-contained page per file.
     Html,
 }

@@ -11,7 +11,7 @@ this program if `web/build engine` was run before it was built.";
 /// Arguments of `racefree play`.
 #[derive(ClapArgs, Debug)]
 pub struct PlayArgs {
-    /// The program to begin with; - is standard input.
+    /// The program to begin with; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
@@ -19,39 +19,39 @@ pub struct PlayArgs {
     /// The schedule to begin with, as in 0*7,1*4,2.
     #[arg(long, value_name = "SCHEDULE", requires = "file")]
     pub schedule: Option<String>,
-    /// With --schedule: the step to begin at; without it, the last.
+    /// With --schedule: step to begin at; by default, the last.
     #[arg(long, value_name = "STEP", requires = "schedule")]
     pub at: Option<u64>,
-    /// What to show of the schedules.
+    /// View of the schedules.
     #[arg(long, value_name = "VIEW", requires = "file")]
     pub view: Option<View>,
-    /// The port; without it, the same as always if that is free, since a browser keeps drafts by it. 0 is one that is free.
+    /// Port of the server; 0 means any free port. By default, a fixed port if it is free, because a browser keeps drafts by port.
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
     /// Do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// Print what stands behind the address of the page in a link to the program with these rules and this schedule, and end.
+    /// Print the part of a link after the address of the page, for the program with these rules and this schedule, and exit.
     #[arg(long, requires = "file", conflicts_with_all = ["port", "no_open", "export", "export_site"])]
     pub link: bool,
-    /// Write the page as one file that works by itself, and end.
+    /// Write the page as one self-contained file, and exit.
     #[arg(long, value_name = "FILE.html", conflicts_with_all = ["port", "no_open", "export_site"])]
     pub export: Option<PathBuf>,
-    /// Write the site into a folder, for any server of files, and end.
+    /// Write the site into a folder, for any file server, and exit.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open", "file"])]
     pub export_site: Option<PathBuf>,
 }
 
-/// What the page can show of the schedules.
+/// Views of the schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum View {
-    /// One, step by step.
+    /// One schedule, step by step.
     Step,
     /// The search through all of them.
     Explore,
     /// The state graph.
     Graph,
-    /// Whether each type error is real.
+    /// Verdict on each type error: real or a false alarm.
     Explain,
 }
 

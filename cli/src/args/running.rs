@@ -21,20 +21,20 @@ pub struct RunArgs {
     /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
     #[arg(long, value_name = "FILE")]
     pub save_schedule: Option<PathBuf>,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
-    /// Print what every thread did, step by step.
+    /// Print the steps of every thread.
     #[arg(long, value_name = "FORM")]
     pub trace: Option<TraceForm>,
     /// Write the trace to a file instead of standard output.
     #[arg(long, value_name = "FILE", requires = "trace")]
     pub trace_file: Option<PathBuf>,
-    /// With --trace text or mermaid: also show the steps that no other thread can notice.
+    /// With --trace text or mermaid: also show steps that no other thread can observe.
     #[arg(long, requires = "trace")]
     pub all_steps: bool,
-    /// Step by hand: choose the thread that steps, go back, ask why a thread cannot step. The schedule starts with that of
-    /// --scheduler replay:WHAT, if that is given.
+    /// Step by hand: choose the thread that steps, go back, ask why a thread cannot step. With --scheduler replay:WHAT, the run
+    /// begins with that schedule.
     #[arg(long, conflicts_with_all = ["trace", "seed"])]
     pub step: bool,
 }
@@ -50,7 +50,7 @@ pub struct TestArgs {
     /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
     #[arg(long, value_name = "FILE")]
     pub save_schedule: Option<PathBuf>,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
 }
@@ -81,6 +81,6 @@ pub enum TraceForm {
     Terms,
     /// The same as one self-contained page to step through, back and forth.
     TermsHtml,
-    /// An event a line, T0|acq(L1)|12, in the standard format of RAPID.
+    /// One event per line, T0|acq(L1)|12, in the standard format of RAPID.
     Std,
 }

@@ -3,7 +3,7 @@
 use crate::table::Style;
 use clap::ValueEnum;
 
-/// Formats of what is a table.
+/// Formats of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TableFormat {
     /// For people.
@@ -11,7 +11,7 @@ pub enum TableFormat {
     Human,
     /// One JSON object.
     Json,
-    /// A line a row, for spreadsheets.
+    /// One line per row, for spreadsheets.
     Csv,
     /// A table for READMEs and issues.
     Markdown,

@@ -9,15 +9,15 @@ use racefree_answers::options::system_name;
 /// Arguments of `racefree variants`.
 #[derive(ClapArgs, Debug)]
 pub struct VariantsArgs {
-    /// The type system; without it, the base.
+    /// The type system; by default, the base.
     #[arg(long, value_name = "NAME", value_parser = system_name, global = true)]
     pub system: Option<String>,
-    /// What to do; without it, list the variants.
+    /// Action; by default, list the variants.
     #[command(subcommand)]
     pub action: Option<VariantsAction>,
 }
 
-/// What `racefree variants` can do.
+/// Actions of `racefree variants`.
 #[derive(Subcommand, Debug)]
 pub enum VariantsAction {
     /// List the built-in variants.
@@ -25,13 +25,13 @@ pub enum VariantsAction {
     /// Compare two rule sets: the smallest programs that only one of them accepts, whether these go wrong, and the share of
     /// race-free programs that each accepts.
     Diff(DiffArgs),
-    /// Which share of programs of a size the base and each variant accept: data, and a drawing.
+    /// Measure the share of programs of each size that the base and each variant accept: data, and a drawing.
     Curve(CurveArgs),
     /// Show one variant.
     Show {
-        /// Its name, or a TOML file.
+        /// Name of the variant, or a TOML file.
         variant: String,
     },
-    /// Every premise and variant against the smallest program found that it lets through and that goes wrong.
+    /// Show for each premise and variant the smallest program found that it lets through and that goes wrong.
     Matrix(MatrixArgs),
 }

@@ -1,4 +1,4 @@
-//! The graph in words: what each thread is about to do, the heap, the owners of locks.
+//! State graph in words: the next step of each thread, the heap, the owners of locks.
 
 use super::layout;
 use crate::json::VERSION;
@@ -13,16 +13,16 @@ use racefree_interp::value::{ObjectId, ThreadId};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// All that is drawn.
+/// A state graph to draw.
 #[derive(Serialize, JsonSchema)]
 pub struct Picture<'a> {
     /// The file.
     pub file: &'a str,
     /// The version of the format.
     pub version: u32,
-    /// How much of the graph it is, in a sentence.
+    /// Extent of the drawn part, in a sentence.
     pub extent: String,
-    /// Whether it is all of it.
+    /// True if the whole graph is drawn.
     pub complete: bool,
     /// The source.
     pub source: &'a str,
@@ -35,15 +35,15 @@ pub struct Picture<'a> {
 /// A state.
 #[derive(Serialize, JsonSchema)]
 pub struct State {
-    /// Its layer.
+    /// Layer of the state.
     pub depth: u32,
-    /// Its place in the layer; 0 is the middle.
+    /// Position in the layer; 0 is the middle.
     pub column: f64,
     /// `final`, `blocked`, `limit` or nothing.
     pub end: &'static str,
-    /// Whether transitions from it are missing.
+    /// True if transitions from this state are missing.
     pub cut: bool,
-    /// What is wrong with it, in sentences.
+    /// Races of the state, in sentences.
     pub races: Vec<String>,
     /// The threads of each wait-for cycle.
     pub deadlocks: Vec<String>,
@@ -51,9 +51,9 @@ pub struct State {
     pub threads: Vec<Thread>,
     /// The objects.
     pub heap: Vec<String>,
-    /// What was printed on the way.
+    /// Output printed on the way.
     pub printed: Vec<String>,
-    /// The command line that leads to it; none for the first state.
+    /// Command line that leads to the state; empty for the first state.
     pub command: String,
 }
 
@@ -64,28 +64,28 @@ pub struct Thread {
     pub name: String,
     /// `ready`, `blocked`, `finished`, `exception`, `stuck`
     pub state: &'static str,
-    /// What it is about to do, or how it ended.
+    /// Next step of the thread, or its ending.
     pub what: String,
-    /// Where.
+    /// Line of that step.
     pub line: Option<u32>,
 }
 
 /// A transition.
 #[derive(Serialize, JsonSchema)]
 pub struct Transition {
-    /// From this state.
+    /// Index of the state before.
     pub from: usize,
-    /// To this state.
+    /// Index of the state after.
     pub to: usize,
-    /// The thread that makes it.
+    /// Thread that makes the transition.
     pub thread: String,
-    /// What it begins with.
+    /// First step of the transition, in words.
     pub text: String,
-    /// Where.
+    /// Line of the first step.
     pub line: Option<u32>,
-    /// Reduction steps.
+    /// Number of reduction steps.
     pub steps: u32,
-    /// What goes wrong in it.
+    /// Faults of the transition.
     pub wrong: Vec<String>,
 }
 
