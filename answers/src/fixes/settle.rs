@@ -124,7 +124,7 @@ impl Tried<'_> {
     /// Returns the proposals that do what they say.
     fn all(&mut self, proposals: Vec<Fix>) -> Vec<Fix> {
         let mut kept: Vec<Fix> = Vec::new();
-        // Number of type errors after each repair: if the program does not parse, it ranks the repairs that make it parse.
+        // Type errors left by each repair: if the program does not parse, they rank the repairs that make it parse.
         let mut hidden: Vec<usize> = Vec::new();
         let (sure, guesses): (Vec<Fix>, Vec<Fix>) = proposals.into_iter().partition(|fix| fix.sure);
         for proposal in sure.into_iter().chain(guesses) {
