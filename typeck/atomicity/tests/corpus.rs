@@ -51,7 +51,7 @@ fn known(source: &str) -> (BTreeMap<String, String>, Vec<String>) {
 #[test]
 fn every_atomicity_and_every_claim_is_as_stated() {
     let mut files = Vec::new();
-    programs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/atomicity"), &mut files);
+    programs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/atomicity"), &mut files);
     let (mut stated, mut claims, mut wrong) = (0, 0, Vec::new());
     for file in files {
         let source = fs::read_to_string(&file).unwrap_or_else(|e| panic!("{e}"));
@@ -83,7 +83,7 @@ fn every_atomicity_and_every_claim_is_as_stated() {
 #[test]
 fn every_program_has_its_verdict_and_every_sole_cause_is_one() {
     let mut files = Vec::new();
-    programs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/atomicity"), &mut files);
+    programs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/atomicity"), &mut files);
     let (mut sole, mut proved, mut wrong) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
     for file in files {
         let source = fs::read_to_string(&file).unwrap_or_else(|e| panic!("{e}"));

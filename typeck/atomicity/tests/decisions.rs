@@ -41,7 +41,7 @@ fn rules(variant: &NamedVariant) -> Options {
 fn every_variant_has_a_program_that_it_alone_treats_differently() {
     let mut shown = BTreeSet::new();
     for &(file, name, base, other) in DIFFERENCES {
-        let path = format!("{}/../corpus/atomicity/{file}.rfj", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../../corpus/atomicity/{file}.rfj", env!("CARGO_MANIFEST_DIR"));
         let source = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
         let variant = Atomicity.variants().iter().find(|v| v.name == name).unwrap_or_else(|| panic!("{name}"));
         assert_eq!(verdict(&source, &Options::default()).is_empty(), base, "{file} as it stands");
