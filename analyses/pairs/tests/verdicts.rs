@@ -61,6 +61,18 @@ fn the_pairs_that_are_left() {
     assert_eq!(left(entry("flanagan-freund-2000/vector.rfj"), &paper), ["write 37, read 57", "write 48, read 57"]);
 }
 
+/// Locks that are one object in every context leave no pair: a literal, also where an initialiser runs under it.
+#[test]
+fn literals_are_locks_everywhere() {
+    for source in [
+        "class C { int n } let C c = new C in { fork { synchronized \"a\" in c.n = 1 }; synchronized \"a\" in c.n = 2 }",
+        "class C { int go = fork { synchronized \"a\" in this.n = 1 }; int n; int m = this.n } synchronized \"a\" in new C",
+    ] {
+        let counts = stages(source, &Options::default());
+        assert!(counts[3] > 0 && counts[4] == 0, "{counts:?}\n{source}");
+    }
+}
+
 #[test]
 fn every_row_of_the_table_of_open_programs() {
     let one = |mode| Options { mode, k: [1; 4], ..Options::default() };
