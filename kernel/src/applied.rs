@@ -8,6 +8,10 @@ use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::ops::Deref;
 
+/// A climb over more superclasses than this is one step of a derivation: there are as many like it as classes that inherit,
+/// and to write every step of each would take the square of their number.
+pub const LONG_CLIMB: usize = 64;
+
 /// An application of a rule.
 pub struct Applied<'r, C, L> {
     options: &'r Options,
