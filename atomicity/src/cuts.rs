@@ -1,13 +1,11 @@
-//! Cuts (section 5): where a method that is not atomic can be parted. The pieces between them are its largest
+//! Cuts (section 5): where a method that is not atomic can be interrupted. The pieces between them are its largest
 //! atomic blocks.
 
 use crate::algebra::{Algebra, join};
 use crate::checker::Checker;
-use crate::judgment::Judgment;
 use crate::walk::{Step, Visitor, Walk};
 use racefree_grammar::ast::Basic;
 use racefree_grammar::span::Span;
-use racefree_kernel::Recorder;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -78,7 +76,7 @@ impl Visitor for Parting {
 }
 
 /// The cuts of a method, at its requires set.
-pub(crate) fn of_method<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>, m: u32) -> Cuts {
+pub(crate) fn of_method<'c, 'p>(cx: &mut Checker<'c, 'p>, m: u32) -> Cuts {
     let (held, body) = (cx.requires_of(m), cx.program.methods[m as usize].body);
     let mut parting = Parting::default();
     let first = parting.piece(None);

@@ -2,7 +2,6 @@
 //! followed, or are steps. Branches are walked one by one and joined; loops until nothing changes.
 
 use crate::checker::Checker;
-use crate::judgment::Judgment;
 use crate::locks::Lock;
 use crate::names::Names;
 use crate::theta;
@@ -11,7 +10,6 @@ use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeKind};
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
-use racefree_kernel::Recorder;
 use rustc_hash::FxHashMap;
 
 /// Action of a step.
@@ -75,8 +73,8 @@ pub(crate) const MOST: u64 = 20_000_000;
 type Turns<S> = ((bool, S), S);
 
 /// A walk through a body.
-pub(crate) struct Walk<'w, 'c, 'p, R, V: Visitor> {
-    cx: &'w mut Checker<'c, 'p, R>,
+pub(crate) struct Walk<'w, 'c, 'p, V: Visitor> {
+    cx: &'w mut Checker<'c, 'p>,
     pub(crate) visitor: V,
     /// The locks held, named as the block names them.
     held: Vec<Lock>,
@@ -91,8 +89,8 @@ pub(crate) struct Walk<'w, 'c, 'p, R, V: Visitor> {
     loops: FxHashMap<ExprId, Vec<Turns<V::State>>>,
 }
 
-impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
-    pub(crate) fn new(cx: &'w mut Checker<'c, 'p, R>, within: Option<u32>, held: &[Lock], visitor: V) -> Self {
+impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
+    pub(crate) fn new(cx: &'w mut Checker<'c, 'p>, within: Option<u32>, held: &[Lock], visitor: V) -> Self {
         let not_self = within.map_or_else(Vec::new, |m| cx.types.not_self(cx.owners[m as usize], Some(m)));
         Walk {
             cx,

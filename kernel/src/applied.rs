@@ -93,6 +93,14 @@ impl<'r, C: Calculus, L: Listener<C>> Applied<'r, C, L> {
         outcome.map(Some)
     }
 
+    /// A premise with an off reading: true if it is in force.
+    pub fn in_force(&self, premise: PremiseId) -> bool {
+        let in_force = !self.takes(premise);
+        self.premise(premise);
+        self.stands(if in_force { Standing::Holds } else { Standing::Taken });
+        in_force
+    }
+
     /// The premise is taken as holding, or its off reading is in force, if it is about no type and no lock expression.
     pub fn takes(&self, premise: PremiseId) -> bool {
         self.options.takes(premise, Part::Rest)

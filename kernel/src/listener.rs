@@ -4,12 +4,9 @@
 //! [`Listener`]: errors, the derivation, the typed program, constraints. A listener is told of rules and premises in their order,
 //! and changes no judgment.
 
-use crate::derivation::{Evidence, NodeId};
 use crate::options::Part;
-use crate::recorder::{Recorder, Tree};
 use crate::rule::{PremiseId, RuleId};
 use racefree_grammar::span::Span;
-use rustc_hash::FxHashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -168,77 +165,5 @@ impl<C: Calculus, L: Listener<C>> Listener<C> for Errors<C, L> {
     #[inline(always)]
     fn error(&mut self, failure: Failure<C>) {
         self.found.push(failure);
-    }
-}
-
-/// The derivation, with the nodes of the judgments that may be recalled.
-pub struct Derives<C: Calculus> {
-    tree: Tree<C::Judgment>,
-    nodes: FxHashMap<C::Key, Option<NodeId>>,
-    /// The keys in the order of their nodes, while a judgment is tried.
-    order: Vec<C::Key>,
-    tried: Vec<usize>,
-}
-
-impl<C: Calculus> Derives<C> {
-    /// Derives into a tree.
-    pub fn new(tree: Tree<C::Judgment>) -> Derives<C> {
-        Derives { tree, nodes: FxHashMap::default(), order: Vec::new(), tried: Vec::new() }
-    }
-
-    /// The tree.
-    pub fn finish(self) -> Tree<C::Judgment> {
-        self.tree
-    }
-}
-
-impl<C: Calculus> Listener<C> for Derives<C> {
-    const ALL_CAPTURES: bool = true;
-    fn opens(&mut self, rule: RuleId) {
-        self.tree.open(rule);
-    }
-    fn subsumes(&mut self, rule: RuleId, premise: PremiseId) {
-        self.tree.adopt(rule, premise);
-    }
-    fn premise(&mut self, premise: PremiseId) {
-        self.tree.premise(premise);
-    }
-    fn stands(&mut self, standing: Standing) {
-        match standing {
-            Standing::Holds => self.tree.holds(),
-            Standing::Taken => self.tree.evidence(Evidence::Assumed),
-            Standing::Fails => self.tree.evidence(Evidence::Fails),
-        }
-    }
-    fn tries(&mut self) {
-        self.tree.tries();
-        self.tried.push(self.order.len());
-    }
-    fn tried(&mut self, kept: bool) {
-        self.tree.tried(kept);
-        let before = self.tried.pop().unwrap_or(0);
-        if !kept {
-            for key in self.order.drain(before..) {
-                self.nodes.remove(&key);
-            }
-        } else if self.tried.is_empty() {
-            self.order.clear();
-        }
-    }
-    fn concludes(&mut self, judgment: &C::Judgment) {
-        let node = self.tree.close(|| *judgment);
-        if let Some(key) = C::key(judgment) {
-            self.nodes.insert(key, node);
-            if !self.tried.is_empty() {
-                self.order.push(key);
-            }
-        }
-    }
-    fn recalls(&mut self, judgment: &C::Judgment) -> bool {
-        let known = C::key(judgment).and_then(|key| self.nodes.get(&key).copied());
-        if let Some(Some(node)) = known {
-            self.tree.evidence(Evidence::Node(node));
-        }
-        known.is_some()
     }
 }

@@ -173,7 +173,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     /// \[EXP FORK\]
     fn exp_fork(&mut self, e: ExprId, body: ExprId) -> Found {
         let rule = self.of(exp_fork::RULE, e);
-        let fresh = self.in_force(&rule, exp_fork::FRESH_THREAD);
+        let fresh = rule.in_force(exp_fork::FRESH_THREAD);
         let outer = (self.ls.clone(), self.locks_id, self.level, self.at);
         if fresh {
             let start = rule.span().start;
@@ -181,14 +181,14 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
             self.at = At(self.forks.len() as u32);
             self.level += 1;
         }
-        if self.in_force(&rule, exp_fork::EMPTY_LOCK_SET) {
+        if rule.in_force(exp_fork::EMPTY_LOCK_SET) {
             (self.ls, self.locks_id) = (first_locks(), LocksId(0));
         }
         let mark = self.moved.len();
         self.part(&rule, exp_fork::BODY, body);
         self.take_back(mark);
         (self.ls, self.locks_id, self.level, self.at) = outer;
-        if self.in_force(&rule, exp_fork::CAPTURES_MOVE) && self.uniques > 0 {
+        if rule.in_force(exp_fork::CAPTURES_MOVE) && self.uniques > 0 {
             for x in self.code_variables(body) {
                 if let Some(binding) = self.binding(x)
                     && self.is_unique(self.bindings[binding as usize].ty)

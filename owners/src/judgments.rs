@@ -13,7 +13,7 @@ use racefree_grammar::ast::{Expr, ExprId, List, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::applied::LONG_CLIMB;
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::Listener;
 use racefree_kernel::{PremiseId, RuleId};
 use racefree_program::{ClassId, FieldId, MethodId};
 
@@ -155,14 +155,6 @@ impl<L: Listener<Eprfj>> Reading<'_, '_, L> {
         rule.check(env_x::FRESH, || holds(!known, || Why::NotFresh(name)));
         self.bind(t, name, span, false);
         rule.concludes_as(Judgment::Env(self.env), ());
-    }
-
-    /// True if a premise with an off reading is in force; it is told.
-    pub(crate) fn in_force(&self, rule: &crate::reading::Declared<'_, L>, premise: PremiseId) -> bool {
-        let off = self.is_off(premise);
-        rule.premise(premise);
-        rule.stands(if off { Standing::Taken } else { Standing::Holds });
-        !off
     }
 }
 

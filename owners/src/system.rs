@@ -9,9 +9,9 @@ use crate::typing::{
 use crate::writing::Judged;
 use racefree_grammar::ast::{Dialect, Expr, Program, Special};
 use racefree_grammar::fix::{Edit, Fix};
-use racefree_kernel::listener::{Derives, Errors, Listener};
+use racefree_kernel::listener::{Errors, Listener};
 use racefree_kernel::report::{Fact, Facts, Group, Warning};
-use racefree_kernel::{About, Derived, NamedVariant, Options, Report, System, Tree, report};
+use racefree_kernel::{About, Derived, Derives, NamedVariant, Options, Report, System, report};
 use std::cell::RefCell;
 
 /// EPRFJ: the system of owners.
@@ -47,8 +47,8 @@ impl System for Eprfj {
         source: &'p str,
         options: &'p Options,
     ) -> (Report, Box<dyn Derived + 'p>) {
-        let (report, typing, derives) = judged(program, source, options, Derives::new(Tree::default()));
-        (report, Box::new(Judged { typing, derivation: derives.finish().finish() }))
+        let (report, typing, derives) = judged(program, source, options, Derives::default());
+        (report, Box::new(Judged { typing, derivation: derives.finish() }))
     }
 }
 
