@@ -15,4 +15,3 @@ mod noise;
 mod properties;
 mod recovery;
 mod sexp;
-mod table;

@@ -324,8 +324,7 @@ impl<'a> Lowering<'a> {
         self.begin(What::Init(class), Some(class), &[Name::THIS]);
         for &owner in chain.iter().rev() {
             self.f().class = Some(owner);
-            let own =
-                tables.classes.declared(owner).map_or(Default::default(), |d| program.classes.at(d as usize).fields);
+            let own = tables.classes.declared(owner).map_or(Default::default(), |d| program.classes[d as usize].fields);
             for i in own.indices() {
                 let field = FieldId(i as u32);
                 let at = crate::program::FieldAt { field, slot: tables.fields[i].slot };

@@ -1,0 +1,59 @@
+//! The clauses `where f != self` of classes.
+
+use super::System;
+use crate::owners::symbols::Sym;
+use racefree_grammar::ast::{ExprId, Special, TypeId};
+use racefree_owners::owner::Owner;
+use racefree_program::ClassId;
+
+impl System<'_> {
+    /// `where f != self`: where a type of the class is written, f is not self, nor a formal without such a clause.
+    pub(super) fn well_formed_where(&mut self) {
+        let program = self.at.program;
+        let mut written: Vec<(ClassId, Vec<Sym>, Option<ClassId>)> = Vec::new();
+        for i in 0..program.classes.len() {
+            let class = self.at.resolved.of_declaration(i);
+            let decl = &program.classes[i];
+            if let Some(up) = self.at.resolved.get(class).superclass() {
+                written.push((up, self.at.supers[class.index()].clone(), Some(class)));
+            }
+            let mut types: Vec<TypeId> = program.fields_of(decl).iter().map(|f| f.ty).collect();
+            let mut bodies: Vec<ExprId> = program.fields_of(decl).iter().filter_map(|f| f.init).collect();
+            for m in program.methods_of(decl) {
+                types.extend(program.params_of(m).iter().map(|p| p.ty).chain([m.ret]));
+                bodies.push(m.body);
+            }
+            types.extend(bodies.iter().flat_map(|&e| program.within(e)).filter_map(|e| program.parts(e).ty));
+            for ty in types {
+                if let (Some(of), Some(owners)) = (self.at.class_of(ty), self.at.types.get(&ty)) {
+                    written.push((of, owners.clone(), Some(class)));
+                }
+            }
+        }
+        for e in program.main.into_iter().flat_map(|e| program.within(e)) {
+            if let Some(ty) = program.parts(e).ty
+                && let (Some(of), Some(owners)) = (self.at.class_of(ty), self.at.types.get(&ty))
+            {
+                written.push((of, owners.clone(), None));
+            }
+        }
+        for (of, owners, around) in written {
+            for (i, f) in self.at.formals[of.index()].clone().into_iter().enumerate() {
+                let Some(&clause) = self.at.not_self.get(&(of, f)) else { continue };
+                for &(o, l) in owners.get(i).map_or(&[][..], |sym| &sym[..]) {
+                    match o {
+                        Owner::Special(Special::Own) => self.at.clauses.add(&[!clause, !l]),
+                        Owner::Formal(g) => {
+                            let theirs = around.and_then(|c| self.at.not_self.get(&(c, g)).copied());
+                            match theirs {
+                                Some(theirs) => self.at.clauses.add(&[!clause, !l, theirs]),
+                                None => self.at.clauses.add(&[!clause, !l]),
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}

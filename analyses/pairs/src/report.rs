@@ -1,0 +1,353 @@
+//! Description of a pair that is left (section 8): the objects, and for pairs of threads the shortest call paths
+//! without a common lock, with the locks held.
+
+use crate::analysis::Analysis;
+use crate::budget::Stopped;
+use crate::entries::Entries;
+use crate::evidence::Evidence;
+use crate::facts::{AccessId, BodyKind, Facts, Kind};
+use crate::locks::{self, Holding, LockId, LockSet, meet};
+use crate::objects::{Maker, ObjId};
+use crate::options::{Budget, Mode};
+use crate::points::{EdgeKind, InstId, Points};
+use crate::stages::{Pair, Run};
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::span::{LineIndex, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// Two threads that make the accesses.
+#[derive(Clone, Debug)]
+pub struct ThreadPair {
+    /// Their forks; none is main.
+    pub spawn: [Option<ExprId>; 2],
+    /// The calls from the beginning of each to its access.
+    pub paths: [Vec<ExprId>; 2],
+    /// The locks held, in words.
+    pub locks: [Vec<String>; 2],
+}
+
+/// A pair that is left.
+#[derive(Clone, Debug)]
+pub struct Left {
+    /// The accesses.
+    pub pair: Pair,
+    /// `A.f`, by the declaring class.
+    pub field: String,
+    /// The objects, each as the places that make it and its makers.
+    pub objects: Vec<Vec<Span>>,
+    /// Name of each object in text.
+    pub names: Vec<String>,
+    /// Threads that can make them in parallel without a common lock; those that begin at the same two places are told once.
+    pub threads: Vec<ThreadPair>,
+    /// Most accesses of the field hold one lock.
+    pub mostly_locked: bool,
+}
+
+/// Number of pairs of contexts and threads that begin at the same two places, tried for the shortest paths.
+const TRIED: usize = 64;
+/// Number of paths with different locks, tried for a thread.
+const WAYS: usize = 16;
+/// Number of bodies with lock sets, tried for a path.
+const STATES: usize = 4096;
+
+/// `A.f`, by the class that declares the field of these objects; of an access whose objects are unknown, by the first class that
+/// declares one.
+pub fn field_name(facts: &Facts<'_>, points: Option<&Points>, e: AccessId, objects: &[ObjId]) -> String {
+    let field = facts.access(e).field;
+    let of_object = points.and_then(|p| objects.first().and_then(|&h| facts.resolved.field(p.objects.class(h), field)));
+    let owner = of_object.map(|(c, _)| c).or_else(|| {
+        let program = facts.program();
+        let declares = |c: &racefree_grammar::ast::Class| program.fields_of(c).iter().any(|f| f.name == field);
+        program.classes.iter().position(declares).map(|i| facts.resolved.of_declaration(i))
+    });
+    let owner = owner.map_or("?", |c| facts.program().text(facts.resolved.get(c).name));
+    format!("{owner}.{}", facts.program().text(field))
+}
+
+/// Descriptions of pairs, as far as the budget of the analysis goes.
+pub struct Reported {
+    /// Descriptions of the first pairs, or of all.
+    pub left: Vec<Left>,
+    /// Budget that ended the list before its end.
+    pub stopped: Option<Stopped>,
+}
+
+/// Describes the pairs that are left; `place` is where the thread of a fork begins in the report, and threads of one
+/// place are told once.
+pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn Fn(ExprId) -> Span) -> Reported {
+    let Some(points) = &analysis.points else {
+        let field = |p: Pair| field_name(&analysis.facts, None, p.0, &[]);
+        let left = |&pair: &Pair| Left {
+            pair,
+            field: field(pair),
+            objects: Vec::new(),
+            names: Vec::new(),
+            threads: Vec::new(),
+            mostly_locked: false,
+        };
+        return within(&analysis.options.budget, pairs.iter().map(left).map(|left| (left, 0)));
+    };
+    let (facts, options) = (&analysis.facts, &analysis.options);
+    let entries = Entries::new(facts, points, options);
+    let mut holding = Holding::new(facts, points, &entries, options);
+    let without_main = analysis.harness && options.mode == Mode::Paper;
+    let run = Run::new(facts, points, &entries, &analysis.counted, options, without_main);
+    let mut reporter = Reporter {
+        run: &run,
+        lines: LineIndex::new(source),
+        mostly: FxHashMap::default(),
+        place,
+        ways: FxHashMap::default(),
+        way_bytes: 0,
+    };
+    let mut evidence = Evidence::new(&run, &mut holding);
+    let told = pairs.iter().map(|&pair| {
+        let found = reporter.find(&mut evidence, pair);
+        let left = reporter.paths(evidence.holding, found);
+        (left, reporter.way_bytes)
+    });
+    within(&options.budget, told)
+}
+
+/// Time for the list of pairs after an interrupt.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// Descriptions as long as time and memory last; with each comes the size of what is needed beside them, in bytes.
+fn within(budget: &Budget, told: impl Iterator<Item = (Left, usize)>) -> Reported {
+    let (mut left, mut bytes, mut stopped) = (Vec::new(), 0, None);
+    let late = budget.interrupt.load(Relaxed).then(|| Instant::now() + GRACE);
+    let over = || match late {
+        Some(late) => (Instant::now() >= late).then_some(Stopped::Interrupted),
+        None => budget.look().err(),
+    };
+    for (one, others) in told {
+        bytes += one.bytes();
+        let full = budget.memory.is_some_and(|most| bytes + others > most);
+        stopped = if full { Some(Stopped::Memory) } else { over() };
+        if stopped.is_some() {
+            break;
+        }
+        left.push(one);
+    }
+    Reported { left, stopped }
+}
+
+impl Left {
+    /// Estimate of its bytes.
+    fn bytes(&self) -> usize {
+        let texts = |texts: &[String]| texts.iter().map(|t| t.len() + size_of::<String>()).sum::<usize>();
+        let spans = |n: usize| n * size_of::<Span>();
+        let threads = self.threads.iter().map(|t| {
+            let calls = t.paths.iter().map(Vec::len).sum();
+            size_of::<ThreadPair>() + spans(calls) + t.locks.iter().map(|l| texts(l)).sum::<usize>()
+        });
+        let objects = self.objects.iter().map(|o| size_of::<Vec<Span>>() + spans(o.len()));
+        // The record of the pair is kept beside it.
+        2 * size_of::<Left>() + self.field.len() + texts(&self.names) + threads.chain(objects).sum::<usize>()
+    }
+}
+
+/// A pair with its tuples and threads.
+struct Found {
+    pair: Pair,
+    objects: Vec<ObjId>,
+    /// Accesses in contexts, each with its thread, by the places where the threads begin.
+    threads: Vec<([Option<Span>; 2], Vec<Ends>)>,
+    mostly_locked: bool,
+}
+
+/// Two accesses in contexts, each with a thread that makes it.
+type Ends = ((usize, InstId), (usize, InstId));
+
+struct Reporter<'r, 'a, 'p> {
+    run: &'r Run<'a, 'p>,
+    lines: LineIndex,
+    mostly: FxHashMap<racefree_grammar::name::Name, bool>,
+    place: &'r dyn Fn(ExprId) -> Span,
+    /// The paths of each thread to each access in a context.
+    ways: FxHashMap<(usize, InstId), Rc<[Way]>>,
+    /// Estimate of their bytes.
+    way_bytes: usize,
+}
+
+/// State before, and the call that leads from it.
+type Came = Option<(usize, ExprId)>;
+
+impl Reporter<'_, '_, '_> {
+    fn contexts(&self, e: AccessId) -> std::ops::Range<usize> {
+        let here = &self.run.here;
+        here.partition_point(|h| h.access < e)..here.partition_point(|h| h.access <= e)
+    }
+
+    fn find(&mut self, evidence: &mut Evidence<'_, '_, '_, '_, '_>, pair: Pair) -> Found {
+        let run = self.run;
+        let mut found = Found { pair, objects: Vec::new(), threads: Vec::new(), mostly_locked: false };
+        let mut all = FxHashSet::default();
+        let mut at: FxHashMap<[Option<Span>; 2], usize> = FxHashMap::default();
+        for x in self.contexts(pair.0) {
+            for y in self.contexts(pair.1) {
+                if pair.0 == pair.1 && y < x {
+                    continue;
+                }
+                let common = run.shared(x, y);
+                if common.is_empty() || evidence.excluded(x, y, pair) {
+                    continue;
+                }
+                let racing = evidence.racing_threads(x, y).unwrap_or_else(|| evidence.some_threads(x, y));
+                if racing.is_empty() && !run.threads.parallel(run.here[x].reached, run.here[y].reached) {
+                    continue;
+                }
+                all.extend(common);
+                for (r, s) in racing {
+                    let mut places = [r, s].map(|r| self.spawn(r).map(self.place));
+                    places.sort_unstable();
+                    let known = *at.entry(places).or_insert_with(|| {
+                        found.threads.push((places, Vec::new()));
+                        found.threads.len() - 1
+                    });
+                    let ends = &mut found.threads[known].1;
+                    if ends.len() < TRIED {
+                        ends.push(((x, r), (y, s)));
+                    }
+                }
+            }
+        }
+        found.objects = all.into_iter().collect();
+        found.objects.sort_unstable();
+        found.mostly_locked = self.mostly_locked(evidence, pair.0);
+        found
+    }
+
+    /// Returns true if most accesses of the field hold one lock.
+    fn mostly_locked(&mut self, evidence: &mut Evidence<'_, '_, '_, '_, '_>, e: AccessId) -> bool {
+        let field = self.run.facts.access(e).field;
+        if let Some(&known) = self.mostly.get(&field) {
+            return known;
+        }
+        let mut count: FxHashMap<LockId, usize> = FxHashMap::default();
+        let mut total = 0;
+        for x in 0..self.run.here.len() {
+            let access = self.run.facts.access(self.run.here[x].access);
+            if access.field == field && access.kind != Kind::Init {
+                total += 1;
+                evidence.of(x).iter().for_each(|&l| *count.entry(l).or_default() += 1);
+            }
+        }
+        let most = count.values().copied().max().unwrap_or(0) * 2 > total;
+        self.mostly.insert(field, most);
+        most
+    }
+
+    fn spawn(&self, r: InstId) -> Option<ExprId> {
+        match self.run.facts.body(self.run.points.inst(r).body).kind {
+            BodyKind::Fork(fork) => Some(fork),
+            _ => None,
+        }
+    }
+
+    fn paths(&mut self, holding: &mut Holding<'_, '_>, found: Found) -> Left {
+        let (facts, points) = (self.run.facts, self.run.points);
+        let threads = found.threads.iter().filter_map(|(_, ends)| self.shortest(holding, ends)).collect();
+        let chain = |h: ObjId| -> Vec<Span> {
+            let node = |m| match m {
+                Maker::Node(n) => Some(facts.program().span(n)),
+                Maker::Literal(_) => None,
+            };
+            points.objects.sites(h).filter_map(node).collect()
+        };
+        let line = |span: Span| self.lines.line(span.start);
+        Left {
+            pair: found.pair,
+            field: field_name(facts, Some(points), found.pair.0, &found.objects),
+            objects: found.objects.iter().map(|&h| chain(h)).collect(),
+            names: found.objects.iter().map(|&h| locks::object_text(facts, &points.objects, h, line)).collect(),
+            threads,
+            mostly_locked: found.mostly_locked,
+        }
+    }
+
+    /// The shortest paths without a common lock, for threads that begin at the same two places.
+    fn shortest(&mut self, holding: &mut Holding<'_, '_>, ends: &[Ends]) -> Option<ThreadPair> {
+        let (facts, points) = (self.run.facts, self.run.points);
+        let mut best: Option<(bool, usize, ThreadPair)> = None;
+        for &((x, r), (y, s)) in ends {
+            let (a, b) = (self.known_ways(holding, x, r), self.known_ways(holding, y, s));
+            for (p, q) in a.iter().flat_map(|p| b.iter().map(move |q| (p, q))) {
+                let (common, len) = (meet(&p.locks, &q.locks), p.calls.len() + q.calls.len());
+                if best.as_ref().is_some_and(|b| (b.0, b.1) <= (common, len)) {
+                    continue;
+                }
+                let texts = |set: &LockSet| -> Vec<String> {
+                    let line = |span: Span| self.lines.line(span.start);
+                    set.iter().map(|&l| locks::text(facts, &points.objects, holding.locks.get(l), line)).collect()
+                };
+                let pair = ThreadPair {
+                    spawn: [self.spawn(r), self.spawn(s)],
+                    locks: [texts(&p.locks), texts(&q.locks)],
+                    paths: [p.calls.clone(), q.calls.clone()],
+                };
+                best = Some((common, len, pair));
+            }
+        }
+        best.map(|b| b.2)
+    }
+
+    fn known_ways(&mut self, holding: &mut Holding<'_, '_>, x: usize, r: InstId) -> Rc<[Way]> {
+        if let Some(known) = self.ways.get(&(x, r)) {
+            return known.clone();
+        }
+        let ways: Rc<[Way]> = self.ways(holding, x, r).into();
+        self.way_bytes += 64 + ways.iter().map(|w| 64 + w.calls.len() * size_of::<ExprId>()).sum::<usize>();
+        self.ways.insert((x, r), ways.clone());
+        ways
+    }
+
+    /// The shortest call paths of a thread to an access, one for each set of locks.
+    fn ways(&self, holding: &mut Holding<'_, '_>, x: usize, r: InstId) -> Vec<Way> {
+        let points = self.run.points;
+        let here = &self.run.here[x];
+        let mut seen: FxHashSet<(InstId, LockSet)> = FxHashSet::default();
+        let mut states: Vec<(InstId, LockSet, Came)> = vec![(r, LockSet::default(), None)];
+        seen.insert((r, LockSet::default()));
+        let mut todo = VecDeque::from([0]);
+        let mut ways: Vec<Way> = Vec::new();
+        while let Some(at) = todo.pop_front() {
+            let (i, held, _) = states[at].clone();
+            if i == here.inst {
+                let mut calls = Vec::new();
+                let mut back = at;
+                while let Some((before, n)) = states[back].2 {
+                    calls.push(n);
+                    back = before;
+                }
+                calls.reverse();
+                let locks = holding.evidence(i, here.access, &held);
+                ways.push(Way { calls, locks });
+            }
+            if states.len() > STATES || ways.len() >= WAYS {
+                continue;
+            }
+            for edge in points.edges_out_of(i) {
+                if edge.kind == EdgeKind::Fork {
+                    continue;
+                }
+                let on = holding.handed_on(edge, &held);
+                if seen.insert((edge.to, on.clone())) {
+                    states.push((edge.to, on, Some((at, edge.node))));
+                    todo.push_back(states.len() - 1);
+                }
+            }
+        }
+        ways
+    }
+}
+
+/// A call path with the locks at its end.
+struct Way {
+    calls: Vec<ExprId>,
+    locks: LockSet,
+}

@@ -1,0 +1,213 @@
+//! Erasure: a program with owners as one of ConcurrentJava, which is what runs. Owners, guards, clauses and the types of `this`
+//! go; `x--` is `x`; `e.fd--` is `{ let C u = e in let T v = u.fd in { u.fd = null; v } }`. Places stay those of the source.
+
+use crate::{ClassId, MethodId, Resolved};
+use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, List, Mapper, Program, Run, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+use racefree_grammar::stack::deep;
+
+/// A program without what owners and annotations say of it.
+pub fn erase(program: &Program) -> Program {
+    let resolved = Resolved::new(program);
+    let mut to = program.clone();
+    to.dialect = Dialect::Base;
+    to.exprs.clear();
+    to.spans.clear();
+    to.lists.clear();
+    to.formals.clear();
+    to.owners.clear();
+    to.clauses.clear();
+    to.atoms.clear();
+    to.ghosts.clear();
+    to.types.iter_mut().for_each(|ty| {
+        if let TypeKind::Class { args, .. } = &mut ty.kind {
+            *args = List::default();
+        }
+    });
+    let mut fresh = |text: &str| {
+        let mut text = text.to_owned();
+        while program.names.find(&text).is_some() {
+            text.push('_');
+        }
+        to.names.intern(&text)
+    };
+    let names = (fresh("u"), fresh("v"));
+    let mut eraser = Eraser { from: program, resolved, to, names, scope: Vec::new(), written: None };
+    for i in 0..program.classes.len() {
+        eraser.class(i);
+    }
+    eraser.scope.clear();
+    eraser.to.main = program.main.map(|e| eraser.expr(e));
+    eraser.to
+}
+
+struct Eraser<'p> {
+    from: &'p Program,
+    resolved: Resolved<'p>,
+    to: Program,
+    /// `u` and `v`, or like them: names that the source does not have.
+    names: (Name, Name),
+    /// The classes of the variables in scope.
+    scope: Vec<(Name, ClassId)>,
+    /// The type that the expression being copied writes.
+    written: Option<TypeId>,
+}
+
+impl Eraser<'_> {
+    fn class(&mut self, i: usize) {
+        let class = self.to.classes[i];
+        let erased = Class { ghosts: Run::default(), owners: None, guard: None, thread_local: false, ..class };
+        self.to.classes[i] = erased;
+        let this = self.resolved.of_declaration(i);
+        for f in class.fields.indices() {
+            self.scope = vec![(Name::THIS, this)];
+            let init = self.from.fields[f].init.map(|e| self.expr(e));
+            let field = &mut self.to.fields[f];
+            (field.guard, field.write_guard, field.init) = (None, None, init);
+        }
+        for m in class.methods.indices() {
+            self.scope = vec![(Name::THIS, this)];
+            for param in self.from.params_of(&self.from.methods[m]) {
+                self.scope.push((param.name, self.class_of_type(param.ty)));
+            }
+            let body = self.expr(self.from.methods[m].body);
+            let method = &mut self.to.methods[m];
+            (method.requires, method.clauses) = (List::default(), None);
+            method.body = body;
+        }
+    }
+
+    fn expr(&mut self, e: ExprId) -> ExprId {
+        let depth = self.scope.len();
+        let copy = deep(|| match self.from.expr(e) {
+            Expr::Move(from) => match self.from.expr(from) {
+                Expr::Field { recv, field } => self.take(e, from, recv, field),
+                _ => self.expr(from),
+            },
+            Expr::Holds(_) => self.to.add(Expr::Unit, self.from.span(e)),
+            other => {
+                let copy = other.map(self);
+                self.to.add(copy, self.from.span(e))
+            }
+        });
+        self.scope.truncate(depth);
+        copy
+    }
+
+    /// `e.fd--`
+    fn take(&mut self, e: ExprId, access: ExprId, recv: ExprId, field: Name) -> ExprId {
+        let (whole, read) = (self.from.span(e), self.from.span(access));
+        let class = self.class_of(recv, &mut self.scope.clone());
+        let ty = self.resolved.field(class, field).map(|(_, f)| self.from.ty(self.from.fields[f.index()].ty).kind);
+        let ty = ty.unwrap_or(TypeKind::Class { name: Name::OBJECT, args: List::default() });
+        let kind = match ty {
+            TypeKind::Class { name, .. } => TypeKind::Class { name, args: List::default() },
+            other => other,
+        };
+        let nothing = match kind {
+            TypeKind::Int => Expr::Int(0),
+            TypeKind::Boolean => Expr::Bool(false),
+            TypeKind::Void | TypeKind::Class { .. } => Expr::Null,
+        };
+        let name = self.resolved.get(class).name;
+        let (u, v) = self.names;
+        let outer = self.to.add_type(TypeKind::Class { name, args: List::default() }, Span::NONE);
+        let inner = self.to.add_type(kind, Span::NONE);
+        let recv = self.expr(recv);
+        let to = &mut self.to;
+        let from = to.add(Expr::Var(u), read);
+        let value = to.add(Expr::Field { recv: from, field }, read);
+        let from = to.add(Expr::Var(u), read);
+        let nothing = to.add(nothing, whole);
+        let cleared = to.add(Expr::Assign { recv: from, field, value: nothing }, whole);
+        let taken = to.add(Expr::Var(v), whole);
+        let list = to.add_list(&[cleared, taken]);
+        let body = to.add(Expr::Seq(list), whole);
+        let body = to.add(Expr::Let { ty: inner, var: v, bound: value, body }, whole);
+        to.add(Expr::Let { ty: outer, var: u, bound: recv, body }, whole)
+    }
+
+    fn class_of_type(&self, ty: TypeId) -> ClassId {
+        match self.from.ty(ty).kind {
+            TypeKind::Class { name, .. } => self.resolved.find(name).unwrap_or(ClassId::OBJECT),
+            TypeKind::Int | TypeKind::Boolean | TypeKind::Void => ClassId::OBJECT,
+        }
+    }
+
+    /// The static class of an expression, as far as there is one.
+    fn class_of(&self, e: ExprId, scope: &mut Vec<(Name, ClassId)>) -> ClassId {
+        deep(|| match self.from.expr(e) {
+            Expr::Var(x) => scope.iter().rev().find(|(y, _)| *y == x).map_or(ClassId::OBJECT, |(_, class)| *class),
+            Expr::New(ty) => self.class_of_type(ty),
+            Expr::Str(_) => ClassId::STRING,
+            Expr::Field { recv, field } | Expr::Assign { recv, field, .. } => {
+                let found = self.resolved.field(self.class_of(recv, scope), field);
+                found.map_or(ClassId::OBJECT, |(_, f)| self.class_of_type(self.from.fields[f.index()].ty))
+            }
+            Expr::Call { recv, method, .. } => match self.resolved.method(self.class_of(recv, scope), method) {
+                Some((_, MethodId::Declared(m))) => self.class_of_type(self.from.methods[m as usize].ret),
+                Some((_, MethodId::Predefined(_))) | None => ClassId::OBJECT,
+            },
+            Expr::Let { ty, var, body, .. } => {
+                scope.push((var, self.class_of_type(ty)));
+                let class = self.class_of(body, scope);
+                scope.pop();
+                class
+            }
+            Expr::Sync { body, .. } => self.class_of(body, scope),
+            Expr::Move(of) => self.class_of(of, scope),
+            Expr::Seq(list) => self.from.list(list).last().map_or(ClassId::OBJECT, |&last| self.class_of(last, scope)),
+            Expr::If { then, otherwise: Some(otherwise), .. } => {
+                let (a, b) = (self.class_of(then, scope), self.class_of(otherwise, scope));
+                let null = |e| self.from.expr(e) == Expr::Null;
+                match (null(then), null(otherwise)) {
+                    (true, _) => b,
+                    (_, true) => a,
+                    _ => self.resolved.ancestors(a).find(|&c| self.resolved.below(b, c)).unwrap_or(ClassId::OBJECT),
+                }
+            }
+            Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Unit
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Special(_)
+            | Expr::Qualified { .. } => ClassId::OBJECT,
+        })
+    }
+}
+
+/// Copies the parts of an expression, in the order of evaluation.
+impl Mapper for Eraser<'_> {
+    fn ty(&mut self, t: TypeId) -> TypeId {
+        self.written = Some(t);
+        t
+    }
+
+    fn child(&mut self, e: ExprId) -> ExprId {
+        let written = self.written;
+        let copy = self.expr(e);
+        self.written = written;
+        copy
+    }
+
+    fn list(&mut self, list: List) -> List {
+        let copies: Vec<ExprId> = self.from.list(list).iter().map(|&e| self.expr(e)).collect();
+        self.to.add_list(&copies)
+    }
+
+    fn binder(&mut self, x: Name) -> Name {
+        let class = self.written.map_or(ClassId::OBJECT, |t| self.class_of_type(t));
+        self.scope.push((x, class));
+        x
+    }
+}

@@ -1,0 +1,243 @@
+//! Programs, classes, methods, overriding.
+
+use super::{Checker, Claimed, ThreadBody, Within};
+use crate::Atomicity;
+use crate::error::{Why, holds};
+use crate::judgment::Judgment;
+use crate::locks::class_of_type;
+use crate::reading::Reading;
+use crate::rules::{atom_block, atom_class, atom_method, atom_override, atom_prog};
+use crate::system::NEAREST_DECLARED;
+use crate::theta::Step;
+use crate::tree::{Put, Tree};
+use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+use racefree_grammar::stack::deep;
+use racefree_kernel::listener::Listener;
+use racefree_program::ClassId;
+
+impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
+    /// \[ATOM PROG\], everything inferred; `checked` says whether `check` finds nothing but what is tolerated.
+    pub(crate) fn prog(&mut self, checked: bool) {
+        self.counts = true;
+        let rule = self.rule(atom_prog::RULE, Span::NONE);
+        rule.check(atom_prog::CHECKED, || holds(checked, || Why::Unchecked));
+        let mut a = Tree::CONST;
+        if let Some(main) = self.program.main {
+            a = self.part(&rule, atom_prog::MAIN, main);
+            let atomicity = self.trees.at(a, |_| false);
+            self.threads.insert(0, ThreadBody { body: main, fork: None, atomicity });
+            let unguarded = || Why::Unguarded { body: main, within: Within::Main };
+            let safe = || holds(atomicity != Basic::Error, unguarded);
+            rule.check_at(atom_prog::NO_ERROR, self.program.span(main), safe);
+        } else {
+            rule.given(atom_prog::MAIN);
+            rule.given(atom_prog::NO_ERROR);
+        }
+        for i in 0..self.program.classes.len() {
+            rule.premise(atom_prog::DEFN);
+            self.class(self.classes().of_declaration(i), i);
+        }
+        rule.concludes_as(Judgment::Program(a), ());
+    }
+
+    /// \[ATOM CLASS\]
+    fn class(&mut self, id: ClassId, i: usize) {
+        let class = &self.program.classes[i];
+        let rule = self.rule(atom_class::RULE, class.span);
+        rule.given(atom_class::UNGUARDED_TYPE);
+        for f in class.fields.indices() {
+            let field = &self.program.fields[f];
+            let guarded = field.is_final || self.program.guard_of(class, field).is_some();
+            let local = class_of_type(self.classes(), field.ty).filter(|&c| self.classes().get(c).thread_local());
+            if let Some(local) = local.filter(|_| !class.thread_local && !guarded) {
+                let wrong = || Err(Box::new(Why::UnguardedType(f, local)));
+                rule.check_at(atom_class::UNGUARDED_TYPE, field.span, wrong);
+            }
+        }
+        rule.premise(atom_class::INIT);
+        self.initialise(id);
+        if !self.in_force(atom_class::INIT) {
+            rule.take(atom_class::INIT);
+        }
+        rule.given(atom_class::INIT);
+        for m in class.methods.indices() {
+            rule.premise(atom_class::METHOD);
+            self.method(m as u32);
+        }
+        rule.concludes_as(Judgment::Class(id), ());
+    }
+
+    /// init(cn<x…>) = mover; init(c); a₁;…;aₙ
+    pub(crate) fn initialise(&mut self, id: ClassId) -> Tree {
+        let Some(decl) = self.classes().decl(id) else { return Tree::basic(Basic::Mover) };
+        let depth = self.scope.depth();
+        self.enter_class(id);
+        self.within = Within::Init(id);
+        let mut a = Tree::basic(Basic::Mover);
+        if let Some(above) = self.classes().get(id).superclass().filter(|&c| c != ClassId::OBJECT) {
+            let mut init = self.inits[above.index()];
+            if init.as_basic().is_none() {
+                let ghosts = decl.extends.map_or_else(Step::default, |ty| self.of_written(ty));
+                init = self.substitute(init, |locks, lock| ghosts.of(locks, lock));
+            }
+            a = self.trees.then(a, init);
+        }
+        for field in self.program.fields_of(&decl) {
+            if let Some(init) = field.init {
+                let of = self.expr(init);
+                a = self.trees.then(a, of);
+            }
+        }
+        self.within = Within::Main;
+        self.scope.leave(depth);
+        // Nothing holds the lock of an object that is being made.
+        self.trees.rebuild(a, &mut |locks, lock| if locks.is_of_this(lock) { Put::Unheld } else { Put::Lock(lock) })
+    }
+
+    /// The atomicity of a method's body.
+    pub(crate) fn body(&mut self, m: u32) -> Tree {
+        let depth = self.scope.depth();
+        self.enter_method(m);
+        self.within = Within::Method(m);
+        let b = self.expr(self.program.methods[m as usize].body);
+        self.within = Within::Main;
+        self.scope.leave(depth);
+        b
+    }
+
+    /// \[ATOM METHOD\]
+    fn method(&mut self, m: u32) {
+        let decl = &self.program.methods[m as usize];
+        let depth = self.scope.depth();
+        self.enter_method(m);
+        self.within = Within::Method(m);
+        let rule = self.rule(atom_method::RULE, decl.span);
+        let b = self.part(&rule, atom_method::BODY, decl.body);
+        rule.given(atom_method::DECLARED_FINAL);
+        for lock in self.program.clauses_of(decl).atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
+            let l = self.written_lock(lock, true);
+            if !self.scope.is_final(self.types.classes(), &self.trees.locks, l) {
+                rule.check(atom_method::DECLARED_FINAL, || Err(Box::new(Why::NoLock(m, lock))));
+            }
+        }
+        rule.check(atom_method::DECLARED, || match self.declared[m as usize] {
+            None => Ok(()),
+            Some(a) => holds(self.trees.below(b, a), || Why::Exceeds { method: m, is: b, declared: a }),
+        });
+        let (mut promises, mut atomic) = (true, decl.atomic);
+        let above: Vec<u32> = self.classes().overridden(self.owners[m as usize], m).collect();
+        if above.is_empty() {
+            rule.given(atom_method::OVERRIDE);
+        }
+        for over in above {
+            rule.premise(atom_method::OVERRIDE);
+            let claims = !atomic && self.program.methods[over as usize].atomic;
+            self.overrides((m, b), over, promises, claims);
+            promises &= !self.options.reads(NEAREST_DECLARED);
+            atomic |= claims;
+        }
+        self.within = Within::Main;
+        self.scope.leave(depth);
+        rule.concludes_as(Judgment::Method(m, b), ());
+    }
+
+    /// \[ATOM OVERRIDE\]: whether what the overridden method declares counts, and whether it is the one that makes m atomic.
+    fn overrides(&mut self, (m, b): (u32, Tree), over: u32, promises: bool, claims: bool) {
+        let rule = self.rule(atom_override::RULE, self.program.methods[m as usize].span);
+        let promised = self.declared[over as usize].filter(|_| promises);
+        rule.check(atom_override::DECLARED, || {
+            let Some(promised) = promised else { return Ok(()) };
+            let theta = self.over_theta(m, over);
+            let declared = self.substitute(promised, |locks, lock| theta.of(locks, lock));
+            let is = self.of_method(m);
+            holds(self.trees.below(is, declared), || Why::Breaks { method: m, over, is, declared })
+        });
+        let counts = rule.in_force(atom_override::CLAIMED);
+        if claims {
+            let (block, locks) = (self.program.methods[m as usize].body, self.requires_of(m));
+            let (within, atomicity, blame) = (Within::Method(m), Basic::Const, None);
+            let claim = Claimed { block, method: Some(m), within, tree: b, locks, atomicity, blame, counts };
+            let rule = self.of(atom_block::RULE, block);
+            rule.given(atom_block::BODY);
+            self.claim(&rule, claim);
+            rule.concludes_as(Judgment::Expr(block, b), ());
+        }
+        rule.concludes_as(Judgment::Override(m, over), ());
+    }
+}
+
+impl<'c, 'p> Checker<'c, 'p> {
+    /// G, c this
+    fn enter_class(&mut self, id: ClassId) {
+        let Some(decl) = self.classes().decl(id) else { return };
+        self.scope.not_self = self.types.not_self(id, None);
+        for ghost in self.program.ghosts_of(&decl) {
+            self.scope.bind(ghost.name, class_of_type(self.classes(), ghost.ty));
+        }
+        self.scope.bind(Name::THIS, Some(id));
+    }
+
+    /// G, c this, arg*
+    pub(crate) fn enter_method(&mut self, m: u32) {
+        let class = self.owners[m as usize];
+        self.enter_class(class);
+        if !self.scope.not_self.is_empty() {
+            self.scope.not_self = self.types.not_self(class, Some(m));
+        }
+        for param in self.program.params_of(&self.program.methods[m as usize]) {
+            self.scope.bind(param.name, class_of_type(self.classes(), param.ty));
+        }
+    }
+
+    /// Reads the atomicities that methods declare.
+    pub(crate) fn declarations(&mut self) {
+        for m in 0..self.program.methods.len() {
+            if let Some(a) = self.program.clauses_of(&self.program.methods[m]).atomicity {
+                let depth = self.scope.depth();
+                self.enter_method(m as u32);
+                self.within = Within::Method(m as u32);
+                self.declared[m] = Some(self.written(a));
+                self.within = Within::Main;
+                self.scope.leave(depth);
+            }
+        }
+    }
+
+    /// A written atomicity.
+    fn written(&mut self, a: AtomId) -> Tree {
+        deep(|| match self.program.atom(a) {
+            Atom::Basic(basic) => Tree::basic(basic),
+            Atom::Held { lock, then, otherwise } => {
+                let (then, otherwise) = (self.written(then), self.written(otherwise));
+                let lock = self.written_lock(lock, true);
+                self.choose_by(Put::Lock(lock), then, otherwise)
+            }
+        })
+    }
+
+    /// The locks of a written atomicity.
+    fn written_locks(&self, a: AtomId) -> Vec<ExprId> {
+        let (mut todo, mut locks) = (vec![a], Vec::new());
+        while let Some(a) = todo.pop() {
+            if let Atom::Held { lock, then, otherwise } = self.program.atom(a) {
+                locks.push(lock);
+                todo.extend([then, otherwise]);
+            }
+        }
+        locks
+    }
+
+    /// Returns the substitution that gives an overridden method's locks the names that the overriding one uses.
+    fn over_theta(&mut self, m: u32, over: u32) -> Step {
+        let mut theta = self.types.of_overridden(&mut self.trees.locks, m, over);
+        theta.vars.add(Name::THIS, self.trees.locks.paths.var(Name::THIS));
+        let own = self.program.params_of(&self.program.methods[m as usize]);
+        let other = self.program.params_of(&self.program.methods[over as usize]);
+        for (theirs, ours) in other.iter().zip(own) {
+            theta.vars.add(theirs.name, self.trees.locks.paths.var(ours.name));
+        }
+        theta
+    }
+}

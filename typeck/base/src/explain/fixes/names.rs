@@ -1,0 +1,454 @@
+//! Repairs of names that mean nothing where they stand.
+
+use super::super::{misspells, renamed, similar};
+use crate::cx::Cx;
+use crate::error::{At, Failure};
+use crate::judgment::MethodId;
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+
+impl Cx<'_, ()> {
+    /// Where a name stands within a place.
+    fn name_in(&self, span: Span, x: Name) -> Option<Span> {
+        let places = self.program.exprs.iter().zip(&self.program.spans);
+        places.filter(|(e, s)| **e == Expr::Var(x) && span.contains(**s)).map(|(_, &s)| s).min_by_key(|s| s.start)
+    }
+
+    /// A variable that is not in scope.
+    pub(super) fn fix_not_in_scope(&mut self, failure: &Failure, x: Name, fixes: &mut Vec<Fix>) {
+        let at = failure.at;
+        let Some(span) = self.name_in(failure.span, x) else { return };
+        let text = self.name(x).to_owned();
+        let this = self.env.bindings(at.env).find(|b| b.name == Name::THIS).copied();
+        let class = this.and_then(|b| self.types.class_of(b.ty));
+        let guard = self.program.fields.iter().find(|f| f.guard.is_some_and(|g| self.program.span(g).contains(span)));
+        if let Some(class) = class.filter(|&c| self.classes.field(c, x).is_some()) {
+            let title = format!("`{text}` is a field: write `this.{text}`");
+            // Everywhere in the class, since it is the same slip.
+            let whole = self.classes.decl(class).map_or(span, |c| c.span);
+            // `--n` steps down in Java, and is the number itself here.
+            let stepped = |s: Span| self.source.get(..s.start as usize).unwrap_or("").ends_with("--");
+            if stepped(span) {
+                let down = format!("this.{text} = this.{text} - 1");
+                let whole = Span::new(span.start - 2, span.end);
+                fixes.push(Fix::guess(
+                    format!("there is no operator `--`: write `{down}`"),
+                    vec![self.replaced(whole, down)],
+                ));
+            }
+            let bound = |m: &&racefree_grammar::ast::Method| self.program.params_of(m).iter().any(|p| p.name == x);
+            let own: Vec<Span> = self.program.methods.iter().filter(bound).map(|m| m.span).collect();
+            let all = (self.program.exprs.iter().zip(&self.program.spans))
+                .filter(|(e, s)| **e == Expr::Var(x) && whole.contains(**s) && !own.iter().any(|m| m.contains(**s)))
+                .filter(|(_, s)| !stepped(**s))
+                .map(|(_, s)| Edit::insert(s.start, "this."))
+                .collect();
+            let sure = !stepped(span);
+            fixes.push(Fix { sure, ..Fix::new(title.clone(), all) });
+            fixes.push(Fix { sure, ..Fix::new(title, vec![Edit::insert(span.start, "this.")]) });
+        }
+        if let Some(field) = guard.copied() {
+            self.fix_guard_name(at, &field, &text, fixes);
+        }
+        let names: Vec<String> = self.env.bindings(at.env).map(|b| self.name(b.name).to_owned()).take(40).collect();
+        let capitals = names.iter().find(|name| **name != text && name.eq_ignore_ascii_case(&text)).map(String::as_str);
+        if let Some(near) = capitals.or_else(|| similar(&text, names.iter().map(String::as_str))) {
+            let near = near.to_owned();
+            let fix = Fix::new(format!("there is a variable `{near}`"), vec![self.replaced(span, near.clone())]);
+            fixes.push(renamed(&text, &near, names.iter().map(String::as_str), fix));
+        }
+        let code = self.expr_at(span);
+        for value in ["true", "false", "null"].into_iter().filter(|value| misspells(&text, value)) {
+            fixes.push(Fix::new(format!("write `{value}`"), vec![self.replaced(span, value)]));
+        }
+        if let Some(class) = self.classes.find(x) {
+            // Of what is static in Java there is one: another object may not do.
+            if this.is_some_and(|b| self.types.class_of(b.ty) == Some(class)) {
+                fixes.push(Fix::guess("write `this`", vec![self.replaced(span, "this")]));
+            }
+            let class = self.class_name(class);
+            let title = format!("`{class}` is a class; an object of it is made by `new {class}`");
+            let new = format!("new {class}");
+            fixes.push(Fix::guess(title, vec![self.replaced(span, new)]));
+        }
+        for name in names.iter().filter(|n| **n != text).take(8) {
+            fixes.push(Fix::guess(format!("write `{name}`"), vec![self.replaced(span, name.clone())]));
+        }
+        let others: Vec<Option<u32>> = vec![at.method];
+        if others[0].is_some() {
+            let fields: Vec<String> = class.and_then(|c| self.classes.decl(c)).map_or(Vec::new(), |c| {
+                self.program.fields_of(&c).iter().map(|f| self.name(f.name).to_owned()).collect()
+            });
+            for fd in fields.into_iter().take(6) {
+                fixes.push(Fix::guess(format!("write `this.{fd}`"), vec![self.replaced(span, format!("this.{fd}"))]));
+            }
+        }
+        if code.is_some() {
+            for value in ["0", "true", "null"] {
+                fixes.push(Fix::guess(format!("write a value, such as `{value}`"), vec![self.replaced(span, value)]));
+            }
+        }
+    }
+
+    /// The guard of a field names what nobody who uses the object can name: a parameter, for instance.
+    fn fix_guard_name(&mut self, at: At, field: &racefree_grammar::ast::Field, x: &str, fixes: &mut Vec<Fix>) {
+        let mut guards: Vec<String> = Vec::new();
+        let ghosts = self.env.bindings(at.env).filter(|b| b.ghost && b.name != Name::THIS);
+        guards.extend(ghosts.map(|b| self.name(b.name).to_owned()));
+        if let Some(class) = self.class_at(field.span) {
+            let locks = self.program.fields_of(&class).iter().filter(|f| {
+                f.is_final && matches!(self.program.ty(f.ty).kind, TypeKind::Class { .. }) && f.span != field.span
+            });
+            guards.extend(locks.map(|f| format!("this.{}", self.name(f.name))));
+        }
+        guards.push("this".to_owned());
+        for guard in guards {
+            let title = format!(
+                "`{x}` means nothing here; a guard is a ghost of the class, `this`, or a final field of it: write `guarded_by {guard}`"
+            );
+            fixes.push(Fix::new(title, vec![self.guard_edit(field, &guard)]));
+        }
+    }
+
+    /// A variable that hides another one.
+    pub(super) fn fix_not_fresh(&mut self, span: Span, x: Name, fixes: &mut Vec<Fix>) {
+        let to = self.fresh_name(self.name(x));
+        let title = format!("choose another name, such as `{to}`");
+        let of_let = self.program.exprs.iter().position(|e| match *e {
+            Expr::Let { ty, var, .. } => var == x && self.program.ty(ty).span == span,
+            _ => false,
+        });
+        if let Some(i) = of_let
+            && let Expr::Let { ty, body, .. } = self.program.exprs[i]
+            && let Some(name) = self.let_name(ty, x)
+        {
+            let scope = self.program.span(body);
+            // The bodies of sequences end where their last expression does.
+            let scope = Span::new(scope.start, self.program.spans[i].end.max(scope.end));
+            fixes.push(Fix::new(title, self.rename(name, x, scope, &to)));
+            return;
+        }
+        let len = self.name(x).len() as u32;
+        let name = Span::new(span.end.saturating_sub(len), span.end);
+        if self.written(name) != self.name(x) {
+            return;
+        }
+        let method = self.program.methods.iter().find(|m| m.span.contains(span));
+        let class = self.program.classes.iter().find(|c| c.span.contains(span));
+        if let Some(scope) = method.map(|m| m.span).or(class.map(|c| c.span)) {
+            fixes.push(Fix::new(title, self.rename(name, x, scope, &to)));
+        }
+    }
+
+    /// `void` where a type of values belongs.
+    pub(super) fn fix_only_result(&mut self, span: Span, fixes: &mut Vec<Fix>) {
+        let voids = self.program.types.iter().filter(|t| t.kind == TypeKind::Void && span.contains(t.span));
+        if let Some(ty) = voids.min_by_key(|t| t.span.start) {
+            for (text, class) in [("int", false), ("boolean", false), ("Object", true)] {
+                let fix = Fix::new(
+                    format!("write a type that has values, such as `{text}`"),
+                    vec![self.replaced(ty.span, text)],
+                );
+                fixes.push(if class { Fix { sure: false, ..fix } } else { fix });
+            }
+        }
+    }
+
+    /// The places of a class's name in types within a place.
+    fn class_names_in(&self, span: Span, name: Name) -> Vec<Span> {
+        let text = self.name(name);
+        let uses = self
+            .program
+            .types
+            .iter()
+            .filter(|t| matches!(t.kind, TypeKind::Class { name: n, .. } if n == name) && span.contains(t.span));
+        let place = |t: &racefree_grammar::ast::TypeExpr| {
+            let at = self.written(t.span).find(text)? as u32;
+            Some(Span::new(t.span.start + at, t.span.start + at + text.len() as u32))
+        };
+        uses.filter_map(place).collect()
+    }
+
+    /// A class that is not declared.
+    pub(super) fn fix_no_class(&mut self, span: Span, name: Name, fixes: &mut Vec<Fix>) {
+        let text = self.name(name).to_owned();
+        let here = self.let_with_type(span).map_or(span, |e| self.program.span(e));
+        let places = self.class_names_in(here, name);
+        let places = if places.is_empty() { self.class_names_in(span, name) } else { places };
+        let to = |class: &str| places.iter().map(|&p| Edit::replace(p, class)).collect::<Vec<_>>();
+        let java = match text.as_str() {
+            "Integer" | "long" | "short" | "byte" | "double" | "float" | "Int" | "Long" => Some("int"),
+            "Boolean" | "bool" => Some("boolean"),
+            "string" | "char" | "Character" | "CharSequence" => Some("String"),
+            "object" | "Lock" | "Thread" | "Runnable" => Some("Object"),
+            _ => ["int", "boolean", "void"].into_iter().find(|word| misspells(&text, word)),
+        };
+        if let Some(java) = java {
+            fixes.push(Fix::new(format!("write `{java}`"), to(java)));
+        }
+        if let Some(near) = self.similar_class(&text) {
+            let others = self.program.classes.iter().map(|c| self.name(c.name));
+            fixes.push(renamed(&text, near, others, Fix::new(format!("there is a class `{near}`"), to(near))));
+        }
+        let classes: Vec<&str> = self.program.classes.iter().map(|c| self.name(c.name)).take(12).collect();
+        for class in classes.into_iter().chain(["int", "boolean", "Object", "String"]) {
+            fixes.push(Fix::guess(format!("write `{class}`"), to(class)));
+        }
+    }
+
+    /// Types with the wrong number or sort of ghost arguments: locks in scope, the class's own ghosts first.
+    pub(super) fn fix_ghost_arguments(&mut self, at: At, span: Span, class: ClassId, fixes: &mut Vec<Fix>) {
+        let whole = self.let_with_type(span);
+        let within = match whole.map(|e| self.program.expr(e)) {
+            Some(Expr::Let { ty, bound, .. }) => {
+                let bound = self.program.span(bound);
+                vec![self.program.ty(ty).span, bound]
+            }
+            _ => vec![span],
+        };
+        let wanted = self.classes.ghosts(class);
+        let name = self.classes.get(class).name;
+        let text = self.name(name).to_owned();
+        let types: Vec<Span> = (self.program.types.iter())
+            .filter(|t| matches!(t.kind, TypeKind::Class { name: n, .. } if n == name))
+            .filter(|t| within.iter().any(|w| w.contains(t.span)))
+            .map(|t| t.span)
+            .collect();
+        let edits = |args: &str| {
+            let with = |t: &Span| {
+                let new = if self.written(*t).starts_with("new") { "new " } else { "" };
+                Edit::replace(*t, format!("{new}{text}{args}"))
+            };
+            types.iter().map(with).collect::<Vec<Edit>>()
+        };
+        if wanted == 0 {
+            fixes.push(Fix::new(format!("class `{text}` has no ghost parameters: write `{text}`"), edits("")));
+            return;
+        }
+        let mut rows: Vec<String> = Vec::new();
+        let own = self.class_at(span).filter(|c| self.program.ghosts_of(c).len() == wanted);
+        if let Some(own) = own.filter(|c| c.name == name).or(own) {
+            let ghosts: Vec<&str> = self.program.ghosts_of(&own).iter().map(|g| self.name(g.name)).collect();
+            rows.push(ghosts.join(", "));
+        }
+        // What is bound later is not in scope here.
+        let locks = self.locks_in_scope(at);
+        if wanted == 1 {
+            rows.extend(locks);
+        } else if wanted == 2 {
+            for a in &locks {
+                rows.extend(locks.iter().map(|b| format!("{a}, {b}")));
+            }
+        } else {
+            rows.extend(locks.iter().map(|l| vec![l.as_str(); wanted].join(", ")));
+        }
+        rows.dedup();
+        for row in rows.into_iter().take(16) {
+            let title = format!("name the lock that guards its fields: write `{text}<{row}>`");
+            fixes.push(Fix::new(title, edits(&format!("<{row}>"))));
+        }
+    }
+
+    /// Where the name of a member stands in an access or a call: right behind the receiver and a dot.
+    pub(super) fn member_name(&self, e: ExprId) -> Option<Span> {
+        let (recv, member) = match self.program.expr(e) {
+            Expr::Field { recv, field } | Expr::Assign { recv, field, .. } => (recv, field),
+            Expr::Call { recv, method, .. } => (recv, method),
+            _ => return None,
+        };
+        let (from, text) = (self.program.span(recv).end, self.name(member));
+        let rest = self.source.get(from as usize..self.program.span(e).end as usize)?;
+        let dot = rest.find('.')?;
+        let at = dot + rest[dot..].find(text)?;
+        Some(Span::new(from + at as u32, from + (at + text.len()) as u32))
+    }
+
+    /// The expression at a place that uses a member.
+    fn use_at(&self, span: Span, member: Name) -> Option<ExprId> {
+        let found = self.program.exprs.iter().zip(&self.program.spans).position(|(e, &s)| {
+            s == span
+                && match *e {
+                    Expr::Field { field, .. } | Expr::Assign { field, .. } => field == member,
+                    Expr::Call { method, .. } => method == member,
+                    _ => false,
+                }
+        });
+        found.map(|i| ExprId::new(i as u32))
+    }
+
+    /// The names of the fields, and of the methods, that a class has.
+    fn members(&self, class: ClassId) -> (Vec<String>, Vec<(String, usize)>) {
+        let (mut fields, mut methods) = (Vec::new(), Vec::new());
+        for c in self.classes.ancestors(class).take(16) {
+            let Some(decl) = self.classes.decl(c) else { continue };
+            fields.extend(self.program.fields_of(&decl).iter().map(|f| self.name(f.name).to_owned()));
+            let named = |m: &racefree_grammar::ast::Method| (self.name(m.name).to_owned(), m.params.len());
+            methods.extend(self.program.methods_of(&decl).iter().map(named));
+        }
+        (fields, methods)
+    }
+
+    /// No such field.
+    pub(super) fn fix_no_field(&mut self, span: Span, c: Ty, fd: Name, fixes: &mut Vec<Fix>) {
+        let Some(class) = self.types.class_of(c) else { return };
+        let Some(e) = self.use_at(span, fd) else { return };
+        let Some(place) = self.member_name(e) else { return };
+        let text = self.name(fd).to_owned();
+        let (fields, methods) = self.members(class);
+        if self.classes.method(class, fd).is_some() && matches!(self.program.expr(e), Expr::Field { .. }) {
+            fixes.push(Fix::new(
+                format!("`{text}` is a method: call it as `{text}()`"),
+                vec![Edit::insert(place.end, "()")],
+            ));
+        }
+        if let Some(near) = similar(&text, fields.iter().map(String::as_str)) {
+            let fix = Fix::new(format!("there is a field `{near}`"), vec![self.replaced(place, near)]);
+            fixes.push(renamed(&text, near, fields.iter().map(String::as_str), fix));
+        }
+        for field in fields.iter().take(8) {
+            fixes.push(Fix::guess(format!("write `{field}`"), vec![self.replaced(place, field.clone())]));
+        }
+        for (method, _) in methods.iter().filter(|(_, n)| *n == 0).take(4) {
+            fixes.push(Fix::guess(format!("write `{method}()`"), vec![self.replaced(place, format!("{method}()"))]));
+        }
+        self.fix_receiver(e, c, fd, true, fixes);
+    }
+
+    /// No such method.
+    pub(super) fn fix_no_method(&mut self, span: Span, c: Ty, mn: Name, fixes: &mut Vec<Fix>) {
+        let Some(class) = self.types.class_of(c) else { return };
+        let Some(e) = self.use_at(span, mn) else { return };
+        let Some(place) = self.member_name(e) else { return };
+        let Expr::Call { args, .. } = self.program.expr(e) else { return };
+        let text = self.name(mn).to_owned();
+        let (fields, methods) = self.members(class);
+        let end = self.program.span(e).end;
+        if text == "start" && methods.iter().any(|(m, n)| m == "run" && *n == 0) {
+            let edits = vec![Edit::insert(self.program.span(e).start, "fork "), self.replaced(place, "run")];
+            fixes.push(Fix::new("a thread is started by `fork`: write `fork ….run()`", edits));
+        }
+        if fields.contains(&text) && args.len == 0 {
+            let edit = self.replaced(Span::new(place.end, end), "");
+            fixes.push(Fix::new(format!("`{text}` is a field: write it without brackets"), vec![edit]));
+        }
+        if let Some(near) = similar(&text, methods.iter().map(|(m, _)| m.as_str())) {
+            let fix = Fix::new(format!("there is a method `{near}`"), vec![self.replaced(place, near)]);
+            fixes.push(renamed(&text, near, methods.iter().map(|(m, _)| m.as_str()), fix));
+        }
+        if racefree_grammar::words::instead_of_method(&text).is_some() {
+            let semi = self.rest(end).trim_start().starts_with(';');
+            let rest = self.rest(end);
+            let gone = if semi { end + rest.find(';').map_or(0, |i| i as u32 + 1) } else { end };
+            let whole = Span::new(self.program.span(e).start, gone);
+            let text = if semi { "" } else { "{}" };
+            fixes.push(Fix::guess("leave it out: there is no such method", vec![self.replaced(whole, text)]));
+        }
+        for (method, _) in methods.iter().filter(|(_, n)| *n == args.len as usize).take(8) {
+            fixes.push(Fix::guess(format!("write `{method}`"), vec![self.replaced(place, method.clone())]));
+        }
+        if args.len == 0 {
+            for field in fields.iter().take(4) {
+                fixes.push(Fix::guess(
+                    format!("write `{field}`"),
+                    vec![self.replaced(Span::new(place.start, end), field.clone())],
+                ));
+            }
+        }
+        self.fix_receiver(e, c, mn, false, fixes);
+    }
+
+    /// The member is one of another variable's class, or the receiver is declared with too small a type.
+    fn fix_receiver(&mut self, e: ExprId, _: Ty, member: Name, is_field: bool, fixes: &mut Vec<Fix>) {
+        let (Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. }) = self.program.expr(e)
+        else {
+            return;
+        };
+        let owners: Vec<ClassId> = (0..self.classes.len() as u32)
+            .map(ClassId)
+            .filter(|&c| match is_field {
+                true => self.classes.own_field(c, member).is_some(),
+                false => self.classes.own_method(c, member).is_some(),
+            })
+            .take(4)
+            .collect();
+        let here = self.program.span(recv);
+        let Expr::Var(x) = self.program.expr(recv) else { return };
+        // Where the variable is declared with another type.
+        let declared: Vec<TypeId> = (self.program.exprs.iter())
+            .filter_map(|e| match *e {
+                Expr::Let { ty, var, body, .. } if var == x && self.program.span(body).contains(here) => Some(ty),
+                _ => None,
+            })
+            .chain(
+                (self.program.methods.iter().filter(|m| m.span.contains(here)))
+                    .flat_map(|m| self.program.params_of(m).iter().filter(|p| p.name == x).map(|p| p.ty)),
+            )
+            .collect();
+        for owner in owners {
+            let class = self.class_name(owner);
+            for &ty in &declared {
+                let title = format!("declare `{}` of type `{class}`", self.name(x));
+                fixes.push(Fix::guess(title, vec![self.replaced(self.program.ty(ty).span, class)]));
+            }
+        }
+        let names: Vec<String> = self
+            .program
+            .exprs
+            .iter()
+            .filter_map(|e| match *e {
+                Expr::Let { var, body, .. } if var != x && self.program.span(body).contains(here) => {
+                    Some(self.name(var).to_owned())
+                }
+                _ => None,
+            })
+            .take(6)
+            .collect();
+        for name in names {
+            fixes.push(Fix::guess(format!("write `{name}`"), vec![self.replaced(here, name)]));
+        }
+        if x != Name::THIS && self.program.methods.iter().any(|m| m.span.contains(here)) {
+            fixes.push(Fix::guess("write `this`", vec![self.replaced(here, "this")]));
+        }
+    }
+
+    /// Too many or too few arguments.
+    pub(super) fn fix_arity(&mut self, span: Span, method: MethodId, fixes: &mut Vec<Fix>) {
+        let MethodId::Declared(m) = method else { return };
+        let declared = self.program.methods[m as usize];
+        let Some(e) = self.use_at(span, declared.name) else { return };
+        let Expr::Call { args, .. } = self.program.expr(e) else { return };
+        let given: Vec<ExprId> = self.program.list(args).to_vec();
+        let params: Vec<_> = self.program.params_of(&declared).to_vec();
+        let end = self.program.span(e).end - 1;
+        if given.len() > params.len() {
+            let from = match params.len() {
+                0 => self.program.span(given[0]).start,
+                n => self.program.span(given[n - 1]).end,
+            };
+            let n = given.len() - params.len();
+            let title = format!(
+                "remove {}",
+                if n == 1 { "the last argument".to_owned() } else { format!("the last {n} arguments") }
+            );
+            fixes.push(Fix::new(title, vec![self.replaced(Span::new(from, end), "")]));
+            return;
+        }
+        let mut text = String::new();
+        for (i, param) in params.iter().enumerate().skip(given.len()) {
+            let value = match self.program.ty(param.ty).kind {
+                TypeKind::Int => "0",
+                TypeKind::Boolean => "false",
+                _ => "null",
+            };
+            text.push_str(if i == 0 { "" } else { ", " });
+            text.push_str(value);
+        }
+        let from = given.last().map_or(end, |&last| self.program.span(last).end);
+        let wanted: Vec<&str> = params.iter().map(|p| self.written(p.span)).collect();
+        let title = format!("give an argument for each parameter: `{}`", wanted.join(", "));
+        fixes.push(Fix::new(title, vec![Edit::insert(from, text)]));
+    }
+}

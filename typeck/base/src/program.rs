@@ -1,0 +1,188 @@
+//! Section 5.1: programs and classes.
+
+use crate::Base;
+use crate::env::EnvId;
+use crate::error::{Asker, Why};
+use crate::judgment::Judgment;
+use crate::open::Question;
+use crate::options::SUPER_MAY_MENTION_THIS;
+use crate::reading::{Declared, Here, Outcome, Reading};
+use crate::rules::{class3, env_empty, local_class, prog};
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::Class;
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+use racefree_kernel::condition::{Bound, Terms};
+use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::{PremiseId, RuleId};
+use racefree_program::SuperProblem;
+use racefree_program::problem::repeated;
+use rustc_hash::FxHashMap;
+
+/// The premises that \[CLASS₃\] and \[LOCAL CLASS\] share.
+struct ClassPremises {
+    ghost_type: PremiseId,
+    super_known: PremiseId,
+    super_not_string: PremiseId,
+    super_type: PremiseId,
+    field: PremiseId,
+    method: PremiseId,
+}
+
+impl ClassPremises {
+    /// The rule for a class, and the premises.
+    fn of(class: &Class) -> (RuleId, ClassPremises) {
+        if class.thread_local { (local_class::RULE, LOCAL_CLASS) } else { (class3::RULE, CLASS3) }
+    }
+}
+
+const CLASS3: ClassPremises = ClassPremises {
+    ghost_type: class3::GHOST_TYPE,
+    super_known: class3::SUPER_KNOWN,
+    super_not_string: class3::SUPER_NOT_STRING,
+    super_type: class3::SUPER_TYPE,
+    field: class3::FIELD,
+    method: class3::METHOD,
+};
+
+const LOCAL_CLASS: ClassPremises = ClassPremises {
+    ghost_type: local_class::GHOST_TYPE,
+    super_known: local_class::SUPER_KNOWN,
+    super_not_string: local_class::SUPER_NOT_STRING,
+    super_type: local_class::SUPER_TYPE,
+    field: local_class::FIELD,
+    method: local_class::METHOD,
+};
+
+/// From the first keyword of a class to its name.
+pub(crate) fn header(class: &Class) -> Span {
+    Span::new(class.span.start, class.name_span.end.max(class.span.start))
+}
+
+impl<L: Listener<Base>> Reading<'_, '_, L> {
+    /// \[PROG\]. The type of the main expression; none for an open program.
+    pub(crate) fn prog(self) -> Option<Ty> {
+        let rule = self.declared(prog::RULE, Here::NOWHERE, Span::NONE);
+        self.predicates(&rule);
+        for (i, class) in self.program.classes.iter().enumerate() {
+            rule.premise(prog::DEFN);
+            self.class(self.classes.of_declaration(i), class);
+        }
+        rule.premise(prog::MAIN);
+        self.axiom(env_empty::RULE, Judgment::Env(EnvId::EMPTY));
+        let main = self.program.main.map(|e| self.expr(Here::NOWHERE, e));
+        rule.concludes_as(Judgment::Program(main.unwrap_or(Ty::VOID)), main)
+    }
+
+    /// \[CLASS₃\] and \[LOCAL CLASS\]: P ⊢ class cn<garg₁…ₙ> extends c { field₁…ⱼ meth₁…ₖ }
+    fn class(self, id: ClassId, class: &Class) {
+        let (rule_id, premises) = ClassPremises::of(class);
+        let rule = self.declared(rule_id, Here::NOWHERE, header(class));
+        let g = self.ghosts(&rule, class, premises.ghost_type);
+        rule.at(Here::NOWHERE.within(g).at());
+        let env = self.extend(g, (Name::THIS, self.this_type(id)), false, class.name_span, None);
+        let of_super = if self.options.reads(SUPER_MAY_MENTION_THIS) { env } else { g };
+        self.superclass(&rule, of_super, (id, class), &premises);
+        let c = self.classes.super_ty(id);
+        if !class.thread_local {
+            rule.check(class3::SUPER_SHARED, || self.shared_superclass(c, id));
+        }
+        let here = Here::NOWHERE.within(env);
+        rule.at(here.at());
+        let takes = class.fields.indices().find(|&f| self.program.fields[f].takes_class_guard());
+        for f in class.fields.indices() {
+            rule.premise(premises.field);
+            self.field(here, (id, class), f as u32, takes == Some(f));
+        }
+        for m in class.methods.indices() {
+            rule.premise(premises.method);
+            self.method_declared(here, m as u32);
+        }
+        self.overriding(&rule, here, (id, class), c);
+        self.sharing(&rule, here, (id, class));
+        let places = || self.program.ghosts_of(class).iter().map(|ghost| ghost.span).collect();
+        self.own_premises(&rule, rule_id, here, places, || {
+            let ghosts = self.program.ghosts_of(class).iter();
+            let xs = ghosts.clone().map(|ghost| Bound::Variable(ghost.name)).collect();
+            let ts = ghosts.map(|ghost| Self::ty_term(self.written(ghost.ty))).collect();
+            Terms::default().each("tᵢ", ts).each("xᵢ", xs).bind("c", Self::ty_term(c))
+        });
+        rule.concludes_as(Judgment::Class(id), ());
+    }
+
+    /// The premise `ghost-type`, and G.
+    fn ghosts(self, rule: &Declared<'_, L>, class: &Class, premise: PremiseId) -> EnvId {
+        let ghosts = self.program.ghosts_of(class);
+        let twice: FxHashMap<usize, usize> =
+            repeated(ghosts.len(), |i| ghosts[i].name).into_iter().map(|(first, again)| (again, first)).collect();
+        let formed = |(i, ghost): (usize, &racefree_grammar::ast::Ghost)| {
+            rule.check_at(premise, ghost.span, || {
+                self.means(EnvId::EMPTY, ghost.ty)?;
+                match twice.get(&i) {
+                    None => Ok(()),
+                    Some(&first) => Err(Why::NotFresh { name: ghost.name, first: ghosts[first].span }.cause()),
+                }
+            })
+        };
+        let formed: Vec<Standing> = ghosts.iter().enumerate().map(formed).collect();
+        rule.premise(premise);
+        let and = |g, (ghost, formed)| self.env_ghost(Here::NOWHERE.within(g), ghost, formed);
+        ghosts.iter().zip(formed).fold(EnvId::EMPTY, and)
+    }
+
+    /// The premises about the superclass.
+    fn superclass(self, rule: &Declared<'_, L>, g: EnvId, (id, class): (ClassId, &Class), premises: &ClassPremises) {
+        let Some(extends) = class.extends else {
+            rule.check(premises.super_type, || self.well_formed(g, Ty::OBJECT));
+            return;
+        };
+        match self.classes.problem(id) {
+            Some(SuperProblem::Unknown) => {
+                rule.fails(premises.super_known, rule.span(), Why::UnknownSuper(extends).cause());
+            }
+            Some(SuperProblem::IsString) => {
+                rule.fails(premises.super_not_string, rule.span(), Why::StringSuper.cause());
+            }
+            Some(SuperProblem::NoClass | SuperProblem::Arity | SuperProblem::Cycle) | None => {
+                rule.given(premises.super_known);
+                rule.given(premises.super_not_string);
+                rule.check(premises.super_type, || {
+                    self.means(g, extends).map_err(|cause| cause.asked_by(Asker::Subclass))
+                });
+            }
+        }
+    }
+
+    /// The premise `super-shared`.
+    fn shared_superclass(self, super_ty: Ty, class: ClassId) -> Outcome {
+        let above = self.class_of(super_ty).unwrap_or(ClassId::OBJECT);
+        let open = |open: &crate::open::Open| open.local(class) || open.local(above);
+        let holds = self.subject_to(open, || Question::SharedSuper(class, above)) || self.shared(super_ty);
+        if holds { Ok(()) } else { Err(Why::LocalSuper { class, super_ty }.cause()) }
+    }
+
+    /// The premise `override`, for each method of a class that is thread-local, or may be made so.
+    fn overriding(self, rule: &Declared<'_, L>, here: Here, (id, class): (ClassId, &Class), c: Ty) {
+        if class.thread_local || self.open.as_ref().is_some_and(|open| open.local(id)) {
+            for m in class.methods.indices() {
+                let span = self.program.methods[m].span;
+                rule.check_at(local_class::OVERRIDE, span, || self.override_ok(here, (id, c), m as u32));
+            }
+        }
+    }
+
+    /// The premise `shareable`, for each field of a class that is not thread-local.
+    fn sharing(self, rule: &Declared<'_, L>, here: Here, (id, class): (ClassId, &Class)) {
+        if class.thread_local {
+            return;
+        }
+        for f in class.fields.indices() {
+            rule.premise(class3::SHAREABLE);
+            if rule.takes(class3::SHAREABLE) {
+                rule.take(class3::SHAREABLE);
+            } else {
+                self.shareable(here, (id, class), f as u32);
+            }
+        }
+    }
+}
