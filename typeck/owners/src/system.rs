@@ -1,5 +1,7 @@
 //! The system of owners, as everything sees it that works for all systems.
 
+use crate::error::Failure;
+use crate::owner::Ty;
 use crate::reading::Reading;
 use crate::rules::{self, class, exp_assign, exp_fork, exp_invoke, exp_ref, exp_var, exp_while, field, give, type_c};
 use crate::typing::{
@@ -9,9 +11,10 @@ use crate::typing::{
 use crate::writing::Judged;
 use racefree_grammar::ast::{Dialect, Expr, Program, Special};
 use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Errors, Listener};
 use racefree_kernel::report::{Fact, Facts, Group, Warning};
-use racefree_kernel::{About, Derived, Derives, NamedVariant, Options, Report, System, report};
+use racefree_kernel::{About, Derived, Derives, NamedVariant, Options, PremiseId, Report, System, report};
 use std::cell::RefCell;
 
 /// EPRFJ: the system of owners.
@@ -41,6 +44,13 @@ impl System for Eprfj {
         judged(program, source, options, ()).0
     }
 
+    fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
+        let (_, failures, _) = read(&mut Typing::new(program, options), ());
+        let mut found: Vec<_> = failures.iter().map(|failure| (failure.premise, failure.span)).collect();
+        found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
+        found
+    }
+
     fn derive<'p>(
         &self,
         program: &'p Program,
@@ -59,14 +69,22 @@ pub(crate) fn judged<'p, L: Listener<Eprfj>>(
     options: &'p Options,
     listener: L,
 ) -> (Report, Typing<'p>, L) {
-    let (mut typing, listener) = (Typing::new(program, options), RefCell::new(Errors::and(listener)));
-    let main = Reading { typing: &mut typing, listener: &listener }.prog().map(|ty| typing.show(ty));
-    let Errors { found, other } = listener.into_inner();
+    let mut typing = Typing::new(program, options);
+    let (main, found, other) = read(&mut typing, listener);
+    let main = main.map(|ty| typing.show(ty));
     let errors = typing.explain(&found, source);
     let unproved = typing.unproved(&found);
     let mut report = report::sort_out(&Eprfj, program, source, options, errors, resembling(program), main);
     report.facts = Some(Facts { annotations: annotations(program), unproved: unproved.iter().map(|f| f.0).collect() });
     (report, typing, other)
+}
+
+/// Applies \[PROG\] while someone listens: the type of the main expression, and the failures.
+fn read<L: Listener<Eprfj>>(typing: &mut Typing<'_>, listener: L) -> (Option<Ty>, Vec<Failure>, L) {
+    let listener = RefCell::new(Errors::and(listener));
+    let main = Reading { typing, listener: &listener }.prog();
+    let Errors { found, other } = listener.into_inner();
+    (main, found, other)
 }
 
 /// Limit on the comparisons of names, over the whole program.
