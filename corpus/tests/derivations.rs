@@ -199,7 +199,7 @@ fn unknown(cx: &Context<'_>, judgment: Judgment) -> bool {
 
 /// What is wrong with a derivation.
 fn faults(cx: &Context<'_>, report: &Report) -> Vec<String> {
-    let derivation = &cx.recorder;
+    let derivation = &cx.heard;
     let mut faults = Vec::new();
     let root = derivation.root().unwrap();
     let right = report.errors.is_empty() && report.silenced.is_empty();

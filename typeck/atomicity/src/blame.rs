@@ -4,7 +4,7 @@ use crate::algebra::{Algebra, below, join};
 use crate::checker::{Checker, Claimed, Within};
 use crate::locks::Lock;
 use crate::tree::Tree;
-use crate::walk::{Does, MOST, Step, Visitor, Walk};
+use crate::walk::{Action, MOST, Step, Visitor, Walk};
 use racefree_grammar::ast::{Basic, Expr, ExprId};
 use racefree_grammar::span::Span;
 use racefree_typeck::Sentences;
@@ -37,7 +37,7 @@ pub struct Blame {
 
 /// The walk up to a point: what it composes to, and where it last left the right movers.
 #[derive(Clone, PartialEq)]
-struct Way {
+struct Prefix {
     so_far: Basic,
     left: Option<Step>,
 }
@@ -48,10 +48,10 @@ struct Search {
 }
 
 impl Visitor for Search {
-    type State = Way;
+    type State = Prefix;
     const FOLLOWS: bool = true;
 
-    fn step(&mut self, way: &mut Way, step: &Step) {
+    fn step(&mut self, way: &mut Prefix, step: &Step) {
         let next = Algebra::default().then(way.so_far, step.mover);
         let moves_right = |a| matches!(a, Basic::Const | Basic::Mover | Basic::Right);
         if next >= Basic::Cmpd {
@@ -63,8 +63,8 @@ impl Visitor for Search {
         way.so_far = next;
     }
 
-    fn join(&mut self, a: Way, b: Way) -> Way {
-        Way { so_far: join(a.so_far, b.so_far), left: a.left.or(b.left) }
+    fn join(&mut self, a: Prefix, b: Prefix) -> Prefix {
+        Prefix { so_far: join(a.so_far, b.so_far), left: a.left.or(b.left) }
     }
 
     fn done(&self) -> bool {
@@ -80,7 +80,7 @@ pub(crate) fn of_expression<'c, 'p>(
     held: &[Lock],
 ) -> Option<Blame> {
     let mut walk = Walk::new(cx, within.method(), held, Search::default());
-    let mut way = Way { so_far: Basic::Const, left: None };
+    let mut way = Prefix { so_far: Basic::Const, left: None };
     walk.expr(body, &mut way);
     let (first, second) = walk.visitor.found?;
     if cx.walked > MOST {
@@ -145,15 +145,15 @@ fn blamed<'c, 'p>(cx: &Checker<'c, 'p>, step: &Step) -> Blamed {
         Some(l) if step.mover == Basic::Atomic => format!(", which others may access: {} guards writes only", lock(l)),
         _ => ", which others may access".to_owned(),
     };
-    let does = match step.does {
-        Does::Acquires(l) => format!("acquires {}", lock(l)),
-        Does::Releases(l) => format!("releases {}", lock(l)),
-        Does::Reads(guard) => format!("reads {target}{}", without(guard)),
-        Does::Writes(guard) => format!("writes {target}{}", without(guard)),
-        Does::Forks => "forks a thread".to_owned(),
-        Does::Calls => format!("calls {here}, which is {}", step.mover.text()),
-        Does::Makes => format!("runs the initialisers of {here}"),
-        Does::Prints => "prints".to_owned(),
+    let does = match step.action {
+        Action::Acquires(l) => format!("acquires {}", lock(l)),
+        Action::Releases(l) => format!("releases {}", lock(l)),
+        Action::Reads(guard) => format!("reads {target}{}", without(guard)),
+        Action::Writes(guard) => format!("writes {target}{}", without(guard)),
+        Action::Forks => "forks a thread".to_owned(),
+        Action::Calls => format!("calls {here}, which is {}", step.mover.text()),
+        Action::Makes => format!("runs the initialisers of {here}"),
+        Action::Prints => "prints".to_owned(),
     };
     let what = match step.calls.first() {
         Some(&call) => format!("{} {does}", called(cx, call)),

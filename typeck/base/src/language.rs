@@ -50,6 +50,16 @@ pub fn operation(op: BinOp, s: Operand, t: Operand) -> (bool, Operand) {
     (fits || unknown, result)
 }
 
+/// The operands that an operator takes, in words.
+pub fn operands(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Or | BinOp::And => "two booleans",
+        BinOp::Eq | BinOp::Ne => "two ints, two booleans or two references",
+        BinOp::Add => "two ints or two strings",
+        BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => "two ints",
+    }
+}
+
 impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// A type as operators know it.
     fn operand(t: Ty) -> Operand {

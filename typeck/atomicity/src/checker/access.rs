@@ -7,7 +7,7 @@ use crate::locks::{Kind, Lock};
 use crate::over::Guard;
 use crate::reading::{Reading, Rule};
 use crate::rules::{atom_assign, atom_class, atom_invoke, atom_new, atom_ref};
-use crate::theta::{Step, Theta};
+use crate::theta::{Mapping, Theta};
 use crate::tree::{Put, Tree};
 use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -212,7 +212,7 @@ impl<'c, 'p> Checker<'c, 'p> {
     }
 
     /// The declared methods that a call may run, each with θ.
-    pub(crate) fn targets(&mut self, e: ExprId, recv: ExprId) -> Vec<(u32, Step)> {
+    pub(crate) fn targets(&mut self, e: ExprId, recv: ExprId) -> Vec<(u32, Mapping)> {
         let Some(found) = self.types.method(e) else { return Vec::new() };
         let Expr::Call { args, .. } = self.program.expr(e) else { return Vec::new() };
         let mut all = Vec::new();
@@ -244,7 +244,7 @@ impl<'c, 'p> Checker<'c, 'p> {
     }
 
     /// [lᵢ/xᵢ] for a written type.
-    pub(crate) fn of_written(&mut self, ty: TypeId) -> Step {
+    pub(crate) fn of_written(&mut self, ty: TypeId) -> Mapping {
         let scope = &self.scope;
         let step = self.types.of_written(&mut self.trees.locks, ty, &|x| scope.class(x).is_some());
         self.made.insert(ty, step.clone());

@@ -8,7 +8,7 @@ use crate::locks::class_of_type;
 use crate::reading::Reading;
 use crate::rules::{atom_block, atom_class, atom_method, atom_override, atom_prog};
 use crate::system::NEAREST_DECLARED;
-use crate::theta::Step;
+use crate::theta::Mapping;
 use crate::tree::{Put, Tree};
 use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
 use racefree_grammar::name::Name;
@@ -79,7 +79,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
         if let Some(above) = self.classes().get(id).superclass().filter(|&c| c != ClassId::OBJECT) {
             let mut init = self.inits[above.index()];
             if init.as_basic().is_none() {
-                let ghosts = decl.extends.map_or_else(Step::default, |ty| self.of_written(ty));
+                let ghosts = decl.extends.map_or_else(Mapping::default, |ty| self.of_written(ty));
                 init = self.substitute(init, |locks, lock| ghosts.of(locks, lock));
             }
             a = self.trees.then(a, init);
@@ -230,7 +230,7 @@ impl<'c, 'p> Checker<'c, 'p> {
     }
 
     /// Returns the substitution that gives an overridden method's locks the names that the overriding one uses.
-    fn over_theta(&mut self, m: u32, over: u32) -> Step {
+    fn over_theta(&mut self, m: u32, over: u32) -> Mapping {
         let mut theta = self.types.of_overridden(&mut self.trees.locks, m, over);
         theta.vars.add(Name::THIS, self.trees.locks.paths.var(Name::THIS));
         let own = self.program.params_of(&self.program.methods[m as usize]);

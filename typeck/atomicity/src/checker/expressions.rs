@@ -11,7 +11,7 @@ use crate::rules::{
     atom_assert, atom_block, atom_fork, atom_holds, atom_if, atom_let, atom_op, atom_print, atom_seq, atom_sync,
     atom_value, atom_while,
 };
-use crate::theta::Step;
+use crate::theta::Mapping;
 use crate::tree::{Put, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, List, TypeId};
 use racefree_grammar::name::Name;
@@ -88,7 +88,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
         self.scope.bind(x, class);
         let then = self.part(&rule, atom_let::BODY, body);
         self.scope.leave(depth);
-        let mut theta = Step::default();
+        let mut theta = Mapping::default();
         theta.vars.add(x, self.trees.locks.of(bound));
         let then = self.substitute(then, |locks, lock| theta.of(locks, lock));
         self.trees.then(first, then)

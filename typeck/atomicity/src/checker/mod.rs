@@ -25,7 +25,7 @@ use crate::locks::{Lock, Locks, Scope};
 use crate::over::Types;
 use crate::rules::{atom_invoke, atom_seq};
 use crate::system::{ALL_HELD, FIVE_POINTS, GHOSTS_FIRST, ORDERED_OUTPUT};
-use crate::theta::Step;
+use crate::theta::Mapping;
 use crate::tree::{Put, Tree, Trees};
 use racefree_grammar::ast::{Basic, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
@@ -142,7 +142,7 @@ pub struct Checker<'c, 'p> {
     pub components: Vec<(Vec<u32>, bool)>,
     /// The locks of `holds`, and θ of written types whose initialisers test locks, as they were read in their scopes.
     pub(crate) trusted: FxHashMap<ExprId, Lock>,
-    pub(crate) made: FxHashMap<TypeId, Step>,
+    pub(crate) made: FxHashMap<TypeId, Mapping>,
     /// Number of expressions walked through to find blames.
     pub(crate) walked: u64,
     /// The lines of the source, once a place is told.

@@ -81,7 +81,7 @@ impl<'c, 'p> Notation<'c, 'p> {
 
     /// The derivation.
     pub fn derivation(&self) -> &'c Derivation<Judgment> {
-        &self.cx.recorder
+        &self.cx.heard
     }
 
     fn node(&self, id: NodeId) -> Node<Judgment> {
@@ -150,7 +150,7 @@ impl JudgmentWriter for Notation<'_, '_> {
 
 impl Derived for Cx<'_, Derivation<Judgment>> {
     fn shape(&self) -> &Shape {
-        &self.recorder
+        &self.heard
     }
 
     fn places(&self) -> Vec<Span> {
@@ -158,7 +158,7 @@ impl Derived for Cx<'_, Derivation<Judgment>> {
     }
 
     fn is_selectable(&self, id: NodeId) -> bool {
-        places::is_selectable(self, self.recorder.node(id).judgment)
+        places::is_selectable(self, self.heard.node(id).judgment)
     }
 
     fn writer(&self, limits: Limits) -> Box<dyn JudgmentWriter + '_> {

@@ -12,7 +12,7 @@ use racefree_kernel::{Derivation, Evidence, NodeId, PremiseId};
 /// l ∈ ls, where the lock was taken; for a judgment about a type or a lock expression, where that is written, as far as
 /// the rule below tells, else the place of what it is a premise of.
 pub fn places(cx: &Cx<'_, Derivation<Judgment>>) -> Vec<Span> {
-    let derivation = &cx.recorder;
+    let derivation = &cx.heard;
     let mut places = vec![Span::NONE; derivation.len()];
     for i in (0..derivation.len()).rev() {
         let id = NodeId(i as u32);

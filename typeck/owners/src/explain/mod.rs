@@ -3,8 +3,8 @@
 //!
 //! | module | what its sentences are about |
 //! | --- | --- |
-//! | `declarations` | classes, members, types, owners, paths |
-//! | `values` | values that do not fit, members, moves |
+//! | this | every cause in turn |
+//! | `declarations` | those about classes, members, types, owners and paths that take more than a line |
 //! | `locks` | a lock that is needed and not held |
 //!
 //! `fixes` makes repairs of the same data, as edits of the source.
@@ -12,14 +12,16 @@
 mod declarations;
 mod fixes;
 mod locks;
-mod values;
 
-use crate::error::{At, Failure, Why};
+use crate::error::{At, Failure, Role, Why};
+use crate::owner::Owner;
 use crate::typing::Typing;
+use racefree_grammar::name::Name;
 use racefree_grammar::parents::Parents;
 use racefree_grammar::span::Span;
 use racefree_kernel::{PremiseId, TypeError};
 use racefree_typeck::Sentences;
+use racefree_typeck::language::operands;
 
 /// Name in messages of an owner that is another thread, before its number.
 pub(crate) const OTHER_THREAD: &str = "otherThread#";
@@ -49,15 +51,16 @@ impl Typing<'_> {
 
     /// The sentences for a cause, as a failure of this premise.
     fn sentences(&self, why: &Why, premise: PremiseId) -> Sentences {
+        let text = |x| self.program.text(x);
         let message = match *why {
             Why::NotHeld(ref missing) => return self.not_held(missing, premise),
             Why::Moved(x, at) => return self.moved(x, at),
             Why::Declared(problem) => self.problem(problem),
             Why::OverridesType(m, owner) => self.overrides_other(m, owner, "has other types or owners"),
             Why::OverridesLocks(m, owner) => self.overrides_other(m, owner, "requires or reads other locks"),
-            Why::FormalTwice(f) => format!("the formal owner `{}` is declared twice", self.program.text(f)),
+            Why::FormalTwice(f) => format!("the formal owner `{}` is declared twice", text(f)),
             Why::NoSuchFormal(f) => {
-                format!("the class has no formal owner `{}` of which `where` could speak", self.program.text(f))
+                format!("the class has no formal owner `{}` of which `where` could speak", text(f))
             }
             Why::UnknownSuper => "there is no such class to extend".to_owned(),
             Why::StringSuper => "`String` cannot be extended".to_owned(),
@@ -72,9 +75,9 @@ impl Typing<'_> {
             Why::ThisType(t) => {
                 format!("`this` is an object of the class, and cannot be of type `{}`", self.show(t))
             }
-            Why::NotFresh(x) => format!("`{}` is in scope here already, and may not be shadowed", self.program.text(x)),
+            Why::NotFresh(x) => format!("`{}` is in scope here already, and may not be shadowed", text(x)),
             Why::OnlyResult => "void is the type of a method's result only".to_owned(),
-            Why::NoClass(name) => format!("there is no class `{}`", self.program.text(name)),
+            Why::NoClass(name) => format!("there is no class `{}`", text(name)),
             Why::Arity { class, wants, has, .. } => self.wrong_arity(class, wants, has),
             Why::UniqueSecond => {
                 "`unique` says that there is one reference to the object itself: it can be the first owner \
@@ -95,34 +98,83 @@ impl Typing<'_> {
             Why::NoFields(p, t) => {
                 format!("`{}` is of type `{}`, which has no fields", self.show_path(p), self.show(t))
             }
-            Why::NoField(t, fd) => format!("`{}` has no field `{}`", self.show(t), self.program.text(fd)),
-            Why::NotFinal(fd) => format!(
-                "the field `{}` is not final: it may denote one object now and another later",
-                self.program.text(fd)
-            ),
+            Why::NoField(t, fd) => format!("`{}` has no field `{}`", self.show(t), text(fd)),
+            Why::NotFinal(fd) => {
+                format!("the field `{}` is not final: it may denote one object now and another later", text(fd))
+            }
             Why::Circular(p) => format!("the type of `{}` depends on itself", self.show_path(p)),
-            Why::Unlike(..)
-            | Why::Keeps { .. }
-            | Why::NotInScope { .. }
-            | Why::GhostRuns
-            | Why::NotUnique { .. }
-            | Why::NewString
-            | Why::NoMembers(..)
-            | Why::Borrows(..)
-            | Why::TakesShared(..)
-            | Why::TakesFinal(_)
-            | Why::AssignsFinal(_)
-            | Why::NotApart(_)
-            | Why::NoMethod(..)
-            | Why::Arguments { .. }
-            | Why::UniqueTwice(..)
-            | Why::MovedInLoop(_)
-            | Why::Condition(_)
-            | Why::Operands(..)
-            | Why::Operand(..)
-            | Why::NoValue => self.value(why),
+            Why::Unlike(s, t) => {
+                format!("this is of type `{}`, and `{}` is expected", self.show(s), self.show(t))
+            }
+            Why::Keeps { value, ty, .. } => {
+                let (text, ty) = (self.text_of(value), self.show(ty));
+                format!("`{text}` is of type `{ty}`, and keeps its reference: write `{text}--` to move it")
+            }
+            Why::NotInScope { name, formal: true } => format!("`{}` is a formal owner, and no value", text(name)),
+            Why::NotInScope { name, formal: false } => format!("there is no variable `{}` here", text(name)),
+            Why::GhostRuns => {
+                "`this` is no value in an initialiser: the object would escape while it is built".to_owned()
+            }
+            Why::NotUnique { variable, ty, .. } => {
+                let (x, t) = (self.text_of(variable), self.show(ty));
+                format!("`{x}` is of type `{t}`: only what is `unique` is moved; leave the `--` out")
+            }
+            Why::NewString => "a string is made by a literal or an operation, not by `new`".to_owned(),
+            Why::NoMembers(t, what) => format!("this is of type `{}`, which has no {what}", self.show(t)),
+            Why::Borrows(e, fd) => {
+                let (name, text) = (text(fd), self.text_of(e));
+                format!("`{name}` holds the one reference to its object: write `{text}--` to take it out")
+            }
+            Why::TakesShared(_, fd, t) => {
+                let (name, t) = (text(fd), self.show(t));
+                format!("`{name}` is declared as `{t}`: only what is `unique` is taken; leave the `--` out")
+            }
+            Why::TakesFinal(fd) => format!("`{}` is final, and a take would set it to null", text(fd)),
+            Why::AssignsFinal(fd) => format!("`{}` is final: its initialiser alone sets it", text(fd)),
+            Why::NotApart(x) => {
+                format!("`{}` is used before it is moved here, and what it denotes is still needed", text(x))
+            }
+            Why::NoMethod(t, mn) => format!("`{}` has no method `{}`", self.show(t), text(mn)),
+            Why::Arguments { method, wants, has } => {
+                format!("`{}` takes {wants} arguments, and is given {has}", text(method))
+            }
+            Why::UniqueTwice(f, mn) => {
+                let (f, name) = (self.show_owner(Owner::Formal(f)), text(mn));
+                format!("`{f}` stands for `unique` in this call, and `{name}` uses it in more than one place")
+            }
+            Why::MovedInLoop(x) => {
+                format!("`{}` is moved in the loop: in the next round it has another holder", text(x))
+            }
+            Why::Condition(t) => format!("a condition is a `boolean`, and this is of type `{}`", self.show(t)),
+            Why::Operands(op, s, t) => {
+                let (s, t) = (self.show(s), self.show(t));
+                format!("`{}` takes {}, not `{s}` and `{t}`", op.text(), operands(op))
+            }
+            Why::Operand(op, t, s) => {
+                format!("`{}` takes one `{}`, not `{}`", op.text(), self.show(t), self.show(s))
+            }
+            Why::NoValue => "there is no value to print".to_owned(),
         };
         Sentences::new(message)
+    }
+
+    /// The use of a value that does not fit.
+    fn role(&self, role: Role) -> String {
+        let text = |x| self.program.text(x);
+        match role {
+            Role::Variable(x) => format!("`{}` cannot be bound to this", text(x)),
+            Role::Initialiser(fd) => format!("the field `{}` cannot hold this", text(fd)),
+            Role::Field(fd) => format!("`{}` cannot hold this", text(fd)),
+            Role::Result(mn) => format!("the result of `{}` cannot be this", text(mn)),
+            Role::This(mn) => format!("the `this` of `{}` cannot be this", text(mn)),
+            Role::Parameter(j, mn) => format!("parameter {j} of `{}` cannot be this", text(mn)),
+        }
+    }
+
+    fn moved(&self, x: Name, at: Span) -> Sentences {
+        let x = self.program.text(x);
+        let said = Sentences::new(format!("`{x}` was moved, and what it denotes has another holder"));
+        said.relate(at, "it is moved here")
     }
 
     /// The fork for each `otherThread#n` in a message, with a note that this name is of the thread that forks.
