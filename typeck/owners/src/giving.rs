@@ -26,7 +26,7 @@ pub struct Value {
 }
 
 impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
-    /// P; E ⊢ s <: t
+    /// \[SUBTYPE REFL\], \[SUBTYPE NULL\], \[SUBTYPE CLASS\]: P; E ⊢ s <: t
     pub(crate) fn subtype(&mut self, s: Ty, t: Ty) -> Outcome {
         let judgment = Judgment::Subtype(self.env, s, t);
         if s == t || s == Ty::Error || t == Ty::Error {
