@@ -40,7 +40,7 @@ pub enum Mode {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EnvId(pub u32);
 
-/// ls, by its number: 0 is ls₀, any other one adds a lock to another one ([`Typing::lock_sets`]).
+/// ls, by its number: 0 is ls₀, any other one adds a lock to another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LocksId(pub u32);
 

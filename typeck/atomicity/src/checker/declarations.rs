@@ -122,10 +122,12 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
                 rule.check(atom_method::DECLARED_FINAL, || Err(Box::new(Why::NoLock(m, lock))));
             }
         }
-        rule.check(atom_method::DECLARED, || match self.declared[m as usize] {
-            None => Ok(()),
-            Some(a) => holds(self.trees.below(b, a), || Why::Exceeds { method: m, is: b, declared: a }),
-        });
+        if let Some(a) = self.declared[m as usize] {
+            let exceeds = || Why::Exceeds { method: m, is: b, declared: a };
+            rule.check(atom_method::DECLARED, || holds(self.trees.below(b, a), exceeds));
+        } else {
+            rule.given(atom_method::DECLARED);
+        }
         let (mut promises, mut atomic) = (true, decl.atomic);
         let above: Vec<u32> = self.classes().overridden(self.owners[m as usize], m).collect();
         if above.is_empty() {
@@ -146,14 +148,16 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
     /// \[ATOM OVERRIDE\]: whether what the overridden method declares counts, and whether it is the one that makes m atomic.
     fn overrides(&mut self, (m, b): (u32, Tree), over: u32, promises: bool, claims: bool) {
         let rule = self.rule(atom_override::RULE, self.program.methods[m as usize].span);
-        let promised = self.declared[over as usize].filter(|_| promises);
-        rule.check(atom_override::DECLARED, || {
-            let Some(promised) = promised else { return Ok(()) };
-            let theta = self.over_theta(m, over);
-            let declared = self.substitute(promised, |locks, lock| theta.of(locks, lock));
-            let is = self.of_method(m);
-            holds(self.trees.below(is, declared), || Why::Breaks { method: m, over, is, declared })
-        });
+        if let Some(promised) = self.declared[over as usize].filter(|_| promises) {
+            rule.check(atom_override::DECLARED, || {
+                let theta = self.over_theta(m, over);
+                let declared = self.substitute(promised, |locks, lock| theta.of(locks, lock));
+                let is = self.of_method(m);
+                holds(self.trees.below(is, declared), || Why::Breaks { method: m, over, is, declared })
+            });
+        } else {
+            rule.given(atom_override::DECLARED);
+        }
         let counts = rule.in_force(atom_override::CLAIMED);
         if claims {
             let (block, locks) = (self.program.methods[m as usize].body, self.requires_of(m));
