@@ -119,7 +119,7 @@ fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<
     }
     for m in analysis.methods.iter().filter(|m| !m.cuts.places.is_empty()) {
         let cuts: Vec<String> = m.cuts.places.iter().map(|&span| line(span).to_string()).collect();
-        writeln!(out, "  {} can be parted before line {}", m.name, cuts.join(", "))?;
+        writeln!(out, "  {} can be interrupted before line {}", m.name, cuts.join(", "))?;
     }
     for thread in &analysis.threads {
         writeln!(out, "  thread of line {}: {}", line(thread.span), thread.atomicity.text())?;

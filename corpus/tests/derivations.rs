@@ -6,7 +6,7 @@
 use racefree_corpus::{plain_entries, program_text};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
-use racefree_kernel::{Derivation, Evidence, NodeId, PremiseId, Tree};
+use racefree_kernel::{Derivation, Evidence, NodeId, PremiseId};
 use racefree_typeck::env::EnvId;
 use racefree_typeck::judgment::Judgment;
 use racefree_typeck::locks::LocksId;
@@ -15,7 +15,7 @@ use racefree_typeck::rules::{BOOK, premise_name};
 use racefree_typeck::types::Ty;
 use racefree_typeck::{Cx, Options, Report, derive};
 
-type Context<'p> = Cx<'p, Tree<Judgment>>;
+type Context<'p> = Cx<'p, Derivation<Judgment>>;
 
 /// Premises that a rule can do without: there is nothing that they would be about.
 const MAY_BE_MISSING: &[&str] = &[
@@ -199,7 +199,7 @@ fn unknown(cx: &Context<'_>, judgment: Judgment) -> bool {
 
 /// What is wrong with a derivation.
 fn faults(cx: &Context<'_>, report: &Report) -> Vec<String> {
-    let derivation = cx.recorder.derivation();
+    let derivation = &cx.heard;
     let mut faults = Vec::new();
     let root = derivation.root().unwrap();
     let right = report.errors.is_empty() && report.silenced.is_empty();

@@ -42,7 +42,7 @@ fn every_expression_that_runs_is_typed_as_it_is_derived() {
         let (report, typed) = typed(&program, entry.source, &options);
         let (derived, cx) = derive(&program, entry.source, &options);
         assert_eq!(report.errors, derived.errors, "{}", entry.path);
-        let derivation = cx.recorder.finish();
+        let derivation = cx.heard;
         let mut least: BTreeMap<ExprId, Judgment> = BTreeMap::new();
         for (_, node) in derivation.nodes() {
             if let Judgment::Expr { expr, .. } = node.judgment {

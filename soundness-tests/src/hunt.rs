@@ -181,7 +181,7 @@ impl<'r> Hunt<'r> {
         self.effort.apart += 1;
         let lowered = Judge::lower(program)?;
         if self.race {
-            if !self.judge.glance(&lowered) {
+            if !self.judge.fails_in_one_run(&lowered) {
                 self.keep(tree, false);
                 return None;
             }
@@ -192,7 +192,7 @@ impl<'r> Hunt<'r> {
             };
             return Some(Kill { tree, kind: Kind::Race, found });
         }
-        if !self.judge.glance(&lowered) && !self.effort.apart.is_multiple_of(EXPLORE_ONE_IN) {
+        if !self.judge.fails_in_one_run(&lowered) && !self.effort.apart.is_multiple_of(EXPLORE_ONE_IN) {
             self.keep(tree, false);
             return None;
         }

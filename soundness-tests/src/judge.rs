@@ -1,4 +1,4 @@
-//! Does a program go wrong? The oracle of all searches: a glance at one run, which is cheap, and then every schedule.
+//! Does a program go wrong? The oracle of all searches: first one run, which is cheap, and then every schedule.
 
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Budget, Cut, Exploration, Explorer, Found};
@@ -111,7 +111,7 @@ impl Judge {
 
     /// Returns true if one run, with turns of one step, shows something wrong: a happens-before race, a firing monitor,
     /// a thread that is stuck or waits for itself.
-    pub fn glance(&mut self, program: &Arc<Lowered>) -> bool {
+    pub fn fails_in_one_run(&mut self, program: &Arc<Lowered>) -> bool {
         let mut machine = Machine::new(program.clone(), self.semantics, self.limits);
         let monitors = Monitors::until_first(self.monitors.without(Monitor::Serializable));
         let watched = self.monitors.has(Monitor::Serializable) && program.has_blocks;

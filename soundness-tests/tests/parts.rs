@@ -62,7 +62,7 @@ fn a_derivation_says_where_a_part_was_assumed() {
     let options = under("EXP NEW/type (finality)");
     let (report, cx) = racefree_typeck::derive(&program, source, &options);
     assert_eq!(report.errors, check(&program, source, &options).errors);
-    let derivation = cx.recorder.finish();
+    let derivation = cx.heard;
     let assumed = derivation.nodes().flat_map(|(id, _)| derivation.children(id).to_vec());
     let assumed = assumed.filter(|c| matches!(c.evidence, racefree_kernel::Evidence::Assumed));
     let names: BTreeSet<String> = assumed.map(|c| BOOK.premise_name(c.premise)).collect();

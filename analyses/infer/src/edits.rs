@@ -138,14 +138,14 @@ pub fn annotations(system: &System<'_>, source: &str, values: &[bool]) -> Vec<An
             found.push(match slot.place {
                 Place::Guard(f) => {
                     let field = &program.fields[f as usize];
-                    let class = system.cx.classes.declared(system.cx.recorder.class_of_field(f));
+                    let class = system.cx.classes.declared(system.cx.heard.class_of_field(f));
                     let (span, at) = (field.name_span, field.name_span.end);
                     let member = Some(text(field.name));
                     Annotation { kind: Kind::GuardedBy, class, member, text: l, span, at, lit: Some(lit) }
                 }
                 Place::Requires(m) => {
                     let method = &program.methods[m as usize];
-                    let class = system.cx.classes.declared(system.cx.recorder.class_of_method(m));
+                    let class = system.cx.classes.declared(system.cx.heard.class_of_method(m));
                     let after = program.params_of(method).last().map_or(method.name_span.end, |p| p.span.end);
                     let tokens = tokens.get_or_init(|| tokens_of(source));
                     let i = tokens.partition_point(|(_, span)| span.start < after);

@@ -36,7 +36,7 @@ fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edit
     let nearest = (0..candidates.len()).filter(|&i| !candidates[i].roots.is_empty());
     let nearest = nearest.min_by_key(|&i| candidates[i].roots.len());
     let edit = nearest.map(|i| edits.taken_at(system, solved, field.candidates[i].0, &locks[i]));
-    let local = system.local_of(system.cx.recorder.class_of_field(field.field));
+    let local = system.local_of(system.cx.heard.class_of_field(field.field));
     if local != Lit::FALSE && local != Lit::TRUE {
         candidates.push(refuted(system, "thread_local".to_owned(), local, &solved.survivors.roots(system, local)));
     }

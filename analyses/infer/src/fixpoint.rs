@@ -210,7 +210,7 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
     let all: Vec<Lit> = chosen.iter().map(|c| c.1).chain(local.iter().copied()).collect();
     let mut values = close(system, &survivors, &all, &arguments);
     // Fields of classes that are thread-local now need nothing.
-    let owner = |f: u32| system.cx.recorder.class_of_field(f);
+    let owner = |f: u32| system.cx.heard.class_of_field(f);
     let is_local = |values: &[bool], f: u32| {
         let lit = system.local_of(owner(f));
         lit == Lit::TRUE || lit != Lit::FALSE && values[lit.var() as usize]

@@ -88,7 +88,7 @@ impl Scopes {
             let (found, next) = class_of_field(cx, class?, field);
             let found = found?;
             if !cx.program.fields[found as usize].is_final {
-                if !cx.recorder.finals[found as usize] {
+                if !cx.heard.finals[found as usize] {
                     return None;
                 }
                 fields.push(found);
@@ -128,7 +128,7 @@ impl Steps {
         for decl in ancestors.into_iter().filter_map(|c| cx.classes.decl(c)) {
             for f in decl.fields.indices() {
                 let field = &cx.program.fields[f];
-                if (field.is_final || cx.recorder.finals[f])
+                if (field.is_final || cx.heard.finals[f])
                     && let Some(c) = class_of_written(cx, field.ty)
                 {
                     steps.push((field.name, c));

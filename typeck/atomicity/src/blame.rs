@@ -2,13 +2,12 @@
 
 use crate::algebra::{Algebra, below, join};
 use crate::checker::{Checker, Claimed, Within};
-use crate::judgment::Judgment;
 use crate::locks::Lock;
 use crate::tree::Tree;
-use crate::walk::{Does, MOST, Step, Visitor, Walk};
+use crate::walk::{Action, MOST, Step, Visitor, Walk};
 use racefree_grammar::ast::{Basic, Expr, ExprId};
 use racefree_grammar::span::Span;
-use racefree_kernel::{Recorder, TypeError};
+use racefree_typeck::Sentences;
 
 /// A step that is blamed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +37,7 @@ pub struct Blame {
 
 /// The walk up to a point: what it composes to, and where it last left the right movers.
 #[derive(Clone, PartialEq)]
-struct Way {
+struct Prefix {
     so_far: Basic,
     left: Option<Step>,
 }
@@ -49,10 +48,10 @@ struct Search {
 }
 
 impl Visitor for Search {
-    type State = Way;
+    type State = Prefix;
     const FOLLOWS: bool = true;
 
-    fn step(&mut self, way: &mut Way, step: &Step) {
+    fn step(&mut self, way: &mut Prefix, step: &Step) {
         let next = Algebra::default().then(way.so_far, step.mover);
         let moves_right = |a| matches!(a, Basic::Const | Basic::Mover | Basic::Right);
         if next >= Basic::Cmpd {
@@ -64,8 +63,8 @@ impl Visitor for Search {
         way.so_far = next;
     }
 
-    fn join(&mut self, a: Way, b: Way) -> Way {
-        Way { so_far: join(a.so_far, b.so_far), left: a.left.or(b.left) }
+    fn join(&mut self, a: Prefix, b: Prefix) -> Prefix {
+        Prefix { so_far: join(a.so_far, b.so_far), left: a.left.or(b.left) }
     }
 
     fn done(&self) -> bool {
@@ -74,14 +73,14 @@ impl Visitor for Search {
 }
 
 /// The blame of an expression of a method, evaluated with some locks held.
-pub(crate) fn of_expression<'c, 'p, R: Recorder<Judgment>>(
-    cx: &mut Checker<'c, 'p, R>,
+pub(crate) fn of_expression<'c, 'p>(
+    cx: &mut Checker<'c, 'p>,
     within: Within,
     body: ExprId,
     held: &[Lock],
 ) -> Option<Blame> {
     let mut walk = Walk::new(cx, within.method(), held, Search::default());
-    let mut way = Way { so_far: Basic::Const, left: None };
+    let mut way = Prefix { so_far: Basic::Const, left: None };
     walk.expr(body, &mut way);
     let (first, second) = walk.visitor.found?;
     if cx.walked > MOST {
@@ -92,7 +91,7 @@ pub(crate) fn of_expression<'c, 'p, R: Recorder<Judgment>>(
 }
 
 /// The blame of a claim that does not hold.
-pub(crate) fn of_claim<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>, claim: &Claimed) -> Option<Blame> {
+pub(crate) fn of_claim<'c, 'p>(cx: &mut Checker<'c, 'p>, claim: &Claimed) -> Option<Blame> {
     let mut blame = of_expression(cx, claim.within, claim.block, &claim.locks)?;
     blame.help = help(cx, claim.tree, &claim.locks).map(|locks| {
         let is = cx.trees.at(claim.tree, |l| claim.locks.contains(&l) || locks.contains(&l));
@@ -102,7 +101,7 @@ pub(crate) fn of_claim<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R
 }
 
 /// A smallest set L with ⟦a⟧(ls ∪ L) ⊑ atomic. All locks that a tests are in scope.
-fn help<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, a: Tree, held: &[Lock]) -> Option<Vec<Lock>> {
+fn help<'c, 'p>(cx: &Checker<'c, 'p>, a: Tree, held: &[Lock]) -> Option<Vec<Lock>> {
     let Some(test) = cx.trees.test_of(a) else {
         return a.as_basic().filter(|&basic| below(basic, Basic::Atomic)).map(|_| Vec::new());
     };
@@ -121,7 +120,7 @@ fn help<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, a: Tree, held: &
 }
 
 /// An expression as it is written; of a call without its arguments.
-fn called<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, e: ExprId) -> String {
+fn called<'c, 'p>(cx: &Checker<'c, 'p>, e: ExprId) -> String {
     match cx.program.expr(e) {
         Expr::Call { recv, method, args } => {
             let args = if args.len == 0 { "" } else { "…" };
@@ -132,7 +131,7 @@ fn called<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, e: ExprId) -> 
 }
 
 /// A step in words.
-fn blamed<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, step: &Step) -> Blamed {
+fn blamed<'c, 'p>(cx: &Checker<'c, 'p>, step: &Step) -> Blamed {
     let lock = |l: Lock| format!("`{}`", cx.trees.locks.text(l, cx.source));
     let here = called(cx, step.at);
     let target = match cx.program.expr(step.at) {
@@ -146,15 +145,15 @@ fn blamed<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, step: &Step) -
         Some(l) if step.mover == Basic::Atomic => format!(", which others may access: {} guards writes only", lock(l)),
         _ => ", which others may access".to_owned(),
     };
-    let does = match step.does {
-        Does::Acquires(l) => format!("acquires {}", lock(l)),
-        Does::Releases(l) => format!("releases {}", lock(l)),
-        Does::Reads(guard) => format!("reads {target}{}", without(guard)),
-        Does::Writes(guard) => format!("writes {target}{}", without(guard)),
-        Does::Forks => "forks a thread".to_owned(),
-        Does::Calls => format!("calls {here}, which is {}", step.mover.text()),
-        Does::Makes => format!("runs the initialisers of {here}"),
-        Does::Prints => "prints".to_owned(),
+    let does = match step.action {
+        Action::Acquires(l) => format!("acquires {}", lock(l)),
+        Action::Releases(l) => format!("releases {}", lock(l)),
+        Action::Reads(guard) => format!("reads {target}{}", without(guard)),
+        Action::Writes(guard) => format!("writes {target}{}", without(guard)),
+        Action::Forks => "forks a thread".to_owned(),
+        Action::Calls => format!("calls {here}, which is {}", step.mover.text()),
+        Action::Makes => format!("runs the initialisers of {here}"),
+        Action::Prints => "prints".to_owned(),
     };
     let what = match step.calls.first() {
         Some(&call) => format!("{} {does}", called(cx, call)),
@@ -165,8 +164,8 @@ fn blamed<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, step: &Step) -
 }
 
 impl Blame {
-    /// Puts the blame into an error about a block, or a method; `place` says where a step is, as `3:42`.
-    pub(crate) fn tell(&self, what: &str, place: impl Fn(Span) -> String, error: &mut TypeError) {
+    /// Adds the blame to the sentences about a block, or a method; `place` says where a step is, as `3:42`.
+    pub(crate) fn tell(&self, what: &str, place: impl Fn(Span) -> String, mut said: Sentences) -> Sentences {
         let kind = |mover: Basic| match mover {
             Basic::Left => "left mover".to_owned(),
             Basic::Right => "right mover".to_owned(),
@@ -181,8 +180,8 @@ impl Blame {
             };
             let text =
                 format!("first: {} ({}, {}{}): {then}", first.what, kind(first.mover), place(first.span), again(first));
-            error.related.push((first.span, text));
-            error.related.extend(first.calls.iter().map(|&call| (call, "first: called from here".to_owned())));
+            said.related.push((first.span, text));
+            said.related.extend(first.calls.iter().map(|&call| (call, "first: called from here".to_owned())));
         }
         let second = &self.second;
         let then = match (second.mover, self.first.is_some()) {
@@ -196,14 +195,15 @@ impl Blame {
             place(second.span),
             again(second)
         );
-        error.related.push((second.span, text));
-        error.related.extend(second.calls.iter().map(|&call| (call, "second: called from here".to_owned())));
+        said.related.push((second.span, text));
+        said.related.extend(second.calls.iter().map(|&call| (call, "second: called from here".to_owned())));
         if let Some((locks, is)) = &self.help {
             let locks: Vec<String> = locks.iter().map(|l| format!("`{l}`")).collect();
             let around = if self.first.is_some() { "both" } else { "it" };
             let with = if locks.len() == 1 { "it" } else { "them" };
             let locks = locks.join(" and ");
-            error.help = Some(format!("hold {locks} around {around}: with {with} the {what} is {}", is.text()));
+            said.help = Some(format!("hold {locks} around {around}: with {with} the {what} is {}", is.text()));
         }
+        said
     }
 }

@@ -3,13 +3,11 @@
 
 use crate::algebra::below;
 use crate::checker::{Checker, FieldKind, components};
-use crate::judgment::Judgment;
 use crate::locks::Lock;
 use crate::names::Names;
 use crate::tree::{Put, Tree, Trees};
 use racefree_grammar::ast::{Basic, Expr, ExprId};
 use racefree_grammar::stack::deep;
-use racefree_kernel::Recorder;
 use racefree_program::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +30,7 @@ type Guard = (ClassId, Lock);
 type Origins = BTreeMap<Lock, BTreeSet<Guard>>;
 
 /// The clusters of a program.
-pub(crate) fn of_program<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Cluster> {
+pub(crate) fn of_program<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Cluster> {
     let calls = CallGraph::new(cx);
     let origins = origins(cx);
     let mut by_guard: BTreeMap<Guard, Vec<u32>> = BTreeMap::new();
@@ -78,7 +76,7 @@ pub(crate) fn of_program<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p,
 }
 
 /// True if a method's body is atomic with the locks that it requires.
-fn is_atomic<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32) -> bool {
+fn is_atomic(cx: &mut Checker<'_, '_>, m: u32) -> bool {
     let held = cx.requires_of(m);
     below(cx.trees.at(cx.bodies[m as usize], |l| held.contains(&l)), Basic::Atomic)
 }
@@ -108,7 +106,7 @@ fn tells_apart(trees: &mut Trees<'_>, with: Tree, without: Tree) -> bool {
 struct CallGraph(Vec<(u32, u32)>);
 
 impl CallGraph {
-    fn new<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>) -> CallGraph {
+    fn new(cx: &Checker<'_, '_>) -> CallGraph {
         let pairs = cx.calls.iter().filter_map(|called| Some((called.caller.method()?, called.method)));
         let mut pairs: Vec<(u32, u32)> = pairs.collect();
         pairs.sort_unstable();
@@ -165,7 +163,7 @@ fn lowest(methods: &[u32], calls: &CallGraph) -> Vec<u32> {
 
 /// Returns for each method the guards of the locks that its atomicity tests: those of its accesses, and those of the
 /// methods that it calls, carried along with the substitutions of lets and calls.
-fn origins<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Origins> {
+fn origins<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Origins> {
     let mut origins = vec![Origins::new(); cx.program.methods.len()];
     for (component, itself) in std::mem::take(&mut cx.components) {
         loop {
@@ -189,14 +187,14 @@ fn origins<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Or
 }
 
 /// A walk over a body that collects guards.
-struct Collect<'w, 'c, 'p, R> {
-    cx: &'w mut Checker<'c, 'p, R>,
+struct Collect<'w, 'c, 'p> {
+    cx: &'w mut Checker<'c, 'p>,
     /// Substitution of the variables bound by lets, as a caller of the method sees them.
     names: Names,
     known: &'w [Origins],
 }
 
-impl<R: Recorder<Judgment>> Collect<'_, '_, '_, R> {
+impl Collect<'_, '_, '_> {
     fn of_method(mut self, m: u32) -> Origins {
         let mut found = Origins::new();
         self.expr(self.cx.program.methods[m as usize].body, &mut found);

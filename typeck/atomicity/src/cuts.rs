@@ -1,13 +1,11 @@
-//! Cuts (section 5): where a method that is not atomic can be parted. The pieces between them are its largest
+//! Cuts (section 5): where a method that is not atomic can be interrupted. The pieces between them are its largest
 //! atomic blocks.
 
 use crate::algebra::{Algebra, join};
 use crate::checker::Checker;
-use crate::judgment::Judgment;
 use crate::walk::{Step, Visitor, Walk};
 use racefree_grammar::ast::Basic;
 use racefree_grammar::span::Span;
-use racefree_kernel::Recorder;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -22,20 +20,20 @@ pub struct Cuts {
 
 /// A point of the walk: which pieces it may be in, and what the piece is so far.
 #[derive(Clone, PartialEq)]
-struct Way {
+struct Position {
     so_far: Basic,
     pieces: BTreeSet<usize>,
 }
 
 /// The pieces by where they begin; the first begins with the method.
 #[derive(Default)]
-struct Parting {
+struct Pieces {
     begins: FxHashMap<Option<Span>, usize>,
     spans: Vec<Option<Span>>,
     are: Vec<Basic>,
 }
 
-impl Parting {
+impl Pieces {
     fn piece(&mut self, begins: Option<Span>) -> usize {
         let new = self.are.len();
         let piece = *self.begins.entry(begins).or_insert(new);
@@ -47,11 +45,11 @@ impl Parting {
     }
 }
 
-impl Visitor for Parting {
-    type State = Way;
+impl Visitor for Pieces {
+    type State = Position;
     const FOLLOWS: bool = false;
 
-    fn step(&mut self, way: &mut Way, step: &Step) {
+    fn step(&mut self, way: &mut Position, step: &Step) {
         // A call that is cmpd by itself, or an access without its guard, is one step here.
         let mover = if step.mover >= Basic::Cmpd { Basic::Atomic } else { step.mover };
         let mut next = Algebra::default().then(way.so_far, mover);
@@ -67,9 +65,9 @@ impl Visitor for Parting {
         }
     }
 
-    fn join(&mut self, a: Way, b: Way) -> Way {
+    fn join(&mut self, a: Position, b: Position) -> Position {
         let pieces = a.pieces.union(&b.pieces).copied().collect();
-        Way { so_far: join(a.so_far, b.so_far), pieces }
+        Position { so_far: join(a.so_far, b.so_far), pieces }
     }
 
     fn done(&self) -> bool {
@@ -78,13 +76,13 @@ impl Visitor for Parting {
 }
 
 /// The cuts of a method, at its requires set.
-pub(crate) fn of_method<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>, m: u32) -> Cuts {
+pub(crate) fn of_method<'c, 'p>(cx: &mut Checker<'c, 'p>, m: u32) -> Cuts {
     let (held, body) = (cx.requires_of(m), cx.program.methods[m as usize].body);
-    let mut parting = Parting::default();
+    let mut parting = Pieces::default();
     let first = parting.piece(None);
     let mut walk = Walk::new(cx, Some(m), &held, parting);
-    walk.expr(body, &mut Way { so_far: Basic::Const, pieces: BTreeSet::from([first]) });
-    let Parting { begins, spans, are } = walk.visitor;
+    walk.expr(body, &mut Position { so_far: Basic::Const, pieces: BTreeSet::from([first]) });
+    let Pieces { begins, spans, are } = walk.visitor;
     let mut places: Vec<Span> = begins.into_keys().flatten().collect();
     places.sort();
     let mut pieces: Vec<(Span, Basic)> =

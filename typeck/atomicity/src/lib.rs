@@ -8,8 +8,10 @@
 //! | `over` | what the rules ask of the type system underneath: the base, or owners |
 //! | [`rules`] | section 3: every rule as data |
 //! | [`checker`] | the rules over the typed program, on hash-consed trees, by components of the call graph |
+//! | `reading` | the rules' frame: who listens, how a premise is looked at |
+//! | `error`, `explain` | causes as data; their sentences |
 //! | [`blame`], `walk`, `names` | why a block is not atomic: the first pair of steps that cannot stand in one block |
-//! | [`cuts`], [`clusters`] | where a method can be parted; which warnings have one cause |
+//! | [`cuts`], [`clusters`] | where a method can be interrupted; which warnings have one cause |
 //! | `verdict` | errors, and those of `check` that count |
 //! | [`report`] | everything that is known, as data |
 //! | [`system`], `writing` | as a [`racefree_kernel::System`]; judgments as text |
@@ -19,10 +21,13 @@ pub mod blame;
 pub mod checker;
 pub mod clusters;
 pub mod cuts;
+mod error;
+mod explain;
 pub mod judgment;
 pub mod locks;
 mod names;
 mod over;
+mod reading;
 pub mod report;
 pub mod rules;
 pub mod system;

@@ -2,7 +2,7 @@
 //! is undone when a scope ends. So a walk through nested lets costs no more than their number.
 
 use crate::locks::{Kind, Lock, Locks};
-use crate::theta::{Meaning, Step, means};
+use crate::theta::{Mapping, Meaning, means};
 use crate::tree::Put;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Root};
@@ -24,7 +24,7 @@ impl Names {
     }
 
     /// θ of a call, the caller's names being these.
-    pub(crate) fn of_call(&self, locks: &mut Locks<'_>, theta: &Step) -> Names {
+    pub(crate) fn of_call(&self, locks: &mut Locks<'_>, theta: &Mapping) -> Names {
         let mut names = Names::new(self.not_self.clone());
         for &(x, path) in theta.vars.entries() {
             let path = self.of_path(&mut locks.paths, path);

@@ -4,13 +4,12 @@ use crate::blame::Blame;
 use crate::checker::{Called, Checker, Claimed, Within};
 use crate::clusters;
 use crate::cuts::{self, Cuts};
-use crate::judgment::Judgment;
 use crate::rules::atom_prog;
 use crate::tree::{Shown, Tree};
 use crate::verdict::{judged, verdict};
 use racefree_grammar::ast::{Basic, ExprId, Program};
 use racefree_grammar::span::Span;
-use racefree_kernel::{Options, Recorder, Report, Silent, TypeError};
+use racefree_kernel::{Options, Report, TypeError};
 
 /// A block that is claimed to be atomic.
 #[derive(Clone, Debug)]
@@ -75,7 +74,7 @@ pub struct MethodInfo {
     pub with_requires: Basic,
     /// Its calls.
     pub sites: Vec<Site>,
-    /// Places at which the body can be parted.
+    /// Places at which the body can be interrupted.
     pub cuts: Cuts,
     /// True if a subclass overrides the method.
     pub overridden: bool,
@@ -151,13 +150,13 @@ pub struct Summary {
 
 /// Judges a program by the system, and says everything that is known of it.
 pub fn analyse(program: &Program, source: &str, options: &Options) -> Analysis {
-    judged(program, source, options, Silent, |checker, base| of_checker(checker, base, options))
+    judged(program, source, options, (), |checker, base, ()| of_checker(checker, base, options))
 }
 
 /// Judges a program by the system, and counts.
 pub fn summary(program: &Program, source: &str, options: &Options) -> Summary {
-    judged(program, source, options, Silent, |mut cx, base| {
-        let (report, assumes, errors) = parted(&mut cx, &base, options);
+    judged(program, source, options, (), |mut cx, base, ()| {
+        let (report, assumes, errors) = divided(&mut cx, &base, options);
         let warned = warned(&mut cx);
         let checked = report.errors.iter().all(|error| error.premise != atom_prog::CHECKED);
         Summary {
@@ -177,11 +176,7 @@ fn is_atomic(a: Basic) -> bool {
 }
 
 /// The verdict; of the errors of `check` and of section 3 those that are tolerated, and those that count.
-fn parted<R: Recorder<Judgment>>(
-    cx: &mut Checker<'_, '_, R>,
-    base: &Report,
-    options: &Options,
-) -> (Report, Vec<TypeError>, Vec<TypeError>) {
+fn divided(cx: &mut Checker<'_, '_>, base: &Report, options: &Options) -> (Report, Vec<TypeError>, Vec<TypeError>) {
     let checked = cx.in_force(atom_prog::CHECKED);
     let report = verdict(options, base, cx);
     let (assumes, counted): (Vec<TypeError>, Vec<TypeError>) =
@@ -192,7 +187,7 @@ fn parted<R: Recorder<Judgment>>(
 }
 
 /// Returns ⟦a⟧(requires) of a method.
-fn with_requires<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32, a: Tree) -> Basic {
+fn with_requires(cx: &mut Checker<'_, '_>, m: u32, a: Tree) -> Basic {
     match a.as_basic() {
         Some(basic) => basic,
         None => {
@@ -203,7 +198,7 @@ fn with_requires<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32, a: 
 }
 
 /// Marks the methods that are not atomic at one of their calls, or, never called, with the locks that they require.
-fn warned<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<bool> {
+fn warned(cx: &mut Checker<'_, '_>) -> Vec<bool> {
     let methods = cx.program.methods.len();
     let (mut called, mut warned) = (vec![false; methods], vec![false; methods]);
     for call in &cx.calls {
@@ -216,8 +211,8 @@ fn warned<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<bool> {
     warned
 }
 
-fn of_checker<R: Recorder<Judgment>>(mut cx: Checker<'_, '_, R>, base: Report, options: &Options) -> Analysis {
-    let (report, assumes, errors) = parted(&mut cx, &base, options);
+fn of_checker(mut cx: Checker<'_, '_>, base: Report, options: &Options) -> Analysis {
+    let (report, assumes, errors) = divided(&mut cx, &base, options);
     let claims = claims(&mut cx, report.errors.iter().all(|error| error.premise != atom_prog::CHECKED));
     let methods = methods(&mut cx);
     let name = |m: &u32| methods[*m as usize].name.clone();
@@ -248,7 +243,7 @@ fn of_checker<R: Recorder<Judgment>>(mut cx: Checker<'_, '_, R>, base: Report, o
 }
 
 /// The claims, in the order of the source.
-fn claims<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, checked: bool) -> Vec<Claim> {
+fn claims(cx: &mut Checker<'_, '_>, checked: bool) -> Vec<Claim> {
     let lines = racefree_grammar::span::LineIndex::new(cx.source);
     let mut claims: Vec<Claim> = Vec::new();
     for claim in std::mem::take(&mut cx.claims) {
@@ -268,7 +263,7 @@ fn claims<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, checked: bool) -> 
 }
 
 /// The methods, each with its calls in the order of the source.
-fn methods<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<MethodInfo> {
+fn methods(cx: &mut Checker<'_, '_>) -> Vec<MethodInfo> {
     cx.calls.sort_by_key(|call| (call.method, call.at));
     let (warned, calls) = (warned(cx), std::mem::take(&mut cx.calls));
     let (mut methods, mut rest) = (Vec::with_capacity(warned.len()), calls.as_slice());
@@ -282,7 +277,7 @@ fn methods<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<MethodInfo
     methods
 }
 
-fn site<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>, call: &Called) -> Site {
+fn site(cx: &Checker<'_, '_>, call: &Called) -> Site {
     let caller = match call.caller {
         Within::Method(m) => Caller::Method(m),
         Within::Init(class) => cx.classes().declared(class).map_or(Caller::Main, Caller::Class),
@@ -291,7 +286,7 @@ fn site<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>, call: &Called) -> Site {
     Site { span: cx.program.span(call.at), caller, atomicity: call.atomicity }
 }
 
-fn method<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32, sites: Vec<Site>, warned: bool) -> MethodInfo {
+fn method(cx: &mut Checker<'_, '_>, m: u32, sites: Vec<Site>, warned: bool) -> MethodInfo {
     let decl = &cx.program.methods[m as usize];
     let body = with_requires(cx, m, cx.bodies[m as usize]);
     let cuts = match is_atomic(body) {

@@ -1,13 +1,12 @@
 //! The system as everything sees it that works for all systems.
 
-use crate::judgment::Judgment;
 use crate::rules::{
     self, atom_class, atom_fork, atom_if, atom_invoke, atom_op, atom_override, atom_prog, atom_seq, atom_while,
 };
 use crate::verdict::{judged, verdict};
 use crate::writing::Written;
 use racefree_grammar::ast::{Dialect, Program};
-use racefree_kernel::{About, Derived, NamedVariant, Options, ReadingId, Report, System, SystemId, Tree as Recorded};
+use racefree_kernel::{About, Derived, Derives, NamedVariant, Options, ReadingId, Report, System, SystemId};
 
 /// fork is atomic: the papers' five points (D-A1).
 pub const FIVE_POINTS: ReadingId = ReadingId(0);
@@ -61,9 +60,10 @@ impl System for Atomicity {
 }
 
 fn derived<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Box<dyn Derived + 'p>) {
-    let (report, written) = judged(program, source, options, Recorded::<Judgment>::default(), |mut checker, base| {
+    let listener = Derives::default();
+    let (report, written) = judged(program, source, options, listener, |mut checker, base, derives| {
         let report = verdict(options, &base, &mut checker);
-        (report, Written::new(checker))
+        (report, Written::new(&checker, derives.finish()))
     });
     (report, Box::new(written))
 }

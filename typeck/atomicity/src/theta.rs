@@ -19,14 +19,14 @@ pub enum Meaning {
 
 /// [o/f], [p/x], put in at once.
 #[derive(Clone, Default, Debug)]
-pub struct Step {
+pub struct Mapping {
     /// [o/f]
     pub formals: SmallVec<[(Name, Meaning); 2]>,
     /// [p/x]; of the base, the ghosts too
     pub vars: Substitution,
 }
 
-impl Step {
+impl Mapping {
     /// Returns the meaning of a formal owner, if it is substituted.
     fn meaning(&self, f: Name) -> Option<Meaning> {
         self.formals.iter().find(|(g, _)| *g == f).map(|(_, meaning)| *meaning)
@@ -70,14 +70,14 @@ pub(crate) fn means(locks: &mut Locks<'_>, meaning: Meaning, path: Option<Path>)
 /// θ: at once, or by the literal reading the ghosts and formal owners first.
 #[derive(Clone, Default, Debug)]
 pub struct Theta {
-    first: Step,
-    second: Option<Step>,
+    first: Mapping,
+    second: Option<Mapping>,
 }
 
 impl Theta {
     /// [lᵢ/xᵢ], and at once or after that what is added.
-    pub fn new(ghosts: Step, ghosts_first: bool) -> Theta {
-        Theta { first: ghosts, second: ghosts_first.then(Step::default) }
+    pub fn new(ghosts: Mapping, ghosts_first: bool) -> Theta {
+        Theta { first: ghosts, second: ghosts_first.then(Mapping::default) }
     }
 
     /// [path/x]
@@ -99,7 +99,7 @@ impl Theta {
     }
 
     /// Joins both steps into one.
-    pub fn at_once(mut self) -> Step {
+    pub fn at_once(mut self) -> Mapping {
         for &(x, l) in self.second.take().unwrap_or_default().vars.entries() {
             self.first.vars.add(x, l);
         }

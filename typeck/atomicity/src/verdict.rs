@@ -2,15 +2,17 @@
 
 use crate::algebra::below;
 use crate::checker::{Checker, Claimed};
-use crate::judgment::Judgment;
 use crate::over::{OverBase, OverOwners, Types};
+use crate::reading::Reading;
 use crate::rules::atom_prog;
 use crate::system::{Atomicity, Epaj, RACY_FIELDS};
 use racefree_grammar::ast::{Basic, Dialect, Expr, Program};
+use racefree_kernel::listener::{Errors, Listener};
 use racefree_kernel::options::Part;
-use racefree_kernel::{Options, Recorder, Report, Silent, System, TypeError, report};
+use racefree_kernel::{Options, Report, System, TypeError, report};
 use racefree_owners::typing::RACY_FIELDS as WIDER;
 use racefree_program::ClassId;
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// The system underneath as it stands: the typing derivation that the rules use.
@@ -44,44 +46,45 @@ pub(crate) fn set_apart(report: &mut Report) {
     }
 }
 
-/// Judges a program, over the system that its dialect is of, and gives what judged it on.
-pub(crate) fn judged<'p, R: Recorder<Judgment>, T>(
+/// Judges a program while someone listens, over the system that its dialect is of; `then` gets the tables, the report of that system
+/// and the listener.
+pub(crate) fn judged<'p, L: Listener<Atomicity>, T>(
     program: &'p Program,
     source: &'p str,
     options: &Options,
-    recorder: R,
-    then: impl FnOnce(Checker<'_, 'p, R>, Report) -> T,
+    listener: L,
+    then: impl FnOnce(Checker<'_, 'p>, Report, L) -> T,
 ) -> T {
     let beneath = beneath(program, options);
     if program.dialect == Dialect::Owners {
         let (report, typed) = racefree_owners::typed::typed(program, source, beneath);
-        return judged_over(program, source, options, recorder, (report, &OverOwners::new(typed)), then);
+        return judged_over(program, source, options, listener, (report, &OverOwners::new(typed)), then);
     }
     let (report, typed) = racefree_typeck::typed(program, source, beneath);
-    judged_over(program, source, options, recorder, (report, &OverBase::new(typed)), then)
+    judged_over(program, source, options, listener, (report, &OverBase::new(typed)), then)
 }
 
-fn judged_over<'p, R: Recorder<Judgment>, T>(
+fn judged_over<'p, L: Listener<Atomicity>, T>(
     program: &'p Program,
     source: &'p str,
     options: &Options,
-    recorder: R,
+    listener: L,
     (mut base, types): (Report, &dyn Types<'p>),
-    then: impl FnOnce(Checker<'_, 'p, R>, Report) -> T,
+    then: impl FnOnce(Checker<'_, 'p>, Report, L) -> T,
 ) -> T {
     set_apart(&mut base);
-    let mut checker = Checker::new(program, source, options, types, recorder);
+    let mut checker = Checker::new(program, source, options, types);
     checker.infer();
-    checker.prog(base.errors.iter().chain(&base.silenced).all(|error| types.tolerates(error)));
-    then(checker, base)
+    let listener = RefCell::new(Errors::and(listener));
+    let checked = base.errors.iter().chain(&base.silenced).all(|error| types.tolerates(error));
+    Reading { cx: &mut checker, listener: &listener }.prog(checked);
+    let Errors { found, other } = listener.into_inner();
+    checker.errors = checker.explain(&found);
+    then(checker, base, other)
 }
 
 /// The verdict in the system's own terms: what `check` finds is a failure of \[ATOM PROG\]/checked.
-pub(crate) fn verdict<R: Recorder<Judgment>>(
-    options: &Options,
-    base: &Report,
-    checker: &mut Checker<'_, '_, R>,
-) -> Report {
+pub(crate) fn verdict(options: &Options, base: &Report, checker: &mut Checker<'_, '_>) -> Report {
     let errors = std::mem::take(&mut checker.errors);
     let (types, program, source) = (checker.types, checker.program, checker.source);
     own_report(program, source, options, base, errors, &|error| types.tolerates(error))
@@ -123,14 +126,14 @@ pub(crate) fn unchecked(error: &TypeError) -> TypeError {
 
 /// Judges a program by the system: its errors.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
-    judged(program, source, options, Silent, |mut checker, base| verdict(options, &base, &mut checker))
+    judged(program, source, options, (), |mut checker, base, ()| verdict(options, &base, &mut checker))
 }
 
 /// A program in which every `atomic e` whose claim does not hold has lost its claim, and how many there were of either kind: kept,
 /// lost. Methods lose the word; where what overrides an atomic method is not atomic, the overridden ones do.
 pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize, usize) {
     let mut kept = program.clone();
-    let claims = judged(program, "", options, Silent, |cx, _| {
+    let claims = judged(program, "", options, (), |cx, _, ()| {
         let counted = cx.claims.iter().filter(|claim| claim.counts);
         let of = |claim: &Claimed| {
             let holds = below(claim.atomicity, Basic::Atomic);
@@ -167,7 +170,7 @@ pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize,
 }
 
 /// The methods that a method overrides, class by class.
-fn overridden<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>, m: u32) -> Vec<u32> {
+fn overridden(cx: &Checker<'_, '_>, m: u32) -> Vec<u32> {
     let name = cx.program.methods[m as usize].name;
     let above = |class: ClassId| cx.classes().get(class).superclass();
     let classes = std::iter::successors(above(cx.owners[m as usize]), |&class| above(class));

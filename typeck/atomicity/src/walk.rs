@@ -2,7 +2,6 @@
 //! followed, or are steps. Branches are walked one by one and joined; loops until nothing changes.
 
 use crate::checker::Checker;
-use crate::judgment::Judgment;
 use crate::locks::Lock;
 use crate::names::Names;
 use crate::theta;
@@ -11,12 +10,11 @@ use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeKind};
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
-use racefree_kernel::Recorder;
 use rustc_hash::FxHashMap;
 
 /// Action of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Does {
+pub(crate) enum Action {
     /// Takes this lock.
     Acquires(Lock),
     /// Gives it back.
@@ -38,7 +36,7 @@ pub(crate) enum Does {
 /// A step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Step {
-    pub(crate) does: Does,
+    pub(crate) action: Action,
     pub(crate) mover: Basic,
     pub(crate) span: Span,
     /// The expression.
@@ -75,8 +73,8 @@ pub(crate) const MOST: u64 = 20_000_000;
 type Turns<S> = ((bool, S), S);
 
 /// A walk through a body.
-pub(crate) struct Walk<'w, 'c, 'p, R, V: Visitor> {
-    cx: &'w mut Checker<'c, 'p, R>,
+pub(crate) struct Walk<'w, 'c, 'p, V: Visitor> {
+    cx: &'w mut Checker<'c, 'p>,
     pub(crate) visitor: V,
     /// The locks held, named as the block names them.
     held: Vec<Lock>,
@@ -91,8 +89,8 @@ pub(crate) struct Walk<'w, 'c, 'p, R, V: Visitor> {
     loops: FxHashMap<ExprId, Vec<Turns<V::State>>>,
 }
 
-impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
-    pub(crate) fn new(cx: &'w mut Checker<'c, 'p, R>, within: Option<u32>, held: &[Lock], visitor: V) -> Self {
+impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
+    pub(crate) fn new(cx: &'w mut Checker<'c, 'p>, within: Option<u32>, held: &[Lock], visitor: V) -> Self {
         let not_self = within.map_or_else(Vec::new, |m| cx.types.not_self(cx.owners[m as usize], Some(m)));
         Walk {
             cx,
@@ -107,9 +105,9 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
         }
     }
 
-    fn make(&mut self, state: &mut V::State, does: Does, mover: Basic, at: ExprId, span: Span) {
+    fn make(&mut self, state: &mut V::State, action: Action, mover: Basic, at: ExprId, span: Span) {
         if !self.visitor.done() {
-            let step = Step { does, mover, span, at, calls: self.calls.clone(), again: self.again };
+            let step = Step { action, mover, span, at, calls: self.calls.clone(), again: self.again };
             self.visitor.step(state, &step);
         }
     }
@@ -156,7 +154,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
             Expr::Sync { lock, body } => self.sync(e, lock, body, state),
             Expr::Fork(_) => {
                 let mover = if self.cx.five_points() { Basic::Atomic } else { Basic::Left };
-                self.make(state, Does::Forks, mover, e, program.span(e));
+                self.make(state, Action::Forks, mover, e, program.span(e));
             }
             Expr::If { cond, then, otherwise } => {
                 self.expr(cond, state);
@@ -222,14 +220,14 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
                     let init = self.cx.inits[class.index()];
                     let mover = self.at(init, &ghosts);
                     if mover > Basic::Mover {
-                        self.make(state, Does::Makes, mover, e, program.span(e));
+                        self.make(state, Action::Makes, mover, e, program.span(e));
                     }
                 }
             }
             Expr::Print(value) => {
                 self.expr(value, state);
                 if self.cx.ordered_output() {
-                    self.make(state, Does::Prints, Basic::Atomic, e, program.span(e));
+                    self.make(state, Action::Prints, Basic::Atomic, e, program.span(e));
                 }
             }
             Expr::Var(_)
@@ -249,7 +247,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
     }
 
     /// ⟦θa⟧ with the locks held here.
-    fn at(&mut self, a: Tree, theta: &theta::Step) -> Basic {
+    fn at(&mut self, a: Tree, theta: &theta::Mapping) -> Basic {
         if let Some(basic) = a.as_basic() {
             return basic;
         }
@@ -278,11 +276,11 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
         let span = self.cx.program.span(e);
         let ends = self.method_end(e).unwrap_or(span.end);
         let begins = Span::new(span.start, (span.start + "synchronized".len() as u32).min(span.end));
-        self.make(state, Does::Acquires(l), Basic::Right, e, begins);
+        self.make(state, Action::Acquires(l), Basic::Right, e, begins);
         self.held.push(l);
         self.expr(body, state);
         self.held.pop();
-        self.make(state, Does::Releases(l), Basic::Left, e, Span::new(ends.saturating_sub(1), ends));
+        self.make(state, Action::Releases(l), Basic::Left, e, Span::new(ends.saturating_sub(1), ends));
     }
 
     /// Returns the end of the method that is synchronized by this expression.
@@ -317,8 +315,8 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
             }
         };
         let guard = guard.and_then(|l| if let Put::Lock(l) = l { Some(l) } else { None });
-        let does = if writes { Does::Writes(guard) } else { Does::Reads(guard) };
-        self.make(state, does, mover, e, self.cx.program.span(e));
+        let action = if writes { Action::Writes(guard) } else { Action::Reads(guard) };
+        self.make(state, action, mover, e, self.cx.program.span(e));
     }
 
     fn call(&mut self, e: ExprId, recv: ExprId, state: &mut V::State) {
@@ -350,7 +348,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
             } else {
                 let mover = self.at(a, &theta);
                 if mover > Basic::Mover {
-                    self.make(&mut way, Does::Calls, mover, e, self.cx.program.span(e));
+                    self.make(&mut way, Action::Calls, mover, e, self.cx.program.span(e));
                 }
             }
             after = Some(match after {

@@ -9,9 +9,7 @@ use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::template::{Slot, Symbols, Syntax, Variable, Writer};
-use racefree_kernel::{
-    Derivation, Derived, JudgmentWriter, Limits, NodeId, Shape, Sort, Statement, Templates, Tree as Recorded,
-};
+use racefree_kernel::{Derivation, Derived, JudgmentWriter, Limits, NodeId, Shape, Sort, Statement, Templates};
 use racefree_program::ClassId;
 use racefree_typeck::statement::expressions;
 use std::collections::BTreeMap;
@@ -55,12 +53,11 @@ pub(crate) struct Written<'p> {
 }
 
 impl<'p> Written<'p> {
-    /// Takes the derivation of a checker, with the text of its atomicities and environments.
-    pub(crate) fn new(cx: Checker<'_, 'p, Recorded<Judgment>>) -> Written<'p> {
+    /// The derivation of a checker, with the text of its atomicities and environments.
+    pub(crate) fn new(cx: &Checker<'_, 'p>, derivation: Derivation<Judgment>) -> Written<'p> {
         let program = cx.program;
         let mut points = BTreeMap::new();
         let mut shown = BTreeMap::new();
-        let derivation = cx.recorder.derivation();
         for (_, node) in derivation.nodes() {
             match node.judgment {
                 Judgment::Expr(e, a) => {
@@ -76,7 +73,7 @@ impl<'p> Written<'p> {
             }
         }
         let classes = cx.classes().iter().map(|(class, _)| cx.classes().declared(class)).collect();
-        Written { program, derivation: cx.recorder.finish(), shown, classes, points }
+        Written { program, derivation, shown, classes, points }
     }
 
     fn span(&self, judgment: &Judgment) -> Option<Span> {

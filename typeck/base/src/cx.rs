@@ -28,36 +28,26 @@ pub struct Cx<'p, R> {
     /// Premises off, readings in force.
     pub options: Cow<'p, Options>,
     /// The listener's result.
-    pub recorder: R,
+    pub heard: R,
     /// Each `holds` that lets nothing through.
     pub(crate) idle: Vec<IdleHolds>,
 }
 
 impl<'p> Tables<'p> {
     /// The tables after the last judgment.
-    pub(crate) fn into_cx<R>(self, source: &'p str, recorder: R) -> Cx<'p, R> {
+    pub(crate) fn into_cx<R>(self, source: &'p str, heard: R) -> Cx<'p, R> {
         let Tables { program, options, classes, types, envs, locks, idle, .. } = self;
         let (locks, mut idle) = (locks.into_inner(), idle.into_inner());
         idle.extend(locks.needless().map(|held| IdleHolds { span: held.span, lock: held.lock, anyway: false }));
-        Cx {
-            program,
-            source,
-            classes,
-            types: types.into_inner(),
-            env: envs.into_inner(),
-            locks,
-            options,
-            recorder,
-            idle,
-        }
+        Cx { program, source, classes, types: types.into_inner(), env: envs.into_inner(), locks, options, heard, idle }
     }
 }
 
 impl<'p, R> Cx<'p, R> {
     /// The same with something else, and what it had.
-    pub(crate) fn with<S>(self, recorder: S) -> (Cx<'p, S>, R) {
-        let Cx { program, source, classes, types, env, locks, options, recorder: before, idle } = self;
-        (Cx { program, source, classes, types, env, locks, options, recorder, idle }, before)
+    pub(crate) fn with<S>(self, heard: S) -> (Cx<'p, S>, R) {
+        let Cx { program, source, classes, types, env, locks, options, heard: before, idle } = self;
+        (Cx { program, source, classes, types, env, locks, options, heard, idle }, before)
     }
 
     /// The text of a name.

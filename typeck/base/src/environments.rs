@@ -4,7 +4,6 @@ use crate::Base;
 use crate::env::EnvId;
 use crate::error::{Cause, Why};
 use crate::judgment::Judgment;
-use crate::lookup::LONG_CLIMB;
 use crate::open::Question;
 use crate::reading::{Declared, Here, Outcome, Reading};
 use crate::rules::{
@@ -18,6 +17,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
 use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
+use racefree_kernel::applied::LONG_CLIMB;
 use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::{Listener, Standing};
 

@@ -13,7 +13,67 @@ use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::{Listener, Standing};
 
+/// A type as operators know it, whatever the system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// int
+    Int,
+    /// boolean
+    Boolean,
+    /// String
+    String,
+    /// The type of `null`.
+    Null,
+    /// Any other class.
+    Object,
+    /// void
+    Void,
+    /// Unknown because of an error.
+    Unknown,
+}
+
+/// An operator of two operands: true if it is defined for them, and the type of the value.
+pub fn operation(op: BinOp, s: Operand, t: Operand) -> (bool, Operand) {
+    use Operand::{Boolean, Int, Null, Object, String, Unknown};
+    let both = |u| s == u && t == u;
+    let unknown = s == Unknown || t == Unknown;
+    let all = |of: &[Operand]| of.contains(&s) && of.contains(&t);
+    let (fits, result) = match op {
+        BinOp::Or | BinOp::And => (both(Boolean), Boolean),
+        BinOp::Eq | BinOp::Ne => (both(Int) || both(Boolean) || all(&[Object, String, Null]), Boolean),
+        BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => (both(Int), Boolean),
+        BinOp::Add if s == String || t == String => (all(&[String, Null]), String),
+        // Two ints or two strings, and neither is known to be which.
+        BinOp::Add if unknown && all(&[Unknown, Null]) => (true, Unknown),
+        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => (both(Int), Int),
+    };
+    (fits || unknown, result)
+}
+
+/// The operands that an operator takes, in words.
+pub fn operands(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Or | BinOp::And => "two booleans",
+        BinOp::Eq | BinOp::Ne => "two ints, two booleans or two references",
+        BinOp::Add => "two ints or two strings",
+        BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => "two ints",
+    }
+}
+
 impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+    /// A type as operators know it.
+    fn operand(t: Ty) -> Operand {
+        match t {
+            Ty::ERROR => Operand::Unknown,
+            Ty::INT => Operand::Int,
+            Ty::BOOLEAN => Operand::Boolean,
+            Ty::VOID => Operand::Void,
+            Ty::NULL => Operand::Null,
+            Ty::STRING => Operand::String,
+            _ => Operand::Object,
+        }
+    }
+
     /// \[EXP LITERAL\]
     pub(crate) fn exp_literal(self, here: Here, e: ExprId, t: Ty) -> Ty {
         self.of(exp_literal::RULE, here, e).concludes(t)
@@ -26,22 +86,15 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let s = self.expr(here, left);
         rule.premise(exp_op::OPERAND);
         let t = self.expr(here, right);
-        let both = |u: Ty| s == u && t == u;
-        let unknown = s.is_error() || t.is_error();
-        let all = |is: fn(Ty) -> bool| [s, t].into_iter().all(is);
-        let string = s == Ty::STRING || t == Ty::STRING;
-        let (fits, result) = match op {
-            BinOp::Or | BinOp::And => (both(Ty::BOOLEAN), Ty::BOOLEAN),
-            BinOp::Eq | BinOp::Ne => (both(Ty::INT) || both(Ty::BOOLEAN) || all(Ty::is_reference), Ty::BOOLEAN),
-            BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => (both(Ty::INT), Ty::BOOLEAN),
-            BinOp::Add if string => (all(|t| t == Ty::STRING || t == Ty::NULL), Ty::STRING),
-            // Two ints or two strings, and neither is known to be which.
-            BinOp::Add if unknown && all(|t| t.is_error() || t == Ty::NULL) => (true, Ty::ERROR),
-            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => (both(Ty::INT), Ty::INT),
-        };
+        let (fits, yields) = operation(op, Self::operand(s), Self::operand(t));
         let wrong = || Err(Why::Operands { op, left: s, right: t }.cause());
-        rule.check(exp_op::OPERANDS, || if fits || unknown { Ok(()) } else { wrong() });
-        rule.concludes(result)
+        rule.check(exp_op::OPERANDS, || if fits { Ok(()) } else { wrong() });
+        rule.concludes(match yields {
+            Operand::Int => Ty::INT,
+            Operand::Boolean => Ty::BOOLEAN,
+            Operand::String => Ty::STRING,
+            Operand::Void | Operand::Null | Operand::Object | Operand::Unknown => Ty::ERROR,
+        })
     }
 
     /// \[EXP OP\], one operand

@@ -30,7 +30,7 @@ mod expressions;
 mod finals;
 mod fork;
 pub mod judgment;
-mod language;
+pub mod language;
 pub mod locks;
 mod lookup;
 mod members;
@@ -56,6 +56,7 @@ mod versions;
 pub use concurrent::ConcurrentJava;
 pub use cx::Cx;
 pub use error::{TypeError, Warning};
+pub use explain::Sentences;
 pub use judgment::Judgment;
 pub use options::{Options, Part, Readings};
 pub use racefree_kernel::Report;
@@ -65,8 +66,8 @@ pub use typed::{Typed, typed};
 use error::Failure;
 use racefree_grammar::ast::Program;
 use racefree_grammar::span::Span;
-use racefree_kernel::listener::{Derives, Errors, Listener};
-use racefree_kernel::{PremiseId, Tree, report};
+use racefree_kernel::listener::{Errors, Listener};
+use racefree_kernel::{Derivation, Derives, PremiseId, report};
 use reading::Reading;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -98,9 +99,13 @@ fn failing(
 }
 
 /// Type checks a program and keeps the derivation. The context holds what the derivation's judgments refer to.
-pub fn derive<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Cx<'p, Tree<Judgment>>) {
-    let tree = Tree::with_capacity(program.exprs.len() * 7 / 2);
-    let (report, cx) = judge(program, source, options, Derives::new(tree));
+pub fn derive<'p>(
+    program: &'p Program,
+    source: &'p str,
+    options: &'p Options,
+) -> (Report, Cx<'p, Derivation<Judgment>>) {
+    let derives = Derives::with_capacity(program.exprs.len() * 7 / 2);
+    let (report, cx) = judge(program, source, options, derives);
     let (cx, derives) = cx.with(());
     (report, cx.with(derives.finish()).0)
 }

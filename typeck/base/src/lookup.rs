@@ -14,13 +14,10 @@ use crate::types::{ClassId, Ty, Types};
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
+use racefree_kernel::applied::LONG_CLIMB;
 use racefree_kernel::listener::Listener;
 use racefree_kernel::{PremiseId, RuleId};
 use racefree_program::FieldId;
-
-/// A climb over more superclasses than this is one step of a derivation: there are as many like it as classes that inherit,
-/// and to write every step of each would take the square of their number.
-pub(crate) const LONG_CLIMB: usize = 64;
 
 /// A field found in a class type.
 #[derive(Clone, Copy, Debug)]

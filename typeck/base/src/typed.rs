@@ -97,12 +97,12 @@ pub fn typed<'p>(program: &'p Program, source: &'p str, options: &'p Options) ->
 impl<'p> Typed<'p> {
     /// The point of an expression; none of one that is no code, such as a guard.
     pub fn point(&self, e: ExprId) -> Option<Point> {
-        self.0.recorder.get(e)
+        self.0.heard.get(e)
     }
 
     /// Every expression of which something is known.
     pub fn points(&self) -> impl Iterator<Item = (ExprId, Point)> + '_ {
-        (0..).map(ExprId::new).zip(&self.0.recorder.by_expr).filter_map(|(e, point)| Some((e, (*point)?)))
+        (0..).map(ExprId::new).zip(&self.0.heard.by_expr).filter_map(|(e, point)| Some((e, (*point)?)))
     }
 
     /// The variables in scope at a point, the one bound last first.

@@ -83,19 +83,19 @@ pub fn standings(program: &Program, options: &Options) -> Option<BTreeMap<ExprId
     }
     let mut all = BTreeMap::new();
     for e in (0..program.exprs.len() as u32).map(ExprId::new) {
-        let Some(Point { env, locks, ty, .. }) = of_block(program, e, |e| cx.recorder.points.get(e)) else { continue };
+        let Some(Point { env, locks, ty, .. }) = of_block(program, e, |e| cx.heard.points.get(e)) else { continue };
         all.insert(e, Standing::new(&cx, e, (env, locks), ty));
         if let Expr::Sync { lock, .. } = program.expr(e) {
             for l in iter::successors(Some(lock), |&l| receiver(program, l)) {
                 let path = cx.types.paths.of_expr(program, l);
-                if let Some(&t) = cx.recorder.finals.get(&(env, path)) {
+                if let Some(&t) = cx.heard.finals.get(&(env, path)) {
                     all.insert(l, Standing::new(&cx, l, (env, locks), t));
                 }
             }
         }
         if let Expr::Seq(list) = program.expr(e) {
             for (&holds, i) in program.list(list).iter().zip(list.start..) {
-                let rest = cx.recorder.rests.get(&i).copied();
+                let rest = cx.heard.rests.get(&i).copied();
                 let at = if i == list.start { Some((env, locks)) } else { rest };
                 if let (Expr::Holds(_), Some(at)) = (program.expr(holds), at) {
                     all.insert(holds, Standing::new(&cx, holds, at, Ty::VOID));

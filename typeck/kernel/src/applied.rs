@@ -8,6 +8,10 @@ use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::ops::Deref;
 
+/// A climb over more superclasses than this is one step of a derivation: there are as many like it as classes that inherit,
+/// and to write every step of each would take the square of their number.
+pub const LONG_CLIMB: usize = 64;
+
 /// An application of a rule.
 pub struct Applied<'r, C, L> {
     options: &'r Options,
@@ -87,6 +91,14 @@ impl<'r, C: Calculus, L: Listener<C>> Applied<'r, C, L> {
         }
         self.stands(if outcome.is_ok() { Standing::Holds } else { Standing::Fails });
         outcome.map(Some)
+    }
+
+    /// A premise with an off reading: true if it is in force.
+    pub fn in_force(&self, premise: PremiseId) -> bool {
+        let in_force = !self.takes(premise);
+        self.premise(premise);
+        self.stands(if in_force { Standing::Holds } else { Standing::Taken });
+        in_force
     }
 
     /// The premise is taken as holding, or its off reading is in force, if it is about no type and no lock expression.

@@ -4,12 +4,9 @@
 //! [`Listener`]: errors, the derivation, the typed program, constraints. A listener is told of rules and premises in their order,
 //! and changes no judgment.
 
-use crate::derivation::{Evidence, NodeId};
 use crate::options::Part;
-use crate::recorder::{Recorder, Tree};
 use crate::rule::{PremiseId, RuleId};
 use racefree_grammar::span::Span;
-use rustc_hash::FxHashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -69,39 +66,28 @@ pub trait Listener<C: Calculus> {
     /// A fork's captures that a fork within it captures too are told of: as many as the square of a nest of forks.
     const ALL_CAPTURES: bool = false;
     /// A rule begins.
-    #[inline(always)]
     fn opens(&mut self, _rule: RuleId) {}
     /// A rule begins, late: the judgment concluded last establishes its premise.
-    #[inline(always)]
     fn subsumes(&mut self, _rule: RuleId, _premise: PremiseId) {}
     /// What follows establishes this premise.
-    #[inline(always)]
     fn premise(&mut self, _premise: PremiseId) {}
     /// The premise named last stands so.
-    #[inline(always)]
     fn stands(&mut self, _standing: Standing) {}
     /// A premise of which a part is switched off is judged.
-    #[inline(always)]
     fn tries(&mut self) {}
     /// It is kept, or taken back.
-    #[inline(always)]
     fn tried(&mut self, _kept: bool) {}
     /// The rule opened last ends.
-    #[inline(always)]
     fn concludes(&mut self, _judgment: &C::Judgment) {}
     /// A judgment that was derived before. Returns false to have it derived again.
-    #[inline(always)]
     fn recalls(&mut self, _judgment: &C::Judgment) -> bool {
         true
     }
     /// The constraints of the premise named last belong to this place.
-    #[inline(always)]
     fn asks_for(&mut self, _premise: PremiseId, _span: Span, _at: &C::At) {}
     /// A judgment about an open program holds under this constraint.
-    #[inline(always)]
     fn constrains(&mut self, _constraint: C::Constraint) {}
     /// A premise of a rule for an expression or a declaration does not hold.
-    #[inline(always)]
     fn error(&mut self, _failure: Failure<C>) {}
 }
 
@@ -125,120 +111,37 @@ impl<C: Calculus, L> Errors<C, L> {
 
 impl<C: Calculus, L: Listener<C>> Listener<C> for Errors<C, L> {
     const ALL_CAPTURES: bool = L::ALL_CAPTURES;
-    #[inline(always)]
     fn opens(&mut self, rule: RuleId) {
         self.other.opens(rule);
     }
-    #[inline(always)]
     fn subsumes(&mut self, rule: RuleId, premise: PremiseId) {
         self.other.subsumes(rule, premise);
     }
-    #[inline(always)]
     fn premise(&mut self, premise: PremiseId) {
         self.other.premise(premise);
     }
-    #[inline(always)]
     fn stands(&mut self, standing: Standing) {
         self.other.stands(standing);
     }
-    #[inline(always)]
     fn tries(&mut self) {
         self.other.tries();
     }
-    #[inline(always)]
     fn tried(&mut self, kept: bool) {
         self.other.tried(kept);
     }
-    #[inline(always)]
     fn concludes(&mut self, judgment: &C::Judgment) {
         self.other.concludes(judgment);
     }
-    #[inline(always)]
     fn recalls(&mut self, judgment: &C::Judgment) -> bool {
         self.other.recalls(judgment)
     }
-    #[inline(always)]
     fn asks_for(&mut self, premise: PremiseId, span: Span, at: &C::At) {
         self.other.asks_for(premise, span, at);
     }
-    #[inline(always)]
     fn constrains(&mut self, constraint: C::Constraint) {
         self.other.constrains(constraint);
     }
-    #[inline(always)]
     fn error(&mut self, failure: Failure<C>) {
         self.found.push(failure);
-    }
-}
-
-/// The derivation, with the nodes of the judgments that may be recalled.
-pub struct Derives<C: Calculus> {
-    tree: Tree<C::Judgment>,
-    nodes: FxHashMap<C::Key, Option<NodeId>>,
-    /// The keys in the order of their nodes, while a judgment is tried.
-    order: Vec<C::Key>,
-    tried: Vec<usize>,
-}
-
-impl<C: Calculus> Derives<C> {
-    /// Derives into a tree.
-    pub fn new(tree: Tree<C::Judgment>) -> Derives<C> {
-        Derives { tree, nodes: FxHashMap::default(), order: Vec::new(), tried: Vec::new() }
-    }
-
-    /// The tree.
-    pub fn finish(self) -> Tree<C::Judgment> {
-        self.tree
-    }
-}
-
-impl<C: Calculus> Listener<C> for Derives<C> {
-    const ALL_CAPTURES: bool = true;
-    fn opens(&mut self, rule: RuleId) {
-        self.tree.open(rule);
-    }
-    fn subsumes(&mut self, rule: RuleId, premise: PremiseId) {
-        self.tree.adopt(rule, premise);
-    }
-    fn premise(&mut self, premise: PremiseId) {
-        self.tree.premise(premise);
-    }
-    fn stands(&mut self, standing: Standing) {
-        match standing {
-            Standing::Holds => self.tree.holds(),
-            Standing::Taken => self.tree.evidence(Evidence::Assumed),
-            Standing::Fails => self.tree.evidence(Evidence::Fails),
-        }
-    }
-    fn tries(&mut self) {
-        self.tree.tries();
-        self.tried.push(self.order.len());
-    }
-    fn tried(&mut self, kept: bool) {
-        self.tree.tried(kept);
-        let before = self.tried.pop().unwrap_or(0);
-        if !kept {
-            for key in self.order.drain(before..) {
-                self.nodes.remove(&key);
-            }
-        } else if self.tried.is_empty() {
-            self.order.clear();
-        }
-    }
-    fn concludes(&mut self, judgment: &C::Judgment) {
-        let node = self.tree.close(|| *judgment);
-        if let Some(key) = C::key(judgment) {
-            self.nodes.insert(key, node);
-            if !self.tried.is_empty() {
-                self.order.push(key);
-            }
-        }
-    }
-    fn recalls(&mut self, judgment: &C::Judgment) -> bool {
-        let known = C::key(judgment).and_then(|key| self.nodes.get(&key).copied());
-        if let Some(Some(node)) = known {
-            self.tree.evidence(Evidence::Node(node));
-        }
-        known.is_some()
     }
 }

@@ -1,6 +1,8 @@
-//! What a recording keeps: premises in order, what fails once, and no more than asked for.
+//! Contents of a derivation that listens to rules: premises in order, what fails once, and no more than asked for.
 
-use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, Tree};
+use racefree_grammar::span::Span;
+use racefree_kernel::listener::{Calculus, Cause, Listener, Standing};
+use racefree_kernel::{Derivation, Derives, Evidence, NodeId, Part, PremiseId};
 
 racefree_kernel::rules! {
     system 0;
@@ -16,155 +18,175 @@ racefree_kernel::rules! {
     }
 }
 
-fn leaf(tree: &mut Tree<u32>, judgment: u32, side: Evidence) -> Option<NodeId> {
-    tree.open(leaf::RULE);
-    tree.premise(leaf::SIDE);
-    tree.evidence(side);
-    tree.close(|| judgment)
+/// A calculus of numbers: those below ten are derived once.
+struct Numbers;
+
+#[derive(Clone, Debug)]
+struct Wrong;
+
+impl Cause for Wrong {
+    fn part(&self) -> Part {
+        Part::Rest
+    }
+
+    fn is_reported(&self) -> bool {
+        false
+    }
 }
 
-fn children(tree: &Tree<u32>, id: NodeId) -> Vec<(PremiseId, Evidence)> {
-    tree.derivation().children(id).iter().map(|child| (child.premise, child.evidence)).collect()
+impl Calculus for Numbers {
+    type Judgment = u32;
+    type At = Span;
+    type Cause = Wrong;
+    type Constraint = ();
+    type Key = u32;
+
+    fn key(judgment: &u32) -> Option<u32> {
+        Some(*judgment).filter(|judgment| *judgment < 10)
+    }
+}
+
+type Tree = Derives<Numbers>;
+
+fn leaf(tree: &mut Tree, judgment: u32, side: Standing) {
+    tree.opens(leaf::RULE);
+    tree.premise(leaf::SIDE);
+    tree.stands(side);
+    tree.concludes(&judgment);
+}
+
+/// The children of the root.
+fn children(derivation: &Derivation<u32>) -> Vec<(PremiseId, Evidence)> {
+    let root = derivation.root().unwrap();
+    derivation.children(root).iter().map(|child| (child.premise, child.evidence)).collect()
+}
+
+/// A derivation that begins at the left premise of a fork.
+fn begun() -> Tree {
+    let mut tree = Tree::default();
+    tree.opens(both::RULE);
+    tree.premise(both::LEFT);
+    tree
 }
 
 #[test]
 fn premises_stand_in_the_order_of_the_rule() {
-    let mut tree = Tree::default();
-    tree.open(both::RULE);
+    let mut tree = begun();
     tree.premise(both::RIGHT);
-    tree.evidence(Evidence::Assumed);
+    tree.stands(Standing::Taken);
     tree.premise(both::LEFT);
-    leaf(&mut tree, 1, Evidence::Holds);
-    tree.evidence(Evidence::Holds);
-    let root = tree.close(|| 2).unwrap();
+    leaf(&mut tree, 1, Standing::Holds);
+    tree.premise(both::LEFT);
+    tree.stands(Standing::Holds);
+    tree.concludes(&2);
+    let derivation = tree.finish();
     let expected =
         [(both::LEFT, Evidence::Node(NodeId(0))), (both::LEFT, Evidence::Holds), (both::RIGHT, Evidence::Assumed)];
-    assert_eq!(children(&tree, root), expected);
-    assert!(tree.derivation().node(root).holds);
+    assert_eq!(children(&derivation), expected);
+    assert!(derivation.node(derivation.root().unwrap()).holds);
 }
 
 #[test]
 fn what_fails_is_marked_where_it_fails_and_nowhere_else() {
-    let mut tree = Tree::default();
-    tree.open(both::RULE);
-    tree.premise(both::LEFT);
-    leaf(&mut tree, 1, Evidence::Fails);
-    tree.evidence(Evidence::Fails);
+    let mut tree = begun();
+    leaf(&mut tree, 1, Standing::Fails);
+    tree.stands(Standing::Fails);
     tree.premise(both::RIGHT);
-    leaf(&mut tree, 2, Evidence::Holds);
-    tree.evidence(Evidence::Fails);
-    let root = tree.close(|| 3).unwrap();
-    let failures: Vec<_> = tree.derivation().failures().collect();
-    assert_eq!(failures, [(NodeId(0), leaf::SIDE), (root, both::RIGHT)]);
-    assert!(!tree.derivation().node(root).holds);
+    leaf(&mut tree, 2, Standing::Holds);
+    tree.stands(Standing::Fails);
+    tree.concludes(&3);
+    let derivation = tree.finish();
+    let failures: Vec<_> = derivation.failures().collect();
+    assert_eq!(failures, [(NodeId(0), leaf::SIDE), (derivation.root().unwrap(), both::RIGHT)]);
+    assert!(!derivation.node(derivation.root().unwrap()).holds);
 }
 
 #[test]
 fn a_rule_can_begin_after_its_first_premise() {
-    let mut tree = Tree::default();
-    tree.open(both::RULE);
-    tree.premise(both::LEFT);
-    leaf(&mut tree, 1, Evidence::Holds);
+    let mut tree = begun();
+    leaf(&mut tree, 1, Standing::Holds);
     tree.premise(both::RIGHT);
-    tree.adopt(both::RULE, both::LEFT);
+    tree.subsumes(both::RULE, both::LEFT);
     tree.premise(both::RIGHT);
-    tree.evidence(Evidence::Holds);
-    let inner = tree.close(|| 2).unwrap();
-    let root = tree.close(|| 3).unwrap();
-    assert_eq!(children(&tree, inner), [(both::LEFT, Evidence::Node(NodeId(0))), (both::RIGHT, Evidence::Holds)]);
-    assert_eq!(
-        children(&tree, root),
-        [(both::LEFT, Evidence::Node(inner))],
-        "the conclusion takes the place of its premise"
-    );
+    tree.stands(Standing::Holds);
+    tree.concludes(&2);
+    tree.concludes(&3);
+    let derivation = tree.finish();
+    let inner: Vec<_> = derivation.children(NodeId(1)).iter().map(|child| (child.premise, child.evidence)).collect();
+    assert_eq!(inner, [(both::LEFT, Evidence::Node(NodeId(0))), (both::RIGHT, Evidence::Holds)]);
+    let expected = [(both::LEFT, Evidence::Node(NodeId(1)))];
+    assert_eq!(children(&derivation), expected, "the conclusion takes the place of its premise");
 }
 
 #[test]
-fn a_node_taken_back_can_be_evidence_elsewhere() {
-    let mut tree = Tree::default();
-    tree.open(both::RULE);
-    tree.premise(both::LEFT);
-    let shared = leaf(&mut tree, 1, Evidence::Holds).unwrap();
-    tree.withdraw();
+fn a_judgment_that_is_recalled_is_the_same_node() {
+    let mut tree = begun();
+    assert!(!tree.recalls(&1), "not yet");
+    leaf(&mut tree, 1, Standing::Holds);
+    leaf(&mut tree, 10, Standing::Holds);
     tree.premise(both::RIGHT);
-    tree.evidence(Evidence::Node(shared));
-    tree.evidence(Evidence::Node(shared));
-    let root = tree.close(|| 2).unwrap();
-    assert_eq!(children(&tree, root), [(both::RIGHT, Evidence::Node(shared)); 2]);
+    assert!(tree.recalls(&1));
+    assert!(!tree.recalls(&10), "it has no key");
+    tree.concludes(&2);
+    let of = |premise, node| (premise, Evidence::Node(NodeId(node)));
+    assert_eq!(children(&tree.finish()), [of(both::LEFT, 0), of(both::LEFT, 1), of(both::RIGHT, 0)]);
 }
 
 #[test]
 fn what_is_tried_and_taken_back_leaves_no_trace() {
-    let mut tree = Tree::default();
-    tree.open(both::RULE);
-    tree.premise(both::LEFT);
-    let kept = leaf(&mut tree, 1, Evidence::Holds).unwrap();
+    let mut tree = begun();
+    leaf(&mut tree, 1, Standing::Holds);
     for keep in [false, true] {
         tree.tries();
+        assert!(!tree.recalls(&2), "it was taken back");
         tree.premise(both::RIGHT);
-        leaf(&mut tree, 2, Evidence::Fails);
+        leaf(&mut tree, 2, Standing::Fails);
         tree.tried(keep);
     }
-    let tried = NodeId(kept.0 + 1);
-    let root = tree.close(|| 3).unwrap();
-    assert_eq!(children(&tree, root), [(both::LEFT, Evidence::Node(kept)), (both::RIGHT, Evidence::Node(tried))]);
-    assert_eq!(tree.finish().len(), 3);
-}
-
-#[test]
-fn a_pause_leaves_no_trace() {
-    let mut tree = Tree::default();
-    tree.open(both::RULE);
-    tree.premise(both::LEFT);
-    tree.pause();
-    leaf(&mut tree, 1, Evidence::Fails);
-    tree.evidence(Evidence::Fails);
-    tree.resume();
-    tree.holds();
-    let root = tree.close(|| 2).unwrap();
-    assert_eq!(children(&tree, root), [(both::LEFT, Evidence::Holds)]);
-    assert_eq!(tree.finish().len(), 1);
+    tree.concludes(&3);
+    let derivation = tree.finish();
+    let of = |premise, node| (premise, Evidence::Node(NodeId(node)));
+    assert_eq!(children(&derivation), [of(both::LEFT, 0), of(both::RIGHT, 1)]);
+    assert_eq!(derivation.len(), 3);
 }
 
 #[test]
 fn a_premise_is_a_side_condition_unless_a_judgment_stands_for_it() {
-    let mut tree = Tree::default();
-    tree.open(both::RULE);
-    tree.premise(both::LEFT);
-    let above = leaf(&mut tree, 1, Evidence::Holds).unwrap();
-    tree.holds();
+    let mut tree = begun();
+    leaf(&mut tree, 1, Standing::Holds);
+    tree.stands(Standing::Holds);
     tree.premise(both::RIGHT);
-    tree.holds();
-    let root = tree.close(|| 2).unwrap();
-    assert_eq!(children(&tree, root), [(both::LEFT, Evidence::Node(above)), (both::RIGHT, Evidence::Holds)]);
+    tree.stands(Standing::Holds);
+    tree.concludes(&2);
+    let expected = [(both::LEFT, Evidence::Node(NodeId(0))), (both::RIGHT, Evidence::Holds)];
+    assert_eq!(children(&tree.finish()), expected);
 }
 
 #[test]
 fn a_premise_is_assumed_once() {
-    let mut tree = Tree::default();
-    tree.open(both::RULE);
+    let mut tree = begun();
+    tree.stands(Standing::Taken);
+    leaf(&mut tree, 1, Standing::Holds);
     tree.premise(both::LEFT);
-    tree.evidence(Evidence::Assumed);
-    leaf(&mut tree, 1, Evidence::Holds);
-    tree.premise(both::LEFT);
-    tree.evidence(Evidence::Assumed);
-    let root = tree.close(|| 2).unwrap();
-    assert_eq!(children(&tree, root), [(both::LEFT, Evidence::Assumed), (both::LEFT, Evidence::Node(NodeId(0)))]);
+    tree.stands(Standing::Taken);
+    tree.concludes(&2);
+    let expected = [(both::LEFT, Evidence::Assumed), (both::LEFT, Evidence::Node(NodeId(0)))];
+    assert_eq!(children(&tree.finish()), expected);
 }
 
 #[test]
 fn a_derivation_that_is_too_large_is_abridged_and_still_holds_or_not() {
-    for (side, holds) in [(Evidence::Holds, true), (Evidence::Fails, false)] {
+    for (side, holds) in [(Standing::Holds, true), (Standing::Fails, false)] {
         let mut tree = Tree::with_capacity(8).keep_at_most(10);
         for _ in 0..100 {
-            tree.open(both::RULE);
+            tree.opens(both::RULE);
             tree.premise(both::LEFT);
         }
         leaf(&mut tree, 0, side);
         for i in 0..100 {
             tree.premise(both::RIGHT);
-            leaf(&mut tree, i, Evidence::Holds);
-            tree.close(|| i);
+            leaf(&mut tree, i, Standing::Holds);
+            tree.concludes(&i);
         }
         let derivation = tree.finish();
         assert!(derivation.is_abridged());

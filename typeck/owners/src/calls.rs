@@ -1,121 +1,145 @@
 //! \[EXP INVOKE\]: σ and θ of a call, what is lent, what is required.
 
-use crate::access::Steps;
-use crate::expressions::{Found, class_of};
-use crate::judgments::Value;
+use crate::Eprfj;
+use crate::access::{Steps, apart};
+use crate::error::{Blamed, Role, Why, class_of, holds};
+use crate::expressions::Found;
+use crate::giving::Value;
 use crate::owner::{Owner, Theta, Ty};
+use crate::reading::{Declared, Reading};
 use crate::rules::exp_invoke;
 use crate::signature::Signature;
-use crate::typing::{Blamed, IN_TWO_STEPS, Judgment, Mode, Typing};
+use crate::typing::{IN_TWO_STEPS, Mode, Typing};
 use racefree_grammar::ast::{ExprId, List};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
-use racefree_kernel::Recorder;
-use racefree_program::{ClassId, MethodId};
+use racefree_kernel::listener::Listener;
+use racefree_program::MethodId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 /// From so many comparisons on locks are hashed.
 const MANY_LOCKS: usize = 4096;
 
-impl<R: Recorder<Judgment>> Typing<'_, R> {
+/// A call whose receiver and arguments are judged.
+struct Call<'s> {
+    /// The call.
+    at: ExprId,
+    /// Name of the method.
+    name: Name,
+    method: MethodId,
+    signature: &'s Signature,
+    /// Types of `this` and of the parameters.
+    declared: SmallVec<[Ty; 4]>,
+    /// The receiver and the arguments.
+    values: SmallVec<[Value; 4]>,
+}
+
+impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
+    /// \[EXP INVOKE\]
     pub(crate) fn exp_invoke(&mut self, e: ExprId, recv: ExprId, mn: Name, args: List) -> Found {
-        self.recorder.open(exp_invoke::RULE);
-        let to = self.part(exp_invoke::RECEIVER, recv);
-        let class = self.receiver(exp_invoke::RECEIVER, &to, "methods");
-        let (name, span) = (self.program.text(mn), self.program.span(e));
+        let rule = self.of(exp_invoke::RULE, e);
+        let (to, class) = self.receiver(&rule, exp_invoke::RECEIVER, recv, "methods");
         let found = class.and_then(|class| {
             let found = self.resolved.method(class, mn);
             let excused = found.is_some() || self.resolved.get(class).broken();
-            self.check(exp_invoke::METHOD_KNOWN, span, |it| {
-                it.side(exp_invoke::METHOD_KNOWN, excused, |it| format!("`{}` has no method `{name}`", it.show(to.ty)))
-            });
+            rule.check(exp_invoke::METHOD_KNOWN, || holds(excused, || Why::NoMethod(to.ty, mn)));
             Some((class, found?))
         });
-        let mut values: SmallVec<[Value; 4]> = smallvec![to];
-        let Some((class, (of, m))) = found else {
-            for i in 0..args.len as usize {
-                self.part(exp_invoke::VALUES, self.program.list(args)[i]);
-            }
+        let args = self.program.list(args);
+        let Some((class, (of, method))) = found else {
+            args.iter().for_each(|&arg| _ = self.part(&rule, exp_invoke::VALUES, arg));
             return (Ty::Error, true);
         };
-        self.premise(exp_invoke::METHOD);
-        self.method_in(class, of, m);
-        let signature = self.signature(of, m);
-        let (wanted, given) = (signature.params.len(), args.len as usize);
-        self.check(exp_invoke::ARITY, span, |it| {
-            it.side(exp_invoke::ARITY, wanted == given, |_| {
-                format!("`{name}` takes {wanted} arguments, and is given {given}")
-            })
-        });
-        for i in 0..given {
-            let value = self.part(exp_invoke::VALUES, self.program.list(args)[i]);
-            values.push(value);
+        rule.premise(exp_invoke::METHOD);
+        self.method_in(class, of, method);
+        let signature = &*self.signature(of, method);
+        let (wants, has) = (signature.params.len(), args.len());
+        rule.check(exp_invoke::ARITY, || holds(wants == has, || Why::Arguments { method: mn, wants, has }));
+        let mut values: SmallVec<[Value; 4]> = smallvec![to];
+        for &arg in args {
+            values.push(self.part(&rule, exp_invoke::VALUES, arg));
         }
-        self.invoke(e, name, (class, of, m), &signature, values)
-    }
-
-    /// The premises of a call whose receiver and arguments are judged.
-    fn invoke(
-        &mut self,
-        e: ExprId,
-        name: &str,
-        (class, of, m): (ClassId, ClassId, MethodId),
-        signature: &Signature,
-        mut values: SmallVec<[Value; 4]>,
-    ) -> Found {
-        let span = self.program.span(e);
         // e₀ seen as B<…>
-        if let Ty::Class(_, owners) = values[0].ty
+        if let Ty::Class(_, owners) = to.ty
             && class != of
             && let Some(seen) = self.seen_as(class, owners, of)
         {
             values[0].ty = Ty::Class(of, seen);
         }
-        let declared: SmallVec<[Ty; 4]> =
-            std::iter::once(signature.this).chain(signature.params.iter().map(|p| p.0)).collect();
-        let sigma = self.sigma(signature, &declared, &values);
-        let twice = self.unique_twice(signature, &declared, &sigma);
-        self.about = values.iter().filter_map(|value| class_of(value.ty)).collect();
-        self.check(exp_invoke::UNIQUE_ONCE, span, |it| {
-            it.side(exp_invoke::UNIQUE_ONCE, twice.is_none(), |it| {
-                let f = twice.map_or(String::new(), |f| it.show_owner(Owner::Formal(f)));
-                format!("`{f}` stands for `unique` in this call, and `{name}` uses it in more than one place")
-            })
+        let declared = std::iter::once(signature.this).chain(signature.params.iter().map(|p| p.0)).collect();
+        self.invoke(&rule, &Call { at: e, name: mn, method, signature, declared, values })
+    }
+
+    /// The premises of a call whose receiver and arguments are judged.
+    fn invoke(&mut self, rule: &Declared<'r, L>, call: &Call<'_>) -> Found {
+        let Call { signature, declared, values, .. } = call;
+        let classes = || values.iter().filter_map(|value| class_of(value.ty));
+        let sigma = self.sigma(signature, declared, values);
+        let twice = self.unique_twice(signature, declared, &sigma);
+        rule.check(exp_invoke::UNIQUE_ONCE, || match twice {
+            None => Ok(()),
+            Some(f) => Err(Why::UniqueTwice(f, call.name).cause().blames(classes())),
         });
-        let steps = self.call_steps(sigma, signature, &values);
-        for (j, (&value, &t)) in values.iter().zip(&declared).enumerate() {
-            let premise = if j == 0 { exp_invoke::RECEIVER_OWNERS } else { exp_invoke::ARGS };
-            let wanted = self.put_all(t, &steps);
-            if self.is_lent(t, value, wanted) {
-                self.premise(premise);
-                self.recorder.holds();
-                continue;
-            }
-            self.receives(premise, value, wanted, |_| match j {
-                0 => format!("the `this` of `{name}` cannot be this"),
-                j => format!("parameter {j} of `{name}` cannot be this"),
-            });
-        }
-        self.requires_held(e, name, m, signature, &steps);
+        let steps = self.call_steps(sigma, signature, values);
+        self.passed(rule, call, &steps);
+        self.requires_held(rule, call, &steps);
         let ret = self.put_all(signature.ret, &steps);
-        self.about_type(ret);
-        if ret == Ty::Void {
-            self.check(exp_invoke::TYPE, span, |_| Ok(()));
-        } else {
-            self.check(exp_invoke::TYPE, span, |it| it.well_formed(ret));
-        }
+        rule.check(exp_invoke::TYPE, || match ret {
+            Ty::Void => Ok(()),
+            ret => self.well_formed(ret).map_err(|cause| cause.confuses(ret)),
+        });
         let mut moved = None;
         for (i, value) in values.iter().enumerate() {
             if self.is_unique(value.ty) && !value.owned {
                 moved = moved.or(values[i + 1..].iter().find_map(|later| self.moves_one_of(later, value.at)));
             }
         }
-        self.about = values.iter().filter_map(|value| class_of(value.ty)).collect();
-        self.check(exp_invoke::APART, span, |it| it.apart(exp_invoke::APART, moved));
+        rule.check(exp_invoke::APART, || apart(moved).map_err(|cause| cause.blames(classes())));
         (ret, self.is_unique(signature.ret) || !self.is_unique(ret))
     }
 
+    /// The premises `receiver-owners` and `args`.
+    fn passed(&mut self, rule: &Declared<'r, L>, call: &Call<'_>, steps: &[Theta]) {
+        for (j, (&value, &t)) in call.values.iter().zip(&call.declared).enumerate() {
+            let (premise, role) = match j {
+                0 => (exp_invoke::RECEIVER_OWNERS, Role::This(call.name)),
+                j => (exp_invoke::ARGS, Role::Parameter(j, call.name)),
+            };
+            let wanted = self.put_all(t, steps);
+            if self.is_lent(t, value, wanted) {
+                rule.given(premise);
+            } else {
+                self.receives(rule, premise, value, wanted, role);
+            }
+        }
+    }
+
+    /// The premise `requires-held`: of the locks that are not held the first is told, else the last one.
+    fn requires_held(&mut self, rule: &Declared<'r, L>, call: &Call<'_>, steps: &[Theta]) {
+        let locks = &call.signature.locks;
+        // Locks held, hashed if there are many to compare.
+        let known: Option<FxHashSet<(Owner, Mode)>> = (locks.len() * self.ls.len() > MANY_LOCKS)
+            .then(|| self.ls.iter().flat_map(|&(l, of)| [(self.plain(l), of), (self.plain(l), Mode::Read)]).collect());
+        let missing = |it: &mut Self, &&(l, mode): &&(Owner, Mode)| {
+            let lock = it.lock_at(l, steps);
+            match &known {
+                Some(known) => !known.contains(&(it.plain(lock), mode)),
+                None => !it.ls.iter().any(|&(other, of)| of >= mode && it.same(lock, other)),
+            }
+        };
+        let told = locks.iter().find(|lock| missing(self, lock)).or(locks.last());
+        rule.check(exp_invoke::REQUIRES_HELD, || {
+            let Some(&lock) = told else { return Ok(()) };
+            self.guard_held((call.at, call.name), lock, steps).map_err(|cause| match call.method {
+                MethodId::Declared(m) => cause.blames([Blamed::Method(m)]),
+                MethodId::Predefined(_) => cause,
+            })
+        });
+    }
+}
+
+impl Typing<'_> {
     /// σ: what each formal of the method's types stands for, by matching them with the arguments', the owned unique ones last.
     fn sigma(&mut self, signature: &Signature, declared: &[Ty], values: &[Value]) -> Theta {
         let mut sigma = self.matched(signature, declared, values);
@@ -194,33 +218,5 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let formal =
             matches!(declared, Ty::Class(_, owners) if matches!(self.lists.first(owners), Some(Owner::Formal(_))));
         formal && self.is_unique(value.ty) && self.not_below(value.ty, wanted).is_none()
-    }
-
-    fn requires_held(&mut self, e: ExprId, name: &str, m: MethodId, signature: &Signature, steps: &[Theta]) {
-        // Locks held, hashed if there are many to compare.
-        let many = signature.locks.len() * self.ls.len() > MANY_LOCKS;
-        let known: FxHashSet<(Owner, Mode)> = match many {
-            true => self.ls.iter().flat_map(|&(l, of)| [(self.plain(l), of), (self.plain(l), Mode::Read)]).collect(),
-            false => FxHashSet::default(),
-        };
-        for &(l, mode) in &signature.locks {
-            let lock = self.lock_at(l, steps);
-            let held = match many {
-                true => known.contains(&(self.plain(lock), mode)),
-                false => self.ls.iter().any(|&(other, of)| of >= mode && self.same(lock, other)),
-            };
-            if !held && !self.is_off(exp_invoke::REQUIRES_HELD) {
-                if let MethodId::Declared(m) = m {
-                    self.about = smallvec![Blamed::Method(m)];
-                }
-                return self.guard_held(exp_invoke::REQUIRES_HELD, e, name, l, mode, steps);
-            }
-        }
-        match signature.locks.last() {
-            Some(&(l, mode)) => self.guard_held(exp_invoke::REQUIRES_HELD, e, name, l, mode, steps),
-            None => {
-                self.check(exp_invoke::REQUIRES_HELD, self.program.span(e), |_| Ok(()));
-            }
-        }
     }
 }

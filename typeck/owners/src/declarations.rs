@@ -1,62 +1,50 @@
 //! Programs, classes, fields and methods.
 
-use crate::edits::Hint;
+use crate::Eprfj;
+use crate::error::{Blamed, Outcome, Role, Why, holds};
 use crate::owner::{Owner, Ty};
+use crate::reading::{Declared, Reading};
 use crate::rules::{class, env_empty, field, method, prog};
 use crate::signature::{Signature, Unqualified};
-use crate::typing::{Asked, Blamed, EnvId, Judgment, RACY_FIELDS, Typing};
-use racefree_grammar::ast::{Expr, ExprId};
+use crate::typing::{EnvId, Judgment, RACY_FIELDS, Typing};
+use racefree_grammar::ast::{Class, Expr, ExprId, List};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::{PremiseId, Recorder};
+use racefree_kernel::PremiseId;
+use racefree_kernel::listener::Listener;
 use racefree_program::{ClassId, FieldId, MethodId, Problem, SuperProblem};
 use rustc_hash::FxHashSet;
-use smallvec::smallvec;
 
-impl<R: Recorder<Judgment>> Typing<'_, R> {
+/// Failures of the premises on declarations.
+pub(crate) type Wrong = Vec<(PremiseId, Span, Box<crate::error::Cause>)>;
+
+impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     /// \[PROG\]: the type of the main expression, if there is one.
-    pub fn prog(&mut self) -> Option<Ty> {
-        self.recorder.open(prog::RULE);
-        self.predicates();
+    pub(crate) fn prog(&mut self) -> Option<Ty> {
+        let rule = self.declared(prog::RULE, Span::NONE);
+        self.predicates(&rule);
         for i in 0..self.program.classes.len() {
-            self.premise(prog::DEFN);
+            rule.premise(prog::DEFN);
             self.class(self.resolved.of_declaration(i));
         }
         self.set_not_self(None);
         self.scope([]);
-        self.premise(prog::MAIN);
+        rule.premise(prog::MAIN);
         self.axiom(env_empty::RULE, Judgment::Env(EnvId(0)));
         let main = self.program.main.map(|e| self.expr(e).ty);
-        self.recorder.close(|| Judgment::Program(main.unwrap_or(Ty::Void)));
-        main
+        rule.concludes_as(Judgment::Program(main.unwrap_or(Ty::Void)), main)
     }
 
-    /// Judges the premises on declarations; a premise without a problem holds.
-    fn predicates(&mut self) {
-        let mut wrong: Vec<(PremiseId, Span, String, Vec<Blamed>)> = Vec::new();
+    /// The premises on declarations; one without a problem holds.
+    fn predicates(&mut self, rule: &Declared<'r, L>) {
+        let mut wrong: Wrong = Vec::new();
         for problem in self.resolved.problems() {
-            let name = |class| self.program.text(self.resolved.get(class).name);
-            let member = |f: FieldId| self.program.text(self.program.fields[f.index()].name);
-            let (premise, message) = match problem {
-                Problem::ClassAgain { class, .. } => {
-                    (prog::CLASS_ONCE, format!("there is another class `{}`", name(class)))
-                }
-                Problem::Superclass { class, problem: SuperProblem::Cycle } => {
-                    (prog::ACYCLIC, format!("class `{}` inherits from itself", name(class)))
-                }
+            let premise = match problem {
+                Problem::ClassAgain { .. } => prog::CLASS_ONCE,
+                Problem::Superclass { problem: SuperProblem::Cycle, .. } => prog::ACYCLIC,
                 Problem::Superclass { .. } => continue,
-                Problem::FieldAgain { again, .. } => {
-                    (prog::FIELDS_ONCE, format!("the field `{}` is declared twice", member(again)))
-                }
-                Problem::FieldInherited { field, owner, .. } => {
-                    let message =
-                        format!("the field `{}` is inherited from class `{}` already", member(field), name(owner));
-                    (prog::FIELDS_ONCE, message)
-                }
-                Problem::MethodAgain { again, .. } => {
-                    let mn = self.program.text(self.program.methods[again as usize].name);
-                    (prog::METHODS_ONCE, format!("the method `{mn}` is declared twice; there is no overloading"))
-                }
+                Problem::FieldAgain { .. } | Problem::FieldInherited { .. } => prog::FIELDS_ONCE,
+                Problem::MethodAgain { .. } => prog::METHODS_ONCE,
             };
             let span = match problem {
                 Problem::ClassAgain { class, .. } | Problem::Superclass { class, .. } => {
@@ -67,7 +55,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                 }
                 Problem::MethodAgain { again, .. } => self.program.methods[again as usize].span,
             };
-            wrong.push((premise, span, message, vec![Blamed::All]));
+            wrong.push((premise, span, Why::Declared(problem).cause()));
         }
         self.overrides(&mut wrong);
         for premise in [
@@ -78,14 +66,12 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             prog::OVERRIDE_TYPE,
             prog::OVERRIDE_REQUIRES,
         ] {
-            let mut holds = true;
-            for (_, span, message, about) in wrong.iter().filter(|(failed, ..)| *failed == premise) {
-                self.about = about.iter().copied().collect();
-                self.check(premise, *span, |it| it.fails(premise, message.clone()));
-                holds = false;
+            let mut all = wrong.extract_if(.., |(failed, ..)| *failed == premise).peekable();
+            if all.peek().is_none() {
+                rule.check(premise, || Ok(()));
             }
-            if holds {
-                self.check(premise, Span::NONE, |_| Ok(()));
+            for (_, span, cause) in all {
+                rule.check_at(premise, span, || Err(cause));
             }
         }
     }
@@ -93,143 +79,186 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// \[CLASS\]
     fn class(&mut self, id: ClassId) {
         let Some(decl) = self.resolved.decl(id) else { return };
-        let problem = self.resolved.problem(id);
-        let place = decl.extends.map_or(decl.name_span, |ty| self.program.ty(ty).span);
-        self.recorder.open(class::RULE);
         self.set_not_self(Some(id));
         let formals = self.formals_of(id);
         self.scope(formals.iter().copied());
-        self.check(class::FORMALS, decl.name_span, |it| {
-            it.formals_ok(&formals, self.program.owners_of(&decl).not_self)
+        let rule = self.declared(class::RULE, decl.extends.map_or(decl.name_span, |ty| self.program.ty(ty).span));
+        rule.check_at(class::FORMALS, decl.name_span, || {
+            self.formals_distinct(&formals, self.program.owners_of(&decl).not_self)
         });
-        let known = !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::NoClass));
-        self.check(class::SUPER_KNOWN, place, |it| {
-            it.side(class::SUPER_KNOWN, known, |_| "there is no such class to extend".to_owned())
-        });
-        let string = problem == Some(SuperProblem::IsString);
-        self.check(class::SUPER_NOT_STRING, place, |it| {
-            it.side(class::SUPER_NOT_STRING, !string, |_| "`String` cannot be extended".to_owned())
-        });
-        if known && !string && problem != Some(SuperProblem::Cycle) {
-            self.superclass(id, decl.extends, place, problem == Some(SuperProblem::Arity));
-        }
+        self.superclass(&rule, id, &decl);
         for f in decl.fields.indices() {
-            self.premise(class::FIELD);
+            rule.premise(class::FIELD);
             let this = self.this_type(id);
             self.bind(this, Name::THIS, decl.name_span, false);
             self.field(id, FieldId(f as u32));
             self.unbind_all();
         }
         for m in decl.methods.indices() {
-            self.premise(class::METHOD);
+            rule.premise(class::METHOD);
             self.method(id, m as u32);
             self.unbind_all();
         }
-        self.recorder.close(|| Judgment::Class(id));
-    }
-
-    fn formals_ok(&self, formals: &[Name], not_self: racefree_grammar::ast::List) -> Asked {
-        let mut seen = FxHashSet::default();
-        if let Some(&again) = formals.iter().find(|&&f| !seen.insert(f)) {
-            let text = format!("the formal owner `{}` is declared twice", self.program.text(again));
-            return self.fails(class::FORMALS, text);
-        }
-        for &f in self.program.list(not_self) {
-            if let Expr::Var(f) = self.program.expr(f)
-                && !seen.contains(&f)
-            {
-                let text =
-                    format!("the class has no formal owner `{}` of which `where` could speak", self.program.text(f));
-                return self.fails(class::FORMALS, text);
-            }
-        }
-        Ok(())
+        rule.concludes_as(Judgment::Class(id), ());
     }
 
     /// The premises about the superclass.
-    fn superclass(&mut self, id: ClassId, written: Option<racefree_grammar::ast::TypeId>, place: Span, arity: bool) {
-        let own = self.this_type(id);
-        let Some(superclass) = self.resolved.get(id).superclass() else { return };
-        let owners = self.supers[id.index()];
+    fn superclass(&mut self, rule: &Declared<'r, L>, id: ClassId, decl: &Class) {
+        let problem = self.resolved.problem(id);
+        let known = !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::NoClass));
+        rule.check(class::SUPER_KNOWN, || holds(known, || Why::UnknownSuper));
+        let string = problem == Some(SuperProblem::IsString);
+        rule.check(class::SUPER_NOT_STRING, || holds(!string, || Why::StringSuper));
+        let above = self.resolved.get(id).superclass();
+        let Some(superclass) = above.filter(|_| known && !string && problem != Some(SuperProblem::Cycle)) else {
+            return;
+        };
+        let arity = problem == Some(SuperProblem::Arity);
+        let (own, owners, written) = (self.this_type(id), self.supers[id.index()], decl.extends);
         let t = Ty::Class(superclass, owners);
-        self.about_type(own);
         let bare = written.is_none_or(|ty| self.program.locks_of(ty).is_empty()) && superclass == ClassId::OBJECT;
-        self.check(class::SUPER_TYPE, place, |it| match written {
-            Some(ty) if arity || !bare => it.written(ty, false),
-            _ => it.well_formed(t),
+        rule.check(class::SUPER_TYPE, || {
+            let formed = match written {
+                Some(ty) if arity || !bare => self.written(ty, false),
+                _ => self.well_formed(t),
+            };
+            formed.map_err(|cause| cause.confuses(own))
         });
         if arity {
             return;
         }
-        let first = |it: &Self, t: Ty| match t {
-            Ty::Class(_, owners) => it.lists.first(owners),
-            _ => None,
-        };
-        let (ours, theirs) = (first(self, own), first(self, t));
-        self.about_type(own);
-        self.check(class::SUPER_OWNER, place, |it| {
-            it.side(class::SUPER_OWNER, ours == theirs, |it| {
-                let show = |o: Option<Owner>| o.map_or("?".to_owned(), |o| it.show_owner(o));
-                format!(
-                    "an object has one owner: the superclass's first is `{}`, the class's `{}`",
-                    show(theirs),
-                    show(ours)
-                )
-            })
+        let first = |t| if let Ty::Class(_, owners) = t { self.lists.first(owners) } else { None };
+        let (ours, theirs) = (first(own), first(t));
+        rule.check(class::SUPER_OWNER, || {
+            holds(ours == theirs, || Why::SuperOwner(theirs, ours)).map_err(|cause| cause.confuses(own))
         });
-        let thread = self.lists.get(owners).contains(&Owner::THIS_THREAD);
-        self.about_type(own);
-        self.check(class::SUPER_NO_THREAD, place, |it| it.no_thread(class::SUPER_NO_THREAD, thread));
-    }
-
-    fn no_thread(&mut self, premise: PremiseId, thread: bool) -> Asked {
-        self.side(premise, !thread, |_| {
-            "`thisThread` is not the same thread for every reader of a declaration: give the class another formal owner, \
-             and say `thisThread` where it is used"
-                .to_owned()
-        })
+        rule.check(class::SUPER_NO_THREAD, || self.no_thread(t).map_err(|cause| cause.confuses(own)));
     }
 
     /// \[FIELD\]
     fn field(&mut self, class: ClassId, id: FieldId) {
         let decl = &self.program.fields[id.index()];
         let declared = self.field_type(class, id);
-        self.recorder.open(field::RULE);
-        self.about_type(declared.ty);
-        self.check(field::TYPE, decl.span, |it| it.written(decl.ty, false));
-        let thread =
-            matches!(declared.ty, Ty::Class(_, owners) if self.lists.get(owners).contains(&Owner::THIS_THREAD));
-        self.about_type(declared.ty);
-        self.check(field::NO_THREAD, decl.span, |it| it.no_thread(field::NO_THREAD, thread));
+        let rule = self.declared(field::RULE, decl.span);
+        rule.check(field::TYPE, || self.written(decl.ty, false).map_err(|cause| cause.confuses(declared.ty)));
+        rule.check(field::NO_THREAD, || self.no_thread(declared.ty).map_err(|cause| cause.confuses(declared.ty)));
         // A class-level guard is looked at once, by the first field that takes it.
         let again = decl.guard.is_none() && !self.takes_class_guard_first(class, id);
+        let blame = |cause: Box<crate::error::Cause>| cause.blames([Blamed::Field(id)]);
         for l in [declared.guard.filter(|_| !again), declared.write_guard].into_iter().flatten() {
-            self.about = smallvec![Blamed::Field(id)];
-            self.check(field::GUARD, decl.span, |it| it.lock(l, None));
+            rule.check(field::GUARD, || self.lock(l, None).map_err(blame));
         }
-        let racy = self.options.reads(RACY_FIELDS) && (declared.write_guard.is_some() || !self.is_unique(declared.ty));
+        let only_writes = declared.write_guard.is_some();
+        let racy = self.options.reads(RACY_FIELDS) && (only_writes || !self.is_unique(declared.ty));
         let guarded = decl.is_final || declared.guard.is_some();
         if racy && !guarded {
             self.blamed.push(Blamed::Field(id));
         }
-        self.about = smallvec![Blamed::Field(id)];
-        self.hint = (!guarded && !racy).then_some(Hint::Guard(id));
-        self.check(field::GUARDED, decl.span, |it| {
-            it.side(field::GUARDED, guarded || racy, |it| it.unguarded(id, declared.write_guard.is_some()))
+        rule.check(field::GUARDED, || {
+            holds(guarded || racy, || Why::Unguarded { field: id, only_writes }).map_err(blame)
         });
         match decl.init {
             Some(init) => {
                 let this = self.this_type(class);
                 self.unbind_all();
                 self.bind(this, Name::THIS, decl.name_span, true);
-                let fd = self.program.text(decl.name);
-                self.expect(field::INIT, init, declared.ty, |_| format!("the field `{fd}` cannot hold this"));
+                self.expect(&rule, field::INIT, init, declared.ty, Role::Initialiser(decl.name));
             }
-            None => {
-                self.check(field::INIT, decl.span, |_| Ok(()));
-            }
+            None => _ = rule.check(field::INIT, || Ok(())),
         }
-        self.recorder.close(|| Judgment::Field(self.env, id));
+        rule.concludes_as(Judgment::Field(self.env, id), ());
+    }
+
+    /// \[METHOD\]
+    fn method(&mut self, class: ClassId, m: u32) {
+        let decl = &self.program.methods[m as usize];
+        let signature = &*self.signature(class, MethodId::Declared(m));
+        let rule = self.declared(method::RULE, decl.span);
+        let narrowed = self.only_what_this_repeats(decl, signature);
+        self.scope(signature.formals.iter().copied());
+        self.this_in_all(&rule, class, m, signature);
+        self.bind(signature.this, Name::THIS, decl.name_span, false);
+        for param in self.program.params_of(decl) {
+            rule.premise(method::PARAMS);
+            self.env_x(param.ty, param.name, param.span);
+        }
+        let unbound = self.unbound(signature);
+        rule.check(method::BOUND, || match unbound {
+            None => Ok(()),
+            Some(f) => Err(Why::UnboundFormal(f).cause().confuses(signature.this)),
+        });
+        rule.check(method::RETURN_TYPE, || self.written(decl.ret, true).map_err(|cause| cause.confuses(signature.ret)));
+        rule.check(method::REQUIRES, || {
+            self.required(class, m, signature).map_err(|cause| cause.blames([Blamed::Method(m)]))
+        });
+        let before = (self.ls.len(), self.locks_id);
+        for &(l, mode) in signature.locks.iter().chain(&signature.assumed) {
+            self.hold(l, mode);
+        }
+        self.expect(&rule, method::BODY, decl.body, signature.ret, Role::Result(decl.name));
+        self.release(before);
+        rule.concludes_as(Judgment::Method(self.env, MethodId::Declared(m)), ());
+        if narrowed {
+            self.set_not_self(Some(class));
+        }
+    }
+
+    /// The premise `this-type`, in E': all parameters are in scope.
+    fn this_in_all(&mut self, rule: &Declared<'r, L>, class: ClassId, m: u32, signature: &Signature) {
+        let decl = &self.program.methods[m as usize];
+        self.bind(signature.this, Name::THIS, decl.name_span, false);
+        for (param, &(t, _)) in self.program.params_of(decl).iter().zip(&signature.params) {
+            self.bind(t, param.name, param.span, false);
+        }
+        let t = signature.this;
+        rule.check(method::THIS_TYPE, || {
+            let formed = match (self.program.clauses_of(decl).receiver, t) {
+                (None, _) => self.well_formed(t),
+                (Some(ty), Ty::Class(of, _)) if of == class => self.written(ty, false),
+                (Some(ty), Ty::Error) => self.written(ty, false),
+                (Some(_), t) => Err(Why::ThisType(t).cause()),
+            };
+            formed.map_err(|cause| cause.confuses(t))
+        });
+        self.unbind_all();
+    }
+
+    /// P; E' ⊢lock each of `requires` and `reads`.
+    fn required(&mut self, class: ClassId, m: u32, signature: &Signature) -> Outcome {
+        let decl = &self.program.methods[m as usize];
+        let lists = [decl.requires, self.program.clauses_of(decl).reads];
+        let params: FxHashSet<Name> = self.program.params_of(decl).iter().map(|p| p.name).collect();
+        let variable = |_: &Typing<'p>, x: Name| x == Name::THIS || params.contains(&x);
+        let mut asked = Ok(());
+        for &l in lists.into_iter().flat_map(|list| self.program.list(list)).collect::<Vec<_>>() {
+            let plain = self.read_owner(l, &variable, &|it, f| it.is_formal(f));
+            let (lock, unqualified) = match self.qualified(class, signature, plain) {
+                Ok(lock) => (lock, None),
+                Err(unqualified) => (plain, Some(self.which(l, signature, unqualified))),
+            };
+            asked = asked.and(self.lock(lock, unqualified));
+        }
+        asked
+    }
+}
+
+impl Typing<'_> {
+    fn formals_distinct(&self, formals: &[Name], not_self: List) -> Outcome {
+        let mut seen = FxHashSet::default();
+        if let Some(&again) = formals.iter().find(|&&f| !seen.insert(f)) {
+            return Err(Why::FormalTwice(again).cause());
+        }
+        let names = self.program.list(not_self).iter().filter_map(|&f| match self.program.expr(f) {
+            Expr::Var(f) => Some(f),
+            _ => None,
+        });
+        names.into_iter().find(|f| !seen.contains(f)).map_or(Ok(()), |f| Err(Why::NoSuchFormal(f).cause()))
+    }
+
+    /// `thisThread` is no owner of a type in a declaration.
+    fn no_thread(&self, t: Ty) -> Outcome {
+        let thread = matches!(t, Ty::Class(_, owners) if self.lists.get(owners).contains(&Owner::THIS_THREAD));
+        holds(!thread, || Why::ThisThread)
     }
 
     fn takes_class_guard_first(&self, class: ClassId, id: FieldId) -> bool {
@@ -238,77 +267,6 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             !field.is_final && field.guard.is_none() && field.write_guard.is_none()
         };
         self.resolved.decl(class).is_none_or(|class| class.fields.indices().find(takes) == Some(id.index()))
-    }
-
-    fn unguarded(&self, id: FieldId, writes: bool) -> String {
-        let fd = self.program.text(self.program.fields[id.index()].name);
-        if writes {
-            return format!(
-                "reads of `{fd}` need no lock, so they can race with a write; `--racy-fields` lets that through"
-            );
-        }
-        let owner = self.first_formal(id);
-        format!("`{fd}` is not final and has no guard: write `guarded_by {owner}`, or another lock")
-    }
-
-    /// \[METHOD\]
-    fn method(&mut self, class: ClassId, m: u32) {
-        let decl = &self.program.methods[m as usize];
-        let signature = self.signature(class, MethodId::Declared(m));
-        self.recorder.open(method::RULE);
-        let narrowed = self.only_what_this_repeats(decl, &signature);
-        self.scope(signature.formals.iter().copied());
-        self.this_in_all(class, m, &signature);
-        self.bind(signature.this, Name::THIS, decl.name_span, false);
-        for param in self.program.params_of(decl) {
-            self.premise(method::PARAMS);
-            self.env_x(param.ty, param.name, param.span);
-        }
-        let unbound = self.unbound(&signature);
-        self.about_type(signature.this);
-        self.check(method::BOUND, decl.span, |it| {
-            it.side(method::BOUND, unbound.is_none(), |it| {
-                let f = it.show_owner(unbound.map_or(Owner::UNIQUE, Owner::Formal));
-                format!("no call could find out what `{f}` stands for: it is itself no owner of a parameter's type")
-            })
-        });
-        self.about_type(signature.ret);
-        self.check(method::RETURN_TYPE, decl.span, |it| it.written(decl.ret, true));
-        self.about = smallvec![Blamed::Method(m)];
-        self.check(method::REQUIRES, decl.span, |it| it.required(class, m, &signature));
-        let before = (self.ls.len(), self.locks());
-        for &(l, mode) in signature.locks.iter().chain(&signature.assumed) {
-            self.hold(l, mode);
-        }
-        let mn = self.program.text(decl.name);
-        self.expect(method::BODY, decl.body, signature.ret, |_| format!("the result of `{mn}` cannot be this"));
-        self.release(before);
-        self.recorder.close(|| Judgment::Method(self.env, MethodId::Declared(m)));
-        if narrowed {
-            self.set_not_self(Some(class));
-        }
-    }
-
-    /// The premise `this-type`, in E': all parameters are in scope.
-    fn this_in_all(&mut self, class: ClassId, m: u32, signature: &Signature) {
-        let decl = &self.program.methods[m as usize];
-        self.bind(signature.this, Name::THIS, decl.name_span, false);
-        for (param, &(t, _)) in self.program.params_of(decl).iter().zip(&signature.params) {
-            self.bind(t, param.name, param.span, false);
-        }
-        self.about_type(signature.this);
-        self.check(method::THIS_TYPE, decl.span, |it| {
-            let Some(ty) = self.program.clauses_of(decl).receiver else { return it.well_formed(signature.this) };
-            match signature.this {
-                Ty::Class(of, _) if of == class => it.written(ty, false),
-                Ty::Error => it.written(ty, false),
-                t => {
-                    let text = format!("`this` is an object of the class, and cannot be of type `{}`", it.show(t));
-                    it.fails(method::THIS_TYPE, text)
-                }
-            }
-        });
-        self.unbind_all();
     }
 
     /// A formal that is no owner argument itself.
@@ -328,36 +286,11 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         signature.formals.iter().copied().find(|f| !bound.contains(f))
     }
 
-    /// P; E' ⊢lock each of `requires` and `reads`.
-    fn required(&mut self, class: ClassId, m: u32, signature: &Signature) -> Asked {
-        let decl = &self.program.methods[m as usize];
-        let written: Vec<ExprId> = self
-            .program
-            .list(decl.requires)
-            .iter()
-            .chain(self.program.list(self.program.clauses_of(decl).reads))
-            .copied()
-            .collect();
-        let mut asked = Ok(());
-        let params: FxHashSet<Name> = self.program.params_of(decl).iter().map(|p| p.name).collect();
-        let variable = |_: &Self, x: Name| x == Name::THIS || params.contains(&x);
-        for l in written {
-            let plain = self.read_owner(l, &variable, &|it, f| it.is_formal(f));
-            let (lock, unqualified) = match self.qualified(class, signature, plain) {
-                Ok(lock) => (lock, None),
-                Err(unqualified) => (plain, Some(unqualified)),
-            };
-            if asked.is_ok()
-                && let Some(Unqualified { formal, .. }) = unqualified
-            {
-                let first =
-                    |t: Ty| matches!(t, Ty::Class(_, os) if self.lists.first(os) == Some(Owner::Formal(formal)));
-                let meant = signature.params.iter().filter(|(t, _)| first(*t)).filter_map(|(_, x)| *x);
-                let text = |x| format!("{}${}", self.program.text(formal), self.program.text(x));
-                self.hint = Some(Hint::Qualify(l, meant.map(text).collect()));
-            }
-            asked = asked.and(self.lock(lock, unqualified));
-        }
-        asked
+    /// Parameters that may be meant by a formal alone as a lock.
+    fn which(&self, lock: ExprId, signature: &Signature, unqualified: Unqualified) -> Why {
+        let Unqualified { formal, params } = unqualified;
+        let first = |t: Ty| matches!(t, Ty::Class(_, os) if self.lists.first(os) == Some(Owner::Formal(formal)));
+        let meant = signature.params.iter().filter(|(t, _)| first(*t)).filter_map(|(_, x)| *x).collect();
+        Why::Unqualified { lock, formal, params, meant }
     }
 }

@@ -1,16 +1,15 @@
 //! The current E, D and ls: variables and formals in scope, what was moved, the locks held.
 
 use crate::owner::{Formals, Owner, Ty};
-use crate::typing::{Binding, EnvId, Judgment, LocksId, Mode, ONE_OTHER_THREAD, Typing};
+use crate::typing::{Binding, EnvId, LocksId, Mode, ONE_OTHER_THREAD, Typing};
 use racefree_grammar::ast::Expr;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::Recorder;
 use racefree_program::ClassId;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-impl<R: Recorder<Judgment>> Typing<'_, R> {
+impl Typing<'_> {
     /// The number of the binding of a variable in E.
     #[inline]
     pub(crate) fn binding(&self, x: Name) -> Option<u32> {
@@ -137,37 +136,28 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     // Locks.
 
-    /// Holds more locks; gives what to [`Typing::release`].
+    /// Holds one more lock; returns the argument of [`Typing::release`].
     pub(crate) fn hold(&mut self, lock: Owner, mode: Mode) -> (usize, LocksId) {
         let before = (self.ls.len(), self.locks_id);
         self.ls.push((lock, mode));
-        self.name_locks();
+        self.lock_sets.push((self.locks_id, lock, mode));
+        self.locks_id = LocksId(self.lock_sets.len() as u32);
         before
     }
 
-    /// Back to what was held.
+    /// Holds the locks of before again.
     pub(crate) fn release(&mut self, (len, id): (usize, LocksId)) {
         self.ls.truncate(len);
         self.locks_id = id;
     }
 
-    /// Another lock set; the one before.
-    pub(crate) fn exchange(&mut self, ls: Vec<(Owner, Mode)>) -> Vec<(Owner, Mode)> {
-        let before = std::mem::replace(&mut self.ls, ls);
-        self.name_locks();
-        before
-    }
-
-    fn name_locks(&mut self) {
-        if R::RECORDS || self.points.is_some() {
-            self.locks_id = LocksId(self.lock_sets.len() as u32);
-            self.lock_sets.push(self.ls.clone());
-        }
-    }
-
-    /// The number of the current lock set.
-    pub(crate) fn locks(&self) -> LocksId {
-        self.locks_id
+    /// The locks of a lock set that ls₀ does not have, in the order in which they were taken.
+    pub(crate) fn taken(&self, locks: LocksId) -> Vec<(Owner, Mode)> {
+        let set = |locks: LocksId| locks.0.checked_sub(1).map(|i| self.lock_sets[i as usize]);
+        let mut taken: Vec<(Owner, Mode)> =
+            std::iter::successors(set(locks), |&(outer, ..)| set(outer)).map(|(_, l, mode)| (l, mode)).collect();
+        taken.reverse();
+        taken
     }
 
     /// o ≡ o'

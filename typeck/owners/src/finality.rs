@@ -1,103 +1,90 @@
 //! P; E ⊢final p : t.
 
+use crate::Eprfj;
+use crate::error::{Outcome, Why, holds};
 use crate::owner::Ty;
+use crate::reading::{Asked, Reading, asks, require};
 use crate::rules::{final_ref, final_var};
-use crate::typing::{Asked, Judgment, Typing};
+use crate::typing::Judgment;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
-use racefree_kernel::{Evidence, PremiseId, Recorder};
+use racefree_kernel::listener::Listener;
 
-impl<R: Recorder<Judgment>> Typing<'_, R> {
+impl<L: Listener<Eprfj>> Reading<'_, '_, L> {
     /// P; E ⊢final p : c, for some class type c
-    pub(crate) fn final_lock(&mut self, premise: PremiseId, p: Path) -> Asked {
+    pub(crate) fn final_lock(&mut self, p: Path) -> Outcome {
         match self.final_path(p)? {
             Ty::Class(..) | Ty::Error => Ok(()),
-            t => {
-                let text =
-                    format!("`{}` is of type `{}`, and only an object has a lock", self.show_path(p), self.show(t));
-                self.fails(premise, text)
-            }
+            t @ (Ty::Int | Ty::Boolean | Ty::Void | Ty::Null) => Err(Why::NotObject(p, t).cause()),
         }
     }
 
-    /// \[FINAL VAR\], \[FINAL REF\]: P; E ⊢final p : t
-    pub(crate) fn final_path(&mut self, p: Path) -> Asked<Ty> {
-        let key = (self.env, self.level, p);
-        if !R::RECORDS
-            && matches!(self.paths.step(p), Step::Field(..))
-            && let Some(known) = self.known_finals.get(&key)
-        {
-            return known.clone();
+    /// P; E ⊢final p : t; derived once for each E.
+    pub(crate) fn final_path(&mut self, p: Path) -> Outcome<Ty> {
+        let (env, key) = (self.env, (self.env, self.level, p));
+        let kept = matches!(self.paths.step(p), Step::Field(..));
+        if let Some(known) = self.known_finals.get(&key).filter(|_| kept) {
+            let judgment = Judgment::Final(env, p, known.as_ref().map_or(Ty::Error, |&t| t));
+            if self.listener.borrow_mut().recalls(&judgment) {
+                return known.clone();
+            }
         }
         let found = deep(|| match self.paths.step(p) {
             Step::Root(Root::Var(x)) => self.final_var(p, x),
-            Step::Root(Root::Expr(_) | Root::Open(_)) => {
-                let text = format!("`{}` is no path of final fields: what it denotes may change", self.show_path(p));
-                Err(vec![(final_var::IN_SCOPE, text)])
-            }
+            Step::Root(Root::Expr(_) | Root::Open(_)) => Err(Why::NotAPath(p).cause().under(final_var::IN_SCOPE)),
             Step::Field(before, fd) => self.final_ref(p, before, fd),
         });
         // An answer found while another path is asked for may depend on that path, and is not kept.
-        if !R::RECORDS && self.finals.is_empty() && matches!(self.paths.step(p), Step::Field(..)) {
+        if self.finals.is_empty() && kept {
             self.known_finals.insert(key, found.clone());
         }
         found
     }
 
-    fn final_var(&mut self, p: Path, x: Name) -> Asked<Ty> {
-        self.recorder.open(final_var::RULE);
-        let binding = self.binding(x);
-        let asked = self.side(final_var::IN_SCOPE, binding.is_some(), |it| {
-            let (name, formal) = (it.program.text(x), it.is_formal(x));
-            match formal {
-                true => format!(
-                    "`{name}` is a formal owner, and no path: after `$` comes `this`, a parameter, or a path from one"
-                ),
-                false => format!("there is no variable or formal owner `{name}` here"),
-            }
-        });
+    /// \[FINAL VAR\]
+    fn final_var(&mut self, p: Path, x: Name) -> Outcome<Ty> {
+        let rule = self.rule(final_var::RULE);
+        let (binding, formal) = (self.binding(x), self.is_formal(x));
+        let in_scope = || holds(binding.is_some(), || Why::PathNotInScope { name: x, formal });
+        let asked = asks(&rule, final_var::IN_SCOPE, in_scope);
         let t = binding.map_or(Ty::Error, |b| self.type_of(b));
-        self.recorder.close(|| Judgment::Final(self.env, p, t));
-        asked.map(|()| t)
+        rule.concludes_as(Judgment::Final(self.env, p, t), asked.map(|()| t))
     }
 
-    fn final_ref(&mut self, p: Path, before: Path, fd: Name) -> Asked<Ty> {
-        self.recorder.open(final_ref::RULE);
-        let found = self.final_field(p, before, fd);
-        let t = found.as_ref().map_or(Ty::Error, |&t| t);
-        self.recorder.close(|| Judgment::Final(self.env, p, t));
-        found
+    /// \[FINAL REF\]
+    fn final_ref(&mut self, p: Path, before: Path, fd: Name) -> Outcome<Ty> {
+        let env = self.env;
+        let rule = self.rule(final_ref::RULE);
+        rule.asked(
+            |t| Judgment::Final(env, p, t.copied().unwrap_or_default()),
+            |rule| {
+                let receiver = require(rule, final_ref::RECEIVER, || self.final_path(before))?.unwrap_or_default();
+                self.final_field(rule, p, (before, receiver), fd)
+            },
+        )
     }
 
-    fn final_field(&mut self, p: Path, before: Path, fd: Name) -> Asked<Ty> {
-        let receiver = self.ask(final_ref::RECEIVER, |it| it.final_path(before).map(Some))?.unwrap_or(Ty::Error);
-        let name = |it: &Self| it.program.text(fd).to_owned();
+    /// The premises of \[FINAL REF\] after the receiver.
+    fn final_field(&mut self, rule: &Asked<'_, L>, p: Path, (before, receiver): (Path, Ty), fd: Name) -> Outcome<Ty> {
         let (Ty::Class(class, owners), false) = (receiver, receiver == Ty::STRING) else {
             if receiver == Ty::Error {
                 return Ok(Ty::Error);
             }
-            let text =
-                format!("`{}` is of type `{}`, which has no fields", self.show_path(before), self.show(receiver));
-            self.recorder.premise(final_ref::FIELD);
-            self.recorder.evidence(Evidence::Fails);
-            return Err(vec![(final_ref::FIELD, text)]);
+            return require(rule, final_ref::FIELD, || Err(Why::NoFields(before, receiver).cause()))
+                .map(Option::unwrap_or_default);
         };
         let Some((of, f)) = self.resolved.field(class, fd) else {
             if self.resolved.get(class).broken() {
                 return Ok(Ty::Error);
             }
-            let text = format!("`{}` has no field `{}`", self.show(receiver), name(self));
-            self.recorder.premise(final_ref::FIELD);
-            self.recorder.evidence(Evidence::Fails);
-            return Err(vec![(final_ref::FIELD, text)]);
+            return require(rule, final_ref::FIELD, || Err(Why::NoField(receiver, fd).cause()))
+                .map(Option::unwrap_or_default);
         };
-        self.recorder.premise(final_ref::FIELD);
+        rule.premise(final_ref::FIELD);
         self.field_in(class, of, f);
         let is_final = self.program.fields[f.index()].is_final;
-        self.side(final_ref::FINAL, is_final, |it| {
-            format!("the field `{}` is not final: it may denote one object now and another later", name(it))
-        })?;
+        asks(rule, final_ref::FINAL, || holds(is_final, || Why::NotFinal(fd)))?;
         let declared = self.field_type(of, f).ty;
         let Some(seen) = self.seen_as(class, owners, of) else { return Ok(Ty::Error) };
         let mut theta = self.instance(of, seen);
@@ -106,12 +93,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         if matches!(t, Ty::Class(..)) {
             let again = self.finals.contains(&p) || self.finals.len() > 200;
             self.finals.push(p);
-            let asked = self.ask(final_ref::TYPE, |it| {
-                if again {
-                    let text = format!("the type of `{}` depends on itself", it.show_path(p));
-                    return Err(vec![(final_ref::TYPE, text)]);
-                }
-                it.well_formed(t)
+            let asked = asks(rule, final_ref::TYPE, || match again {
+                true => Err(Why::Circular(p).cause()),
+                false => self.well_formed(t),
             });
             self.finals.pop();
             asked?;

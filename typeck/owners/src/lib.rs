@@ -6,15 +6,16 @@
 //! | --- | --- |
 //! | [`rules`] | every rule as data |
 //! | [`owner`] | owners, locks, types, the one substitution θ |
-//! | [`typing`] | P, E, D, ls, and how a rule is applied |
+//! | [`typing`] | P, E, D, ls, and the tables that judgments refer to |
+//! | `reading` | the rules' frame: who listens, how a premise is looked at |
+//! | `error`, `explain` | causes as data; their sentences and repairs |
 //! | `environment` | what is in scope, moved, held |
 //! | `types`, `text` | types written, substituted, compared; shown |
 //! | `signature` | the types of members in the formals of their class |
-//! | `judgments` | what rules ask for: ⊢ t, ⊢owner, ⊢lock, l ∈ ls, s <: t, e ⇐ t |
+//! | `judgments`, `giving` | what rules ask for: ⊢ t, ⊢owner, ⊢lock, l ∈ ls; s <: t, e ⇐ t |
 //! | `finality` | ⊢final p |
 //! | `declarations`, `overriding` | programs, classes, fields, methods |
-//! | `expressions`, `access`, `calls` | P; E; D; ls ⊢ e : t |
-//! | `edits` | repairs of errors |
+//! | `expressions`, `language`, `access`, `calls` | P; E; D; ls ⊢ e : t |
 //! | [`typed`] | the typed program, for systems that build on this one |
 //! | [`proved`] | the fields that types do not prove free of races |
 //! | [`translate`] | base programs as programs with owners |
@@ -23,14 +24,18 @@
 mod access;
 mod calls;
 mod declarations;
-mod edits;
 mod environment;
+mod error;
+mod explain;
 mod expressions;
 mod finality;
+mod giving;
 mod judgments;
+mod language;
 mod overriding;
 pub mod owner;
 pub mod proved;
+mod reading;
 pub mod rules;
 mod signature;
 mod system;

@@ -1,19 +1,19 @@
 //! OverridesOK: the types of this, of parameters and of results, method formals up to renaming, and the clauses.
 
+use crate::declarations::Wrong;
+use crate::error::{Blamed, Why};
 use crate::owner::{Owner, Theta, Ty};
 use crate::rules::prog;
 use crate::signature::Signature;
-use crate::typing::{Blamed, Judgment, Mode, OWN_FORMALS_NARROWED, Typing, WHERE_OF_ANY_THIS};
+use crate::typing::{Mode, OWN_FORMALS_NARROWED, Typing, WHERE_OF_ANY_THIS};
 use racefree_grammar::ast::{Expr, Method};
 use racefree_grammar::name::Name;
-use racefree_grammar::span::Span;
-use racefree_kernel::{PremiseId, Recorder};
 use racefree_program::{ClassId, MethodId};
 use rustc_hash::FxHashSet;
 
-impl<R: Recorder<Judgment>> Typing<'_, R> {
+impl Typing<'_> {
     /// OverridesOK
-    pub(crate) fn overrides(&mut self, wrong: &mut Vec<(PremiseId, Span, String, Vec<Blamed>)>) {
+    pub(crate) fn overrides(&mut self, wrong: &mut Wrong) {
         for i in 0..self.program.classes.len() {
             let class = self.resolved.of_declaration(i);
             let Some(superclass) = self.resolved.get(class).superclass() else { continue };
@@ -24,28 +24,19 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                 let ours = self.signature(class, MethodId::Declared(m as u32));
                 let theirs = self.signature(owner, over);
                 let narrowed = self.only_what_this_repeats(decl, &ours);
-                let names = |it: &Self| {
-                    let owner = it.program.text(it.resolved.get(owner).name);
-                    (it.program.text(decl.name).to_owned(), owner.to_owned())
-                };
                 match self.matches(class, owner, &ours, &theirs) {
                     None => {
-                        let (mn, owner) = names(self);
-                        let message =
-                            format!("`{mn}` has other types or owners than the method of `{owner}` that it overrides");
-                        wrong.push((prog::OVERRIDE_TYPE, decl.span, message, self.confused_by(&ours, &theirs)));
+                        let cause = Why::OverridesType(m as u32, owner).cause();
+                        let blamed = self.confused_by(&ours, &theirs);
+                        wrong.push((prog::OVERRIDE_TYPE, decl.span, cause.blames(blamed)));
                     }
                     Some(theta) if !self.same_locks(&ours, &theirs, &theta) => {
-                        let (mn, owner) = names(self);
-                        let message = format!(
-                            "`{mn}` requires or reads other locks than the method of `{owner}` that it overrides"
-                        );
-                        let over = match over {
-                            MethodId::Declared(over) => vec![Blamed::Method(over)],
-                            MethodId::Predefined(_) => Vec::new(),
-                        };
-                        let about = over.into_iter().chain([Blamed::Method(m as u32)]).collect();
-                        wrong.push((prog::OVERRIDE_REQUIRES, decl.span, message, about));
+                        let cause = Why::OverridesLocks(m as u32, owner).cause();
+                        let blamed = [over, MethodId::Declared(m as u32)].into_iter().filter_map(|m| match m {
+                            MethodId::Declared(m) => Some(Blamed::Method(m)),
+                            MethodId::Predefined(_) => None,
+                        });
+                        wrong.push((prog::OVERRIDE_REQUIRES, decl.span, cause.blames(blamed)));
                     }
                     Some(_) => {}
                 }

@@ -1,11 +1,11 @@
 //! Fields that the types prove free of races (`owners.md`, section 5): all, if there is no error and no escape; an
 //! error makes doubtful what it is about, and all that this is mixed with. Runs are watched for more ([`to_watch`]).
 
+use crate::error::{Blamed, Failure};
 use crate::owner::{Owner, Ty};
-use crate::typing::{Blamed, Judgment, Typing};
+use crate::typing::Typing;
 use racefree_grammar::ast::{Expr, ExprId, Program, TypeKind};
 use racefree_grammar::name::Name;
-use racefree_kernel::Recorder;
 use racefree_program::{ClassId, FieldId, Resolved};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -39,9 +39,15 @@ pub fn to_watch(program: &Program, unproved: &[u32]) -> Vec<bool> {
     watched
 }
 
-impl<R: Recorder<Judgment>> Typing<'_, R> {
+impl Typing<'_> {
     /// The fields that are not proved, in the order of the program; to be asked for when the program was judged.
-    pub fn unproved(&mut self) -> Vec<FieldId> {
+    pub(crate) fn unproved(&mut self, failures: &[Failure]) -> Vec<FieldId> {
+        for Failure { cause, .. } in failures {
+            match cause.blamed.is_empty() {
+                true => self.blamed.push(Blamed::All),
+                false => self.blamed.extend_from_slice(&cause.blamed),
+            }
+        }
         let all = || (0..self.program.fields.len() as u32).map(FieldId).collect();
         let holds = self.program.exprs.iter().any(|e| matches!(e, Expr::Holds(_)));
         if holds || self.blamed.contains(&Blamed::All) {

@@ -2,10 +2,10 @@
 
 use crate::owner::{Formals, OBJECTS_OWNER, OTHERS_OWNER, Owner, Ty};
 use crate::rules;
-use crate::typing::{Judgment, Mode, Typing};
+use crate::typing::{Mode, Typing};
 use racefree_grammar::ast::{Expr, ExprId, Method};
 use racefree_grammar::name::Name;
-use racefree_kernel::{Options, Recorder};
+use racefree_kernel::Options;
 use racefree_program::predefined::PredefinedType;
 use racefree_program::{ClassId, FieldId, MethodId, Predefined};
 use rustc_hash::FxHashMap;
@@ -57,7 +57,7 @@ pub(crate) fn assumes(options: &Options) -> bool {
     !options.off.is_off(rules::method::REQUIRES) && !options.off.is_off(rules::lock::QUALIFIED)
 }
 
-impl<R: Recorder<Judgment>> Typing<'_, R> {
+impl Typing<'_> {
     /// The formals that occur in a written type, where some names are variables.
     fn formals_in(&self, o: ExprId, variable: &dyn Fn(Name) -> bool) -> Option<Name> {
         match self.program.expr(o) {

@@ -1,14 +1,21 @@
 //! The system of owners, as everything sees it that works for all systems.
 
+use crate::error::Failure;
+use crate::owner::Ty;
+use crate::reading::Reading;
 use crate::rules::{self, class, exp_assign, exp_fork, exp_invoke, exp_ref, exp_var, exp_while, field, give, type_c};
 use crate::typing::{
-    IN_SEQUENCE, IN_TWO_STEPS, Judgment, ONE_OTHER_THREAD, OWN_FORMALS_NARROWED, RACY_FIELDS, Typing,
-    WHERE_OF_ANY_THIS, WHERE_OF_UNIQUE,
+    IN_SEQUENCE, IN_TWO_STEPS, ONE_OTHER_THREAD, OWN_FORMALS_NARROWED, RACY_FIELDS, Typing, WHERE_OF_ANY_THIS,
+    WHERE_OF_UNIQUE,
 };
+use crate::writing::Judged;
 use racefree_grammar::ast::{Dialect, Expr, Program, Special};
 use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::span::Span;
+use racefree_kernel::listener::{Errors, Listener};
 use racefree_kernel::report::{Fact, Facts, Group, Warning};
-use racefree_kernel::{About, Derived, NamedVariant, Options, Recorder, Report, Silent, System, Tree, report};
+use racefree_kernel::{About, Derived, Derives, NamedVariant, Options, PremiseId, Report, System, report};
+use std::cell::RefCell;
 
 /// EPRFJ: the system of owners.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +41,14 @@ impl System for Eprfj {
     }
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
-        judged(program, source, options, Silent, false).0
+        judged(program, source, options, ()).0
+    }
+
+    fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
+        let (_, failures, _) = read(&mut Typing::new(program, options), ());
+        let mut found: Vec<_> = failures.iter().map(|failure| (failure.premise, failure.span)).collect();
+        found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
+        found
     }
 
     fn derive<'p>(
@@ -43,28 +57,34 @@ impl System for Eprfj {
         source: &'p str,
         options: &'p Options,
     ) -> (Report, Box<dyn Derived + 'p>) {
-        let (report, typing) = judged(program, source, options, Tree::default(), false);
-        (report, Box::new(typing))
+        let (report, typing, derives) = judged(program, source, options, Derives::default());
+        (report, Box::new(Judged { typing, derivation: derives.finish() }))
     }
 }
 
-/// Judges a program; `keeps` what is known of each expression, if that is wanted.
-pub(crate) fn judged<'p, R: Recorder<Judgment>>(
+/// Judges a program while someone listens, and says what was found.
+pub(crate) fn judged<'p, L: Listener<Eprfj>>(
     program: &'p Program,
     source: &str,
     options: &'p Options,
-    recorder: R,
-    keeps: bool,
-) -> (Report, Typing<'p, R>) {
-    let mut typing = Typing::new(program, options, recorder);
-    typing.points = keeps.then(|| vec![None; program.exprs.len()]);
-    let main = typing.prog().map(|ty| typing.show(ty));
-    typing.propose(source);
-    let errors = std::mem::take(&mut typing.errors);
-    let unproved = typing.unproved();
+    listener: L,
+) -> (Report, Typing<'p>, L) {
+    let mut typing = Typing::new(program, options);
+    let (main, found, other) = read(&mut typing, listener);
+    let main = main.map(|ty| typing.show(ty));
+    let errors = typing.explain(&found, source);
+    let unproved = typing.unproved(&found);
     let mut report = report::sort_out(&Eprfj, program, source, options, errors, resembling(program), main);
     report.facts = Some(Facts { annotations: annotations(program), unproved: unproved.iter().map(|f| f.0).collect() });
-    (report, typing)
+    (report, typing, other)
+}
+
+/// Applies \[PROG\] while someone listens: the type of the main expression, and the failures.
+fn read<L: Listener<Eprfj>>(typing: &mut Typing<'_>, listener: L) -> (Option<Ty>, Vec<Failure>, L) {
+    let listener = RefCell::new(Errors::and(listener));
+    let main = Reading { typing, listener: &listener }.prog();
+    let Errors { found, other } = listener.into_inner();
+    (main, found, other)
 }
 
 /// Limit on the comparisons of names, over the whole program.

@@ -1,12 +1,12 @@
 //! Types, owners and paths as text.
 
+use crate::explain::OTHER_THREAD;
 use crate::owner::{OBJECTS_OWNER, Owner, Ty};
-use crate::typing::{Judgment, OTHER_THREAD, Typing};
+use crate::typing::Typing;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
-use racefree_kernel::Recorder;
 
-impl<R: Recorder<Judgment>> Typing<'_, R> {
+impl Typing<'_> {
     /// The text of a type.
     pub fn show(&self, ty: Ty) -> String {
         match ty {

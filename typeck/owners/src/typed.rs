@@ -1,15 +1,18 @@
 //! The typed program: for each expression its type, and the environment and the locks held where it stands; and what the formal
 //! owners of a member stand for where it is used. Systems that build on this one ask for it; `check` keeps none of it.
 
-use crate::judgments::Value;
+use crate::Eprfj;
+use crate::giving::Value;
 use crate::owner::{Owner, Theta, Ty};
+use crate::reading::single;
 use crate::signature::FieldType;
 use crate::system::judged;
-use crate::typing::{EnvId, LocksId, Typing};
+use crate::typing::{EnvId, Judgment, LocksId, Typing};
 use racefree_grammar::ast::{Expr, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Paths;
-use racefree_kernel::{Options, Report, Silent};
+use racefree_kernel::listener::Listener;
+use racefree_kernel::{Options, Report};
 use racefree_program::{ClassId, FieldId, MethodId, Resolved};
 
 /// Judgment of an expression: P; E; D; ls ⊢ e : t \[owned\].
@@ -25,13 +28,24 @@ pub struct Point {
     pub owned: bool,
 }
 
+/// The judgments about expressions, by expression.
+struct Points(Vec<Option<Point>>);
+
+impl Listener<Eprfj> for Points {
+    fn concludes(&mut self, judgment: &Judgment) {
+        if let Judgment::Expr(env, locks, e, ty, owned) = *judgment {
+            self.0[e.index()] = Some(Point { env, locks, ty, owned });
+        }
+    }
+}
+
 /// A program with its types. What is asked of it may make new types and paths, so it is asked by `&mut`.
-pub struct Typed<'p>(Typing<'p, Silent>);
+pub struct Typed<'p>(Typing<'p>, Points);
 
 /// Type checks a program and keeps its types.
 pub fn typed<'p>(program: &'p Program, source: &str, options: &'p Options) -> (Report, Typed<'p>) {
-    let (report, typing) = judged(program, source, options, Silent, true);
-    (report, Typed(typing))
+    let (report, typing, points) = judged(program, source, options, Points(vec![None; program.exprs.len()]));
+    (report, Typed(typing, points))
 }
 
 impl<'p> Typed<'p> {
@@ -47,7 +61,7 @@ impl<'p> Typed<'p> {
 
     /// Returns the judgment of an expression; none if it is no code, such as a guard.
     pub fn point(&self, e: ExprId) -> Option<Point> {
-        self.0.points.as_ref()?.get(e.index()).copied().flatten()
+        self.1.0[single(self.0.program, e).index()]
     }
 
     /// The class of an expression's type.
@@ -60,8 +74,7 @@ impl<'p> Typed<'p> {
 
     /// The locks held at a point, those of ls₀ left out.
     pub fn locks(&self, point: Point) -> impl Iterator<Item = Owner> {
-        let first = self.0.lock_sets[0].len();
-        self.0.lock_sets[point.locks.0 as usize].iter().skip(first).map(|&(lock, _)| lock)
+        self.0.taken(point.locks).into_iter().map(|(lock, _)| lock)
     }
 
     /// The environment at a point as text, the variable bound first in front.
@@ -141,7 +154,7 @@ impl<'p> Typed<'p> {
             std::iter::once(signature.this).chain(signature.params.iter().map(|p| p.0)).collect();
         let value = |it: &Self, at: ExprId| {
             let (ty, owned) = it.point(at).map_or((Ty::Error, true), |point| (point.ty, point.owned));
-            Value { at, ty, owned, node: None, moved: (0, 0) }
+            Value { at, ty, owned, moved: (0, 0) }
         };
         let mut values: Vec<Value> = std::iter::once(&recv).chain(args).map(|&at| value(self, at)).collect();
         if let (Ty::Class(static_class, owners), Ty::Class(this, own)) = (values[0].ty, signature.this) {

@@ -1,14 +1,14 @@
 //! Types: as they are written, with owners put in, seen at a superclass; which is below which, and what two have in common.
 
 use crate::owner::{Owner, Owners, Theta, Ty};
-use crate::typing::{Judgment, Typing};
+use crate::typing::Typing;
 use racefree_grammar::ast::{Expr, ExprId, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
-use racefree_kernel::{PremiseId, Recorder};
+use racefree_kernel::PremiseId;
 use racefree_program::ClassId;
 use smallvec::SmallVec;
 
-impl<R: Recorder<Judgment>> Typing<'_, R> {
+impl Typing<'_> {
     /// True if a type's first owner is `unique`.
     pub(crate) fn is_unique(&self, t: Ty) -> bool {
         matches!(t, Ty::Class(_, owners) if self.lists.first(owners) == Some(Owner::UNIQUE))
@@ -154,25 +154,21 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         found
     }
 
-    /// Why P; E ⊢ s <: t does not hold, if so.
-    pub(crate) fn not_below(&mut self, s: Ty, t: Ty) -> Option<(PremiseId, String)> {
+    /// The premise of P; E ⊢ s <: t that fails, if one does.
+    pub(crate) fn not_below(&mut self, s: Ty, t: Ty) -> Option<PremiseId> {
         use crate::rules::subtype_class;
         let (Ty::Class(c, os), Ty::Class(d, ot)) = (s, t) else {
             let fits = s == t || s == Ty::Error || t == Ty::Error || s == Ty::Null && t.is_reference();
-            return (!fits).then(|| (subtype_class::BELOW, self.unlike(s, t)));
+            return (!fits).then_some(subtype_class::BELOW);
         };
         if c == ClassId::STRING && (d == ClassId::OBJECT || d == ClassId::STRING) {
             return None;
         }
-        let Some(seen) = self.seen_as(c, os, d) else { return Some((subtype_class::BELOW, self.unlike(s, t))) };
+        let Some(seen) = self.seen_as(c, os, d) else { return Some(subtype_class::BELOW) };
         let (seen, ot) = (self.lists.get(seen), self.lists.get(ot));
         let same = seen.len() == ot.len() && seen.iter().zip(ot.iter()).all(|(&a, &b)| self.same(a, b));
         let off = self.is_off(subtype_class::GHOST_ARGS);
-        (!same && !off).then(|| (subtype_class::GHOST_ARGS, self.unlike(s, t)))
-    }
-
-    fn unlike(&self, s: Ty, t: Ty) -> String {
-        format!("this is of type `{}`, and `{}` is expected", self.show(s), self.show(t))
+        (!same && !off).then_some(subtype_class::GHOST_ARGS)
     }
 
     /// The least common supertype of two types; void if there is none.

@@ -1,17 +1,15 @@
-//! P, E, D and ls, and how a rule is applied: what it opens, which premises it looks at, what it concludes.
+//! P, the current E, D and ls, and the tables that judgments refer to by number.
 
-use crate::edits::Hint;
+use crate::error::{At, Blamed, Outcome};
 use crate::owner::{Formals, Lists, OBJECTS_OWNER, Owner, Owners, Ty};
 use crate::signature::{FieldType, Signature};
-use crate::typed::Point;
 use racefree_grammar::ast::{ExprId, Program, Special};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths};
 use racefree_grammar::span::Span;
-use racefree_kernel::{Evidence, Options, PremiseId, ReadingId, Recorder, TypeError};
+use racefree_kernel::{Options, PremiseId, ReadingId};
 use racefree_program::{ClassId, FieldId, MethodId, Resolved};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// D-O1: one `otherThread` for `thisThread` at every fork.
@@ -29,9 +27,6 @@ pub const WHERE_OF_ANY_THIS: ReadingId = ReadingId(5);
 /// D-O15: the type of `this` in an override may say anything of the formals that the overridden method's class does not have.
 pub const OWN_FORMALS_NARROWED: ReadingId = ReadingId(6);
 
-/// Name in messages of an owner that is another thread, before its number.
-pub(crate) const OTHER_THREAD: &str = "otherThread#";
-
 /// Mode in which a lock is held.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mode {
@@ -45,7 +40,7 @@ pub enum Mode {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EnvId(pub u32);
 
-/// A lock set, by its number in [`Typing::lock_sets`].
+/// ls, by its number: 0 is ls₀, any other one adds a lock to another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LocksId(pub u32);
 
@@ -101,45 +96,30 @@ pub enum Judgment {
     Final(EnvId, Path, Ty),
     /// P; E; ls ⊢ e ⇐ t
     Give(EnvId, LocksId, ExprId, Ty),
-    /// P; E; ls ⊢ e : t
-    Expr(EnvId, LocksId, ExprId, Ty),
+    /// P; E; ls ⊢ e : t \[owned\]
+    Expr(EnvId, LocksId, ExprId, Ty, bool),
     /// P; E; ls ⊢ eᵢ; …; eₙ : t, an end of a sequence, by the index of eᵢ in [`Program::lists`] and the number of elements.
     Rest(EnvId, LocksId, u32, u32, Ty),
 }
 
-/// Why something that was asked for does not hold: each premise that failed because of the next, with a sentence.
-pub type Cause = Vec<(PremiseId, String)>;
-/// Answer to a premise: the thing asked for, or the cause of the failure.
-pub type Asked<T = ()> = Result<T, Cause>;
-
-/// P, the current E, D and ls, with what was found.
-pub struct Typing<'p, R> {
+/// P, the current E, D and ls, and the tables.
+pub struct Typing<'p> {
     /// P
     pub program: &'p Program,
     /// Its classes and members.
     pub resolved: Resolved<'p>,
     /// Options, which say what premises are off.
     pub options: &'p Options,
-    /// Recorder of the derivation.
-    pub recorder: R,
-    /// Errors, in the order in which they are found.
-    pub errors: Vec<TypeError>,
-    /// Declarations that the errors make doubtful.
-    pub blamed: Vec<Blamed>,
-    /// Blame of the next error, if it is known; otherwise anything is doubtful.
-    pub(crate) about: SmallVec<[Blamed; 2]>,
-    /// Hint for the repair of the next error, if it is known.
-    pub(crate) hint: Option<Hint>,
-    /// The same of errors that were found, by their number.
-    pub(crate) hints: Vec<(usize, Hint)>,
+    /// Declarations that errors, or fields that may race, make doubtful.
+    pub(crate) blamed: Vec<Blamed>,
     /// All paths met.
     pub paths: Paths,
     /// All lists of owners met.
     pub lists: Lists,
     /// All bindings made; those of the current environment by their `outer`.
     pub bindings: Vec<Binding>,
-    /// The lock sets that judgments name; the first is ls₀.
-    pub lock_sets: Vec<Vec<(Owner, Mode)>>,
+    /// The lock sets after the first: each as what it adds to which other one.
+    pub(crate) lock_sets: Vec<(LocksId, Owner, Mode)>,
     /// The current E.
     pub(crate) env: EnvId,
     /// Meaning of each name in E: one more than its binding; 0 for nothing.
@@ -152,8 +132,10 @@ pub struct Typing<'p, R> {
     pub(crate) stamp: u32,
     /// Number of forks around the current expression.
     pub(crate) level: u32,
-    /// Spans of these forks, the outermost first.
-    pub(crate) forks: Vec<Span>,
+    /// All forks met, each with the number of the one around it, as in [`At`].
+    pub(crate) forks: Vec<(At, Span)>,
+    /// The fork around the current expression.
+    pub(crate) at: At,
     /// ls
     pub(crate) ls: Vec<(Owner, Mode)>,
     pub(crate) locks_id: LocksId,
@@ -174,22 +156,7 @@ pub struct Typing<'p, R> {
     pub(crate) jumps: Vec<(ClassId, Owners)>,
     /// Paths whose finality is being asked for.
     pub(crate) finals: Vec<Path>,
-    pub(crate) known_finals: FxHashMap<(EnvId, u32, Path), Asked<Ty>>,
-    /// Judgment of each expression, where it is kept.
-    pub(crate) points: Option<Vec<Option<Point>>>,
-}
-
-/// Declaration that an error makes doubtful (section 5).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Blamed {
-    /// A field was accessed without its guard, or has none.
-    Field(FieldId),
-    /// A method was called without a lock, or overrides one that needs fewer.
-    Method(u32),
-    /// The owners of a type of this class are wrong, or a unique object of it was moved twice.
-    Confused(ClassId),
-    /// Anything.
-    All,
+    pub(crate) known_finals: FxHashMap<(EnvId, u32, Path), Outcome<Ty>>,
 }
 
 /// The formals that a class declares.
@@ -201,30 +168,21 @@ fn formals_of(program: &Program, resolved: &Resolved<'_>, class: ClassId) -> Rc<
     }
 }
 
-impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
-    /// Nothing is judged yet.
-    pub fn new(program: &'p Program, options: &'p Options, recorder: R) -> Typing<'p, R> {
+impl<'p> Typing<'p> {
+    /// The tables of a program before its first judgment.
+    pub(crate) fn new(program: &'p Program, options: &'p Options) -> Typing<'p> {
         let resolved = Resolved::new(program);
         let declared = resolved.iter().map(|(class, _)| formals_of(program, &resolved, class)).collect();
-        let ls = vec![
-            (Owner::THIS_THREAD, Mode::Write),
-            (Owner::UNIQUE, Mode::Write),
-            (Owner::Special(Special::Readonly), Mode::Read),
-        ];
         let mut typing = Typing {
             program,
             options,
-            recorder,
-            errors: Vec::new(),
             blamed: Vec::new(),
-            about: SmallVec::new(),
-            hint: None,
-            hints: Vec::new(),
             forks: Vec::new(),
+            at: At::default(),
             paths: Paths::default(),
             lists: Lists::default(),
             bindings: Vec::new(),
-            lock_sets: vec![ls.clone()],
+            lock_sets: Vec::new(),
             env: EnvId(0),
             by_name: vec![0; program.names.len()],
             formals: vec![0; program.names.len()],
@@ -232,7 +190,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
             class_formals: Rc::default(),
             stamp: 1,
             level: 0,
-            ls,
+            ls: first_locks(),
             locks_id: LocksId(0),
             moved: Vec::new(),
             uniques: 0,
@@ -243,7 +201,6 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
             jumps: Vec::new(),
             finals: Vec::new(),
             known_finals: FxHashMap::default(),
-            points: None,
             declared,
             resolved,
         };
@@ -252,91 +209,17 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
         typing
     }
 
-    // Premises.
-
-    /// Marks the premise that the next judgment establishes.
-    pub(crate) fn premise(&mut self, premise: PremiseId) {
-        self.recorder.premise(premise);
-    }
-
     /// True if a premise is switched off.
     pub(crate) fn is_off(&self, premise: PremiseId) -> bool {
         self.options.off.is_off(premise)
     }
+}
 
-    /// Looks at a premise of an expression or declaration at `span`: what is asked fails it, unless it is off. Whether it
-    /// holds, or is off.
-    pub(crate) fn check(&mut self, premise: PremiseId, span: Span, asks: impl FnOnce(&mut Self) -> Asked) -> bool {
-        let asked = self.ask(premise, asks);
-        let holds = asked.map_err(|cause| self.report(span, cause)).is_ok();
-        self.about.clear();
-        self.hint = None;
-        holds
-    }
-
-    /// Reports a cause, the first of which is a premise of an expression or declaration.
-    pub(crate) fn report(&mut self, span: Span, cause: Cause) {
-        let Some(&(premise, _)) = cause.first() else { return };
-        let message = cause.last().map_or_else(String::new, |(_, text)| text.clone());
-        let because = cause[1..].to_vec();
-        let about = std::mem::take(&mut self.about);
-        if about.is_empty() {
-            self.blamed.push(Blamed::All);
-        }
-        self.blamed.extend(about);
-        if let Some(hint) = self.hint.take() {
-            self.hints.push((self.errors.len(), hint));
-        }
-        let related = self.other_threads(&message);
-        self.errors.push(TypeError { because, related, ..TypeError::new(premise, span, message) });
-    }
-
-    /// Returns the fork for each `otherThread#n` in a message, with a note that this name is of the thread that forks.
-    fn other_threads(&self, message: &str) -> Vec<(Span, String)> {
-        let mut found: Vec<(Span, String)> = Vec::new();
-        for named in message.split(OTHER_THREAD).skip(1) {
-            let digits = named.find(|c: char| !c.is_ascii_digit()).unwrap_or(named.len());
-            let number = named[..digits].parse::<usize>().unwrap_or(0);
-            let Some(&fork) = number.checked_sub(1).and_then(|i| self.forks.get(i)) else { continue };
-            let text = format!("this fork starts another thread; `{OTHER_THREAD}{number}` is the one that forks");
-            if !found.iter().any(|(_, known)| *known == text) {
-                found.push((fork, text));
-            }
-        }
-        found
-    }
-
-    /// Looks at a premise of what is asked for itself.
-    pub(crate) fn ask<T: Default>(&mut self, premise: PremiseId, asks: impl FnOnce(&mut Self) -> Asked<T>) -> Asked<T> {
-        self.recorder.premise(premise);
-        if self.is_off(premise) {
-            self.recorder.evidence(Evidence::Assumed);
-            return Ok(T::default());
-        }
-        match asks(self) {
-            Ok(found) => {
-                self.recorder.holds();
-                Ok(found)
-            }
-            Err(mut cause) => {
-                // A side condition fails here; after a judgment that does not hold it goes without saying.
-                self.recorder.evidence(Evidence::Fails);
-                let text = cause.first().map_or_else(String::new, |(_, text)| text.clone());
-                if cause.first().is_none_or(|(first, _)| *first != premise) {
-                    cause.insert(0, (premise, text));
-                }
-                Err(cause)
-            }
-        }
-    }
-
-    /// A side condition.
-    pub(crate) fn side(&mut self, premise: PremiseId, holds: bool, wrong: impl FnOnce(&Self) -> String) -> Asked {
-        self.ask(premise, |it| if holds { Ok(()) } else { Err(vec![(premise, wrong(it))]) })
-    }
-
-    /// Returns the failure of a side condition.
-    pub(crate) fn fails(&self, premise: PremiseId, text: String) -> Asked {
-        Err(vec![(premise, text)])
-    }
+/// ls₀
+pub(crate) fn first_locks() -> Vec<(Owner, Mode)> {
+    vec![
+        (Owner::THIS_THREAD, Mode::Write),
+        (Owner::UNIQUE, Mode::Write),
+        (Owner::Special(Special::Readonly), Mode::Read),
+    ]
 }

@@ -9,7 +9,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::template::{Slot, Symbols, Syntax, Variable, WORDS, Writer};
-use racefree_kernel::{Derivation, Derived, JudgmentWriter, Limits, NodeId, Shape, Sort, Statement, Templates, Tree};
+use racefree_kernel::{Derivation, Derived, JudgmentWriter, Limits, NodeId, Shape, Sort, Statement, Templates};
 use racefree_program::{ClassId, FieldId, MethodId};
 use racefree_typeck::statement::expressions;
 use std::sync::LazyLock;
@@ -49,8 +49,15 @@ enum Part<'p> {
 
 type Slots<'p> = Vec<Slot<Part<'p>>>;
 
+/// The derivation of a program, with the tables that its judgments refer to.
+pub(crate) struct Judged<'p> {
+    pub(crate) typing: Typing<'p>,
+    pub(crate) derivation: Derivation<Judgment>,
+}
+
 struct Written<'t, 'p> {
-    of: &'t Typing<'p, Tree<Judgment>>,
+    judged: &'t Judged<'p>,
+    of: &'t Typing<'p>,
     limits: Limits,
 }
 
@@ -63,14 +70,13 @@ impl Written<'_, '_> {
 
     /// A lock set: ls₀ by that name, and what was added to it.
     fn lock_set(&self, out: &mut Statement, locks: LocksId) {
-        let set = &self.of.lock_sets[locks.0 as usize];
-        let first = self.of.lock_sets[0].len();
+        let taken = self.of.taken(locks);
         out.meta("ls₀");
-        if set.len() == first {
+        if taken.is_empty() {
             return;
         }
         out.plain(" ∪ {");
-        out.elements(&set[first..], |out, &(lock, mode)| {
+        out.elements(&taken, |out, &(lock, mode)| {
             out.push(Sort::Variable, &self.of.show_owner(lock));
             out.plain(if mode == Mode::Read { ":r" } else { "" });
         });
@@ -91,7 +97,7 @@ impl<'p> Syntax for Written<'_, 'p> {
     type Part = Part<'p>;
 
     fn derivation(&self) -> &Derivation<Judgment> {
-        self.of.recorder.derivation()
+        &self.judged.derivation
     }
 
     fn places(&self, id: NodeId) -> Slots<'p> {
@@ -114,7 +120,7 @@ impl<'p> Syntax for Written<'_, 'p> {
             Judgment::FieldIn(f, c) => vec![one(Part::Field(f)), one(Part::Class(c))],
             Judgment::MethodIn(m, c) => vec![one(Part::Method(m)), one(Part::Class(c))],
             Judgment::Final(e, p, t) => vec![env(e), one(Part::Path(p)), ty(t)],
-            Judgment::Give(v, ls, e, t) | Judgment::Expr(v, ls, e, t) => {
+            Judgment::Give(v, ls, e, t) | Judgment::Expr(v, ls, e, t, _) => {
                 vec![env(v), one(Part::Locks(ls)), one(Part::Expr(e)), ty(t)]
             }
             Judgment::Rest(v, ls, start, len, t) => {
@@ -226,22 +232,22 @@ impl<'p> Syntax for Written<'_, 'p> {
     }
 }
 
-impl Derived for Typing<'_, Tree<Judgment>> {
+impl Derived for Judged<'_> {
     fn shape(&self) -> &Shape {
-        self.recorder.derivation()
+        &self.derivation
     }
 
     fn places(&self) -> Vec<Span> {
-        let program = self.program;
-        self.recorder.derivation().places(|judgment| match *judgment {
+        let (typing, program) = (&self.typing, self.typing.program);
+        self.derivation.places(|judgment| match *judgment {
             Judgment::Program(_) => program.classes.first().map(|class| class.span),
-            Judgment::Class(class) => self.resolved.decl(class).map(|class| class.span),
-            Judgment::Env(env) => self.last(env).map(|last| last.span),
+            Judgment::Class(class) => typing.resolved.decl(class).map(|class| class.span),
+            Judgment::Env(env) => typing.last(env).map(|last| last.span),
             Judgment::Field(_, f) | Judgment::FieldIn(f, _) => Some(program.fields[f.index()].span),
             Judgment::Method(_, MethodId::Declared(m)) | Judgment::MethodIn(MethodId::Declared(m), _) => {
                 Some(program.methods[m as usize].span)
             }
-            Judgment::Expr(_, _, e, _) | Judgment::Give(_, _, e, _) => Some(program.span(e)),
+            Judgment::Expr(_, _, e, ..) | Judgment::Give(_, _, e, _) => Some(program.span(e)),
             Judgment::Rest(_, _, start, len, _) => {
                 let at = |i| program.span(program.lists[i as usize]);
                 Some(at(start).to(at(start + len - 1)))
@@ -251,8 +257,8 @@ impl Derived for Typing<'_, Tree<Judgment>> {
     }
 
     fn is_selectable(&self, id: NodeId) -> bool {
-        match self.recorder.derivation().node(id).judgment {
-            Judgment::Env(env) => self.last(env).is_some_and(|last| last.name != Name::THIS),
+        match self.derivation.node(id).judgment {
+            Judgment::Env(env) => self.typing.last(env).is_some_and(|last| last.name != Name::THIS),
             Judgment::Class(_) | Judgment::Field(..) | Judgment::Method(..) => true,
             Judgment::Expr(..) | Judgment::Rest(..) => true,
             _ => false,
@@ -260,6 +266,6 @@ impl Derived for Typing<'_, Tree<Judgment>> {
     }
 
     fn writer(&self, limits: Limits) -> Box<dyn JudgmentWriter + '_> {
-        Box::new(Writer { syntax: Written { of: self, limits }, templates: &TEMPLATES })
+        Box::new(Writer { syntax: Written { judged: self, of: &self.typing, limits }, templates: &TEMPLATES })
     }
 }

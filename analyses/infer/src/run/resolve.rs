@@ -153,7 +153,7 @@ impl<'a, 't> Resolver<'a, 't> {
                 self.found.guards.insert(f, Lock::Known(l));
                 continue;
             }
-            let owner = self.system.cx.recorder.class_of_field(f);
+            let owner = self.system.cx.heard.class_of_field(f);
             let class = self.system.cx.classes.declared(owner).unwrap_or(0);
             let named = sets.iter().all(|(_, s)| !s.is_empty()) && !refused.contains(&f);
             if named && program.classes[class as usize].ghosts.is_empty() {

@@ -44,7 +44,7 @@ impl<'t> Builder<'t> {
     pub(super) fn new(template: &'t Template, source: &str, settings: &'t Settings) -> Builder<'t> {
         let notes = Notes::new(template.notes.local.clone(), template.notes.finals.clone());
         let (failures, mut cx) = questions(&template.program, &settings.options, notes, template.first);
-        let notes = std::mem::take(&mut cx.recorder.notes);
+        let notes = std::mem::take(&mut cx.heard.notes);
         let mut all: Vec<Instance> = failures.iter().map(|&(premise, span)| Instance { span, premise }).collect();
         let failed = all.clone();
         all.extend(notes.iter().map(|n| Instance { span: n.span, premise: n.premise }));

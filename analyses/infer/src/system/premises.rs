@@ -37,7 +37,7 @@ impl Builder<'_> {
                 }
             }
             Question::Protected(f) => {
-                let class = self.cx.recorder.class_of_field(f);
+                let class = self.cx.heard.class_of_field(f);
                 let mut clause = vec![local_of(&self.cx, &self.local, class), self.finals[f as usize]];
                 let guard = self.template.program.fields[f as usize].guard;
                 if let Some(l) = guard {
@@ -47,7 +47,7 @@ impl Builder<'_> {
                 self.add(at, &clause);
             }
             Question::SharedField(f, c) => {
-                let owner = self.cx.recorder.class_of_field(f);
+                let owner = self.cx.heard.class_of_field(f);
                 let (c, owner) = (local_of(&self.cx, &self.local, c), local_of(&self.cx, &self.local, owner));
                 self.add(at, &[!c, owner]);
             }
@@ -56,7 +56,7 @@ impl Builder<'_> {
                 self.add(at, &[!d, c]);
             }
             Question::Overrides(m, d) => {
-                let c = local_of(&self.cx, &self.local, self.cx.recorder.class_of_method(m));
+                let c = local_of(&self.cx, &self.local, self.cx.heard.class_of_method(m));
                 self.add(at, &[!c, local_of(&self.cx, &self.local, d)]);
             }
             Question::Captured(c) => self.add(at, &[!local_of(&self.cx, &self.local, c)]),

@@ -1,16 +1,19 @@
 //! Reads, writes, calls and `new`: what refers to a member of a class, with its locks as they are called here.
 
 use super::{Called, Checker};
+use crate::Atomicity;
 use crate::judgment::Judgment;
 use crate::locks::{Kind, Lock};
 use crate::over::Guard;
+use crate::reading::{Reading, Rule};
 use crate::rules::{atom_assign, atom_class, atom_invoke, atom_new, atom_ref};
-use crate::theta::{Step, Theta};
+use crate::theta::{Mapping, Theta};
 use crate::tree::{Put, Tree};
 use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
-use racefree_kernel::{PremiseId, Recorder};
+use racefree_kernel::PremiseId;
+use racefree_kernel::listener::Listener;
 use racefree_program::{ClassId, MethodId, Predefined};
 
 /// The premises of \[ATOM REF\] and \[ATOM ASSIGN\] about the field.
@@ -50,53 +53,53 @@ pub(crate) enum FieldKind {
     Plain,
 }
 
-impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
+impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
     /// \[ATOM REF\]
     pub(super) fn atom_ref(&mut self, e: ExprId, recv: ExprId) -> Tree {
-        self.recorder.open(atom_ref::RULE);
-        let first = self.part(atom_ref::RECEIVER, recv);
-        let access = self.access(e, recv, false);
+        let rule = self.of(atom_ref::RULE, e);
+        let first = self.part(&rule, atom_ref::RECEIVER, recv);
+        let access = self.access(&rule, e, recv, false);
         self.trees.then(first, access)
     }
 
     /// \[ATOM ASSIGN\]
     pub(super) fn atom_assign(&mut self, e: ExprId, recv: ExprId, value: ExprId) -> Tree {
-        self.recorder.open(atom_assign::RULE);
-        let first = self.part(atom_assign::RECEIVER, recv);
-        let second = self.part(atom_assign::VALUE, value);
-        let access = self.access(e, recv, true);
+        let rule = self.of(atom_assign::RULE, e);
+        let first = self.part(&rule, atom_assign::RECEIVER, recv);
+        let second = self.part(&rule, atom_assign::VALUE, value);
+        let access = self.access(&rule, e, recv, true);
         let before = self.trees.then(first, second);
         self.trees.then(before, access)
     }
 
     /// Returns the atomicity of an access to the field, without those of receiver and value.
-    fn access(&mut self, e: ExprId, recv: ExprId, writes: bool) -> Tree {
+    fn access(&mut self, rule: &Rule<'r, L>, e: ExprId, recv: ExprId, writes: bool) -> Tree {
         let premises = if writes { &WRITE } else { &READ };
         let Some(kind) = self.field_kind(e, recv) else { return Tree::CONST };
         match kind {
             FieldKind::Final => Tree::CONST,
-            FieldKind::Guarded(lock) => match self.choose(premises.guard) {
+            FieldKind::Guarded(lock) => match rule.in_force(premises.guard) {
                 true => self.test(lock, Basic::Mover, Basic::Error),
                 false => Tree::basic(Basic::Mover),
             },
-            FieldKind::WriteGuarded(lock) => match (writes, self.choose(premises.write_guard)) {
+            FieldKind::WriteGuarded(lock) => match (writes, rule.in_force(premises.write_guard)) {
                 (false, true) => self.test(lock, Basic::Mover, Basic::Atomic),
                 (false, false) => Tree::basic(Basic::Mover),
                 (true, true) => self.test(lock, Basic::Atomic, Basic::Error),
                 (true, false) => self.test(lock, Basic::Mover, Basic::Error),
             },
             FieldKind::Local => {
-                self.choose(premises.local);
+                rule.in_force(premises.local);
                 Tree::basic(Basic::Mover)
             }
             FieldKind::Plain => {
                 let receiver = self.types.class_of(recv);
                 let local = receiver.is_some_and(|class| self.classes().get(class).thread_local());
                 if local && !self.in_force(premises.local) {
-                    self.choose(premises.local);
+                    rule.in_force(premises.local);
                     return Tree::basic(Basic::Mover);
                 }
-                let in_force = self.choose(premises.unguarded);
+                let in_force = rule.in_force(premises.unguarded);
                 Tree::basic(if in_force { Basic::Atomic } else { Basic::Mover })
             }
         }
@@ -104,18 +107,87 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     /// `e.fd--` sets the field to null: a read, and after that a write.
     pub(super) fn atom_take(&mut self, e: ExprId, of: ExprId, recv: ExprId) -> Tree {
-        self.recorder.open(atom_assign::RULE);
-        self.given(atom_assign::RECEIVER);
-        self.recorder.premise(atom_assign::VALUE);
-        self.recorder.open(atom_ref::RULE);
-        let first = self.part(atom_ref::RECEIVER, recv);
-        let read = self.access(e, recv, false);
-        let before = self.trees.then(first, read);
-        self.recorder.close(|| Judgment::Expr(of, before));
-        let write = self.access(e, recv, true);
+        let rule = self.of(atom_assign::RULE, e);
+        rule.given(atom_assign::RECEIVER);
+        rule.premise(atom_assign::VALUE);
+        let read = self.of(atom_ref::RULE, of);
+        let first = self.part(&read, atom_ref::RECEIVER, recv);
+        let access = self.access(&read, e, recv, false);
+        let before = self.trees.then(first, access);
+        self.concludes(Judgment::Expr(of, before));
+        let write = self.access(&rule, e, recv, true);
         self.trees.then(before, write)
     }
 
+    /// \[ATOM NEW\]  [l…/x…]init(cn<x…>)
+    pub(super) fn atom_new(&mut self, e: ExprId, ty: TypeId) -> Tree {
+        let rule = self.of(atom_new::RULE, e);
+        rule.given(atom_new::INIT);
+        let TypeKind::Class { name, .. } = self.program.ty(ty).kind else { return Tree::basic(Basic::Mover) };
+        let Some(class) = self.classes().find(name) else { return Tree::basic(Basic::Mover) };
+        if !self.in_force(atom_class::INIT) {
+            return Tree::basic(Basic::Mover);
+        }
+        let init = self.inits[class.index()];
+        if init.as_basic().is_some() {
+            return init;
+        }
+        let ghosts = self.of_written(ty);
+        self.substitute(init, |locks, lock| ghosts.of(locks, lock))
+    }
+
+    /// \[ATOM INVOKE\]
+    pub(super) fn atom_invoke(&mut self, e: ExprId, recv: ExprId, args: List) -> Tree {
+        let rule = self.of(atom_invoke::RULE, e);
+        let mut a = self.part(&rule, atom_invoke::RECEIVER, recv);
+        let all = self.in_force(atom_invoke::ARGS);
+        for &arg in self.program.list(args) {
+            let of = self.part(&rule, atom_invoke::ARGS, arg);
+            a = if all { self.trees.then(a, of) } else { a };
+        }
+        let b = self.called(&rule, e, recv, args);
+        self.trees.then(a, b)
+    }
+
+    /// θb for a call: what the methods are that may run.
+    fn called(&mut self, rule: &Rule<'r, L>, e: ExprId, recv: ExprId, args: List) -> Tree {
+        let Some(found) = self.types.method(e) else { return Tree::CONST };
+        let dispatches = rule.in_force(atom_invoke::DISPATCH);
+        rule.in_force(atom_invoke::SUBSTITUTION);
+        rule.in_force(atom_invoke::ESCAPING);
+        let mut b = match found {
+            MethodId::Predefined(Predefined::Substring | Predefined::Concat) => Tree::basic(Basic::Mover),
+            MethodId::Predefined(_) => Tree::CONST,
+            MethodId::Declared(m) => self.target(e, m, recv, args),
+        };
+        let declares = matches!(found, MethodId::Declared(m) if self.declared[m as usize].is_some());
+        if dispatches && !declares && found != MethodId::Predefined(Predefined::StringEquals) {
+            for (_, m) in self.overriding(recv, found) {
+                let other = self.target(e, m, recv, args);
+                b = self.trees.join(b, other);
+            }
+        }
+        b
+    }
+
+    /// θa for one method that may run.
+    fn target(&mut self, e: ExprId, m: u32, recv: ExprId, args: List) -> Tree {
+        let mut here = self.of_method(m);
+        if here.as_basic().is_none() {
+            let theta = self.theta(m, e, recv, args);
+            here = self.substituted(here, &theta);
+        }
+        if self.counts {
+            let held = if here.as_basic().is_none() { self.locks_at(e) } else { Vec::new() };
+            let atomicity = self.trees.at(here, |l| held.contains(&l));
+            let caller = self.within;
+            self.calls.push(Called { method: m, at: e, caller, atomicity });
+        }
+        here
+    }
+}
+
+impl<'c, 'p> Checker<'c, 'p> {
     /// Returns the protection of the field of an access.
     pub(crate) fn field_kind(&mut self, e: ExprId, recv: ExprId) -> Option<FieldKind> {
         let (f, class) = self.types.field(e)?;
@@ -140,7 +212,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     }
 
     /// The declared methods that a call may run, each with θ.
-    pub(crate) fn targets(&mut self, e: ExprId, recv: ExprId) -> Vec<(u32, Step)> {
+    pub(crate) fn targets(&mut self, e: ExprId, recv: ExprId) -> Vec<(u32, Mapping)> {
         let Some(found) = self.types.method(e) else { return Vec::new() };
         let Expr::Call { args, .. } = self.program.expr(e) else { return Vec::new() };
         let mut all = Vec::new();
@@ -171,63 +243,12 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         theta.of(locks, lock)
     }
 
-    /// \[ATOM NEW\]  [l…/x…]init(cn<x…>)
-    pub(super) fn atom_new(&mut self, ty: TypeId) -> Tree {
-        self.recorder.open(atom_new::RULE);
-        self.given(atom_new::INIT);
-        let TypeKind::Class { name, .. } = self.program.ty(ty).kind else { return Tree::basic(Basic::Mover) };
-        let Some(class) = self.classes().find(name) else { return Tree::basic(Basic::Mover) };
-        if !self.in_force(atom_class::INIT) {
-            return Tree::basic(Basic::Mover);
-        }
-        let init = self.inits[class.index()];
-        if init.as_basic().is_some() {
-            return init;
-        }
-        let ghosts = self.of_written(ty);
-        self.substitute(init, |locks, lock| ghosts.of(locks, lock))
-    }
-
     /// [lᵢ/xᵢ] for a written type.
-    pub(crate) fn of_written(&mut self, ty: TypeId) -> Step {
+    pub(crate) fn of_written(&mut self, ty: TypeId) -> Mapping {
         let scope = &self.scope;
         let step = self.types.of_written(&mut self.trees.locks, ty, &|x| scope.class(x).is_some());
         self.made.insert(ty, step.clone());
         step
-    }
-
-    /// \[ATOM INVOKE\]
-    pub(super) fn atom_invoke(&mut self, e: ExprId, recv: ExprId, args: List) -> Tree {
-        self.recorder.open(atom_invoke::RULE);
-        let mut a = self.part(atom_invoke::RECEIVER, recv);
-        let all = self.in_force(atom_invoke::ARGS);
-        for &arg in self.program.list(args) {
-            let of = self.part(atom_invoke::ARGS, arg);
-            a = if all { self.trees.then(a, of) } else { a };
-        }
-        let b = self.called(e, recv, args);
-        self.trees.then(a, b)
-    }
-
-    /// θb for a call: what the methods are that may run.
-    fn called(&mut self, e: ExprId, recv: ExprId, args: List) -> Tree {
-        let Some(found) = self.types.method(e) else { return Tree::CONST };
-        let dispatches = self.choose(atom_invoke::DISPATCH);
-        self.choose(atom_invoke::SUBSTITUTION);
-        self.choose(atom_invoke::ESCAPING);
-        let mut b = match found {
-            MethodId::Predefined(Predefined::Substring | Predefined::Concat) => Tree::basic(Basic::Mover),
-            MethodId::Predefined(_) => Tree::CONST,
-            MethodId::Declared(m) => self.target(e, m, recv, args),
-        };
-        let declares = matches!(found, MethodId::Declared(m) if self.declared[m as usize].is_some());
-        if dispatches && !declares && found != MethodId::Predefined(Predefined::StringEquals) {
-            for (_, m) in self.overriding(recv, found) {
-                let other = self.target(e, m, recv, args);
-                b = self.trees.join(b, other);
-            }
-        }
-        b
     }
 
     /// The methods of its name in the subclasses of the receiver's static class.
@@ -290,21 +311,6 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             theta.add(param.name, self.trees.locks.of(arg));
         }
         theta
-    }
-
-    /// θa for one method that may run.
-    fn target(&mut self, e: ExprId, m: u32, recv: ExprId, args: List) -> Tree {
-        let mut here = self.of_method(m);
-        if here.as_basic().is_none() {
-            let theta = self.theta(m, e, recv, args);
-            here = self.substituted(here, &theta);
-        }
-        if self.counts {
-            let held = if here.as_basic().is_none() { self.locks_at(e) } else { Vec::new() };
-            let atomicity = self.trees.at(here, |l| held.contains(&l));
-            self.calls.push(Called { method: m, at: e, caller: self.within, atomicity });
-        }
-        here
     }
 
     /// θa; a lock of the method that θ does not put elsewhere means nothing here.

@@ -2,9 +2,7 @@
 //! 1972, without recursion).
 
 use super::Checker;
-use crate::judgment::Judgment;
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
-use racefree_kernel::Recorder;
 use racefree_program::{ClassId, MethodId};
 
 /// A method, or the initialisation of a class.
@@ -14,7 +12,7 @@ pub(crate) enum Node {
     Init(ClassId),
 }
 
-impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
+impl<'c, 'p> Checker<'c, 'p> {
     /// Collects the methods that a body calls and the classes that it makes; a fork's body runs by itself.
     fn uses(&self, body: ExprId, out: &mut Vec<Node>) {
         let mut todo = vec![body];

@@ -1,9 +1,9 @@
-//! The fast reading of section 3, over the typed program: atomicities as hash-consed trees, methods and initialisers by components
+//! The rules of section 3, over the typed program: atomicities as hash-consed trees, methods and initialisers by components
 //! of the call graph, callees first.
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | this | what a judgment can refer to, and how premises are looked at |
+//! | this | what a judgment can refer to |
 //! | `expressions` | P; E; ls ⊢ e & a |
 //! | `access` | reads, writes, calls, `new` |
 //! | `declarations` | programs, classes, methods, overriding |
@@ -17,24 +17,23 @@ mod expressions;
 mod inference;
 
 pub(crate) use access::FieldKind;
-pub(crate) use components::{Node, components};
+pub(crate) use components::components;
 
 use crate::algebra::Algebra;
 use crate::blame::Blame;
-use crate::judgment::Judgment;
 use crate::locks::{Lock, Locks, Scope};
 use crate::over::Types;
 use crate::rules::{atom_invoke, atom_seq};
 use crate::system::{ALL_HELD, FIVE_POINTS, GHOSTS_FIRST, ORDERED_OUTPUT};
-use crate::theta::Step;
+use crate::theta::Mapping;
 use crate::tree::{Put, Tree, Trees};
 use racefree_grammar::ast::{Basic, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_kernel::options::Part;
-use racefree_kernel::{Evidence, Options, PremiseId, Recorder, TypeError};
+use racefree_kernel::{Options, PremiseId, TypeError};
 use racefree_program::{ClassId, Resolved};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
 /// Part of the program around an expression.
@@ -104,7 +103,7 @@ pub struct ThreadBody {
 }
 
 /// Context of the judgments, with the results so far.
-pub struct Checker<'c, 'p, R> {
+pub struct Checker<'c, 'p> {
     /// P
     pub program: &'p Program,
     pub(crate) source: &'p str,
@@ -113,7 +112,6 @@ pub struct Checker<'c, 'p, R> {
     pub types: &'c dyn Types<'p>,
     /// All atomicities.
     pub trees: Trees<'p>,
-    pub(crate) recorder: R,
     pub(crate) scope: Scope,
     /// Atomicity of each method's body.
     pub bodies: Vec<Tree>,
@@ -127,8 +125,9 @@ pub struct Checker<'c, 'p, R> {
     pub owners: Vec<ClassId>,
     /// Part of the program that is being judged.
     pub(crate) within: Within,
-    /// True if results count: not before all dependencies of the current part are known.
+    /// True if results count: not before everything is inferred.
     pub(crate) counts: bool,
+    /// The errors, in words.
     pub(crate) errors: Vec<TypeError>,
     /// The calls.
     pub calls: Vec<Called>,
@@ -143,24 +142,21 @@ pub struct Checker<'c, 'p, R> {
     pub components: Vec<(Vec<u32>, bool)>,
     /// The locks of `holds`, and θ of written types whose initialisers test locks, as they were read in their scopes.
     pub(crate) trusted: FxHashMap<ExprId, Lock>,
-    pub(crate) made: FxHashMap<TypeId, Step>,
+    pub(crate) made: FxHashMap<TypeId, Mapping>,
     /// Number of expressions walked through to find blames.
     pub(crate) walked: u64,
-    /// Nodes that are inferred but have not counted yet.
-    pub(crate) later: FxHashSet<Node>,
     /// The lines of the source, once a place is told.
     lines: OnceCell<LineIndex>,
 }
 
-impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
+impl<'c, 'p> Checker<'c, 'p> {
     /// Of a typed program.
     pub(crate) fn new(
         program: &'p Program,
         source: &'p str,
         options: &'c Options,
         types: &'c dyn Types<'p>,
-        recorder: R,
-    ) -> Checker<'c, 'p, R> {
+    ) -> Checker<'c, 'p> {
         let off = |premise| options.takes(premise, Part::Rest);
         let algebra = Algebra { commits_twice: off(atom_seq::COMMIT), repeats_atomic: off(atom_seq::STAR) };
         let classes = types.classes();
@@ -180,7 +176,6 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             options,
             types,
             trees: Trees::new(Locks::new(program), algebra),
-            recorder,
             scope: Scope::default(),
             bodies: vec![Tree::CONST; program.methods.len()],
             declared: vec![None; program.methods.len()],
@@ -198,7 +193,6 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             trusted: FxHashMap::default(),
             made: FxHashMap::default(),
             walked: 0,
-            later: FxHashSet::default(),
             lines: OnceCell::new(),
         }
     }
@@ -213,31 +207,6 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     #[inline]
     pub(crate) fn in_force(&self, premise: PremiseId) -> bool {
         !self.options.takes(premise, Part::Rest)
-    }
-
-    /// A premise with an off reading: whether it is in force. The derivation is told.
-    #[inline]
-    pub(crate) fn choose(&mut self, premise: PremiseId) -> bool {
-        let in_force = self.in_force(premise);
-        self.recorder.premise(premise);
-        self.recorder.evidence(if in_force { Evidence::Holds } else { Evidence::Assumed });
-        in_force
-    }
-
-    /// A `?` premise: reports a failure, unless the premise is switched off.
-    pub(crate) fn check(&mut self, premise: PremiseId, holds: bool, error: impl FnOnce(&mut Self) -> TypeError) {
-        self.recorder.premise(premise);
-        if !self.in_force(premise) {
-            self.recorder.evidence(Evidence::Assumed);
-        } else if holds {
-            self.recorder.evidence(Evidence::Holds);
-        } else {
-            self.recorder.evidence(Evidence::Fails);
-            if self.counts {
-                let error = error(self);
-                self.errors.push(error);
-            }
-        }
     }
 
     pub(crate) fn five_points(&self) -> bool {
@@ -292,7 +261,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     }
 
     /// A lock as it is written, in a class or in a method or, if that is so, in the head of the method.
-    fn written_lock(&mut self, l: ExprId, in_head: bool) -> Lock {
+    pub(crate) fn written_lock(&mut self, l: ExprId, in_head: bool) -> Lock {
         let at = match self.within {
             Within::Main => None,
             Within::Method(m) => Some((self.owners[m as usize], Some(m).filter(|_| in_head))),

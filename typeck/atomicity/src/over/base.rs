@@ -2,7 +2,7 @@
 
 use super::{Guard, Types, owners_of_methods};
 use crate::locks::{Lock, Locks};
-use crate::theta::Step;
+use crate::theta::Mapping;
 use racefree_grammar::ast::{ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Substitution};
@@ -34,20 +34,20 @@ impl<'p> OverBase<'p> {
     }
 
     /// [lᵢ/xᵢ] for arguments of a class.
-    fn ghosts(&self, class: ClassId, args: impl IntoIterator<Item = Path>) -> Step {
+    fn ghosts(&self, class: ClassId, args: impl IntoIterator<Item = Path>) -> Mapping {
         let mut vars = Substitution::default();
         if let Some(decl) = self.classes().decl(class) {
             for (ghost, arg) in self.classes().program.ghosts_of(&decl).iter().zip(args) {
                 vars.add(ghost.name, arg);
             }
         }
-        Step { vars, ..Step::default() }
+        Mapping { vars, ..Mapping::default() }
     }
 
     /// [lᵢ/xᵢ] for a type cn<l₁…ₙ>.
-    fn ghosts_of(&self, locks: &mut Locks<'p>, at: Ty) -> Step {
+    fn ghosts_of(&self, locks: &mut Locks<'p>, at: Ty) -> Mapping {
         let types = &self.typed.cx().types;
-        let Some(class) = types.class_of(at).filter(|_| types.has_args(at)) else { return Step::default() };
+        let Some(class) = types.class_of(at).filter(|_| types.has_args(at)) else { return Mapping::default() };
         let args: Vec<Path> = types.args(at).iter().map(|&arg| locks.from(&types.paths, arg)).collect();
         self.ghosts(class, args)
     }
@@ -74,8 +74,8 @@ impl<'p> OverBase<'p> {
     }
 
     /// The ghosts of a subclass that stand for one of a class, at a type of that class with these arguments.
-    fn ghosts_at(&self, locks: &mut Locks<'p>, class: ClassId, top: ClassId, args: &[Path]) -> Step {
-        let mut step = Step::default();
+    fn ghosts_at(&self, locks: &mut Locks<'p>, class: ClassId, top: ClassId, args: &[Path]) -> Mapping {
+        let mut step = Mapping::default();
         for (over, &arg) in self.superclass_args(locks, class, top).into_iter().zip(args) {
             // A superclass must not mention `this` (D1); where one does, `this` is no ghost all the same.
             if let (Root::Var(x), 0) = (locks.paths.root(over), locks.paths.len(over))
@@ -130,40 +130,40 @@ impl<'p> Types<'p> for OverBase<'p> {
         }
     }
 
-    fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, _: ExprId) -> Step {
+    fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, _: ExprId) -> Mapping {
         match self.member(e) {
             Some(Member::Field(_, at)) => self.ghosts_of(locks, at),
-            _ => Step::default(),
+            _ => Mapping::default(),
         }
     }
 
-    fn of_call(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId, _: List, m: u32) -> Step {
+    fn of_call(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId, _: List, m: u32) -> Mapping {
         match self.member(e) {
             Some(Member::Method(MethodId::Declared(found), at)) if found == m => return self.ghosts_of(locks, at),
             _ => {}
         }
         // A method of a subclass of the receiver's static class: its ghosts that stand for one of that class.
         let types = &self.typed.cx().types;
-        let Some(at) = self.typed.point(recv).map(|point| point.ty) else { return Step::default() };
-        let Some(top) = types.class_of(at) else { return Step::default() };
+        let Some(at) = self.typed.point(recv).map(|point| point.ty) else { return Mapping::default() };
+        let Some(top) = types.class_of(at) else { return Mapping::default() };
         let args: Vec<Path> = types.args(at).iter().map(|&l| locks.from(&types.paths, l)).collect();
         self.ghosts_at(locks, self.owners[m as usize], top, &args)
     }
 
-    fn of_written(&self, locks: &mut Locks<'p>, ty: TypeId, _: &dyn Fn(Name) -> bool) -> Step {
-        let TypeKind::Class { name, args } = self.classes().program.ty(ty).kind else { return Step::default() };
-        let Some(class) = self.classes().find(name) else { return Step::default() };
+    fn of_written(&self, locks: &mut Locks<'p>, ty: TypeId, _: &dyn Fn(Name) -> bool) -> Mapping {
+        let TypeKind::Class { name, args } = self.classes().program.ty(ty).kind else { return Mapping::default() };
+        let Some(class) = self.classes().find(name) else { return Mapping::default() };
         let args: Vec<Path> = self.classes().program.list(args).iter().map(|&arg| locks.of(arg)).collect();
         self.ghosts(class, args)
     }
 
-    fn of_overridden(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step {
+    fn of_overridden(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Mapping {
         let (class, owner) = (self.owners[m as usize], self.owners[over as usize]);
         let args = self.superclass_args(locks, class, owner);
         self.ghosts(owner, args)
     }
 
-    fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step {
+    fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Mapping {
         let (subclass, class) = (self.owners[m as usize], self.owners[over as usize]);
         let ghosts = self.classes().decl(class).map_or(&[][..], |decl| self.classes().program.ghosts_of(&decl));
         let args: Vec<Path> = ghosts.iter().map(|ghost| locks.paths.var(ghost.name)).collect();

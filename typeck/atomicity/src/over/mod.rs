@@ -14,7 +14,7 @@ pub(crate) use base::OverBase;
 pub(crate) use owners::OverOwners;
 
 use crate::locks::{Lock, Locks};
-use crate::theta::Step;
+use crate::theta::Mapping;
 use racefree_grammar::ast::{ExprId, List, TypeId};
 use racefree_grammar::name::Name;
 use racefree_kernel::TypeError;
@@ -46,18 +46,18 @@ pub trait Types<'p> {
     /// Returns the guard of a field that a class declares.
     fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Guard;
     /// θ of an access, but for `this`.
-    fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId) -> Step;
+    fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId) -> Mapping;
     /// θ of a call that runs a method of the receiver's class or of a subclass, but for `this` and the parameters. What is not known
     /// of a subclass is not put in.
-    fn of_call(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId, args: List, m: u32) -> Step;
+    fn of_call(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId, args: List, m: u32) -> Mapping;
     /// θ of the initialisers of a class that is written with its arguments.
-    fn of_written(&self, locks: &mut Locks<'p>, ty: TypeId, in_scope: &dyn Fn(Name) -> bool) -> Step;
+    fn of_written(&self, locks: &mut Locks<'p>, ty: TypeId, in_scope: &dyn Fn(Name) -> bool) -> Mapping;
     /// Returns the substitution of an overridden method's ghosts or formal owners by those of the method that overrides
     /// it; it leaves out the parameters.
-    fn of_overridden(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step;
+    fn of_overridden(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Mapping;
     /// Returns the substitution of an overriding method's ghosts or formal owners by those of the method that it
     /// overrides; it leaves out those that are not known.
-    fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step;
+    fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Mapping;
     /// A lock that is written in a class, in a method or in its head.
     fn written(
         &self,

@@ -3,7 +3,7 @@
 
 use super::{Guard, Types, owners_of_methods};
 use crate::locks::{Lock, Locks};
-use crate::theta::{Meaning, Step};
+use crate::theta::{Mapping, Meaning};
 use crate::tree::Put;
 use racefree_grammar::ast::{Expr, ExprId, List, Program, Special, TypeId};
 use racefree_grammar::name::Name;
@@ -58,10 +58,10 @@ impl<'p> OverOwners<'p> {
     }
 
     /// [o/f] as it is in the table of locks.
-    fn step(&self, locks: &mut Locks<'p>, theta: &Theta) -> Step {
+    fn step(&self, locks: &mut Locks<'p>, theta: &Theta) -> Mapping {
         let typed = self.typed.borrow();
         let formals = theta.formals().map(|(f, o)| (f, meaning(locks, typed.paths(), o))).collect();
-        Step { formals, ..Step::default() }
+        Mapping { formals, ..Mapping::default() }
     }
 
     /// Returns the owners that are locks, as locks.
@@ -134,33 +134,33 @@ impl<'p> Types<'p> for OverOwners<'p> {
         }
     }
 
-    fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId) -> Step {
-        let Some((_, class)) = self.field(e) else { return Step::default() };
+    fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId) -> Mapping {
+        let Some((_, class)) = self.field(e) else { return Mapping::default() };
         let theta = self.typed.borrow_mut().instance(recv, class);
         self.step(locks, &theta)
     }
 
-    fn of_call(&self, locks: &mut Locks<'p>, _: ExprId, recv: ExprId, args: List, m: u32) -> Step {
+    fn of_call(&self, locks: &mut Locks<'p>, _: ExprId, recv: ExprId, args: List, m: u32) -> Mapping {
         let args = self.classes.program.list(args);
         let theta = self.typed.borrow_mut().sigma(recv, args, self.owners[m as usize], m);
         self.step(locks, &theta)
     }
 
-    fn of_written(&self, locks: &mut Locks<'p>, ty: TypeId, in_scope: &dyn Fn(Name) -> bool) -> Step {
+    fn of_written(&self, locks: &mut Locks<'p>, ty: TypeId, in_scope: &dyn Fn(Name) -> bool) -> Mapping {
         let theta = self.typed.borrow_mut().written(ty, in_scope);
         self.step(locks, &theta)
     }
 
-    fn of_overridden(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step {
+    fn of_overridden(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Mapping {
         let (class, owner) = (self.owners[m as usize], self.owners[over as usize]);
         let theta = self.typed.borrow_mut().renamed(class, m, owner, over).unwrap_or_default();
         self.step(locks, &theta)
     }
 
-    fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step {
+    fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Mapping {
         // The formals of the overridden method that stand for one of the overriding method, the other way round.
         let theirs = self.of_overridden(locks, m, over);
-        let mut step = Step::default();
+        let mut step = Mapping::default();
         for (f, meaning) in theirs.formals {
             if let Meaning::Formal(g) = meaning {
                 step.formals.push((g, Meaning::Formal(f)));

@@ -13,9 +13,9 @@ use crate::statement::{Notation, SYMBOLS};
 use crate::{Cx, Judgment};
 use racefree_grammar::ast::{Expr, Program, TypeKind};
 use racefree_grammar::span::Span;
-use racefree_kernel::listener::{Derives, Listener};
+use racefree_kernel::listener::Listener;
 use racefree_kernel::{
-    About, Derived, Options, PremiseId, Report, Restriction, Shape, System, Templates, Tree, TypeError,
+    About, Derivation, Derived, Derives, Options, PremiseId, Report, Restriction, Shape, System, Templates, TypeError,
 };
 use racefree_kernel::{Child, Evidence, JudgmentWriter, Limits, NodeId, report};
 use rules::{class, exp_fork, prog};
@@ -73,11 +73,11 @@ impl System for ConcurrentJava {
         source: &'p str,
         options: &'p Options,
     ) -> (Report, Box<dyn Derived + 'p>) {
-        let (report, cx) = judged(program, source, options, Derives::new(Tree::default()));
+        let (report, cx) = judged(program, source, options, Derives::default());
         let (cx, derives) = cx.with(());
         let evidence = if annotations(program).is_empty() { Evidence::Holds } else { Evidence::Fails };
         let plain = Child { premise: prog::PLAIN, evidence };
-        let tree = RULES.derivation(derives.finish().derivation(), &[plain]).into();
+        let tree = RULES.derivation(&derives.finish(), &[plain]);
         (report, Box::new(Judged(cx.with(tree).0)))
     }
 }
@@ -119,7 +119,7 @@ fn annotations(p: &Program) -> Vec<(Span, &'static str)> {
 }
 
 /// A derivation by these rules.
-struct Judged<'p>(Cx<'p, Tree<Judgment>>);
+struct Judged<'p>(Cx<'p, Derivation<Judgment>>);
 
 impl Derived for Judged<'_> {
     fn shape(&self) -> &Shape {

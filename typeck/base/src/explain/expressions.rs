@@ -4,6 +4,7 @@ use super::{Sentences, count, similar};
 use crate::cx::Cx;
 use crate::error::Role;
 use crate::judgment::MethodId;
+use crate::language::operands;
 use crate::lookup::arity;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{BinOp, Expr, ExprId};
@@ -110,14 +111,8 @@ impl Cx<'_, ()> {
     }
 
     pub(super) fn operands(&self, op: BinOp, s: Ty, t: Ty) -> Sentences {
-        let wants = match op {
-            BinOp::Or | BinOp::And => "two booleans",
-            BinOp::Eq | BinOp::Ne => "two ints, two booleans or two references",
-            BinOp::Add => "two ints or two strings",
-            _ => "two ints",
-        };
         let (s, t) = (self.show(s), self.show(t));
-        Sentences::new(format!("`{}` takes {wants}, not `{s}` and `{t}`", op.text()))
+        Sentences::new(format!("`{}` takes {}, not `{s}` and `{t}`", op.text(), operands(op)))
     }
 
     pub(super) fn condition_is_none(&self, form: &str, cond: ExprId, ty: Ty) -> Sentences {

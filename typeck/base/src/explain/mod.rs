@@ -14,10 +14,12 @@ mod classes;
 mod expressions;
 mod fixes;
 mod locks;
+mod sentences;
 mod types;
 
 pub(crate) use fixes::Parents;
 pub(crate) use locks::NAMED;
+pub use sentences::Sentences;
 
 use crate::cx::Cx;
 use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why};
@@ -29,49 +31,6 @@ use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Metavariable};
-
-/// What is said of a cause.
-#[derive(Default)]
-struct Sentences {
-    message: String,
-    label: String,
-    help: Option<String>,
-    related: Vec<(Span, String)>,
-    notes: Vec<String>,
-}
-
-impl Sentences {
-    /// What is wrong.
-    fn new(message: impl Into<String>) -> Sentences {
-        Sentences { message: message.into(), ..Sentences::default() }
-    }
-
-    /// What is at the main place, in a few words.
-    fn label(mut self, label: impl Into<String>) -> Sentences {
-        self.label = label.into();
-        self
-    }
-
-    /// An edit that would help.
-    fn help(mut self, help: impl Into<String>) -> Sentences {
-        self.help = Some(help.into());
-        self
-    }
-
-    /// Another place that matters.
-    fn relate(mut self, span: Span, text: impl Into<String>) -> Sentences {
-        if span != Span::NONE {
-            self.related.push((span, text.into()));
-        }
-        self
-    }
-
-    /// What else one should know.
-    fn note(mut self, note: impl Into<String>) -> Sentences {
-        self.notes.push(note.into());
-        self
-    }
-}
 
 /// `1 parameter`, `2 parameters`.
 fn count(n: usize, of: &str) -> String {
@@ -121,14 +80,12 @@ impl<'p> Cx<'p, ()> {
                 said.label = below.label;
             }
         }
-        let Sentences { message, label, help, related, notes } = said;
         // Without its source a program is judged for the verdict alone.
         let (fixes, origin) = match self.source.is_empty() {
             true => (Vec::new(), None),
-            false => (self.fixes(failure, parents), self.origin(failure, &message, parents)),
+            false => (self.fixes(failure, parents), self.origin(failure, &said.message, parents)),
         };
-        let also = Vec::new();
-        TypeError { premise: *premise, span: *span, message, label, help, fixes, origin, also, related, notes, because }
+        TypeError { fixes, origin, because, ..said.into_error(*premise, *span) }
     }
 
     /// A needless `holds` in words.

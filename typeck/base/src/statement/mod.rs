@@ -24,7 +24,7 @@ use environments::Names;
 use racefree_grammar::ast::{Expr, List, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::template::{Bindings, Symbols, WORDS};
-use racefree_kernel::{Derivation, Derived, JudgmentWriter, Node, NodeId, PremiseId, Shape, Templates, Tree};
+use racefree_kernel::{Derivation, Derived, JudgmentWriter, Node, NodeId, PremiseId, Shape, Templates};
 pub use racefree_kernel::{Limits, Sort, Statement};
 use std::sync::LazyLock;
 use syntax::Part;
@@ -48,7 +48,7 @@ pub static TEMPLATES: LazyLock<Templates> = LazyLock::new(|| Templates::new(BOOK
 
 /// Writes the judgments of a derivation.
 pub struct Notation<'c, 'p> {
-    cx: &'c Cx<'p, Tree<Judgment>>,
+    cx: &'c Cx<'p, Derivation<Judgment>>,
     program: &'p Program,
     /// How long things may be.
     pub limits: Limits,
@@ -64,7 +64,7 @@ pub struct Notation<'c, 'p> {
 
 impl<'c, 'p> Notation<'c, 'p> {
     /// For the derivation that `cx` recorded.
-    pub fn new(cx: &'c Cx<'p, Tree<Judgment>>, limits: Limits) -> Notation<'c, 'p> {
+    pub fn new(cx: &'c Cx<'p, Derivation<Judgment>>, limits: Limits) -> Notation<'c, 'p> {
         let program = cx.program;
         let holds = |list: &List| program.list(*list).iter().any(|&e| matches!(program.expr(e), Expr::Holds(_)));
         let lists = program.exprs.iter().filter_map(|e| if let Expr::Seq(list) = e { Some(*list) } else { None });
@@ -81,7 +81,7 @@ impl<'c, 'p> Notation<'c, 'p> {
 
     /// The derivation.
     pub fn derivation(&self) -> &'c Derivation<Judgment> {
-        self.cx.recorder.derivation()
+        &self.cx.heard
     }
 
     fn node(&self, id: NodeId) -> Node<Judgment> {
@@ -148,9 +148,9 @@ impl JudgmentWriter for Notation<'_, '_> {
     }
 }
 
-impl Derived for Cx<'_, Tree<Judgment>> {
+impl Derived for Cx<'_, Derivation<Judgment>> {
     fn shape(&self) -> &Shape {
-        self.recorder.derivation()
+        &self.heard
     }
 
     fn places(&self) -> Vec<Span> {
@@ -158,7 +158,7 @@ impl Derived for Cx<'_, Tree<Judgment>> {
     }
 
     fn is_selectable(&self, id: NodeId) -> bool {
-        places::is_selectable(self, self.recorder.derivation().node(id).judgment)
+        places::is_selectable(self, self.heard.node(id).judgment)
     }
 
     fn writer(&self, limits: Limits) -> Box<dyn JudgmentWriter + '_> {

@@ -6,13 +6,13 @@ use crate::rules::{class3, exp_holds, exp_let, exp_new, exp_sync, field, local_c
 use racefree_grammar::ast::Expr;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::{Evidence, NodeId, PremiseId, Tree};
+use racefree_kernel::{Derivation, Evidence, NodeId, PremiseId};
 
 /// The place of each node of a derivation, by [`NodeId`]: the expression or declaration that the judgment is about; for
 /// l ∈ ls, where the lock was taken; for a judgment about a type or a lock expression, where that is written, as far as
 /// the rule below tells, else the place of what it is a premise of.
-pub fn places(cx: &Cx<'_, Tree<Judgment>>) -> Vec<Span> {
-    let derivation = cx.recorder.derivation();
+pub fn places(cx: &Cx<'_, Derivation<Judgment>>) -> Vec<Span> {
+    let derivation = &cx.heard;
     let mut places = vec![Span::NONE; derivation.len()];
     for i in (0..derivation.len()).rev() {
         let id = NodeId(i as u32);
@@ -36,7 +36,7 @@ pub fn places(cx: &Cx<'_, Tree<Judgment>>) -> Vec<Span> {
 }
 
 /// Where the thing is that a judgment is about, if the judgment tells; of the end of a sequence, the first element.
-fn own(cx: &Cx<'_, Tree<Judgment>>, judgment: Judgment) -> Option<Span> {
+fn own(cx: &Cx<'_, Derivation<Judgment>>, judgment: Judgment) -> Option<Span> {
     let program = cx.program;
     let place = match judgment {
         Judgment::Program(_) => Span::new(0, cx.source.len() as u32),
@@ -62,7 +62,12 @@ fn own(cx: &Cx<'_, Tree<Judgment>>, judgment: Judgment) -> Option<Span> {
 }
 
 /// Where the rule below writes what the premise of number `argument` is about.
-fn of_premise(cx: &Cx<'_, Tree<Judgment>>, judgment: Judgment, premise: PremiseId, argument: usize) -> Option<Span> {
+fn of_premise(
+    cx: &Cx<'_, Derivation<Judgment>>,
+    judgment: Judgment,
+    premise: PremiseId,
+    argument: usize,
+) -> Option<Span> {
     let program = cx.program;
     let written = |ty| program.ty(ty).span;
     let place = match (judgment, premise) {
@@ -89,7 +94,7 @@ fn of_premise(cx: &Cx<'_, Tree<Judgment>>, judgment: Judgment, premise: PremiseI
 }
 
 /// Whether a judgment is about an expression or a declaration.
-pub(super) fn is_selectable(cx: &Cx<'_, Tree<Judgment>>, judgment: Judgment) -> bool {
+pub(super) fn is_selectable(cx: &Cx<'_, Derivation<Judgment>>, judgment: Judgment) -> bool {
     match judgment {
         // `this` is declared nowhere.
         Judgment::Env(env) => cx.env.bindings(env).next().is_some_and(|binding| binding.name != Name::THIS),

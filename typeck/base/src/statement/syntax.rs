@@ -212,7 +212,7 @@ impl<'p> Notation<'_, 'p> {
     }
 
     fn needed(&self, id: NodeId) -> Vec<Path> {
-        let children = self.cx.recorder.derivation().children(id).iter();
+        let children = self.cx.heard.children(id).iter();
         let needed = children.filter_map(|child| match child.evidence {
             Evidence::Node(element) => match self.node(element).judgment {
                 Judgment::LockElem(_, path, _) => Some(path),
@@ -240,7 +240,7 @@ impl<'c, 'p> Syntax for Notation<'c, 'p> {
     type Part = Part<'p>;
 
     fn derivation(&self) -> &Derivation<Judgment> {
-        self.cx.recorder.derivation()
+        &self.cx.heard
     }
 
     fn places(&self, id: NodeId) -> Slots<'p> {

@@ -1,8 +1,7 @@
 //! A small system: sums of numbers and calls, with environments that bind variables.
 
 use super::{Index, Piece, Slot, Symbols, Syntax, Template, Templates, Variable};
-use crate::derivation::{Derivation, Evidence, NodeId};
-use crate::recorder::{Recorder, Tree};
+use crate::derivation::{Child, Derivation, Evidence, NodeId};
 use crate::statement::{Sort, Statement};
 
 mod sums {
@@ -117,20 +116,17 @@ impl Syntax for Sums {
 
 /// f(1, g) with the evidence for its premises.
 fn said(evidence: Evidence) -> (String, Vec<String>) {
-    let mut tree = Tree::default();
-    tree.open(sums::call::RULE);
+    let mut derivation = Derivation::default();
+    let mut children = Vec::new();
     for (premise, term) in [(sums::call::BODY, "b"), (sums::call::ARG, "1")] {
-        tree.premise(premise);
-        tree.open(sums::number::RULE);
-        tree.close(|| [Term::Name(term), Term::Name("int")]);
+        let id = derivation.add(sums::number::RULE, [Term::Name(term), Term::Name("int")], &[]);
+        children.push(Child { premise, evidence: Evidence::Node(id) });
     }
-    for premise in [sums::call::ARITY, sums::call::SOME, sums::call::EVERY, sums::call::WORD] {
-        tree.premise(premise);
-        tree.evidence(evidence);
-    }
+    let sides = [sums::call::ARITY, sums::call::SOME, sums::call::EVERY, sums::call::WORD];
+    children.extend(sides.map(|premise| Child { premise, evidence }));
     let call = Term::Call("f", vec![Term::Name("1"), Term::Name("g")]);
-    let id = tree.close(|| [call, Term::Name("u")]).unwrap();
-    let mut sums = Sums(tree.finish());
+    let id = derivation.add(sums::call::RULE, [call, Term::Name("u")], &children);
+    let mut sums = Sums(derivation);
     let templates = Templates::new(sums::BOOK, SYMBOLS);
     let bindings = templates.bindings(&sums, id);
     let conclusion = templates.concluded(&mut sums, id).text().to_owned();

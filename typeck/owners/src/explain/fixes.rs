@@ -1,86 +1,58 @@
 //! Repairs of errors about locks, guards, owners and moves, as edits of the source. They are proposals, the likeliest first; what is
 //! shown of them is decided where they can be tried out.
 
-use crate::typing::{Judgment, Mode, Typing};
+use crate::error::{NotHeld, Why};
+use crate::owner::Owner;
+use crate::typing::{Mode, Typing};
 use racefree_grammar::ast::{Class, Expr, ExprId, Method, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::parents::Parents;
 use racefree_grammar::span::Span;
-use racefree_kernel::Recorder;
 use racefree_program::FieldId;
 
-/// Data of an error from which its repair is made.
-#[derive(Clone, Debug)]
-pub(crate) enum Hint {
-    /// A lock is not held.
-    Lock(Missing),
-    /// A field without a guard.
-    Guard(FieldId),
-    /// A type without owners, of a class that has so many.
-    Owners(TypeId, usize),
-    /// An expression keeps its reference.
-    Keeps(ExprId),
-    /// A move of what is not unique.
-    Moves(ExprId),
-    /// A formal in the head of a method, and what may be meant.
-    Qualify(ExprId, Vec<String>),
-}
-
-/// A lock that is not held.
-#[derive(Clone, Debug)]
-pub(crate) struct Missing {
-    /// Expression that needs the lock.
-    pub(crate) at: ExprId,
-    /// Text of the lock.
-    pub(crate) lock: String,
-    /// True if the lock can be taken: it is a path from a variable.
-    pub(crate) path: bool,
-    /// For what.
-    pub(crate) mode: Mode,
-    /// Within a fork, where no caller's locks are held.
-    pub(crate) forked: bool,
-    /// The formal of the class of which it would be the lock that is held, were it not `self`.
-    pub(crate) one: Option<Name>,
-}
-
-impl<R: Recorder<Judgment>> Typing<'_, R> {
-    /// Adds to the errors found what may repair them.
-    pub(crate) fn propose(&mut self, source: &str) {
-        let hints = std::mem::take(&mut self.hints);
-        let asks = hints.iter().any(|(_, hint)| matches!(hint, Hint::Lock(_)));
-        let parents = asks.then(|| Parents::new(self.program));
-        for (error, hint) in hints {
-            let fixes = match &hint {
-                Hint::Lock(missing) => parents.as_ref().map_or_else(Vec::new, |p| self.hold_it(missing, source, p)),
-                Hint::Guard(field) => self.guard_it(*field, source),
-                Hint::Owners(ty, wants) => self.own_it(*ty, *wants),
-                Hint::Keeps(e) => {
-                    let end = self.program.span(*e).end;
-                    vec![Fix::new(format!("write `{}--`", self.text_of(*e)), vec![Edit::insert(end, "--")])]
+impl Typing<'_> {
+    /// Repairs of an error; those of a lock that is not held ask for the parents.
+    pub(super) fn fixes(&self, why: &Why, source: &str, parents: Option<&Parents>) -> Vec<Fix> {
+        match *why {
+            Why::NotHeld(ref missing) => match (missing.lock, parents) {
+                (Owner::Path(_), Some(_)) if !self.is_named(missing.lock) => Vec::new(),
+                (Owner::Path(_) | Owner::Formal(_) | Owner::Qualified(..), Some(parents)) => {
+                    self.hold_it(missing, source, parents)
                 }
-                Hint::Moves(e) => {
-                    let end = self.program.span(*e).end;
-                    vec![Fix::new("leave the `--` out", vec![Edit::replace(Span::new(end.saturating_sub(2), end), "")])]
-                }
-                Hint::Qualify(l, meant) => {
-                    let place = self.program.span(*l);
-                    let all = if meant.len() > 1 { vec![meant.join(", ")] } else { Vec::new() };
-                    let written = all.iter().chain(meant);
-                    written.map(|l| Fix::guess(format!("write `{l}`"), vec![Edit::replace(place, l.clone())])).collect()
-                }
-            };
-            if let Some(error) = self.errors.get_mut(error) {
-                error.fixes = fixes;
+                _ => Vec::new(),
+            },
+            Why::Unguarded { field, .. } => self.guard_it(field, source),
+            Why::Arity { ty, wants, has: 0, .. } => self.own_it(ty, wants),
+            Why::Keeps { value: e, moves: true, .. } | Why::Borrows(e, _) => {
+                let end = self.program.span(e).end;
+                vec![Fix::new(format!("write `{}--`", self.text_of(e)), vec![Edit::insert(end, "--")])]
             }
+            Why::NotUnique { moved: e, .. } | Why::TakesShared(e, ..) => {
+                let end = self.program.span(e).end;
+                vec![Fix::new("leave the `--` out", vec![Edit::replace(Span::new(end.saturating_sub(2), end), "")])]
+            }
+            Why::Unqualified { lock, formal, ref meant, .. } => self.qualify_it(lock, formal, meant),
+            _ => Vec::new(),
         }
     }
 
+    /// Says of which parameters a formal in the head of a method is meant.
+    fn qualify_it(&self, lock: ExprId, formal: Name, meant: &[Name]) -> Vec<Fix> {
+        let place = self.program.span(lock);
+        let text = |&x: &Name| format!("{}${}", self.program.text(formal), self.program.text(x));
+        let meant: Vec<String> = meant.iter().map(text).collect();
+        let all = if meant.len() > 1 { vec![meant.join(", ")] } else { Vec::new() };
+        let written = all.iter().chain(&meant);
+        written.map(|l| Fix::guess(format!("write `{l}`"), vec![Edit::replace(place, l.clone())])).collect()
+    }
+
     /// Takes a lock, leaves it to the callers, or says that it is the one that is held.
-    fn hold_it(&self, missing: &Missing, source: &str, parents: &Parents) -> Vec<Fix> {
-        let (lock, span) = (&missing.lock, self.program.span(missing.at));
+    fn hold_it(&self, missing: &NotHeld, source: &str, parents: &Parents) -> Vec<Fix> {
+        let (path, lock) = (self.is_named(missing.lock), &self.show_owner(missing.clause));
+        let span = self.program.span(missing.at);
         let mut fixes = Vec::new();
-        if missing.path {
+        if path {
             let statement = parents.statement(self.program, missing.at);
             let whole = self.program.span(statement);
             let lets = matches!(self.program.expr(statement), Expr::Let { .. });
@@ -106,7 +78,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         }
         if !missing.forked {
             let mn = self.program.text(method.name);
-            let clause = if missing.mode == Mode::Read && !missing.path { "reads" } else { "requires" };
+            let clause = if missing.mode == Mode::Read && !path { "reads" } else { "requires" };
             let title = format!("leave it to the callers: add `{clause} {lock}` to the method `{mn}`");
             fixes.extend(self.clause_edit(method, clause, lock, source).map(|edit| Fix::new(title, vec![edit])));
         }
@@ -163,14 +135,6 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             }
         };
         vec![guard, Fix::guess("declare it `final`", vec![Edit::insert(field.span.start, "final ")])]
-    }
-
-    /// The formal that says who owns the objects of the class that declares a field.
-    pub(crate) fn first_formal(&self, id: FieldId) -> &str {
-        let declares = |c: &&Class| c.fields.indices().contains(&id.index());
-        let class = self.program.classes.iter().find(declares);
-        let first = class.and_then(|class| self.program.formals_of(class).first());
-        first.map_or("thisOwner", |f| self.program.text(f.name))
     }
 
     /// The owners that a type has not.
