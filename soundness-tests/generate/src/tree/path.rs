@@ -1,7 +1,8 @@
 //! Paths and types of trees, small enough to be copied.
 
+use super::build::{FIELDS, VARS};
 use super::row::{Element, Longer};
-use super::{Cn, E, Fd, NO_PATH, Part, Row, Var};
+use super::{Cn, E, Fd, NO_PATH, Part, Row, THIS, Var};
 use racefree_grammar::ast::Special;
 use std::sync::{Mutex, OnceLock};
 
@@ -52,6 +53,18 @@ impl Path {
     /// `x`
     pub fn var(root: Var) -> Path {
         Path { root, fields: Row::new() }
+    }
+
+    /// A path of a tree's program from its text; nothing, if there is a name in it that trees do not have.
+    pub fn of_text(text: &str) -> Option<Path> {
+        let in_row = |row: &[&str], name: &str| row.iter().position(|text| *text == name).map(|i| i as u8);
+        let mut names = text.split('.');
+        let root = match names.next()? {
+            "this" => THIS,
+            name => in_row(&VARS, name)? + 1,
+        };
+        let fields = names.map(|name| in_row(&FIELDS, name)).collect::<Option<_>>()?;
+        Some(Path { root, fields })
     }
 
     /// A special owner, where an owner stands.

@@ -252,7 +252,7 @@ impl Tree {
     pub fn source(&self) -> String {
         let program = self.program();
         match self.dialect {
-            Dialect::Owners => racefree_owners::translate::print(&program),
+            Dialect::Owners => format!("//! system: owners\n{}", printer::print(&program)),
             _ => printer::print(&program),
         }
     }
