@@ -27,7 +27,7 @@ pub fn program(seed: u64) -> Tree {
     let (mut tree, choices) = decode(&options, settings, choices);
     let methods = tree.classes.iter().flat_map(|c| &c.methods).map(|m| (m.name, m.params.len())).collect();
     let fields = tree.classes.iter().flat_map(|c| &c.fields).map(|f| f.name).collect();
-    let mut slips = Slips { c: choices, methods, fields, scope: Vec::new(), often: if wild { 7 } else { 4 } };
+    let mut slips = Slips { c: choices, methods, fields, scope: Vec::new(), often: if wild { 7 } else { 6 } };
     for class in &mut tree.classes {
         let inside: Vec<Var> = class.ghosts.iter().map(|(_, x)| *x).chain([THIS]).collect();
         for init in class.fields.iter_mut().filter_map(|f| f.init.as_mut()) {
@@ -116,7 +116,11 @@ impl Slips<'_> {
                 let same: Vec<Mn> = self.methods.iter().filter(|m| m.1 == args.len()).map(|m| m.0).collect();
                 E::Call(of, self.c.pick(&same).copied().unwrap_or(mn), args)
             }
-            E::Sync(_, body) if self.c.percent(40) => *body,
+            E::Sync(_, body) if self.c.percent(30) => *body,
+            E::Sync(lock, body) if self.c.percent(50) => {
+                let inner = E::Sync(lock.clone(), body.clone());
+                E::Sync(lock, Part::new(E::Seq(vec![inner, *body])))
+            }
             E::Sync(_, body) => E::Sync(Part::new(self.atom()), body),
             E::Bin(op, a, b) => {
                 let ops = [BinOp::Div, BinOp::Rem, BinOp::Div, BinOp::Sub, BinOp::Lt, BinOp::Ge, BinOp::Eq, op];
@@ -143,11 +147,14 @@ impl Slips<'_> {
         };
     }
 
-    /// An expression in a block, in a thread, under a lock, before another one, or asserted.
+    /// An expression in a thread, under a lock, behind a claim that one is held, before another one, or asserted.
     fn around(&mut self, e: E) -> E {
         let part = Part::new(e);
         match self.c.below(8) {
-            0 | 1 => E::Atomic(part),
+            0 | 1 => match self.c.pick(&self.scope) {
+                Some(&x) => E::Seq(vec![E::Holds(Part::new(E::Var(x))), *part]),
+                None => E::Atomic(part),
+            },
             2 | 3 => E::Sync(Part::new(self.atom()), part),
             4 => E::Seq(vec![E::Print(part), E::Int(0)]),
             5 => E::Seq(vec![E::Assert(part), E::Int(1)]),
