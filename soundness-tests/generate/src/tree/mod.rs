@@ -6,12 +6,10 @@ mod declared;
 mod expr;
 mod path;
 mod read;
-mod row;
 
 pub use declared::Declared;
 pub use expr::{CONSTRUCTS, E};
-pub use path::{Args, Owner, Path, T};
-pub use row::Row;
+pub use path::{Args, Owner, Path, Steps, T};
 
 use build::Builder;
 use racefree_grammar::Program;
