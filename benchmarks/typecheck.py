@@ -23,7 +23,7 @@ PACKAGES = {"clang": ("clang++", "clang"), "javac": ("javac", "default-jdk-headl
 TRACK = [1_000, 10_000, 100_000, 1_000_000]
 LINEAR = 2.0  # one more line may cost this many times as much in a file ten times as long (caches; quadratic is 10)
 
-# The class of `racefree-generate equivalent`, in Java and in C++: the same fields, methods and locks. Java has no word
+# The class of `racefree-large equivalent`, in Java and in C++: the same fields, methods and locks. Java has no word
 # for "the caller holds this lock", C++ no start of a thread without a header, so these two things are not in them.
 JAVA_HEAD = ""
 JAVA = """\
@@ -234,11 +234,11 @@ def table(head, rows):
 
 
 def generator(option, racefree):
-    """The path of racefree-generate: the option, or the neighbour of the racefree binary, or one on the PATH."""
-    beside = os.path.join(os.path.dirname(os.path.abspath(racefree)), "racefree-generate")
-    found = option or (beside if os.access(beside, os.X_OK) else shutil.which("racefree-generate"))
+    """The path of racefree-large: the option, or the neighbour of the racefree binary, or one on the PATH."""
+    beside = os.path.join(os.path.dirname(os.path.abspath(racefree)), "racefree-large")
+    found = option or (beside if os.access(beside, os.X_OK) else shutil.which("racefree-large"))
     if not found or not os.access(found, os.X_OK):
-        sys.exit("racefree-generate not found; cargo build --profile dist -p racefree-generate, or say --generate PATH")
+        sys.exit("racefree-large not found; cargo build --profile dist -p racefree-large, or say --generate PATH")
     return os.path.abspath(found)
 
 
@@ -258,7 +258,7 @@ def machine():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("racefree", nargs="?", help="the racefree binary; without it only the peers run")
-    parser.add_argument("--generate", metavar="PATH", help="racefree-generate (default: beside the racefree binary)")
+    parser.add_argument("--generate", metavar="PATH", help="racefree-large (default: beside the racefree binary)")
     parser.add_argument("--sizes", nargs=2, type=int, default=[200_000, 1_000_000], metavar=("SMALL", "LARGE"),
                         help="lines of racefree's files (default: 200000 1000000)")
     parser.add_argument("--peer-sizes", nargs=2, type=int, default=[20_000, 100_000], metavar=("SMALL", "LARGE"),

@@ -97,7 +97,7 @@ fn on_generated_programs() {
     let mut seed = 1_000_000;
     while count.complete < cases {
         seed += 1;
-        let source = racefree_arbitrary::program(seed);
+        let source = racefree_generate::ill_typed::source(seed);
         let Ok(parsed) = racefree_grammar::parse(&source) else { continue };
         let Ok(program) = racefree_interp::lower(parsed) else { continue };
         compare(&format!("seed {seed}\n{source}"), &program, 10, &mut count);

@@ -222,7 +222,7 @@ fn generated_programs() {
     let mut seed = 0;
     while u64::from(count.programs - count.too_big) < cases {
         seed += 1;
-        let source = racefree_arbitrary::program(seed);
+        let source = racefree_generate::ill_typed::source(seed);
         let Ok(parsed) = racefree_grammar::parse(&source) else { continue };
         let Ok(program) = racefree_interp::lower(parsed) else { continue };
         compare(&format!("seed {seed}\n{source}"), &program, &mut count);

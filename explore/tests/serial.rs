@@ -138,7 +138,9 @@ fn programs() -> u64 {
 fn summary_graph_and_definition_agree() {
     let mut count = Count::default();
     for seed in 0..programs() {
-        let Ok(program) = lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).unwrap()) else { continue };
+        let Ok(program) = lower(racefree_grammar::parse(&racefree_generate::ill_typed::source(seed)).unwrap()) else {
+            continue;
+        };
         if program.has_blocks {
             check(&format!("seed {seed}"), &program, &mut count);
         }

@@ -1,6 +1,5 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
-mod arbitrary;
 mod changes;
 mod common;
 mod decisions;
@@ -12,6 +11,7 @@ mod hostile;
 mod layouts;
 #[path = "common/noise.rs"]
 mod noise;
+mod open;
 mod properties;
 mod recovery;
 mod sexp;

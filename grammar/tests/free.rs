@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use crate::arbitrary;
+use crate::open;
 use common::{cases, report, runner};
 use proptest::prelude::*;
 use racefree_grammar::ast::{Atom, Expr, ExprId, Program, TypeId};
@@ -23,7 +23,7 @@ fn roots(program: &Program) -> Vec<ExprId> {
 #[test]
 fn the_walk_finds_what_the_definition_says() {
     let free = Cell::new(0);
-    let result = runner().run(&arbitrary::programs(), |program| {
+    let result = runner().run(&open::programs(), |program| {
         let mut scopes = Scopes::default();
         for e in roots(&program) {
             let mut walked: Vec<Occurrence> = Vec::new();
@@ -40,7 +40,7 @@ fn the_walk_finds_what_the_definition_says() {
 #[test]
 fn each_expression_of_a_parsed_program_is_reached_once() {
     let seen = Cell::new(0);
-    let result = runner().run(&arbitrary::programs(), |program| {
+    let result = runner().run(&open::programs(), |program| {
         let text = printer::print(&program);
         let program = parse(&text).map_err(|errors| TestCaseError::fail(format!("{text}\n{errors:?}")))?;
         let reached: Vec<ExprId> = roots(&program).into_iter().flat_map(|e| program.within(e)).collect();

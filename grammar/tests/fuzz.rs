@@ -1,7 +1,7 @@
 //! Whatever the source is, it is parsed or refused: nothing panics, every error is in words and in its place, and what
 //! is accepted can be formatted.
 
-use crate::arbitrary;
+use crate::open;
 use proptest::prelude::*;
 use proptest::sample::select;
 use racefree_grammar::{parse, printer};
@@ -228,7 +228,7 @@ fn changed_programs() {
 #[test]
 fn changed_trees() {
     let count = Count::default();
-    let strategy = (arbitrary::programs(), prop::collection::vec(any::<u8>(), 0..60), changes());
+    let strategy = (open::programs(), prop::collection::vec(any::<u8>(), 0..60), changes());
     report(runner().run(&strategy, |(program, choices, changes)| {
         count.check(&changed(&noise(&printer::print(&program), &choices), &changes))
     }));

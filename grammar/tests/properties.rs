@@ -1,6 +1,6 @@
 //! Properties of the printer and the parser, over syntax trees of every form.
 
-use crate::arbitrary::{FORMS, forms, programs, programs_in};
+use crate::open::{FORMS, forms, programs, programs_in};
 use proptest::prelude::*;
 use racefree_grammar::ast::{Dialect, Expr, Program};
 use racefree_grammar::printer;

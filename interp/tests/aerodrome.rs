@@ -67,7 +67,9 @@ fn aerodrome_as_published_has_the_same_verdicts() {
         *(if verdict(made(seed)) { &mut yes[0] } else { &mut no[0] }) += 1;
     }
     for seed in 0..programs {
-        let Ok(program) = lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).expect("it parses")) else {
+        let Ok(program) =
+            lower(racefree_grammar::parse(&racefree_generate::ill_typed::source(seed)).expect("it parses"))
+        else {
             continue;
         };
         if !program.has_blocks {

@@ -108,7 +108,7 @@ fn the_engines_agree() {
     let mut kinds = BTreeMap::new();
     let mut ran = 0;
     for seed in 0..programs() {
-        let source = racefree_arbitrary::program(seed);
+        let source = racefree_generate::ill_typed::source(seed);
         let Some(program) = compile(&source) else { continue };
         ran += 1;
         let semantics = match seed % 8 {

@@ -84,7 +84,8 @@ fn limits_are_exact() {
         let C c = new C in { fork { c.go(0) }; c.go(0) }";
     let mut programs: Vec<Arc<Lowered>> = [deep, locks, alone, calls].map(compile).into();
     programs.extend(
-        (0..60).filter_map(|seed| lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).ok()?).ok()),
+        (0..60)
+            .filter_map(|seed| lower(racefree_grammar::parse(&racefree_generate::ill_typed::source(seed)).ok()?).ok()),
     );
     let mut stopped = 0;
     for program in &programs {

@@ -151,7 +151,7 @@ fn locking(seed: u64) -> String {
 fn acquires_alone_lose_nothing_before_the_first_race() {
     let (mut racy, mut clean, mut blocked, mut all_of_them) = (0, 0, 0, 0);
     for seed in 0..programs() {
-        let source = if seed % 2 == 0 { racefree_arbitrary::program(seed) } else { locking(seed) };
+        let source = if seed % 2 == 0 { racefree_generate::ill_typed::source(seed) } else { locking(seed) };
         let Ok(program) = lower(racefree_grammar::parse(&source).expect("a generated program parses")) else {
             continue;
         };

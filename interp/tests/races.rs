@@ -47,7 +47,7 @@ fn racy(events: &[Event]) -> (BTreeMap<(u32, u32), usize>, Option<usize>) {
 fn happens_before_is_section_9_3() {
     let (mut racing, mut clean) = (0, 0);
     for seed in 0..programs() {
-        let Some(program) = compile(&racefree_arbitrary::program(seed)) else { continue };
+        let Some(program) = compile(&racefree_generate::ill_typed::source(seed)) else { continue };
         let mut machine = Machine::new(program, Semantics::default(), Limits { steps: 400, ..Limits::default() });
         for schedule in 0..3 {
             machine.reset();
@@ -227,14 +227,14 @@ fn ordered_race_somewhere(program: &Arc<Lowered>, most: usize) -> Option<bool> {
 fn a_race_by_9_2_is_a_race_by_9_3() {
     let (mut racy, mut clean, mut all) = (0, 0, 0);
     for seed in 0..programs() {
-        let Some(program) = compile(&racefree_arbitrary::program(seed)) else { continue };
+        let Some(program) = compile(&racefree_generate::ill_typed::source(seed)) else { continue };
         all += 1;
         let (Some(adjacent), Some(ordered)) =
             (adjacent_race_somewhere(&program, 1_000), ordered_race_somewhere(&program, 3_000))
         else {
             continue;
         };
-        assert_eq!(adjacent, ordered, "seed {seed}:\n{}", racefree_arbitrary::program(seed));
+        assert_eq!(adjacent, ordered, "seed {seed}:\n{}", racefree_generate::ill_typed::source(seed));
         *(if adjacent { &mut racy } else { &mut clean }) += 1;
     }
     assert!(racy > all / 20 && clean > all / 20, "{racy} programs with a race, {clean} without, of {all}");

@@ -50,7 +50,7 @@ fn runs_share_their_beginning() {
 
     let mut shared = 0;
     for seed in 0..150 {
-        let program = lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).expect("it parses"));
+        let program = lower(racefree_grammar::parse(&racefree_generate::ill_typed::source(seed)).expect("it parses"));
         let Ok(program) = program else { continue };
         let random = alike(&program, Random::new);
         let asked = alike(&program, |seed| Pct::new(seed, 3, 50));

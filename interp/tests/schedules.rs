@@ -19,7 +19,9 @@ fn watch() -> Watch {
 #[test]
 fn a_schedule_determines_the_run() {
     for seed in 0..300 {
-        let Ok(program) = lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).expect("it parses")) else {
+        let Ok(program) =
+            lower(racefree_grammar::parse(&racefree_generate::ill_typed::source(seed)).expect("it parses"))
+        else {
             continue;
         };
         let limits = Limits { steps: 2_000, ..Limits::default() };
@@ -62,7 +64,9 @@ fn a_schedule_determines_the_run() {
 fn shortened_schedules_fail_in_the_same_way() {
     let mut kinds = std::collections::BTreeSet::new();
     for seed in 0..150 {
-        let Ok(program) = lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).expect("it parses")) else {
+        let Ok(program) =
+            lower(racefree_grammar::parse(&racefree_generate::ill_typed::source(seed)).expect("it parses"))
+        else {
             continue;
         };
         let mut options = TestOptions { runs: 20, ..TestOptions::default() };

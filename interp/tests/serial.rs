@@ -76,7 +76,9 @@ fn check(steps: &[Step]) -> (usize, usize) {
 fn online_is_the_definition_on_runs() {
     let (mut closing, mut parting, mut blocks, mut alarms, mut silent) = (0, 0, 0, 0, 0);
     for seed in 0..programs() {
-        let Ok(program) = lower(racefree_grammar::parse(&racefree_arbitrary::program(seed)).expect("it parses")) else {
+        let Ok(program) =
+            lower(racefree_grammar::parse(&racefree_generate::ill_typed::source(seed)).expect("it parses"))
+        else {
             continue;
         };
         if !program.has_blocks {

@@ -34,7 +34,7 @@ fn machines(mut f: impl FnMut(&mut Machine, u64)) {
         f(&mut machine, programs() * 3 + seed);
     }
     for seed in 0..programs() {
-        let source = racefree_arbitrary::program(seed);
+        let source = racefree_generate::ill_typed::source(seed);
         let program: Arc<Lowered> = match lower(racefree_grammar::parse(&source).expect("a generated program parses")) {
             Ok(program) => program,
             Err(_) => continue,

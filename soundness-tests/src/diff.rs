@@ -1,25 +1,21 @@
 //! Two rule sets compared: the smallest programs that only one of them accepts, each labelled by what becomes of it, and the
 //! share of race-free programs that each accepts.
 
-use crate::certificate::written;
+mod kept;
+
 use crate::enumerate::{
     EnumerationBudget, Memory, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main,
 };
-use crate::generate::{Maker, Settings};
-use crate::judge::{Judge, Kind, Verdict};
-use crate::owners::{self, Dice, near_miss};
-use crate::reduce;
+use crate::generate::Maker;
+use crate::judge::Judge;
 use crate::tree::{E, Tree, tokens};
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Budget, Found, Options, explore};
+use racefree_explore::{Algorithm, Budget, Options, explore};
 use racefree_grammar::Program;
-use racefree_grammar::ast::Dialect;
-use racefree_interp::drive::Key;
 use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
 use serde::Serialize;
-use std::time::{Duration, Instant};
 
 /// Subject and extent of a comparison.
 pub struct Comparison<'r> {
@@ -297,149 +293,6 @@ impl Comparing<'_> {
         let found = explore(&program, &options);
         let race = found.races().next().is_some();
         (race || found.complete()).then_some(race)
-    }
-
-    fn generated(&mut self, i: u64, over: &dyn Fn() -> bool) {
-        if self.c.a.system.dialect() == Dialect::Owners {
-            return self.with_owners(i);
-        }
-        let settings = if i % 8 < 6 { Settings::small() } else { Settings::wide() };
-        let seed = self.c.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(i);
-        let tree = self.makers[i as usize % 2].program(settings, seed);
-        self.found.generated += 1;
-        let accepted = self.accept(&tree);
-        self.one_sided(&tree, accepted, true, over);
-    }
-
-    fn one_sided(&mut self, tree: &Tree, accepted: Both, generated: bool, over: &dyn Fn() -> bool) {
-        if accepted[0] == accepted[1] {
-            return;
-        }
-        let by = usize::from(accepted[1]);
-        let (label, mut wrong) = self.label(tree.program(), by);
-        if wrong.as_ref().is_some_and(|wrong| wrong.field.is_some()) {
-            self.race(tree, accepted, generated, over);
-        }
-        let smaller;
-        let mut tree = tree;
-        if generated && label != Label::Unknown && self.reduced[by][label as usize] < REDUCED {
-            // The shrunk program is one-sided in the same way, and has the same label.
-            self.reduced[by][label as usize] += 1;
-            let until = Instant::now() + Duration::from_secs(20);
-            let mut keeps = |t: &Tree| !over() && self.accept(t) == accepted && self.label(t.program(), by).0 == label;
-            smaller = reduce::minimal(tree, &mut keeps, until).0;
-            tree = &smaller;
-            wrong = self.label(tree.program(), by).1;
-        }
-        self.keep(by, label, wrong, tree.source(), generated);
-    }
-
-    /// A generated program with owners, which is text: one of four as it is, the others near misses.
-    fn with_owners(&mut self, i: u64) {
-        let seed = (self.c.seed << 32).wrapping_add(i / 4);
-        let whole = owners::program(seed);
-        let edited = (!i.is_multiple_of(4)).then(|| near_miss(&whole, &mut Dice::new(seed ^ i << 48))).flatten();
-        let source = edited.unwrap_or(whole);
-        self.found.generated += 1;
-        let Ok(program) = racefree_grammar::parse(&source) else { return };
-        let accepted = self.accept_program(&program);
-        if accepted[0] == accepted[1] {
-            return;
-        }
-        let by = usize::from(accepted[1]);
-        let (label, mut wrong) = self.label(program, by);
-        let mut text = source;
-        if label != Label::Unknown && self.reduced[by][label as usize] < REDUCED {
-            self.reduced[by][label as usize] += 1;
-            text = owners::matrix::reduced(&text, &mut |text| {
-                let program = racefree_grammar::parse(text).ok().filter(|p| p.main.is_some());
-                let program = program.filter(|p| self.accept_program(p) == accepted);
-                program.is_some_and(|p| self.label(p, by).0 == label)
-            });
-            let again = racefree_grammar::parse(&text).ok();
-            wrong = again.and_then(|p| self.label(p, by).1);
-        }
-        self.keep(by, label, wrong, text, true);
-    }
-
-    /// Counts a program that only one of the two accepts, and keeps it if it is among the smallest.
-    fn keep(&mut self, by: usize, label: Label, wrong: Option<Wrong>, program: String, generated: bool) {
-        let tokens = tokens(&program);
-        let side = if by == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
-        let kept = match label {
-            Label::GoesWrong => {
-                side.goes_wrong += 1;
-                &mut side.wrong
-            }
-            Label::NeverWrong => {
-                side.never_wrong += 1;
-                &mut side.right
-            }
-            Label::Unknown => {
-                side.unknown += 1;
-                return;
-            }
-        };
-        if kept.len() == self.c.keep && kept.last().is_none_or(|last| last.tokens <= tokens) {
-            return;
-        }
-        let example = separating(program, wrong, generated);
-        if !kept.iter().any(|e| e.program == example.program) {
-            kept.push(example);
-            kept.sort();
-            kept.truncate(self.c.keep);
-        }
-    }
-
-    /// Keeps a program with a race if it is the smallest; the first few generated ones are made small, so that they keep it.
-    fn race(&mut self, tree: &Tree, accepted: Both, generated: bool, over: &dyn Fn() -> bool) {
-        let by = usize::from(accepted[1]);
-        let smaller;
-        let mut tree = tree;
-        if generated && self.raced[by] < RACED {
-            self.raced[by] += 1;
-            let until = Instant::now() + Duration::from_secs(20);
-            let mut keeps = |t: &Tree| {
-                let races = |wrong: Wrong| wrong.field.is_some();
-                !over() && self.accept(t) == accepted && self.label(t.program(), by).1.is_some_and(races)
-            };
-            smaller = reduce::minimal(tree, &mut keeps, until).0;
-            tree = &smaller;
-        }
-        let tokens = tokens(&tree.source());
-        let side = if by == 0 { &self.found.only_a } else { &self.found.only_b };
-        if side.race.as_ref().is_some_and(|known| known.tokens <= tokens) {
-            return;
-        }
-        let Some(wrong) = self.label(tree.program(), by).1.filter(|wrong| wrong.field.is_some()) else { return };
-        let side = if by == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
-        side.race = Some(separating(tree.source(), Some(wrong), generated));
-    }
-
-    fn label(&mut self, program: Program, by: usize) -> (Label, Option<Wrong>) {
-        let Some(program) = Judge::lower(program) else { return (Label::Unknown, None) };
-        match self.judges[by].explore(&program) {
-            Verdict::Wrong(kind, found) => {
-                // A race says more than a monitor, which is kept beside it.
-                let race = if kind == Kind::Race { None } else { self.judges[by].race(&program) };
-                let fires = |found: &Found| match &found.key {
-                    Key::Monitor(monitor, _) => {
-                        Some(Fires { monitor: monitor.name().to_owned(), schedule: written(&found.schedule) })
-                    }
-                    _ => None,
-                };
-                let monitor = race.as_ref().and_then(|_| fires(&found));
-                let (kind, found) = race.map_or((kind, found), |race| (Kind::Race, race));
-                let field = match &found.key {
-                    Key::Race(field, ..) => Some(program.tables.field_name(*field)),
-                    _ => None,
-                };
-                let (kind, schedule) = (kind.name().to_owned(), written(&found.schedule));
-                (Label::GoesWrong, Some(Wrong { kind, schedule, field, monitor }))
-            }
-            Verdict::Sound => (Label::NeverWrong, None),
-            Verdict::Unknown(_) | Verdict::CannotRun => (Label::Unknown, None),
-        }
     }
 }
 

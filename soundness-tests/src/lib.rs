@@ -7,7 +7,7 @@
 //! | [`certificate`] | all programs up to a size: well typed, and none goes wrong |
 //! | [`curve`] | which share of programs of a size some rules accept |
 //! | [`enumerate`] | all programs up to a size over a signature |
-//! | [`generate`] | programs that are well typed by construction |
+//! | [`generate`] | programs that are well typed by construction, of every system |
 //! | [`hunt`] | finding counterexamples to a variant |
 //! | [`judge`] | does a program go wrong: one run, every schedule |
 //! | [`matrix`] | every premise against the smallest program that shows why it is there |
@@ -16,7 +16,6 @@
 //! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
 //! | [`reduce`] | test-case reduction: shrinking a program under a predicate |
 //! | [`shard`] | work that is numbered, cut in shards |
-//! | [`strategy`] | well-typed programs for property tests of other crates |
 //! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
@@ -33,6 +32,5 @@ pub mod owners;
 pub mod preservation;
 pub mod reduce;
 pub mod shard;
-pub mod strategy;
-pub mod tree;
+pub use racefree_generate::tree;
 pub use racefree_variants as variant;

@@ -40,7 +40,7 @@ fn no_race_of_an_ill_typed_program_is_missing() {
 
 #[test]
 fn no_race_of_a_random_program_is_missing() {
-    let seen = campaign("random", 150, racefree_arbitrary::program);
+    let seen = campaign("random", 150, racefree_generate::ill_typed::source);
     assert!(seen.programs > 100, "{seen:?}");
 }
 

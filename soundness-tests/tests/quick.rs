@@ -36,7 +36,7 @@ fn a_program_made_by_the_base_rules_is_well_typed_and_never_goes_wrong() {
     let config = Config { cases: 3_000, failure_persistence: Some(Box::new(persistence)), ..Config::default() };
     let mut runner = TestRunner::new(config);
     let (rules, explored, forks) = (Rules::base(), Cell::new(0u32), Cell::new(0u32));
-    let strategy = generate::programs(&Options::default(), Settings::small());
+    let strategy = racefree_strategies::programs(&Options::default(), Settings::small());
     let outcome = runner.run(&strategy, |tree| {
         let program = tree.program();
         let report = check(&program, "", &Options::default());

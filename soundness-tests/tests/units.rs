@@ -1,13 +1,15 @@
 //! The parts of this crate by themselves.
 
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use racefree_kernel::Part;
 use racefree_soundness::enumerate::{PRESETS, Signature};
 use racefree_soundness::generate::{Maker, Settings};
 use racefree_soundness::matrix::{self, SPACES};
 use racefree_soundness::owners::{self, Dice, near_miss};
 use racefree_soundness::shard::{covers, overlap};
-use racefree_soundness::tree::{Args, Path, Row};
+use racefree_soundness::tree::tokens;
 use racefree_soundness::variant::{Rules, all, apply, find, find_in, named};
+use racefree_strategies::well_typed_by;
 use racefree_systems::BASE;
 
 #[test]
@@ -81,20 +83,20 @@ fn a_premise_that_is_off_is_made_use_of() {
     }
 }
 
+/// A variant accepts all programs that are made for it, the base does not; and a counterexample shrinks within the variant.
 #[test]
-fn a_list_of_any_length_is_read_back() {
-    for n in 0..40u8 {
-        let bytes: Vec<u8> = (0..n).map(|i| i.wrapping_mul(37)).collect();
-        let mut row: Row<u8, 6> = bytes[..].into();
-        assert_eq!(row[..], bytes[..]);
-        assert_eq!(bytes.iter().copied().collect::<Row<u8, 6>>(), row);
-        row.change(|b| *b = b.wrapping_add(1));
-        assert!(row.iter().zip(&bytes).all(|(a, b)| *a == b.wrapping_add(1)) && row.len() == bytes.len());
-        let paths: Vec<Path> = (0..n).map(|i| Path { root: i, fields: bytes[..i as usize].into() }).collect();
-        let args: Args = paths[..].into();
-        assert_eq!(args[..], paths[..]);
-        assert_eq!(args, paths.iter().copied().collect());
-    }
+fn programs_of_a_variant_shrink_within_it() {
+    let (base, mut rules) = (Rules::base(), Rules::base());
+    rules.options.off.switch_off(racefree_typeck::rules::exp_ref::GUARD_HELD);
+    let config = Config { cases: 500, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let outcome = runner.run(&well_typed_by(&rules.options, Settings::small()), |given| {
+        assert!(rules.accepts_idle(&given.program), "{}", given.source);
+        if base.accepts_idle(&given.program) { Ok(()) } else { Err(TestCaseError::fail("the base rejects it")) }
+    });
+    let Err(TestError::Fail(_, smallest)) = outcome else { panic!("no program makes use of the variant: {outcome:?}") };
+    assert!(rules.accepts_idle(&smallest.program) && !base.accepts_idle(&smallest.program), "{smallest:?}");
+    assert!(tokens(&smallest.source) < 120, "{smallest:?}");
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn main() {
         "lines", "bytes", "lex", "parse", "check", "derive", "atomicity", "lines/s", "with", "ratio"
     );
     for size in sizes {
-        let source = racefree_generate::program(size);
+        let source = racefree_large::program(size);
         let lines = source.lines().count() as f64;
         let options = Options::default();
         let program = racefree_grammar::parse(&source).unwrap_or_default();

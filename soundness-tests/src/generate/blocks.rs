@@ -3,8 +3,9 @@
 //! accept are taken back, so that every program counts.
 
 use super::{Choices, shapes};
-use crate::tree::{Declared, E, OBJECT, Part, T, Tree};
+use crate::tree::{Declared, E, OBJECT, Part, Path, T, Tree};
 use crate::variant::Rules;
+use racefree_atomicity::Shown;
 use racefree_atomicity::rules::{atom_block, atom_method, atom_override};
 use racefree_atomicity::system::NEAREST_DECLARED;
 use racefree_grammar::ast::Basic;
@@ -105,7 +106,7 @@ fn declare(tree: &mut Tree, rules: &Rules, choices: &mut Choices<'_>) {
         }
         let how = choices.weighted([30, 25, 25, 20]);
         let of = if how == 0 { &inferred.for_callers } else { &inferred.atomicity };
-        let Some(mut declared) = Declared::of(of) else { continue };
+        let Some(mut declared) = written(of) else { continue };
         if how == 2 {
             // Lowers one of its cases, or all of them.
             let mut cases = 0;
@@ -131,6 +132,16 @@ fn declare(tree: &mut Tree, rules: &Rules, choices: &mut Choices<'_>) {
     for (method, open) in methods.zip(bare.classes.iter().flat_map(|class| &class.methods)) {
         method.declared.clone_from(&open.declared);
     }
+}
+
+/// An inferred atomicity as a tree writes it; nothing, if a lock has a name that trees do not have.
+fn written(shown: &Shown) -> Option<Declared> {
+    Some(match shown {
+        Shown::Basic(basic) => Declared::Is(*basic),
+        Shown::Held { lock, then, otherwise } => {
+            Declared::held(Path::of_text(lock)?, written(then)?, written(otherwise)?)
+        }
+    })
 }
 
 /// Takes claims back that were made before.

@@ -3,7 +3,7 @@
 //! twice, locks made in methods, locks in fields that are written, objects that are published before they are changed, subclasses with
 //! initialisers of their own, threads that initialisers start, superclasses made after their subclasses.
 
-use racefree_interp::schedule::Stream;
+use racefree_generate::Choices;
 use std::fmt::Write as _;
 
 pub(super) struct Class {
@@ -13,7 +13,7 @@ pub(super) struct Class {
 }
 
 pub(super) struct Generator {
-    stream: Stream,
+    choices: Choices<'static>,
     pub(super) classes: Vec<Class>,
     out: String,
     /// Statements that may still be made.
@@ -23,7 +23,7 @@ pub(super) struct Generator {
 
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
-    let mut g = Generator { stream: Stream::new(seed), classes: Vec::new(), out: String::new(), left: 16, forks: 4 };
+    let mut g = Generator { choices: Choices::seeded(seed), classes: Vec::new(), out: String::new(), left: 16, forks: 4 };
     for i in 0..2 + g.below(3) {
         let above = if i > 0 && g.one_in(2) { Some(g.below(i)) } else { None };
         let ghost = match above {
@@ -40,12 +40,12 @@ pub fn program(seed: u64) -> String {
 }
 
 impl Generator {
-    pub(super) fn one_in(&mut self, n: u32) -> bool {
-        self.stream.one_in(n)
+    pub(super) fn one_in(&mut self, n: usize) -> bool {
+        self.choices.one_in(n)
     }
 
     pub(super) fn below(&mut self, n: usize) -> usize {
-        self.stream.below(n as u32) as usize
+        self.choices.below(n)
     }
 
     pub(super) fn pick<'a>(&mut self, scope: &'a [String]) -> &'a str {

@@ -6,12 +6,10 @@ mod declared;
 mod expr;
 mod path;
 mod read;
-mod row;
 
 pub use declared::Declared;
 pub use expr::{CONSTRUCTS, E};
-pub use path::{Args, Owner, Path, T};
-pub use row::Row;
+pub use path::{Args, Owner, Path, Steps, T};
 
 use build::Builder;
 use racefree_grammar::Program;
@@ -252,7 +250,7 @@ impl Tree {
     pub fn source(&self) -> String {
         let program = self.program();
         match self.dialect {
-            Dialect::Owners => racefree_owners::translate::print(&program),
+            Dialect::Owners => format!("//! system: owners\n{}", printer::print(&program)),
             _ => printer::print(&program),
         }
     }

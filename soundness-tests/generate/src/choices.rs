@@ -1,6 +1,7 @@
 //! The choices that a program is made of: small numbers, given in advance or drawn from a seed.
 
-use racefree_interp::schedule::Stream;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
 
 /// A row of choices. When those given in advance are used up, the smallest is taken every time, so that shorter rows make
 /// smaller programs and a shrinker of rows shrinks programs.
@@ -23,6 +24,11 @@ impl<'c> Choices<'c> {
         Choices { given: [].iter(), stream: Some(Stream::new(seed)), log: None }
     }
 
+    /// True once in `n` times. The smallest choice is yes.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
     /// Keeps a log of the choices.
     #[must_use]
     pub fn logged(self) -> Choices<'c> {
@@ -39,7 +45,7 @@ impl<'c> Choices<'c> {
     pub fn below(&mut self, n: usize) -> usize {
         let n = n.clamp(1, 1 << 16);
         let choice = match &mut self.stream {
-            Some(stream) => stream.below(n as u32) as usize,
+            Some(stream) => ((u64::from(stream.bits()) * n as u64) >> 32) as usize,
             None => self.given.next().map_or(0, |&c| c as usize % n),
         };
         if let Some(log) = &mut self.log {
@@ -71,5 +77,34 @@ impl<'c> Choices<'c> {
     /// Draws one of these.
     pub fn pick<'t, T>(&mut self, from: &'t [T]) -> Option<&'t T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())) }
+    }
+}
+
+/// Random bits of a seed, by the generator and the seeding of the schedulers: the same on every machine and in later versions.
+#[derive(Clone, Debug)]
+struct Stream {
+    generator: Pcg64Mcg,
+    /// The half of the last 64 bits that was not used yet.
+    half: Option<u32>,
+}
+
+impl Stream {
+    fn new(seed: u64) -> Stream {
+        let mixed = |n: u64| {
+            let z = seed.wrapping_add(n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            u128::from(z ^ (z >> 31))
+        };
+        Stream { generator: Pcg64Mcg::new(mixed(1) << 64 | mixed(2)), half: None }
+    }
+
+    #[inline]
+    fn bits(&mut self) -> u32 {
+        self.half.take().unwrap_or_else(|| {
+            let both = self.generator.next_u64();
+            self.half = Some((both >> 32) as u32);
+            both as u32
+        })
     }
 }

@@ -105,8 +105,7 @@ impl E {
             E::Var(x) => Some(Path::var(*x)),
             E::Field(e, fd) => {
                 let mut path = e.path()?;
-                path.fields.push(*fd);
-                Some(path)
+                path.fields.try_push(*fd).is_none().then_some(path)
             }
             _ => None,
         }
@@ -143,7 +142,7 @@ impl E {
     }
 
     /// Bytes of the expression without its type and its subexpressions: a number for the form, then its own parts.
-    pub(crate) fn bytes(&self) -> SmallVec<[u8; 8]> {
+    pub fn bytes(&self) -> SmallVec<[u8; 8]> {
         match self {
             E::Var(x) => smallvec![0, *x],
             E::Int(n) => [1].into_iter().chain(n.to_le_bytes()).collect(),
@@ -172,7 +171,7 @@ impl E {
     }
 
     /// Number of tokens besides those of its parts, without brackets due to its position.
-    pub(crate) fn words(&self) -> usize {
+    pub fn words(&self) -> usize {
         match self {
             E::Seq(list) if list.is_empty() => 2,
             E::Seq(list) => list.len() - 1,

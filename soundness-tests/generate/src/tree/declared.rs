@@ -1,9 +1,8 @@
 //! Declared atomicities of trees.
 
 use super::Path;
-use super::build::{Builder, FIELDS, VARS};
+use super::build::Builder;
 use super::read::Reader;
-use racefree_atomicity::Shown;
 use racefree_grammar::ast::{self, AtomId, Basic};
 
 /// `a ::= α | (held l ? a : b)`
@@ -19,23 +18,6 @@ impl Declared {
     /// (held l ? a : b)
     pub fn held(l: Path, a: Declared, b: Declared) -> Declared {
         Declared::Held(l, Box::new(a), Box::new(b))
-    }
-
-    /// An atomicity that was inferred of a tree's program; nothing, if a lock has a name that trees do not have.
-    pub fn of(shown: &Shown) -> Option<Declared> {
-        Some(match shown {
-            Shown::Basic(basic) => Declared::Is(*basic),
-            Shown::Held { lock, then, otherwise } => {
-                let in_row = |row: &[&str], name: &str| row.iter().position(|text| *text == name).map(|i| i as u8);
-                let mut names = lock.split('.');
-                let root = match names.next()? {
-                    "this" => super::THIS,
-                    name => in_row(&VARS, name)? + 1,
-                };
-                let fields = names.map(|name| in_row(&FIELDS, name)).collect::<Option<Vec<u8>>>()?;
-                Declared::held(Path { root, fields: fields[..].into() }, Declared::of(then)?, Declared::of(otherwise)?)
-            }
-        })
     }
 
     /// The locks that it tests, to change.
@@ -67,7 +49,7 @@ impl Declared {
     }
 
     /// Encoding of the declaration as bytes.
-    pub(crate) fn bytes(&self, out: &mut Vec<u8>) {
+    pub fn bytes(&self, out: &mut Vec<u8>) {
         match self {
             Declared::Is(basic) => out.push(*basic as u8),
             Declared::Held(l, a, b) => {

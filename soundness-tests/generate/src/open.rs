@@ -1,94 +1,18 @@
-//! Syntax trees of every form, for property tests. They are right as syntax, and nothing more: their names are declared
+//! Programs of any syntax: every form, every dialect. They are right as syntax, and nothing more: their names are declared
 //! nowhere, and their types fit together by chance alone.
-//!
-//! A tree is made from a row of bytes, each a choice; when they are used up, the smallest choice is taken every time. So
-//! shorter rows make smaller trees, and `proptest` shrinks a tree by shrinking its bytes.
 
-use proptest::prelude::*;
+use crate::Choices;
 use racefree_grammar::Span;
 use racefree_grammar::ast::*;
 use racefree_grammar::name::Name;
 
-/// Programs of every form.
-pub fn programs() -> impl Strategy<Value = Program> {
-    prop::collection::vec(any::<u8>(), 0..600).prop_map(|choices| program(&choices))
-}
-
-/// Programs of every form of a dialect.
-pub fn programs_in(dialect: Dialect) -> impl Strategy<Value = Program> {
-    prop::collection::vec(any::<u8>(), 0..600).prop_map(move |choices| program_in(dialect, &choices))
-}
-
-/// The program that a row of choices makes.
-pub fn program(choices: &[u8]) -> Program {
-    program_in(Dialect::Base, choices)
-}
-
 /// The program of a dialect that a row of choices makes.
-pub fn program_in(dialect: Dialect, choices: &[u8]) -> Program {
+pub fn program(dialect: Dialect, choices: Choices<'_>) -> Program {
     let program = Program { dialect, ..Program::default() };
-    let mut make = Maker { choices: choices.iter(), program, depth: 0 };
+    let mut make = Maker { choices, program, depth: 0 };
     make.program();
     make.program
 }
-
-/// How often each form of syntax occurs in a program, by its name in [`FORMS`].
-pub fn forms(program: &Program) -> Vec<(&'static str, usize)> {
-    FORMS.iter().map(|&(name, has)| (name, program.exprs.iter().filter(|e| has(program, **e)).count())).collect()
-}
-
-/// A form of expression: its name, and what recognises it.
-type Form = (&'static str, fn(&Program, Expr) -> bool);
-
-/// Every form of expression, with the combinations that are easily printed wrongly.
-pub const FORMS: &[Form] = &[
-    ("variable", |_, e| matches!(e, Expr::Var(_))),
-    ("negative literal", |_, e| matches!(e, Expr::Int(..0))),
-    ("literal", |_, e| matches!(e, Expr::Int(0..))),
-    ("smallest literal", |_, e| e == Expr::Int(i32::MIN)),
-    ("boolean", |_, e| matches!(e, Expr::Bool(_))),
-    ("null", |_, e| e == Expr::Null),
-    ("string", |_, e| matches!(e, Expr::Str(_))),
-    ("{}", |_, e| e == Expr::Unit),
-    ("new", |_, e| matches!(e, Expr::New(_))),
-    ("field access", |_, e| matches!(e, Expr::Field { .. })),
-    ("assignment", |_, e| matches!(e, Expr::Assign { .. })),
-    ("call", |_, e| matches!(e, Expr::Call { .. })),
-    ("let", |_, e| matches!(e, Expr::Let { .. })),
-    ("synchronized", |_, e| matches!(e, Expr::Sync { .. })),
-    ("fork", |_, e| matches!(e, Expr::Fork(_))),
-    ("atomic", |_, e| matches!(e, Expr::Atomic(_))),
-    ("sequence", |_, e| matches!(e, Expr::Seq(_))),
-    ("if without else", |_, e| matches!(e, Expr::If { otherwise: None, .. })),
-    ("if with else", |_, e| matches!(e, Expr::If { otherwise: Some(_), .. })),
-    ("while", |_, e| matches!(e, Expr::While { .. })),
-    ("print", |_, e| matches!(e, Expr::Print(_))),
-    ("assert", |_, e| matches!(e, Expr::Assert(_))),
-    ("holds", |_, e| matches!(e, Expr::Holds(_))),
-    ("operator", |_, e| matches!(e, Expr::Binary(..))),
-    ("unary operator", |_, e| matches!(e, Expr::Unary(..))),
-    ("negated negative literal", |p, e| matches!(e, Expr::Unary(UnOp::Neg, e) if matches!(p.expr(e), Expr::Int(..0)))),
-    ("dangling if before an else", |p, e| {
-        matches!(e, Expr::If { then, otherwise: Some(_), .. }
-            if matches!(p.expr(then), Expr::If { otherwise: None, .. }))
-    }),
-    (
-        "let that is not last",
-        |p, e| matches!(e, Expr::Seq(list) if p.list(list).iter().rev().skip(1).any(|&e| matches!(p.expr(e), Expr::Let { .. }))),
-    ),
-    (
-        "sequence in a sequence",
-        |p, e| matches!(e, Expr::Seq(list) if p.list(list).iter().any(|&e| matches!(p.expr(e), Expr::Seq(_)))),
-    ),
-    (
-        "prefix form as an operand",
-        |p, e| matches!(e, Expr::Binary(_, l, r) if [l, r].iter().any(|&e| matches!(p.expr(e), Expr::Fork(_) | Expr::Sync { .. }))),
-    ),
-    ("prefix form as a receiver", |p, e| {
-        matches!(e, Expr::Call { recv, .. } | Expr::Field { recv, .. }
-            if matches!(p.expr(recv), Expr::Fork(_) | Expr::If { .. } | Expr::Assign { .. }))
-    }),
-];
 
 const VARIABLES: &[&str] = &["x", "y", "other", "count1", "_a$b", "atomic", "held"];
 const MEMBERS: &[&str] =
@@ -111,7 +35,7 @@ const NUMBERS: &[i32] = &[0, 1, 7, 42, -1, -5, 1_000_000, i32::MAX, i32::MIN, i3
 const DEEPEST: u32 = 14;
 
 struct Maker<'c> {
-    choices: std::slice::Iter<'c, u8>,
+    choices: Choices<'c>,
     program: Program,
     depth: u32,
 }
@@ -119,7 +43,7 @@ struct Maker<'c> {
 impl Maker<'_> {
     /// A number below `n`.
     fn choose(&mut self, n: usize) -> usize {
-        self.choices.next().map_or(0, |&c| c as usize % n)
+        self.choices.below(n)
     }
 
     fn one_of<T: Copy>(&mut self, from: &[T]) -> T {
