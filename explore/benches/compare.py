@@ -2,7 +2,7 @@
 """Explorations beside SPIN, the same question on the same workloads in one run; and how they grow.
 
     cargo bench -p racefree-explore --bench speed --no-run       # prints the path of the binary
-    python3 explore/benches/compare.py BINARY --spin MODELS      # MODELS: the folder of the Promela models
+    python3 explore/benches/compare.py BINARY --spin explore/benches/spin
     python3 explore/benches/compare.py BINARY --growth docs/growth.svg
 
 The models are those of racy and locked counters, bank and philosophers, one transition a shared access, so that both tools

@@ -9,7 +9,7 @@ impl Program {
     pub fn same_syntax(&self, other: &Program) -> bool {
         let mut comparison = Comparison { left: self, right: other, todo: Vec::new() };
         self.classes.len() == other.classes.len()
-            && self.classes.iter().zip(other.classes.iter()).all(|(a, b)| comparison.class(&a, &b))
+            && self.classes.iter().zip(other.classes.iter()).all(|(a, b)| comparison.class(a, b))
             && comparison.optional(self.main, other.main)
             && comparison.finish()
     }

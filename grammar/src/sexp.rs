@@ -65,7 +65,7 @@ impl Writer<'_> {
         }
         let Some(main) = program.main else { return self.unsupported("open-program") };
         self.list("program", |w| {
-            program.classes.iter().for_each(|class| w.class(&class));
+            program.classes.iter().for_each(|class| w.class(class));
             w.list("main", |w| w.expr(main));
         });
     }

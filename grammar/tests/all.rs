@@ -15,4 +15,3 @@ mod open;
 mod properties;
 mod recovery;
 mod sexp;
-mod table;

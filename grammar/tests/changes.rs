@@ -39,7 +39,7 @@ fn annotate(program: &mut Program) {
         locks.push(program.add(Expr::Var(counter), Span::NONE));
         program.methods[i].requires = program.add_list(&locks);
     }
-    program.classes.change_all(|class| class.thread_local = true);
+    program.classes.iter_mut().for_each(|class| class.thread_local = true);
 }
 
 #[test]
@@ -77,7 +77,7 @@ thread_local class Counter { // in one file
 fn what_is_taken_away_takes_no_comment_with_it() {
     let remove = |program: &mut Program| {
         program.main = None;
-        program.classes.change(0, |class| class.methods.end -= 1);
+        program.classes[0].methods.end -= 1;
         program.fields[0].init = None;
     };
     let printed = printer::format_with(SOURCE, remove).unwrap();

@@ -258,7 +258,7 @@ fn members_and_clauses() {
     let source = "class C<ghost Object l> extends D<l> guarded_by l.m { final int x int y guarded_by this = 1 C<l> z;
       void f(int a, C<a> b) requires a, b.x {} boolean g() { true } }";
     let p = program(source);
-    let class = &p.classes.at(0);
+    let class = &p.classes[0];
     assert_eq!(p.fields_of(class).len(), 3);
     assert_eq!(p.methods_of(class).len(), 2);
     let guards: Vec<Option<String>> =

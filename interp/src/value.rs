@@ -48,18 +48,6 @@ impl Value {
         }
     }
 
-    /// Number of its sort, of the five sorts.
-    #[inline(always)]
-    pub(crate) fn sort(self) -> u32 {
-        match self {
-            Value::Void => 0,
-            Value::Null => 1,
-            Value::Bool(_) => 2,
-            Value::Int(_) => 3,
-            Value::Object(_) => 4,
-        }
-    }
-
     /// Returns true for an object or `null`.
     #[inline]
     pub fn is_reference(self) -> bool {

@@ -5,7 +5,6 @@ mod agree;
 mod corpus;
 mod interruption;
 mod limits;
-mod monitors;
 mod owners;
 mod points;
 mod races;

@@ -54,7 +54,7 @@ struct Seen {
 /// Whether a method overrides two others and is held to what one of them declares; and whether one overrides `equals` of `Object`.
 fn overriding(program: &Program) -> (bool, bool) {
     let resolved = Resolved::new(program);
-    let methods = (0..program.classes.len()).flat_map(|i| program.classes.at(i).methods.indices().map(move |m| (i, m)));
+    let methods = (0..program.classes.len()).flat_map(|i| program.classes[i].methods.indices().map(move |m| (i, m)));
     let (mut promised, mut equals) = (false, false);
     for (i, m) in methods {
         equals |= program.text(program.methods[m].name) == "equals";

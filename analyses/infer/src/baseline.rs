@@ -10,7 +10,7 @@ pub(crate) fn by_defaults(task: &Task<'_>) -> Answer {
     let what = racefree_typeck::defaults::fill_in(&mut filled);
     let mut found: Vec<Annotation> = Vec::new();
     for &c in &what.thread_local {
-        let class = &task.program.classes.at(c);
+        let class = &task.program.classes[c];
         found.push(Annotation {
             kind: edits::Kind::ThreadLocal,
             class: Some(c as u32),

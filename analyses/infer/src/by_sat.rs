@@ -164,7 +164,7 @@ fn lacking(program: &Program, facts: &Facts) -> Vec<u32> {
     let classes = facts.class_of_type.iter().zip(program.types.iter()).filter_map(|(class, t)| {
         let class = (*class)?;
         let args = matches!(t.kind, racefree_grammar::ast::TypeKind::Class { args, .. } if args.len > 0);
-        (!args && !program.classes.at(class as usize).ghosts.is_empty()).then_some(class)
+        (!args && !program.classes[class as usize].ghosts.is_empty()).then_some(class)
     });
     classes.collect()
 }

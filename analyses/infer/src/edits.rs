@@ -76,7 +76,7 @@ pub fn fold_guards(program: &Program, source: &str, annotations: Vec<Annotation>
         let is_guard = |a: &Annotation| a.kind == Kind::GuardedBy && a.class == Some(c as u32);
         let guards: Vec<&Annotation> = folded.iter().filter(|a| is_guard(a)).collect();
         let finals = folded.iter().filter(|a| a.kind == Kind::Final && a.class == Some(c as u32)).count();
-        let open = program.fields_of(&class).iter().filter(|f| !f.is_final && f.guard.is_none()).count();
+        let open = program.fields_of(class).iter().filter(|f| !f.is_final && f.guard.is_none()).count();
         let same = guards.windows(2).all(|pair| pair[0].text == pair[1].text);
         if class.guard.is_some() || guards.len() < 2 || !same || guards.len() + finals != open {
             continue;
@@ -196,7 +196,7 @@ fn ghost_names_of(system: &System<'_>, program: &Program) -> Vec<String> {
 pub fn owner(program: &Program, at: u32) -> Option<u32> {
     let after = program.classes.partition_point(|c| c.span.start <= at);
     let class = after.checked_sub(1)?;
-    (at < program.classes.at(class).span.end).then_some(class as u32)
+    (at < program.classes[class].span.end).then_some(class as u32)
 }
 
 /// The text with annotations put in, and with comments at the ends of lines beside some places.

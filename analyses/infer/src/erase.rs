@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 /// The tree without `guarded_by`, `requires`, ghosts, ghost arguments and `thread_local`.
 pub fn erased(program: &Program) -> Program {
     let mut p = program.clone();
-    p.classes.change_all(|class| {
+    p.classes.iter_mut().for_each(|class| {
         class.thread_local = false;
         class.guard = None;
         class.ghosts = Run::default();
@@ -19,7 +19,7 @@ pub fn erased(program: &Program) -> Program {
     p.ghosts.clear();
     p.fields.iter_mut().for_each(|f| f.guard = None);
     p.methods.iter_mut().for_each(|m| m.requires = List::default());
-    p.types.change_all(|t| {
+    p.types.iter_mut().for_each(|t| {
         if let TypeKind::Class { args, .. } = &mut t.kind {
             *args = List::default();
         }

@@ -163,7 +163,7 @@ impl Template {
         let mut new_ghosts = Vec::new();
         let object = p.add_type(TypeKind::Class { name: Name::OBJECT, args: Default::default() }, Span::NONE);
         for i in 0..p.classes.len() {
-            let class = p.classes.at(i);
+            let class = p.classes[i];
             let start = table.len() as u32;
             table.extend_from_slice(program.ghosts_of(&class));
             if class.ghosts.is_empty() && !facts.with_args[i] && ghosts(i as u32) {
@@ -173,7 +173,7 @@ impl Template {
                     new_ghosts.push(NewGhost { class: i as u32, index: index as u32, name });
                 }
             }
-            p.classes.change(i, |class| class.ghosts = Run { start, end: table.len() as u32 });
+            p.classes[i].ghosts = Run { start, end: table.len() as u32 };
         }
         p.ghosts = table;
         let first = Name(p.names.len() as u32);
@@ -195,8 +195,8 @@ impl Template {
     fn arguments(&mut self, facts: &Facts) {
         for (t, class) in facts.class_of_type.iter().enumerate() {
             let Some(class) = *class else { continue };
-            let ty = self.program.types.at(t);
-            let many = self.program.classes.at(class as usize).ghosts.len() as u32;
+            let ty = self.program.types[t];
+            let many = self.program.classes[class as usize].ghosts.len() as u32;
             if let TypeKind::Class { name, args } = ty.kind
                 && args.len == 0
                 && many > 0
@@ -204,14 +204,14 @@ impl Template {
                 let locks: Vec<ExprId> =
                     (0..many).map(|i| self.slot(Place::Arg(TypeId::new(t as u32), i), ty.span)).collect();
                 let args = self.program.add_list(&locks);
-                self.program.types.change(t, |ty| ty.kind = TypeKind::Class { name, args });
+                self.program.types[t].kind = TypeKind::Class { name, args };
             }
         }
     }
 
     fn members(&mut self) {
         for c in 0..self.program.classes.len() {
-            let class = self.program.classes.at(c);
+            let class = self.program.classes[c];
             for f in class.fields.indices() {
                 let field = self.program.fields[f];
                 if !class.thread_local && !field.is_final && self.program.guard_of(&class, &field).is_none() {
@@ -253,10 +253,10 @@ pub fn cone(program: &Program, facts: &Facts, start: impl IntoIterator<Item = u3
     for (i, class) in program.classes.iter().enumerate() {
         let by = i as u32;
         class.extends.into_iter().for_each(|t| mention(by, t));
-        let fields = program.fields_of(&class);
+        let fields = program.fields_of(class);
         fields.iter().for_each(|f| mention(by, f.ty));
         let mut bodies: Vec<ExprId> = fields.iter().filter_map(|f| f.init).collect();
-        for m in program.methods_of(&class) {
+        for m in program.methods_of(class) {
             mention(by, m.ret);
             program.params_of(m).iter().for_each(|p| mention(by, p.ty));
             bodies.push(m.body);

@@ -43,7 +43,7 @@ pub fn write(system: &System<'_>, weights: &[u64]) -> String {
 
 fn meaning_of(system: &System<'_>, meaning: Meaning) -> String {
     let program = &system.template.program;
-    let class = |c: u32| program.text(program.classes.at(c as usize).name);
+    let class = |c: u32| program.text(program.classes[c as usize].name);
     match meaning {
         Meaning::Constant => "true".to_owned(),
         Meaning::Local(c) => format!("tl({})", class(c)),

@@ -225,7 +225,7 @@ const KNOWN: [Known; 17] = [
 /// What protects each field that had nothing.
 fn guards(text: &str, answer: &racefree_infer::Answer) -> Vec<String> {
     let program = parsed(text);
-    let name = |class: u32| program.text(program.classes.at(class as usize).name);
+    let name = |class: u32| program.text(program.classes[class as usize].name);
     let mut all = Vec::new();
     for i in &answer.inferred {
         let a = &i.annotation;
@@ -234,7 +234,7 @@ fn guards(text: &str, answer: &racefree_infer::Answer) -> Vec<String> {
             Kind::GuardedBy => all.push(format!("{}.{member} {}", name(class), a.text)),
             Kind::Final => all.push(format!("{}.{member} final", name(class))),
             Kind::ThreadLocal => {
-                let fields = program.fields_of(&program.classes.at(class as usize)).iter();
+                let fields = program.fields_of(&program.classes[class as usize]).iter();
                 all.extend(fields.map(|f| format!("{}.{} thread_local", name(class), program.text(f.name))));
             }
             _ => {}

@@ -61,7 +61,7 @@ pub fn field_name(facts: &Facts<'_>, points: Option<&Points>, e: AccessId, objec
     let of_object = points.and_then(|p| objects.first().and_then(|&h| facts.resolved.field(p.objects.class(h), field)));
     let owner = of_object.map(|(c, _)| c).or_else(|| {
         let program = facts.program();
-        let declares = |c: racefree_grammar::ast::Class| program.fields_of(&c).iter().any(|f| f.name == field);
+        let declares = |c: &racefree_grammar::ast::Class| program.fields_of(c).iter().any(|f| f.name == field);
         program.classes.iter().position(declares).map(|i| facts.resolved.of_declaration(i))
     });
     let owner = owner.map_or("?", |c| facts.program().text(facts.resolved.get(c).name));

@@ -142,7 +142,7 @@ fn client(name: &str, text: String, rules: &Rules, classes_end: u32) -> Option<L
 /// Main expressions over the classes that the errors are in, and those related to them, the small ones first.
 fn mains(program: &Program, errors: &[Span], most: usize) -> Vec<String> {
     let blamed = |c: &Class| errors.iter().any(|&e| within(e, c.span));
-    let mut classes: Vec<Class> = program.classes.iter().collect();
+    let mut classes: Vec<Class> = program.classes.to_vec();
     classes.sort_by_key(|c| !blamed(c));
     let mut all = Vec::new();
     for class in classes.into_iter().take(6) {

@@ -22,7 +22,7 @@ pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
     };
     // Objects of a thread-local class are for one thread.
     let usable = program.classes.iter().filter(|c| !c.thread_local);
-    let (_, (head, first, second)) = usable.filter_map(|c| Some((c, of(&c)?))).min_by_key(|(c, _)| !blamed(c.span))?;
+    let (_, (head, first, second)) = usable.filter_map(|c| Some((c, of(c)?))).min_by_key(|(c, _)| !blamed(c.span))?;
     Some(format!("{head}{{\n  fork {{ {first} }}\n  fork {{ {second} }}\n}}"))
 }
 
@@ -113,13 +113,13 @@ pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span
             // Members of the object that the field refers to.
             let TypeKind::Class { name, .. } = program.ty(field.ty).kind else { continue };
             let Some(target) = program.classes.iter().find(|c| c.name == name) else { continue };
-            for inner in program.fields_of(&target) {
+            for inner in program.fields_of(target) {
                 let value = argument(program, inner.ty, made).filter(|_| !inner.is_final);
                 let deep = format!("{place}.{}", program.text(inner.name));
                 all.push((true, format!("{held}{deep}")));
                 all.extend(value.map(|value| (true, format!("{held}{deep} = {value}"))));
             }
-            for method in program.methods_of(&target).iter().filter(|m| m.params.is_empty()) {
+            for method in program.methods_of(target).iter().filter(|m| m.params.is_empty()) {
                 all.push((true, format!("{held}{place}.{}()", program.text(method.name))));
             }
         }
@@ -132,7 +132,7 @@ pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span
 /// The superclass, and the arguments for its formal owners. Ghosts keep theirs.
 fn above(program: &Program, class: &Class, made: &Made) -> Option<(Class, Made)> {
     let TypeKind::Class { name, args } = program.ty(class.extends?).kind else { return None };
-    let next = program.classes.iter().find(|c| c.name == name)?;
+    let next = *program.classes.iter().find(|c| c.name == name)?;
     if program.dialect != Dialect::Owners {
         return Some((next, made.clone()));
     }

@@ -101,7 +101,7 @@ impl<'a> ProgramPlaces<'a> {
         let method = self.program.methods.iter().find(|m| within(at, m.span));
         let param = method.and_then(|m| self.program.params_of(m).iter().find(|p| p.name == x).map(|p| p.ty));
         let class = || self.program.classes.iter().find(|c| within(at, c.span));
-        let ghost = |c: Class| self.program.ghosts_of(&c).iter().find(|g| g.name == x).map(|g| g.ty);
+        let ghost = |c: &Class| self.program.ghosts_of(c).iter().find(|g| g.name == x).map(|g| g.ty);
         self.class_of_type(param.or_else(|| class().and_then(ghost))?)
     }
 

@@ -9,7 +9,7 @@ use racefree_grammar::stack::deep;
 /// programs with the same words do the same, but for the locks that they take.
 pub fn meaning(program: &Program) -> Vec<String> {
     let mut words = Words { program, scope: Vec::new(), out: Vec::new() };
-    let mut classes: Vec<_> = program.classes.iter().collect();
+    let mut classes: Vec<_> = program.classes.to_vec();
     classes.sort_by_key(|class| program.text(class.name));
     for class in &classes {
         words.say(format!("class {}", program.text(class.name)));

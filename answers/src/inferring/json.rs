@@ -88,7 +88,7 @@ impl Writer<'_> {
     }
 
     fn class(&self, class: Option<u32>) -> Option<&str> {
-        class.map(|c| self.program.text(self.program.classes.at(c as usize).name))
+        class.map(|c| self.program.text(self.program.classes[c as usize].name))
     }
 
     fn inferred(&self, inferred: &Inferred) -> Value {

@@ -76,7 +76,7 @@ pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Re
 fn declared(program: &Program, name: &str) -> bool {
     let (class, field) = name.split_once('.').map_or((name, None), |(c, f)| (c, Some(f)));
     let class = program.classes.iter().find(|c| program.text(c.name) == class);
-    class.is_some_and(|c| field.is_none_or(|f| program.fields_of(&c).iter().any(|x| program.text(x.name) == f)))
+    class.is_some_and(|c| field.is_none_or(|f| program.fields_of(c).iter().any(|x| program.text(x.name) == f)))
 }
 
 /// The harness that is asked for.
@@ -122,7 +122,7 @@ impl PairsSubject {
             errors.map(|e| (e.span, GUARD_HELD.contains(&&*premise_name(e.premise)))).collect();
         let guarded = program.classes.iter().flat_map(|c| {
             let guarded = move |f: &&Field| f.guard.is_some() || (c.guard.is_some() && f.takes_class_guard());
-            program.fields_of(&c).iter().filter(guarded)
+            program.fields_of(c).iter().filter(guarded)
         });
         let fields: rustc_hash::FxHashSet<_> = guarded.map(|f| f.name).collect();
         let believed = |(e, &span): (&Expr, &Span)| {

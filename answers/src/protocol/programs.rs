@@ -198,10 +198,10 @@ pub fn outline(desk: &Desk, source: Source, words: &RuleOptions) -> Result<Strin
         name_span: places.place(name_span),
         members: Vec::new(),
     };
-    let class = |class: racefree_grammar::ast::Class| {
-        let ghosts = program.ghosts_of(&class).iter().map(|g| symbol(g.name, "ghost", g.span, g.span));
-        let fields = program.fields_of(&class).iter().map(|f| symbol(f.name, "field", f.span, f.name_span));
-        let methods = program.methods_of(&class).iter().map(|m| symbol(m.name, "method", m.span, m.name_span));
+    let class = |class: &racefree_grammar::ast::Class| {
+        let ghosts = program.ghosts_of(class).iter().map(|g| symbol(g.name, "ghost", g.span, g.span));
+        let fields = program.fields_of(class).iter().map(|f| symbol(f.name, "field", f.span, f.name_span));
+        let methods = program.methods_of(class).iter().map(|m| symbol(m.name, "method", m.span, m.name_span));
         let members = ghosts.chain(fields).chain(methods).collect();
         Symbol { members, ..symbol(class.name, "class", class.span, class.name_span) }
     };

@@ -113,7 +113,7 @@ fn count(n: usize, of: &str) -> String {
 
 fn annotation(out: &mut String, input: &Input<'_>, places: &Places<'_>, inferred: &Inferred) {
     let a = &inferred.annotation;
-    let class = a.class.map_or("main", |c| input.program.text(input.program.classes.at(c as usize).name));
+    let class = a.class.map_or("main", |c| input.program.text(input.program.classes[c as usize].name));
     let what = match (a.kind, &a.member) {
         (Kind::ThreadLocal, _) => format!("thread_local class {class}"),
         (Kind::Ghost, _) => format!("class {class}<ghost Object {}>", a.text),

@@ -64,7 +64,7 @@ impl Collect {
 impl Observer for Collect {
     const LOCAL: bool = false;
     const ORDERS: bool = true;
-    const DOUBTS: bool = true;
+    const MONITORS: bool = true;
     const RETURNS: bool = true;
 
     #[inline]
@@ -111,8 +111,8 @@ impl Observer for Collect {
     }
 
     #[inline]
-    fn doubt(&mut self, view: View<'_>, event: &Event) {
-        self.monitors.doubt(view, event);
+    fn monitored(&mut self, view: View<'_>, event: &Event) {
+        self.monitors.monitored(view, event);
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {

@@ -149,7 +149,7 @@ impl Classes {
     /// The declaration of a class; `Object` and `String` have none.
     #[inline]
     pub fn declaration(&self, program: &Program, class: ClassId) -> Option<ast::Class> {
-        program.classes.get(self.declared(class)? as usize)
+        program.classes.get(self.declared(class)? as usize).copied()
     }
 
     /// Every class, superclasses before their subclasses.

@@ -20,7 +20,7 @@ pub fn erase(program: &Program) -> Program {
     to.clauses.clear();
     to.atoms.clear();
     to.ghosts.clear();
-    to.types.change_all(|ty| {
+    to.types.iter_mut().for_each(|ty| {
         if let TypeKind::Class { args, .. } = &mut ty.kind {
             *args = List::default();
         }
@@ -56,9 +56,9 @@ struct Eraser<'p> {
 
 impl Eraser<'_> {
     fn class(&mut self, i: usize) {
-        let class = self.to.classes.at(i);
+        let class = self.to.classes[i];
         let erased = Class { ghosts: Run::default(), owners: None, guard: None, thread_local: false, ..class };
-        self.to.classes.set(i, erased);
+        self.to.classes[i] = erased;
         let this = self.resolved.of_declaration(i);
         for f in class.fields.indices() {
             self.scope = vec![(Name::THIS, this)];

@@ -18,13 +18,13 @@ impl Classes {
         let predefined = [Name::OBJECT, Name::STRING];
         // Of two of one name the first counts, and none of a predefined one.
         for i in (0..program.classes.len()).rev() {
-            self.by_name[program.classes.at(i).name.index()] = ClassId::placed(i).0 + 1;
+            self.by_name[program.classes[i].name.index()] = ClassId::placed(i).0 + 1;
         }
         predefined.iter().for_each(|name| self.by_name[name.index()] = 0);
         let order = if self.superclasses(program) { self.superclasses_first() } else { Order::new() };
         self.number(&order);
         for (i, number) in self.numbers.iter().enumerate().rev() {
-            self.by_name[program.classes.at(i).name.index()] = number.0 + 1;
+            self.by_name[program.classes[i].name.index()] = number.0 + 1;
         }
         for (i, name) in predefined.into_iter().enumerate() {
             self.by_name[name.index()] = i as u32 + 1;
@@ -41,7 +41,7 @@ impl Classes {
         self.all.push(Class { name: Name::STRING, superclass: ClassId::OBJECT, end: 1 });
         let mut forward = false;
         for (i, class) in program.classes.iter().enumerate() {
-            let superclass = self.superclass(program, &class).unwrap_or_else(|problem| {
+            let superclass = self.superclass(program, class).unwrap_or_else(|problem| {
                 self.problems.insert(i as u32, problem);
                 ClassId::OBJECT
             });
@@ -63,7 +63,7 @@ impl Classes {
             (_, 0) => return Err(SuperProblem::Unknown),
             (_, i) => {
                 let place = i - 1 - ClassId::PREDEFINED;
-                (ClassId(i - 1), program.parameters_of(&program.classes.at(place as usize)))
+                (ClassId(i - 1), program.parameters_of(&program.classes[place as usize]))
             }
         };
         let lacks = self.skeleton && args.len == 0;

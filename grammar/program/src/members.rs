@@ -179,7 +179,7 @@ impl<'p> Resolved<'p> {
     fn large(&self, run: RunOf, name: impl Fn(usize) -> Name) -> Large {
         let mut large = Large::default();
         for (i, class) in self.program.classes.iter().enumerate().filter(|(_, c)| run(c).len() > LARGE) {
-            for member in run(&class).indices() {
+            for member in run(class).indices() {
                 large.entry((self.of_declaration(i), name(member))).or_insert(member as u32);
             }
         }

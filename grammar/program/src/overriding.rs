@@ -27,7 +27,7 @@ pub fn write_atomic(program: &Program) -> Option<Program> {
         return None;
     }
     let resolved = Resolved::new(program);
-    let declared = |i: usize| program.classes.at(i).methods.indices().map(move |m| (i, m));
+    let declared = |i: usize| program.classes[i].methods.indices().map(move |m| (i, m));
     let silent = (0..program.classes.len()).flat_map(declared).filter(|&(i, m)| {
         !program.methods[m].atomic && resolved.overrides_atomic(resolved.of_declaration(i), m as u32)
     });

@@ -6,14 +6,12 @@ mod declarations;
 mod expr;
 mod id;
 mod parts;
-mod table;
 
 pub use atom::{Atom, Basic};
 pub use declarations::{Class, Clauses, Field, Formal, Ghost, Method, Owners, Param};
 pub use expr::{BinOp, Expr, Special, UnOp};
 pub use id::{AtomId, ClausesId, ExprId, OwnersId, TypeId};
 pub use parts::{Mapper, Parts};
-pub use table::{Pack, Table};
 
 use crate::name::{Name, Names};
 use crate::span::Span;
@@ -59,7 +57,7 @@ impl Run {
 #[derive(Clone, Default)]
 pub struct Program {
     /// `defn*`, in source order.
-    pub classes: Table<Class>,
+    pub classes: Vec<Class>,
     /// All fields; a class owns the run [`Class::fields`].
     pub fields: Vec<Field>,
     /// All methods; a class owns the run [`Class::methods`].
@@ -81,7 +79,7 @@ pub struct Program {
     /// The elements of argument lists, sequences, ghost arguments and requires clauses.
     pub lists: Vec<ExprId>,
     /// All written types.
-    pub types: Table<TypeExpr>,
+    pub types: Vec<TypeExpr>,
     /// The atomicities that methods declare, and their parts.
     pub atoms: Vec<Atom>,
     /// The main expression; an open program has none.
@@ -177,7 +175,7 @@ impl Program {
     /// The written type of an id.
     #[inline]
     pub fn ty(&self, t: TypeId) -> TypeExpr {
-        self.types.at(t.index())
+        self.types[t.index()]
     }
 
     /// The fields that a class declares.

@@ -41,7 +41,7 @@ impl Layout<'_> {
         for class in program.classes.iter() {
             self.class(
                 Gap::Line { indent: 0, blank: if first { Blank::No } else { Blank::Keep(class.span.start) } },
-                &class,
+                class,
             );
             first = false;
         }

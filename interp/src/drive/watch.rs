@@ -250,7 +250,7 @@ impl Observer for Watch {
     const TOUCHES: bool = true;
     const SELECTS: bool = true;
     const ORDERS: bool = true;
-    const DOUBTS: bool = true;
+    const MONITORS: bool = true;
     const RETURNS: bool = true;
     const RESTS: bool = true;
 
@@ -294,15 +294,15 @@ impl Observer for Watch {
         }
     }
 
-    fn doubt(&mut self, view: View<'_>, event: &Event) {
+    fn monitored(&mut self, view: View<'_>, event: &Event) {
         let field = match event.kind {
             EventKind::Read { field, .. } | EventKind::Write { field, .. } | EventKind::InitWrite { field, .. } => {
                 field
             }
-            _ => return self.monitors.doubt(view, event),
+            _ => return self.monitors.monitored(view, event),
         };
         if self.looks_at(field) {
-            self.monitors.doubt(view, event);
+            self.monitors.monitored(view, event);
         }
     }
 

@@ -1,12 +1,9 @@
 //! The machine's code: a step of the calculus is one instruction, except that `Move`, `Jump`, `Return` and `Ghost` only move values
 //! and control about, which substitution does for nothing.
 
-use super::at_once::{GhostType, Need, is_of};
-use super::quick::{QuickField, QuickType};
-use super::state::Heap;
 pub use crate::program::Reg;
 use crate::program::{ClassId, FieldAt, LockPath, MethodId, Tables, Ty};
-use crate::value::{ThreadId, Value};
+use crate::value::Value;
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 use racefree_grammar::name::Name;
 
@@ -204,10 +201,6 @@ pub struct Code {
     pub paths: Vec<LockPath>,
     /// The types of let variables.
     pub types: Vec<Ty>,
-    /// The same, quickly.
-    pub(crate) quick_types: Vec<QuickType>,
-    /// The same, as far as they have ghosts.
-    pub(crate) ghost_types: Vec<Option<GhostType>>,
     /// For the body of a fork: the parent's register and this code's for each captured variable.
     pub captures: Vec<(Reg, Reg)>,
     /// The live registers at each instruction; empty if the code has too many.
@@ -257,36 +250,8 @@ pub struct Callee {
     pub params: Vec<Ty>,
     /// The result type.
     pub ret: Ty,
-    /// The types of the parameters and that of the result, quickly.
-    pub(crate) quick: (Vec<QuickType>, QuickType),
-    /// The requires set and the types of the parameters, if all of them can be tested quickly.
-    pub(crate) needs: Option<Box<[Need]>>,
-    /// The type of the result, as far as it has ghosts.
-    pub(crate) ghosts: Option<GhostType>,
     /// True if the result type is the same everywhere: it has no ghost arguments.
     pub plain: bool,
-}
-
-impl Callee {
-    /// Returns true if a call by this thread clearly is as declared: the requires set is held, and the types are right.
-    #[inline(always)]
-    pub(crate) fn allows(&self, heap: &Heap, thread: ThreadId, regs: &[Value]) -> bool {
-        let mut params = self.quick.0.iter().zip(&regs[1..]);
-        let admits = self.requires.is_empty() && params.all(|(ty, &value)| ty.admits(heap, value));
-        admits || self.allows_closer(heap, thread, regs)
-    }
-
-    /// The same with a look at ghosts.
-    #[inline(never)]
-    fn allows_closer(&self, heap: &Heap, thread: ThreadId, regs: &[Value]) -> bool {
-        self.needs.as_ref().is_some_and(|needs| needs.iter().all(|need| need.is_met(heap, thread, regs)))
-    }
-
-    /// Returns true if a result is clearly of the declared type, by a frame with these registers.
-    #[inline(always)]
-    pub(crate) fn gives(&self, heap: &Heap, value: Value, regs: &[Value]) -> bool {
-        is_of((self.quick.1, &self.ghosts), heap, value, regs)
-    }
 }
 
 /// Quick meaning of a name.
@@ -328,8 +293,11 @@ pub struct Lowered {
     pub(crate) longest: u32,
     /// The accesses in code by number.
     pub(crate) accesses: Vec<super::sites::Numbered>,
-    /// The fields by number, quickly.
-    pub(crate) fields: Vec<QuickField>,
+    /// For each field, true if observers that select ([`super::Observer::SELECTS`]) are told of its accesses.
+    pub(crate) watched: Vec<bool>,
+    /// For each field, true if no code assigns it, and no other thread can see an object before it is initialised: every read of
+    /// it gives the value of its init-write, and is a local step ([`super::points`]).
+    pub(crate) fixed: Vec<bool>,
     /// For each class, the slots of its final fields come from [`Tables::fields`]; here slot → field, by class.
     pub(crate) layout: Vec<Vec<crate::program::FieldId>>,
 }
@@ -370,7 +338,7 @@ impl Lowered {
     /// Returns true if no thread can see a field change: reads of it are local steps.
     #[inline]
     pub fn is_fixed(&self, field: crate::program::FieldId) -> bool {
-        self.fields[field.index()].fixed
+        self.fixed[field.index()]
     }
 
     /// The fields of the objects of a class, by slot.

@@ -287,8 +287,6 @@ impl Function {
             args,
             paths,
             types,
-            quick_types: Vec::new(),
-            ghost_types: Vec::new(),
             captures,
             live: Vec::new(),
             accesses: Vec::new(),

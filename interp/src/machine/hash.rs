@@ -135,7 +135,7 @@ impl Machine {
         heap.cells[first..first + size].iter().for_each(|&v| mix.add(self.value(v)));
         if let Some(first) = object.ghosts.get() {
             let declared = self.program.tables.classes.declared(object.class);
-            let ghosts = declared.map_or(0, |d| self.program.tables.program.classes.at(d as usize).ghosts.len());
+            let ghosts = declared.map_or(0, |d| self.program.tables.program.classes[d as usize].ghosts.len());
             for k in 0..ghosts {
                 let mut node = heap.ghost_args[first.index() + k].path;
                 loop {

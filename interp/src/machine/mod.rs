@@ -4,7 +4,6 @@
 //! | --- | --- |
 //! | [`code`] | instructions, one a reduction step |
 //! | `lower`, `function`, `live`, `sites` | from the syntax tree to code |
-//! | `quick`, `at_once` | declarations, paths and types, as monitors look at them |
 //! | [`state`] | heap, threads |
 //! | `ready`, `threads` | enabled and waiting threads; sets of threads |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
@@ -20,7 +19,6 @@
 //! the scheduler, by a type parameter: a kind of [scheduling points](points).
 
 mod alloc;
-mod at_once;
 pub mod code;
 mod function;
 mod ghosts;
@@ -32,7 +30,6 @@ pub mod observer;
 pub mod pack;
 mod pending;
 pub mod points;
-pub(crate) mod quick;
 mod ready;
 pub(crate) mod sites;
 mod spare;
@@ -44,7 +41,6 @@ mod unwind;
 pub use code::Lowered;
 pub use lower::{lower, lower_watching, lower_with_scopes};
 pub use points::{Acquires, Atoms, Coarse, Every, SchedulingPoints, Spans, Visible};
-pub use quick::Keeper;
 pub use sites::{AccessNumber, NextCell};
 pub use threads::ThreadSet;
 

@@ -148,8 +148,7 @@ impl Built<'_> {
 /// Watches a run of the machine. Every method does nothing unless it is overridden.
 ///
 /// Observers are told of a step in several ways, each of which costs nothing if it is not wanted: as an [`Event`]; an
-/// access as a [`Touch`]; its ordering effect as an [`Order`]; and, for observers that look for errors only, as an
-/// event that is left out if the declarations show that there is none.
+/// access as a [`Touch`]; its ordering effect as an [`Order`].
 pub trait Observer {
     /// True to be told of events ([`Observer::event`]).
     const EVENTS: bool = true;
@@ -167,11 +166,11 @@ pub trait Observer {
     const SELECTS: bool = false;
     /// True to be told of ordering effects ([`Observer::order`]).
     const ORDERS: bool = false;
-    /// True to be told of doubtful steps ([`Observer::doubt`]).
-    const DOUBTS: bool = false;
+    /// True to be told of the steps that monitors look at ([`Observer::monitored`]).
+    const MONITORS: bool = false;
     /// True to be told of results of methods ([`Observer::returned`]).
     const RETURNS: bool = false;
-    /// True to be told of every result of a method, of any type.
+    /// True to be told of the result of every method, also of one that calls another one last and whose frame is gone then.
     const EVERY_RETURN: bool = false;
     /// True to be told of threads that come to rest ([`Observer::rest`]).
     const RESTS: bool = false;
@@ -205,14 +204,12 @@ pub trait Observer {
         let _ = (thread, order);
     }
 
-    /// A thread made a step with which something may be wrong by section 9.4: any access, acquire, release, call, let or
-    /// `holds`, unless it is clear that no monitor fires.
-    fn doubt(&mut self, view: View<'_>, event: &Event) {
+    /// A thread made a step that a monitor of section 9.4 looks at: an access, acquire, release, call, let or `holds`.
+    fn monitored(&mut self, view: View<'_>, event: &Event) {
         let _ = (view, event);
     }
 
-    /// A method, an index of the program's methods, gives back a value; its frame still stands. If not all local steps are of
-    /// interest, values are left out that are clearly of the method's type.
+    /// A method, an index of the program's methods, gives back a value; its frame still stands.
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
         let _ = (view, method, value);
     }

@@ -3,17 +3,34 @@
 
 use super::code::QuickName;
 use super::code::{Code, Instr, Reg, What};
-use super::quick::ClassRange;
 use super::state::{CellId, Heap};
 use crate::event::{Access, Site};
 use crate::index::Packed;
-use crate::program::{FieldAt, FieldId, FieldSlot};
+use crate::program::{ClassId, FieldAt, FieldId, FieldSlot};
 use crate::value::{ObjectId, Value};
 use racefree_grammar::name::Name;
 
 crate::index! {
     /// A read or write in the code of a program, by its number.
     AccessNumber;
+}
+
+/// Classes one after the other in their order, as a class and its subclasses are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ClassRange {
+    first: ClassId,
+    count: u32,
+}
+
+impl ClassRange {
+    /// No class.
+    const NONE: ClassRange = ClassRange { first: ClassId(0), count: 0 };
+
+    /// Returns true if a class is among them.
+    #[inline(always)]
+    fn has(&self, class: ClassId) -> bool {
+        class.0.wrapping_sub(self.first.0) < self.count
+    }
 }
 
 /// Access of an instruction, if the register holds an object of one of these classes.
@@ -128,7 +145,13 @@ impl AccessNumbers {
         *writes |= if access.writes() { bit } else { 0 };
         self.numbered.push(Numbered { field: at.field, access, site: Site::expr(code.sites[pc]), bit, rivals: 0 });
         let number = Packed::some(AccessNumber(self.numbered.len() as u32 - 1));
-        AccessAt { obj, classes: ClassRange::of(from, to), slot: at.slot, number, bit }
+        AccessAt {
+            obj,
+            classes: ClassRange { first: from, count: to.0.saturating_sub(from.0) },
+            slot: at.slot,
+            number,
+            bit,
+        }
     }
 
     /// The numbered accesses.

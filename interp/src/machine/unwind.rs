@@ -71,14 +71,14 @@ impl Machine {
                 }
                 None => EventKind::Local(Local::NullLock),
             };
-            if O::EVENTS || O::DOUBTS {
+            if O::EVENTS || O::MONITORS {
                 let view = View::of_thread(program, *semantics, heap, thread, id, *steps + n);
                 let event = Event { thread: id, site: Site::expr(held.site), kind };
                 if O::EVENTS {
                     obs.event(view, &event);
                 }
-                if O::DOUBTS {
-                    obs.doubt(view, &event);
+                if O::MONITORS {
+                    obs.monitored(view, &event);
                 }
             }
         }

@@ -6,23 +6,19 @@ mod finals;
 mod fired;
 mod guard;
 mod holds;
-mod plain;
 mod progress;
 mod requires;
 mod serializable;
 mod value;
 
 pub use fired::{Fired, Violation};
-pub use plain::PlainMonitors;
 pub use serializable::Serializable;
 
 use crate::event::{Event, EventKind, Local, Site};
 use crate::in_place::clone_in_place;
-use crate::machine::quick::QuickField;
-use crate::machine::{Keeper, Lowered};
+use crate::machine::Lowered;
 use crate::observe::{Observer, Rewind, View};
-use crate::program::FieldId;
-use crate::value::{ObjectId, ThreadId, Value};
+use crate::value::{ThreadId, Value};
 use fired::Wrong;
 
 /// A monitor.
@@ -58,17 +54,6 @@ impl Monitor {
     /// Its name in section 9.4.
     pub fn name(self) -> &'static str {
         self.into()
-    }
-
-    /// The only monitor that can fire at a read of a field that is kept in this way and, if the field is not final, at a write
-    /// of a value of the right type.
-    #[inline(always)]
-    fn of(keeper: Keeper) -> Monitor {
-        match keeper {
-            Keeper::Holder | Keeper::Ghost | Keeper::Path => Monitor::Guard,
-            Keeper::Maker => Monitor::Confinement,
-            Keeper::Built => Monitor::Final,
-        }
     }
 
     fn bit(self) -> u16 {
@@ -197,38 +182,19 @@ impl Monitors {
             self.recent[place(fired.site)] = key(fired.monitor, fired.site);
         }
     }
+}
 
-    /// Checks a read with which something may be wrong: the condition depends on the field's declaration.
-    #[inline(never)]
-    fn read(&mut self, view: View<'_>, at: Site, object: ObjectId, field: FieldId) {
-        match Monitor::of(view.program.fields[field.index()].keeper) {
-            Monitor::Confinement => {
-                self.check(Monitor::Confinement, view, at, || confinement::at_access(view, object, field));
-            }
-            Monitor::Final => self.check(Monitor::Final, view, at, || finals::at_read(view, object, field)),
-            _ => self.check(Monitor::Guard, view, at, || guard::at_access(view, object, field, false)),
-        }
+impl Observer for Monitors {
+    const EVENTS: bool = false;
+    const LOCAL: bool = false;
+    const MONITORS: bool = true;
+    const RETURNS: bool = true;
+
+    fn start(&mut self, _: &Lowered) {
+        self.forget();
     }
 
-    /// The same of a write.
-    #[inline(never)]
-    fn write(&mut self, view: View<'_>, at: Site, object: ObjectId, field: FieldId, value: Value) {
-        let &QuickField { keeper, ty, is_final, .. } = &view.program.fields[field.index()];
-        if Monitor::of(keeper) == Monitor::Confinement {
-            self.check(Monitor::Confinement, view, at, || confinement::at_access(view, object, field));
-        } else {
-            self.check(Monitor::Guard, view, at, || guard::at_access(view, object, field, true));
-        }
-        if is_final {
-            self.check(Monitor::Final, view, at, || finals::at_write(view, field));
-        }
-        if !ty.admits(view.heap, value) {
-            self.check(Monitor::Value, view, at, || value::stored(view, object, field, value));
-        }
-    }
-
-    /// Looks at a step with all monitors that it can concern, regardless of the declarations.
-    pub fn look(&mut self, view: View<'_>, event: &Event) {
+    fn monitored(&mut self, view: View<'_>, event: &Event) {
         let at = event.site;
         match event.kind {
             EventKind::Read { object, field, value: _ } => {
@@ -263,26 +229,6 @@ impl Monitors {
             | EventKind::Begin { .. }
             | EventKind::End { .. }
             | EventKind::Throw { .. } => {}
-        }
-    }
-}
-
-impl Observer for Monitors {
-    const EVENTS: bool = false;
-    const LOCAL: bool = false;
-    const DOUBTS: bool = true;
-    const RETURNS: bool = true;
-
-    fn start(&mut self, _: &Lowered) {
-        self.forget();
-    }
-
-    fn doubt(&mut self, view: View<'_>, event: &Event) {
-        let at = event.site;
-        match event.kind {
-            EventKind::Read { object, field, value: _ } => self.read(view, at, object, field),
-            EventKind::Write { object, field, value, old: _ } => self.write(view, at, object, field, value),
-            _ => self.look(view, event),
         }
     }
 

@@ -52,7 +52,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     const TOUCHES: bool = A::TOUCHES || B::TOUCHES;
     const SELECTS: bool = A::SELECTS || B::SELECTS;
     const ORDERS: bool = A::ORDERS || B::ORDERS;
-    const DOUBTS: bool = A::DOUBTS || B::DOUBTS;
+    const MONITORS: bool = A::MONITORS || B::MONITORS;
     const RETURNS: bool = A::RETURNS || B::RETURNS;
     const RESTS: bool = A::RESTS || B::RESTS;
     const TURNS: bool = A::TURNS || B::TURNS;
@@ -95,9 +95,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline(always)]
-    fn doubt(&mut self, view: View<'_>, event: &Event) {
-        self.0.doubt(view, event);
-        self.1.doubt(view, event);
+    fn monitored(&mut self, view: View<'_>, event: &Event) {
+        self.0.monitored(view, event);
+        self.1.monitored(view, event);
     }
 
     #[inline]
@@ -163,7 +163,7 @@ impl<O: Observer> Observer for Option<O> {
     const TOUCHES: bool = O::TOUCHES;
     const SELECTS: bool = O::SELECTS;
     const ORDERS: bool = O::ORDERS;
-    const DOUBTS: bool = O::DOUBTS;
+    const MONITORS: bool = O::MONITORS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
     const TURNS: bool = O::TURNS;
@@ -201,9 +201,9 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn doubt(&mut self, view: View<'_>, event: &Event) {
+    fn monitored(&mut self, view: View<'_>, event: &Event) {
         if let Some(o) = self {
-            o.doubt(view, event);
+            o.monitored(view, event);
         }
     }
 
@@ -273,7 +273,7 @@ impl<O: Observer> Observer for &mut O {
     const TOUCHES: bool = O::TOUCHES;
     const SELECTS: bool = O::SELECTS;
     const ORDERS: bool = O::ORDERS;
-    const DOUBTS: bool = O::DOUBTS;
+    const MONITORS: bool = O::MONITORS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
     const TURNS: bool = O::TURNS;
@@ -303,8 +303,8 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline(always)]
-    fn doubt(&mut self, view: View<'_>, event: &Event) {
-        (**self).doubt(view, event);
+    fn monitored(&mut self, view: View<'_>, event: &Event) {
+        (**self).monitored(view, event);
     }
 
     #[inline]

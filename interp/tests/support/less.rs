@@ -12,7 +12,7 @@ use racefree_interp::{Event, Lowered, Observer, ThreadId, View};
 pub enum Told {
     Touch,
     Order,
-    Doubt,
+    Monitored,
     Returned,
     Rest,
     RestBefore,
@@ -51,7 +51,7 @@ impl<O: Observer> Observer for Less<O> {
     const LOCAL: bool = O::LOCAL;
     const TOUCHES: bool = O::TOUCHES;
     const ORDERS: bool = O::ORDERS;
-    const DOUBTS: bool = O::DOUBTS;
+    const MONITORS: bool = O::MONITORS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
 
@@ -76,9 +76,9 @@ impl<O: Observer> Observer for Less<O> {
         }
     }
 
-    fn doubt(&mut self, view: View<'_>, event: &Event) {
-        if self.hears(Told::Doubt) {
-            self.watcher.doubt(view, event);
+    fn monitored(&mut self, view: View<'_>, event: &Event) {
+        if self.hears(Told::Monitored) {
+            self.watcher.monitored(view, event);
         }
     }
 

@@ -27,7 +27,7 @@ pub fn points(program: &Program) -> Vec<&'static str> {
         has("three_levels", above.is_some_and(|c| resolved.get(c).superclass() != Some(ClassId::OBJECT)));
         let given: Vec<Expr> =
             class.extends.map_or(&[][..], |t| program.locks_of(t)).iter().map(|&o| program.expr(o)).collect();
-        let own = program.formals_of(&class).iter().any(|f| !given.contains(&Expr::Var(f.name)));
+        let own = program.formals_of(class).iter().any(|f| !given.contains(&Expr::Var(f.name)));
         has("own_formal", above.is_some() && own);
         let clause = |c: ClassId| resolved.decl(c).is_some_and(|class| !program.not_self_of(&class).is_empty());
         has("clause_below", clause(id) && above.is_some_and(|c| !clause(c)));

@@ -244,7 +244,7 @@ impl Preservation<'_> {
         let field = &self.program.fields[at.field.index()];
         let Some(class) = self.run.tables.classes.declared(owner) else { return };
         let name = self.run.tables.field_name(at.field);
-        match self.program.guard_of(&self.program.classes.at(class as usize), field) {
+        match self.program.guard_of(&self.program.classes[class as usize], field) {
             _ if field.is_final && reads => {}
             Some(guard) => {
                 let lock = self

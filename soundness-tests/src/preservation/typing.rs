@@ -97,7 +97,7 @@ impl Preservation<'_> {
         }
         let Some(inside) = self.object_env(state, o, class) else { return false };
         let Some(declared) = self.run.tables.classes.declared(class) else { return false };
-        let names = self.program.ghosts_of(&self.program.classes.at(declared as usize)).iter().map(|g| g.name);
+        let names = self.program.ghosts_of(&self.program.classes[declared as usize]).iter().map(|g| g.name);
         names.zip(ls).all(|(x, l)| {
             let (has, wanted) = (self.denote(state, &inside, &Lock::var(x)), self.denote(state, env, l));
             let both = has.and_then(Value::object).is_some() && wanted.and_then(Value::object).is_some();

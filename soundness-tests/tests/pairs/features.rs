@@ -23,7 +23,7 @@ fn features(program: &Program) -> Vec<&'static str> {
         let above = resolved.get(resolved.of_declaration(i)).superclass().filter(|&c| c != ClassId::OBJECT);
         has("a subclass", above.is_some());
         has("a subclass of a subclass", above.is_some_and(|c| resolved.get(c).superclass() != Some(ClassId::OBJECT)));
-        for e in program.fields_of(&class).iter().filter_map(|f| f.init).flat_map(|e| program.within(e)) {
+        for e in program.fields_of(class).iter().filter_map(|f| f.init).flat_map(|e| program.within(e)) {
             let uses_this = matches!(program.expr(e), Expr::Field { .. } | Expr::Call { .. } | Expr::Assign { .. });
             has("a subclass's initialiser that uses this", above.is_some() && uses_this);
             has("a fork in an initialiser", matches!(program.expr(e), Expr::Fork(_)));

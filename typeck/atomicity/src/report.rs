@@ -320,7 +320,7 @@ impl Analysis {
         match caller {
             Caller::Main => "main",
             Caller::Method(m) => &self.methods[m as usize].name,
-            Caller::Class(i) => program.text(program.classes.at(i as usize).name),
+            Caller::Class(i) => program.text(program.classes[i as usize].name),
         }
     }
 }

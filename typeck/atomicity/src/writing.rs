@@ -84,7 +84,7 @@ impl<'p> Written<'p> {
             Judgment::Program(_) => self.program.classes.first().map(|class| class.span),
             Judgment::Class(class) => {
                 let declared = (*self.classes.get(class.index())?)?;
-                Some(self.program.classes.at(declared as usize).span)
+                Some(self.program.classes[declared as usize].span)
             }
             Judgment::Method(m, _) | Judgment::Override(m, _) => Some(self.program.methods[m as usize].span),
             Judgment::Expr(e, _) => Some(self.program.span(e)),
@@ -195,7 +195,7 @@ impl Syntax for Writing<'_, '_> {
             Part::Atomicity(a) => out.meta(&self.of.shown.get(a).map_or_else(String::new, Shown::to_string)),
             Part::Class(class) => {
                 let declared = self.of.classes.get(class.index()).copied().flatten();
-                let name = declared.map_or("Object", |i| program.text(program.classes.at(i as usize).name));
+                let name = declared.map_or("Object", |i| program.text(program.classes[i as usize].name));
                 out.push(Sort::Class, name);
             }
             Part::Method(m) => {

@@ -26,9 +26,9 @@ impl Filled {
 pub fn fill_in(program: &mut Program) -> Filled {
     let mut filled = Filled::default();
     for i in 0..program.classes.len() {
-        let class = program.classes.at(i);
+        let class = program.classes[i];
         if !annotated(program, &class) {
-            program.classes.change(i, |class| class.thread_local = true);
+            program.classes[i].thread_local = true;
             filled.thread_local.push(i);
             continue;
         }
@@ -73,7 +73,7 @@ pub fn describe(filled: &Filled, program: &Program) -> String {
     };
     let mut parts = Vec::new();
     if !filled.thread_local.is_empty() {
-        let names = filled.thread_local.iter().map(|&i| program.text(program.classes.at(i).name)).collect();
+        let names = filled.thread_local.iter().map(|&i| program.text(program.classes[i].name)).collect();
         parts.push(format!("{} thread_local ({})", filled.thread_local.len(), list(names)));
     }
     if !filled.guarded.is_empty() {

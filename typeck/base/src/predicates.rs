@@ -34,7 +34,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     pub(crate) fn predicates(self, rule: &Declared<'_, L>) {
         let mut wrong = Wrong::new();
         for (i, class) in self.program.classes.iter().enumerate() {
-            self.class_predicates(rule, (self.classes.of_declaration(i), &class), &mut wrong);
+            self.class_predicates(rule, (self.classes.of_declaration(i), class), &mut wrong);
         }
         rule.at(Here::NOWHERE.at());
         for premise in PREDICATES {

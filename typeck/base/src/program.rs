@@ -66,7 +66,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         self.predicates(&rule);
         for (i, class) in self.program.classes.iter().enumerate() {
             rule.premise(prog::DEFN);
-            self.class(self.classes.of_declaration(i), &class);
+            self.class(self.classes.of_declaration(i), class);
         }
         rule.premise(prog::MAIN);
         self.axiom(env_empty::RULE, Judgment::Env(EnvId::EMPTY));

@@ -205,7 +205,7 @@ impl Cn {
     fn ghosts(self, program: &Program) -> &[Ghost] {
         match self {
             Cn::Object | Cn::String => &[],
-            Cn::Declared(i) => program.ghosts_of(&program.classes.at(i)),
+            Cn::Declared(i) => program.ghosts_of(&program.classes[i]),
         }
     }
 
@@ -214,7 +214,7 @@ impl Cn {
         match self {
             Cn::Object => Name::OBJECT,
             Cn::String => Name::STRING,
-            Cn::Declared(i) => program.classes.at(i).name,
+            Cn::Declared(i) => program.classes[i].name,
         }
     }
 }

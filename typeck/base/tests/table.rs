@@ -1,4 +1,4 @@
-//! Every rule is found by its name, and the README's table names files that are there.
+//! Every rule is found by its name, and the page of rules names files that are there.
 
 use racefree_typeck::rules::BOOK;
 use std::fs;
@@ -39,11 +39,12 @@ fn every_rule_is_found_by_its_name() {
 }
 
 #[test]
-fn the_files_that_the_readme_names_are_there() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("a README");
-    let links: Vec<&str> = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+fn the_files_that_the_page_of_rules_names_are_there() {
+    let docs = root().join("docs");
+    let page = fs::read_to_string(docs.join("rules.md")).expect("the page of rules");
+    let links: Vec<&str> = page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     let files: Vec<&str> = links.into_iter().filter(|l| !l.contains("://") && !l.starts_with('#')).collect();
     assert!(files.len() >= 30, "{files:?}");
-    let gone: Vec<&&str> = files.iter().filter(|f| !root().join(f.split('#').next().unwrap_or(f)).exists()).collect();
+    let gone: Vec<&&str> = files.iter().filter(|f| !docs.join(f.split('#').next().unwrap_or(f)).exists()).collect();
     assert!(gone.is_empty(), "{gone:?}");
 }

@@ -195,7 +195,7 @@ pub fn sort_out(
     main: Option<String>,
 ) -> Report {
     errors.sort_by_key(|e| (e.span.start, e.premise, e.span.end));
-    let instance = |&t: &usize| matches!(program.types.at(t).kind, TypeKind::Class { args, .. } if args.len > 0);
+    let instance = |&t: &usize| matches!(program.types[t].kind, TypeKind::Class { args, .. } if args.len > 0);
     let annotations = annotations(program, source, (0..program.types.len()).filter(instance).count());
     let mut report = Report { main, annotations, ..Report::default() };
     let exprs = program.exprs.iter().zip(&program.spans);

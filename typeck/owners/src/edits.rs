@@ -115,7 +115,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// The method that a place is in, and its class.
     fn method_at(&self, span: Span) -> Option<(Class, &Method)> {
-        let class = self.program.classes.iter().find(|c| c.span.contains(span))?;
+        let class = self.program.classes.iter().copied().find(|c| c.span.contains(span))?;
         Some((class, self.program.methods_of(&class).iter().find(|m| m.span.contains(span))?))
     }
 
@@ -167,9 +167,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// The formal that says who owns the objects of the class that declares a field.
     pub(crate) fn first_formal(&self, id: FieldId) -> &str {
-        let declares = |c: &Class| c.fields.indices().contains(&id.index());
+        let declares = |c: &&Class| c.fields.indices().contains(&id.index());
         let class = self.program.classes.iter().find(declares);
-        let first = class.and_then(|class| self.program.formals_of(&class).first());
+        let first = class.and_then(|class| self.program.formals_of(class).first());
         first.map_or("thisOwner", |f| self.program.text(f.name))
     }
 

@@ -18,7 +18,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             let class = self.resolved.of_declaration(i);
             let Some(superclass) = self.resolved.get(class).superclass() else { continue };
             self.set_not_self(Some(class));
-            for m in self.program.classes.at(i).methods.indices() {
+            for m in self.program.classes[i].methods.indices() {
                 let decl = &self.program.methods[m];
                 let Some((owner, over)) = self.resolved.method(superclass, decl.name) else { continue };
                 let ours = self.signature(class, MethodId::Declared(m as u32));

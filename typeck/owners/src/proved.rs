@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub fn to_watch(program: &Program, unproved: &[u32]) -> Vec<bool> {
     let resolved = Resolved::new(program);
     let class_of: Vec<ClassId> = {
-        let of = |i: usize| program.classes.at(i).fields.indices().map(move |f| (f, i));
+        let of = |i: usize| program.classes[i].fields.indices().map(move |f| (f, i));
         let mut found = vec![ClassId::OBJECT; program.fields.len()];
         (0..program.classes.len()).flat_map(of).for_each(|(f, i)| found[f] = resolved.of_declaration(i));
         found
@@ -94,7 +94,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let mut found = Vec::new();
         for i in 0..self.program.classes.len() {
             let class = self.resolved.of_declaration(i);
-            for f in self.program.classes.at(i).fields.indices() {
+            for f in self.program.classes[i].fields.indices() {
                 let f = FieldId(f as u32);
                 let declared = self.field_type(class, f);
                 let guard = declared.guard.or(declared.write_guard);
@@ -132,7 +132,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let program = self.program;
         let mut groups: Vec<Vec<ClassId>> = Vec::new();
         for i in 0..program.classes.len() {
-            let (decl, class) = (&program.classes.at(i), self.resolved.of_declaration(i));
+            let (decl, class) = (&program.classes[i], self.resolved.of_declaration(i));
             let formals = self.formals_of(class);
             let mut of_class: FxHashMap<Name, Vec<ClassId>> = formals.iter().map(|&f| (f, vec![class])).collect();
             let mut tell = |ty, of_method: &mut FxHashMap<Name, Vec<ClassId>>| {

@@ -75,8 +75,8 @@ fn resembling(program: &Program) -> Vec<Warning> {
     let mut found = Vec::new();
     let mut looks = LOOKS;
     for class in program.classes.iter() {
-        let formals: Vec<&str> = program.formals_of(&class).iter().map(|f| program.text(f.name)).collect();
-        for method in program.methods_of(&class) {
+        let formals: Vec<&str> = program.formals_of(class).iter().map(|f| program.text(f.name)).collect();
+        for method in program.methods_of(class) {
             let params = program.params_of(method);
             let types = program.clauses_of(method).receiver.into_iter().chain(params.iter().map(|p| p.ty));
             for &o in types.flat_map(|t| program.locks_of(t)) {

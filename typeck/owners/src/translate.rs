@@ -29,7 +29,7 @@ pub fn to_owners(program: &Program) -> Program {
     translation.owner = translation.fresh("thisOwner");
     translation.local = translation.fresh("thread");
     for class in program.classes.iter() {
-        translation.class(&class);
+        translation.class(class);
     }
     translation.thread = Thread::This;
     translation.to.main = program.main.map(|e| translation.expr(e));

@@ -102,7 +102,7 @@ pub fn over(beneath: &dyn System) -> Option<&'static dyn System> {
 
 /// `C.fd` for each field of a program.
 pub fn field_names(program: &Program) -> Vec<String> {
-    let of = |class: Class| program.fields_of(&class).iter().map(|f| (class.name, f.name)).collect::<Vec<_>>();
+    let of = |class: &Class| program.fields_of(class).iter().map(|f| (class.name, f.name)).collect::<Vec<_>>();
     let all = program.classes.iter().flat_map(of);
     all.map(|(class, f)| format!("{}.{}", program.text(class), program.text(f))).collect()
 }

@@ -205,8 +205,8 @@ pub fn fill_in(program: &mut Program, source: &str) -> Filled {
     let Some(found) = found else { return Filled::default() };
     let Some(mut filled) = parse(&found.text) else { return Filled::default() };
     let moved = |span: &mut Span| *span = found.origin(*span);
-    filled.types.change_all(|t| moved(&mut t.span));
-    filled.classes.change_all(|c| [&mut c.span, &mut c.name_span].into_iter().for_each(moved));
+    filled.types.iter_mut().for_each(|t| moved(&mut t.span));
+    filled.classes.iter_mut().for_each(|c| [&mut c.span, &mut c.name_span].into_iter().for_each(moved));
     let spans = filled.spans.iter_mut().chain(filled.fields.iter_mut().flat_map(|f| [&mut f.span, &mut f.name_span]));
     let spans = spans.chain(filled.methods.iter_mut().flat_map(|m| [&mut m.span, &mut m.name_span]));
     let spans = spans.chain(filled.params.iter_mut().map(|p| &mut p.span));

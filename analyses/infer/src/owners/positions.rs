@@ -157,7 +157,7 @@ impl<'p> Positions<'p> {
     fn clauses_where(&mut self) {
         for i in 0..self.program.classes.len() {
             let class = self.resolved.of_declaration(i);
-            let decl = &self.program.classes.at(i);
+            let decl = &self.program.classes[i];
             let given: Vec<Expr> = self.program.not_self_of(decl).iter().map(|&e| self.program.expr(e)).collect();
             for f in self.formals[class.index()].clone() {
                 let l = if given.contains(&Expr::Var(f)) { self.clauses.truth } else { self.clauses.solver.fresh() };
@@ -261,7 +261,7 @@ impl<'p> Positions<'p> {
 
     fn fields(&mut self, i: usize, only_writes: &FxHashSet<FieldId>) {
         let class = self.resolved.of_declaration(i);
-        let decl = &self.program.classes.at(i);
+        let decl = &self.program.classes[i];
         let this = self.this();
         let formals = self.formals[class.index()].clone();
         let qualified: Vec<Owner> = formals.iter().map(|&f| Owner::Qualified(f, this)).collect();
@@ -403,7 +403,7 @@ fn lockable(resolved: &Resolved<'_>) -> FxHashSet<ClassId> {
         _ => None,
     };
     for (i, class) in p.classes.iter().enumerate() {
-        for m in p.methods_of(&class) {
+        for m in p.methods_of(class) {
             let this = |e| locks(e).is_some_and(|l| p.expr(l) == Expr::Var(Name::THIS));
             if p.within(m.body).any(this) {
                 locked.insert(resolved.of_declaration(i));

@@ -124,7 +124,7 @@ impl<'s, 'p> Solver<'s, 'p> {
             let class = self.system.at.resolved.of_declaration(i);
             let own = self.system.at.formals[class.index()].first().map(|&f| Owner::Qualified(f, this));
             let Some(own) = own else { continue };
-            for f in program.classes.at(i).fields.indices() {
+            for f in program.classes[i].fields.indices() {
                 if let Some(sym) = self.system.at.guard_of(FieldId(f as u32)) {
                     found.extend(self.is(sym, own).map(|l| (None, l)));
                 }
@@ -184,7 +184,7 @@ impl<'s, 'p> Solver<'s, 'p> {
             let class = self.system.at.resolved.of_declaration(i);
             let mut syms: Vec<Sym> = self.system.at.supers[class.index()].clone();
             let mut types: Vec<TypeId> = Vec::new();
-            for f in program.classes.at(i).fields.indices() {
+            for f in program.classes[i].fields.indices() {
                 syms.extend(self.system.at.guard_of(FieldId(f as u32)).cloned());
                 types.push(program.fields[f].ty);
                 types.extend(
@@ -195,7 +195,7 @@ impl<'s, 'p> Solver<'s, 'p> {
                         .filter_map(|e| program.parts(e).ty),
                 );
             }
-            for m in program.methods_of(&program.classes.at(i)) {
+            for m in program.methods_of(&program.classes[i]) {
                 types.extend(program.params_of(m).iter().map(|p| p.ty).chain([m.ret]));
                 types.extend(program.within(m.body).filter_map(|e| program.parts(e).ty));
             }

@@ -129,7 +129,7 @@ impl Writer<'_> {
     }
 
     fn class(&mut self, i: usize) {
-        let decl = self.program.classes.at(i);
+        let decl = self.program.classes[i];
         let class = self.system.at.resolved.of_declaration(i);
         if self.program.formals_of(&decl).iter().all(|f| f.implied) {
             let formals: Vec<&str> = self.formals(class).into_iter().map(|f| self.name(f)).collect();

@@ -53,7 +53,7 @@ pub(super) fn said(task: &Task<'_>, system: &System<'_>, lit: Lit) -> (String, S
             (format!("`{}` is final", name(field.name)), field.name_span)
         }
         Meaning::Local(c) => {
-            let class = &program.classes.at(c as usize);
+            let class = &program.classes[c as usize];
             (format!("`{}` is thread-local", name(class.name)), class.name_span)
         }
         Meaning::Choice(slot, i) => {

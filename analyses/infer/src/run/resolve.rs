@@ -93,7 +93,7 @@ impl<'a, 't> Resolver<'a, 't> {
             for f in class.fields.indices() {
                 occurs.insert(program.fields[f].ty, Occurs::Field(f as u32));
             }
-            for m in program.methods_of(&class) {
+            for m in program.methods_of(class) {
                 occurs.insert(m.ret, Occurs::Bound);
                 program.params_of(m).iter().for_each(|p| _ = occurs.insert(p.ty, Occurs::Bound));
             }
@@ -156,7 +156,7 @@ impl<'a, 't> Resolver<'a, 't> {
             let owner = self.system.cx.recorder.class_of_field(f);
             let class = self.system.cx.classes.declared(owner).unwrap_or(0);
             let named = sets.iter().all(|(_, s)| !s.is_empty()) && !refused.contains(&f);
-            if named && program.classes.at(class as usize).ghosts.is_empty() {
+            if named && program.classes[class as usize].ghosts.is_empty() {
                 let before = self.found.clone();
                 let ghost = self.new_ghost(class);
                 let mut family = BTreeMap::from([(class, ghost)]);
@@ -272,7 +272,7 @@ impl<'a, 't> Resolver<'a, 't> {
                 continue;
             }
             let Some(around) = owner else { return false };
-            if !self.system.template.program.classes.at(around as usize).ghosts.is_empty() {
+            if !self.system.template.program.classes[around as usize].ghosts.is_empty() {
                 return false;
             }
             let new = self.new_ghost(around);

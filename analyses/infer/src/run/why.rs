@@ -98,7 +98,7 @@ fn races(task: &Task<'_>, runs: &Runs, shown: &Shown) -> BTreeMap<u32, Schedule>
         return races;
     }
     let program = task.program;
-    let class = |c: racefree_grammar::ast::Class| {
+    let class = |c: &racefree_grammar::ast::Class| {
         let name = |f: usize| format!("{}.{}", program.text(c.name), program.text(program.fields[f].name));
         c.fields.indices().map(|f| (name(f), f as u32)).collect::<Vec<_>>()
     };

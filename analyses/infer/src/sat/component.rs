@@ -248,8 +248,8 @@ pub fn decisions(system: &System<'_>, component: &Component) -> Vec<u32> {
             };
             (at, sort, !is_own_ghost(system, slot, i), var)
         }
-        Meaning::Local(c) => (program.classes.at(c as usize).name_span.start, 100, true, var),
-        Meaning::Ghost(c, _) => (program.classes.at(c as usize).name_span.start, 101, true, var),
+        Meaning::Local(c) => (program.classes[c as usize].name_span.start, 100, true, var),
+        Meaning::Ghost(c, _) => (program.classes[c as usize].name_span.start, 101, true, var),
         Meaning::Constant | Meaning::Both(..) | Meaning::Differ => (u32::MAX, 0, true, var),
     };
     let mut vars: Vec<u32> = component.vars.iter().copied().filter(|&v| counts(system, v)).collect();
@@ -263,7 +263,7 @@ fn is_own_ghost(system: &System<'_>, slot: &Slot, candidate: u32) -> bool {
     let program = &system.template.program;
     let Some(class) = crate::edits::owner(program, program.ty(t).span.start) else { return false };
     let TypeKind::Class { name, .. } = program.ty(t).kind else { return false };
-    let declared = &program.classes.at(class as usize);
+    let declared = &program.classes[class as usize];
     let (paths, l) = (&system.cx.types.paths, slot.candidates[candidate as usize]);
     let own = program.ghosts_of(declared).get(i as usize);
     declared.name == name && paths.len(l) == 0 && own.is_some_and(|own| paths.root(l) == Root::Var(own.name))

@@ -27,7 +27,7 @@ impl Place<'_> {
             self.redeclare_method(method, changes);
         }
         if let Some(class) = self.class {
-            self.redeclare_class(&class, changes);
+            self.redeclare_class(class, changes);
         }
         if let Some(e) = self.expr
             && let Expr::Let { ty, var, body, .. } = self.program.expr(e)

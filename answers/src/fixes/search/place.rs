@@ -13,7 +13,7 @@ pub(super) struct Place<'p> {
     pub(super) span: Span,
     /// The smallest expression that covers it; locks in clauses and types are expressions too.
     pub(super) expr: Option<ExprId>,
-    pub(super) class: Option<Class>,
+    pub(super) class: Option<&'p Class>,
     pub(super) field: Option<&'p Field>,
     pub(super) method: Option<&'p Method>,
 }
@@ -23,8 +23,8 @@ impl<'p> Place<'p> {
         let covers = program.spans.iter().enumerate().filter(|(_, s)| s.start < s.end && s.contains(span));
         let expr = covers.min_by_key(|(_, s)| s.end - s.start).map(|(i, _)| ExprId::new(i as u32));
         let class = program.classes.iter().find(|c| c.span.contains(span));
-        let field = class.and_then(|c| program.fields_of(&c).iter().find(|f| f.span.contains(span)));
-        let method = class.and_then(|c| program.methods_of(&c).iter().find(|m| m.span.contains(span)));
+        let field = class.and_then(|c| program.fields_of(c).iter().find(|f| f.span.contains(span)));
+        let method = class.and_then(|c| program.methods_of(c).iter().find(|m| m.span.contains(span)));
         Place { program, source, parents, span, expr, class, field, method }
     }
 
@@ -104,7 +104,7 @@ impl<'p> Place<'p> {
         found.extend(roots.iter().map(|(text, _)| text.clone()));
         for (text, class) in roots {
             let Some(class) = self.program.classes.iter().find(|c| Some(c.name) == class) else { continue };
-            for field in self.program.fields_of(&class) {
+            for field in self.program.fields_of(class) {
                 if field.is_final && self.class_named(field.ty).is_some() {
                     found.push(format!("{text}.{}", self.name(field.name)));
                 }
@@ -148,8 +148,8 @@ impl<'p> Place<'p> {
     pub(super) fn parameters(&self) -> Vec<String> {
         let mut found = Vec::new();
         if let Some(class) = self.class {
-            found.extend(self.program.formals_of(&class).iter().map(|f| self.name(f.name).to_owned()));
-            found.extend(self.program.ghosts_of(&class).iter().map(|g| self.name(g.name).to_owned()));
+            found.extend(self.program.formals_of(class).iter().map(|f| self.name(f.name).to_owned()));
+            found.extend(self.program.ghosts_of(class).iter().map(|g| self.name(g.name).to_owned()));
         }
         if let Some(method) = self.method.filter(|_| self.is_owners()) {
             let types =

@@ -184,7 +184,7 @@ impl Place<'_> {
         let TypeKind::Class { name, args } = self.program.ty(ty).kind else { return };
         let args = self.program.list(args);
         let wanted = match self.program.classes.iter().find(|c| c.name == name) {
-            Some(class) => self.program.parameters_of(&class),
+            Some(class) => self.program.parameters_of(class),
             None => usize::from(self.is_owners()),
         };
         let span = self.program.ty(ty).span;

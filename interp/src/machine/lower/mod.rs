@@ -3,10 +3,8 @@
 mod expressions;
 mod names;
 
-use crate::machine::at_once::{GhostType, Need, QuickPath};
 use crate::machine::code::*;
 use crate::machine::function::{Function, Operand};
-use crate::machine::quick::{QuickField, QuickType};
 use crate::machine::{live, sites};
 use crate::program::{CannotRun, ClassId, Field, FieldId, Kind, Tables, Ty};
 use crate::program::{Root, Scope, resolve_path, resolve_type};
@@ -42,9 +40,7 @@ pub fn lower_with_scopes(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered
 /// The same program, with the accesses to these fields alone for observers that select ([`crate::Observer::SELECTS`]).
 pub fn lower_watching(program: &Arc<Lowered>, fields: &[bool]) -> Arc<Lowered> {
     let Ok(mut again) = lowered(program.tables.program.clone(), false) else { return program.clone() };
-    for (field, &watched) in again.fields.iter_mut().zip(fields) {
-        field.watched = watched;
-    }
+    again.watched.copy_from_slice(fields);
     Arc::new(again)
 }
 
@@ -93,11 +89,10 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         let objects = f.owner.index()..tables.classes.get(f.owner).end().index();
         !assigned.contains(&f.name) && private_until_built[objects].iter().all(|&private| private)
     };
-    let mut fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables, fixed(f))).collect();
-    QuickField::fix_guards(&mut fields);
+    let fixed: Vec<bool> = tables.fields.iter().map(fixed).collect();
     let constants = |(class, _): (ClassId, _)| {
         let &init = inits.get(&if tables.sizes[class.index()] == 0 { ClassId::OBJECT } else { class })?;
-        private_until_built[class.index()].then(|| constants(&codes[init.index()], &fields)).flatten()
+        private_until_built[class.index()].then(|| constants(&codes[init.index()], &tables)).flatten()
     };
     let constants = tables.classes.iter().map(constants).collect();
     let mut accesses = sites::AccessNumbers::new(tables.fields.len());
@@ -117,18 +112,23 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         defaults,
         constants,
         layout,
-        fields,
+        watched: vec![true; tables.fields.len()],
+        fixed,
         tables,
     })
 }
 
-/// Returns the values that initialisers give the fields, if they are constants that clearly are of the fields' types.
-fn constants(init: &Code, fields: &[QuickField]) -> Option<Vec<Value>> {
+/// Returns the values that initialisers give the fields, if they are constants of the fields' types.
+fn constants(init: &Code, tables: &Tables) -> Option<Vec<Value>> {
     let (_, writes) = init.instrs.split_last()?;
     let constant = |write: &Instr| match *write {
         Instr::InitWrite { src, at } if src >= init.constants => {
             let value = init.template[src.index()];
-            fields[at.field.index()].ty.sorts.has(value).then_some(value)
+            let of_type = match (&tables.fields[at.field.index()].ty, value) {
+                (Ty::Int, Value::Int(_)) | (Ty::Boolean, Value::Bool(_)) | (Ty::Class(..), Value::Null) => true,
+                (Ty::Void | Ty::Int | Ty::Boolean | Ty::Class(..), _) => false,
+            };
+            of_type.then_some(value)
         }
         _ => None,
     };
@@ -238,8 +238,6 @@ impl<'a> Lowering<'a> {
             }
             let forked = |body: CodeId| self.codes[body.index()].as_ref().map_or(&[][..], |c| &c.captures);
             code.live = live::registers(&code, forked);
-            code.quick_types = code.types.iter().map(|ty| QuickType::of(ty, &self.tables.classes)).collect();
-            code.ghost_types = code.types.iter().map(GhostType::of).collect();
             self.codes[id.index()] = Some(code);
             self.finished.push(function);
         }
@@ -282,12 +280,7 @@ impl<'a> Lowering<'a> {
         self.tail(method.body);
         self.finish(code);
         let plain = !ret.has_ghosts();
-        let of = |ty| QuickType::of(ty, &tables.classes);
-        let quick = (params.iter().map(of).collect(), of(&ret));
-        let types = (1..).zip(&params).map(|(reg, ty)| Some(Need::Type(Reg(reg), of(ty), GhostType::of(ty))));
-        let needs = requires.iter().map(|lock| QuickPath::of(lock).map(Need::Lock)).chain(types).collect();
-        let ghosts = GhostType::of(&ret);
-        Callee { code, arity: names.len() as u32, requires, params, ret, quick, needs, ghosts, plain }
+        Callee { code, arity: names.len() as u32, requires, params, ret, plain }
     }
 
     /// The code of the initialisers of every class of which an object is made.
@@ -324,8 +317,7 @@ impl<'a> Lowering<'a> {
         self.begin(What::Init(class), Some(class), &[Name::THIS]);
         for &owner in chain.iter().rev() {
             self.f().class = Some(owner);
-            let own =
-                tables.classes.declared(owner).map_or(Default::default(), |d| program.classes.at(d as usize).fields);
+            let own = tables.classes.declared(owner).map_or(Default::default(), |d| program.classes[d as usize].fields);
             for i in own.indices() {
                 let field = FieldId(i as u32);
                 let at = crate::program::FieldAt { field, slot: tables.fields[i].slot };

@@ -75,7 +75,7 @@ impl Workbench {
         let Some(first) = object.ghosts.get() else { return NOTHING };
         let program = &self.machine.program;
         let declared = program.tables.classes.declared(object.class);
-        let count = declared.map_or(0, |d| program.tables.program.classes.at(d as usize).ghosts.len());
+        let count = declared.map_or(0, |d| program.tables.program.classes[d as usize].ghosts.len());
         let heap = &self.machine.state.heap;
         let (mut words, mut fields) = (Vec::new(), Vec::new());
         for k in 0..count {

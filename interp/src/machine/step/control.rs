@@ -4,7 +4,6 @@ use super::stepper::Stepper;
 use super::{Step, Stop};
 use crate::event::{EventKind, Local, Site};
 use crate::machine::SchedulingPoints;
-use crate::machine::at_once::is_of;
 use crate::machine::code::*;
 use crate::machine::observer::Observer;
 use crate::machine::state::*;
@@ -55,10 +54,8 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
     pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, v: Value) -> Step {
         if O::RETURNS
             && let What::Method(m) = self.code.what
-            && let regs = &stack[*self.base as usize..]
-            && (O::LOCAL || O::EVERY_RETURN || !self.program.methods[m as usize].gives(self.heap, v, regs))
         {
-            let (obs, view) = self.watched(regs);
+            let (obs, view) = self.watched(&stack[*self.base as usize..]);
             obs.returned(view, m, v);
         }
         self.leave(stack, v)
@@ -134,9 +131,8 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
         let regs = &mut stack[*self.base as usize..];
         regs[0] = Value::Object(o);
         regs[1..][..values.len()].copy_from_slice(values);
-        let clear = O::DOUBTS && callee.allows(self.heap, self.id, regs);
         let site = || Site::expr(code.sites[at]);
-        self.tell_binding(regs, site, EventKind::Call { object: o, method: MethodId::Declared(m) }, clear);
+        self.tell_binding(regs, site, EventKind::Call { object: o, method: MethodId::Declared(m) });
         Ok(())
     }
 
@@ -146,28 +142,20 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
         let made = ops::builtin(self.heap, b, Value::Object(o), &values);
         regs[dst] = self.value(regs, made)?;
         let site = self.site();
-        self.tell_binding(regs, || site, EventKind::Call { object: o, method: MethodId::Predefined(b) }, true);
+        self.tell_binding(regs, || site, EventKind::Call { object: o, method: MethodId::Predefined(b) });
         self.pc += 1;
         Ok(())
     }
 
     // Variables, branches and loops.
 
-    /// Returns true if a value clearly is of the type of a let.
-    #[inline(always)]
-    pub(super) fn is_bound_well(&self, regs: &[Value], ty: LetType, v: Value) -> bool {
-        let (quick, ghosts) = (self.code.quick_types[ty.index()], &self.code.ghost_types[ty.index()]);
-        is_of((quick, ghosts), self.heap, v, regs)
-    }
-
     /// \[RED LET\]
     #[inline(always)]
-    pub(super) fn bind(&mut self, regs: &mut [Value], dst: Reg, src: Reg, ty: LetType) -> Step {
+    pub(super) fn bind(&mut self, regs: &mut [Value], dst: Reg, src: Reg) -> Step {
         self.local()?;
         let v = regs[src];
         regs[dst] = v;
-        let clear = O::DOUBTS && self.is_bound_well(regs, ty, v);
-        self.tell_let(regs, EventKind::Local(Local::Let), clear);
+        self.tell_let(regs, EventKind::Local(Local::Let));
         self.pc += 1;
         Ok(())
     }
@@ -280,7 +268,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
     pub(super) fn holds(&mut self, regs: &mut [Value], dst: Reg) -> Step {
         self.local()?;
         regs[dst] = Value::Void;
-        self.tell_let(regs, EventKind::Local(Local::Holds), false);
+        self.tell_let(regs, EventKind::Local(Local::Holds));
         self.pc += 1;
         Ok(())
     }

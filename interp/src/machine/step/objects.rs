@@ -83,10 +83,9 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         let cell = self.heap.cell(o, at.slot);
         self.heap.cells[cell.index()] = v;
         self.heap.objects[o.index()].built += 1;
-        let clear = O::DOUBTS && self.program.fields[at.field.index()].may_init(self.heap, o, self.id, v);
         let made = Accessed { access: Access::Init, object: o, field: at.field, cell };
         let kind = EventKind::InitWrite { object: o, field: at.field, value: v };
-        self.tell_access(regs, made, Site::field(at.field), kind, clear);
+        self.tell_access(regs, made, Site::field(at.field), kind);
         self.pc += 1;
         Ok(())
     }
@@ -127,10 +126,9 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         let cell = self.heap.cell(o, at.slot);
         let v = self.heap.cells[cell.index()];
         regs[dst] = v;
-        let clear = O::DOUBTS && self.program.fields[at.field.index()].may_read(self.heap, o, self.id);
         let made = Accessed { access: Access::Read, object: o, field: at.field, cell };
         let kind = EventKind::Read { object: o, field: at.field, value: v };
-        self.tell_access(regs, made, self.site(), kind, clear);
+        self.tell_access(regs, made, self.site(), kind);
     }
 
     /// \[RED ASSIGN\]
@@ -143,10 +141,9 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         let cell = self.heap.cell(o, at.slot);
         let old = std::mem::replace(&mut self.heap.cells[cell.index()], v);
         regs[dst] = v;
-        let clear = O::DOUBTS && self.program.fields[at.field.index()].may_write(self.heap, o, self.id, v);
         let made = Accessed { access: Access::Write, object: o, field: at.field, cell };
         let kind = EventKind::Write { object: o, field: at.field, value: v, old };
-        self.tell_access(regs, made, self.site(), kind, clear);
+        self.tell_access(regs, made, self.site(), kind);
         self.pc += 1;
         Ok(())
     }

@@ -97,7 +97,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
                 Instr::Read { dst, obj, name } => self.read(regs, dst, obj, name)?,
                 Instr::Write { dst, obj, name, src } => self.write(regs, dst, obj, name, src)?,
                 Instr::Invoke { dst, recv, name, args, tail } => self.invoke(stack, dst, recv, name, args, tail)?,
-                Instr::Let { dst, src, ty } => self.bind(regs, dst, src, ty)?,
+                Instr::Let { dst, src, ty: _ } => self.bind(regs, dst, src)?,
                 Instr::Acquire { lock } => self.acquire(regs, lock)?,
                 Instr::Release => self.release(regs)?,
                 Instr::Begin => self.begin(regs)?,

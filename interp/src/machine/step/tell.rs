@@ -25,11 +25,10 @@ pub(super) fn tell_built<O: Observer>(obs: &mut O, built: Built<'_>) {
     obs.built(built);
 }
 
-/// Tells an observer of a step with which something may be wrong.
-#[cold]
+/// Tells an observer of a step that monitors look at.
 #[inline(never)]
-pub(super) fn tell_doubt<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
-    obs.doubt(view, event);
+pub(super) fn tell_monitored<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
+    obs.monitored(view, event);
 }
 
 /// Tells an observer that a thread has come to rest before an instruction that makes this access, if any. Nothing is

@@ -74,7 +74,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         if count == 1 {
             self.order(Order::Acquire(o));
         }
-        self.tell_lock(regs, o, EventKind::Acquire { object: o, count }, count > 1);
+        self.tell_lock(regs, EventKind::Acquire { object: o, count });
         self.pc += 1;
         Ok(())
     }
@@ -104,7 +104,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         if count == 0 {
             self.order(Order::Release(o));
         }
-        self.tell_lock(regs, o, EventKind::Release { object: o, count }, count > 0);
+        self.tell_lock(regs, EventKind::Release { object: o, count });
         self.pc += 1;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Telling the observer of steps, of the sorts that it wants to know of: unwanted sorts cost nothing.
 
 use super::stepper::Stepper;
-use super::tell::{tell, tell_built, tell_doubt, tell_touch};
+use super::tell::{tell, tell_built, tell_monitored, tell_touch};
 use crate::event::{Access, Event, EventKind, Site};
 use crate::machine::SchedulingPoints;
 use crate::machine::observer::{Built, Observer, Order, Place, Touch, View};
@@ -72,32 +72,30 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         }
     }
 
-    /// Tells of a let or a `holds`. It is `clear` if nothing can be wrong with it.
+    /// Tells of a let or a `holds`.
     #[inline(always)]
-    pub(super) fn tell_let(&mut self, regs: &[Value], kind: EventKind, clear: bool) {
+    pub(super) fn tell_let(&mut self, regs: &[Value], kind: EventKind) {
         if O::EVENTS && (O::LOCAL || O::BINDINGS && O::LETS) {
             self.tell_by(tell, regs, self.site(), kind);
         }
-        if O::DOUBTS && !clear {
-            self.doubt(regs, kind);
-        }
+        self.tell_monitored(regs, self.site(), kind);
     }
 
-    /// Tells of a call and the like. It is `clear` if nothing can be wrong with it.
+    /// Tells of a call.
     #[inline(always)]
-    pub(super) fn tell_binding(&mut self, regs: &[Value], site: impl Fn() -> Site, kind: EventKind, clear: bool) {
+    pub(super) fn tell_binding(&mut self, regs: &[Value], site: impl Fn() -> Site, kind: EventKind) {
         if O::EVENTS && (O::LOCAL || O::BINDINGS) {
             self.tell_by(tell, regs, site(), kind);
         }
-        if O::DOUBTS && !clear {
-            self.tell_by(tell_doubt, regs, site(), kind);
-        }
+        self.tell_monitored(regs, site(), kind);
     }
 
-    /// Tells of a step with which something may be wrong.
+    /// Tells of a step that monitors look at.
     #[inline(always)]
-    pub(super) fn doubt(&mut self, regs: &[Value], kind: EventKind) {
-        self.tell_by(tell_doubt, regs, self.site(), kind);
+    fn tell_monitored(&mut self, regs: &[Value], site: Site, kind: EventKind) {
+        if O::MONITORS {
+            self.tell_by(tell_monitored, regs, site, kind);
+        }
     }
 
     /// Tells of the ordering effect of the step.
@@ -108,21 +106,17 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         }
     }
 
-    /// Tells of an acquire or a release of `lock`, which is `counted` unless it is the outermost one of a lock without other frames.
+    /// Tells of an acquire or a release.
     #[inline(always)]
-    pub(super) fn tell_lock(&mut self, regs: &[Value], lock: ObjectId, kind: EventKind, counted: bool) {
+    pub(super) fn tell_lock(&mut self, regs: &[Value], kind: EventKind) {
         self.tell(regs, kind);
-        // A lock has frames that do not count it in one semantics alone.
-        let framed = self.semantics.inner_release_frees && self.syncs.iter().any(|h| h.object == Some(lock));
-        if O::DOUBTS && (counted || framed) {
-            self.doubt(regs, kind);
-        }
+        self.tell_monitored(regs, self.site(), kind);
     }
 
     /// Returns true if accesses to a field are of interest, which was decided when the program was lowered.
     #[inline(always)]
     pub(super) fn looks_at(&self, field: FieldId) -> bool {
-        !O::SELECTS || self.program.fields[field.index()].watched
+        !O::SELECTS || self.program.watched[field.index()]
     }
 
     /// Tells detectors of an access.
@@ -154,14 +148,14 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// Tells of an access.
     #[inline(always)]
-    pub(super) fn tell_access(&mut self, regs: &[Value], made: Accessed, site: Site, kind: EventKind, clear: bool) {
+    pub(super) fn tell_access(&mut self, regs: &[Value], made: Accessed, site: Site, kind: EventKind) {
         let looked_at = self.looks_at(made.field);
         self.tell_touch(made, site);
         if O::EVENTS && O::ACCESSES {
             self.tell_by(tell, regs, site, kind);
         }
-        if O::DOUBTS && !clear && looked_at {
-            self.tell_by(tell_doubt, regs, site, kind);
+        if looked_at {
+            self.tell_monitored(regs, site, kind);
         }
     }
 }

@@ -118,7 +118,7 @@ impl Owners<'_> {
         let found = params.filter(|(p, _)| first(p.ty)).map(|(_, v)| v.object()).next();
         let class = self.run.tables.classes.declared(self.run.tables.method_owner[m as usize]);
         let own = class.is_some_and(|c| {
-            self.source.formals_of(&self.source.classes.at(c as usize)).iter().any(|formal| formal.name == f)
+            self.source.formals_of(&self.source.classes[c as usize]).iter().any(|formal| formal.name == f)
         });
         let own = own || self.source.clauses_of(method).receiver.is_some_and(first);
         if own { Some(o) } else { found.unwrap_or(Some(o)) }

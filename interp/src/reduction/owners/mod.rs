@@ -293,7 +293,7 @@ impl<'p> Owners<'p> {
     fn accessed(&mut self, state: &State, thread: ThreadId, o: ObjectId, f: FieldId, mode: Mode) -> Option<Breach> {
         let field = &self.source.fields[f.index()];
         let class = self.run.tables.classes.declared(self.run.tables.fields[f.index()].owner)?;
-        let class = &self.source.classes.at(class as usize);
+        let class = &self.source.classes[class as usize];
         let guard = self.source.guard_of(class, field).or(field.write_guard.filter(|_| mode == Mode::Write))?;
         if field.is_final {
             return None;
@@ -353,7 +353,7 @@ impl<'p> Owners<'p> {
     fn names_of(&self, class: ClassId) -> Vec<Name> {
         let declared = self.run.tables.classes.declared(class);
         declared.map_or(Vec::new(), |c| {
-            self.source.formals_of(&self.source.classes.at(c as usize)).iter().map(|f| f.name).collect()
+            self.source.formals_of(&self.source.classes[c as usize]).iter().map(|f| f.name).collect()
         })
     }
 

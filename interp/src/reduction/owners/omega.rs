@@ -142,7 +142,7 @@ impl Owners<'_> {
         let mut class = state.object(o)?.class;
         let mut owners = self.objects.get(o.index())?.clone();
         while class != above {
-            let declared = &self.source.classes.at(classes.declared(class)? as usize);
+            let declared = &self.source.classes[classes.declared(class)? as usize];
             let formals: Vec<(Name, Omega)> = self.names_of(class).into_iter().zip(owners.iter().copied()).collect();
             let (env, thread) = (Env::default(), ThreadId::MAIN);
             let scope = Scope { state, env: &env, formals: &formals, thread };

@@ -143,7 +143,7 @@ impl Execution<'_> {
     /// The fields of its objects, those of superclasses first.
     pub(in crate::reduction) fn fields_of(&self, class: ClassId) -> Vec<FieldId> {
         let own = |class: ClassId| self.tables.classes.declared(class);
-        let own = |class| own(class).map_or(Default::default(), |d| self.tables.program.classes.at(d as usize).fields);
+        let own = |class| own(class).map_or(Default::default(), |d| self.tables.program.classes[d as usize].fields);
         self.chain(class).into_iter().flat_map(|class| own(class).indices().map(|f| FieldId(f as u32))).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use super::{BUILT_IN, Class, Cn, E, EQUALS, FIRST, Fd, Mn, OBJECT, Owner, Path, STRING, T, THIS, Tree, Var};
 use racefree_grammar::Program;
-use racefree_grammar::ast::{self, Dialect, Expr, ExprId, List, Run, Table, TypeId, TypeKind};
+use racefree_grammar::ast::{self, Dialect, Expr, ExprId, List, Run, TypeId, TypeKind};
 use racefree_grammar::name::{Name, Names};
 use racefree_grammar::span::Span;
 use smallvec::SmallVec;
@@ -69,8 +69,8 @@ impl Builder {
             exprs: Vec::with_capacity(48),
             spans: Vec::with_capacity(64),
             lists: Vec::with_capacity(32),
-            types: Table::with_capacity(32),
-            classes: Table::with_capacity(4),
+            types: Vec::with_capacity(32),
+            classes: Vec::with_capacity(4),
             fields: Vec::with_capacity(8),
             methods: Vec::with_capacity(2),
             params: Vec::new(),

@@ -12,7 +12,7 @@ pub(super) fn read(p: &Program) -> Option<Tree> {
         return None;
     }
     let r = Reader { p };
-    let classes = p.classes.iter().map(|c| r.class(&c)).collect::<Option<_>>()?;
+    let classes = p.classes.iter().map(|c| r.class(c)).collect::<Option<_>>()?;
     Some(Tree { classes, main: r.expr(p.main?)?, dialect: Dialect::Base })
 }
 

@@ -50,7 +50,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     /// \[ATOM CLASS\]
     fn class(&mut self, id: ClassId, i: usize) {
-        let class = &self.program.classes.at(i);
+        let class = &self.program.classes[i];
         self.recorder.open(atom_class::RULE);
         self.given(atom_class::UNGUARDED_TYPE);
         for f in class.fields.indices() {

@@ -79,7 +79,7 @@ impl Notation<'_, '_> {
     /// The guard of a field: its own, or its class's.
     pub(super) fn guard(&self, field: u32) -> Option<ExprId> {
         let owner = self.program.classes.partition_point(|class| class.fields.end <= field);
-        self.program.guard_of(&self.program.classes.get(owner)?, &self.program.fields[field as usize])
+        self.program.guard_of(self.program.classes.get(owner)?, &self.program.fields[field as usize])
     }
 
     /// `ghost t x`

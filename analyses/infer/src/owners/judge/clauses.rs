@@ -13,7 +13,7 @@ impl System<'_> {
         let mut written: Vec<(ClassId, Vec<Sym>, Option<ClassId>)> = Vec::new();
         for i in 0..program.classes.len() {
             let class = self.at.resolved.of_declaration(i);
-            let decl = &program.classes.at(i);
+            let decl = &program.classes[i];
             if let Some(up) = self.at.resolved.get(class).superclass() {
                 written.push((up, self.at.supers[class.index()].clone(), Some(class)));
             }

@@ -169,7 +169,7 @@ impl<'p> System<'p> {
     fn class(&mut self, i: usize) {
         let program = self.at.program;
         let class = self.at.resolved.of_declaration(i);
-        let decl = &program.classes.at(i);
+        let decl = &program.classes[i];
         let formals = self.at.formals[class.index()].clone();
         let own: Vec<Sym> = formals.iter().map(|&f| self.at.clauses.constant(Owner::Formal(f))).collect();
         for f in decl.fields.indices() {

@@ -91,13 +91,13 @@ impl Cx<'_, ()> {
             fixes.push(Fix::new(format!("there is a class `{near}`"), vec![self.replaced(span, near)]));
         }
         let class = self.program.classes.iter().find(|c| c.extends == Some(ty));
-        fixes.extend(class.and_then(|c| self.without_super(&c)));
+        fixes.extend(class.and_then(|c| self.without_super(c)));
     }
 
     /// A superclass that cannot be one.
     pub(super) fn drop_super(&mut self, span: Span, fixes: &mut Vec<Fix>) {
         let class = self.program.classes.iter().find(|c| c.span.contains(span));
-        fixes.extend(class.and_then(|c| self.without_super(&c)));
+        fixes.extend(class.and_then(|c| self.without_super(c)));
     }
 
     /// A shared class that extends a thread-local one.

@@ -165,7 +165,7 @@ impl Cx<'_, ()> {
             .types
             .iter()
             .filter(|t| matches!(t.kind, TypeKind::Class { name: n, .. } if n == name) && span.contains(t.span));
-        let place = |t: racefree_grammar::ast::TypeExpr| {
+        let place = |t: &racefree_grammar::ast::TypeExpr| {
             let at = self.written(t.span).find(text)? as u32;
             Some(Span::new(t.span.start + at, t.span.start + at + text.len() as u32))
         };

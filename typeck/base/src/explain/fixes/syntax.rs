@@ -40,16 +40,16 @@ impl Cx<'_, ()> {
 
     /// The class whose declaration holds a place.
     pub(super) fn class_at(&self, span: Span) -> Option<Class> {
-        self.program.classes.iter().find(|c| c.span.contains(span))
+        self.program.classes.iter().find(|c| c.span.contains(span)).copied()
     }
 
     /// The class that declares a field.
     pub(crate) fn class_of_field(&self, field: u32) -> Option<Class> {
-        let declares = |c: &Class| c.fields.indices().contains(&(field as usize));
+        let declares = |c: &&Class| c.fields.indices().contains(&(field as usize));
         let classes = &self.program.classes;
         // In a program that was parsed the fields stand in the order of the classes.
         let likely = classes.get(classes.partition_point(|c| c.fields.end <= field));
-        likely.filter(declares).or_else(|| classes.iter().find(declares))
+        likely.filter(declares).or_else(|| classes.iter().find(declares)).copied()
     }
 
     /// Right behind the `)` of a method's parameters.
