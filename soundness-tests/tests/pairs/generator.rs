@@ -23,7 +23,8 @@ pub(super) struct Generator {
 
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
-    let mut g = Generator { choices: Choices::seeded(seed), classes: Vec::new(), out: String::new(), left: 16, forks: 4 };
+    let mut g =
+        Generator { choices: Choices::seeded(seed), classes: Vec::new(), out: String::new(), left: 16, forks: 4 };
     for i in 0..2 + g.below(3) {
         let above = if i > 0 && g.one_in(2) { Some(g.below(i)) } else { None };
         let ghost = match above {
