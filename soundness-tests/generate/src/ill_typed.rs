@@ -17,7 +17,7 @@ pub fn source(seed: u64) -> String {
 /// The program of a seed.
 pub fn program(seed: u64) -> Tree {
     let mut choices = Choices::seeded(seed);
-    // What only races runs far; what has values of any type is stuck soon.
+    // A program that only races runs far; one with values of any type is stuck soon.
     let wild = choices.percent(40);
     let guards = [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, exp_invoke::REQUIRES_HELD, exp_fork2::EMPTY_LOCK_SET];
     let mut options = Options::default();

@@ -31,7 +31,7 @@ const TEXTS: &[&str] = &[
 ];
 const NUMBERS: &[i32] = &[0, 1, 7, 42, -1, -5, 1_000_000, i32::MAX, i32::MIN, i32::MIN + 1];
 
-/// How deeply trees nest at most.
+/// Maximum depth of a tree.
 const DEEPEST: u32 = 14;
 
 struct Maker<'c> {
@@ -182,7 +182,7 @@ impl Maker<'_> {
         });
     }
 
-    /// What a method declares.
+    /// A declared atomicity.
     fn atomicity(&mut self) -> AtomId {
         let atom = match self.choose(10) {
             basic @ 0..7 => Atom::Basic(Basic::ALL[basic]),
@@ -240,7 +240,7 @@ impl Maker<'_> {
         if self.choose(2) == 0 { Name::THIS } else { self.name(VARIABLES) }
     }
 
-    /// What stands in a block: any expression, `{}`, a sequence or a `holds` alone.
+    /// Contents of a block: any expression, `{}`, a sequence or a `holds` alone.
     fn contents(&mut self) -> ExprId {
         match self.choose(8) {
             0..=2 => self.sequence(),

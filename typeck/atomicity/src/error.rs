@@ -13,7 +13,7 @@ pub(crate) type Failure = listener::Failure<Atomicity>;
 /// A judgment's outcome.
 pub(crate) type Outcome<T = ()> = listener::Outcome<Atomicity, T>;
 
-/// What is wrong.
+/// Kind of error.
 #[derive(Clone, Debug)]
 pub enum Why {
     /// A thread accesses a field without its guard.

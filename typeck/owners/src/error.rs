@@ -40,7 +40,7 @@ pub(crate) enum Blamed {
 pub struct Cause {
     /// The premises that fail, each because of the next.
     pub(crate) premises: SmallVec<[PremiseId; 4]>,
-    /// What is wrong.
+    /// Cause of the error.
     pub(crate) why: Why,
     /// Use of a value that does not fit.
     pub(crate) role: Option<Role>,
@@ -65,7 +65,7 @@ pub(crate) enum Role {
     Parameter(usize, Name),
 }
 
-/// What is wrong.
+/// Kind of error.
 #[derive(Clone, Debug)]
 pub(crate) enum Why {
     // Declarations
