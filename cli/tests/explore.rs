@@ -164,8 +164,8 @@ fn an_answer_that_is_not_complete_is_not_given_as_one() {
         ),
         (&["--algorithm", "dpor", "--max-runs", "3", "--max-steps", "200"], "NOT every schedule was covered: stopped"),
         (&["--algorithm", "plain", "--max-states", "50"], "NOT every schedule was covered: stopped after 50 states"),
-        (&["--algorithm", "states", "--time", "0.2"], "stopped when its time was over"),
-        (&["--memory", "8"], "stopped when it needed more than 8 MB of memory"),
+        (&["--algorithm", "states", "--time", "0.2s"], "stopped when its time was over"),
+        (&["--memory", "8M"], "stopped when it needed more than 8 MB of memory"),
     ] {
         let mut args = vec!["explore", "-"];
         args.extend(budget);

@@ -46,7 +46,7 @@ options! {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub programs: Option<u64>,
         /// Time limit in seconds: no further program is begun after it.
-        #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = super::seconds)]
         pub time: Option<f64>,
         /// Seed of the campaign; by default, one is drawn and printed.
         #[arg(long, value_name = "N")]
@@ -85,10 +85,10 @@ options! {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
         pub threads: u64 = 1,
         /// Time limit in seconds.
-        #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = super::seconds)]
         pub time: Option<f64>,
         /// Memory limit, in megabytes, for the lists of method bodies of all workers together.
-        #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+        #[arg(long, value_name = "MB|2G", value_parser = super::megabytes)]
         pub memory: u64 = 2_048,
     }
 
@@ -116,10 +116,10 @@ options! {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
         pub keep: u64 = 2,
         /// Time limit in seconds.
-        #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = super::seconds)]
         pub time: Option<f64>,
         /// Memory limit, in megabytes, for the lists of method bodies.
-        #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+        #[arg(long, value_name = "MB|2G", value_parser = super::megabytes)]
         pub memory: u64 = 2_048,
         /// The type system; by default, the base.
         #[arg(skip)]
@@ -141,7 +141,7 @@ options! {
         #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1..=10_000))]
         pub bin: u64 = 20,
         /// Time limit in seconds.
-        #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = super::seconds)]
         pub time: Option<f64>,
         /// The type system; by default, the base.
         #[arg(skip)]
@@ -157,7 +157,7 @@ options! {
         #[arg(long, value_name = "V", conflicts_with_all = ["docs", "update", "file"])]
         pub search: Option<String>,
         /// Time of the whole search in seconds; by default 60, or 540 with --update.
-        #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = super::whole_seconds)]
         pub time: Option<u64>,
         /// The type system; by default, the base.
         #[arg(skip)]

@@ -32,10 +32,10 @@ options! {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub max_runs: Option<u64>,
         /// Time limit in seconds.
-        #[arg(long, value_name = "SECONDS")]
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = super::seconds)]
         pub time: Option<f64>,
         /// Memory limit for states, in megabytes.
-        #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+        #[arg(long, value_name = "MB|2G", value_parser = super::megabytes)]
         pub memory: u64 = 2_048,
         /// Number of workers; by default, one for each core. It does not change the answer.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]

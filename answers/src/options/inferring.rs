@@ -93,10 +93,10 @@ options! {
         #[arg(long, value_name = "LOCKS")]
         pub locks: LocksWord = LocksWord::Reentrant,
         /// Time limit in seconds.
-        #[arg(long, value_name = "SECONDS")]
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = super::seconds)]
         pub time: Option<f64>,
         /// Memory limit for the constraints, in megabytes.
-        #[arg(long, value_name = "MB")]
+        #[arg(long, value_name = "MB|2G", value_parser = super::megabytes)]
         pub memory: Option<u64>,
         /// Maximum number of reduction steps in a run.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

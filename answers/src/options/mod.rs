@@ -45,15 +45,47 @@ pub use running::{
 };
 pub use words::{AlgorithmWord, By, DetectorWord, LocksWord, Monitoring, Watch};
 
-/// Reads a number of seconds.
+/// Reads a time in seconds: `90`, `0.5`, `90s`, `10m`, `1h30m`.
 ///
 /// # Errors
 ///
 /// That it is none.
 #[cfg(feature = "clap")]
 pub fn seconds(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.parse().ok();
-    number
-        .filter(|n| std::time::Duration::try_from_secs_f64(*n).is_ok())
-        .ok_or_else(|| "this is no number of seconds; write 60, or 0.5".to_owned())
+    let units = [('s', 1.0), ('m', 60.0), ('h', 3_600.0)];
+    let part = |part: &str| {
+        let unit = units.iter().find(|(name, _)| part.ends_with(*name));
+        let number: f64 = part.trim_end_matches(['s', 'm', 'h']).parse().ok()?;
+        Some(number * unit.map_or(1.0, |&(_, seconds)| seconds))
+    };
+    let parts = text.split_inclusive(['s', 'm', 'h']).map(part);
+    let sum: Option<f64> = if text.is_empty() { None } else { parts.sum() };
+    sum.filter(|n| n.is_sign_positive() && std::time::Duration::try_from_secs_f64(*n).is_ok())
+        .ok_or_else(|| "this is no time; write 60 or 0.5 for seconds, 10m, or 2h".to_owned())
+}
+
+/// Reads a time in seconds, at least one, rounded up.
+///
+/// # Errors
+///
+/// That it is none.
+#[cfg(feature = "clap")]
+pub fn whole_seconds(text: &str) -> Result<u64, String> {
+    Ok((seconds(text)?.ceil() as u64).max(1))
+}
+
+/// Reads an amount of memory in megabytes: `512`, `512M`, `2G`.
+///
+/// # Errors
+///
+/// That it is none, or not between a megabyte and 16 terabytes.
+#[cfg(feature = "clap")]
+pub fn megabytes(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.strip_suffix('G') {
+        Some(number) => (number, 1_024),
+        None => (text.strip_suffix('M').unwrap_or(text), 1),
+    };
+    let size = number.parse().ok().and_then(|n: u64| n.checked_mul(unit));
+    size.filter(|size| (1..=1 << 24).contains(size))
+        .ok_or_else(|| "this is no amount of memory from 1 to 16777216 megabytes; write 512, 512M or 2G".to_owned())
 }

@@ -12,7 +12,7 @@ options! {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub runs: Option<u64>,
         /// Time limit in seconds; the results measured by then are printed.
-        #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = super::seconds)]
         pub time: Option<f64>,
         /// Seed of every random choice.
         #[arg(long, value_name = "N")]

@@ -145,10 +145,10 @@ options! {
         #[arg(long, value_name = "A,B", value_parser = two)]
         pub why: Option<(String, String)>,
         /// Time limit in seconds.
-        #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = super::seconds)]
         pub time: Option<f64>,
         /// Memory limit for the facts, in megabytes.
-        #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+        #[arg(long, value_name = "MB|2G", value_parser = super::megabytes)]
         pub memory: Option<u64>,
         /// Maximum number of pairs to list; the others are only counted.
         #[arg(long, value_name = "N")]

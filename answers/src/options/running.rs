@@ -148,7 +148,7 @@ options! {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub runs: Option<u64>,
         /// Time limit in seconds: no further run is started after it.
-        #[arg(long, value_name = "SECONDS")]
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = super::seconds)]
         pub time: Option<f64>,
         /// Number of runs at a time. It does not change the result.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

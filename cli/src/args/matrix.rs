@@ -24,7 +24,7 @@ pub struct MatrixArgs {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
     /// With --update: memory limit, in megabytes, for the lists of all programs up to a size, of all workers together.
-    #[arg(long, value_name = "MB", default_value_t = 2_048, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    #[arg(long, value_name = "MB|2G", default_value_t = 2_048, value_parser = racefree_answers::options::megabytes)]
     pub memory: u64,
     /// Write pages for people into this folder: each premise with its program, its derivation and its run.
     #[arg(long, value_name = "DIR")]
