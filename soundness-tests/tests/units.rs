@@ -7,7 +7,7 @@ use racefree_soundness::generate::{Maker, Settings};
 use racefree_soundness::matrix::{self, SPACES};
 use racefree_soundness::owners::{self, Dice, near_miss};
 use racefree_soundness::shard::{covers, overlap};
-use racefree_soundness::tree::tokens;
+use racefree_soundness::tree::{Path, T, tokens};
 use racefree_soundness::variant::{Rules, all, apply, find, find_in, named};
 use racefree_strategies::well_typed_by;
 use racefree_systems::BASE;
@@ -80,6 +80,18 @@ fn a_premise_that_is_off_is_made_use_of() {
             rules.accepts(&program) && !base.accepts(&program)
         });
         assert!(apart.count() >= 5, "{name}");
+    }
+}
+
+/// Paths and types of trees lose nothing, however long they are.
+#[test]
+fn long_paths_and_types_with_many_ghosts_are_kept() {
+    for n in 0..40u8 {
+        let fields: Vec<u8> = (0..n).collect();
+        let path = fields.iter().fold(Path::var(1), |path, &fd| path.field(fd));
+        assert_eq!((path.fields[..].to_vec(), path.after(&path).fields.len()), (fields, 2 * usize::from(n)));
+        let args = vec![path; usize::from(n)];
+        assert!(matches!(T::of(2, &args), T::Class(2, kept) if kept[..] == args[..]));
     }
 }
 

@@ -40,7 +40,7 @@ impl Node {
             Node::Var(x) => E::Var(*x),
             Node::One => E::Int(1),
             Node::Null => E::Null,
-            Node::New(c, args) => E::New(T::of(*c, args)),
+            Node::New(c, args) => E::New(T::Class(*c, args[..].into())),
             Node::Field(e, fd) => E::Field(boxed(e), *fd),
             Node::Move(e) => E::Move(boxed(e)),
             Node::Assign(e, fd, v) => E::Assign(boxed(e), *fd, boxed(v)),

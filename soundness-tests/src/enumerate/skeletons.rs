@@ -355,7 +355,7 @@ impl<'a> Decorating<'a> {
                 let ty = args(field.ty, fills);
                 let guard = if let Some(Fill::Guard(guard)) = fills.next() { guard } else { None };
                 let init = if let Some(Fill::Init(init)) = fills.next() { init } else { None };
-                let init = init.map(|(c, args)| E::New(T::of(c, &args)));
+                let init = init.map(|(c, args)| E::New(T::Class(c, args.into())));
                 fields.push(Field { is_final: field.is_final, ty, name: field.name, guard, write: false, init });
             }
             let mut methods = Vec::new();

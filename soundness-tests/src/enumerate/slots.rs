@@ -179,6 +179,6 @@ pub fn with_args(t: Erased, args: Vec<Path>) -> T {
     match t {
         Erased::Int => T::Int,
         Erased::Null | Erased::Owner => T::plain(OBJECT),
-        Erased::Class(c) => T::of(c, &args),
+        Erased::Class(c) => T::Class(c, args.into()),
     }
 }

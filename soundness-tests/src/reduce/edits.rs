@@ -100,7 +100,7 @@ fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
                             *fd = to;
                         }
                     });
-                    each_path(t, &mut |l| l.fields.iter_mut().filter(|fd| **fd == from).for_each(|fd| *fd = to));
+                    each_path(t, &mut |l| l.fields.change(|fd| *fd = if *fd == from { to } else { *fd }));
                 });
             }
         }
@@ -196,16 +196,17 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
             if *c >= FIRST {
                 puts.extend(classes.iter().filter(|d| d.0 == *c).map(|d| d.2));
                 let fewer = classes.iter().filter(|d| d.1 > 0 && d.1 <= args.len() && d.0 != *c);
-                puts.extend(fewer.map(|d| T::of(d.0, &args[..d.1])));
+                puts.extend(fewer.map(|d| T::Class(d.0, args[..d.1].into())));
             }
             for a in 0..args.len() {
                 let path = &args[a];
                 let mut shorter = vec![Path::var(THIS)];
-                shorter.extend((0..path.fields.len()).map(|n| Path::of(path.root, &path.fields[..n])));
+                shorter
+                    .extend((0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].into() }));
                 for path in shorter {
-                    let mut args = *args;
+                    let mut args = args.to_vec();
                     args[a] = path;
-                    puts.push(T::Class(*c, args));
+                    puts.push(T::Class(*c, args.into()));
                 }
             }
         }
@@ -225,7 +226,7 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
         for f in 0..tree.classes[i].fields.len() {
             let Some(guard) = &tree.classes[i].fields[f].guard else { continue };
             for n in 0..guard.fields.len() {
-                let put = Path::of(guard.root, &guard.fields[..n]);
+                let put = Path { root: guard.root, fields: guard.fields[..n].into() };
                 with(tree, out, |t| t.classes[i].fields[f].guard = Some(put));
             }
         }

@@ -46,7 +46,7 @@ pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
                         *fd = to;
                     }
                 });
-                each_path(t, &mut |l| l.fields.iter_mut().filter(|fd| **fd == from).for_each(|fd| *fd = to));
+                each_path(t, &mut |l| l.fields.change(|fd| *fd = if *fd == from { to } else { *fd }));
             });
         }
     }

@@ -15,7 +15,7 @@ pub(super) fn paths(tree: &Tree, out: &mut Vec<Tree>) {
     });
     for from in locks(tree) {
         let mut puts: Vec<Path> = vars.iter().map(|x| Path::var(*x)).collect();
-        let shorter = Path::of(from.root, &from.fields[..from.fields.len() - 1]);
+        let shorter = Path { root: from.root, fields: from.fields[..from.fields.len() - 1].into() };
         if !puts.contains(&shorter) {
             puts.push(shorter);
         }
@@ -30,7 +30,7 @@ fn locks(tree: &Tree) -> Vec<Path> {
     let mut found: Vec<Path> = Vec::new();
     let mut note = |l: &Path| {
         for n in 1..=l.fields.len() {
-            let part = Path::of(l.root, &l.fields[..n]);
+            let part = Path { root: l.root, fields: l.fields[..n].into() };
             if !found.contains(&part) {
                 found.push(part);
             }
@@ -50,7 +50,7 @@ fn locks(tree: &Tree) -> Vec<Path> {
 fn replaced(tree: &mut Tree, from: &Path, put: &Path) {
     each_path(tree, &mut |l| {
         if l.root == from.root && l.fields.starts_with(&from.fields) {
-            *l = Path::of(put.root, &l.fields[from.fields.len()..]).after(put);
+            *l = Path { root: put.root, fields: l.fields[from.fields.len()..].into() }.after(put);
         }
     });
     each_expr(tree, &mut |e| {

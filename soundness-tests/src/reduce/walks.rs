@@ -30,7 +30,7 @@ pub(super) fn each_path(tree: &mut Tree, f: &mut dyn FnMut(&mut Path)) {
     }
     each_type(tree, &mut |t| {
         if let T::Class(_, args) = t {
-            args.iter_mut().for_each(&mut *f);
+            args.change(&mut *f);
         }
     });
 }
@@ -50,7 +50,7 @@ pub(super) fn each_var(tree: &Tree, f: &mut dyn FnMut(Var)) {
 
 pub(super) fn rename_type(t: &mut T, from: Var, to: Var) {
     if let T::Class(_, args) = t {
-        args.iter_mut().filter(|l| l.root == from).for_each(|l| l.root = to);
+        args.change(|l| l.root = if l.root == from { to } else { l.root });
     }
 }
 
@@ -104,7 +104,11 @@ pub(super) fn replace(e: &mut E, x: Var, put: &E) {
         return;
     }
     if let (Some(T::Class(_, args)), Some(path)) = (e.ty_mut(), put.path()) {
-        args.iter_mut().filter(|l| l.root == x).for_each(|l| *l = l.after(&path));
+        args.change(|l| {
+            if l.root == x {
+                *l = l.after(&path);
+            }
+        });
     }
     for child in e.children_mut() {
         deep(|| replace(child, x, put));

@@ -4,7 +4,7 @@ use super::Generator;
 use super::reach::Reach;
 use super::scope::Scope;
 use super::world::{Names, Theta};
-use crate::tree::{Args, Cn, E, Few, NO_PATH, OBJECT, Part, Path, STRING, T, THIS};
+use crate::tree::{Args, Cn, E, NO_PATH, OBJECT, Part, Path, STRING, T, THIS};
 use racefree_grammar::ast::BinOp;
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, exp_sync, type_c};
@@ -248,7 +248,7 @@ impl Generator<'_, '_> {
         if want.is_some_and(|want| !self.w.subtype(&ret, want)) {
             return None;
         }
-        let mut needs: Few<Path, 3> = r.needs[..].into();
+        let mut needs = r.needs;
         if !self.tempted(exp_invoke::REQUIRES_HELD) {
             for l in &found.requires {
                 let l = self.w.instance_path(&at, &theta, l);

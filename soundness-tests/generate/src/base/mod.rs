@@ -21,7 +21,7 @@ mod world;
 pub use edits::edited;
 
 use crate::Choices;
-use crate::tree::{Args, Tree};
+use crate::tree::Tree;
 use racefree_grammar::ast::Dialect;
 use racefree_kernel::PremiseId;
 use racefree_typeck::Options;
@@ -166,7 +166,6 @@ impl<'r, 'c> Generator<'r, 'c> {
 
 /// The program of a row of choices, by the rules of `options`; and the choices, with a log of those taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
-    let settings = Settings { ghosts: settings.ghosts.min(Args::default().capacity()), ..settings };
     let world = World { classes: Vec::with_capacity(settings.classes), free: Freedom { options } };
     let spare = Spare::default();
     let mut generator = Generator::new(world, choices, settings, &spare);

@@ -4,7 +4,7 @@ use super::Generator;
 use super::reach::{Reach, Reaches};
 use super::scope::{Binding, Scope};
 use super::world::{Names, Theta, subst};
-use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, T, THIS, Var};
+use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, Row, T, THIS, Var};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_sync, exp_var, final_ref, type_c};
 
@@ -24,7 +24,7 @@ impl<'r> Generator<'r, '_> {
                 continue;
             }
             let (path, ty, ghost) = (Path::var(b.name), b.ty, b.ghost);
-            all.push(Reach { path, ty, is_final: true, ghost, needs: Args::new() });
+            all.push(Reach { path, ty, is_final: true, ghost, needs: Row::new() });
         }
         let mut from = 0;
         for step in 1..=steps {
@@ -64,7 +64,7 @@ impl<'r> Generator<'r, '_> {
     /// A path that code can read, of at most one field.
     pub fn readable_path(&self, scope: &Scope, path: &Path) -> Option<Reach> {
         let Binding { ty, ghost, .. } = *scope.get(path.root)?;
-        let mut reach = Reach { path: Path::var(path.root), ty, is_final: true, ghost, needs: Args::new() };
+        let mut reach = Reach { path: Path::var(path.root), ty, is_final: true, ghost, needs: Row::new() };
         match path.fields[..] {
             [] => {}
             [fd] => {

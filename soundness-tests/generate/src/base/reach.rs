@@ -1,6 +1,6 @@
 //! Paths in scope, and lists of them.
 
-use crate::tree::{Args, Path, T};
+use crate::tree::{Path, Row, T};
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
 
@@ -16,7 +16,7 @@ pub struct Reach {
     /// True if it starts from a ghost.
     pub ghost: bool,
     /// The locks that reading it needs and that are not held.
-    pub needs: Args,
+    pub needs: Row<Path, 2>,
 }
 
 /// Memory that is not needed at present. Lists of paths are made for nearly every decision.

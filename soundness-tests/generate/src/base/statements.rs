@@ -97,7 +97,7 @@ impl Generator<'_, '_> {
             if !self.w.well_formed(scope, &t) && !self.w.free.off(type_premise) {
                 continue;
             }
-            let mut needs: Few<Path, 3> = r.needs[..].into();
+            let mut needs = r.needs;
             if let Some(guard) = guard
                 && !scope.holds(&guard)
                 && !needs.contains(&guard)
@@ -113,7 +113,7 @@ impl Generator<'_, '_> {
                 return Some(locked(&needs, E::Field(recv, fd)));
             }
             let mut inner = scope.clone();
-            inner.locks.extend_from_slice(&needs);
+            inner.locks.extend(needs.iter().cloned());
             inner.relied.push(r.path);
             let value = self.expected(exp_assign::VALUE, &inner, &t, depth.min(1));
             return Some(locked(&needs, E::Assign(recv, fd, Part::new(value))));

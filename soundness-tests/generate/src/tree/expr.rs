@@ -105,7 +105,8 @@ impl E {
             E::Var(x) => Some(Path::var(*x)),
             E::Field(e, fd) => {
                 let mut path = e.path()?;
-                path.fields.try_push(*fd).is_none().then_some(path)
+                path.fields.push(*fd);
+                Some(path)
             }
             _ => None,
         }

@@ -6,10 +6,12 @@ mod declared;
 mod expr;
 mod path;
 mod read;
+mod row;
 
 pub use declared::Declared;
 pub use expr::{CONSTRUCTS, E};
-pub use path::{Args, Owner, Path, Steps, T};
+pub use path::{Args, Owner, Path, T};
+pub use row::Row;
 
 use build::Builder;
 use racefree_grammar::Program;

@@ -1,12 +1,10 @@
 //! Paths and types of trees, small enough to be copied.
 
 use super::build::{FIELDS, VARS};
-use super::{Cn, E, Fd, NO_PATH, Part, THIS, Var};
+use super::row::{Element, Longer};
+use super::{Cn, E, Fd, NO_PATH, Part, Row, THIS, Var};
 use racefree_grammar::ast::Special;
-use tinyvec::ArrayVec;
-
-/// `fd₁…fdₙ`, copied like a number. A longer path is made by no rule; of a path that would be longer the last steps are left out.
-pub type Steps = ArrayVec<[Fd; 8]>;
+use std::sync::{Mutex, OnceLock};
 
 /// `x.fd₁…fdₙ`
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
@@ -14,7 +12,7 @@ pub struct Path {
     /// `x`
     pub root: Var,
     /// `fd₁…fdₙ`
-    pub fields: Steps,
+    pub fields: Row<Fd, 6>,
 }
 
 /// Roots from here on stand for the special owners, in their order.
@@ -33,26 +31,28 @@ pub enum Owner {
     Qualified(Var, Path),
 }
 
-/// `l₁…ₙ` in a type; owners in the dialect of owners. No class has more.
-pub type Args = ArrayVec<[Path; 2]>;
+/// `l₁…ₙ` in a type; owners in the dialect of owners.
+pub type Args = Row<Path, 2>;
+
+impl Element for Path {
+    fn longer() -> &'static Mutex<Longer<Path>> {
+        static LISTS: OnceLock<Mutex<Longer<Path>>> = OnceLock::new();
+        LISTS.get_or_init(Mutex::default)
+    }
+
+    fn hide(number: u32, here: &mut [Path]) {
+        here.iter_mut().take(1).for_each(|l| l.fields = number.to_le_bytes()[..].into());
+    }
+
+    fn number(here: &[Path]) -> u32 {
+        here.first().map_or(0, |l| u8::number(&l.fields))
+    }
+}
 
 impl Path {
     /// `x`
     pub fn var(root: Var) -> Path {
-        Path::of(root, &[])
-    }
-
-    /// `x.fd₁…fdₙ`
-    pub fn of(root: Var, fields: &[Fd]) -> Path {
-        let mut path = Path { root, fields: Steps::new() };
-        path.extend(fields);
-        path
-    }
-
-    #[inline]
-    fn extend(&mut self, more: &[Fd]) {
-        let room = self.fields.capacity() - self.fields.len();
-        self.fields.extend_from_slice(&more[..more.len().min(room)]);
+        Path { root, fields: Row::new() }
     }
 
     /// A path of a tree's program from its text; nothing, if there is a name in it that trees do not have.
@@ -63,8 +63,8 @@ impl Path {
             "this" => THIS,
             name => in_row(&VARS, name)? + 1,
         };
-        let fields: Vec<Fd> = names.map(|name| in_row(&FIELDS, name)).collect::<Option<_>>()?;
-        Some(Path::of(root, &fields))
+        let fields = names.map(|name| in_row(&FIELDS, name)).collect::<Option<_>>()?;
+        Some(Path { root, fields })
     }
 
     /// A special owner, where an owner stands.
@@ -75,14 +75,16 @@ impl Path {
     /// `f$p`, where an owner or a lock stands.
     pub fn qualified(f: Var, p: &Path) -> Path {
         let steps: Vec<Fd> = [f, p.root].into_iter().chain(p.fields.iter().copied()).collect();
-        Path::of(QUALIFIED, &steps)
+        Path { root: QUALIFIED, fields: steps[..].into() }
     }
 
     /// Owner that the path denotes.
     pub fn owner(&self) -> Owner {
         let special = || Special::ALL.get(usize::from(self.root.checked_sub(SPECIAL)?));
         match self.fields[..] {
-            [f, root, ref fields @ ..] if self.root == QUALIFIED => Owner::Qualified(f, Path::of(root, fields)),
+            [f, root, ref fields @ ..] if self.root == QUALIFIED => {
+                Owner::Qualified(f, Path { root, fields: fields.into() })
+            }
             _ => special().map_or(Owner::Path(*self), |&special| Owner::Special(special)),
         }
     }
@@ -91,7 +93,7 @@ impl Path {
     #[must_use]
     pub fn field(&self, fd: Fd) -> Path {
         let mut path = *self;
-        path.extend(&[fd]);
+        path.fields.push(fd);
         path
     }
 
@@ -100,7 +102,7 @@ impl Path {
     #[inline]
     pub fn after(&self, put: &Path) -> Path {
         let mut path = *put;
-        path.extend(&self.fields);
+        path.fields.extend_from_slice(&self.fields);
         path
     }
 
@@ -132,8 +134,8 @@ impl T {
         T::Class(c, Args::new())
     }
 
-    /// A class with these ghosts, or as many of them as a class may have.
+    /// A class with these ghosts.
     pub fn of(c: Cn, args: &[Path]) -> T {
-        T::Class(c, args.iter().copied().take(Args::default().capacity()).collect())
+        T::Class(c, args.iter().copied().collect())
     }
 }

@@ -1,7 +1,7 @@
 //! Conversion of a [`Program`] back to a tree, for programs with the names of trees.
 
 use super::build::{FIELDS, METHODS, VARS};
-use super::{Args, BUILT_IN, Class, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
+use super::{BUILT_IN, Class, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{self, Dialect, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -14,11 +14,6 @@ pub(super) fn read(p: &Program) -> Option<Tree> {
     let r = Reader { p };
     let classes = p.classes.iter().map(|c| r.class(c)).collect::<Option<_>>()?;
     Some(Tree { classes, main: r.expr(p.main?)?, dialect: Dialect::Base })
-}
-
-/// True if trees have types with so many ghosts.
-fn fits(ghosts: usize) -> bool {
-    ghosts <= Args::default().capacity()
 }
 
 pub(super) struct Reader<'p> {
@@ -63,15 +58,11 @@ impl Reader<'_> {
             TypeKind::Int => T::Int,
             TypeKind::Boolean => T::Bool,
             TypeKind::Void => T::Void,
-            TypeKind::Class { name, args } => {
-                let args = self.paths(args)?;
-                fits(args.len()).then_some(T::of(self.class_name(name)?, &args))?
-            }
+            TypeKind::Class { name, args } => T::Class(self.class_name(name)?, self.paths(args)?.into()),
         })
     }
 
     fn class(&self, c: &ast::Class) -> Option<Class> {
-        fits(self.p.ghosts_of(c).len()).then_some(())?;
         let typed = |ty, name| Some((self.ty(ty)?, self.var(name)?));
         let field = |f: &ast::Field| {
             let guard = match f.write_guard.or(self.p.guard_of(c, f)) {
