@@ -1,6 +1,6 @@
 //! Acceptance curves: the share of programs of a size that each rule set accepts.
 
-use super::Company;
+use super::Hooks;
 use crate::json::VERSION;
 use crate::options::{CurveOptions, named};
 use crate::protocol::Desk;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// # Errors
 ///
 /// A word means nothing.
-pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Company<'_, ()>) -> Result<(Curves, Ending), String> {
+pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Hooks<'_, ()>) -> Result<(Curves, Ending), String> {
     let system = named(asked.system.as_deref());
     makes(system)?;
     let mut rules = vec![Rules::of(system)];

@@ -17,7 +17,7 @@ pub use known::Known;
 use known::Of;
 pub use racefree_interp::machine::intern::mix;
 pub use serial::{Closed, TRANSACTIONS, acts, key as cycle_key};
-pub use step::{Child, ExtraId, Kind, Leads, PartNumber, Slot, Step, StepId, Target, dependent};
+pub use step::{Child, ExtraId, Kind, PartNumber, Slot, Step, StepId, Successor, Target, dependent};
 
 use collect::{Collect, Mark};
 use racefree_interp::index::Packed;
@@ -33,7 +33,7 @@ use rustc_hash::FxHashMap;
 use serial::Transactions;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use tree::Look;
+use tree::SlotPart;
 pub use tree::{Link, there};
 
 /// Marks the lag of a thread that has not had its turn yet.
@@ -55,7 +55,7 @@ pub struct Space<P: SchedulingPoints> {
     outputs: Vec<(u32, String)>,
     output_ids: FxHashMap<(u32, String), u32>,
     changed: Vec<(ObjectName, Part)>,
-    looked: Vec<Look>,
+    looked: Vec<SlotPart>,
     forked: Vec<ThreadName>,
     points: PhantomData<P>,
 }
@@ -306,9 +306,9 @@ impl<P: SchedulingPoints> Space<P> {
             _ => None,
         };
         if let Some(slot) = slot {
-            self.looked.push(Look::owner(slot));
+            self.looked.push(SlotPart::owner(slot));
             if !self.plain_locks {
-                self.looked.push(Look::whole(slot));
+                self.looked.push(SlotPart::whole(slot));
             }
         }
     }
@@ -348,7 +348,7 @@ impl<P: SchedulingPoints> Space<P> {
         match self.bench.status() {
             Status::Ready => {}
             Status::Blocked { owner, .. } => {
-                let leads = Leads::waits_for(ThreadName::of(owner));
+                let leads = Successor::waits_for(ThreadName::of(owner));
                 return Step { kind: Kind::Blocked, leads, ..step };
             }
             Status::Finished(_) | Status::Ended(_) => return Step { kind: Kind::Over, ..step },
@@ -367,7 +367,7 @@ impl<P: SchedulingPoints> Space<P> {
         let lag = if local_only { 0 } else { step.steps.saturating_sub(1) };
         let parent = self.bench.loaded();
         let output = self.printed(output);
-        step.leads = Leads::to(self.thread(output, lag).1);
+        step.leads = Successor::to(self.thread(output, lag).1);
         let mut forked = std::mem::take(&mut self.forked);
         self.bench.forked(&mut forked);
         for &name in &forked {
@@ -409,7 +409,7 @@ impl<P: SchedulingPoints> Space<P> {
     fn footprint(&mut self) {
         let mut names = Vec::new();
         self.bench.footprint(&mut names);
-        self.looked.extend(names.into_iter().filter_map(|name| self.known.object_slot(name)).map(Look::whole));
+        self.looked.extend(names.into_iter().filter_map(|name| self.known.object_slot(name)).map(SlotPart::whole));
     }
 }
 

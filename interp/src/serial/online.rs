@@ -77,7 +77,7 @@ impl Actor {
 
 /// The last write of a cell, and the reads since.
 #[derive(Clone, Default, Debug)]
-struct Shadow {
+struct LastAccesses {
     written: Handle,
     read: Handle,
 }
@@ -87,7 +87,7 @@ struct Shadow {
 pub struct Online {
     graph: Graph,
     actors: Vec<Actor>,
-    cells: Vec<Shadow>,
+    cells: Vec<LastAccesses>,
     locks: Vec<Handle>,
     /// Number of open transactions. If it is 0, all sets are empty.
     open: u32,

@@ -296,7 +296,7 @@ impl Lowering<'_> {
     /// The variables in scope; fork bodies capture them.
     fn in_scope(&mut self) -> InScope {
         let Some(innermost) = self.functions.len().checked_sub(1) else { return InScope::default() };
-        let forks = self.functions.iter().rev().take_while(|f| matches!(f.what, What::Fork(_))).count();
+        let forks = self.functions.iter().rev().take_while(|f| matches!(f.what, CodeKind::Fork(_))).count();
         let functions = self.functions.iter().rev().take(forks + 1);
         let mut names: Vec<Name> = functions.flat_map(|f| f.names()).collect();
         let mut seen = FxHashSet::default();
@@ -322,7 +322,7 @@ impl Lowering<'_> {
     fn fork(&mut self, e: ExprId, body: ExprId, to: Option<Reg>) {
         let id = self.reserve();
         let class = self.f().class;
-        self.begin(What::Fork(e), class, &[]);
+        self.begin(CodeKind::Fork(e), class, &[]);
         self.tail(body);
         self.finish(id);
         let dst = self.f().target(to);
