@@ -5,6 +5,7 @@ use super::measure::ENDLESS;
 use super::parts::{Before, Bracket, Part, Place, Style, parts, style};
 use super::text::TokenText;
 use crate::ast::{BinOp, Expr, ExprId, List};
+use crate::forms;
 use crate::name::Name;
 use crate::stack::deep;
 use smallvec::{SmallVec, smallvec};
@@ -54,20 +55,11 @@ impl Layout<'_> {
             | Expr::Null
             | Expr::Str(_)
             | Expr::New(_)
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
             | Expr::Print(_)
             | Expr::Assert(_)
             | Expr::Holds(_)
             | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => {
+            | forms!(block | owned) => {
                 let mut gap = gap;
                 parts(self.program, e, &mut |part| {
                     match part {

@@ -2,6 +2,7 @@
 
 use super::text::TokenText;
 use crate::ast::{BinOp, Expr, ExprId, Program, TypeId, TypeKind, UnOp};
+use crate::forms;
 
 /// Gap before a part on the same line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,19 +90,12 @@ pub fn style(e: Expr) -> Style {
         Expr::Sync { .. } | Expr::Fork(_) | Expr::Atomic(_) | Expr::If { .. } | Expr::While { .. } => Style::Form,
         Expr::Assign { .. } | Expr::Print(_) | Expr::Assert(_) => Style::Prefix,
         Expr::Var(_)
-        | Expr::Int(_)
-        | Expr::Bool(_)
-        | Expr::Null
-        | Expr::Str(_)
-        | Expr::Unit
         | Expr::New(_)
         | Expr::Field { .. }
         | Expr::Call { .. }
         | Expr::Binary(..)
         | Expr::Unary(..)
-        | Expr::Move(_)
-        | Expr::Special(_)
-        | Expr::Qualified { .. } => Style::Value,
+        | forms!(literal | owned) => Style::Value,
     }
 }
 

@@ -7,6 +7,7 @@ use crate::locks::Lock;
 use crate::names::Names;
 use crate::tree::{TestOutcome, Tree, Trees};
 use racefree_grammar::ast::{Basic, Expr, ExprId};
+use racefree_grammar::forms;
 use racefree_grammar::stack::deep;
 use racefree_program::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -221,26 +222,7 @@ impl Collect<'_, '_, '_> {
                     return self.expr(recv, found);
                 }
                 Expr::Call { recv, .. } => self.call(e, recv, found),
-                Expr::Var(_)
-                | Expr::Int(_)
-                | Expr::Bool(_)
-                | Expr::Null
-                | Expr::Str(_)
-                | Expr::Unit
-                | Expr::New(_)
-                | Expr::Sync { .. }
-                | Expr::Atomic(_)
-                | Expr::Seq(_)
-                | Expr::If { .. }
-                | Expr::While { .. }
-                | Expr::Print(_)
-                | Expr::Assert(_)
-                | Expr::Holds(_)
-                | Expr::Binary(..)
-                | Expr::Unary(..)
-                | Expr::Special(_)
-                | Expr::Qualified { .. }
-                | Expr::Move(_) => {}
+                Expr::Var(_) | Expr::New(_) | forms!(literal | block | operator | owned) => {}
             }
             program.children(e).for_each(|child| self.expr(child, found));
         });

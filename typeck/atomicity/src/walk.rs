@@ -7,6 +7,7 @@ use crate::names::Names;
 use crate::theta;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -230,19 +231,9 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
                     self.make(state, Action::Prints, Basic::Atomic, e, program.span(e));
                 }
             }
-            Expr::Var(_)
-            | Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::Atomic(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. } => program.children(e).for_each(|child| self.expr(child, state)),
+            Expr::Var(_) | Expr::Atomic(_) | forms!(literal | operator | owned) => {
+                program.children(e).for_each(|child| self.expr(child, state))
+            }
         });
     }
 

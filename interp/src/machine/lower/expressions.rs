@@ -6,6 +6,7 @@ use crate::program::{CannotRun, Kind, Ty};
 use crate::program::{Root, Scope};
 use crate::value::{ObjectId, Value};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, TypeId};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 use rustc_hash::FxHashSet;
@@ -78,25 +79,7 @@ impl Lowering<'_> {
             Expr::Null => Value::Null,
             Expr::Unit => Value::Void,
             Expr::Str(text) => Value::Object(ObjectId(self.tables.literal_objects.get(&text).copied().unwrap_or(0))),
-            Expr::New(_)
-            | Expr::Field { .. }
-            | Expr::Assign { .. }
-            | Expr::Call { .. }
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => return None,
+            Expr::New(_) | forms!(member | block | operator | owned) => return None,
         };
         Some(self.f().constant(value))
     }
