@@ -18,10 +18,12 @@ mod pairing;
 mod parallel;
 mod running;
 mod sarif;
+mod short;
 mod stepper;
 mod table;
 mod terminal;
 mod trace;
+mod whys;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -25,3 +25,4 @@ mod systems;
 mod traces;
 mod transcripts;
 mod units;
+mod whys;
