@@ -48,11 +48,14 @@ fn methods_that_no_schedule_calls_are_named() {
         let run = racefree(&["explore", "-", "--algorithm", algorithm], &program);
         assert!(run.stdout.contains("No schedule calls `A.idle` (line 4) or `B.idle` (line 7).\n"), "{}", run.stdout);
         let run = json(&racefree(&["explore", "-", "--algorithm", algorithm, "--format", "json"], &program));
-        let names: Vec<&str> = run["unreached"].as_array().unwrap().iter().filter_map(|m| m["method"].as_str()).collect();
+        let names: Vec<&str> =
+            run["unreached"].as_array().unwrap().iter().filter_map(|m| m["method"].as_str()).collect();
         assert_eq!(names, ["A.idle", "B.idle"], "{algorithm}");
         assert_eq!(run["unreached"][0]["span"]["line"], 4);
     }
-    let all = with_an_idle_method("let A a = new A in synchronized a in { a.used(); a.idle() }; let A b = new B in synchronized b in b.idle()");
+    let all = with_an_idle_method(
+        "let A a = new A in synchronized a in { a.used(); a.idle() }; let A b = new B in synchronized b in b.idle()",
+    );
     assert!(!racefree(&["explore", "-"], &all).stdout.contains("calls"));
 }
 
@@ -67,7 +70,8 @@ fn a_method_that_one_schedule_in_many_calls_is_reached() {
 fn what_a_search_that_was_stopped_did_not_call_is_not_called_so_far() {
     let endless = "let A a = new A in { fork { while (true) synchronized a in a.used() }; \
         while (true) synchronized a in a.n = a.n + 1 }";
-    let run = racefree(&["explore", "-", "--algorithm", "states", "--max-states", "200"], &with_an_idle_method(endless));
+    let run =
+        racefree(&["explore", "-", "--algorithm", "states", "--max-states", "200"], &with_an_idle_method(endless));
     assert!(run.stdout.contains("Not called so far: `A.idle` (line 4) and `B.idle` (line 7).\n"), "{}", run.stdout);
 }
 

@@ -50,7 +50,11 @@ fn of_several_files_it_is_named_once_at_the_end() {
 #[test]
 fn explain_names_it_as_well() {
     let run = racefree(&["explain", "corpus/beginners/local-alias.rfj"], "");
-    assert!(run.stdout.ends_with("\n  what this premise is for: racefree why 'EXP INVOKE/requires-held'\n"), "{}", run.stdout);
+    assert!(
+        run.stdout.ends_with("\n  what this premise is for: racefree why 'EXP INVOKE/requires-held'\n"),
+        "{}",
+        run.stdout
+    );
 }
 
 #[test]
@@ -105,7 +109,14 @@ fn warnings_are_lines_unless_they_are_not_wanted() {
 
 #[test]
 fn what_a_repair_leaves_is_a_line_each() {
-    let run = racefree(&["check", "--fix", "--write", "--format", "short", "-"], "class A { int n guarded_by this = 0 }\nb\n");
+    let run = racefree(
+        &["check", "--fix", "--write", "--format", "short", "-"],
+        "class A { int n guarded_by this = 0 }\nb\n",
+    );
     assert_eq!(run.status, 1);
-    assert!(run.stdout.ends_with("-:2:1: error[EXP VAR/in-scope]: the variable `b` is not in scope here\n"), "{}", run.stdout);
+    assert!(
+        run.stdout.ends_with("-:2:1: error[EXP VAR/in-scope]: the variable `b` is not in scope here\n"),
+        "{}",
+        run.stdout
+    );
 }

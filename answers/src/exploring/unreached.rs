@@ -29,8 +29,7 @@ impl Unreached {
     /// Methods of a program that a search has not seen called, in the order of the text.
     pub fn of(loaded: &Loaded, searched: &Searched) -> Vec<Unreached> {
         let tables = &loaded.program.tables;
-        let one =
-            |m: usize| Unreached { method: tables.declared_method(m), span: tables.program.methods[m].name_span };
+        let one = |m: usize| Unreached { method: tables.declared_method(m), span: tables.program.methods[m].name_span };
         let reached = &searched.result.reached;
         let mut all: Vec<Unreached> = (0..reached.len()).filter(|&m| !reached[m]).map(one).collect();
         all.sort_by_key(|method| method.span.start);

@@ -1,7 +1,9 @@
 //! The typing rules and the semantics that are asked for.
 
-use crate::variant::{Rules, Variant, apply, find_in, premise};
-use racefree_kernel::{System, report};
+use crate::names;
+use crate::variant::{Rules, Variant, apply, find_in, is_named, premise};
+use crate::why::near;
+use racefree_kernel::{PremiseId, System, report};
 
 options! {
     /// Rules to check by.
@@ -66,7 +68,8 @@ pub fn rules(
 ) -> Result<Rules, String> {
     let mut rules = Rules::of(system);
     for name in &words.variant {
-        apply(&find(system, name)?, &mut rules)?;
+        let found = find(system, name).map_err(|message| format!("{message}{}", near_variant(system, name)));
+        apply(&found?, &mut rules)?;
     }
     if !words.variant.is_empty() {
         rules.name = words.variant.join(" + ");
@@ -74,7 +77,7 @@ pub fn rules(
     for name in &words.off {
         // A premise, or premises and one part of them.
         let off =
-            if name.ends_with(')') { find_in(system, name)? } else { Variant::of_premises(&[premise(system, name)?]) };
+            if name.ends_with(')') { find_in(system, name)? } else { Variant::of_premises(&[known(system, name)?]) };
         apply(&off, &mut rules)?;
     }
     if words.constructor_holds_lock {
@@ -86,6 +89,21 @@ pub fn rules(
     }
     silence(words, system, &mut rules)?;
     Ok(rules)
+}
+
+/// The premise of a name that can be switched off; of a name that is misspelt, the error names the nearest.
+fn known(system: &dyn System, name: &str) -> Result<PremiseId, String> {
+    let is_known = system.book().find_premise(name).is_some();
+    premise(system, name).map_err(|m| if is_known { m } else { format!("{m}{}", near(system, name)) })
+}
+
+/// `; did you mean …?`, of a name that is none of a variant, a premise or a file.
+fn near_variant(system: &'static dyn System, name: &str) -> String {
+    if name.ends_with(".toml") || is_named(system, name) || system.book().find_premise(name).is_some() {
+        return String::new();
+    }
+    let variants = names::suggestion(name, system.variants().iter().map(|variant| variant.name));
+    if variants.is_empty() { near(system, name) } else { variants }
 }
 
 /// The rules that the words name, if these are premises that are off, and kinds of errors.
@@ -100,7 +118,7 @@ pub fn plain_rules(words: &RuleOptions, system: &'static dyn System) -> Result<R
     }
     let mut rules = Rules::of(system);
     for name in &words.off {
-        rules.options.off.switch_off(premise(system, name)?);
+        rules.options.off.switch_off(known(system, name)?);
     }
     silence(words, system, &mut rules)?;
     Ok(rules)
@@ -114,7 +132,8 @@ fn silence(words: &RuleOptions, system: &'static dyn System, rules: &mut Rules) 
         let full = format!("{}:", system.name());
         let plain = plain.strip_prefix(&full).unwrap_or(&plain).to_owned();
         if !known.contains(&plain) {
-            return Err(format!("there is no kind of error `{kind}`; `racefree rules --kinds` lists them"));
+            let near = names::suggestion(&plain, known.iter().map(String::as_str));
+            return Err(format!("there is no kind of error `{kind}`; `racefree rules --kinds` lists them{near}"));
         }
         rules.options.no_warn.push(plain);
     }
