@@ -102,7 +102,7 @@ pub enum Command {
     /// A real one comes with the shortest schedule that shows it.
     #[command(after_help = exploring::ALGORITHMS)]
     Explain(ExplainArgs),
-    /// Find annotations with which a program checks, or why there are none.
+    /// Find annotations that make a program check, or say why none do.
     Infer(Box<InferArgs>),
     /// Print a program without its annotations.
     Erase(EraseArgs),
