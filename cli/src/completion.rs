@@ -5,7 +5,7 @@ use crate::args::help;
 use clap::Command;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use clap_complete::env::{CompleteEnv, Shells};
-use racefree_answers::examples;
+use racefree_answers::{examples, variant};
 use racefree_kernel::report;
 use racefree_soundness::enumerate::PRESETS;
 use racefree_systems::{SYSTEMS, premise_name};
@@ -121,8 +121,8 @@ fn premises(typed: &str, all: bool) -> Vec<Word> {
 
 /// Variants by name, and premises, which are variants.
 fn variants(typed: &str) -> Vec<Word> {
-    let named = SYSTEMS.iter().flat_map(|system| system.variants());
-    let named = named.map(|variant| (variant.name.to_owned(), Some(variant.description.to_owned())));
+    let named = SYSTEMS.iter().flat_map(|&system| variant::named(system));
+    let named = named.map(|variant| (variant.name, Some(variant.description)));
     named.chain(premises(typed, false)).chain([plain("base".to_owned())]).collect()
 }
 

@@ -1,4 +1,5 @@
 //! Completion in a shell: the script of `racefree completions bash` is run in bash, and asked as bash asks it.
+#![allow(clippy::print_stderr)]
 
 use crate::support::racefree;
 use std::path::Path;

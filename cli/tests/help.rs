@@ -1,4 +1,5 @@
 //! `--help` and the manual pages: every command is in a group and has examples, which are run as they are typed.
+#![allow(clippy::print_stderr)]
 
 use crate::support::racefree;
 use std::collections::BTreeSet;
@@ -102,16 +103,22 @@ fn options_are_in_groups() {
 
 #[test]
 fn a_word_that_is_wrong_has_the_nearest_one_named() {
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["explroe", "-"], "'explore'"),
         (&["check", "-", "--formt", "json"], "'--format'"),
         (&["check", "-", "--format", "shrt"], "'short'"),
         (&["completions", "bsh"], "'bash'"),
-        (&["check", "-", "--system", "owner"], "owners"),
+        (&["check", "-", "--system", "owner"], "`owners`"),
         (&["check", "-", "--off", "EXP REF/guard-hold"], "`EXP REF/guard-held`"),
         (&["check", "-", "--variant", "constructor-hold-lock"], "`constructor-holds-lock`"),
         (&["check", "-", "--no-warn", "exp_ref_guard_hold"], "`exp_ref_guard_held`"),
         (&["why", "EXP REF/guard-hold"], "`EXP REF/guard-held`"),
+        (&["rules", "EXP REFF"], "`EXP REF`"),
+        (&["variants", "show", "constructor-hold-lock"], "`constructor-holds-lock`"),
+        (&["variants", "diff", "base", "EXP REEF/guard-held"], "`EXP REF/guard-held`"),
+        (&["examples", "show", "main-does-not-lok"], "`main-does-not-lock`"),
+        (&["man", "chek"], "`check`"),
+        (&["run", "-", "--scheduler", "randm"], "`random`"),
     ];
     for (words, nearest) in cases {
         let run = racefree(words, "1");

@@ -1,9 +1,9 @@
 //! The typing rules and the semantics that are asked for.
 
 use crate::names;
-use crate::variant::{Rules, Variant, apply, find_in, is_named, premise};
-use crate::why::near;
+use crate::variant::{self, Rules, Variant, apply, find_in, premise};
 use racefree_kernel::{PremiseId, System, report};
+use racefree_systems::premise_name;
 
 options! {
     /// Rules to check by.
@@ -38,7 +38,9 @@ options! {
 ///
 /// There is none.
 pub fn system_name(name: &str) -> Result<String, String> {
-    racefree_systems::find(name).map(|system| system.name().to_owned())
+    let near = || names::suggestion(name, racefree_systems::SYSTEMS.iter().map(|system| system.name()));
+    let found = racefree_systems::find(name).map_err(|message| format!("{message}{}", near()));
+    found.map(|system| system.name().to_owned())
 }
 
 /// The system of a name that was read already; without one, the base.
@@ -68,16 +70,18 @@ pub fn rules(
 ) -> Result<Rules, String> {
     let mut rules = Rules::of(system);
     for name in &words.variant {
-        let found = find(system, name).map_err(|message| format!("{message}{}", near_variant(system, name)));
-        apply(&found?, &mut rules)?;
+        apply(&find(system, name)?, &mut rules)?;
     }
     if !words.variant.is_empty() {
         rules.name = words.variant.join(" + ");
     }
     for name in &words.off {
         // A premise, or premises and one part of them.
-        let off =
-            if name.ends_with(')') { find_in(system, name)? } else { Variant::of_premises(&[known(system, name)?]) };
+        let off = if name.ends_with(')') {
+            find_variant(system, name)?
+        } else {
+            Variant::of_premises(&[known(system, name)?])
+        };
         apply(&off, &mut rules)?;
     }
     if words.constructor_holds_lock {
@@ -91,19 +95,32 @@ pub fn rules(
     Ok(rules)
 }
 
-/// The premise of a name that can be switched off; of a name that is misspelt, the error names the nearest.
-fn known(system: &dyn System, name: &str) -> Result<PremiseId, String> {
-    let is_known = system.book().find_premise(name).is_some();
-    premise(system, name).map_err(|m| if is_known { m } else { format!("{m}{}", near(system, name)) })
+/// Variant of a system by name; of a name that is misspelt, the error names the nearest.
+///
+/// # Errors
+///
+/// A sentence that names the mistake.
+pub fn find_variant(system: &'static dyn System, name: &str) -> Result<Variant, String> {
+    find_in(system, name).map_err(|message| {
+        let named = variant::named(system);
+        match names::suggestion(name, named.iter().map(|variant| variant.name.as_str())) {
+            none if none.is_empty() => format!("{message}{}", near_premise(system, name)),
+            near => format!("{message}{near}"),
+        }
+    })
 }
 
-/// `; did you mean …?`, of a name that is none of a variant, a premise or a file.
-fn near_variant(system: &'static dyn System, name: &str) -> String {
-    if name.ends_with(".toml") || is_named(system, name) || system.book().find_premise(name).is_some() {
-        return String::new();
-    }
-    let variants = names::suggestion(name, system.variants().iter().map(|variant| variant.name));
-    if variants.is_empty() { near(system, name) } else { variants }
+/// The premise of a name that can be switched off.
+fn known(system: &dyn System, name: &str) -> Result<PremiseId, String> {
+    premise(system, name).map_err(|message| format!("{message}{}", near_premise(system, name)))
+}
+
+/// `; did you mean …?`, of the premises that can be switched off; nothing of a premise that cannot.
+fn near_premise(system: &dyn System, name: &str) -> String {
+    let book = system.book();
+    let all: Vec<String> = book.switches().map(|(id, _)| premise_name(id)).collect();
+    let is_known = book.find_premise(name).is_some();
+    if is_known { String::new() } else { names::suggestion(name, all.iter().map(String::as_str)) }
 }
 
 /// The rules that the words name, if these are premises that are off, and kinds of errors.

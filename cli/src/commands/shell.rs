@@ -5,6 +5,7 @@ use crate::args::help;
 use crate::completion;
 use crate::terminal::Out;
 use clap::Command;
+use racefree_answers::names;
 use std::io::Write;
 use std::path::Path;
 
@@ -36,7 +37,8 @@ pub fn man(path: &[String], folder: Option<&Path>, out: &mut Out) -> Done {
     let mut wanted = &command;
     for name in path {
         let Some(found) = wanted.find_subcommand(name) else {
-            return Err(format!("there is no command `{}`; `racefree help` lists them", path.join(" ")).into());
+            let near = names::suggestion(name, wanted.get_subcommands().map(Command::get_name));
+            return Err(format!("there is no command `{}`{near}; `racefree help` lists them", path.join(" ")).into());
         };
         wanted = found;
     }
