@@ -4,7 +4,7 @@
 //! | module | step |
 //! | --- | --- |
 //! | `positions`, `heads` | 1: the skeleton, an owner variable for each position |
-//! | [`watch`] | 2 to 4: observations of runs |
+//! | [`fn@watch`] | 2 to 4: observations of runs |
 //! | `symbols`, `judge` | 5, 6, 8: the rules as clauses over the owners that positions may have; least requires |
 //! | `uses` | 7: which occurrences may be moves, which reads are takes |
 //! | `solve` | the choice of a solution: observations, then the defaults of step 9 |
@@ -16,12 +16,11 @@
 mod heads;
 mod judge;
 mod positions;
-mod schedules;
 mod solve;
 mod symbols;
 mod text;
 mod uses;
-pub mod watch;
+mod watch;
 mod writer;
 
 use crate::Budget;
@@ -33,7 +32,7 @@ use racefree_kernel::{Filled, Options, Report};
 use racefree_program::{FieldId, Resolved};
 use solve::Solver;
 use text::Edit;
-pub use watch::{Protection, Runs, Seen, Watched};
+pub use watch::{Observations, Observed, Protection, watch};
 
 /// Origin of an annotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +84,7 @@ pub struct Discovery {
     /// Its annotations, by place.
     pub annotations: Vec<Annotation>,
     /// Observations of runs.
-    pub watched: Watched,
+    pub watched: Observations,
     /// Number of solutions tried.
     pub rounds: u32,
     insertions: Vec<Edit>,
@@ -124,7 +123,7 @@ pub fn discover(
     program: &Program,
     source: &str,
     options: &Options,
-    watched: Watched,
+    watched: Observations,
     budget: &Budget,
 ) -> Option<Discovery> {
     let mut best: Option<Discovery> = None;
@@ -149,7 +148,7 @@ fn with(
     program: &Program,
     source: &str,
     options: &Options,
-    watched: &Watched,
+    watched: &Observations,
     more: usize,
     budget: &Budget,
 ) -> Option<Discovery> {
@@ -201,7 +200,7 @@ fn parse(text: &str) -> Option<Program> {
 /// without a solution stays as it is.
 pub fn fill_in(program: &mut Program, source: &str) -> Filled {
     let options = Options::default();
-    let found = discover(program, source, &options, Watched::default(), &Budget::default());
+    let found = discover(program, source, &options, Observations::default(), &Budget::default());
     let Some(found) = found else { return Filled::default() };
     let Some(mut filled) = parse(&found.text) else { return Filled::default() };
     let moved = |span: &mut Span| *span = found.origin(*span);

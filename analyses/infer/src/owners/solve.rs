@@ -4,7 +4,7 @@
 use super::judge::{Mode, System};
 use super::positions::{Fresh, Ty};
 use super::symbols::{OWN, Sym};
-use super::watch::{Protection, Watched};
+use super::watch::{Observations, Protection};
 use crate::sat::solver::L;
 use racefree_grammar::ast::{Expr, TypeId};
 use racefree_grammar::name::Name;
@@ -47,7 +47,7 @@ pub(crate) struct Solver<'s, 'p> {
 
 impl<'s, 'p> Solver<'s, 'p> {
     /// Solver with the wishes of the observations.
-    pub(crate) fn new(system: &'s mut System<'p>, watched: &Watched, fresh: &Fresh) -> Solver<'s, 'p> {
+    pub(crate) fn new(system: &'s mut System<'p>, watched: &Observations, fresh: &Fresh) -> Solver<'s, 'p> {
         let mut it = Solver {
             system,
             wishes: Vec::new(),
@@ -68,7 +68,7 @@ impl<'s, 'p> Solver<'s, 'p> {
     }
 
     /// Wishes from the objects observed at each place, and from fields.
-    fn wish(&mut self, watched: &Watched) {
+    fn wish(&mut self, watched: &Observations) {
         let program = self.system.at.program;
         let mut bound: FxHashMap<TypeId, TypeId> = FxHashMap::default();
         for (&ty, &of) in &self.system.bound_to {

@@ -4,7 +4,7 @@ use super::judge::{Mode, System};
 use super::solve::Solution;
 use super::text::{Edit, edited, find};
 use super::uses::Taken;
-use super::watch::{Seen, Watched};
+use super::watch::{Observations, Observed};
 use super::{Annotation, Discovery, From};
 use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -21,7 +21,7 @@ pub(crate) fn write(
     system: &System<'_>,
     source: &str,
     options: &Options,
-    watched: &Watched,
+    watched: &Observations,
     solution: &Solution,
     takes: &[(ExprId, Taken)],
     rounds: u32,
@@ -59,7 +59,7 @@ struct Writer<'w> {
     program: &'w Program,
     system: &'w System<'w>,
     source: &'w str,
-    watched: &'w Watched,
+    watched: &'w Observations,
     solution: &'w Solution,
     /// Allocation sites of the objects of a written type.
     sites: FxHashMap<TypeId, Span>,
@@ -109,7 +109,7 @@ impl Writer<'_> {
         self.edits.push(Edit { at: Span::new(at, at), text });
     }
 
-    fn tell(&mut self, span: Span, text: &str, from: From, seen: Option<&Seen>) {
+    fn tell(&mut self, span: Span, text: &str, from: From, seen: Option<&Observed>) {
         let (objects, threads) = seen.map_or((0, 0), |seen| (seen.objects, seen.threads));
         self.annotations.push(Annotation { span, text: text.trim().to_owned(), from, objects, threads });
     }

@@ -2,15 +2,16 @@
 //! apart. Equal runs are kept once.
 
 use super::watch::Way;
-use super::watcher::{Made, NONE, Watcher, fields};
+use super::watcher::{Made, NONE, RunCell, Watcher, fields};
 use crate::system::System;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
+use racefree_interp::detect::RawRace;
 use racefree_interp::machine::code::{Code, InScope, Pc};
-use racefree_interp::machine::intern::Interner;
+use racefree_interp::machine::intern::{Interner, mix};
 use racefree_interp::machine::state::Heap;
-use racefree_interp::program::ClassId;
+use racefree_interp::program::{ClassId, FieldId};
 use racefree_interp::{Lowered, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
@@ -32,6 +33,12 @@ pub struct Cell {
     lockset: Locks,
     /// The same from the object's second user on, if it has one.
     later: Option<Locks>,
+    /// The locks held at every write since another thread may know of the object, if that was wanted.
+    of_writes: Option<Locks>,
+    /// Set of the accessing threads, with one bit for all of great numbers.
+    pub users: u64,
+    /// True if it has a race, if that was wanted.
+    pub raced: bool,
     /// True if it was written once a second thread used the object.
     pub written_later: bool,
     /// True if several threads accessed it.
@@ -127,10 +134,10 @@ pub struct Seen {
     pub events: u64,
     /// Number of objects.
     pub objects: u64,
-    /// Each `new` with a known scope, by number; its scope; whether it made an object.
+    /// Each `new` with a known scope, by number; its scope; the number of objects that it made.
     sites: Vec<ExprId>,
     scopes: Vec<(usize, usize)>,
-    sites_seen: Vec<bool>,
+    made_at: Vec<u64>,
     bound: OnceCell<FxHashMap<(TypeId, Obj), Vec<Bound>>>,
 }
 
@@ -153,7 +160,7 @@ impl Seen {
             made: 0,
             events: 0,
             objects: 0,
-            sites_seen: vec![false; sites.len()],
+            made_at: vec![0; sites.len()],
             sites,
             scopes,
             bound: OnceCell::new(),
@@ -163,8 +170,32 @@ impl Seen {
     /// Number of `new`s, and of those that made an object.
     pub fn sites(&self) -> (usize, usize) {
         let all: FxHashSet<ExprId> = self.sites.iter().copied().collect();
-        let seen = self.sites.iter().zip(&self.sites_seen).filter(|s| *s.1).map(|s| *s.0);
+        let seen = self.objects_by_site().filter(|s| s.1 > 0).map(|s| s.0);
         (all.len(), seen.collect::<FxHashSet<ExprId>>().len())
+    }
+
+    /// Number of objects made by each `new` in each of its scopes.
+    pub fn objects_by_site(&self) -> impl Iterator<Item = (ExprId, u64)> {
+        self.sites.iter().copied().zip(self.made_at.iter().copied())
+    }
+
+    /// The objects of different runs with their `new`s, and the cells of each that were accessed, with the fields.
+    pub(crate) fn each_object(&self) -> impl Iterator<Item = (Obj, ExprId, &[(u32, ObjectId, Cell)])> {
+        self.runs.iter().enumerate().flat_map(move |(run, kept)| {
+            kept.made.iter().map(move |made| {
+                let from = kept.cells.partition_point(|cell| cell.1 < made.object);
+                let cells = kept.cells[from..].partition_point(|cell| cell.1 == made.object);
+                let object = Obj(run as u32, made.object);
+                (object, self.sites[made.site as usize], &kept.cells[from..from + cells])
+            })
+        })
+    }
+
+    /// The final fields of an object that hold objects, with these.
+    pub(crate) fn finals(&self, o: Obj) -> impl Iterator<Item = (u32, Obj)> {
+        let fields = self.class(o).map_or(&[][..], |class| self.program.fields_of(class)).iter();
+        let finals = fields.filter(|f| self.program.tables.program.fields[f.index()].is_final);
+        finals.filter_map(move |f| Some((f.0, self.value(o, f.0)?)))
     }
 
     /// Number of different runs.
@@ -204,6 +235,11 @@ impl Seen {
     /// The locks held at every access from the object's second user on, if it has one.
     pub fn later(&self, o: Obj, cell: &Cell) -> Option<Vec<Obj>> {
         cell.later.map(|later| self.locks(o.0, later))
+    }
+
+    /// The locks held at every write since another thread may know of the object.
+    pub(crate) fn of_writes(&self, o: Obj, cell: &Cell) -> Vec<Obj> {
+        cell.of_writes.map_or_else(Vec::new, |locks| self.locks(o.0, locks))
     }
 
     fn locks(&self, run: u32, locks: Locks) -> Vec<Obj> {
@@ -284,7 +320,7 @@ impl Seen {
     }
 
     /// Adds the observations of a run.
-    pub(super) fn add(&mut self, run: u64, way: &Way, watcher: &mut Watcher<'_>, heap: &Heap) {
+    pub(super) fn add(&mut self, run: u64, way: &Way, watcher: &mut Watcher<'_>, races: &[RawRace], heap: &Heap) {
         self.made += 1;
         self.events += watcher.events;
         self.objects += watcher.made.len() as u64;
@@ -296,13 +332,14 @@ impl Seen {
                 *count = (count.0 + u64::from(cell.events), count.1 + 1);
             }
         }
-        watcher.made.iter().for_each(|made| self.sites_seen[made.site as usize] = true);
+        watcher.made.iter().for_each(|made| self.made_at[made.site as usize] += 1);
         if !self.turns.insert(watcher.turns) {
             return;
         }
-        let signature = watcher.signature(heap);
+        let of_race = |race: &RawRace| mix(u64::from(race.object.0) << 32 | u64::from(race.field.0));
+        let signature = races.iter().map(of_race).fold(watcher.signature(heap), u64::wrapping_add);
         if self.known.insert(signature) {
-            self.runs.push(Kept::new((run, way.clone(), signature), watcher, heap));
+            self.runs.push(Kept::new((run, way.clone(), signature), watcher, races, heap));
         }
     }
 
@@ -313,7 +350,7 @@ impl Seen {
         self.made += other.made;
         self.events += other.events;
         self.objects += other.objects;
-        self.sites_seen.iter_mut().zip(other.sites_seen).for_each(|(a, b)| *a |= b);
+        self.made_at.iter_mut().zip(other.made_at).for_each(|(a, b)| *a += b);
     }
 
     /// When all runs are there.
@@ -332,7 +369,8 @@ impl Seen {
 }
 
 impl Kept {
-    fn new((run, way, signature): (u64, Way, u64), watcher: &Watcher<'_>, heap: &Heap) -> Kept {
+    fn new((run, way, signature): (u64, Way, u64), watcher: &Watcher<'_>, races: &[RawRace], heap: &Heap) -> Kept {
+        let racy: FxHashSet<(ObjectId, FieldId)> = races.iter().map(|race| (race.object, race.field)).collect();
         let strange = |i: usize| watcher.objects.get(i).is_some_and(|o| o.strange);
         let objects = heap.objects.iter().enumerate();
         let objects = objects.map(|(i, o)| KeptObject { class: o.class, first: o.cells.0, strange: strange(i) });
@@ -346,8 +384,10 @@ impl Kept {
             owners.push((field.0, o.0));
             let Some(seen) = watcher.cells.get(cell as usize).filter(|cell| cell.user.is_some()) else { continue };
             let (lockset, later) = (put(seen.lockset), seen.later.map(&mut put));
-            let (written_later, several, came_back) = (seen.written_later, seen.several, seen.came_back);
-            cells.push((field.0, o, Cell { lockset, later, written_later, several, came_back }));
+            let (of_writes, raced) = (seen.of_writes.map(&mut put), racy.contains(&(o, field)));
+            let RunCell { written_later, several, came_back, users, .. } = *seen;
+            let cell = Cell { lockset, later, of_writes, users, raced, written_later, several, came_back };
+            cells.push((field.0, o, cell));
         }
         let mut stored: Vec<(u32, u32, u32)> =
             watcher.stored.iter().map(|&(cell, o)| (owners[cell as usize].0, o, owners[cell as usize].1)).collect();

@@ -30,6 +30,8 @@ pub(super) struct RunCell {
     pub lockset: Set,
     /// The same from the object's second user on.
     pub later: Option<Set>,
+    /// The locks held at every write since another thread may know of the object.
+    pub of_writes: Option<Set>,
     /// True if it was written once a second thread used the object.
     pub written_later: bool,
     /// True if several threads accessed it; below, if one came back after another.
@@ -37,8 +39,8 @@ pub(super) struct RunCell {
     pub came_back: bool,
     /// The thread that accessed it last.
     pub user: Option<ThreadId>,
-    /// Set of the accessing threads with small numbers.
-    users: u64,
+    /// Set of the accessing threads, with one bit for all of great numbers.
+    pub users: u64,
     /// Object stored last.
     stored: u32,
     pub events: u32,
@@ -52,6 +54,7 @@ const UNTOUCHED: RunCell = RunCell {
     writes: false,
     lockset: Set::EMPTY,
     later: None,
+    of_writes: None,
     written_later: false,
     several: false,
     came_back: false,
@@ -81,6 +84,8 @@ struct RunThread {
     /// The objects whose initialisers it runs, and how many of their fields are left, if that counts as holding their locks.
     building: Vec<(ObjectId, u32)>,
     set: Set,
+    /// Number of threads that it forked.
+    forks: u32,
 }
 
 /// Binding positions of a method in which a ghost argument may stand.
@@ -91,19 +96,29 @@ struct Binds {
     result: bool,
 }
 
-/// An object as it was made: which, at which `new`, and where its frame begins in [`Watcher::frames`].
+/// An object as it was made: which, at which `new`, where its frame begins in [`Watcher::frames`], and how many threads its maker had
+/// forked by then.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Made {
     pub object: ObjectId,
     pub site: u32,
     pub frame: u32,
+    forks: u32,
+}
+
+/// Observations beside FindLocks' maps.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Extent {
+    /// Initialisers hold the lock of their object.
+    pub constructor: bool,
+    /// The locks of writes alone, and races.
+    pub of_writes: bool,
 }
 
 /// Watches one run after the other.
 pub(super) struct Watcher<'a> {
     pub program: &'a Lowered,
-    /// Initialisers hold the lock of their object.
-    constructor: bool,
+    extent: Extent,
     binds: Vec<Binds>,
     pub sets: Locksets,
     pub cells: Vec<RunCell>,
@@ -130,11 +145,11 @@ pub(super) struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    /// Watcher for runs of a program with scopes; `constructor`: initialisers hold the lock of their object.
-    pub fn new(program: &'a Lowered, constructor: bool) -> Watcher<'a> {
+    /// Watcher for runs of a program with scopes.
+    pub fn new(program: &'a Lowered, extent: Extent) -> Watcher<'a> {
         Watcher {
             program,
-            constructor,
+            extent,
             binds: binds(program),
             sets: Locksets::default(),
             cells: Vec::new(),
@@ -192,14 +207,15 @@ impl<'a> Watcher<'a> {
         self.used(heap, t, object);
         let shared = self.objects[object.index()].shared;
         let set = self.thread(t).set;
+        let of_writes = access == Access::Write && (!self.extent.of_writes || self.may_be_known(heap, t, object));
         let known = self.cells[cell].users >> t.0.min(63) & 1 == 1;
         let known = known && (t.0 < 63 || self.far.contains(&(cell as u32, t)));
         if t.0 >= 63 && !known {
             self.far.insert((cell as u32, t));
         }
-        let Watcher { cells, sets, .. } = self;
+        let Watcher { cells, sets, extent, .. } = self;
         let seen = &mut cells[cell];
-        (seen.last, seen.writes) = (key(t, set), access == Access::Write);
+        (seen.last, seen.writes) = (key(t, set), of_writes);
         seen.events += 1;
         if access == Access::Read && self.program.tables.program.fields[field.index()].is_final {
             return;
@@ -211,10 +227,20 @@ impl<'a> Watcher<'a> {
             seen.user = Some(t);
             seen.users |= 1 << t.0.min(63);
         }
+        if of_writes && extent.of_writes {
+            seen.of_writes = Some(seen.of_writes.map_or(set, |before| sets.meet(before, set)));
+        }
         if shared {
             seen.written_later |= access == Access::Write;
             seen.later = Some(seen.later.map_or(set, |later| sets.meet(later, set)));
         }
+    }
+
+    /// Returns true if another thread may know of an object that a thread uses.
+    fn may_be_known(&self, heap: &Heap, t: ThreadId, o: ObjectId) -> bool {
+        let made = self.made.binary_search_by_key(&o, |made| made.object).map(|i| self.made[i].forks);
+        let forked = made.is_ok_and(|before| self.threads[t.index()].forks > before);
+        forked || heap.object(o).thread != t || self.objects[o.index()].shared
     }
 
     /// Records a use of an object by a thread. After a change of thread, its fields must be observed anew.
@@ -253,7 +279,7 @@ impl<'a> Watcher<'a> {
 
     /// A field is initialised.
     fn initialised(&mut self, t: ThreadId, object: ObjectId) {
-        if !self.constructor {
+        if !self.extent.constructor {
             return;
         }
         let building = &mut self.thread(t).building;
@@ -270,9 +296,10 @@ impl<'a> Watcher<'a> {
         let Some(scope) = view.code.scope(view.pc) else { return };
         let frame = self.frames.len() as u32;
         self.frames.extend(scope.regs.iter().map(|&reg| word(view.regs[reg])));
-        self.made.push(Made { object, site: scope.number, frame });
+        let forks = self.thread(t).forks;
+        self.made.push(Made { object, site: scope.number, frame, forks });
         let fields = self.program.tables.sizes[view.heap.object(object).class.index()];
-        if self.constructor && fields > 0 {
+        if self.extent.constructor && fields > 0 {
             self.thread(t).building.push((object, fields));
             self.renumber(t);
         }
@@ -306,6 +333,9 @@ impl<'a> Watcher<'a> {
             add(u64::from(word(value)) << 8 | bits);
             if cell.user.is_some() {
                 add(self.sets.hash(cell.lockset) ^ cell.later.map_or(0, |later| self.sets.hash(later).rotate_left(1)));
+            }
+            if self.extent.of_writes {
+                add(cell.users ^ cell.of_writes.map_or(0, |locks| self.sets.hash(locks).rotate_left(2)));
             }
         }
         for &(cell, o) in &self.stored {
@@ -372,7 +402,7 @@ impl Observer for Watcher<'_> {
     #[inline(always)]
     fn touch<'t>(&mut self, place: Place<'t>, more: impl Fn() -> Touch<'t> + Copy) {
         let value = place.heap.cells[place.cell.index()];
-        if place.access == Access::Init && !self.constructor && value.object().is_none() {
+        if place.access == Access::Init && !self.extent.constructor && value.object().is_none() {
             return;
         }
         if let (Some(cell), Some(thread)) =
@@ -394,7 +424,11 @@ impl Observer for Watcher<'_> {
                 let held = &mut self.thread(t).held;
                 held.iter().rposition(|&l| l == o).into_iter().for_each(|at| _ = held.swap_remove(at));
             }
-            Order::Fork(_) | Order::Begin(_) | Order::End(_) => return,
+            Order::Fork(_) => {
+                self.thread(t).forks += 1;
+                return;
+            }
+            Order::Begin(_) | Order::End(_) => return,
         }
         self.events += 1;
         self.renumber(t);
@@ -426,7 +460,7 @@ impl Observer for Watcher<'_> {
         for thread in &mut self.threads {
             thread.held.clear();
             thread.building.clear();
-            thread.set = Set::EMPTY;
+            (thread.set, thread.forks) = (Set::EMPTY, 0);
         }
         self.far.clear();
         self.made.clear();
