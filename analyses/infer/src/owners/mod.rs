@@ -3,22 +3,22 @@
 //!
 //! | module | step |
 //! | --- | --- |
-//! | `positions`, `heads` | 1: the skeleton, an owner variable for each position |
+//! | `positions`, `heads`, `lockable` | 1: the skeleton, an owner variable for each position |
 //! | [`fn@watch`] | 2 to 4: observations of runs |
 //! | `symbols`, `judge` | 5, 6, 8: the rules as clauses over the owners that positions may have; least requires |
 //! | `uses` | 7: which occurrences may be moves, which reads are takes |
 //! | `solve` | the choice of a solution: observations, then the defaults of step 9 |
-//! | `writer`, `text` | 10: into the text, which the checker judges |
+//! | `writer` | 10: into the text, which the checker judges |
 //!
 //! Propagation is solving: instead of a union-find that takes the watched owner in a conflict, all rules are clauses, and the wishes of
 //! the runs are given up where they contradict each other or the rules. So code that did not run gets owners too.
 
 mod heads;
 mod judge;
+mod lockable;
 mod positions;
 mod solve;
 mod symbols;
-mod text;
 mod uses;
 mod watch;
 mod writer;
@@ -27,11 +27,11 @@ use crate::Budget;
 use judge::System;
 use positions::{Positions, fresh};
 use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId};
+use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Filled, Options, Report};
 use racefree_program::{FieldId, Resolved};
 use solve::Solver;
-use text::Edit;
 pub use watch::{Observations, Observed, Protection, watch};
 
 /// Origin of an annotation.
@@ -99,15 +99,15 @@ impl Discovery {
     fn back(&self, at: u32) -> u32 {
         let mut shift = 0i64;
         for edit in &self.insertions {
-            let start = i64::from(edit.at.start) + shift;
+            let start = i64::from(edit.span.start) + shift;
             if i64::from(at) <= start {
                 break;
             }
             let end = start + edit.text.len() as i64;
             if i64::from(at) < end {
-                return edit.at.start;
+                return edit.span.start;
             }
-            shift += edit.text.len() as i64 - i64::from(edit.at.end - edit.at.start);
+            shift += edit.text.len() as i64 - i64::from(edit.span.end - edit.span.start);
         }
         (i64::from(at) - shift).max(0) as u32
     }
