@@ -23,12 +23,12 @@ mod uses;
 mod watch;
 mod writer;
 
-use crate::Budget;
 use judge::System;
 use positions::{Positions, fresh};
 use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
+use racefree_kernel::Budget;
 use racefree_kernel::{Filled, Options, Report};
 use racefree_program::{FieldId, Resolved};
 use solve::Solver;

@@ -3,11 +3,11 @@
 
 use super::lockable::lockable;
 use super::symbols::{Clauses, Sym};
-use crate::Budget;
 use crate::sat::solver::L;
 use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
+use racefree_kernel::Budget;
 use racefree_owners::owner::{OBJECTS_OWNER, Owner};
 use racefree_program::{ClassId, FieldId, MethodId, Resolved};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,10 +1,10 @@
 //! Owners that are not known yet: a [`Sym`] says under which literal a position has which owner, and θ is carried out on all of
 //! them at once.
 
-use crate::Budget;
 use crate::sat::solver::{L, Solver};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Root, Substitution};
+use racefree_kernel::Budget;
 use racefree_owners::owner::Owner;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

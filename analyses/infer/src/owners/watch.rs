@@ -2,7 +2,6 @@
 //! accessed it, the locks common to all accesses, writes after sharing, races. Objects are summed up by allocation site, fields by
 //! declaration.
 
-use crate::Budget;
 use crate::run::Runs;
 use crate::run::seen::{Cell, Obj, Seen};
 use crate::run::watch::watch as make;
@@ -11,6 +10,7 @@ use racefree_grammar::Program;
 use racefree_grammar::span::Span;
 use racefree_interp::CannotRun;
 use racefree_interp::machine::lower_with_scopes;
+use racefree_kernel::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 

@@ -17,7 +17,6 @@ pub(crate) mod watch;
 pub(crate) mod watcher;
 mod why;
 
-use crate::Budget;
 use crate::answer::{Answer, Dropped, Failed, Way, Witnessed};
 use crate::clauses::{Lit, Meaning};
 use crate::edits::Kind;
@@ -34,6 +33,7 @@ use racefree_grammar::Program;
 use racefree_interp::drive::SchedulerKind;
 use racefree_interp::machine::lower_with_scopes;
 use racefree_interp::{CannotRun, Lowered, Semantics};
+use racefree_kernel::Budget;
 use racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK;
 use resolve::{Found, Lock, Resolver, Unseen};
 use rustc_hash::FxHashSet;

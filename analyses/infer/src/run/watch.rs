@@ -3,7 +3,6 @@
 use super::Runs;
 use super::seen::Seen;
 use super::watcher::{Extent, Watcher};
-use crate::budget::{Budget, Stopped};
 use racefree_explore::{Algorithm, Control, EachRun, Exploration, Options, explore};
 use racefree_interp::detect::{HappensBefore, RawRace};
 use racefree_interp::drive::{Detectors, RunOptions, Watch, drive, drive_by};
@@ -11,6 +10,7 @@ use racefree_interp::machine::{Coarse, Machine};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::schedule::{Chosen, Schedule, Stream};
 use racefree_interp::{Lowered, Observer, ThreadId};
+use racefree_kernel::{Budget, Stopped};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};

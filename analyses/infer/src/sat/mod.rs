@@ -6,13 +6,13 @@ pub mod known;
 pub mod optimum;
 pub mod solver;
 
-use crate::budget::{Budget, Stopped};
 use crate::clauses::{Instance, Lit};
 use crate::slots::Facts;
 use crate::system::System;
 use component::{Component, Components, costs, counts, decisions};
 use known::{Known, Propagation};
 use optimum::{at_most, best, lacking, possible, prefer};
+use racefree_kernel::{Budget, Stopped};
 use rustc_hash::FxHashMap;
 use solver::{L, Solver};
 use std::collections::BTreeSet;
