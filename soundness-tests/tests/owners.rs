@@ -9,7 +9,7 @@ use racefree_soundness::variant::{Rules, find_in};
 use racefree_strategies::with_owners;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 100 } else { 1_000 }))]
+    #![proptest_config(ProptestConfig::with_cases(cases(100) as u32))]
 
     /// Every row of choices makes a program, so that a shrinker of rows shrinks programs; and one that is accepted does not race.
     #[test]
