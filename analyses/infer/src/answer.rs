@@ -3,8 +3,7 @@
 use crate::clauses::Instance;
 use crate::edits::Annotation;
 use racefree_grammar::span::Span;
-use racefree_kernel::Report;
-use racefree_kernel::Stopped;
+use racefree_kernel::{Report, Stopped};
 
 /// A way to find annotations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

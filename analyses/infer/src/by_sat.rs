@@ -10,8 +10,7 @@ use crate::sat;
 use crate::slots::{Facts, Place, Template, cone};
 use crate::system::{Breadth, System};
 use racefree_grammar::Program;
-use racefree_kernel::Stopped;
-use racefree_kernel::TypeError;
+use racefree_kernel::{Stopped, TypeError};
 use racefree_typeck::rules::final_ref;
 use rustc_hash::FxHashSet;
 

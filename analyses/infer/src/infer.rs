@@ -15,8 +15,7 @@ use crate::sat;
 use crate::slots::{Facts, Place, Settings, Template};
 use crate::system::{Breadth, System};
 use racefree_grammar::Program;
-use racefree_kernel::{Budget, Stopped};
-use racefree_kernel::{Report, TypeError};
+use racefree_kernel::{Budget, Report, Stopped, TypeError};
 use racefree_typeck::rules::{exp_holds, exp_sync, shareable};
 use racefree_typeck::typed::typed;
 

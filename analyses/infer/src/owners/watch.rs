@@ -3,7 +3,8 @@
 //! declaration.
 
 use crate::run::Runs;
-use crate::run::seen::{Cell, Obj, Seen};
+use crate::run::kept::Cell;
+use crate::run::seen::{Obj, Seen};
 use crate::run::watch::watch as make;
 use crate::run::watcher::Extent;
 use racefree_grammar::Program;

@@ -4,12 +4,13 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `watch`, `watcher`, `locksets` | making the runs; watching one; its lock sets |
-//! | `seen` | FindLocks' maps, merged over all runs |
+//! | `kept`, `seen` | FindLocks' maps, merged over all runs |
 //! | `resolve` | guards, ghosts and arguments from the maps |
 //! | `choices` | these as literals of the constraint system |
 //! | `why` | why a field fails, with schedules |
 
 mod choices;
+pub(crate) mod kept;
 mod locksets;
 mod resolve;
 pub(crate) mod seen;

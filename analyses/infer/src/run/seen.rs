@@ -1,22 +1,22 @@
 //! Observations of runs (specification, section 6, step 1): FindLocks' maps of all runs, objects of different runs
 //! apart. Equal runs are kept once.
 
+use super::kept::{Cell, Kept, KeptObject, Locks};
 use super::watch::Way;
-use super::watcher::{Made, NONE, RunCell, Watcher, fields};
+use super::watcher::{NONE, Watcher, fields};
 use crate::system::System;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_interp::detect::RawRace;
 use racefree_interp::machine::code::{Code, InScope, Pc};
-use racefree_interp::machine::intern::{Interner, mix};
+use racefree_interp::machine::intern::mix;
 use racefree_interp::machine::state::Heap;
-use racefree_interp::program::{ClassId, FieldId};
+use racefree_interp::program::ClassId;
 use racefree_interp::{Lowered, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// An object of a run that is kept: the run's place among these, and the object's number in it.
@@ -25,94 +25,6 @@ pub struct Obj(pub u32, pub ObjectId);
 
 /// Variables and the objects that they are.
 pub type Frame = Vec<(Name, Obj)>;
-
-/// Observations of a field of an object.
-#[derive(Clone, Copy, Debug)]
-pub struct Cell {
-    /// The locks held at every access but init-writes.
-    lockset: Locks,
-    /// The same from the object's second user on, if it has one.
-    later: Option<Locks>,
-    /// The locks held at every write since another thread may know of the object, if that was wanted.
-    of_writes: Option<Locks>,
-    /// Set of the accessing threads, with one bit for all of great numbers.
-    pub users: u64,
-    /// True if it has a race, if that was wanted.
-    pub raced: bool,
-    /// True if it was written once a second thread used the object.
-    pub written_later: bool,
-    /// True if several threads accessed it.
-    pub several: bool,
-    /// True if one came back after another.
-    pub came_back: bool,
-}
-
-/// Some of the locks of a run.
-#[derive(Clone, Copy, Debug)]
-struct Locks {
-    start: u32,
-    end: u32,
-}
-
-impl Locks {
-    fn range(self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
-
-/// An object of a run.
-#[derive(Clone, Copy, Debug)]
-struct KeptObject {
-    class: ClassId,
-    first: u32,
-    strange: bool,
-}
-
-/// The maps of one run.
-struct Kept {
-    /// Its number, and how it came about.
-    run: u64,
-    way: Way,
-    signature: u64,
-    objects: Vec<KeptObject>,
-    /// The values of all fields in the end.
-    values: Vec<u32>,
-    locks: Vec<u32>,
-    cells: Vec<(u32, ObjectId, Cell)>,
-    made: Vec<Made>,
-    frames: Vec<u32>,
-    /// Stored references, sorted: field, object stored, object that holds it.
-    stored: Vec<(u32, u32, u32)>,
-    /// Methods with their frames, and for results with the result.
-    calls: Calls,
-    results: Calls,
-}
-
-/// Calls, one after the other.
-struct Calls {
-    words: Vec<u32>,
-    ends: Vec<u32>,
-}
-
-impl Calls {
-    fn of(calls: &Interner<u32>) -> Calls {
-        let (mut words, mut ends) = (Vec::new(), Vec::with_capacity(calls.len()));
-        for i in 0..calls.len() as u32 {
-            words.extend_from_slice(calls.get(i));
-            ends.push(words.len() as u32);
-        }
-        Calls { words, ends }
-    }
-
-    fn get(&self, i: usize) -> &[u32] {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        &self.words[start as usize..self.ends[i] as usize]
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        (0..self.ends.len()).map(|i| self.get(i))
-    }
-}
 
 /// A call with an object that was bound by a type: the run, whether it is a result, which call.
 type Bound = (u32, bool, u32);
@@ -365,47 +277,6 @@ impl Seen {
             }
         }
         self
-    }
-}
-
-impl Kept {
-    fn new((run, way, signature): (u64, Way, u64), watcher: &Watcher<'_>, races: &[RawRace], heap: &Heap) -> Kept {
-        let racy: FxHashSet<(ObjectId, FieldId)> = races.iter().map(|race| (race.object, race.field)).collect();
-        let strange = |i: usize| watcher.objects.get(i).is_some_and(|o| o.strange);
-        let objects = heap.objects.iter().enumerate();
-        let objects = objects.map(|(i, o)| KeptObject { class: o.class, first: o.cells.0, strange: strange(i) });
-        let (mut locks, mut cells, mut owners) = (Vec::new(), Vec::new(), Vec::with_capacity(heap.cells.len()));
-        let mut put = |set| {
-            let start = locks.len() as u32;
-            locks.extend_from_slice(watcher.sets.locks(set));
-            Locks { start, end: locks.len() as u32 }
-        };
-        for (o, cell, field) in fields(watcher.program, heap) {
-            owners.push((field.0, o.0));
-            let Some(seen) = watcher.cells.get(cell as usize).filter(|cell| cell.user.is_some()) else { continue };
-            let (lockset, later) = (put(seen.lockset), seen.later.map(&mut put));
-            let (of_writes, raced) = (seen.of_writes.map(&mut put), racy.contains(&(o, field)));
-            let RunCell { written_later, several, came_back, users, .. } = *seen;
-            let cell = Cell { lockset, later, of_writes, users, raced, written_later, several, came_back };
-            cells.push((field.0, o, cell));
-        }
-        let mut stored: Vec<(u32, u32, u32)> =
-            watcher.stored.iter().map(|&(cell, o)| (owners[cell as usize].0, o, owners[cell as usize].1)).collect();
-        stored.sort_unstable();
-        Kept {
-            run,
-            way,
-            signature,
-            objects: objects.collect(),
-            values: heap.cells.iter().map(|v| v.object().map_or(NONE, |o| o.0)).collect(),
-            locks,
-            cells,
-            made: watcher.made.clone(),
-            frames: watcher.frames.clone(),
-            stored,
-            calls: Calls::of(&watcher.calls),
-            results: Calls::of(&watcher.results),
-        }
     }
 }
 
