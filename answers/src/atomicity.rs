@@ -119,8 +119,8 @@ struct ClaimRecord<'a> {
 /// The two steps that keep a block from being atomic.
 #[derive(Serialize, JsonSchema)]
 struct BlameRecord<'a> {
-    first: Option<Step<'a>>,
-    second: Step<'a>,
+    first: Option<MoverStep<'a>>,
+    second: MoverStep<'a>,
     /// Calls that lead to the two steps.
     calls: Vec<Place>,
     /// Locks that would make the block atomic.
@@ -129,7 +129,7 @@ struct BlameRecord<'a> {
 
 /// A step.
 #[derive(Serialize, JsonSchema)]
-struct Step<'a> {
+struct MoverStep<'a> {
     mover: &'static str,
     what: &'a str,
     span: Place,
@@ -162,8 +162,8 @@ fn term(a: &Shown) -> Term {
     }
 }
 
-fn step<'a>(places: &Places<'_>, step: &'a Blamed) -> Step<'a> {
-    Step { mover: step.mover.text(), what: &step.what, span: places.place(step.span) }
+fn step<'a>(places: &Places<'_>, step: &'a Blamed) -> MoverStep<'a> {
+    MoverStep { mover: step.mover.text(), what: &step.what, span: places.place(step.span) }
 }
 
 fn blame<'a>(places: &Places<'_>, blame: &'a Blame) -> BlameRecord<'a> {

@@ -166,7 +166,7 @@ enum Annotated {
 }
 
 /// A program with the verdict on it.
-pub struct Judged<'a> {
+pub struct JudgedProgram<'a> {
     /// The type system.
     pub system: &'a dyn System,
     /// The verdict.
@@ -327,8 +327,8 @@ fn value(fact: &Fact) -> serde_json::Value {
 }
 
 /// The verdict on a program that parses.
-pub fn check(file: &str, places: &Places<'_>, judged: &Judged<'_>) -> String {
-    let Judged { system, report, fields, defaults } = *judged;
+pub fn check(file: &str, places: &Places<'_>, judged: &JudgedProgram<'_>) -> String {
+    let JudgedProgram { system, report, fields, defaults } = *judged;
     line(&Check {
         file,
         version: VERSION,

@@ -2,7 +2,7 @@
 //! derivation with the premise assumed, the harm, and the command that shows it. All data are in the binary.
 
 use crate::derivation::json::Judgments;
-use crate::derivation::outline::Extent;
+use crate::derivation::outline::OutlineBounds;
 use crate::derivation::{self, Document, Options};
 use crate::examples;
 use crate::json::VERSION;
@@ -25,7 +25,7 @@ use serde_json::Value;
 use std::fmt::Write as _;
 
 /// A program that shows the purpose of a premise.
-pub struct Shown {
+pub struct WhyPage {
     /// Example as it is committed.
     pub example: Example,
     /// Name of the program in `racefree examples`.
@@ -47,7 +47,7 @@ pub struct Page {
     /// Premise in question.
     pub premise: Option<PremiseId>,
     /// Smallest program with a race without the premise, if there is one, then the smallest that goes wrong, if it is another one.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<WhyPage>,
     /// Reasons why there is no program.
     pub without: Vec<String>,
 }
@@ -104,7 +104,7 @@ pub fn near(system: &dyn System, name: &str) -> String {
 }
 
 /// Runs a program.
-fn shown(example: &Example, name: String, off: &str, rules: &Rules) -> Result<Shown, String> {
+fn shown(example: &Example, name: String, off: &str, rules: &Rules) -> Result<WhyPage, String> {
     let text = &example.program;
     let program = racefree_grammar::parse(text).map_err(|_| "a program of the matrix does not parse".to_owned())?;
     let lowered = lower(program.clone()).map_err(|_| "a program of the matrix cannot run".to_owned())?;
@@ -120,10 +120,10 @@ fn shown(example: &Example, name: String, off: &str, rules: &Rules) -> Result<Sh
         quoted(off),
         quoted(&format!("replay:{}", example.schedule))
     );
-    Ok(Shown { example: example.clone(), name, command, trace, program, rules: rules.clone() })
+    Ok(WhyPage { example: example.clone(), name, command, trace, program, rules: rules.clone() })
 }
 
-impl Shown {
+impl WhyPage {
     /// Type system of the page.
     pub fn system(&self) -> &'static str {
         self.rules.system.name()
@@ -134,14 +134,14 @@ impl Shown {
         self.rules.system.derive(&self.program, &self.example.program, &self.rules.options).1
     }
 
-    fn record(&self) -> Result<ExampleRecord, String> {
+    fn record(&self) -> Result<SmallestProgram, String> {
         let derived = self.derived();
-        let extent = Extent { depth: None, judgments: usize::MAX, levels: u32::MAX, whole: true };
+        let extent = OutlineBounds { depth: None, judgments: usize::MAX, levels: u32::MAX, whole: true };
         let options = Options { file: &self.name, system: self.system(), ..Options::default() };
         let document = Document::new(&*derived, &self.example.program, extent, &options)?;
         let derivation: Value = serde_json::from_str(&derivation::json::render(&document)).unwrap_or_default();
         let e = &self.example;
-        Ok(ExampleRecord {
+        Ok(SmallestProgram {
             name: self.name.clone(),
             program: e.program.clone(),
             tokens: e.tokens,
@@ -159,7 +159,7 @@ impl Shown {
 
 /// A premise of the rule.
 #[derive(Serialize, JsonSchema)]
-struct PremiseRecord {
+struct PurposeRecord {
     /// Name of the premise.
     name: &'static str,
     /// Statement of the premise.
@@ -172,7 +172,7 @@ struct PremiseRecord {
 
 /// A program that goes wrong without the premise.
 #[derive(Serialize, JsonSchema)]
-struct ExampleRecord {
+struct SmallestProgram {
     /// Name of the program in `racefree examples`.
     name: String,
     /// Text of the program.
@@ -214,13 +214,13 @@ pub struct WhyRecord {
     /// The rule's conclusion.
     conclusion: &'static str,
     /// Premises of the rule.
-    premises: Vec<PremiseRecord>,
+    premises: Vec<PurposeRecord>,
     /// Purpose of the premise.
     reason: Option<&'static str>,
     /// The smallest program that goes wrong without it.
-    example: Option<ExampleRecord>,
+    example: Option<SmallestProgram>,
     /// Smallest program with a race, if it is another one.
-    race: Option<ExampleRecord>,
+    race: Option<SmallestProgram>,
     /// Reasons why there is no such program.
     none_because: Option<Vec<String>>,
     /// The program of the corpus that is rejected by this premise alone.
@@ -272,7 +272,7 @@ impl Page {
     /// A program of the matrix has no derivation.
     pub fn record(&self) -> Result<WhyRecord, String> {
         let rule = self.system.book().rule(self.rule);
-        let premise = |p: &'static racefree_kernel::Premise| PremiseRecord {
+        let premise = |p: &'static racefree_kernel::Premise| PurposeRecord {
             name: p.name,
             statement: p.statement,
             why: p.why,
@@ -287,8 +287,8 @@ impl Page {
             conclusion: rule.conclusion,
             premises: rule.premises.iter().map(premise).collect(),
             reason: self.premise.map(|id| racefree_systems::premise(id).why),
-            example: self.shown.last().map(Shown::record).transpose()?,
-            race: race.map(Shown::record).transpose()?,
+            example: self.shown.last().map(WhyPage::record).transpose()?,
+            race: race.map(WhyPage::record).transpose()?,
             none_because: self.shown.is_empty().then(|| self.without.clone()),
             witness: self.witness(),
         })

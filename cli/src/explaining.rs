@@ -3,8 +3,8 @@
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
 use crate::whys::Whys;
-use racefree_answers::explaining::clients::Tried;
-use racefree_answers::explaining::judge::{Subject, Verdict};
+use racefree_answers::explaining::clients::ClientSearch;
+use racefree_answers::explaining::judge::{ErrorVerdict, Subject};
 use racefree_answers::explaining::report::{Told, WithClient, word};
 use racefree_answers::exploring::cycles::Serial;
 use racefree_answers::exploring::{Shown, shown, words};
@@ -67,7 +67,7 @@ pub fn verdicts(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
         if let Some(client) = client {
             with_client(client, out)?;
         }
-        if let (Verdict::Real(key), Some(shown)) = (&judged.verdict, told.command(judged)) {
+        if let (ErrorVerdict::Real(key), Some(shown)) = (&judged.verdict, told.command(judged)) {
             if drawn.contains(&key) {
                 writeln!(out, "(drawn above)")?;
             } else {
@@ -78,8 +78,8 @@ pub fn verdicts(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
         }
         if let Some(shown) = told.command(judged) {
             let what = match judged.verdict {
-                Verdict::FalseAlarm => "To see the lock not being held",
-                Verdict::Real(_) | Verdict::Unknown => "To see it",
+                ErrorVerdict::FalseAlarm => "To see the lock not being held",
+                ErrorVerdict::Real(_) | ErrorVerdict::Unknown => "To see it",
             };
             writeln!(out, "{what}:\n  {}", shown.command)?;
         }
@@ -137,7 +137,7 @@ pub fn library(
     source: &Source,
     errors: &[&TypeError],
     clients: &[WithClient],
-    tried: &Tried,
+    tried: &ClientSearch,
     out: &mut Out,
 ) -> io::Result<()> {
     let artist = Artist::new(&source.name, &source.text, out);

@@ -21,12 +21,12 @@ use crate::source::Ending;
 use certify::Certified;
 
 /// Progress of a job in words, given the seconds so far.
-pub type Words<'w> = &'w dyn Fn(u64) -> String;
+pub type ProgressText<'w> = &'w dyn Fn(u64) -> String;
 
 /// The company of a job that takes long: it is told how far the job is, and may keep what there is so far.
 pub struct Hooks<'c, T> {
     /// Callback with the progress of the job, in words that are made on demand.
-    pub tell: &'c (dyn Fn(Words<'_>) + Sync),
+    pub tell: &'c (dyn Fn(ProgressText<'_>) + Sync),
     /// Keeps what there is, which is made if it is wanted.
     pub keep: &'c (dyn Fn(&dyn Fn() -> T) + Sync),
 }

@@ -11,7 +11,7 @@ mod select;
 
 pub use offsets::{Offsets, Positions};
 
-use outline::{Extent, Outline};
+use outline::{OutlineBounds, ShownJudgments};
 use racefree_grammar::Span;
 use racefree_kernel::{Derived, Evidence, NodeId, PremiseId, Role, Shape};
 use racefree_systems::premise_name;
@@ -40,7 +40,7 @@ fn are(n: usize, what: &str) -> String {
 
 /// A premise that fails.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct FailedPremise {
     /// The judgment whose premise it is.
     pub node: NodeId,
     /// Name and place of the premise, without a full stop.
@@ -57,7 +57,7 @@ pub struct Document<'c> {
     /// The program's text.
     pub source: &'c str,
     /// The tree that is shown.
-    pub outline: Outline<'c>,
+    pub outline: ShownJudgments<'c>,
     /// Place in the source of each judgment's subject, by [`NodeId`].
     pub places: Vec<Span>,
     /// Lines and columns.
@@ -75,7 +75,7 @@ impl<'c> Document<'c> {
     pub fn new(
         derived: &'c dyn Derived,
         source: &'c str,
-        extent: Extent,
+        extent: OutlineBounds,
         options: &'c Options<'c>,
     ) -> Result<Document<'c>, String> {
         let places = derived.places();
@@ -85,7 +85,7 @@ impl<'c> Document<'c> {
             None if options.failing => select::failing(derived).ok_or("no premise fails")?,
             None => derived.shape().root().ok_or("nothing was derived")?,
         };
-        let outline = Outline::new(derived.shape(), root, extent);
+        let outline = ShownJudgments::new(derived.shape(), root, extent);
         Ok(Document { derived, source, outline, places, positions: Positions::new(source), options })
     }
 
@@ -161,7 +161,7 @@ impl<'c> Document<'c> {
     }
 
     /// The premises that fail, the first of them; and how many more there are.
-    pub fn failures(&self) -> (Vec<Failure>, usize) {
+    pub fn failures(&self) -> (Vec<FailedPremise>, usize) {
         let derivation = self.shape();
         let mut found = Vec::new();
         let mut more = 0;
@@ -178,7 +178,7 @@ impl<'c> Document<'c> {
     }
 
     /// Failure in the words of errors: by the rule of the innermost expression or declaration.
-    fn failure(&self, node: NodeId, premise: PremiseId) -> Failure {
+    fn failure(&self, node: NodeId, premise: PremiseId) -> FailedPremise {
         let (mut at, mut outer) = (node, premise);
         while !matches!(self.role(at), Role::Subject | Role::Trust)
             && let Some((below, through)) = self.outline.below(at)
@@ -188,6 +188,6 @@ impl<'c> Document<'c> {
         let (line, column) = self.position(at);
         let because =
             if outer == premise { String::new() } else { format!(", because {} does", premise_name(premise)) };
-        Failure { node, sentence: format!("{} fails at {line}:{column}{because}", premise_name(outer)) }
+        FailedPremise { node, sentence: format!("{} fails at {line}:{column}{because}", premise_name(outer)) }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 /// Extent of the part of a derivation that is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent {
+pub struct OutlineBounds {
     /// Number of levels, whatever their size.
     pub depth: Option<usize>,
     /// Without a depth: a bound on the judgments in the levels shown. Paths to failing premises are added.
@@ -47,11 +47,11 @@ pub enum PremiseView {
 const NOWHERE: u32 = u32::MAX;
 
 /// The judgments that are shown: from the root, every one with its premises once.
-pub struct Outline<'c> {
+pub struct ShownJudgments<'c> {
     derivation: &'c Shape,
     root: NodeId,
     /// Extent asked for.
-    pub extent: Extent,
+    pub extent: OutlineBounds,
     /// True if an \[EXP SUB\] is hidden.
     skips_sub: bool,
     /// Every judgment from the root on, each before its premises.
@@ -69,11 +69,11 @@ pub struct Outline<'c> {
     levels: u32,
 }
 
-impl<'c> Outline<'c> {
+impl<'c> ShownJudgments<'c> {
     /// The tree above `root`.
-    pub fn new(derivation: &'c Shape, root: NodeId, extent: Extent) -> Outline<'c> {
+    pub fn new(derivation: &'c Shape, root: NodeId, extent: OutlineBounds) -> ShownJudgments<'c> {
         let n = derivation.len();
-        let mut outline = Outline {
+        let mut outline = ShownJudgments {
             derivation,
             root,
             extent,

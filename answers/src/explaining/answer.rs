@@ -1,6 +1,6 @@
 //! The answer to `explain`: the verdicts, or why there are none.
 
-use super::clients::{self, Tried};
+use super::clients::{self, ClientSearch};
 use super::open;
 use super::report::{self, ExplainRecord, Told, WithClient};
 use super::told::told;
@@ -16,7 +16,7 @@ pub enum Explanation<'a> {
     /// There is no main expression to judge by; one is suggested.
     Open(&'a Parsed, Option<String>),
     /// There is none, and the errors are judged by clients.
-    Library(&'a Parsed, &'a [&'a TypeError], &'a [WithClient], &'a Tried),
+    Library(&'a Parsed, &'a [&'a TypeError], &'a [WithClient], &'a ClientSearch),
     /// There is nothing to judge.
     Nothing(&'a Loaded),
     /// The verdicts.

@@ -4,7 +4,7 @@
 //! clients are tried by size; those that the checker has something new to say of are left out, so that what goes wrong is due to the
 //! classes. Each is explored in all schedules, within a budget, and judged as the program itself is ([`super::judge`]).
 
-use super::judge::{Owners, Subject, Verdict, judge};
+use super::judge::{ErrorVerdict, Owners, Subject, judge};
 use super::open;
 use super::places::within;
 use super::reach::Reached;
@@ -35,7 +35,7 @@ pub struct Client {
 }
 
 /// Result of the search for clients.
-pub struct Tried {
+pub struct ClientSearch {
     /// Number of clients explored.
     pub clients: usize,
     /// First client that makes each error real, in the order of the errors.
@@ -59,13 +59,13 @@ pub fn find(
     errors: &[&TypeError],
     options: &Options,
     most: usize,
-) -> Tried {
+) -> ClientSearch {
     let host = &options.control.host;
     let start = host.now();
     let elapsed = || host.now().saturating_sub(start);
     let left = options.control.until.map(|until| until.saturating_sub(start));
     let time = left.unwrap_or(TIME);
-    let mut tried = Tried { clients: 0, found: errors.iter().map(|_| None).collect(), out_of_time: false };
+    let mut tried = ClientSearch { clients: 0, found: errors.iter().map(|_| None).collect(), out_of_time: false };
     // The explored program is the one without owners.
     let written = verdict::parse(rules.system, &source.text).ok();
     let program = written.as_ref().unwrap_or(program);
@@ -110,8 +110,8 @@ pub fn find(
                 let same = |item: &Subject<'_>| matches!(item, Subject::Error(e, _) if e.premise == error.premise && e.span == error.span);
                 let one = judged.iter().find(|j| same(&j.item))?;
                 match &one.verdict {
-                    Verdict::Real(key) => Some((i, key.clone())),
-                    Verdict::FalseAlarm | Verdict::Unknown => None,
+                    ErrorVerdict::Real(key) => Some((i, key.clone())),
+                    ErrorVerdict::FalseAlarm | ErrorVerdict::Unknown => None,
                 }
             })
             .collect();

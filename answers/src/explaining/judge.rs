@@ -43,7 +43,7 @@ impl Owners {
 
 /// Verdict on a subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ErrorVerdict {
     /// Real: it goes wrong in some schedule, with this finding.
     Real(Key),
     /// False alarm: it goes wrong in no schedule.
@@ -54,11 +54,11 @@ pub enum Verdict {
 
 /// A verdict and why.
 #[derive(Clone, Debug)]
-pub struct Judged<'a> {
+pub struct JudgedError<'a> {
     /// The subject.
     pub item: Subject<'a>,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: ErrorVerdict,
     /// The monitor that fires there, though that does no harm: the lock is indeed not held.
     pub discipline: Option<Key>,
     /// The lock was held all the same, under another name: which ones, in sampled runs.
@@ -118,7 +118,7 @@ pub fn judge<'a>(
     items: &[Subject<'a>],
     reached: &[Reached],
     (unproved, owners): (&[u32], Owners),
-) -> Vec<Judged<'a>> {
+) -> Vec<JudgedError<'a>> {
     let places = ProgramPlaces::new(lowered);
     let doubtful: Vec<FieldId> = unproved.iter().map(|&f| FieldId(f)).collect();
     let keys: Vec<&Key> = exploration.found.iter().map(|f| &f.key).collect();
@@ -145,30 +145,30 @@ pub fn judge<'a>(
     let mut judged = Vec::new();
     for (i, (item, due)) in items.iter().zip(&all).enumerate() {
         let mut verdict = match best(&due.harm) {
-            Some(key) => Verdict::Real(key.clone()),
+            Some(key) => ErrorVerdict::Real(key.clone()),
             // Only the monitors show an owner other than the one the rules assume.
-            None if item.harm() == Harm::Owners && owners == Owners::SomeRuns => Verdict::Unknown,
-            None if exploration.complete() => Verdict::FalseAlarm,
-            None => Verdict::Unknown,
+            None if item.harm() == Harm::Owners && owners == Owners::SomeRuns => ErrorVerdict::Unknown,
+            None if exploration.complete() => ErrorVerdict::FalseAlarm,
+            None => ErrorVerdict::Unknown,
         };
         let (mut eliminated, mut unclear) = (false, None);
         if let Some(left) = left
-            && verdict == Verdict::FalseAlarm
+            && verdict == ErrorVerdict::FalseAlarm
             && open.contains(&i)
         {
             if open.len() == 1 {
-                (verdict, eliminated) = (Verdict::Real(left.clone()), true);
+                (verdict, eliminated) = (ErrorVerdict::Real(left.clone()), true);
             } else {
-                (verdict, unclear) = (Verdict::Unknown, Some(left.clone()));
+                (verdict, unclear) = (ErrorVerdict::Unknown, Some(left.clone()));
             }
         }
         let names =
             reached[i].held_as.iter().map(|&e| lowered.tables.program.span(racefree_grammar::ast::ExprId::new(e)));
         let alias = matches!(item.harm(), Harm::Access | Harm::Call) && due.discipline.is_empty();
-        judged.push(Judged {
+        judged.push(JudgedError {
             item: *item,
-            discipline: due.discipline.first().cloned().filter(|_| !matches!(verdict, Verdict::Real(_))),
-            names: if alias && verdict == Verdict::FalseAlarm { names.collect() } else { Vec::new() },
+            discipline: due.discipline.first().cloned().filter(|_| !matches!(verdict, ErrorVerdict::Real(_))),
+            names: if alias && verdict == ErrorVerdict::FalseAlarm { names.collect() } else { Vec::new() },
             reached: matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds).then_some(reached[i].runs),
             eliminated,
             why: None,

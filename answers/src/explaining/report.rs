@@ -1,7 +1,7 @@
 //! The verdicts, in words and as objects.
 
-use super::clients::{Client, Tried};
-use super::judge::{Judged, Subject, Verdict};
+use super::clients::{Client, ClientSearch};
+use super::judge::{ErrorVerdict, JudgedError, Subject};
 use super::reach::RUNS;
 use crate::exploring::cycles::{self, CycleRecord, Serial};
 use crate::exploring::json::ShownRecord;
@@ -23,13 +23,13 @@ pub struct Told<'a> {
     /// Search of its schedules.
     pub searched: &'a Searched,
     /// The verdicts.
-    pub judged: &'a [Judged<'a>],
+    pub judged: &'a [JudgedError<'a>],
     /// Findings, with the shortest schedules.
     pub shown: &'a [Shown],
     /// Results of clients, for errors in classes that are harmless in this program.
     pub clients: &'a [WithClient],
     /// Search for clients.
-    pub tried: Option<&'a Tried>,
+    pub tried: Option<&'a ClientSearch>,
     /// Findings about blocks that are not serializable.
     pub serial: &'a Serial,
 }
@@ -135,28 +135,28 @@ pub struct ExplainRecord {
 }
 
 /// The verdict in a word or two.
-pub fn word(judged: &Judged<'_>, client: Option<&WithClient>) -> &'static str {
+pub fn word(judged: &JudgedError<'_>, client: Option<&WithClient>) -> &'static str {
     match (&judged.item, &judged.verdict) {
-        (Subject::Holds(_), Verdict::Real(_)) => "NOT TRUE",
-        (Subject::Holds(_), Verdict::FalseAlarm) => "ALWAYS TRUE",
-        (_, Verdict::Real(_)) => "REAL",
-        (_, Verdict::FalseAlarm) if client.is_some_and(|c| c.shown.is_some()) => {
+        (Subject::Holds(_), ErrorVerdict::Real(_)) => "NOT TRUE",
+        (Subject::Holds(_), ErrorVerdict::FalseAlarm) => "ALWAYS TRUE",
+        (_, ErrorVerdict::Real(_)) => "REAL",
+        (_, ErrorVerdict::FalseAlarm) if client.is_some_and(|c| c.shown.is_some()) => {
             "NOT IN THIS PROGRAM, REAL WITH THIS CLIENT"
         }
-        (_, Verdict::FalseAlarm) if client.is_some() => "NOT IN THIS PROGRAM",
-        (_, Verdict::FalseAlarm) => "FALSE ALARM",
-        (_, Verdict::Unknown) => "UNKNOWN",
+        (_, ErrorVerdict::FalseAlarm) if client.is_some() => "NOT IN THIS PROGRAM",
+        (_, ErrorVerdict::FalseAlarm) => "FALSE ALARM",
+        (_, ErrorVerdict::Unknown) => "UNKNOWN",
     }
 }
 
 /// The verdict as it stands in objects.
-fn name(verdict: &Verdict, client: Option<&WithClient>) -> &'static str {
+fn name(verdict: &ErrorVerdict, client: Option<&WithClient>) -> &'static str {
     match verdict {
-        Verdict::FalseAlarm if client.is_some_and(|c| c.shown.is_some()) => "real-with-client",
-        Verdict::FalseAlarm if client.is_some() => "not-in-this-program",
-        Verdict::Real(_) => "real",
-        Verdict::FalseAlarm => "false-alarm",
-        Verdict::Unknown => "unknown",
+        ErrorVerdict::FalseAlarm if client.is_some_and(|c| c.shown.is_some()) => "real-with-client",
+        ErrorVerdict::FalseAlarm if client.is_some() => "not-in-this-program",
+        ErrorVerdict::Real(_) => "real",
+        ErrorVerdict::FalseAlarm => "false-alarm",
+        ErrorVerdict::Unknown => "unknown",
     }
 }
 
@@ -166,7 +166,7 @@ impl Told<'_> {
     }
 
     /// Result with a client for an item.
-    pub fn client(&self, judged: &Judged<'_>) -> Option<&WithClient> {
+    pub fn client(&self, judged: &JudgedError<'_>) -> Option<&WithClient> {
         let Subject::Error(error, _) = judged.item else { return None };
         self.clients.iter().find(|c| c.error == (error.premise, error.span))
     }
@@ -176,12 +176,12 @@ impl Told<'_> {
     }
 
     /// Reasons for the verdict, in sentences.
-    pub fn reasons(&self, judged: &Judged<'_>) -> Vec<String> {
-        let Judged { verdict, discipline, names, reached, eliminated, unclear, item, why } = judged;
+    pub fn reasons(&self, judged: &JudgedError<'_>) -> Vec<String> {
+        let JudgedError { verdict, discipline, names, reached, eliminated, unclear, item, why } = judged;
         let mut reasons = Vec::new();
         let covered = words::covered(self.searched);
         match verdict {
-            Verdict::Real(key) => {
+            ErrorVerdict::Real(key) => {
                 let what = self.headline(key);
                 reasons.push(match self.find(key) {
                     Some(shown) => format!("{what}, in a schedule of {}", shown.size()),
@@ -192,10 +192,10 @@ impl Told<'_> {
                     reasons.push("nothing else that the checker complains of accounts for it".to_owned());
                 }
             }
-            Verdict::FalseAlarm if matches!(item, Subject::Holds(_)) => {
+            ErrorVerdict::FalseAlarm if matches!(item, Subject::Holds(_)) => {
                 reasons.push(format!("the lock is held whenever it is asserted: {covered}, which are all"));
             }
-            Verdict::FalseAlarm => {
+            ErrorVerdict::FalseAlarm => {
                 let client = self.client(judged);
                 if let (Some(shown), Some(loaded)) =
                     (client.and_then(|c| c.shown.as_ref()), client.and_then(|c| c.loaded.as_ref()))
@@ -216,7 +216,7 @@ impl Told<'_> {
                     reasons.push(format!("nothing goes wrong here in any schedule: {covered}, which are all"));
                 }
             }
-            Verdict::Unknown => {
+            ErrorVerdict::Unknown => {
                 if let Some(bound) = words::bound(self.searched) {
                     reasons.push(format!(
                         "nothing was found to go wrong here, but the search was stopped {bound}, after {covered}"
@@ -235,7 +235,7 @@ impl Told<'_> {
                 "same object, two names: whenever this runs the lock is held, taken by {}; the rules compare locks by how they are written",
                 all.join(" and ")
             ));
-        } else if *verdict == Verdict::FalseAlarm && *reached == Some(0) {
+        } else if *verdict == ErrorVerdict::FalseAlarm && *reached == Some(0) {
             reasons.push(format!("none of {RUNS} sampled runs gets here: perhaps nothing that runs does"));
         }
         if let Some(key) = discipline {
@@ -255,19 +255,19 @@ impl Told<'_> {
     }
 
     /// The schedule that shows it.
-    pub fn command(&self, judged: &Judged<'_>) -> Option<&Shown> {
-        let Judged { verdict, discipline, unclear, .. } = judged;
+    pub fn command(&self, judged: &JudgedError<'_>) -> Option<&Shown> {
+        let JudgedError { verdict, discipline, unclear, .. } = judged;
         match verdict {
-            Verdict::Real(key) => self.find(key),
+            ErrorVerdict::Real(key) => self.find(key),
             _ => discipline.as_ref().or(unclear.as_ref()).and_then(|key| self.find(key)),
         }
     }
 
     /// Numbers of verdicts of each kind.
     pub fn counts(&self) -> String {
-        let of = |is: fn(&Verdict) -> bool| self.judged.iter().filter(|j| is(&j.verdict)).count();
-        let real = of(|v| matches!(v, Verdict::Real(_)));
-        let (alarms, unknown) = (of(|v| *v == Verdict::FalseAlarm), of(|v| *v == Verdict::Unknown));
+        let of = |is: fn(&ErrorVerdict) -> bool| self.judged.iter().filter(|j| is(&j.verdict)).count();
+        let real = of(|v| matches!(v, ErrorVerdict::Real(_)));
+        let (alarms, unknown) = (of(|v| *v == ErrorVerdict::FalseAlarm), of(|v| *v == ErrorVerdict::Unknown));
         let with = self.clients.iter().filter(|c| c.shown.is_some()).count();
         let without = self.clients.len() - with;
         let mut parts = vec![format!("{real} real")];
@@ -293,7 +293,7 @@ impl Told<'_> {
             let (block, s) = (cycles::block(key)?, self.find(key)?);
             Some(cycles::json(self.loaded, block, &s.cycle, self.serial, &s.schedule))
         };
-        let one = |j: &Judged<'_>| {
+        let one = |j: &JudgedError<'_>| {
             let of = match j.item {
                 Subject::Error(error, silenced) => {
                     of_error(error, if silenced { "silenced" } else { "error" }, &places)
@@ -302,7 +302,7 @@ impl Told<'_> {
                     VerdictRecord { kind: "holds", span: places.place(span), ..VerdictRecord::default() }
                 }
             };
-            let real = if let Verdict::Real(key) = &j.verdict { Some(key) } else { None };
+            let real = if let ErrorVerdict::Real(key) = &j.verdict { Some(key) } else { None };
             let client = self.client(j);
             VerdictRecord {
                 verdict: name(&j.verdict, client),
@@ -323,7 +323,7 @@ impl Told<'_> {
 
     /// Each verdict in a line or two, with the place that it is on.
     pub fn lines(&self) -> Vec<(Span, String)> {
-        let line = |j: &Judged<'_>| {
+        let line = |j: &JudgedError<'_>| {
             let verdict = word(j, self.client(j));
             (j.item.span(), format!("{verdict}: {}", self.reasons(j).join("; ")))
         };
@@ -388,7 +388,7 @@ pub fn open(parsed: &Parsed, suggestion: Option<String>) -> ExplainRecord {
 }
 
 /// Record for a program without a main expression, its errors judged by clients.
-pub fn library(parsed: &Parsed, clients: &[WithClient], tried: &Tried) -> ExplainRecord {
+pub fn library(parsed: &Parsed, clients: &[WithClient], tried: &ClientSearch) -> ExplainRecord {
     let none = || {
         let n = count(tried.clients as u64, "client");
         vec![format!("there is no main expression to judge by, and in none of {n} it goes wrong")]

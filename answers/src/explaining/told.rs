@@ -1,7 +1,7 @@
 //! Verdicts on the errors of a program.
 
 use super::clients::find;
-use super::judge::{Owners, Subject, Verdict, judge};
+use super::judge::{ErrorVerdict, Owners, Subject, judge};
 use super::places::within;
 use super::{reach, report, why};
 use crate::exploring::cycles::{self, Serial};
@@ -38,14 +38,14 @@ pub fn told<T>(
     let reached = reach::sample(&loaded.program, options, &spans);
     let unproved = loaded.report.facts.as_ref().map_or(&[][..], |facts| &facts.unproved);
     let mut judged = judge(&loaded.program, &searched.result, &items, &reached, (unproved, watched));
-    for one in judged.iter_mut().filter(|j| j.verdict == Verdict::FalseAlarm) {
+    for one in judged.iter_mut().filter(|j| j.verdict == ErrorVerdict::FalseAlarm) {
         let block = one.item.claim().and_then(|span| cycles::claimed_at(&loaded.program, span));
         one.why = block.and_then(|block| why::why(&loaded.program, options, block));
     }
     let in_a_class = |e: &TypeError| loaded.program.tables.program.classes.iter().any(|c| within(e.span, c.span));
     // A claim is about this program: some client that takes another lock parts almost any block.
     let harmless: Vec<&TypeError> = (judged.iter())
-        .filter(|j| j.verdict == Verdict::FalseAlarm && j.item.claim().is_none())
+        .filter(|j| j.verdict == ErrorVerdict::FalseAlarm && j.item.claim().is_none())
         .filter_map(|j| match j.item {
             Subject::Error(error, _) if in_a_class(error) => Some(error),
             Subject::Error(..) | Subject::Holds(_) => None,
@@ -63,7 +63,7 @@ pub fn told<T>(
         .collect();
     let (mut keys, mut known) = (Vec::new(), BTreeSet::new());
     for one in &judged {
-        let real = if let Verdict::Real(key) = &one.verdict { Some(key) } else { None };
+        let real = if let ErrorVerdict::Real(key) = &one.verdict { Some(key) } else { None };
         let new = real.into_iter().chain(&one.discipline).chain(&one.unclear).filter(|&key| known.insert(key));
         keys.extend(new.cloned());
     }
@@ -82,12 +82,12 @@ pub fn told<T>(
         tried,
         serial: &serial,
     };
-    let has = |is: fn(&Verdict) -> bool| judged.iter().any(|j| is(&j.verdict));
+    let has = |is: fn(&ErrorVerdict) -> bool| judged.iter().any(|j| is(&j.verdict));
     let ending = match () {
         () if searched.result.cut == Some(Cut::Interrupted) => Ending::Interrupted,
-        () if has(|v| matches!(v, Verdict::Real(_))) => Ending::Wrong,
+        () if has(|v| matches!(v, ErrorVerdict::Real(_))) => Ending::Wrong,
         () if with.iter().any(|c| c.shown.is_some()) => Ending::Wrong,
-        () if has(|v| *v == Verdict::Unknown) => Ending::Budget,
+        () if has(|v| *v == ErrorVerdict::Unknown) => Ending::Budget,
         () => Ending::Fine,
     };
     Some((ending, tell(&told)))

@@ -2,26 +2,17 @@
 //! are taken under another one.
 
 use super::reach::RUNS;
+use crate::exploring::cycles::Events;
 use racefree_explore::Options;
 use racefree_grammar::ast::ExprId;
 use racefree_interp::drive::drive;
-use racefree_interp::event::{Event, EventKind};
+use racefree_interp::event::EventKind;
 use racefree_interp::machine::{Coarse, Lowered, Machine};
-use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::{Random, Stream};
 use racefree_interp::serial::atomizer::{Excuse, excuses};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-#[derive(Default)]
-struct Events(Vec<Event>);
-
-impl Observer for Events {
-    fn event(&mut self, _: View<'_>, event: &Event) {
-        self.0.push(*event);
-    }
-}
 
 /// A sentence on a block through which no schedule closes a cycle.
 pub fn why(program: &Arc<Lowered>, options: &Options, block: ExprId) -> Option<String> {

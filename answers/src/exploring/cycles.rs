@@ -48,7 +48,7 @@ pub struct Serial {
 
 /// Keeps the events of a run.
 #[derive(Default)]
-struct Events(Vec<Event>);
+pub(crate) struct Events(pub(crate) Vec<Event>);
 
 impl Observer for Events {
     fn event(&mut self, _: View<'_>, event: &Event) {

@@ -1,7 +1,7 @@
 //! An exploration with all that belongs to it: the shortest schedules of what goes wrong, causes, cycles, outcomes.
 
 use super::cycles::{self, Serial};
-use super::outcomes::{self, End};
+use super::outcomes::{self, ProjectedOutcome};
 use super::{Searched, Shown, causes, owners, search, shown, words};
 use crate::options::{self, AlgorithmWord, By, ExploreOptions};
 use crate::running::{Again, Loaded};
@@ -25,7 +25,7 @@ pub struct Explored {
     /// Number of outcomes so told apart.
     pub different: usize,
     /// The most frequent of these.
-    pub ends: Vec<End>,
+    pub ends: Vec<ProjectedOutcome>,
     /// Ending of the exploration.
     pub ending: Ending,
     /// Number of outcomes asked for.

@@ -1,7 +1,7 @@
 //! The result of an exploration: the object `explore` of the interface.
 
 use super::cycles::{self, CycleRecord};
-use super::outcomes::End;
+use super::outcomes::ProjectedOutcome;
 use super::unreached::{Unreached, UnreachedRecord};
 use super::{Searched, Shown, causes, shown, words};
 use crate::json::{Place, Places, VERSION};
@@ -251,8 +251,8 @@ pub fn result(outcome: &Outcome) -> Option<&str> {
     outcome.threads.iter().find_map(|t| t.strip_prefix("0: "))
 }
 
-fn ends(by: By, different: usize, ends: &[End]) -> Ends {
-    let one = |end: &End| EndRecord { outcome: outcome(&end.outcome), schedule: end.schedule.clone() };
+fn ends(by: By, different: usize, ends: &[ProjectedOutcome]) -> Ends {
+    let one = |end: &ProjectedOutcome| EndRecord { outcome: outcome(&end.outcome), schedule: end.schedule.clone() };
     Ends { by: by.name(), different, outcomes: ends.iter().map(one).collect() }
 }
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 /// An outcome by a projection.
-pub struct End {
+pub struct ProjectedOutcome {
     /// The outcome: only its projected parts are filled.
     pub outcome: Outcome,
     /// A schedule, as `--scheduler replay:` takes it; none if none was met in sampled runs.
@@ -45,21 +45,22 @@ fn projected(outcome: &Outcome, by: By) -> Outcome {
 }
 
 /// Outcomes under a projection, the most frequent first.
-pub fn by(outcomes: &[Outcome], by: By) -> Vec<End> {
+pub fn by(outcomes: &[Outcome], by: By) -> Vec<ProjectedOutcome> {
     let mut counts: HashMap<Outcome, (u64, Option<u64>)> = HashMap::new();
     for one in outcomes {
         let (count, traces) = counts.entry(projected(one, by)).or_insert((0, Some(0)));
         *count = count.saturating_add(one.count);
         *traces = traces.zip(one.traces).map(|(all, more)| all.saturating_add(more));
     }
-    let end = |(outcome, (count, traces))| End { outcome: Outcome { count, traces, ..outcome }, schedule: None };
-    let mut ends: Vec<End> = counts.into_iter().map(end).collect();
+    let end =
+        |(outcome, (count, traces))| ProjectedOutcome { outcome: Outcome { count, traces, ..outcome }, schedule: None };
+    let mut ends: Vec<ProjectedOutcome> = counts.into_iter().map(end).collect();
     ends.sort_by(|a, b| b.outcome.count.cmp(&a.outcome.count).then_with(|| a.outcome.cmp(&b.outcome)));
     ends
 }
 
 /// Finds a schedule for each of the outcomes, in sampled runs. `took` is how long it took to find the outcomes.
-pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [End], by: By, took: Duration) {
+pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [ProjectedOutcome], by: By, took: Duration) {
     let host = &options.control.host;
     let (start, time) = (host.now(), took.clamp(SHORTEST, LONGEST));
     let prints = ends.iter().any(|e| e.outcome.output.is_some());
@@ -96,7 +97,7 @@ pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [End], by: By, t
         let mut output = result.output.clone();
         output.sort();
         let found = projected(&Outcome { output: prints.then_some(output), ..outcome(&reference, &state) }, by);
-        let same = |e: &&mut End| e.outcome.clone().uncounted() == found;
+        let same = |e: &&mut ProjectedOutcome| e.outcome.clone().uncounted() == found;
         if let Some(end) = ends.iter_mut().find(same).filter(|e| e.schedule.is_none()) {
             end.schedule = Some(replay::inline(&result.schedule));
         }

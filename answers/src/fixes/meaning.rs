@@ -9,7 +9,7 @@ use racefree_grammar::stack::deep;
 /// Returns a word for each class, member and expression that a program evaluates, bound variables by their number. Two
 /// programs with the same words do the same, but for the locks that they take.
 pub fn meaning(program: &Program) -> Vec<String> {
-    let mut words = Words { program, scope: Vec::new(), out: Vec::new() };
+    let mut words = MeaningWriter { program, scope: Vec::new(), out: Vec::new() };
     let mut classes: Vec<_> = program.classes.to_vec();
     classes.sort_by_key(|class| program.text(class.name));
     for class in &classes {
@@ -43,14 +43,14 @@ pub fn meaning(program: &Program) -> Vec<String> {
     words.out
 }
 
-struct Words<'p> {
+struct MeaningWriter<'p> {
     program: &'p Program,
     /// The parameters and the variables that are bound here.
     scope: Vec<Name>,
     out: Vec<String>,
 }
 
-impl Words<'_> {
+impl MeaningWriter<'_> {
     fn say(&mut self, word: String) {
         self.out.push(word);
     }
@@ -116,7 +116,7 @@ impl Words<'_> {
 }
 
 /// Says the parts of an expression.
-impl Mapper for Words<'_> {
+impl Mapper for MeaningWriter<'_> {
     fn child(&mut self, e: ExprId) -> ExprId {
         self.expr(e);
         e

@@ -1,7 +1,7 @@
 //! Questions about the text of a program, and about its types.
 
 use super::{DerivationOptions, Desk, Failure, FailureKind, Refusal, WhyOptions, bad, too_deep, well_formed, written};
-use crate::derivation::outline::Extent;
+use crate::derivation::outline::OutlineBounds;
 use crate::derivation::{Document, Options, json as derivations};
 use crate::examples::{self, Examples};
 use crate::fixes::{self, Budget};
@@ -120,7 +120,7 @@ pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Re
         Verdict::Judged(judged) => {
             let fields = racefree_systems::field_names(&judged.program);
             let (system, report, defaults) = (rules.system, &judged.report, judged.filled.count);
-            json::check(name, &places, &json::Judged { system, report, fields: &fields, defaults })
+            json::check(name, &places, &json::JudgedProgram { system, report, fields: &fields, defaults })
         }
     })
 }
@@ -220,7 +220,7 @@ pub fn derivation(desk: &Desk, source: Source, options: &DerivationOptions) -> R
     let (_, derived) = parsed.rules.system.derive(&parsed.program, &source.text, &parsed.rules.options);
     let most = desk.limits.judgments;
     let judgments = options.judgments.map_or(most, |n| n.min(most));
-    let extent = Extent { depth: options.depth, judgments, levels: u32::MAX, whole: judgments == usize::MAX };
+    let extent = OutlineBounds { depth: options.depth, judgments, levels: u32::MAX, whole: judgments == usize::MAX };
     let at = options.at.as_deref();
     let system = parsed.rules.system.name();
     let (depth, failing, below) = (options.depth, options.failing, options.below);

@@ -24,7 +24,7 @@ pub struct PairsArgs {
     pub harness: Option<PathBuf>,
     /// Grouping of the pairs.
     #[arg(long, value_name = "VIEW", default_value = "field")]
-    pub view: View,
+    pub view: Grouping,
     /// For many files: compare the verdicts of the types, the pairs and the explorer.
     #[arg(long)]
     pub compare: bool,
@@ -38,7 +38,7 @@ pub struct PairsArgs {
 
 /// Groupings of pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum View {
+pub enum Grouping {
     /// By field.
     Field,
     /// By set of objects.

@@ -148,7 +148,7 @@ fn show(
         Format::Human => human(source, report, filled, rules, out),
         Format::Short => Lines::new(name, text).report(report, out),
         Format::Json => {
-            let judged = json::Judged { system: rules.system, report, fields, defaults: filled.count };
+            let judged = json::JudgedProgram { system: rules.system, report, fields, defaults: filled.count };
             writeln!(out, "{}", json::check(name, &Places::new(text), &judged))
         }
         Format::Sarif => log.check(name, &Places::new(text), rules.system, report, out),

@@ -48,7 +48,7 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
     if let Some(error) = &result.replay_error {
         return Err(error.to_string().into());
     }
-    let ran = Ran { args, asked: &asked, loaded: &loaded, options: &options, result: &result };
+    let ran = FinishedRun { args, asked: &asked, loaded: &loaded, options: &options, result: &result };
     let written = match report(&ran, interrupted, out) {
         // The verdict is the same if the pipe that it goes to is closed; a trace is wanted whole.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => args.trace.is_none(),
@@ -65,7 +65,7 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
 
 /// A run, and how it came about.
 #[derive(Clone, Copy)]
-struct Ran<'a> {
+struct FinishedRun<'a> {
     args: &'a RunArgs,
     asked: &'a Running,
     loaded: &'a Loaded,
@@ -74,8 +74,8 @@ struct Ran<'a> {
 }
 
 /// Prints and writes the requested forms. Returns true if all of it could be written.
-fn report(ran: &Ran<'_>, interrupted: bool, out: &mut Out) -> io::Result<bool> {
-    let Ran { args, asked, loaded, options, result } = *ran;
+fn report(ran: &FinishedRun<'_>, interrupted: bool, out: &mut Out) -> io::Result<bool> {
+    let FinishedRun { args, asked, loaded, options, result } = *ran;
     let mut written = true;
     let mut note = |outcome: Result<(), String>, out: &mut Out| {
         if let Err(message) = outcome {
@@ -133,8 +133,8 @@ fn report(ran: &Ran<'_>, interrupted: bool, out: &mut Out) -> io::Result<bool> {
     Ok(written)
 }
 
-fn render(form: TraceForm, ran: &Ran<'_>, out: &Out) -> String {
-    let Ran { args, asked, loaded, options, result } = *ran;
+fn render(form: TraceForm, ran: &FinishedRun<'_>, out: &Out) -> String {
+    let FinishedRun { args, asked, loaded, options, result } = *ran;
     let Loaded { source, program, .. } = loaded;
     let how = (options.semantics, options.limits);
     let most = trace::most(form);
@@ -150,14 +150,14 @@ fn render(form: TraceForm, ran: &Ran<'_>, out: &Out) -> String {
     let trace = collect::collect(program, &source.text, how, &result.schedule, options.detectors, most);
     let title = Title::new(loaded, asked.seed, result);
     let color = out.color && args.trace_file.is_none();
-    let look = trace::Look { width: out.width, color, all_steps: args.all_steps };
+    let look = trace::TraceLook { width: out.width, color, all_steps: args.all_steps };
     let (tables, semantics, schedule) = (&program.tables, options.semantics, &result.schedule);
     trace::render(form, trace, &title, trace::Ran { tables, source: &source.text, semantics, schedule }, look)
 }
 
 /// Summary of the run as a whole, in one line.
-fn summary(ran: &Ran<'_>, interrupted: bool) -> String {
-    let Ran { asked, loaded, options, result, .. } = *ran;
+fn summary(ran: &FinishedRun<'_>, interrupted: bool) -> String {
+    let FinishedRun { asked, loaded, options, result, .. } = *ran;
     let name = &loaded.source.name;
     let how = words::describe(asked);
     let found = result.findings();

@@ -6,12 +6,12 @@ use crate::args::{DerivationForm, WhyArgs, WhyFormat};
 use crate::derivation;
 use crate::page;
 use crate::terminal::Out;
-use crate::trace::{self, Look};
+use crate::trace::{self, TraceLook};
 use racefree_answers::derivation::Options;
 use racefree_answers::json::line;
 use racefree_answers::matrix::words;
 use racefree_answers::options::named;
-use racefree_answers::why::{self, Page, Shown};
+use racefree_answers::why::{self, Page, WhyPage};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -30,12 +30,12 @@ pub fn run(args: &WhyArgs, out: &mut Out) -> Done {
 }
 
 /// The derivation and the run of a program, as text.
-fn drawn(shown: &Shown, width: usize) -> Result<(String, String), String> {
+fn drawn(shown: &WhyPage, width: usize) -> Result<(String, String), String> {
     let options = Options { file: &shown.name, system: shown.system(), ..Options::default() };
     let look = derivation::Look { width, color: false };
     let derivation =
         derivation::render(DerivationForm::Text, &*shown.derived(), &shown.example.program, &options, look)?;
-    Ok((derivation, trace::table(&shown.trace, Look { width, color: false, all_steps: true })))
+    Ok((derivation, trace::table(&shown.trace, TraceLook { width, color: false, all_steps: true })))
 }
 
 /// Title of a program.

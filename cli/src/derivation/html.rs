@@ -4,7 +4,7 @@
 use super::Document;
 use crate::page;
 use racefree_answers::derivation::json;
-use racefree_answers::derivation::outline::Extent;
+use racefree_answers::derivation::outline::OutlineBounds;
 use racefree_kernel::RuleId;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -35,7 +35,7 @@ const LARGE: usize = 3_000;
 
 /// First view of a large page: the first levels, and the paths to failing premises.
 fn first<'c>(document: &Document<'c>) -> Option<Document<'c>> {
-    let extent = Extent { depth: None, judgments: FIRST, ..document.outline.extent };
+    let extent = OutlineBounds { depth: None, judgments: FIRST, ..document.outline.extent };
     let large = document.outline.shown() > LARGE;
     large.then(|| Document::new(document.derived, document.source, extent, document.options).ok()).flatten()
 }

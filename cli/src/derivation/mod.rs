@@ -6,7 +6,7 @@ mod paint;
 mod text;
 
 use crate::args::DerivationForm;
-use racefree_answers::derivation::outline::Extent;
+use racefree_answers::derivation::outline::OutlineBounds;
 use racefree_answers::derivation::{Document, Options, json};
 use racefree_kernel::Derived;
 
@@ -55,6 +55,6 @@ pub fn escaped_latex(text: &str) -> String {
     latex::plain(text)
 }
 
-fn extent(form: DerivationForm, depth: Option<usize>) -> Extent {
-    Extent { depth, judgments: reasonable(form), levels: u32::MAX, whole: form == DerivationForm::Json }
+fn extent(form: DerivationForm, depth: Option<usize>) -> OutlineBounds {
+    OutlineBounds { depth, judgments: reasonable(form), levels: u32::MAX, whole: form == DerivationForm::Json }
 }

@@ -2,7 +2,7 @@
 //! verdict; and the other views, which point to them.
 
 use super::human;
-use crate::args::pairs::View;
+use crate::args::pairs::Grouping;
 use crate::page::{escaped, plain};
 use racefree_answers::count;
 use racefree_answers::pairing::answered::{Answered, ToldPair};
@@ -29,7 +29,9 @@ pub fn page(answered: &Answered<'_>) -> String {
     if answered.told.len() as u64 != answered.total {
         let _ = writeln!(body, "<p>{} are counted, not listed.</p>", count(answered.total, "pair"));
     }
-    for (title, view) in [("By field", View::Field), ("By objects", View::Object), ("By threads", View::Threads)] {
+    for (title, view) in
+        [("By field", Grouping::Field), ("By objects", Grouping::Object), ("By threads", Grouping::Threads)]
+    {
         page.view(title, view, &mut body);
     }
     plain(&format!("Race pairs of {}", answered.name), STYLE, &body)
@@ -68,13 +70,13 @@ impl Page<'_, '_> {
     }
 
     /// A view; the pairs are told in the one by field, the others point there.
-    fn view(&self, title: &str, view: View, body: &mut String) {
-        let open = if view == View::Field { " open" } else { "" };
+    fn view(&self, title: &str, view: Grouping, body: &mut String) {
+        let open = if view == Grouping::Field { " open" } else { "" };
         let _ = writeln!(body, "<details{open}><summary>{title}</summary>");
         for (group, all) in human::groups(self.answered, view) {
             let _ = writeln!(body, "<h3>{}</h3>", escaped(&group));
             for told in all {
-                if view == View::Field {
+                if view == Grouping::Field {
                     self.pair(told, body);
                 } else {
                     let (number, accesses) = (self.number(told), self.accesses(told));

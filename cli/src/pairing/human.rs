@@ -1,6 +1,6 @@
 //! The answer for people: the stages with their counts, then the pairs, grouped.
 
-use crate::args::pairs::{PairsArgs, View};
+use crate::args::pairs::{Grouping, PairsArgs};
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::pairing::answered::{Answered, PairVerdict, ToldPair};
@@ -125,15 +125,15 @@ fn funnel(answered: &Answered<'_>, out: &mut Out) -> io::Result<()> {
 }
 
 /// The pairs by field, by set of objects, or by pair of threads.
-pub fn groups<'a>(answered: &'a Answered<'_>, view: View) -> Vec<(String, Vec<&'a ToldPair>)> {
+pub fn groups<'a>(answered: &'a Answered<'_>, view: Grouping) -> Vec<(String, Vec<&'a ToldPair>)> {
     let lines = LineIndex::new(answered.text());
     let mut groups: Vec<(String, Vec<&ToldPair>)> = Vec::new();
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for told in &answered.told {
         let names = match view {
-            View::Field => vec![told.left.field.clone()],
-            View::Object => vec![told.left.names.join(", ")],
-            View::Threads => {
+            Grouping::Field => vec![told.left.field.clone()],
+            Grouping::Object => vec![told.left.names.join(", ")],
+            Grouping::Threads => {
                 let name = |f| thread(answered, f, &lines);
                 let threads =
                     told.left.threads.iter().map(|t| format!("{} and {}", name(t.spawn[0]), name(t.spawn[1])));

@@ -1,6 +1,6 @@
 //! A trace as a mermaid sequence diagram: threads and the objects that they use.
 
-use super::Look;
+use super::TraceLook;
 use racefree_answers::trace::{Step, Trace, cut};
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use std::fmt::Write;
 const MOST: usize = 500;
 
 /// The diagram.
-pub fn render(trace: &Trace, look: Look) -> String {
+pub fn render(trace: &Trace, look: TraceLook) -> String {
     let shown: Vec<&Step> = trace.steps.iter().filter(|s| look.all_steps || !s.is_local()).collect();
     let steps = &shown[..shown.len().min(MOST)];
     let mut objects: Vec<&str> = Vec::new();

@@ -15,7 +15,7 @@ use racefree_interp::schedule::Schedule;
 
 /// Options of a shown trace.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct TraceLook {
     /// Columns of the terminal.
     pub width: usize,
     /// True if it is coloured.
@@ -49,7 +49,7 @@ pub struct Ran<'a> {
 }
 
 /// A trace in some form.
-pub fn render(form: TraceForm, trace: Trace, title: &Title<'_>, ran: Ran<'_>, look: Look) -> String {
+pub fn render(form: TraceForm, trace: Trace, title: &Title<'_>, ran: Ran<'_>, look: TraceLook) -> String {
     match form {
         // That of events alone has nothing of these data ([`crate::commands::run`]).
         TraceForm::Text | TraceForm::Std => text::render(&trace, look),
@@ -62,6 +62,6 @@ pub fn render(form: TraceForm, trace: Trace, title: &Title<'_>, ran: Ran<'_>, lo
 }
 
 /// A trace as a table.
-pub fn table(trace: &Trace, look: Look) -> String {
+pub fn table(trace: &Trace, look: TraceLook) -> String {
     text::render(trace, look)
 }

@@ -1,6 +1,6 @@
 //! A trace as a table: a column for each thread, a row for each step.
 
-use super::Look;
+use super::TraceLook;
 use racefree_answers::count;
 use racefree_answers::trace::{HeldLock, Step, Trace, cut};
 use std::fmt::Write;
@@ -16,7 +16,7 @@ const LOCKS: usize = 24;
 
 /// Style of a cell.
 #[derive(Clone, Copy)]
-enum Style {
+enum CellStyle {
     Plain,
     Bold,
     Quiet,
@@ -24,7 +24,7 @@ enum Style {
 }
 
 /// The table.
-pub fn render(trace: &Trace, look: Look) -> String {
+pub fn render(trace: &Trace, look: TraceLook) -> String {
     let threads = trace.threads.len();
     let locks = trace.steps.iter().map(|s| held(s).chars().count()).max().unwrap_or(0);
     let locks = if locks == 0 { 0 } else { locks.clamp("locks held".len(), LOCKS) };
@@ -32,12 +32,12 @@ pub fn render(trace: &Trace, look: Look) -> String {
     let columns = if threads * LEAST <= room { threads } else { 1 };
     let shared = columns < threads;
     let width = (room / columns).clamp(LEAST, 60);
-    Table { trace, look, columns, width, locks, shared }.render()
+    TraceTable { trace, look, columns, width, locks, shared }.render()
 }
 
-struct Table<'a> {
+struct TraceTable<'a> {
     trace: &'a Trace,
-    look: Look,
+    look: TraceLook,
     columns: usize,
     width: usize,
     /// Columns for the locks held; 0 if there are none.
@@ -46,14 +46,14 @@ struct Table<'a> {
     shared: bool,
 }
 
-impl Table<'_> {
+impl TraceTable<'_> {
     fn render(&self) -> String {
         let mut out = String::new();
         let mut head: Vec<String> = (0..self.columns).map(|t| format!("thread {t}")).collect();
         if self.shared {
             head = vec!["what happens".to_owned()];
         }
-        self.row(&mut out, ("step", "line"), &head, if self.locks > 0 { "locks held" } else { "" }, Style::Bold);
+        self.row(&mut out, ("step", "line"), &head, if self.locks > 0 { "locks held" } else { "" }, CellStyle::Bold);
         let (mut hidden, mut locals) = (0, 0);
         let (mut stopped, mut lines, mut counted) = (None, 0, 0);
         for step in &self.trace.steps {
@@ -109,9 +109,9 @@ impl Table<'_> {
             text = format!("thread {}: {text}", step.thread);
         }
         let style = match step.races.is_empty() {
-            false => Style::Guilty,
-            true if step.is_local() => Style::Quiet,
-            true => Style::Plain,
+            false => CellStyle::Guilty,
+            true if step.is_local() => CellStyle::Quiet,
+            true => CellStyle::Plain,
         };
         let mut cells = vec![String::new(); self.columns];
         cells[if self.shared { 0 } else { step.thread as usize }] = text;
@@ -125,16 +125,16 @@ impl Table<'_> {
         if self.shared {
             for (lane, words) in ends {
                 let line = lane.end.span.map_or(String::new(), |s| s.line.to_string());
-                self.row(out, ("end", &line), &[format!("thread {}: {words}", lane.thread)], "", Style::Bold);
+                self.row(out, ("end", &line), &[format!("thread {}: {words}", lane.thread)], "", CellStyle::Bold);
             }
         } else {
             let cells: Vec<String> = ends.map(|e| e.1).collect();
-            self.row(out, ("end", ""), &cells, "", Style::Bold);
+            self.row(out, ("end", ""), &cells, "", CellStyle::Bold);
         }
     }
 
     /// A row, as many lines as it needs.
-    fn row(&self, out: &mut String, (step, place): (&str, &str), cells: &[String], locks: &str, style: Style) {
+    fn row(&self, out: &mut String, (step, place): (&str, &str), cells: &[String], locks: &str, style: CellStyle) {
         let wrapped: Vec<Vec<String>> = cells.iter().map(|c| wrap(c, self.width - 2)).collect();
         let locks = wrap(locks, self.locks.max(1));
         let height = wrapped.iter().map(Vec::len).max().unwrap_or(0).max(locks.len()).max(1);
@@ -144,9 +144,9 @@ impl Table<'_> {
             for cell in &wrapped {
                 let text = cell.get(i).map_or("", String::as_str);
                 let quiet = cell.iter().all(String::is_empty);
-                let shown = if quiet && !matches!(style, Style::Bold) { "·" } else { text };
+                let shown = if quiet && !matches!(style, CellStyle::Bold) { "·" } else { text };
                 let pad = self.width.saturating_sub(shown.chars().count());
-                line.push_str(&self.paint(shown, if quiet { Style::Quiet } else { style }));
+                line.push_str(&self.paint(shown, if quiet { CellStyle::Quiet } else { style }));
                 line.push_str(&" ".repeat(pad));
             }
             line.push_str(locks.get(i).map_or("", String::as_str));
@@ -155,13 +155,13 @@ impl Table<'_> {
         }
     }
 
-    fn paint(&self, text: &str, style: Style) -> String {
+    fn paint(&self, text: &str, style: CellStyle) -> String {
         let code = match style {
             _ if !self.look.color || text.is_empty() => return text.to_owned(),
-            Style::Plain => return text.to_owned(),
-            Style::Bold => "1",
-            Style::Quiet => "2",
-            Style::Guilty => "1;31",
+            CellStyle::Plain => return text.to_owned(),
+            CellStyle::Bold => "1",
+            CellStyle::Quiet => "2",
+            CellStyle::Guilty => "1;31",
         };
         format!("\x1b[{code}m{text}\x1b[0m")
     }

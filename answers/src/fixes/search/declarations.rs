@@ -1,13 +1,13 @@
 //! Changes of modifiers, clauses and names of declarations.
 
 use super::Changes;
-use super::place::Place;
+use super::place::Surroundings;
 use racefree_grammar::ast::{Class, Expr, Field, Method};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 
-impl Place<'_> {
+impl Surroundings<'_> {
     /// Fields, methods and classes declared in another way.
     pub(super) fn declare(&self, changes: &mut Changes) {
         let named = self.expr.map(|e| self.program.expr(e));

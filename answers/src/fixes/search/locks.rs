@@ -1,7 +1,7 @@
 //! Changes of what is held, and of what is claimed of it.
 
 use super::Changes;
-use super::place::Place;
+use super::place::Surroundings;
 use racefree_grammar::ast::{Expr, ExprId, Method};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
@@ -12,7 +12,7 @@ fn word(text: &str, word: &str, at: u32) -> Option<Span> {
     Some(Span::new(at + found, at + found + word.len() as u32))
 }
 
-impl Place<'_> {
+impl Surroundings<'_> {
     /// Locks that are taken here or that callers hold; claims that are given up.
     pub(super) fn hold(&self, changes: &mut Changes) {
         // A claim that fails may hold if its code holds a lock throughout.
@@ -86,7 +86,7 @@ impl Place<'_> {
             _ => return,
         };
         let span = self.program.span(body);
-        let inside = Place::new(self.program, self.source, self.parents, span);
+        let inside = Surroundings::new(self.program, self.source, self.parents, span);
         for lock in inside.paths() {
             let edits =
                 vec![Edit::insert(span.start, format!("synchronized {lock} in {{ ")), Edit::insert(span.end, " }")];
@@ -121,11 +121,11 @@ impl Place<'_> {
 }
 
 /// A lock that is held around all the places: from the first to the last.
-pub(super) fn hold_all(places: &[Place<'_>], changes: &mut Changes) {
+pub(super) fn hold_all(places: &[Surroundings<'_>], changes: &mut Changes) {
     let Some(first) = places.iter().find(|place| place.in_code()) else { return };
     let inside = places.iter().filter(|place| place.in_code());
     let (start, end) = inside.fold((u32::MAX, 0), |(start, end), p| (start.min(p.span.start), end.max(p.span.end)));
-    let all = Place::new(first.program, first.source, first.parents, Span::new(start, end));
+    let all = Surroundings::new(first.program, first.source, first.parents, Span::new(start, end));
     if let Some(e) = all.expr.filter(|_| all.in_code()) {
         let statement = all.parents.statement(all.program, e);
         for lock in all.paths() {

@@ -19,7 +19,7 @@ mod values;
 use super::settle::{Budget, Outcome, Tried, is_nameless};
 use super::{Count, Key};
 use crate::verdict::{Judged, Rules};
-use place::Place;
+use place::Surroundings;
 use racefree_grammar::Program;
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::parents::Parents;
@@ -82,8 +82,8 @@ pub(super) fn all(
 /// The changes near an error that do what they say.
 fn near(tried: &mut Tried<'_>, program: &Program, parents: &Parents, error: &TypeError) -> Vec<Fix> {
     let spans = std::iter::once(error.span).chain(error.related.iter().map(|&(span, _)| span));
-    let places: Vec<Place<'_>> =
-        spans.take(PLACES).map(|span| Place::new(program, tried.text, parents, span)).collect();
+    let places: Vec<Surroundings<'_>> =
+        spans.take(PLACES).map(|span| Surroundings::new(program, tried.text, parents, span)).collect();
     let mut changes = Changes::default();
     for place in &places {
         place.hold(&mut changes);

@@ -7,7 +7,7 @@ use racefree_grammar::parents::Parents;
 use racefree_grammar::span::Span;
 
 /// A place, with what is around it.
-pub(super) struct Place<'p> {
+pub(super) struct Surroundings<'p> {
     pub(super) program: &'p Program,
     pub(super) source: &'p str,
     pub(super) parents: &'p Parents,
@@ -19,14 +19,14 @@ pub(super) struct Place<'p> {
     pub(super) method: Option<&'p Method>,
 }
 
-impl<'p> Place<'p> {
-    pub(super) fn new(program: &'p Program, source: &'p str, parents: &'p Parents, span: Span) -> Place<'p> {
+impl<'p> Surroundings<'p> {
+    pub(super) fn new(program: &'p Program, source: &'p str, parents: &'p Parents, span: Span) -> Surroundings<'p> {
         let covers = program.spans.iter().enumerate().filter(|(_, s)| s.start < s.end && s.contains(span));
         let expr = covers.min_by_key(|(_, s)| s.end - s.start).map(|(i, _)| ExprId::new(i as u32));
         let class = program.classes.iter().find(|c| c.span.contains(span));
         let field = class.and_then(|c| program.fields_of(c).iter().find(|f| f.span.contains(span)));
         let method = class.and_then(|c| program.methods_of(c).iter().find(|m| m.span.contains(span)));
-        Place { program, source, parents, span, expr, class, field, method }
+        Surroundings { program, source, parents, span, expr, class, field, method }
     }
 
     pub(super) fn is_owners(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Changes of written types and their owners, and of moves.
 
 use super::Changes;
-use super::place::Place;
+use super::place::Surroundings;
 use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::forms;
@@ -14,7 +14,7 @@ const TYPES: usize = 10;
 /// Limit on the types of the program that are tried in the place of another.
 const OTHERS: usize = 12;
 
-impl Place<'_> {
+impl Surroundings<'_> {
     /// Moves, owners, types.
     pub(super) fn own(&self, changes: &mut Changes) {
         self.moves(changes);

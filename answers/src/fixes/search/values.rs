@@ -1,7 +1,7 @@
 //! Changes of names and values in expressions.
 
 use super::Changes;
-use super::place::Place;
+use super::place::Surroundings;
 use crate::names;
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::fix::Edit;
@@ -12,7 +12,7 @@ use racefree_grammar::span::Span;
 /// Values that can stand for any other of their type.
 const VALUES: [&str; 4] = ["0", "true", "null", "\"\""];
 
-impl Place<'_> {
+impl Surroundings<'_> {
     /// Other names of classes.
     pub(super) fn spell(&self, changes: &mut Changes) {
         let written = self.program.types.iter().filter(|ty| ty.span.start < ty.span.end && self.span.contains(ty.span));

@@ -60,7 +60,7 @@ pub fn serve(args: &PlayArgs, shown: Option<&Shown>, out: &mut Out) -> io::Resul
         }
         let file = args.file.as_ref().filter(|file| file.as_os_str() != "-");
         let path = file.map(std::fs::canonicalize).transpose()?;
-        connections(listener, router(&token, port, Page { shown: shown.cloned(), path })).await
+        connections(listener, router(&token, port, FirstView { shown: shown.cloned(), path })).await
     })
 }
 
@@ -100,12 +100,12 @@ async fn connections(listener: TcpListener, router: Router) -> io::Result<()> {
 }
 
 /// Initial view of the page, and the path of its program.
-struct Page {
+struct FirstView {
     shown: Option<Shown>,
     path: Option<PathBuf>,
 }
 
-impl Page {
+impl FirstView {
     /// The page, with the program as its file is now.
     fn index(&self) -> String {
         let now = self.path.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
@@ -151,7 +151,7 @@ fn open(page: &str) {
     let _ = std::process::Command::new(command).arg(page).stdin(null()).stdout(null()).stderr(null()).spawn();
 }
 
-fn router(token: &str, port: u16, page: Page) -> Router {
+fn router(token: &str, port: u16, page: FirstView) -> Router {
     let file = |kind: &'static str, text: String| {
         let text = Bytes::from(text);
         get(move || async move { ([(header::CONTENT_TYPE, kind)], text) })

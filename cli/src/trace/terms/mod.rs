@@ -4,7 +4,7 @@
 mod html;
 mod text;
 
-use super::{Look, Ran};
+use super::{Ran, TraceLook};
 use racefree_answers::trace::{FieldValue, Title, Trace};
 use racefree_interp::event::EventKind;
 use racefree_interp::reduction::{Execution, Names, State, Term};
@@ -188,7 +188,7 @@ pub fn marked<S: AsRef<str>>(term: &[S; 3]) -> String {
 }
 
 /// The states as text.
-pub fn text(ran: Ran<'_>, mut trace: Trace, look: Look) -> String {
+pub fn text(ran: Ran<'_>, mut trace: Trace, look: TraceLook) -> String {
     let states = collect(ran, &mut trace, (look.width - text::INDENT) * text::LINES);
     text::render(&states, &trace, look)
 }

@@ -1,7 +1,7 @@
 //! Terms as text: the first state, and for each step the rule, the event and the changes in the state after it.
 
 use super::{StateTerms, ThreadTerm, marked};
-use crate::trace::Look;
+use crate::trace::TraceLook;
 use crate::trace::text::wrap;
 use racefree_answers::trace::{Trace, cut};
 use std::fmt::Write;
@@ -12,7 +12,7 @@ pub const INDENT: usize = 8;
 pub const LINES: usize = 4;
 
 /// The states.
-pub fn render(states: &[StateTerms], trace: &Trace, look: Look) -> String {
+pub fn render(states: &[StateTerms], trace: &Trace, look: TraceLook) -> String {
     let mut out = String::new();
     for (i, state) in states.iter().enumerate() {
         let head = match i.checked_sub(1).and_then(|i| trace.steps.get(i)) {
@@ -41,7 +41,7 @@ pub fn render(states: &[StateTerms], trace: &Trace, look: Look) -> String {
     out
 }
 
-fn thread(out: &mut String, ThreadTerm { thread, term, rests }: &ThreadTerm, look: Look) {
+fn thread(out: &mut String, ThreadTerm { thread, term, rests }: &ThreadTerm, look: TraceLook) {
     let marked = marked(term);
     let rests = if rests.is_empty() { String::new() } else { format!("   ({rests})") };
     let mut inside = false;
@@ -52,7 +52,7 @@ fn thread(out: &mut String, ThreadTerm { thread, term, rests }: &ThreadTerm, loo
 }
 
 /// The part of a line that is within `⟦` and `⟧` in colour; the redex may go on in the next line.
-fn mark(line: &str, inside: &mut bool, look: Look) -> String {
+fn mark(line: &str, inside: &mut bool, look: TraceLook) -> String {
     if !look.color {
         return line.to_owned();
     }
@@ -69,6 +69,6 @@ fn mark(line: &str, inside: &mut bool, look: Look) -> String {
     out
 }
 
-fn paint(text: &str, code: &str, look: Look) -> String {
+fn paint(text: &str, code: &str, look: TraceLook) -> String {
     if look.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
 }
