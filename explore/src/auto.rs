@@ -13,7 +13,7 @@
 
 use crate::options::{Algorithm, Options};
 use crate::result::{Cut, Exploration};
-use crate::turns::{Hints, Turn};
+use crate::turns::{Hints, Quota};
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::{Limit, Limits};
 use std::sync::Arc;
@@ -136,7 +136,7 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
 impl Search {
     /// Explores from the beginning with `work` units of work and `threads` workers. Estimates the work left.
     fn explore(&mut self, program: &Arc<Lowered>, work: u64, threads: usize) -> (Exploration, Hints) {
-        let turn = Arc::new(Turn::new(work));
+        let turn = Arc::new(Quota::new(work));
         let mut options = Options { turn: Some(turn.clone()), threads, ..self.options.clone() };
         options.budget.time = self.until.map(|until| until.saturating_sub(options.control.host.now()));
         let result = crate::explore(program, &options);

@@ -1,6 +1,6 @@
 //! Certificates: all programs over a signature up to a size, by a worker a part.
 
-use super::Company;
+use super::Hooks;
 use crate::json::VERSION;
 use crate::left::Job;
 use crate::options::{CertifyOptions, named};
@@ -8,7 +8,7 @@ use crate::protocol::Desk;
 use crate::source::Ending;
 use crate::variant::said;
 use racefree_explore::Control;
-use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, Progress, Shard, Stop};
+use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, EnumerationCounts, Shard, Stop};
 use racefree_soundness::enumerate::{Memory, Starved};
 use racefree_soundness::generate::systems::enumerates;
 use racefree_soundness::tree::Tree;
@@ -112,7 +112,7 @@ pub fn work(
     desk: &Desk,
     asked: &CertifyOptions,
     mut certificate: Certificate,
-    company: &Company<'_, Certificate>,
+    company: &Hooks<'_, Certificate>,
 ) -> Result<(Certificate, Ended), String> {
     let (start, until) = (desk.host.now(), desk.until(asked.time));
     let starved = AtomicBool::new(false);
@@ -120,7 +120,7 @@ pub fn work(
     let (memory, control) = (Memory::of(asked.bytes()), Arc::new(Control::default()));
     let claim = certificate.claim.clone();
     let seen = Mutex::new(certificate.parts.clone());
-    let progress = Arc::new(Progress::default());
+    let progress = Arc::new(EnumerationCounts::default());
     let mut todo: Vec<(usize, &mut Shard)> =
         certificate.parts.iter_mut().enumerate().filter(|(_, p)| p.position.is_some()).collect();
     todo.reverse();

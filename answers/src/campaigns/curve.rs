@@ -1,6 +1,6 @@
 //! Acceptance curves: the share of programs of a size that each rule set accepts.
 
-use super::Company;
+use super::Hooks;
 use crate::json::VERSION;
 use crate::left::Job;
 use crate::options::{CurveOptions, named};
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 /// # Errors
 ///
 /// A word means nothing.
-pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Company<'_, ()>) -> Result<(Curves, Ending), String> {
+pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Hooks<'_, ()>) -> Result<(Curves, Ending), String> {
     let system = named(asked.system.as_deref());
     makes(system)?;
     let mut rules = vec![Rules::of(system)];

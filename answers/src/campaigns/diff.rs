@@ -1,6 +1,6 @@
 //! Two rule sets compared by programs.
 
-use super::Company;
+use super::Hooks;
 use crate::json::VERSION;
 use crate::left::Job;
 use crate::options::{DiffOptions, named};
@@ -33,7 +33,7 @@ pub struct Compared {
 /// # Errors
 ///
 /// A word means nothing.
-pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Company<'_, ()>) -> Result<Compared, String> {
+pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Hooks<'_, ()>) -> Result<Compared, String> {
     let system = named(asked.system.as_deref());
     let rules = |name: &str| compares(system).and_then(|()| (desk.variant)(system, name)).and_then(|v| v.rules());
     let (a, b) = (rules(&asked.a)?, rules(&asked.b)?);
