@@ -18,7 +18,9 @@ pub struct ProjectedOutcome {
 
 /// Number of runs sampled for schedules.
 const RUNS: u64 = 4_000;
-/// Least time for that.
+/// Number of their steps that are made in any case: of a small program, the answer is the same on a slow or busy machine.
+const SURE: u64 = 10_000;
+/// Least time for more.
 const SHORTEST: Duration = Duration::from_millis(20);
 /// Greatest time for that; between these, as long as the exploration took.
 const LONGEST: Duration = Duration::from_secs(3);
@@ -65,11 +67,10 @@ pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [ProjectedOutcom
     let (start, time) = (host.now(), took.clamp(SHORTEST, LONGEST));
     let prints = ends.iter().any(|e| e.outcome.output.is_some());
     let reference = Reference::new(&loaded.program, options, Points::Every);
+    let mut steps = 0;
     for seed in 0..RUNS {
-        if ends.iter().all(|e| e.schedule.is_some())
-            || host.now().saturating_sub(start) > time
-            || options.control.is_over()
-        {
+        let is_late = steps > SURE && host.now().saturating_sub(start) > time;
+        if ends.iter().all(|e| e.schedule.is_some()) || is_late || options.control.is_over() {
             return;
         }
         let run = RunOptions {
@@ -80,6 +81,7 @@ pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [ProjectedOutcom
             ..RunOptions::default()
         };
         let result = drive::run(&loaded.program, &run);
+        steps += result.steps;
         if result.limit.is_some() {
             continue;
         }
