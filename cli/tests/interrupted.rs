@@ -299,7 +299,7 @@ fn an_inference_that_is_stopped_answers_with_what_it_has() {
         let run = signalled(&args, signal, Duration::from_millis(1_500));
         assert_eq!(run.status, 130, "{}{}", run.stdout, run.stderr);
         let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
-        assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("interrupt")));
+        assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("interrupted")));
         let text = answer["text"].as_str().expect("a text");
         assert!(racefree(&["erase", "-"], text).stdout == source, "{text}");
     }
