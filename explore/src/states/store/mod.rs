@@ -52,7 +52,7 @@ pub struct Store {
     /// Cursor of the workers through the blocks, while these are rebuilt.
     next: AtomicUsize,
     refill: Refill,
-    old: Option<Old>,
+    old: Option<OldRecords>,
 }
 
 /// Kind of refill of the slots.
@@ -66,7 +66,7 @@ enum Refill {
 }
 
 /// Records in the layout that they had.
-struct Old {
+struct OldRecords {
     layout: Layout,
     stride: usize,
     blocks: Vec<OnceLock<Block>>,

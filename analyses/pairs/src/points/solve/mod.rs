@@ -10,6 +10,7 @@ use crate::facts::{BodyId, BodyKind, Facts, RegionId, Slot};
 use crate::objects::ObjId;
 use crate::options::{Options, Refinement};
 use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::forms;
 use racefree_kernel::Stopped;
 use racefree_program::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -153,26 +154,7 @@ impl Solver<'_, '_> {
             }
             Expr::Binary(_, left, _) => self.facts.node(left).slot,
             Expr::Var(_) => self.facts.this_of(self.points.inst(i).body).and_then(|v| self.facts.var(v).slot),
-            Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::New(_)
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => None,
+            Expr::New(_) | forms!(literal | block | operator | owned) => None,
         };
         at.map(|slot| self.points.place(i, slot))
     }
