@@ -313,7 +313,7 @@ fn an_inference_that_is_stopped_answers_with_what_it_has() {
     let run = racefree(&["infer", &file, "--by", "run", "--explore", "--time", "2", "--format", "json"], "");
     let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!((run.status, &answer["by"], &answer["ok"]), (3, &Value::from("run"), &Value::from(true)), "{answer}");
-    assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("--time")));
+    assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("time")));
 }
 
 /// Clauses are written as a whole, or the file is as it was.
