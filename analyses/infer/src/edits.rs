@@ -99,88 +99,62 @@ pub fn fold_guards(program: &Program, source: &str, annotations: Vec<Annotation>
 pub fn annotations(system: &System<'_>, source: &str, values: &[bool]) -> Vec<Annotation> {
     let holds = |lit: Lit| lit != Lit::TRUE && lit != Lit::FALSE && values[lit.var() as usize];
     let program = &system.template.program;
-    let text = |name| program.text(name).to_owned();
-    let mut found = Vec::new();
     let names = ghost_names_of(system, program);
+    let mut found = Vec::new();
     for (c, class) in program.classes.iter().enumerate() {
-        let index = Some(c as u32);
-        if holds(system.local[c]) {
-            let at = class.span.start;
-            let (kind, text) = (Kind::ThreadLocal, "thread_local".to_owned());
-            let lit = Some(system.local[c]);
-            found.push(Annotation { kind, class: index, member: None, text, span: class.name_span, at, lit });
-        }
-        let ghosts = system.ghosts[c].iter().filter(|&&lit| holds(lit));
-        for (&lit, text) in ghosts.zip(names.iter().cloned()) {
-            let (kind, at) = (Kind::Ghost, class.name_span.end);
-            found.push(Annotation {
-                kind,
-                class: index,
-                member: None,
-                text,
-                span: class.name_span,
-                at,
-                lit: Some(lit),
-            });
+        let mut add = |kind, member, text: &str, (span, at), lit| {
+            let (class, text) = (Some(c as u32), text.to_owned());
+            found.extend(holds(lit).then_some(Annotation { kind, class, member, text, span, at, lit: Some(lit) }));
+        };
+        add(Kind::ThreadLocal, None, "thread_local", (class.name_span, class.span.start), system.local[c]);
+        for (&lit, name) in system.ghosts[c].iter().zip(&names) {
+            add(Kind::Ghost, None, name, (class.name_span, class.name_span.end), lit);
         }
         for f in class.fields.indices() {
             let field = &program.fields[f];
-            if holds(system.finals[f]) {
-                let (kind, at) = (Kind::Final, program.ty(field.ty).span.start);
-                let (member, text) = (Some(text(field.name)), "final".to_owned());
-                let lit = Some(system.finals[f]);
-                found.push(Annotation { kind, class: index, member, text, span: field.name_span, at, lit });
-            }
+            let (member, at) = (Some(program.text(field.name).to_owned()), program.ty(field.ty).span.start);
+            add(Kind::Final, member, "final", (field.name_span, at), system.finals[f]);
         }
     }
     let tokens = std::cell::OnceCell::new();
     for slot in &system.slots {
         for (lit, l) in slot.choices().filter(|&(lit, _)| holds(lit)) {
-            let l = system.text(l);
-            found.push(match slot.place {
-                Place::Guard(f) => {
-                    let field = &program.fields[f as usize];
-                    let class = system.cx.classes.declared(system.cx.heard.class_of_field(f));
-                    let (span, at) = (field.name_span, field.name_span.end);
-                    let member = Some(text(field.name));
-                    Annotation { kind: Kind::GuardedBy, class, member, text: l, span, at, lit: Some(lit) }
-                }
-                Place::Requires(m) => {
-                    let method = &program.methods[m as usize];
-                    let class = system.cx.classes.declared(system.cx.heard.class_of_method(m));
-                    let after = program.params_of(method).last().map_or(method.name_span.end, |p| p.span.end);
-                    let tokens = tokens.get_or_init(|| tokens_of(source));
-                    let at = next(tokens, after, Token::CloseParen).map_or(after, |close| close.end);
-                    let member = Some(text(method.name));
-                    Annotation {
-                        kind: Kind::Requires,
-                        class,
-                        member,
-                        text: l,
-                        span: method.name_span,
-                        at,
-                        lit: Some(lit),
-                    }
-                }
-                Place::Arg(t, _) => {
-                    let span = program.ty(t).span;
-                    let class = owner(program, span.start);
-                    Annotation {
-                        kind: Kind::Argument,
-                        class,
-                        member: None,
-                        text: l,
-                        span,
-                        at: span.end,
-                        lit: Some(lit),
-                    }
-                }
-            });
+            let tokens = || &**tokens.get_or_init(|| tokens_of(source));
+            let annotation = of_slot(system, slot.place, tokens);
+            found.push(Annotation { text: system.text(l), lit: Some(lit), ..annotation });
         }
     }
     // Arguments of one type in the order of its ghosts, required locks in their order: slots' variables follow one another.
     found.sort_by_key(|a| (a.at, a.kind, a.lit));
     found
+}
+
+/// The annotation that a slot is, without its text.
+fn of_slot<'t>(system: &System<'_>, place: Place, tokens: impl FnOnce() -> &'t [(Token, Span)]) -> Annotation {
+    let program = &system.template.program;
+    let member = |name| Some(program.text(name).to_owned());
+    let (text, lit) = (String::new(), None);
+    match place {
+        Place::Guard(f) => {
+            let field = &program.fields[f as usize];
+            let class = system.cx.classes.declared(system.cx.heard.class_of_field(f));
+            let (kind, span, member) = (Kind::GuardedBy, field.name_span, member(field.name));
+            Annotation { kind, class, member, text, span, at: span.end, lit }
+        }
+        Place::Requires(m) => {
+            let method = &program.methods[m as usize];
+            let class = system.cx.classes.declared(system.cx.heard.class_of_method(m));
+            let after = program.params_of(method).last().map_or(method.name_span.end, |p| p.span.end);
+            let at = next(tokens(), after, Token::CloseParen).map_or(after, |close| close.end);
+            let (kind, span, member) = (Kind::Requires, method.name_span, member(method.name));
+            Annotation { kind, class, member, text, span, at, lit }
+        }
+        Place::Arg(t, _) => {
+            let span = program.ty(t).span;
+            let class = owner(program, span.start);
+            Annotation { kind: Kind::Argument, class, member: None, text, span, at: span.end, lit }
+        }
+    }
 }
 
 fn tokens_of(source: &str) -> Vec<(Token, Span)> {

@@ -3,12 +3,11 @@
 
 use super::points::points;
 use super::runtime::one_run;
-use super::{blocks, near_miss, program};
+use super::{blocks, program, with_near_misses};
 use crate::generate::blocks::knows;
 use crate::generate::{self, Settings};
 use crate::judge::{Judge, Kind, Verdict};
 use crate::variant::{Rules, named};
-use racefree_generate::Choices;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
 use racefree_interp::Lowered;
@@ -117,13 +116,8 @@ pub fn theorem(seeds: std::ops::Range<u64>, near: u64) -> Seen {
 pub fn theorem_by(rules: &Rules, seeds: std::ops::Range<u64>, near: u64) -> Seen {
     let (mut seen, mut judge) = (Seen::default(), Judge::new(rules));
     for seed in seeds {
-        let source = program(seed);
-        look(&source, rules, seed, &mut judge, &mut seen);
-        let mut choices = Choices::seeded(seed ^ 0x5eed);
-        for i in 0..near {
-            if let Some(edited) = near_miss(&source, &mut choices) {
-                look(&edited, rules, seed ^ (i + 1) << 48, &mut judge, &mut seen);
-            }
+        for (i, source) in with_near_misses(seed, near).enumerate() {
+            look(&source, rules, seed ^ (i as u64) << 48, &mut judge, &mut seen);
         }
     }
     seen
@@ -248,13 +242,8 @@ pub fn kills(seeds: std::ops::Range<u64>, near: u64) -> BTreeMap<String, (Kind, 
     });
     let literal = named(rules.system).into_iter().filter_map(|v| Some((v.name.clone(), v.rules().ok()?.options)));
     let variants: Vec<(String, Options)> = switches.chain(literal).filter(|(name, _)| name != "racy-fields").collect();
-    let mut sources = Vec::new();
     for seed in seeds {
-        let source = program(seed);
-        let mut choices = Choices::seeded(seed ^ 0xd1ce);
-        sources.extend((0..near).filter_map(|_| near_miss(&source, &mut choices)));
-        sources.push(source);
-        for source in sources.drain(..) {
+        for source in with_near_misses(seed, near) {
             let Ok(program) = racefree_grammar::parse(&source) else { continue };
             let failures = rules.system.failures(&program, &rules.options);
             // With more than a few errors none is due to one premise alone.

@@ -2,10 +2,9 @@
 //! do. The watched uses are counted.
 
 use super::campaign::rules;
-use super::{near_miss, program};
+use super::with_near_misses;
 use racefree_explore::Options;
 use racefree_explore::owners::breaches;
-use racefree_generate::Choices;
 use racefree_grammar::Program;
 use racefree_interp::drive::{Detectors, Key, RunOptions, in_words, run};
 use racefree_interp::monitor::{Monitor, MonitorSet};
@@ -52,14 +51,7 @@ pub struct Watched {
 pub fn generated(seeds: std::ops::Range<u64>, near: u64, schedules: u64) -> Watched {
     let mut watched = Watched::default();
     for seed in seeds {
-        let source = program(seed);
-        look(&source, schedules, &mut watched);
-        let mut choices = Choices::seeded(seed ^ 0x5eed);
-        for _ in 0..near {
-            if let Some(edited) = near_miss(&source, &mut choices) {
-                look(&edited, schedules, &mut watched);
-            }
-        }
+        with_near_misses(seed, near).for_each(|source| _ = look(&source, schedules, &mut watched));
     }
     watched
 }

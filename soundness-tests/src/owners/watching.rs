@@ -2,8 +2,7 @@
 //! 5). Under the same schedule they show the same races at the same places, in the same order, by every detector.
 
 use super::campaign::rules;
-use super::{near_miss, program};
-use racefree_generate::Choices;
+use super::with_near_misses;
 use racefree_interp::Limits;
 use racefree_interp::drive::{Detectors, RunOptions, RunResult, run};
 use racefree_interp::monitor::MonitorSet;
@@ -32,14 +31,7 @@ pub struct Compared {
 pub fn generated(seeds: std::ops::Range<u64>, near: u64, schedules: u64) -> Compared {
     let mut compared = Compared::default();
     for seed in seeds {
-        let source = program(seed);
-        compare(&source, schedules, &mut compared);
-        let mut choices = Choices::seeded(seed ^ 0x5eed);
-        for _ in 0..near {
-            if let Some(edited) = near_miss(&source, &mut choices) {
-                compare(&edited, schedules, &mut compared);
-            }
-        }
+        with_near_misses(seed, near).for_each(|source| compare(&source, schedules, &mut compared));
     }
     compared
 }

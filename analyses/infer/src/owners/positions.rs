@@ -150,7 +150,7 @@ impl<'p> Positions<'p> {
         self.resolved.find(name).filter(|&c| c != ClassId::STRING)
     }
 
-    /// Types that have owners, with these.
+    /// The types among these that have owners, with their owners.
     pub(super) fn with_owners(&self, types: impl Iterator<Item = TypeId>) -> impl Iterator<Item = (ClassId, Vec<Sym>)> {
         types.filter_map(|ty| Some((self.class_of(ty)?, self.types.get(&ty)?.clone())))
     }

@@ -230,38 +230,17 @@ impl<'a, 't> Resolver<'a, 't> {
                 self.found.args.insert((t, ghost), Lock::Ghost(owner, own));
                 continue;
             }
-            let named: Vec<Named> = match kind {
+            let named = match kind {
                 Occurs::Let => continue,
                 Occurs::Extends => {
                     let Some(sub) = owner else { return false };
                     let below = self.subclass_sets(sub, sets);
-                    let new = self.new_ghost(sub);
-                    family.insert(sub, new);
-                    self.found.args.insert((t, ghost), Lock::Ghost(sub, new));
-                    if !self.resolve_polymorphic(paths, &below, sub, new, family) {
+                    if !self.hand_on(paths, &below, (t, ghost), sub, family) {
                         return false;
                     }
                     continue;
                 }
-                Occurs::New => (sets.iter())
-                    .filter_map(|(o, s)| match self.seen.alloc(*o) {
-                        Some((ty, frame)) if ty == t => Some((frame, s.clone())),
-                        _ => None,
-                    })
-                    .collect(),
-                Occurs::Field(f) => {
-                    let in_fields = |(o, s): &(Obj, Vec<Obj>)| {
-                        let objects = self.seen.stored_in(f, *o);
-                        objects.map(|into| (vec![(Name::THIS, into)], s.clone())).collect::<Vec<_>>()
-                    };
-                    sets.iter().flat_map(in_fields).collect()
-                }
-                Occurs::Bound => {
-                    let with = |(o, s): &(Obj, Vec<Obj>)| {
-                        self.seen.bound(t, *o).into_iter().map(|frame| (frame, s.clone())).collect::<Vec<_>>()
-                    };
-                    sets.iter().flat_map(with).collect()
-                }
+                Occurs::New | Occurs::Field(_) | Occurs::Bound => self.named_at(t, kind, sets),
             };
             if named.is_empty() {
                 continue;
@@ -275,19 +254,46 @@ impl<'a, 't> Resolver<'a, 't> {
             if !self.system.template.program.classes[around as usize].ghosts.is_empty() {
                 return false;
             }
-            let new = self.new_ghost(around);
-            family.insert(around, new);
-            self.found.args.insert((t, ghost), Lock::Ghost(around, new));
             let this = |(frame, s): &Named| {
                 let this = frame.iter().find(|(name, _)| *name == Name::THIS)?;
                 Some((this.1, s.clone()))
             };
             let around_sets: Vec<(Obj, Vec<Obj>)> = named.iter().filter_map(this).collect();
-            if !self.resolve_polymorphic(paths, &around_sets, around, new, family) {
+            if !self.hand_on(paths, &around_sets, (t, ghost), around, family) {
                 return false;
             }
         }
         true
+    }
+
+    /// Gives the ghost's position in a type a new ghost of the class around it, or of the subclass.
+    fn hand_on(
+        &mut self,
+        paths: &System<'_>,
+        sets: &[(Obj, Vec<Obj>)],
+        at: (TypeId, u32),
+        to: u32,
+        family: &mut BTreeMap<u32, u32>,
+    ) -> bool {
+        let new = self.new_ghost(to);
+        family.insert(to, new);
+        self.found.args.insert(at, Lock::Ghost(to, new));
+        self.resolve_polymorphic(paths, sets, to, new, family)
+    }
+
+    /// The frames in which objects occurred at a type, with the locks of these objects.
+    fn named_at(&self, t: TypeId, kind: Occurs, sets: &[(Obj, Vec<Obj>)]) -> Vec<Named> {
+        let frames = |o: Obj| -> Vec<Frame> {
+            match kind {
+                Occurs::New => {
+                    self.seen.alloc(o).filter(|(ty, _)| *ty == t).map(|(_, frame)| frame).into_iter().collect()
+                }
+                Occurs::Field(f) => self.seen.stored_in(f, o).map(|into| vec![(Name::THIS, into)]).collect(),
+                Occurs::Bound => self.seen.bound(t, o),
+                Occurs::Let | Occurs::Extends => Vec::new(),
+            }
+        };
+        sets.iter().flat_map(|(o, s)| frames(*o).into_iter().map(|frame| (frame, s.clone()))).collect()
     }
 
     fn subclass_sets(&self, sub: u32, sets: &[(Obj, Vec<Obj>)]) -> Vec<(Obj, Vec<Obj>)> {
