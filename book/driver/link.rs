@@ -1,0 +1,32 @@
+//! Links to the playground, by the same code as those of `racefree play --link`.
+
+use serde::Serialize;
+use serde_json::Value;
+
+#[path = "../../cli/src/commands/play/link.rs"]
+mod written;
+
+pub use written::of;
+
+/// A program with its view. Defaults are left out.
+#[derive(Serialize)]
+pub struct Shown<'a> {
+    text: &'a str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<&'a str>,
+}
+
+impl<'a> Shown<'a> {
+    /// A program as it is.
+    pub fn new(name: &'a str, text: &'a str) -> Shown<'a> {
+        Shown { text, name, rules: None, schedule: None }
+    }
+
+    /// A program by the rules without a premise, and a schedule of it.
+    pub fn without(name: &'a str, text: &'a str, premise: &str, schedule: &'a str) -> Shown<'a> {
+        Shown { text, name, rules: Some(serde_json::json!({"off": [premise]})), schedule: Some(schedule) }
+    }
+}
