@@ -46,6 +46,7 @@ impl Filler<'_> {
                 let block: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
                 match kind {
                     "rfj" => self.program(&block.join("\n"), source.root),
+                    "console" => Ok(transcript(&block)),
                     _ => Ok(format!("{line}\n{}\n```", block.join("\n"))),
                 }
             } else if let Some(directive) = line.strip_prefix("{{#").and_then(|rest| rest.strip_suffix("}}")) {
@@ -90,6 +91,13 @@ impl Filler<'_> {
     }
 }
 
+/// A transcript for readers: without the status of commands, which the tests compare; `...` stands for lines left out.
+fn transcript(block: &[&str]) -> String {
+    let status = |line: &str| line.strip_prefix("? ").is_some_and(|code| code.parse::<u8>().is_ok());
+    let shown = block.iter().filter(|line| !status(line)).map(|line| if *line == "..." { "  ⋮" } else { line });
+    format!("```text\n{}\n```", shown.collect::<Vec<_>>().join("\n").trim_end())
+}
+
 /// A block of HTML that Markdown leaves alone: without lines that are empty.
 fn block(html: &str) -> String {
     format!("\n{}\n", html.replace('\n', "&#10;"))
@@ -103,6 +111,6 @@ fn named(program: &str) -> Option<&str> {
 
 /// Programs of a page that have names.
 fn programs(page: &str) -> BTreeMap<&str, String> {
-    let blocks = page.split("\n```rfj\n").skip(1).filter_map(|rest| Some(rest.split_once("\n```")?.0));
+    let blocks = page.split("```rfj\n").skip(1).filter_map(|rest| Some(rest.split_once("\n```")?.0));
     blocks.filter_map(|program| Some((named(program)?, format!("{program}\n")))).collect()
 }

@@ -48,7 +48,8 @@ impl<'w> Outside<'w> {
             let (before, after) = (&rest[..middle], &rest[middle + 2..]);
             let (Some(open), Some(end)) = (opening(before), after.find(')')) else { break };
             let (target, text) = (&after[..end], &before[open + 1..]);
-            let code = before[..open].matches('`').count() % 2 == 1;
+            let read = line.len() - rest.len() + open;
+            let code = line[..read].matches('`').count() % 2 == 1;
             let place = if code { Some(target.to_owned()) } else { self.place(target, source) };
             match place {
                 Some(place) => out.push_str(&format!("{before}]({place})")),

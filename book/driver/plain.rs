@@ -3,8 +3,7 @@
 use crate::html::escape;
 
 /// Policy of a page without scripts.
-const POLICY: &str =
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
 
 /// A page of the site.
 pub struct Page {

@@ -27,7 +27,7 @@ pub fn shown(rule: &Rule, marked: Option<&str>, root: &str) -> String {
         let (of, class) = (format!("{}/{}", rule.rule, premise.name), ["", " class=\"marked\""]);
         let class = class[usize::from(marked == Some(&premise.name))];
         let (page, name) = (page_of(&of), escape(&premise.name));
-        let checks = if premise.checks { "checks" } else { "yields" };
+        let checks = if premise.checks { "checks" } else { "" };
         let _ = write!(
             out,
             "<tr{class}><th scope=\"row\"><a href=\"{root}rules/{page}\">{name}</a></th><td>{}</td><td>{checks}</td></tr>",
@@ -114,7 +114,7 @@ fn of_premise(library: &Library, rule: &Rule, premise: &Premise) -> Result<Page,
     let _ = write!(body, "<p class=\"reason\">{}</p>", escape(&premise.why));
     match premise.checks {
         true => body.push_str(&without(library, &library.why(&name)?)?),
-        false => body.push_str("<p>This premise yields what later premises use, so it cannot be switched off.</p>"),
+        false => body.push_str("<p>The rule needs this premise to go on, so it cannot be switched off.</p>"),
     }
     body.push_str(&in_corpus("Program that it alone rejects", premise.witness.as_deref()));
     Ok(Page::new(&format!("rules/{}", page_of(&name)), &name, body))
@@ -124,7 +124,10 @@ fn of_premise(library: &Library, rule: &Rule, premise: &Premise) -> Result<Page,
 fn without(library: &Library, why: &Why) -> Result<String, String> {
     let mut body = String::new();
     let name = format!("{}/{}", why.rule, why.premise.as_deref().unwrap_or_default());
-    let both = [("The smallest program with a race without it", &why.race), ("The smallest program that goes wrong without it", &why.example)];
+    let both = [
+        ("The smallest program with a race without it", &why.race),
+        ("The smallest program that goes wrong without it", &why.example),
+    ];
     for (title, example) in both {
         if let Some(example) = example {
             let _ = write!(body, "<h2>{title}</h2>");
@@ -146,7 +149,11 @@ fn wrong(library: &Library, premise: &str, example: &Example) -> Result<String, 
     let mut out = html::program(library, &example.program)?;
     let open = html::open(&linked, "../", "Open it in the playground, without the premise");
     let (fault, meaning) = (escape(&example.wrong), escape(&example.meaning));
-    let _ = write!(out, "<p>{open}</p><p>{fault}: {meaning}. The program has {} tokens.</p>", example.tokens);
+    let _ = write!(
+        out,
+        "<p>{open}</p><p>What goes wrong: {fault}. That is, {meaning}. The program has {} tokens.</p>",
+        example.tokens
+    );
     let _ = write!(out, "<h3>The run, schedule <code>{}</code></h3>", escape(&example.schedule));
     out.push_str(&html::trace(&example.trace));
     let _ = write!(out, "<pre><code>{}</code></pre>", escape(&example.command));
