@@ -23,6 +23,7 @@ fn each_chapter_has_what_it_promises() {
             "--derivation text",
             "\n## The derivation",
             "\n## The schedule",
+            "\n## Where people go wrong\n\n* ",
             "\n## Exercises",
             "**Ask the room:**",
         ] {
