@@ -29,7 +29,8 @@ pub fn shown(library: &Library, workspace: &Path, path: &str, root: &str) -> Res
     if !hints.is_empty() {
         let _ = write!(out, "<details><summary>Hints</summary><ol><li>{}</li></ol></details>", hints.join("</li><li>"));
     }
-    let open = html::open(&Shown::new(name, &source), root, "Open in the playground");
+    let open =
+        html::open(&Shown::exercise(name, &source, path.trim_end_matches(".rfj")), root, "Open in the playground");
     let _ = write!(out, "<p>{open} · <code>racefree exercise play {}</code></p></div>", name.trim_end_matches(".rfj"));
     Ok(out)
 }

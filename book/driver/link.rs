@@ -17,16 +17,23 @@ pub struct Shown<'a> {
     rules: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exercise: Option<&'a str>,
 }
 
 impl<'a> Shown<'a> {
     /// A program as it is.
     pub fn new(name: &'a str, text: &'a str) -> Shown<'a> {
-        Shown { text, name, rules: None, schedule: None }
+        Shown { text, name, rules: None, schedule: None, exercise: None }
+    }
+
+    /// An exercise: its text, with the header, and its path without the suffix.
+    pub fn exercise(name: &'a str, text: &'a str, exercise: &'a str) -> Shown<'a> {
+        Shown { exercise: Some(exercise), ..Shown::new(name, text) }
     }
 
     /// A program by the rules without a premise, and a schedule of it.
     pub fn without(name: &'a str, text: &'a str, premise: &str, schedule: &'a str) -> Shown<'a> {
-        Shown { text, name, rules: Some(serde_json::json!({"off": [premise]})), schedule: Some(schedule) }
+        Shown { rules: Some(serde_json::json!({"off": [premise]})), schedule: Some(schedule), ..Shown::new(name, text) }
     }
 }
