@@ -7,6 +7,7 @@ pub mod certify;
 mod checking;
 pub mod curve;
 pub mod diff;
+pub mod exercise;
 mod exploring;
 mod fuzz;
 pub mod infer;
@@ -101,6 +102,9 @@ pub enum Command {
     Why(WhyArgs),
     /// List, show or copy the programs of the corpus, which is built in.
     Examples(ExamplesArgs),
+    /// List, show, solve and grade exercises: derivations, schedules, annotations, repairs and predictions.
+    #[command(after_help = exercise::AFTER)]
+    Exercise(exercise::ExerciseArgs),
     /// Open the page: the program, its derivation and its schedules, linked to each other, in a browser.
     #[command(after_help = play::AFTER)]
     Play(play::PlayArgs),
