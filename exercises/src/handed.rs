@@ -10,6 +10,9 @@ pub const MOST_BYTES: usize = 1 << 20;
 /// The deepest nesting of a program that is handed in.
 pub const MOST_NESTED: u32 = 1_000;
 
+/// The most characters of a program that start no token: `||` and annotation comments aside, there are none.
+const MOST_STRANGE: usize = 2_000;
+
 /// Reads a submission as text.
 ///
 /// # Errors
@@ -39,6 +42,12 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 ///
 /// The grade of what is none.
 pub fn program(text: &str, dialect: Dialect) -> Result<Program, Grade> {
+    // Each error is looked into; a text of errors would take long.
+    let strange =
+        text.bytes().filter(|byte| matches!(byte, b'|' | b'#' | b'@' | b'\\' | b'~' | b'^' | b'?' | b'\'')).count();
+    if strange > MOST_STRANGE {
+        return Err(Grade::unreadable("", "it is no program"));
+    }
     let options = racefree_grammar::Options { dialect: Some(dialect), depth: Some(MOST_NESTED), ..Default::default() };
     racefree_grammar::parse_with(text, options).map_err(|errors| match errors.first() {
         Some(error) => {

@@ -28,7 +28,7 @@ impl Mutant {
 /// Wrong answers, up to a number.
 pub fn mutants(ready: &Ready, answer: &str, most: usize) -> Vec<Mutant> {
     let mut all = match (&ready.exercise.kind, ready.tree()) {
-        (_, Some(tree)) => of_sheet(tree),
+        (_, Some(tree)) => of_sheet(tree, most),
         (Kind::Predict(_), _) => of_line(ready, answer),
         (Kind::Schedule(_), _) => of_schedule(answer),
         (Kind::Derivation(_) | Kind::Annotate(_) | Kind::Repair(_), _) => of_program(&ready.exercise, answer),
@@ -38,12 +38,15 @@ pub fn mutants(ready: &Ready, answer: &str, most: usize) -> Vec<Mutant> {
 }
 
 /// Sheets with one wrong blank.
-fn of_sheet(tree: &Tree) -> Vec<Mutant> {
+fn of_sheet(tree: &Tree, most: usize) -> Vec<Mutant> {
     let mut mutants = Vec::new();
     let rules: Vec<&str> = tree.book.rules().map(|(_, rule)| rule.name).collect();
     for round in 0..20 {
         for at in 0..tree.steps.len() {
             let step = &tree.steps[at];
+            if mutants.len() >= most {
+                return mutants;
+            }
             let Some(&blank) = step.blanks.get(round % step.blanks.len().max(1)) else { continue };
             let mut wrong = columns(tree, step, false);
             let judgment = |change: &dyn Fn(&mut Judgment)| {
@@ -119,22 +122,23 @@ fn of_line(ready: &Ready, answer: &str) -> Vec<Mutant> {
     lines.into_iter().map(|line| Mutant::anywhere(format!("{line}\n"))).collect()
 }
 
-/// Schedules that end too early, the longest first.
+/// Schedules that end too early, the longest first, and such that go on with a thread that is not there.
 fn of_schedule(answer: &str) -> Vec<Mutant> {
     let Ok(schedule) = replay::parse(answer.trim()) else { return Vec::new() };
     let shorter = (0..schedule.steps()).rev().map(|steps| replay::inline(&schedule.prefix(steps)));
-    // And one that goes on with a thread that is not there.
-    let strange = format!("{},99", answer.trim());
-    std::iter::once(strange).chain(shorter).map(Mutant::anywhere).collect()
+    let strange = (1..=schedule.steps()).map(|steps| format!("{},99", replay::inline(&schedule.prefix(steps))));
+    shorter.chain(strange).map(Mutant::anywhere).collect()
 }
 
 /// Programs with a token less; the program that was given; and programs that are cut off.
 fn of_program(exercise: &Exercise, answer: &str) -> Vec<Mutant> {
     let Ok(right) = racefree_grammar::parse(answer) else { return Vec::new() };
     // A claim that is not made can be broken.
-    let (checks, forks, code) = match &exercise.kind {
-        Kind::Repair(asked) => (asked.claims.contains(&Claim::Check), asked.forks.is_some(), false),
-        Kind::Predict(_) | Kind::Derivation(_) | Kind::Schedule(_) | Kind::Annotate(_) => (true, true, true),
+    let (checks, forks, code, keep) = match &exercise.kind {
+        Kind::Repair(asked) => {
+            (asked.claims.contains(&Claim::Check), asked.forks.is_some(), false, asked.keep.as_slice())
+        }
+        Kind::Predict(_) | Kind::Derivation(_) | Kind::Schedule(_) | Kind::Annotate(_) => (true, true, true, &[][..]),
     };
     let mut texts = vec![exercise.text.clone()];
     let tokens: Vec<(Token, Span)> = Lexer::new(answer, Extras::default())
@@ -143,21 +147,22 @@ fn of_program(exercise: &Exercise, answer: &str) -> Vec<Mutant> {
         .collect();
     let at = |i: usize| tokens.get(i).map(|token| token.0);
     for (i, &(token, span)) in tokens.iter().enumerate() {
-        // A lock, clause or fork less.
+        // A clause or fork less; in a repair, there may be more locks than are needed.
         let end = match token {
-            Token::Synchronized if at(i + 2) == Some(Token::In) => tokens[i + 2].1.end,
+            Token::Synchronized if code && at(i + 2) == Some(Token::In) => tokens[i + 2].1.end,
             Token::GuardedBy | Token::Requires if checks && tokens.len() > i + 1 => tokens[i + 1].1.end,
             Token::ThreadLocal | Token::Final if checks => span.end,
             Token::Fork if forks => span.end,
-            Token::Synchronized => span.end,
+            Token::Synchronized if code => span.end,
             _ => continue,
         };
         texts.extend(fix::apply(answer, &[Edit::remove(Span::new(span.start, end), answer)]));
     }
     for &(token, span) in &tokens {
-        // Another number: another program.
-        if code && token == Token::Int {
-            texts.extend(fix::apply(answer, &[Edit::replace(span, "4711")]));
+        // Another number, or another name: another program.
+        let kept = keep.iter().any(|name| name.rsplit('.').next() == Some(span.text(answer)));
+        if code && token == Token::Int || kept {
+            texts.extend(fix::apply(answer, &[Edit::replace(span, if kept { "other" } else { "4711" })]));
         }
     }
     for n in 1..=24 {

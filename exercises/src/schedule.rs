@@ -35,6 +35,9 @@ pub enum Goal {
 /// The most steps of a schedule.
 const MOST_STEPS: u64 = 100_000;
 
+/// The most bytes of a schedule.
+const MOST_BYTES: usize = 32 << 10;
+
 impl Goal {
     /// Reads the value of `goal`.
     ///
@@ -114,6 +117,9 @@ fn reference(loaded: &Loaded) -> Reference<'_> {
 
 /// Grades a schedule against the shortest.
 pub fn grade(loaded: &Loaded, goal: &Goal, shortest: &Schedule, handed: &str) -> Grade {
+    if handed.len() > MOST_BYTES {
+        return Grade::unreadable("", "it is no schedule: it is too long");
+    }
     let text: Vec<&str> = handed::lines(handed).map(|line| line.1.trim()).collect();
     let schedule = match replay::parse(&text.join(",")) {
         Ok(schedule) if schedule.steps() <= MOST_STEPS => schedule,

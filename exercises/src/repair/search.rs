@@ -76,22 +76,24 @@ fn annotated(exercise: &Exercise, asked: &Repair, text: &str) -> Vec<String> {
 /// Programs with one change.
 fn changes(text: &str) -> Vec<String> {
     let Ok(program) = racefree_grammar::parse(text) else { return Vec::new() };
-    let mut changes = Vec::new();
+    let (mut changes, mut added) = (Vec::new(), Vec::new());
     for (e, locks) in places(&program) {
         let span = program.span(e);
         if let Expr::Sync { lock, body } = program.expr(e) {
             let (lock, body) = (program.span(lock), body);
-            changes.push(vec![Edit::remove(Span::new(span.start, program.span(body).start), text)]);
             if let Expr::Sync { lock: inner, .. } = program.expr(body) {
                 let inner = program.span(inner);
                 changes.push(vec![Edit::replace(lock, inner.text(text)), Edit::replace(inner, lock.text(text))]);
             }
+            changes.push(vec![Edit::remove(Span::new(span.start, program.span(body).start), text)]);
         }
         for lock in locks {
             let before = Edit::insert(span.start, format!("{{ synchronized {lock} in {{ "));
-            changes.push(vec![before, Edit::insert(span.end, " } }")]);
+            added.push(vec![before, Edit::insert(span.end, " } }")]);
         }
     }
+    // Locks in another order, and fewer locks, before more of them.
+    changes.append(&mut added);
     changes
         .into_iter()
         .filter_map(|edits| fix::apply(text, &edits))
