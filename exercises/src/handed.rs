@@ -3,6 +3,8 @@
 use crate::grade::Grade;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
+use racefree_grammar::lexer::Lexer;
+use racefree_grammar::token::Extras;
 
 /// The most bytes of a submission.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -10,8 +12,8 @@ pub const MOST_BYTES: usize = 1 << 20;
 /// The deepest nesting of a program that is handed in.
 pub const MOST_NESTED: u32 = 1_000;
 
-/// The most characters of a program that start no token: `||` and annotation comments aside, there are none.
-const MOST_STRANGE: usize = 2_000;
+/// The most characters of a program that start no token.
+const MOST_STRANGE: usize = 200;
 
 /// Reads a submission as text.
 ///
@@ -30,9 +32,14 @@ pub fn text(bytes: &[u8]) -> Result<&str, Grade> {
     }
 }
 
-/// The lines of an answer that is no program, without comments and blank ones; each with its number from 1.
+/// The lines of an answer that is no program, without comments and blank ones; each with its number from 1. A comment is from a `#` on
+/// that begins a word: `Account#1` is the name of an object.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let without = text.lines().map(|line| line.split('#').next().unwrap_or("").trim_end());
+    let end = |line: &str| {
+        let begins = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
+        line.match_indices('#').map(|found| found.0).find(|at| begins(*at)).unwrap_or(line.len())
+    };
+    let without = text.lines().map(move |line| line[..end(line)].trim_end());
     without.enumerate().map(|(at, line)| (at + 1, line)).filter(|(_, line)| !line.trim().is_empty())
 }
 
@@ -43,9 +50,9 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The grade of what is none.
 pub fn program(text: &str, dialect: Dialect) -> Result<Program, Grade> {
     // Each error is looked into; a text of errors would take long.
-    let strange =
-        text.bytes().filter(|byte| matches!(byte, b'|' | b'#' | b'@' | b'\\' | b'~' | b'^' | b'?' | b'\'')).count();
-    if strange > MOST_STRANGE {
+    let mut lexer = Lexer::new(text, Extras::default());
+    lexer.by_ref().for_each(drop);
+    if lexer.finish().0.errors.len() > MOST_STRANGE {
         return Err(Grade::unreadable("", "it is no program"));
     }
     let options = racefree_grammar::Options { dialect: Some(dialect), depth: Some(MOST_NESTED), ..Default::default() };

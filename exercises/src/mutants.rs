@@ -126,7 +126,10 @@ fn of_line(ready: &Ready, answer: &str) -> Vec<Mutant> {
 fn of_schedule(answer: &str) -> Vec<Mutant> {
     let Ok(schedule) = replay::parse(answer.trim()) else { return Vec::new() };
     let shorter = (0..schedule.steps()).rev().map(|steps| replay::inline(&schedule.prefix(steps)));
-    let strange = (1..=schedule.steps()).map(|steps| format!("{},99", replay::inline(&schedule.prefix(steps))));
+    let strange = (1..=schedule.steps()).flat_map(|steps| {
+        let begin = replay::inline(&schedule.prefix(steps));
+        [98, 99].map(|thread| format!("{begin},{thread}"))
+    });
     shorter.chain(strange).map(Mutant::anywhere).collect()
 }
 

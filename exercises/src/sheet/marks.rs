@@ -174,7 +174,7 @@ fn judgment_that_is_wrong(tree: &Tree, written: &[Option<Judgment>], at: usize, 
         let (Some(right), Some(text)) = (part.of(&step.judgment), part.of(theirs)) else { continue };
         let sort = part.sort(right);
         let normal = |text: &str| self::normal(text, sort);
-        let is_right = text.trim() == right || normal(text) == normal(right);
+        let is_right = ascii(text) == ascii(right) || normal(text) == normal(right);
         if is_right
             || !text.contains(GAP) && followed(tree, written, at, part).iter().any(|form| normal(form) == normal(text))
         {
