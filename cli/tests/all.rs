@@ -8,6 +8,7 @@ mod commands;
 mod conditions;
 mod derivation;
 mod diagnostics;
+mod exercises;
 mod explore;
 mod files;
 mod fuzz;

@@ -16,7 +16,7 @@ pub struct Exercise {
     pub title: String,
     /// Prose of the header.
     pub prose: Vec<String>,
-    /// What is to be done.
+    /// Task, in a sentence or two.
     pub task: String,
     /// Kind, with what belongs to it.
     pub kind: Kind,
@@ -82,7 +82,7 @@ impl Exercise {
     ///
     /// # Errors
     ///
-    /// What is wrong with its header.
+    /// Fault of its header.
     pub fn read(name: &str, text: &str) -> Result<Exercise, String> {
         let header = Header::read(text);
         let kind = kind(&header)?;

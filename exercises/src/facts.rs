@@ -1,4 +1,4 @@
-//! What the tools say of a program, within a budget: its verdict, and what happens in its schedules.
+//! Facts about a program, found by the tools within a budget: its verdict, and the events of its schedules.
 
 use crate::grade::Grade;
 use racefree_answers::Source;

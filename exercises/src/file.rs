@@ -35,11 +35,17 @@ pub fn all() -> Vec<File> {
     found
 }
 
-/// The exercise of a name: all of it, or its last part if that is clear.
+/// The exercise of a name: all of it, or its last part, with its number or without, if that is clear.
 pub fn find(name: &str) -> Option<File> {
     let name = name.trim_start_matches("exercises/").trim_end_matches(".rfj");
+    let last = |file: &File| file.name.rsplit('/').next().unwrap_or_default();
+    let bare = |file: &File| last(file).trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('-');
     let all = all();
-    let mut named = all.iter().filter(|file| file.name.rsplit('/').next() == Some(name));
-    let whole = all.iter().find(|file| file.name == name);
-    whole.or_else(|| named.next().filter(|_| named.next().is_none())).copied()
+    let one = |is: &dyn Fn(&File) -> bool| {
+        let mut named = all.iter().filter(|file| is(file));
+        named.next().filter(|_| named.next().is_none()).copied()
+    };
+    one(&|file| file.name == name)
+        .or_else(|| one(&|file| last(file) == name))
+        .or_else(|| one(&|file| bare(file) == name))
 }

@@ -84,7 +84,7 @@ pub struct Grade {
     /// Stars of a schedule, from 1 to 3.
     pub stars: Option<u8>,
     /// The first fault.
-    pub fault: Option<Fault>,
+    pub fault: Option<Box<Fault>>,
     /// A remark on an answer, whatever the level of feedback.
     pub remark: String,
 }
@@ -98,7 +98,7 @@ impl Grade {
     /// Grade by parts that are right; the fault is one of the others.
     pub fn share(right: u64, of: u64, fault: Fault) -> Grade {
         let verdict = if right == 0 { Verdict::Wrong } else { Verdict::Partly };
-        Grade { verdict, parts: (right, of.max(right + 1)), fault: Some(fault), ..Grade::right() }
+        Grade { verdict, parts: (right, of.max(right + 1)), fault: Some(Box::new(fault)), ..Grade::right() }
     }
 
     /// None of it is right.
@@ -138,7 +138,7 @@ impl Grade {
         fault.map_or_else(String::new, |fault| fault.place.clone())
     }
 
-    /// What a student is told.
+    /// Feedback for a student.
     pub fn message(&self, feedback: Feedback) -> String {
         let mut sentences: Vec<&str> = vec![&self.remark];
         let expected;

@@ -1,4 +1,4 @@
-//! What a student hands in: bytes of unknown origin, read as text of bounded size and nesting.
+//! Submissions: bytes of unknown origin, read as text of bounded size and nesting.
 
 use crate::grade::Grade;
 use racefree_grammar::Program;

@@ -13,7 +13,7 @@ use racefree_grammar::{Program, Span};
 /// A wrong answer.
 #[derive(Clone, Debug)]
 pub struct Mutant {
-    /// What is handed in.
+    /// Text that is handed in.
     pub handed: String,
     /// The place where a grade must find the fault; empty if any will do.
     pub place: String,

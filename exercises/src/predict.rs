@@ -8,7 +8,7 @@ use crate::header::commas;
 use racefree_answers::protocol::Desk;
 use std::collections::BTreeSet;
 
-/// What is to be predicted.
+/// Subject of a prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Type errors: `EXP REF/guard-held @ 7`, or `none`.

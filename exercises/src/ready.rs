@@ -2,7 +2,7 @@
 
 use crate::exercise::{Exercise, Kind};
 use crate::facts;
-use crate::grade::{Fault, Grade, Verdict};
+use crate::grade::{Grade, Verdict};
 use crate::handed;
 use crate::repair::Held;
 use crate::sheet::{Tree, written};
@@ -17,11 +17,11 @@ use std::collections::BTreeSet;
 pub struct Ready {
     /// The exercise.
     pub exercise: Exercise,
-    /// What answers are held to.
+    /// Standard for answers.
     answer: Answer,
 }
 
-/// What answers are held to, by kind.
+/// Standard for answers, by kind.
 enum Answer {
     Predict(BTreeSet<String>),
     Derivation(Tree),
@@ -53,7 +53,7 @@ impl Ready {
         Ok(Ready { exercise, answer })
     }
 
-    /// What a student begins with.
+    /// Sheet that a student begins with.
     pub fn sheet(&self) -> String {
         let Exercise { task, text, kind, .. } = &self.exercise;
         match (kind, &self.answer) {
@@ -188,7 +188,7 @@ pub fn lint(desk: &Desk, name: &str, text: &str) -> Result<Linted, String> {
 
 /// A grade in a sentence.
 pub fn said(grade: &Grade) -> String {
-    let Fault { place, .. } = grade.fault.clone().unwrap_or_default();
+    let place = grade.fault.as_ref().map_or("", |fault| &fault.place);
     let message = grade.message(crate::Feedback::Expected);
     if place.is_empty() { message } else { format!("{place}: {message}") }
 }

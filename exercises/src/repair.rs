@@ -13,7 +13,7 @@ use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
 pub use search::answer;
 
-/// What a program is to be repaired to.
+/// Goal of a repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
     /// Members that must stay: `Account.deposit`, `Account.balance`, or `main`.
@@ -114,7 +114,7 @@ impl Repair {
     }
 }
 
-/// What became of each claim.
+/// Claims of a program, refuted or not.
 #[derive(Clone, Debug, Default)]
 pub struct Held {
     /// The reason why not, by claim.

@@ -17,7 +17,7 @@ use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 pub use shortest::shortest;
 
-/// What is to happen.
+/// Goal of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Two threads are about to make conflicting accesses to the field, and make them.

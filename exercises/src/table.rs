@@ -21,7 +21,7 @@ pub struct Row {
     /// Place of the first fault.
     #[serde(rename = "where")]
     pub place: String,
-    /// What the student is told.
+    /// Feedback for the student.
     pub message: String,
 }
 

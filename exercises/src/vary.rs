@@ -12,7 +12,7 @@ pub struct Names {
     suffix: String,
 }
 
-/// What a name of another student becomes.
+/// Suffix of a name that belongs to another student.
 const FOREIGN: &str = "_of_another";
 
 impl Names {
@@ -47,7 +47,7 @@ impl Names {
         parts.join("`")
     }
 
-    /// What the student hands in, with the names of the exercise. Its own names stand for nothing there.
+    /// Submission of the student, with the names of the exercise. Its own names stand for nothing there.
     pub fn taken_back(&self, text: &str) -> String {
         replaced(text, |word| match word.strip_suffix(&self.suffix).filter(|name| self.names.contains(*name)) {
             Some(name) => Some(name.to_owned()),

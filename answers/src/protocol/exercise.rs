@@ -38,7 +38,7 @@ pub struct ExerciseItem {
     pub kind: &'static str,
     /// Points for a right answer.
     pub points: u32,
-    /// What is to be done.
+    /// Task, in a sentence or two.
     pub task: String,
     /// Hints, the gentlest first.
     pub hints: Vec<String>,

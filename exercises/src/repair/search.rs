@@ -47,7 +47,7 @@ pub fn answer(desk: &Desk, exercise: &Exercise, asked: &Repair) -> Result<String
                 next.push(((open, now.distance), text));
             }
         }
-        next.sort_by(|a, b| a.0.cmp(&b.0));
+        next.sort_by_key(|found| found.0);
         next.truncate(WIDTH);
         programs = next.iter().flat_map(|(_, text)| changes(text)).collect();
     }

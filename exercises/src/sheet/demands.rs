@@ -1,4 +1,4 @@
-//! What the rest of a rule's instance says of a part of a judgment. A metavariable of a rule stands for one thing in all its places: the
+//! Demands on a part of a judgment by the rest of a rule's instance. A metavariable of a rule stands for one thing in all its places: the
 //! environment of a premise is that of the conclusion, or extends it; the type of `synchronized e₁ in e₂` is that of e₂. Where the rule
 //! computes more than that (a substitution, say), what the derivation has is demanded alone.
 
@@ -23,11 +23,11 @@ pub fn followed(tree: &Tree, written: &Written, at: usize, part: Part) -> Vec<St
 /// Part of a judgment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// What stands before the turnstile, by its number: `E` is 1, `ls` is 2.
+    /// Part before the turnstile, by its number: `E` is 1, `ls` is 2.
     Context(usize),
-    /// What the judgment is about.
+    /// Expression, declaration or type that the judgment is about.
     Subject,
-    /// What stands behind the relation.
+    /// Part behind the relation.
     Object,
 }
 
@@ -41,7 +41,7 @@ impl Part {
         }
     }
 
-    /// How two forms of it are compared.
+    /// Sort by which two forms of it are compared.
     pub fn sort(self, right: &str) -> Sort {
         match self {
             Part::Context(1) => Sort::Env,

@@ -13,7 +13,7 @@ pub struct Judgment {
     pub context: Vec<String>,
     /// `⊢ ` or `⊢final `.
     pub turnstile: &'static str,
-    /// What the judgment is about.
+    /// Expression, declaration or type that the judgment is about.
     pub subject: String,
     /// ` : `, ` <: `, ` ∈ `, ` ⊆ `; nothing, if there is no object.
     pub relation: &'static str,

@@ -6,13 +6,13 @@ use super::tree::{Last, Step, Tree};
 use crate::grade::Grade;
 use crate::handed;
 
-/// What stands for a blank.
+/// Mark of a blank.
 pub const GAP: &str = "____";
 
 /// A line as it is handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Where it stands in the text, from 1.
+    /// Number of the line in the text, from 1.
     pub line: usize,
     /// Number, as `1.3`.
     pub number: String,

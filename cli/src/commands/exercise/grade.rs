@@ -155,7 +155,7 @@ fn one(desk: &Desk, args: &GradeArgs, job: &Job<'_>) -> (Graded, String, (std::f
     ((row, grade.place(Feedback::Place), points), report, (job.student.name.clone(), format!("{}.txt", job.stem)))
 }
 
-/// What a student reads.
+/// Report for a student.
 fn report(exercise: &Exercise, row: &Row) -> String {
     let told: Vec<&str> = [row.place.as_str(), &row.message].into_iter().filter(|part| !part.is_empty()).collect();
     let Exercise { title, task, .. } = exercise;
