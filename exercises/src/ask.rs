@@ -68,7 +68,7 @@ pub fn sheet(ready: &Ready, names: Option<&Names>) -> String {
 pub fn find(name: &str) -> Result<File, Failure> {
     let near = || {
         let all = file::all();
-        names::suggestion(name, all.iter().map(|file| file.name))
+        names::suggestion(name, all.iter().flat_map(|file| [file.name, file.bare()]))
     };
     file::find(name).ok_or_else(|| failed(format!("there is no exercise `{name}`{}", near())))
 }

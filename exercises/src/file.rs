@@ -20,6 +20,18 @@ pub struct File {
     pub text: &'static str,
 }
 
+impl File {
+    /// The last part of the name: `02-lost-money`.
+    fn last(&self) -> &'static str {
+        self.name.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The last part of the name without its number: `lost-money`.
+    pub fn bare(&self) -> &'static str {
+        self.last().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('-')
+    }
+}
+
 /// Every exercise, by name.
 pub fn all() -> Vec<File> {
     let mut found = Vec::new();
@@ -38,14 +50,12 @@ pub fn all() -> Vec<File> {
 /// The exercise of a name: all of it, or its last part, with its number or without, if that is clear.
 pub fn find(name: &str) -> Option<File> {
     let name = name.trim_start_matches("exercises/").trim_end_matches(".rfj");
-    let last = |file: &File| file.name.rsplit('/').next().unwrap_or_default();
-    let bare = |file: &File| last(file).trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('-');
     let all = all();
     let one = |is: &dyn Fn(&File) -> bool| {
         let mut named = all.iter().filter(|file| is(file));
         named.next().filter(|_| named.next().is_none()).copied()
     };
     one(&|file| file.name == name)
-        .or_else(|| one(&|file| last(file) == name))
-        .or_else(|| one(&|file| bare(file) == name))
+        .or_else(|| one(&|file| file.last() == name))
+        .or_else(|| one(&|file| file.bare() == name))
 }

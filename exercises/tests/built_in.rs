@@ -72,3 +72,24 @@ fn other_names_for_each_student_change_no_grade() {
         }
     }
 }
+
+#[test]
+fn answers_to_questions_fit_their_schema() {
+    use racefree_answers::protocol::{Desk, schemas};
+    let (_, schema) = schemas::all().into_iter().find(|(name, _)| *name == "exercise").unwrap();
+    let validator = jsonschema::validator_for(&schema.into()).unwrap();
+    let desk = Desk { exercise: racefree_exercises::ask, ..desk() };
+    let mut fitting = 0;
+    let names = file::all().into_iter().map(|file| file.name);
+    let questions = names.map(|name| {
+        serde_json::json!({ "name": name, "handed": "0*7,1*3,2*4,1", "solve": true, "feedback": 3, "vary": "ann" })
+    });
+    for options in questions.chain([serde_json::json!({})]) {
+        let answer = desk.ask(&serde_json::json!({ "ask": "exercise", "options": options }).to_string());
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert!(validator.is_valid(&answer), "{options}: {answer}");
+        fitting +=
+            usize::from(answer["grade"]["verdict"].is_string() || answer["exercises"].as_array().unwrap().len() > 40);
+    }
+    assert_eq!(fitting, file::all().len() + 1);
+}
