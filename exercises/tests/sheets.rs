@@ -159,3 +159,19 @@ fn what_is_no_sheet_says_where() {
     assert_eq!((grade.verdict, grade.fault.unwrap().place.as_str()), (Verdict::Unreadable, "line 2"));
     assert_eq!(graded(&ready, "1 P |- x : t [R]\n1 P |- x : t [R]\n").verdict, Verdict::Unreadable);
 }
+
+#[test]
+fn locks_are_not_inherited_by_a_fork() {
+    let program = "class A { int f guarded_by this }\nlet A a = new A in\nsynchronized a in fork { a.f }\n";
+    let ready = ready("exercise: derivation\nat: 9:19\nblank: locks, verdict", program);
+    let answer = ready.answer(&crate::support::desk()).unwrap();
+    assert_eq!(graded(&ready, &answer).verdict, Verdict::Right, "{answer}");
+    // The lock is carried into the thread, and so the access seems to hold it.
+    let inherited = answer.replace("{} |-", "{a} |-").replace("in {}", "in {a}").replace("fails", "holds");
+    let grade = graded(&ready, &inherited);
+    let body = answer.lines().find(|line| line.contains(" body ")).unwrap();
+    let number = body.split_whitespace().next().unwrap();
+    assert_eq!(grade.fault.as_ref().unwrap().place, format!("{number} body"), "{inherited}");
+    // The premises of the body follow from it; that the lock is held does not.
+    assert!(grade.parts.0 + 3 >= grade.parts.1 && grade.verdict == Verdict::Partly, "{grade:?}");
+}

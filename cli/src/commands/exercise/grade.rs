@@ -50,7 +50,11 @@ pub fn run(args: &GradeArgs, out: &mut Out) -> Done {
     let desk = Budget { time: args.time, memory: args.memory }.desk(host);
     let mut graded: Vec<Graded> = Vec::new();
     let mut undecided = done.iter().any(|verdict| *verdict == Verdict::Undecided);
-    let work = |job: &Job<'_>| if interrupt::interrupted() { None } else { Some(one(&desk, args, job)) };
+    // A search that was interrupted says nothing of its submission.
+    let work = |job: &Job<'_>| {
+        let graded = (!interrupt::interrupted()).then(|| one(&desk, args, job));
+        graded.filter(|_| !interrupt::interrupted())
+    };
     let workers = args.threads.map_or_else(cores, usize::from);
     let mut stopped = false;
     let finished = in_order_by(
