@@ -34,32 +34,51 @@ pub fn run(args: &GradeArgs, out: &mut Out) -> Done {
     let patient = Budget { time: 120.0, memory: 2_048 }.desk(host.clone());
     let exercises = exercises(&patient, &args.exercises)?;
     let students = students(&args.submissions, &exercises)?;
-    for student in &students {
-        for file in &student.strange {
-            let name = student.name.to_string_lossy();
-            out.complain(&format!("`{name}/{file}` is a submission of no exercise"));
-        }
+    for (student, file) in students.iter().flat_map(|student| student.strange.iter().map(move |file| (student, file))) {
+        out.complain(&format!("`{}/{file}` is a submission of no exercise", student.name.to_string_lossy()));
     }
-    let all =
+    let jobs =
         students.iter().flat_map(|student| exercises.iter().map(move |(stem, ready)| Job { student, stem, ready }));
-    let all: Vec<Job<'_>> = all.collect();
-    let (mut file, done) = output(args, &all)?;
-    if file.is_none() && args.format == GradeFormat::Csv {
-        out.write_all(rows::head().as_bytes())?;
-    }
+    let jobs: Vec<Job<'_>> = jobs.collect();
+    let (file, done) = output(args, &jobs)?;
+    let mut sink: Box<dyn Write> = match file {
+        Some(file) => Box::new(file),
+        None => {
+            if args.format == GradeFormat::Csv {
+                out.write_all(rows::head().as_bytes())?;
+            }
+            Box::new(&mut *out)
+        }
+    };
     let desk = Budget { time: args.time, memory: args.memory }.desk(host);
-    let mut graded: Vec<Graded> = Vec::new();
-    let mut undecided = done.iter().any(|verdict| *verdict == Verdict::Undecided);
+    let Some(graded) = rest(args, &desk, &jobs[done.len()..], &mut *sink)? else {
+        sink.flush()?;
+        return Ok(Outcome::Interrupted);
+    };
+    let undecided = graded.iter().any(|row| row.0.verdict == Verdict::Undecided);
+    let table = Table::new(graded);
+    let end = match args.format {
+        GradeFormat::Csv => String::new(),
+        GradeFormat::Human => format!("\n{}", rows::summaries(&table)),
+        GradeFormat::Json => rows::object(&table),
+    };
+    sink.write_all(end.as_bytes())?;
+    let undecided = undecided || done.contains(&Verdict::Undecided);
+    Ok(if undecided { Outcome::Budget } else { Outcome::Fine })
+}
+
+/// Grades the submissions that are left and writes their rows. Returns nothing if it was interrupted.
+fn rest(args: &GradeArgs, desk: &Desk, jobs: &[Job<'_>], sink: &mut dyn Write) -> io::Result<Option<Vec<Graded>>> {
     // A search that was interrupted says nothing of its submission.
     let work = |job: &Job<'_>| {
-        let graded = (!interrupt::interrupted()).then(|| one(&desk, args, job));
+        let graded = (!interrupt::interrupted()).then(|| one(desk, args, job));
         graded.filter(|_| !interrupt::interrupted())
     };
     let workers = args.threads.map_or_else(cores, usize::from);
-    let mut stopped = false;
+    let (mut graded, mut stopped) = (Vec::new(), false);
     let finished = in_order_by(
         workers,
-        &all[done.len()..],
+        jobs,
         |_| 0,
         work,
         |result| {
@@ -67,7 +86,6 @@ pub fn run(args: &GradeArgs, out: &mut Out) -> Done {
                 stopped = true;
                 return Err(io::Error::from(io::ErrorKind::Interrupted));
             };
-            undecided |= row.0.verdict == Verdict::Undecided;
             if let Some(folder) = &args.reports {
                 write_report(&folder.join(&name.0), &name.1, &report)?;
             }
@@ -77,28 +95,13 @@ pub fn run(args: &GradeArgs, out: &mut Out) -> Done {
                 GradeFormat::Json => String::new(),
             };
             graded.push(row);
-            match &mut file {
-                Some(file) => file.write_all(text.as_bytes()),
-                None => out.write_all(text.as_bytes()),
-            }
+            sink.write_all(text.as_bytes())
         },
     );
     if stopped {
-        out.flush()?;
-        return Ok(Outcome::Interrupted);
+        return Ok(None);
     }
-    finished?;
-    let table = Table::new(graded);
-    let end = match args.format {
-        GradeFormat::Csv => String::new(),
-        GradeFormat::Human => format!("\n{}", rows::summaries(&table)),
-        GradeFormat::Json => rows::object(&table),
-    };
-    match &mut file {
-        Some(file) => file.write_all(end.as_bytes())?,
-        None => out.write_all(end.as_bytes())?,
-    }
-    Ok(if undecided { Outcome::Budget } else { Outcome::Fine })
+    finished.map(|()| Some(graded))
 }
 
 /// The file that rows are written to, if they are, and the verdicts of the rows that it has.
@@ -118,8 +121,7 @@ fn output(args: &GradeArgs, all: &[Job<'_>]) -> Result<(Option<File>, Vec<Verdic
     }
     let text = if path.exists() { crate::input::read_results(path)? } else { String::new() };
     let (known, length) = rows::complete(&text).map_err(wrong)?;
-    let fits =
-        |(row, job): (&(String, String, Verdict), &Job<'_>)| row.0 == student(job) && row.1 == job.ready.exercise.name;
+    let fits = |(row, job): (&rows::Known, &Job<'_>)| row.0 == student(job) && row.1 == job.ready.exercise.name;
     if known.len() > all.len() || !known.iter().zip(all).all(fits) {
         return Err(wrong("its rows are of other students or exercises".to_owned()));
     }

@@ -54,13 +54,16 @@ pub fn object(table: &Table) -> String {
     json::line(table) + "\n"
 }
 
+/// Student, exercise and verdict of a row.
+pub type Known = (String, String, Verdict);
+
 /// Complete rows at the beginning of a file that was interrupted: student, exercise and verdict of each, and the length of them all in
 /// bytes.
 ///
 /// # Errors
 ///
 /// The file is no table of grades.
-pub fn complete(text: &str) -> Result<(Vec<(String, String, Verdict)>, usize), String> {
+pub fn complete(text: &str) -> Result<(Vec<Known>, usize), String> {
     if text.is_empty() {
         return Ok((Vec::new(), 0));
     }
