@@ -7,6 +7,7 @@ pub mod certify;
 mod checking;
 pub mod curve;
 pub mod diff;
+pub mod exercise;
 mod exploring;
 mod fuzz;
 pub mod help;
@@ -125,6 +126,11 @@ pub enum Command {
     ///
     /// They are the corpus, and the smallest program that needs each premise.
     Examples(ExamplesArgs),
+    /// List, show, solve and grade exercises.
+    ///
+    /// Predictions, derivations with blanks, schedules, annotations and repairs. Their answers are computed.
+    #[command(after_help = exercise::AFTER)]
+    Exercise(exercise::ExerciseArgs),
     /// Open a program, its derivation and its schedules in a browser.
     #[command(after_help = play::AFTER)]
     Play(play::PlayArgs),

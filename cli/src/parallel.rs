@@ -14,14 +14,30 @@ pub fn size(path: &PathBuf) -> u64 {
     fs::metadata(path).map_or(0, |file| file.len())
 }
 
+/// Number of workers, one a core.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Calls `take` with the result of each thing in turn, until it fails.
 pub fn in_order<T: Sync, R: Send>(
     things: &[T],
     cost: impl Fn(&T) -> u64,
     work: impl Fn(&T) -> R + Sync,
+    take: impl FnMut(R) -> io::Result<()>,
+) -> io::Result<()> {
+    in_order_by(cores(), things, cost, work, take)
+}
+
+/// [`in_order`], by so many workers.
+pub fn in_order_by<T: Sync, R: Send>(
+    workers: usize,
+    things: &[T],
+    cost: impl Fn(&T) -> u64,
+    work: impl Fn(&T) -> R + Sync,
     mut take: impl FnMut(R) -> io::Result<()>,
 ) -> io::Result<()> {
-    let workers = thread::available_parallelism().map_or(1, usize::from).min(things.len());
+    let workers = workers.min(things.len());
     if workers <= 1 {
         return things.iter().try_for_each(|thing| take(work(thing)));
     }

@@ -35,18 +35,9 @@ impl Table {
     }
 
     fn csv(&self) -> String {
-        let cell = |text: &str| {
-            let formula = text.starts_with(['=', '+', '-', '@']);
-            let text = if formula { format!("'{text}") } else { text.to_owned() };
-            match text.contains([',', '"', '\n', '\r']) {
-                true => format!("\"{}\"", text.replace('"', "\"\"")),
-                false => text,
-            }
-        };
-        let mut out = format!("{}\r\n", self.head.join(","));
+        let mut out = csv_line(&self.head);
         for row in &self.rows {
-            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
-            let _ = write!(out, "{}\r\n", cells.join(","));
+            out.push_str(&csv_line(&row.iter().map(String::as_str).collect::<Vec<_>>()));
         }
         out
     }
@@ -83,6 +74,19 @@ impl Table {
         out.push_str("\\bottomrule\n\\end{longtable}\n");
         out
     }
+}
+
+/// A line of CSV.
+pub fn csv_line(cells: &[&str]) -> String {
+    let cell = |text: &&str| {
+        let formula = text.starts_with(['=', '+', '-', '@']);
+        let text = if formula { format!("'{text}") } else { (*text).to_owned() };
+        match text.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text,
+        }
+    };
+    cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n"
 }
 
 /// A line of text, its indentation kept.

@@ -9,6 +9,7 @@ mod completion;
 mod conditions;
 mod derivation;
 mod diagnostics;
+mod exercises;
 mod explore;
 mod files;
 mod fuzz;

@@ -1,4 +1,5 @@
-//! The transcripts of the README and of the pages in `docs` are run: each `console` block, where the README's program and the corpus are.
+//! The transcripts of the README, of the pages in `docs` and of the book are run: each `console` block, where the README's program and
+//! the corpus are.
 //! `TRYCMD=overwrite cargo test -p racefree --test all transcripts` writes what is printed now into them.
 
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The pages.
 fn pages(root: &Path) -> Vec<PathBuf> {
     let mut pages = vec![root.join("README.md")];
-    for folder in ["docs", "docs/tutorials"] {
+    for folder in ["docs", "docs/tutorials", "book/src"] {
         let entries =
             std::fs::read_dir(root.join(folder)).expect("a folder").map(|entry| entry.expect("a file").path());
         pages.extend(entries.filter(|path| path.extension().is_some_and(|e| e == "md")));
@@ -38,7 +39,8 @@ fn every_transcript_is_what_is_printed() {
         if !blocks().any(|block| block.starts_with("console")) {
             continue;
         }
-        let copy = folder.path().join(page.file_name().expect("a name"));
+        let below = page.strip_prefix(root).expect("a page of the workspace").to_string_lossy().replace('/', "-");
+        let copy = folder.path().join(below);
         // Commands run in the folder beside the page.
         let here = copy.with_extension("in");
         std::fs::create_dir(&here).expect("a folder");
@@ -49,7 +51,7 @@ fn every_transcript_is_what_is_printed() {
         std::fs::write(&copy, &text).expect("the page is written");
         copies.push((copy, page));
     }
-    assert!(copies.len() >= 4, "only {} pages with transcripts", copies.len());
+    assert!(copies.len() >= 17, "only {} pages with transcripts", copies.len());
     let cases = trycmd::TestCases::new();
     cases
         .register_bin("racefree", Path::new(env!("CARGO_BIN_EXE_racefree")))

@@ -15,8 +15,10 @@
 //! | `programs` | `check`, `fmt`, `tokens`, `outline`, `tree`, `derivation`, `examples`, `rules`, `systems`, `why`, `fix`, `erase`, `translate`, `atomicity` |
 //! | `runs` | `run`, `trace`, `state`, `test`, `overhead` |
 //! | `searches` | `explore`, `graph`, `explain` |
+//! | `exercise` | `exercise`, which the crate above answers |
 //! | [`schemas`] | the schemas |
 
+mod exercise;
 mod program;
 mod programs;
 mod refusal;
@@ -25,11 +27,13 @@ mod runs;
 pub mod schemas;
 mod searches;
 
+pub use exercise::{AnswerExercise, ExerciseItem, ExerciseRecord, GradeRecord};
 pub use program::{parsed, ready, rules};
 pub use programs::{Formatted, Outline, Symbol, Token, Tokens, Tree};
 pub use refusal::{Failed, Failure, FailureKind, Refusal};
 pub use request::{
-    Asked, DerivationOptions, ExamplesOptions, NoOptions, ProgramText, Request, SystemOptions, WhyOptions,
+    Asked, DerivationOptions, ExamplesOptions, ExerciseOptions, NoOptions, ProgramText, Request, SystemOptions,
+    WhyOptions,
 };
 
 #[cfg(feature = "campaigns")]
@@ -108,6 +112,8 @@ pub struct Desk {
     pub host: Arc<dyn Host>,
     /// The variants that there are by name.
     pub variant: FindVariant,
+    /// Function that answers questions about exercises.
+    pub exercise: AnswerExercise,
     /// Flag that ends the current job.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -118,7 +124,7 @@ pub type FindVariant = fn(&'static dyn System, &str) -> Result<variant::Variant,
 impl Desk {
     /// A desk that knows variants by built-in names, and as they are written in TOML.
     pub fn new(limits: Limits, host: Arc<dyn Host>) -> Desk {
-        Desk { limits, host, variant: written_variant, interrupt: Arc::default() }
+        Desk { limits, host, variant: written_variant, exercise: exercise::none, interrupt: Arc::default() }
     }
 
     /// Returns true if the current job is to end.
@@ -157,6 +163,10 @@ impl Desk {
         let answered: Result<String, Refusal> = match &asked.request {
             Request::Examples(options) => programs::examples(options.name.as_deref()),
             Request::Why(options) => programs::why(options),
+            Request::Exercise(options) => {
+                let source = asked.program.as_ref().map(|_| self.source(asked)).transpose()?;
+                return written(&(self.exercise)(self, source, options)?).or_else(Refusal::answered);
+            }
             Request::Systems(_) => written(&crate::rules::systems()),
             Request::Run(options) => runs::run(self, self.source(asked)?, options),
             Request::Trace(options) => runs::trace(self, self.source(asked)?, options),

@@ -46,6 +46,8 @@ pub enum Request {
     Explain(ExplainOptions),
     /// Lists the examples, or shows the text of one.
     Examples(ExamplesOptions),
+    /// Lists the exercises, or shows one; makes its sheet or its answer, or grades what was handed in.
+    Exercise(ExerciseOptions),
     /// Shows the purpose of a premise.
     Why(WhyOptions),
     /// Lists the rules of a type system.
@@ -119,6 +121,25 @@ options! {
         /// Name of the example in the list, or the last part of its name.
         #[arg(value_name = "NAME")]
         pub name: Option<String>,
+    }
+
+    /// Options of `exercise`.
+    pub struct ExerciseOptions {
+        /// Name of the exercise in the list, or the last part of its name; not needed if the program is one.
+        #[arg(skip)]
+        pub name: Option<String>,
+        /// Text of the answer to grade.
+        #[arg(skip)]
+        pub handed: Option<String>,
+        /// Extent of the feedback: 0 right or wrong, 1 the place, 2 the part and the reason, 3 the expected part.
+        #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=3))]
+        pub feedback: u8 = 2,
+        /// Compute a right answer.
+        #[arg(skip)]
+        pub solve: bool,
+        /// Student for whom the names of the program vary.
+        #[arg(long, value_name = "STUDENT")]
+        pub vary: Option<String>,
     }
 
     /// Options of `why`.

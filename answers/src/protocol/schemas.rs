@@ -1,6 +1,6 @@
 //! The schemas of questions and answers (JSON Schema), made from the types that are read and written.
 
-use super::{Asked, Failed, Formatted, Outline, Tokens, Tree};
+use super::{Asked, ExerciseRecord, Failed, Formatted, Outline, Tokens, Tree};
 use crate::atomicity::AtomicityRecord;
 use crate::derivation::json::DerivationRecord;
 use crate::examples::Examples;
@@ -51,6 +51,7 @@ pub fn all() -> Vec<(&'static str, Schema)> {
         ("graph", of::<Picture<'static>>()),
         ("explain", of::<ExplainRecord>()),
         ("examples", of::<Examples>()),
+        ("exercise", of::<ExerciseRecord>()),
         ("why", of::<WhyRecord>()),
         ("rules", of::<RuleList>()),
         ("systems", of::<SystemList>()),

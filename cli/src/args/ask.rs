@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
 pub const AFTER: &str = r#"A question: {"ask": "check", "program": {"name": "a.rfj", "text": "class A {}"}, "options": {"off": ["EXP REF/guard-held"]}}
-Questions: check, fmt, tokens, outline, tree, derivation, run, trace, state, explore, graph, explain, examples, why, rules, systems; fix
+Questions: check, fmt, tokens, outline, tree, derivation, run, trace, state, explore, graph, explain, examples, exercise, why, rules, systems; fix
 (check --fix), infer, erase, translate, atomicity, pairs, test, overhead; and, of no program, fuzz, certify, matrix, diff, curve (of variants). The
 answer is the object that the command prints with --format json, or {"error": {"kind", "message"}}."#;
 

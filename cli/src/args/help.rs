@@ -76,6 +76,7 @@ const GROUPS: &[(&str, &[Examples])] = &[
         &[
             ("why", &["racefree why 'EXP REF/guard-held'", "racefree why exp-fork2/empty-lock-set"]),
             ("examples", &["racefree examples list beginners", "racefree examples copy beginners/main-does-not-lock"]),
+            ("exercise", &["racefree exercise list", "racefree exercise show lost-money"]),
             ("play", &["racefree examples show account-unlocked | racefree play -"]),
         ],
     ),
@@ -91,6 +92,26 @@ const GROUPS: &[(&str, &[Examples])] = &[
 
 /// Commands below others.
 const BELOW: &[(&str, &[Examples])] = &[
+    (
+        "exercise",
+        &[
+            ("list", &["racefree exercise list"]),
+            ("show", &["racefree exercise show lost-money"]),
+            ("sheet", &["racefree exercise sheet a-call"]),
+            ("answer", &["racefree exercise answer lost-money"]),
+            ("play", &["echo 0*7,1*3,2*4,1 | racefree exercise play lost-money"]),
+            ("check", &["racefree exercise answer a-call | racefree exercise check a-call -"]),
+            ("lint", &["racefree exercise lint"]),
+            (
+                "grade",
+                &[
+                    "mkdir -p asked handed/ann && racefree exercise sheet both-count | tee asked/both-count.rfj",
+                    "racefree exercise answer both-count | tee handed/ann/both-count.rfj",
+                    "racefree exercise grade --exercises asked --submissions handed",
+                ],
+            ),
+        ],
+    ),
     (
         "fuzz",
         &[(

@@ -21,7 +21,7 @@ pub fn run(args: &AskArgs, out: &mut Out) -> Done {
         LimitsArg::Native => Limits::NATIVE,
         LimitsArg::Browser => Limits::BROWSER,
     };
-    let desk = Desk::new(limits, Terminal::listen(false));
+    let desk = Desk { exercise: racefree_exercises::ask, ..Desk::new(limits, Terminal::listen(false)) };
     let mut input = io::stdin().lock();
     loop {
         let mut line = Vec::new();

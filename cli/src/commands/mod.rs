@@ -8,6 +8,7 @@ mod curve;
 mod diff;
 mod erase;
 mod examples;
+mod exercise;
 mod explain;
 mod explore;
 mod fix;
@@ -139,6 +140,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Translate(translate) => erase::translate(translate, &mut out),
         Command::Why(why) => why::run(why, &mut out),
         Command::Examples(examples) => examples::run(examples, &mut out),
+        Command::Exercise(exercise) => exercise::run(exercise, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),
         Command::Certify(certify) => certify::run(certify, &mut out),
         Command::Fuzz(fuzz) => fuzz::run(fuzz, &mut out),

@@ -17,5 +17,8 @@ use std::sync::Arc;
 /// rules of the base and runs nothing; what it refuses is asked once more of the other.
 pub fn answer(question: &str, host: Arc<dyn Host>) -> String {
     let desk = Desk::new(Limits::BROWSER, host);
-    if cfg!(feature = "judge") { desk.judge(question) } else { desk.ask(question) }
+    if cfg!(feature = "judge") {
+        return desk.judge(question);
+    }
+    Desk { exercise: racefree_exercises::ask, ..desk }.ask(question)
 }

@@ -218,7 +218,8 @@ async fn ask(question: Bytes) -> Response {
     tokio::task::spawn_blocking(move || {
         let host = Arc::new(Asked { tell: tell.clone(), last: Mutex::new(SystemHost.now()) });
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let desk = Desk::new(Limits { threads, judgments: Limits::BROWSER.judgments, ..Limits::NATIVE }, host);
+        let limits = Limits { threads, judgments: Limits::BROWSER.judgments, ..Limits::NATIVE };
+        let desk = Desk { exercise: racefree_exercises::ask, ..Desk::new(limits, host) };
         // The asker may be gone.
         let _ = tell.send(desk.ask(&String::from_utf8_lossy(&question)));
     });

@@ -1,0 +1,152 @@
+//! `racefree exercise`: lists, shows, solves and grades exercises.
+
+mod grade;
+mod play;
+mod rows;
+mod submissions;
+
+use super::{Done, Outcome};
+use crate::args::RunFormat;
+use crate::args::exercise::{ExerciseAction, ExerciseArgs, OneArgs};
+use crate::input;
+use crate::running::host::Terminal;
+use crate::terminal::Out;
+use racefree_answers::protocol::{Desk, ExerciseOptions, ExerciseRecord};
+use racefree_answers::{Source, json};
+use racefree_exercises::{Budget, ready};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Carries out an action.
+pub fn run(args: &ExerciseArgs, out: &mut Out) -> Done {
+    match &args.action {
+        ExerciseAction::List { format } => list(*format, out),
+        ExerciseAction::Show(one) => show(one, out),
+        ExerciseAction::Sheet(one) => part(one, false, out),
+        ExerciseAction::Answer(one) => part(one, true, out),
+        ExerciseAction::Play(one) => play::run(one, out),
+        ExerciseAction::Check { one, answer } => check(one, answer, out),
+        ExerciseAction::Lint { files } => lint(files, out),
+        ExerciseAction::Grade(args) => grade::run(args, out),
+    }
+}
+
+/// Desk for one exercise, at which a person waits.
+fn desk() -> Desk {
+    Budget { time: 120.0, memory: 2_048 }.desk(Terminal::listen(true))
+}
+
+/// The text of an exercise: a file, or one that is built in.
+fn source(one: &OneArgs) -> Result<Source, String> {
+    let path = Path::new(&one.exercise);
+    if one.exercise == "-" || path.exists() {
+        return input::read(path);
+    }
+    let file = racefree_exercises::ask::find(&one.exercise).map_err(|failure| failure.message)?;
+    Ok(Source { name: file.name.to_owned(), text: file.text.to_owned() })
+}
+
+/// Asks about an exercise.
+fn ask(one: &OneArgs, desk: &Desk, options: &ExerciseOptions) -> Result<ExerciseRecord, String> {
+    let source = source(one)?;
+    racefree_exercises::ask(desk, Some(source), options).map_err(|failure| failure.message)
+}
+
+fn list(format: RunFormat, out: &mut Out) -> Done {
+    let all = racefree_exercises::ask(&desk(), None, &ExerciseOptions::default()).map_err(|failure| failure.message)?;
+    if format == RunFormat::Json {
+        writeln!(out, "{}", json::line(&all))?;
+        return Ok(Outcome::Fine);
+    }
+    for exercise in &all.exercises {
+        writeln!(out, "{:<34} {:<10} {:>2}  {}", exercise.name, exercise.kind, exercise.points, exercise.title)?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn show(one: &OneArgs, out: &mut Out) -> Done {
+    let record = ask(one, &desk(), &one.options)?;
+    match one.format {
+        RunFormat::Json => writeln!(out, "{}", json::line(&record))?,
+        RunFormat::Human => shown(&record, out)?,
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Shows the task, and the program with the numbers of its lines.
+fn shown(record: &ExerciseRecord, out: &mut Out) -> std::io::Result<()> {
+    let Some(exercise) = record.exercises.first() else { return Ok(()) };
+    let points = racefree_answers::count(u64::from(exercise.points), "point");
+    let title = out.bold(&exercise.title);
+    writeln!(out, "{title}  ({}, {points})\n\n{}\n", exercise.kind, exercise.task)?;
+    let text = exercise.text.as_deref().unwrap_or_default();
+    let program = text.lines().enumerate().skip_while(|(_, line)| line.starts_with("//!"));
+    for (at, line) in program {
+        writeln!(out, "{:>3} | {line}", at + 1)?;
+    }
+    Ok(())
+}
+
+/// Prints the sheet, or the answer.
+fn part(one: &OneArgs, solve: bool, out: &mut Out) -> Done {
+    let record = ask(one, &desk(), &ExerciseOptions { solve, ..one.options.clone() })?;
+    match one.format {
+        RunFormat::Json => writeln!(out, "{}", json::line(&record))?,
+        RunFormat::Human => {
+            let text = if solve { &record.answer } else { &record.sheet };
+            out.verbatim(text.as_deref().unwrap_or_default())?;
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Grades one answer.
+fn check(one: &OneArgs, answer: &Path, out: &mut Out) -> Done {
+    let handed = Some(input::read(answer)?.text);
+    let record = ask(one, &desk(), &ExerciseOptions { handed, ..one.options.clone() })?;
+    let Some(grade) = &record.grade else { return Ok(Outcome::Failed) };
+    match one.format {
+        RunFormat::Json => writeln!(out, "{}", json::line(&record))?,
+        RunFormat::Human => writeln!(out, "{}", in_words(grade))?,
+    }
+    Ok(match grade.verdict {
+        "right" => Outcome::Fine,
+        "undecided" => Outcome::Budget,
+        _ => Outcome::Wrong,
+    })
+}
+
+/// A grade in a line.
+fn in_words(grade: &racefree_answers::protocol::GradeRecord) -> String {
+    let stars = grade.stars.map_or_else(String::new, |stars| format!(" {}", "*".repeat(stars.into())));
+    let parts = [grade.place.as_str(), grade.message.as_str()];
+    let told: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let colon = if told.is_empty() { "" } else { ": " };
+    format!("{}{stars}, {} of {}{colon}{}", grade.verdict, grade.points, grade.max, told.join(": "))
+}
+
+fn lint(files: &[PathBuf], out: &mut Out) -> Done {
+    let desk = desk();
+    let built_in = racefree_exercises::file::all().into_iter().filter(|_| files.is_empty());
+    let mut sources: Vec<Source> =
+        built_in.map(|file| Source { name: file.name.to_owned(), text: file.text.to_owned() }).collect();
+    for file in files {
+        sources.push(input::read(file)?);
+    }
+    let mut faults = 0_u64;
+    for Source { name, text } in &sources {
+        match ready::lint(&desk, name, text) {
+            Ok(linted) if !out.quiet => {
+                writeln!(out, "{name:<34} {:<10} {}", linted.ready.exercise.kind.name(), linted.par)?
+            }
+            Ok(_) => {}
+            Err(fault) => {
+                faults += 1;
+                writeln!(out, "{name}: {fault}")?;
+            }
+        }
+    }
+    let all = racefree_answers::count(sources.len() as u64, "exercise");
+    out.summary(&format!("{all}, {}", racefree_answers::count(faults, "fault")))?;
+    Ok(if faults == 0 { Outcome::Fine } else { Outcome::Wrong })
+}

@@ -1,0 +1,88 @@
+//! `racefree exercise play`: an exercise in the terminal, with hints and feedback. Line by line, so that it works in a pipe.
+
+use super::{ask, desk, in_words, shown};
+use crate::args::exercise::OneArgs;
+use crate::commands::{Done, Outcome};
+use crate::terminal::Out;
+use racefree_answers::protocol::{ExerciseItem, ExerciseOptions};
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+
+/// Lets the user solve an exercise.
+pub fn run(one: &OneArgs, out: &mut Out) -> Done {
+    let desk = desk();
+    let record = ask(one, &desk, &one.options)?;
+    let Some(exercise) = record.exercises.first() else { return Ok(Outcome::Failed) };
+    let sheet = record.sheet.as_deref().unwrap_or_default();
+    shown(&record, out)?;
+    let file = in_file(exercise).then(|| begin(exercise, sheet)).transpose()?;
+    match &file {
+        Some(file) => writeln!(out, "\nEdit `{}`, then press Enter.", file.display())?,
+        None => writeln!(
+            out,
+            "\n{}",
+            sheet.lines().skip(1).map(|l| l.trim_start_matches("# ")).collect::<Vec<_>>().join("\n")
+        )?,
+    }
+    writeln!(out, "`hint` gives a hint, `answer` the answer, `quit` ends.")?;
+    let mut hints = exercise.hints.iter();
+    let mut input = io::stdin().lock();
+    loop {
+        write!(out, "> ")?;
+        out.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            writeln!(out)?;
+            return Ok(Outcome::Wrong);
+        }
+        let handed = match (line.trim(), &file) {
+            ("quit" | "q", _) => return Ok(Outcome::Wrong),
+            ("hint" | "h", _) => {
+                writeln!(out, "{}", hints.next().map_or("There is no further hint.", String::as_str))?;
+                continue;
+            }
+            ("answer", _) => {
+                let solved = ask(one, &desk, &ExerciseOptions { solve: true, ..one.options.clone() })?;
+                out.verbatim(solved.answer.as_deref().unwrap_or_default())?;
+                continue;
+            }
+            ("", None) => continue,
+            (_, None) => line,
+            (_, Some(file)) => match std::fs::read(file) {
+                Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+                Err(error) => {
+                    writeln!(out, "`{}` cannot be read: {error}", file.display())?;
+                    continue;
+                }
+            },
+        };
+        let graded = ask(one, &desk, &ExerciseOptions { handed: Some(handed), ..one.options.clone() })?;
+        let Some(grade) = &graded.grade else { return Ok(Outcome::Failed) };
+        writeln!(out, "{}", in_words(grade))?;
+        if grade.verdict == "right" {
+            return Ok(Outcome::Fine);
+        }
+    }
+}
+
+/// Returns true if the answer is too long for a line.
+fn in_file(exercise: &ExerciseItem) -> bool {
+    matches!(exercise.kind, "derivation" | "annotate" | "repair")
+}
+
+/// Writes the sheet to a file in the current folder; one that is there is gone on with.
+fn begin(exercise: &ExerciseItem, sheet: &str) -> Result<PathBuf, String> {
+    let stem =
+        Path::new(&exercise.name).file_stem().map_or("exercise".into(), |stem| stem.to_string_lossy().into_owned());
+    let extension = if exercise.kind == "derivation" { "txt" } else { "rfj" };
+    // The exercise itself may lie there.
+    let file = PathBuf::from(format!("{stem}.answer.{extension}"));
+    let made = std::fs::OpenOptions::new().write(true).create_new(true).open(&file);
+    let written = made.and_then(|mut new| new.write_all(sheet.as_bytes()));
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            Err(format!("`{}` cannot be written: {error}", file.display()))
+        }
+        _ => Ok(file),
+    }
+}

@@ -1,0 +1,106 @@
+//! The question `exercise` of the protocol: the list of exercises, one of them, its sheet and answer, and the grade of an answer.
+
+use crate::exercise::Exercise;
+use crate::file::{self, File};
+use crate::grade::{Feedback, Grade};
+use crate::ready::{Ready, said};
+use crate::vary::Names;
+use racefree_answers::Source;
+use racefree_answers::names;
+use racefree_answers::protocol::{
+    Desk, ExerciseItem, ExerciseOptions, ExerciseRecord, Failure, FailureKind, GradeRecord,
+};
+
+const VERSION: u32 = racefree_answers::json::VERSION;
+
+fn failed(message: impl Into<String>) -> Failure {
+    Failure { kind: FailureKind::BadRequest, message: message.into() }
+}
+
+/// Answers the question.
+///
+/// # Errors
+///
+/// There is no such exercise, or it has a fault.
+pub fn answer(desk: &Desk, source: Option<Source>, asked: &ExerciseOptions) -> Result<ExerciseRecord, Failure> {
+    let (name, text) = match (source, &asked.name) {
+        (Some(Source { name, text }), _) => (name, text),
+        (None, Some(name)) => {
+            let File { name, text } = find(name)?;
+            (name.to_owned(), text.to_owned())
+        }
+        (None, None) => return Ok(ExerciseRecord { version: VERSION, exercises: list(), ..ExerciseRecord::default() }),
+    };
+    let exercise = Exercise::read(&name, &text).map_err(|message| failed(format!("`{name}`: {message}")))?;
+    let names = asked.vary.as_ref().map(|student| Names::new(&exercise, student));
+    let no_answer = |grade: Grade| failed(format!("`{name}` has no answer: {}", said(&grade)));
+    let ready = Ready::new(desk, exercise).map_err(no_answer)?;
+    let put = |text: String| names.as_ref().map_or(text.clone(), |names| names.put(&text));
+    let grade = asked.handed.as_ref().map(|handed| {
+        let own = names.as_ref().map_or(handed.clone(), |names| names.taken_back(handed));
+        record(&ready, &ready.grade(desk, own.as_bytes()), asked, names.as_ref())
+    });
+    let answer = asked.solve.then(|| ready.answer(desk)).transpose().map_err(no_answer)?;
+    Ok(ExerciseRecord {
+        version: VERSION,
+        sheet: Some(sheet(&ready, names.as_ref())),
+        answer: answer.map(put),
+        grade,
+        exercises: vec![item(&ready.exercise, names.as_ref(), true)],
+    })
+}
+
+/// The sheet of an exercise, with the names of a student if there are some.
+pub fn sheet(ready: &Ready, names: Option<&Names>) -> String {
+    let Some(names) = names else { return ready.sheet() };
+    if ready.exercise.kind.wants_program() {
+        return names.exercise(&ready.exercise);
+    }
+    let line = |line: &str| if line.starts_with('#') { names.put_in_prose(line) } else { names.put(line) };
+    ready.sheet().lines().map(|text| line(text) + "\n").collect()
+}
+
+/// An exercise that is built in.
+///
+/// # Errors
+///
+/// There is none of that name.
+pub fn find(name: &str) -> Result<File, Failure> {
+    let near = || {
+        let all = file::all();
+        names::suggestion(name, all.iter().flat_map(|file| [file.name, file.bare()]))
+    };
+    file::find(name).ok_or_else(|| failed(format!("there is no exercise `{name}`{}", near())))
+}
+
+fn list() -> Vec<ExerciseItem> {
+    let read = file::all().into_iter().filter_map(|file| Exercise::read(file.name, file.text).ok());
+    read.map(|exercise| item(&exercise, None, false)).collect()
+}
+
+fn item(exercise: &Exercise, names: Option<&Names>, text: bool) -> ExerciseItem {
+    let prose = |text: &String| names.map_or(text.clone(), |names| names.put_in_prose(text));
+    ExerciseItem {
+        name: exercise.name.clone(),
+        title: exercise.title.clone(),
+        kind: exercise.kind.name(),
+        points: exercise.points,
+        task: prose(&exercise.task),
+        hints: exercise.hints.iter().map(prose).collect(),
+        text: text.then(|| names.map_or(exercise.text.clone(), |names| names.exercise(exercise))),
+    }
+}
+
+fn record(ready: &Ready, grade: &Grade, asked: &ExerciseOptions, names: Option<&Names>) -> GradeRecord {
+    let Exercise { points, all_or_nothing, .. } = &ready.exercise;
+    let feedback = Feedback::level(asked.feedback).unwrap_or_default();
+    let prose = |text: String| names.map_or(text.clone(), |names| names.put_in_prose(&text));
+    GradeRecord {
+        points: grade.hundredths(*points, *all_or_nothing) as f64 / 100.0,
+        max: *points,
+        verdict: grade.verdict.name(),
+        stars: grade.stars,
+        place: grade.place(feedback),
+        message: prose(grade.message(feedback)),
+    }
+}

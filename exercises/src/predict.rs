@@ -1,0 +1,125 @@
+//! Exercises `predict`: what will the tools say? The answer is a set, as one line.
+
+use crate::exercise::Exercise;
+use crate::facts;
+use crate::grade::{Fault, Grade};
+use crate::handed;
+use crate::header::commas;
+use racefree_answers::protocol::Desk;
+use std::collections::BTreeSet;
+
+/// Subject of a prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Type errors: `EXP REF/guard-held @ 7`, or `none`.
+    Check,
+    /// Fields with a race, or `none`.
+    Race,
+    /// `yes` or `no`.
+    Deadlock,
+    /// Final values of a field, or outputs.
+    Outcomes(String),
+}
+
+/// The answer of an empty set.
+const NONE: &str = "none";
+
+impl Question {
+    /// Reads the value of `ask`.
+    ///
+    /// # Errors
+    ///
+    /// It is no question.
+    pub fn read(text: &str) -> Result<Question, String> {
+        match text.split_once(' ').unwrap_or((text, "")) {
+            ("check", "") => Ok(Question::Check),
+            ("race", "") => Ok(Question::Race),
+            ("deadlock", "") => Ok(Question::Deadlock),
+            ("outcomes", of) if of == facts::OUTPUT || of.contains('#') && of.contains('.') => {
+                Ok(Question::Outcomes(of.to_owned()))
+            }
+            _ => Err(format!(
+                "`ask: {text}` is none of check, race, deadlock, outcomes Account#1.balance, outcomes output"
+            )),
+        }
+    }
+
+    /// Form of an answer, for a sheet.
+    pub fn form(&self) -> String {
+        match self {
+            Question::Check => "The type errors, as `RULE/premise @ line`, separated by commas; or `none`".to_owned(),
+            Question::Race => "The fields with a race, as `Account.balance`, separated by commas; or `none`".to_owned(),
+            Question::Deadlock => "`yes` or `no`".to_owned(),
+            Question::Outcomes(of) => format!("All values of `{of}` at the end of a run, separated by commas"),
+        }
+    }
+}
+
+/// The answer.
+///
+/// # Errors
+///
+/// The grade of a program that has none.
+pub fn answer(desk: &Desk, exercise: &Exercise, question: &Question) -> Result<BTreeSet<String>, Grade> {
+    let Exercise { rules, name, text, .. } = exercise;
+    if *question == Question::Check {
+        return Ok(facts::errors(&facts::judged(desk, rules, name, text)?));
+    }
+    let loaded = facts::loaded(desk, rules, name, text)?;
+    let facts = facts::explored(desk, rules, &loaded)?.complete()?;
+    Ok(match question {
+        Question::Check | Question::Race => facts.races,
+        Question::Deadlock => BTreeSet::from([if facts.deadlock { "yes" } else { "no" }.to_owned()]),
+        Question::Outcomes(of) => facts.values(of),
+    })
+}
+
+/// A set as it is written.
+pub fn written(set: &BTreeSet<String>) -> String {
+    match set.is_empty() {
+        true => NONE.to_owned(),
+        false => set.iter().cloned().collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// An element in the notation of answers: blanks, case of rules and brackets do not matter.
+fn plain(element: &str, question: &Question) -> String {
+    let words: Vec<&str> = element.split_whitespace().collect();
+    let text = words.join(" ");
+    match question {
+        Question::Check => {
+            let (premise, line) = text.split_once('@').map_or((text.as_str(), ""), |(p, l)| (p.trim(), l.trim()));
+            let known = racefree_systems::SYSTEMS.iter().find_map(|system| system.book().find_premise(premise));
+            let premise = known.map_or_else(|| premise.to_owned(), racefree_systems::premise_name);
+            format!("{premise} @ {}", line.trim_start_matches("line").trim())
+        }
+        Question::Deadlock => text.to_lowercase(),
+        Question::Race | Question::Outcomes(_) => text,
+    }
+}
+
+/// Grades an answer.
+pub fn grade(question: &Question, answer: &BTreeSet<String>, handed: &str) -> Grade {
+    let mut lines = handed::lines(handed);
+    let Some((number, line)) = lines.next() else { return Grade::unreadable("", "there is no line with an answer") };
+    if let Some((second, _)) = lines.next() {
+        return Grade::unreadable(format!("line {second}"), "the answer is one line");
+    }
+    let place = format!("line {number}");
+    let elements = commas(line).into_iter().filter(|e| !e.is_empty());
+    let mut handed: BTreeSet<String> = elements.map(|element| plain(element, question)).collect();
+    if handed.len() == 1 && matches!(line.trim().to_lowercase().as_str(), NONE | "ok" | "{}" | "∅") {
+        handed.clear();
+    }
+    if handed == *answer {
+        return Grade::right();
+    }
+    let expected = written(answer);
+    let (right, all) = (handed.intersection(answer).count(), handed.union(answer).count());
+    let part = match handed.difference(answer).next() {
+        Some(foreign) => format!("`{foreign}` is not among them"),
+        None if handed.is_empty() => "there is something to find".to_owned(),
+        None => format!("{} of {} are there", right, answer.len()),
+    };
+    Grade::share(right as u64, all as u64, Fault { place, part, expected, ..Fault::default() })
+}

@@ -1,0 +1,196 @@
+//! Exercises `repair`: change a program until claims about all its schedules hold. Parts of it must stay, synchronization aside.
+
+mod bare;
+mod search;
+
+use crate::exercise::Exercise;
+use crate::facts::{self, Facts, OUTPUT};
+use crate::grade::{Fault, Grade};
+use crate::handed;
+use racefree_answers::options;
+use racefree_answers::protocol::Desk;
+use racefree_grammar::Program;
+use racefree_grammar::ast::Expr;
+pub use search::answer;
+
+/// Goal of a repair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// Members that must stay: `Account.deposit`, `Account.balance`, or `main`.
+    pub keep: Vec<String>,
+    /// Number of forks that must be there.
+    pub forks: Option<usize>,
+    /// Claims that must hold.
+    pub claims: Vec<Claim>,
+}
+
+/// A claim about a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// It checks, and silences no error.
+    Check,
+    /// No schedule has a race.
+    NoRace,
+    /// No schedule has a deadlock.
+    NoDeadlock,
+    /// No schedule throws an exception.
+    NoException,
+    /// Every run ends with this value of the field.
+    Heap(String, String),
+    /// Every run prints this, in some order of the lines.
+    Output(String),
+}
+
+impl Claim {
+    /// Reads an element of `goal`.
+    ///
+    /// # Errors
+    ///
+    /// It is no claim.
+    pub fn read(text: &str) -> Result<Claim, String> {
+        let (key, value) = text.split_once([':', ' ']).map_or((text, ""), |(key, value)| (key.trim(), value.trim()));
+        match (key, value) {
+            ("check", "ok") => Ok(Claim::Check),
+            ("race", "none") => Ok(Claim::NoRace),
+            ("deadlock", "no") => Ok(Claim::NoDeadlock),
+            ("exception", "none") => Ok(Claim::NoException),
+            ("heap", equation) if equation.contains('=') => {
+                let (of, value) = equation.split_once('=').unwrap_or_default();
+                Ok(Claim::Heap(of.trim().to_owned(), value.trim().to_owned()))
+            }
+            (OUTPUT, text) if text.len() >= 2 && text.starts_with('"') && text.ends_with('"') => {
+                let mut lines: Vec<&str> = text[1..text.len() - 1].split_whitespace().collect();
+                lines.sort_unstable();
+                Ok(Claim::Output(lines.join(" ")))
+            }
+            _ => Err(format!(
+                "`goal: {text}` is none of check: ok, race: none, deadlock: no, exception: none, heap Account#1.balance = 20, output \"1 2\""
+            )),
+        }
+    }
+
+    /// The claim in words.
+    pub fn words(&self) -> String {
+        match self {
+            Claim::Check => "the program checks".to_owned(),
+            Claim::NoRace => "no schedule has a race".to_owned(),
+            Claim::NoDeadlock => "no schedule has a deadlock".to_owned(),
+            Claim::NoException => "no schedule throws an exception".to_owned(),
+            Claim::Heap(of, value) => format!("every run ends with `{of} = {value}`"),
+            Claim::Output(lines) => format!("every run prints `{lines}`, in some order"),
+        }
+    }
+
+    /// The reason why the claim does not hold; none if it does, or if no schedule seen so far refutes it.
+    fn refuted(&self, facts: &Facts, errors: &[String]) -> Option<String> {
+        let other = |of: &str, value: &str| facts.values(of).into_iter().find(|found| found != value);
+        match self {
+            Claim::Check => errors.first().cloned(),
+            Claim::NoRace => facts.races.first().map(|field| format!("there is a race on `{field}`")),
+            Claim::NoDeadlock => facts.deadlock.then(|| "some schedule ends in a deadlock".to_owned()),
+            Claim::NoException => facts.exception.then(|| "some schedule throws an exception".to_owned()),
+            Claim::Heap(of, value) => other(of, value).map(|found| format!("some run ends with `{of} = {found}`")),
+            Claim::Output(lines) => other(OUTPUT, lines).map(|found| format!("some run prints `{found}`")),
+        }
+    }
+}
+
+impl Repair {
+    /// A repair with a goal.
+    ///
+    /// # Errors
+    ///
+    /// It has none.
+    pub fn new(keep: Vec<String>, forks: Option<usize>, claims: Vec<Claim>) -> Result<Repair, String> {
+        if claims.is_empty() {
+            return Err("there is no line `goal`".to_owned());
+        }
+        Ok(Repair { keep, forks, claims })
+    }
+
+    /// Returns true if a claim is about the schedules of the program.
+    fn runs(&self) -> bool {
+        self.claims.iter().any(|claim| *claim != Claim::Check)
+    }
+}
+
+/// Claims of a program, refuted or not.
+#[derive(Clone, Debug, Default)]
+pub struct Held {
+    /// The reason why not, by claim.
+    pub refuted: Vec<Option<String>>,
+    /// Number of races and type errors: how far it is from a solution.
+    pub distance: usize,
+    /// Reason why what is not refuted is not proved either.
+    cut: Option<String>,
+}
+
+/// Looks at the claims of a program.
+///
+/// # Errors
+///
+/// The grade of what cannot be looked at.
+pub fn held(desk: &Desk, exercise: &Exercise, asked: &Repair, text: &str) -> Result<Held, Grade> {
+    let parsed = facts::judged(desk, &exercise.rules, &exercise.name, text)?;
+    let mut errors: Vec<String> = facts::errors(&parsed).into_iter().collect();
+    if !parsed.report.silenced.is_empty() {
+        errors.push("it silences errors, which proves nothing".to_owned());
+    }
+    let mut distance = errors.len();
+    let facts = match asked.runs() {
+        true => facts::explored(desk, &exercise.rules, &facts::loaded(desk, &exercise.rules, &exercise.name, text)?)?,
+        false => Facts::default(),
+    };
+    distance += facts.races.len() + usize::from(facts.deadlock);
+    let refuted = asked.claims.iter().map(|claim| claim.refuted(&facts, &errors)).collect();
+    Ok(Held { refuted, distance, cut: facts.cut })
+}
+
+/// The part that must stay and has not, if there is one.
+fn missing(asked: &Repair, given: &Program, program: &Program) -> Option<String> {
+    let forks = program.exprs.iter().filter(|e| matches!(e, Expr::Fork(_))).count();
+    if let Some(wanted) = asked.forks.filter(|wanted| forks < *wanted) {
+        return Some(format!("it has {}, and {wanted} must stay", racefree_answers::count(forks as u64, "fork")));
+    }
+    let changed = asked.keep.iter().find(|name| !bare::same(given, program, name));
+    changed.map(|name| match bare::member(program, name) {
+        None => format!("`{name}` must stay"),
+        Some(_) => format!("`{name}` does something else than before, synchronization aside"),
+    })
+}
+
+/// Names of members to keep that are not there.
+pub fn unknown<'k>(asked: &'k Repair, given: &Program) -> Option<&'k String> {
+    asked.keep.iter().find(|name| bare::member(given, name).is_none())
+}
+
+/// Grades a repaired program; `before` are the claims as they are without a repair.
+///
+/// # Errors
+///
+/// The grade of one that cannot be read.
+pub fn grade(desk: &Desk, exercise: &Exercise, asked: &Repair, before: &Held, handed: &str) -> Result<Grade, Grade> {
+    let system =
+        options::system(exercise.rules.system.as_deref(), &exercise.text).map_err(|e| Grade::unreadable("", e))?;
+    let program = handed::program(handed, system.dialect())?;
+    let given = facts::judged(desk, &exercise.rules, &exercise.name, &exercise.text)?;
+    if let Some(part) = missing(asked, &given.program, &program) {
+        return Ok(Grade::wrong(Fault { part, ..Fault::default() }));
+    }
+    let now = held(desk, exercise, asked, handed)?;
+    let open = || before.refuted.iter().zip(&now.refuted).filter(|(before, _)| before.is_some());
+    let (all, mended) = (open().count(), open().filter(|(_, now)| now.is_none()).count());
+    let failing = asked.claims.iter().zip(&now.refuted).find_map(|(claim, why)| Some((claim, why.as_ref()?)));
+    match (failing, &now.cut) {
+        (None, None) => Ok(Grade::right()),
+        (None, Some(why)) => Ok(Grade::undecided(why.clone())),
+        (Some((claim, why)), _) => {
+            let place = why.rsplit_once(" @ ").map_or_else(String::new, |(_, line)| format!("line {line}"));
+            let fault = Fault { place, part: why.clone(), expected: claim.words(), ..Fault::default() };
+            // A claim that held before is no merit; one that is broken takes all away.
+            let broken = before.refuted.iter().zip(&now.refuted).any(|(before, now)| before.is_none() && now.is_some());
+            let mended = if broken { 0 } else { mended as u64 };
+            Ok(Grade::share(mended, (all as u64).max(mended + 1), fault))
+        }
+    }
+}
