@@ -5,6 +5,7 @@ import { drafts } from "./draft.ts";
 import type { Engine } from "./engine/engine.ts";
 import { Native } from "./engine/native.ts";
 import { Workers } from "./engine/workers.ts";
+import { begun, lessons } from "./lessons.ts";
 import { opened, unpack } from "./link.ts";
 import { Model, type Program } from "./model.ts";
 import { DerivationPage, GraphPage, type PageData, TracePage } from "./pages.tsx";
@@ -13,19 +14,7 @@ import { WhyPage } from "./parts/why.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { setTheme } from "./parts/theme.tsx";
 
-const FIRST = { name: "account.rfj", text: `// Two deposits into one account. One of them forgets the lock.
-class Account {
-  int balance guarded_by this = 0
-  int deposit(int x) requires this {
-    this.balance = this.balance + x
-  }
-}
-
-let Account a = new Account in {
-  fork { synchronized a in a.deposit(10) };
-  fork { a.deposit(10) }
-}
-` };
+const FIRST = { name: lessons[0].name, text: lessons[0].text, lesson: 1 };
 
 /** In a page that is one file, module and worker are in it; else they are beside it. */
 function workers(): Engine {
@@ -59,7 +48,10 @@ async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement
     const last = drafts().find((d) => d.of.startsWith("own"));
     if (data.file) model.open(`file ${data.path ?? data.file.name}`, opened(data.file) as Program);
     else if (last) model.resume(last);
-    else model.open("own", FIRST);
+    else {
+      model.open("own", FIRST);
+      model.set({ start: !begun() });
+    }
     if (damaged) model.set({ notice: damaged });
   };
   await begin();

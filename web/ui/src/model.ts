@@ -2,6 +2,7 @@
 
 import { type Draft, Keeper, draftOf } from "./draft.ts";
 import { Cancelled, Changed, type Engine, Refused } from "./engine/engine.ts";
+import { lessons } from "./lessons.ts";
 import { Places } from "./places.ts";
 import { Tree } from "./tree.ts";
 import type { Check, Derivation, Example, Explain, Explore, Finding, Fix, Graph, Member, Place, Progress, Question, Rule, Rules, State, System, Trace, Verdict, Why } from "./types.ts";
@@ -25,6 +26,9 @@ export interface Shown {
   /** What can be done about the notice. */
   offer?: { label: string; act: () => void };
   said: string;
+  /** The programs to begin with are shown; one of them is open. */
+  start?: boolean;
+  lesson?: number;
   check?: Check;
   outline: Member[];
   /** The engine's refusal to judge the program. */
@@ -32,6 +36,8 @@ export interface Shown {
   book: Rule[];
   systems: System[];
   tree?: Tree;
+  /** The derivation is that of the last text that has parsed. */
+  stale?: boolean;
   open: Set<number>;
   chosen?: number;
   card?: { rule: string; premise?: string };
@@ -188,10 +194,16 @@ export class Model {
     this.keep();
     this.keeper = new Keeper(`own #${Date.now()}`, program.text);
     this.cancel();
-    const rules = program.rules ?? { variant: [], off: [] }, schedule = program.schedule ?? [], { name, text, notice, at = schedule.length, view = this.state.view } = program;
-    this.set({ name, text, rules, ...this.nothingRun(), schedule, at, view, card: undefined, chosen: undefined, tree: undefined, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice, offer: undefined });
+    const rules = program.rules ?? { variant: [], off: [] }, schedule = program.schedule ?? [], { name, text, notice, lesson, at = schedule.length, view = this.state.view } = program;
+    this.set({ name, text, rules, ...this.nothingRun(), schedule, at, view, lesson, card: undefined, chosen: undefined, tree: undefined, stale: false, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice, offer: undefined });
     this.shows?.(text);
     this.changedRules();
+  }
+
+  /** One of the programs to begin with. */
+  learn(place: number) {
+    this.load({ ...lessons[place - 1], lesson: place });
+    this.say(`program ${place}: ${lessons[place - 1].title}`);
   }
 
   async example(name: string) {
@@ -252,7 +264,7 @@ export class Model {
         await this.derive(edit);
         if (edit === this.edit) this.outlined(await this.ask<{ symbols?: Member[] }>("outline"));
       } catch (e) {
-        if (edit === this.edit) this.set({ check: undefined, tree: undefined, refused: this.words(e) });
+        if (edit === this.edit) this.set({ check: undefined, stale: this.state.tree !== undefined, refused: this.words(e) });
       }
     }
     this.judging = false;
@@ -270,11 +282,12 @@ export class Model {
   private async grown(edit: number, options: Record<string, unknown>): Promise<boolean> {
     const { derivation } = await this.ask<{ derivation?: Derivation }>("derivation", options);
     if (edit !== this.edit) return true;
-    if (!derivation) { this.set({ tree: undefined }); return true; }
+    // The last derivation stays while a text does not parse.
+    if (!derivation) { this.set({ stale: this.state.tree !== undefined }); return true; }
     const tree = new Tree(derivation), before = this.state.tree, same = before?.data.judgments === tree.data.judgments;
     const open = same ? new Set([...this.state.open, ...tree.opened()]) : tree.opened();
     const marked = tree.data.nodes.find((n) => n.premises.some((p) => p.evidence === "fails" || p.evidence === "assumed"));
-    this.set({ tree, open, chosen: same && this.state.chosen !== undefined ? this.state.chosen : marked?.key });
+    this.set({ tree, open, stale: false, chosen: same && this.state.chosen !== undefined ? this.state.chosen : marked?.key });
     return tree.complete;
   }
 
@@ -301,15 +314,15 @@ export class Model {
     const node = this.state.tree?.byKey.get(key);
     if (!node) return;
     const failing = premise ?? node.premises.find((p) => p.evidence === "fails" || p.evidence === "assumed")?.premise;
-    this.set({ chosen: key, place: node.span, card: { rule: node.rule, premise: failing }, without: this.state.card?.rule === node.rule ? this.state.without : undefined });
+    this.set({ chosen: key, place: this.state.stale ? undefined : node.span, card: { rule: node.rule, premise: failing }, without: this.state.card?.rule === node.rule ? this.state.without : undefined });
   }
 
   /** The judgment about a place is shown in the tree. */
   reveal(place: Place, mark = true) {
-    const { tree } = this.state, node = tree?.about(place);
+    const { tree, stale } = this.state, node = stale ? undefined : tree?.about(place);
     if (!node || !tree) return;
     const open = new Set(this.state.open);
-    for (const key of tree.path(node).slice(0, -1)) open.add(key);
+    for (const key of tree.path(node)) open.add(key);
     this.set({ open, chosen: node.key, card: { rule: node.rule }, without: undefined, ...(mark ? { place: node.span } : {}) });
   }
 
@@ -431,7 +444,7 @@ export class Model {
     this.presentAndSay();
   }
 
-  /** Runs to the end from here: one thread as long as it can, then the next. */
+  /** One run, by a scheduler that chooses by a seed. */
   async finish(seed: number) {
     try {
       const run = await this.ask<{ schedule: number[] }>("run", { seed, max_steps: STEPS });
@@ -439,6 +452,13 @@ export class Model {
       this.presentAndSay();
     } catch (e) { this.set({ stuck: this.words(e) }); }
   }
+
+  /** Runs the program, by another schedule each time, and shows the run. */
+  run() {
+    this.set({ tab: "schedules", view: "step" });
+    return this.finish(++this.seed);
+  }
+  private seed = 0;
 
   /** A finding in the stepper. */
   show(finding: { schedule?: number[] | string | null }) {
@@ -520,7 +540,7 @@ export class Model {
 }
 
 /** A program with how it is looked at. */
-export interface Program { name: string; text: string; rules?: Rules; schedule?: number[]; at?: number; view?: View; notice?: string }
+export interface Program { name: string; text: string; rules?: Rules; schedule?: number[]; at?: number; view?: View; notice?: string; lesson?: number }
 
 /** What a search found, each in words. */
 export function findings(e: Explore): (Finding & { what: string })[] {

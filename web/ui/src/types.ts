@@ -77,7 +77,7 @@ export interface Why {
   rule: string; premise: string | null; reason: string | null; conclusion: string; example: WhyExample | null; race: WhyExample | null; none_because: string[] | null;
   premises: Rule["premises"];
 }
-export interface Example { name: string; title: string; text?: string }
+export interface Example { name: string; title: string; system: string; level?: string; lesson?: number | null; teaches?: string[]; text?: string }
 
 /** The rules of a question. */
 export interface Rules { system?: string; variant: string[]; off: string[]; no_warn?: string[]; constructor_holds_lock?: boolean; racy_fields?: boolean; defaults?: boolean }

@@ -6,6 +6,7 @@ import { Examples, Help, RulesDialog, Share } from "./dialogs.tsx";
 import { ThemeButton } from "./theme.tsx";
 import { Program } from "./program.tsx";
 import { Schedules } from "./schedules.tsx";
+import { Start } from "./start.tsx";
 import { Typing } from "./typing.tsx";
 import { Said } from "./bits.tsx";
 
@@ -28,7 +29,15 @@ export function Shell({ model }: { model: Model }) {
     // A page can go before the moment has passed.
     addEventListener("pagehide", keep);
     addEventListener("keydown", save);
-    return () => { removeEventListener("pagehide", keep); removeEventListener("keydown", save); };
+    // Before the editor has the key.
+    const run = (e: KeyboardEvent) => {
+      if (!(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey || e.key !== "Enter" || document.querySelector("dialog[open]")) return;
+      e.preventDefault();
+      e.stopPropagation();
+      model.run();
+    };
+    addEventListener("keydown", run, true);
+    return () => { removeEventListener("pagehide", keep); removeEventListener("keydown", save); removeEventListener("keydown", run, true); };
   }, []);
   useEffect(() => {
     // F6 walks the panes; Alt and a digit goes to one.
@@ -57,13 +66,14 @@ export function Shell({ model }: { model: Model }) {
       <header class="top">
         <h1>racefree</h1>
         <nav aria-label="The page">
-          <button type="button" onClick={() => model.set({ dialog: "examples" })}>Examples</button>
-          <button type="button" onClick={() => model.set({ dialog: "rules" })}>Rules{off > 0 && <span class="count" aria-label={`, ${off} changed`}>{off}</span>}</button>
-          <button type="button" onClick={() => model.set({ dialog: "share" })}>Share</button>
+          <button type="button" class="plain" onClick={() => model.set({ dialog: "examples" })}>Examples</button>
+          <button type="button" class="plain" onClick={() => model.set({ dialog: "rules" })}>Rules{off > 0 && <span class="count" aria-label={`, ${off} changed`}>{off}</span>}</button>
+          <button type="button" class="plain" onClick={() => model.set({ dialog: "share" })}>Share</button>
           <ThemeButton />
-          <button type="button" aria-label="Help" onClick={() => model.set({ dialog: "help" })}>?</button>
+          <button type="button" class="plain" aria-label="Help" onClick={() => model.set({ dialog: "help" })}>?</button>
         </nav>
       </header>
+      {s.start && <Start model={model} />}
       <div class="tabs" role="tablist" aria-label="Panes" onKeyDown={tabs}>
         {TABS.map(([tab, title]) => <button type="button" role="tab" aria-selected={s.tab === tab} aria-controls={`pane-${tab}`} tabIndex={s.tab === tab ? 0 : -1} onClick={() => model.set({ tab })}>{title}{badge(model, tab)}</button>)}
       </div>

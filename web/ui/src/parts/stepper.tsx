@@ -46,12 +46,12 @@ export function Stepper(s: Stepping) {
     <div class="stepper" ref={own}>
       <div class="bar" role="toolbar" aria-label="Steps">
         <button type="button" onClick={() => go(0)} disabled={at === 0} aria-label="To the start" title="To the start (Home)">|◀</button>
-        <button type="button" onClick={back} disabled={at === 0} title="Back (left arrow)">◀ Back</button>
-        <button type="button" onClick={forward} disabled={at >= length} title="Forward (right arrow)">Forward ▶</button>
+        <button type="button" onClick={back} disabled={at === 0} title="Back (left arrow)">◀<span class="word"> Back</span></button>
+        <button type="button" class="primary" onClick={forward} disabled={at >= length} title="Forward (right arrow)"><span class="word">Forward </span>▶</button>
         <button type="button" onClick={() => go(length)} disabled={at >= length} aria-label="To the end" title="To the end (End)">▶|</button>
         <span class="where">step {at} of {length}</span>
         {racy.length > 0 && <button type="button" class="bad-button" onClick={race} title="To the next race (r)">Next race</button>}
-        {s.finish && <button type="button" onClick={() => { s.finish!(seed); setSeed(seed + 1); }} title="Another random schedule each time">Random run</button>}
+        {s.finish && <button type="button" class="plain" onClick={() => { s.finish!(seed); setSeed(seed + 1); }} title="Another random schedule each time">Random run</button>}
         <label class="check"><input type="checkbox" checked={local} onChange={(e) => setLocal(e.currentTarget.checked)} /> local steps</label>
       </div>
       {now && <Faults now={now} trace={trace} at={at} />}
