@@ -3,13 +3,14 @@
 import { type Draft, Keeper, draftOf } from "./draft.ts";
 import { Cancelled, Changed, type Engine, Refused } from "./engine/engine.ts";
 import { lessons } from "./lessons.ts";
+import type { Proposal } from "./infer.ts";
 import { Places } from "./places.ts";
 import { Tree } from "./tree.ts";
-import type { Check, Derivation, Example, Explain, Explore, Finding, Fix, Graph, Member, Place, Progress, Question, Rule, Rules, State, System, Trace, Verdict, Why } from "./types.ts";
+import type { Check, Derivation, Example, Explain, Explore, Finding, Fix, Graph, Member, Pairs, Place, Progress, Question, Rule, Rules, State, System, Trace, Verdict, Why } from "./types.ts";
 import { parsed, written } from "./schedule.ts";
 
 export type Tab = "program" | "typing" | "schedules";
-export type View = "step" | "explore" | "graph" | "explain";
+export type View = "step" | "explore" | "graph" | "pairs" | "explain";
 export type Dialog = "examples" | "rules" | "share" | "help";
 
 /** What came of asking without a premise. */
@@ -52,6 +53,11 @@ export interface Shown {
   explored?: Explore;
   explained?: Explain;
   graph?: Graph;
+  pairs?: Pairs;
+  /** What was inferred for the program. */
+  proposal?: Proposal;
+  /** Two rule sets are shown side by side. */
+  compares?: boolean;
   failed?: string;
   busy?: { what: string; progress?: Progress };
   examples: Example[];
@@ -180,13 +186,13 @@ export class Model {
   }
 
   /** A change of the program that was not made in the editor. */
-  private changed(text: string) {
+  replace(text: string) {
     this.edited(text);
     this.shows?.(text);
   }
 
   private nothingRun() {
-    return { trace: undefined, now: undefined, stuck: undefined, explored: undefined, explained: undefined, graph: undefined, failed: undefined, without: undefined } satisfies Partial<Shown>;
+    return { trace: undefined, now: undefined, stuck: undefined, explored: undefined, explained: undefined, graph: undefined, pairs: undefined, proposal: undefined, failed: undefined, without: undefined } satisfies Partial<Shown>;
   }
 
   /** Another program, which is a document of its own. */
@@ -220,7 +226,7 @@ export class Model {
     const edits = fix.edits.map((e) => ({ ...places.range(e.span), text: e.text })).sort((a, b) => b.from - a.from);
     let text = this.state.text;
     for (const e of edits) text = text.slice(0, e.from) + e.text + text.slice(e.to);
-    this.changed(text);
+    this.replace(text);
     this.say(`done: ${fix.title}`);
   }
 
@@ -230,7 +236,7 @@ export class Model {
       const { text } = await this.ask<{ text?: string }>("fmt");
       if (this.state.text !== before) return this.say("the program has changed meanwhile: it is not laid out");
       if (text === undefined) return this.say("the program does not parse, so it is not laid out");
-      this.changed(text);
+      this.replace(text);
       this.say("laid out");
     } catch (e) { this.set({ notice: this.words(e) }); }
   }
@@ -470,7 +476,7 @@ export class Model {
 
   // Searches
 
-  private async searching<T>(what: string, ask: string, options: Record<string, unknown>): Promise<T | undefined> {
+  async searching<T>(what: string, ask: string, options: Record<string, unknown>): Promise<T | undefined> {
     this.cancel();
     const search = (this.search = new AbortController());
     this.set({ busy: { what }, failed: undefined, said: what });
@@ -502,6 +508,15 @@ export class Model {
     this.set({ explored, said: `${n === 0 ? "nothing goes wrong" : `${n} finding${n === 1 ? "" : "s"}`}; ${extent(explored)}` });
   }
 
+  /** Pairs of accesses that may race, each tried out. */
+  async findPairs() {
+    this.set({ pairs: undefined });
+    if (this.engine!.name === "in this page") return this.set({ failed: "Pairs are found by racefree on your machine: `racefree play FILE` opens this page with them." });
+    const pairs = await this.searching<Pairs>("Looking for pairs that may race", "pairs", { verify: true, time: SECONDS });
+    if (pairs && "pairs" in pairs) this.set({ pairs, said: `${pairs.pairs.length} pairs` });
+    else if (pairs) this.set({ failed: "The program does not parse." });
+  }
+
   async explain() {
     this.set({ explained: undefined });
     const explained = await this.searching<Explain>("Looking whether each error is real", "explain", {});
@@ -527,7 +542,9 @@ export class Model {
   }
 
   /** The type system: as it was chosen, or as the program says. */
-  get system(): string | undefined { return this.state.rules.system ?? /^\s*\/\/!\s*system:\s*(\S+)/m.exec(this.state.text)?.[1]; }
+  get system(): string | undefined { return this.state.rules.system ?? this.own; }
+  /** The type system that the program names. */
+  get own(): string | undefined { return /^\s*\/\/!\s*system:\s*(\S+)/m.exec(this.state.text)?.[1]; }
 
   verdictOf(place: Place): Verdict | undefined {
     return this.state.explained?.verdicts.find((v) => v.span.line === place.line && v.span.column === place.column);

@@ -2,6 +2,8 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EditorHandle, EditorHost, Mark } from "../editor/api.ts";
+import { infer } from "../infer.ts";
+import { ProposalView } from "./proposal.tsx";
 import type { Model, Shown } from "../model.ts";
 import type { Member, Place, Problem } from "../types.ts";
 import { Rows, Said, colour, into } from "./bits.tsx";
@@ -44,8 +46,9 @@ export function Program({ model }: { model: Model }) {
   useEffect(() => { if (s.place) editor.current?.reveal(s.place); }, [s.place]);
   return (
     <>
-      <div class="pane-head"><h2>Program</h2><span class="file">{s.name}</span><button type="button" class="plain" onClick={() => model.layOut()} title="Lay it out as the papers do">Format</button><button type="button" class="primary" onClick={() => model.run()} title="Run it, by another schedule each time (Ctrl Enter)">Run</button></div>
+      <div class="pane-head"><h2>Program</h2><span class="file">{s.name}</span><button type="button" class="plain" disabled={!!s.busy} onClick={() => infer(model)} title="Find the annotations with which it checks">Infer</button><button type="button" class="plain" onClick={() => model.layOut()} title="Lay it out as the papers do">Format</button><button type="button" class="primary" onClick={() => model.run()} title="Run it, by another schedule each time (Ctrl Enter)">Run</button></div>
       <div class="editor" ref={box} />
+      <ProposalView model={model} />
       <Problems model={model} />
     </>
   );

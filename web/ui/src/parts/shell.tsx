@@ -78,7 +78,7 @@ export function Shell({ model }: { model: Model }) {
         {TABS.map(([tab, title]) => <button type="button" role="tab" aria-selected={s.tab === tab} aria-controls={`pane-${tab}`} tabIndex={s.tab === tab ? 0 : -1} onClick={() => model.set({ tab })}>{title}{badge(model, tab)}</button>)}
       </div>
       {s.notice && <div class="banner" role="alert"><Said text={s.notice} /> {s.offer && <button type="button" class="primary" onClick={() => { const { act } = s.offer!; model.set({ notice: undefined, offer: undefined }); act(); }}>{s.offer.label}</button>} <button type="button" onClick={() => model.set({ notice: undefined, offer: undefined })}>Close</button></div>}
-      <main class="panes" data-tab={s.tab}>
+      <main class={`panes ${s.compares ? "comparing" : ""}`} data-tab={s.tab}>
         <section class="pane" id="pane-program" data-pane="program" aria-label="Program" tabIndex={-1}><Program model={model} /></section>
         <Splitter before="program" name="between program and typing" />
         <section class="pane" id="pane-typing" data-pane="typing" aria-label="Typing" tabIndex={-1}><Typing model={model} /></section>

@@ -6,7 +6,7 @@ import type { Model } from "../model.ts";
 export const SENTENCE = "Write a small program with threads, see why a type system for data races accepts or rejects it, and run it in every order to see the race that a rule prevents.";
 
 /** The programs to begin with, the one that is open marked. */
-export function Lessons({ model }: { model: Model }) {
+export function Lessons({ model, more }: { model: Model; more?: boolean }) {
   return (
     <ol class="lessons">
       {lessons.map((l) => (
@@ -14,6 +14,7 @@ export function Lessons({ model }: { model: Model }) {
           <button type="button" aria-current={model.state.lesson === l.place ? "true" : undefined} title={l.title} onClick={() => model.learn(l.place)}><b>{l.place}</b> <span>{l.teaches}</span><span class="visually-hidden">: {l.title}</span></button>
         </li>
       ))}
+      {more && <li><button type="button" class="plain" onClick={() => model.set({ dialog: "examples" })}>All examples</button></li>}
     </ol>
   );
 }
@@ -23,8 +24,8 @@ export function Start({ model }: { model: Model }) {
   return (
     <section class="start" aria-label="Where to begin">
       <p><b>{SENTENCE}</b> <span>Begin with one of these eight:</span></p>
-      <div class="ends"><button type="button" class="plain" onClick={() => model.set({ dialog: "examples" })}>All examples</button><button type="button" class="plain" aria-label="Close the list of programs to begin with" onClick={close}>✕</button></div>
-      <Lessons model={model} />
+      <div class="ends"><button type="button" class="plain" aria-label="Close the list of programs to begin with" onClick={close}>✕</button></div>
+      <Lessons model={model} more />
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ObjectState, State, ThreadState, Trace } from "../types.ts";
 import { colour, Copy, Said, Thread } from "./bits.tsx";
+import { Picture } from "./picture.tsx";
 import { Lanes } from "./lanes.tsx";
 
 export interface Stepping {
@@ -57,6 +58,7 @@ export function Stepper(s: Stepping) {
       {now && <Faults now={now} trace={trace} at={at} />}
       {now && <div class="threads">{now.threads.map((t) => <ThreadCard t={t} step={step} moved={now.last?.thread === t.thread} key={t.thread} />)}</div>}
       {trace && trace.steps.length > 0 ? <Lanes trace={trace} at={at} go={go} local={local} /> : step && <p class="hint">Choose which thread steps, by its button{now && now.threads.length < 10 ? " or its number" : ""}. ◀ and ▶ go back and forth.</p>}
+      {now && (now.steps > 0 || now.heap.length > 0) && <Picture now={now} />}
       {now && <Heap heap={now.heap} last={now.last} />}
       {now && now.output.length > 0 && <><h3>Output</h3><pre class="output">{now.output.join("\n")}</pre></>}
     </div>
@@ -96,8 +98,7 @@ function ThreadCard({ t, step, moved }: { t: ThreadState; step?: (thread: number
 export function Heap({ heap, last }: { heap: ObjectState[]; last: State["last"] }) {
   return (
     <>
-      <h3>Heap and locks</h3>
-      <div class="heap">
+      <details class="listed"><summary>Heap and locks as a list</summary><div class="heap">
         {heap.length === 0 && <span class="quiet">no object yet</span>}
         {heap.slice(0, 500).map((o) => (
           <div class={`object ${o.locked_by === null ? "" : `locked ${colour(o.locked_by)}`}`} key={o.name}>
@@ -109,7 +110,7 @@ export function Heap({ heap, last }: { heap: ObjectState[]; last: State["last"] 
           </div>
         ))}
         {heap.length > 500 && <span class="quiet">and {heap.length - 500} more objects, which are not shown</span>}
-      </div>
+      </div></details>
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Tree, Row } from "../tree.ts";
+import type { Judgment } from "../types.ts";
 import { Rows, Statement, into } from "./bits.tsx";
 
 export interface TreeActions {
@@ -16,7 +17,7 @@ const mark = (row: Row): string => {
   return row.kind !== "side" && !row.node.holds ? "failing" : "";
 };
 
-export function TreeView({ tree, open, chosen, act, label, stale }: { tree: Tree; open: Set<number>; chosen?: number; act: TreeActions; label: string; stale?: boolean }) {
+export function TreeView({ tree, open, chosen, act, label, stale, differs }: { tree: Tree; open: Set<number>; chosen?: number; act: TreeActions; label: string; stale?: boolean; differs?: (node: Judgment) => boolean }) {
   const rows = useMemo(() => tree.rows(open), [tree, open]);
   const pane = useRef<HTMLDivElement>(null);
   const current = Math.max(0, rows.findIndex((r) => r.kind === "judgment" && r.node.key === chosen));
@@ -83,12 +84,13 @@ export function TreeView({ tree, open, chosen, act, label, stale }: { tree: Tree
     };
     return (
       <div
-        class={`tree-row ${mark(row)} ${kind === "judgment" && tree.leads(node) ? "way" : ""} ${chosenHere ? "chosen" : ""}`} style={indent} key={i} role="treeitem" aria-level={row.level} tabIndex={i === current ? 0 : -1}
+        class={`tree-row ${mark(row)} ${kind === "judgment" && tree.leads(node) ? "way" : ""} ${chosenHere ? "chosen" : ""} ${differs && !said && differs(node) ? "differs" : ""}`} style={indent} key={i} role="treeitem" aria-level={row.level} tabIndex={i === current ? 0 : -1}
         data-key={kind === "judgment" ? node.key : undefined} aria-expanded={foldable ? open.has(node.key) : undefined} aria-selected={chosenHere} onClick={click}
       >
         <span class="twisty" aria-hidden="true">{foldable ? (open.has(node.key) ? "▾" : "▸") : ""}</span>
         {row.number && <span class="number">{row.number}</span>}
         {premise && <span class="premise">{premise.premise}</span>}
+        {differs && !said && differs(node) && <span class="evidence quiet" title="not in the other derivation">≠</span>}
         {said && <span class="evidence">{premise!.evidence === "fails" ? "✗ fails" : premise!.evidence === "assumed" ? "assumed" : ""}</span>}
         {kind === "again" && <span class="evidence quiet">as above</span>}
         <span class="rule">{said ? "" : node.rule}</span>

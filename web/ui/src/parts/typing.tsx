@@ -2,10 +2,11 @@
 
 import { type Model, changed } from "../model.ts";
 import { RuleCard } from "./card.tsx";
+import { Compare } from "./compare.tsx";
 import { TreeView } from "./tree.tsx";
 
 export function Typing({ model }: { model: Model }) {
-  const { check, tree, open, chosen, rules, refused, stale } = model.state;
+  const { check, tree, open, chosen, rules, refused, stale, compares } = model.state;
   const errors = check?.errors.length ?? 0, syntax = check?.errors[0]?.kind === "syntax", off = changed(rules);
   const act = {
     toggle: (key: number) => model.toggle(key), unfold: (key: number) => model.unfold(key), choose: (key: number, premise?: string) => model.choose(key, premise),
@@ -21,12 +22,12 @@ export function Typing({ model }: { model: Model }) {
     <>
       <div class="pane-head">
         <h2>Typing</h2><span class={`verdict ${verdict[0]}`} role="status" title={off > 0 ? "by changed rules" : undefined}>{verdict[1]}{!refused && check && off > 0 && <span class="visually-hidden">, by changed rules</span>}</span>
-        {tree && <><button type="button" class="plain" onClick={() => model.fold()}>Fold</button><button type="button" class="plain" onClick={() => tree.root && model.unfold(tree.root.key)}>Unfold</button></>}
+        <button type="button" class="plain" aria-pressed={!!compares} onClick={() => model.set({ compares: !compares })} title="Two rule sets on this program, side by side">Compare</button>{tree && !compares && <><button type="button" class="plain" onClick={() => model.fold()}>Fold</button><button type="button" class="plain" onClick={() => tree.root && model.unfold(tree.root.key)}>Unfold</button></>}
       </div>
       {rules.off.length > 0 && (
         <div class="assumptions" role="note">Taken as holding: {rules.off.map((o) => <button type="button" class="tag" aria-label={`${o}: put it in force again`} title="Put it in force again" onClick={() => model.switchPremise(o, false)}>{o} ✕</button>)}</div>
       )}
-      {tree ? (
+      {compares ? <Compare model={model} /> : tree ? (
         <>
           {!tree.complete && <p class="notice">Of {tree.data.judgments.toLocaleString("en")} judgments {tree.data.shown.toLocaleString("en")} are here, with what leads to a premise that fails.</p>}
           {stale && <p class="notice" role="status">This is the derivation of the last text that parsed.</p>}
@@ -35,7 +36,7 @@ export function Typing({ model }: { model: Model }) {
           <Environments model={model} />
         </>
       ) : <p class="hint">{syntax ? "There is no derivation of a text that does not parse: see the errors of the program." : "The derivation is shown here."}</p>}
-      <RuleCard model={model} />
+      {!compares && <RuleCard model={model} />}
     </>
   );
 }
