@@ -16,6 +16,8 @@ import { setTheme } from "./parts/theme.tsx";
 
 const FIRST = { name: lessons[0].name, text: lessons[0].text, lesson: 1 };
 
+const TABS = ["program", "typing", "schedules"] as const;
+
 /** In a page that is one file, module and worker are in it; else they are beside it. */
 function workers(): Engine {
   const inline = document.getElementById("engine"), script = document.getElementById("worker");
@@ -38,15 +40,18 @@ async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement
   const engine = data.engine === "native" ? new Native() : workers();
   const model = new Model(engine, data.file ? opened(data.file) : FIRST);
   if (engine instanceof Native && data.path) model.saver = (text, known) => engine.save(text, known);
-  /** What the address says: a link before a file, a file before the last draft. */
+  /** What the address says: a link before an example, an example before a file, a file before the last draft. */
   const begin = async () => {
+    const asked = new URLSearchParams(location.search), embedded = asked.has("embed"), example = asked.get("example");
+    if (embedded) model.set({ embedded, tab: TABS.find((t) => t === asked.get("tab")) ?? "program" });
     let damaged: string | undefined;
     try {
       const linked = await unpack(location.hash);
       if (linked) return model.open(`link ${location.hash}`, opened(linked) as Program);
     } catch (e) { damaged = `The link cannot be opened: ${(e as Error).message}. ${data.file ? "The program of the page" : "Your draft"} is here instead.`; }
-    const last = drafts().find((d) => d.of.startsWith("own"));
-    if (data.file) model.open(`file ${data.path ?? data.file.name}`, opened(data.file) as Program);
+    const last = embedded ? undefined : drafts().find((d) => d.of.startsWith("own"));
+    if (example) { model.load(FIRST); void model.example(example); }
+    else if (data.file) model.open(`file ${data.path ?? data.file.name}`, opened(data.file) as Program);
     else if (last) model.resume(last);
     else {
       model.open("own", FIRST);

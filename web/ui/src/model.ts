@@ -3,6 +3,7 @@
 import { type Draft, Keeper, draftOf } from "./draft.ts";
 import { Cancelled, Changed, type Engine, Refused } from "./engine/engine.ts";
 import { lessons } from "./lessons.ts";
+import type { Open } from "./exercise.ts";
 import type { Proposal } from "./infer.ts";
 import { Places } from "./places.ts";
 import { Tree } from "./tree.ts";
@@ -11,7 +12,7 @@ import { parsed, written } from "./schedule.ts";
 
 export type Tab = "program" | "typing" | "schedules";
 export type View = "step" | "explore" | "graph" | "pairs" | "explain";
-export type Dialog = "examples" | "rules" | "share" | "help";
+export type Dialog = "examples" | "exercises" | "rules" | "share" | "help";
 
 /** What came of asking without a premise. */
 export interface Without { premise: string; here?: Finding & { what: string }; nothing?: string; why?: Why; busy: boolean }
@@ -56,6 +57,9 @@ export interface Shown {
   pairs?: Pairs;
   /** What was inferred for the program. */
   proposal?: Proposal;
+  exercise?: Open;
+  /** The page stands in another page. */
+  embedded?: boolean;
   /** Two rule sets are shown side by side. */
   compares?: boolean;
   failed?: string;
@@ -128,8 +132,10 @@ export class Model {
 
   // The program
 
-  /** The page is of a document: its draft is shown if it is newer than what the document has, and else offered. */
+  /** The page is of a document: its draft is shown if it is newer than what the document has, and else offered. What stands in another
+   * page is that page's, and no draft. */
   open(document: string, given: Program) {
+    if (this.state.embedded) return this.load(given);
     const draft = draftOf(document), base = given.text;
     const show = (d: Draft) => { this.load({ ...d, notice: undefined }); this.keeper = new Keeper(document, base, d); };
     if (!draft || draft.text === base) {
@@ -160,7 +166,7 @@ export class Model {
   }
 
   /** Keeps what was written. */
-  keep() { this.keeper?.keep(this.state); }
+  keep() { if (!this.state.embedded) this.keeper?.keep(this.state); }
 
   /** Saves the program in its file, if the page is of one. */
   async save(over = false) {
@@ -201,7 +207,7 @@ export class Model {
     this.keeper = new Keeper(`own #${Date.now()}`, program.text);
     this.cancel();
     const rules = program.rules ?? { variant: [], off: [] }, schedule = program.schedule ?? [], { name, text, notice, lesson, at = schedule.length, view = this.state.view } = program;
-    this.set({ name, text, rules, ...this.nothingRun(), schedule, at, view, lesson, card: undefined, chosen: undefined, tree: undefined, stale: false, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice, offer: undefined });
+    this.set({ name, text, rules, ...this.nothingRun(), schedule, at, view, lesson, exercise: undefined, card: undefined, chosen: undefined, tree: undefined, stale: false, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice, offer: undefined });
     this.shows?.(text);
     this.changedRules();
   }

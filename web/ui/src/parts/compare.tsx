@@ -37,7 +37,7 @@ export function Compare({ model }: { model: Model }) {
       <p class="extent" role="status">{summary(sides)}</p>
       <div class="sides">
         {sides.map(([name, own, judged], i) => (
-          <section class="side" aria-label={`Rule set ${name}`} key={name}>
+          <section class="ruleset" aria-label={`Rule set ${name}`} key={name}>
             <h3>{name}: {words(own)}</h3>
             {i === 0 ? <div class="buttons"><button type="button" class="plain" onClick={() => model.set({ dialog: "rules" })}>Change A</button></div> : (
               <div class="buttons">

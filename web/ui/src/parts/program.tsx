@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EditorHandle, EditorHost, Mark } from "../editor/api.ts";
+import { change, hides } from "../exercise.ts";
 import { infer } from "../infer.ts";
 import { ProposalView } from "./proposal.tsx";
 import type { Model, Shown } from "../model.ts";
@@ -41,7 +42,8 @@ export function Program({ model }: { model: Model }) {
     // At once, not when it is drawn: by then more may have been written.
     model.shows = (text) => editor.current?.setText(text);
   }, []);
-  useEffect(() => editor.current?.setProblems(s.check?.errors ?? [], s.check?.warnings ?? []), [s.check]);
+  const hidden = hides(model);
+  useEffect(() => (hidden ? editor.current?.setProblems([], []) : editor.current?.setProblems(s.check?.errors ?? [], s.check?.warnings ?? [])), [s.check, hidden]);
   useEffect(() => editor.current?.setMarks(marks(s)), [s.place, s.now, s.view, s.text]);
   useEffect(() => { if (s.place) editor.current?.reveal(s.place); }, [s.place]);
   return (
@@ -56,6 +58,7 @@ export function Program({ model }: { model: Model }) {
 
 function Problems({ model }: { model: Model }) {
   const { check, refused } = model.state;
+  if (hides(model)) return <section class="problems" aria-label="Errors and warnings"><p class="quiet">What the checker says is the answer of this exercise: it comes when you have answered. <button type="button" class="link" onClick={() => change(model, { reveals: true })}>Show it now</button></p></section>;
   const n = check ? check.errors.length + check.warnings.length : 0;
   return (
     <section class="problems" aria-label="Errors and warnings">

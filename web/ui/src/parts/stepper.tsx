@@ -57,8 +57,8 @@ export function Stepper(s: Stepping) {
       </div>
       {now && <Faults now={now} trace={trace} at={at} />}
       {now && <div class="threads">{now.threads.map((t) => <ThreadCard t={t} step={step} moved={now.last?.thread === t.thread} key={t.thread} />)}</div>}
+      {now && now.heap.length > 0 && <Picture now={now} />}
       {trace && trace.steps.length > 0 ? <Lanes trace={trace} at={at} go={go} local={local} /> : step && <p class="hint">Choose which thread steps, by its button{now && now.threads.length < 10 ? " or its number" : ""}. ◀ and ▶ go back and forth.</p>}
-      {now && (now.steps > 0 || now.heap.length > 0) && <Picture now={now} />}
       {now && <Heap heap={now.heap} last={now.last} />}
       {now && now.output.length > 0 && <><h3>Output</h3><pre class="output">{now.output.join("\n")}</pre></>}
     </div>

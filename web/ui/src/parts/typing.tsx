@@ -2,6 +2,7 @@
 
 import { type Model, changed } from "../model.ts";
 import { RuleCard } from "./card.tsx";
+import { hides } from "../exercise.ts";
 import { Compare } from "./compare.tsx";
 import { TreeView } from "./tree.tsx";
 
@@ -18,6 +19,7 @@ export function Typing({ model }: { model: Model }) {
     },
   };
   const verdict = refused ? ["bad", refused] : !check ? ["quiet", "Checking …"] : syntax ? ["bad", "It does not parse"] : errors ? ["bad", `✗ ${errors} error${errors > 1 ? "s" : ""}`] : ["good", "✓ Well typed"];
+  if (hides(model)) return <><div class="pane-head"><h2>Typing</h2></div><p class="hint">The derivation is shown when you have answered.</p></>;
   return (
     <>
       <div class="pane-head">
