@@ -61,8 +61,10 @@ pub fn ideas(header: &Header) -> Vec<String> {
         return said.into_iter().map(str::to_owned).collect();
     }
     let mut ideas: Vec<&str> = Vec::new();
-    let mut add = |idea| if !ideas.contains(&idea) {
-        ideas.push(idea);
+    let mut add = |idea| {
+        if !ideas.contains(&idea) {
+            ideas.push(idea);
+        }
     };
     for system in header.system().split('+') {
         match system {
@@ -81,7 +83,9 @@ pub fn ideas(header: &Header) -> Vec<String> {
             add(idea);
         }
     }
-    for (key, nothing, idea) in [("race", "none", "races"), ("deadlock", "no", "deadlocks"), ("exception", "none", "exceptions")] {
+    for (key, nothing, idea) in
+        [("race", "none", "races"), ("deadlock", "no", "deadlocks"), ("exception", "none", "exceptions")]
+    {
         if header.claim(key).is_some_and(|found| found != nothing) {
             add(idea);
         }

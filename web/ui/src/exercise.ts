@@ -28,7 +28,7 @@ export async function begin(model: Model, name: string) {
     model.load({ name: `${name.split("/").at(-1)}.rfj`, text: item.text!.replace(/^\/\/! hint: .*$/gm, "//!") });
     const program = item.kind === "annotate" || item.kind === "repair";
     const prompt = program ? "" : lines.filter((l) => l.startsWith("# ")).map((l) => l.slice(2)).filter((l) => l !== item.task).join(" ");
-    model.set({ exercise: { item, prompt, handed: program ? "" : lines.filter((l) => !l.startsWith("#")).join("\n").trimEnd(), hints: 0 }, start: false, said: `exercise: ${item.title}` });
+    model.set({ tab: item.kind === "schedule" ? "schedules" : "program", view: "step", exercise: { item, prompt, handed: program ? "" : lines.filter((l) => !l.startsWith("#")).join("\n").trimEnd(), hints: 0 }, start: false, said: `exercise: ${item.title}` });
   } catch (e) { model.set({ dialog: undefined, notice: e instanceof Error ? e.message : String(e) }); }
 }
 
