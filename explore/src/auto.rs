@@ -185,11 +185,12 @@ fn work(result: &Exploration) -> u64 {
     if result.algorithm.keeps_states() { result.states } else { result.steps }
 }
 
-/// Adds the findings of another search: an error in one run is an error of the program.
+/// Adds the findings of another search: an error in one run is an error of the program, and so is a call a call.
 fn with(mut result: Exploration, other: Option<Exploration>) -> Exploration {
     if !result.complete() {
-        let new = other.into_iter().flat_map(|other| other.found);
-        let new: Vec<_> = new.filter(|new| result.found.iter().all(|f| f.key != new.key)).collect();
+        let (found, reached) = other.map_or_else(Default::default, |other| (other.found, other.reached));
+        result.reached.iter_mut().zip(reached).for_each(|(mine, other)| *mine |= other);
+        let new: Vec<_> = found.into_iter().filter(|new| result.found.iter().all(|f| f.key != new.key)).collect();
         result.found.extend(new);
         result.found.sort_by(|a, b| a.key.cmp(&b.key));
     }

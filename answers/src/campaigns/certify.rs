@@ -2,6 +2,7 @@
 
 use super::Hooks;
 use crate::json::VERSION;
+use crate::left::Job;
 use crate::options::{CertifyOptions, named};
 use crate::protocol::Desk;
 use crate::source::Ending;
@@ -161,8 +162,9 @@ pub fn work(
             (company.tell)(&|seconds| {
                 let [skeletons, explored, wrong] =
                     [&progress.skeletons, &progress.explored, &progress.wrong].map(|count| count.load(Relaxed));
+                let left = Job { all: None, time: asked.time }.left(0, seconds as f64);
                 format!(
-                    "bodies of {skeletons} well-typed skeletons listed, {explored} well-typed programs explored, {wrong} go wrong, {seconds} s"
+                    "bodies of {skeletons} well-typed skeletons listed, {explored} well-typed programs explored, {wrong} go wrong, {seconds} s{left}"
                 )
             });
             (company.keep)(&|| {

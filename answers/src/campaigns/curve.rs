@@ -2,6 +2,7 @@
 
 use super::Hooks;
 use crate::json::VERSION;
+use crate::left::Job;
 use crate::options::{CurveOptions, named};
 use crate::protocol::Desk;
 use crate::source::Ending;
@@ -26,8 +27,12 @@ pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Hooks<'_, ()>) -> Re
         }
     }
     let over = desk.until(asked.time);
+    let (start, job) = (desk.host.now(), Job { all: Some(asked.programs), time: asked.time });
     let found = curves(system, &rules, (asked.programs, asked.seed), asked.bin as usize, &mut |done| {
-        (company.tell)(&|_| format!("{done} of {} programs", asked.programs));
+        (company.tell)(&|_| {
+            let left = job.left(done, (desk.host.now() - start).as_secs_f64());
+            format!("{done} of {} programs{left}", asked.programs)
+        });
         !over()
     });
     let ending = desk.ending(found.complete);

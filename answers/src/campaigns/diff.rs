@@ -2,6 +2,7 @@
 
 use super::Hooks;
 use crate::json::VERSION;
+use crate::left::Job;
 use crate::options::{DiffOptions, named};
 use crate::protocol::Desk;
 use crate::source::Ending;
@@ -50,7 +51,10 @@ pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Hooks<'_, ()>) -> Re
     let over = desk.until(asked.time);
     let found = compare(&comparison, &over, &mut |so_far| {
         let (enumerated, generated) = (so_far.enumerated, so_far.generated);
-        (company.tell)(&|seconds| format!("{enumerated} programs enumerated, {generated} generated, {seconds} s"));
+        (company.tell)(&|seconds| {
+            let left = Job { all: None, time: asked.time }.left(0, seconds as f64);
+            format!("{enumerated} programs enumerated, {generated} generated, {seconds} s{left}")
+        });
         !over()
     });
     let ending = desk.ending(found.complete);

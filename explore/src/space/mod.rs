@@ -72,7 +72,7 @@ impl<P: SchedulingPoints> Space<P> {
         let space = Space {
             bench: Workbench::new(program.clone(), semantics, limits),
             known: Known::default(),
-            collect: Collect::new(monitors, false),
+            collect: Collect::new(monitors, false, 0),
             keep,
             plain_locks: false,
             cells: FxHashMap::default(),
@@ -97,11 +97,12 @@ impl<P: SchedulingPoints> Space<P> {
         monitors: MonitorSet,
         keep: Keep,
     ) -> Space<P> {
+        let methods = program.methods.len();
         self.bench.renew(program, semantics, limits);
         let most = Made { objects: limits.objects as usize, text: MAX_TEXT, threads: limits.threads as usize };
         self.known.renew(most, keep.transactions.is_some());
         self.transactions = Transactions::new(keep.transactions.unwrap_or_default());
-        self.collect = Collect::new(monitors, keep.acts || keep.transactions.is_some());
+        self.collect = Collect::new(monitors, keep.acts || keep.transactions.is_some(), methods);
         self.keep = keep;
         self.plain_locks =
             semantics.locks == Locks::Reentrant && !semantics.inner_release_frees && (P::ACCESSES || P::SPANS);
@@ -255,6 +256,11 @@ impl<P: SchedulingPoints> Space<P> {
         let acts: Vec<ActOf> = acts.collect();
         self.collect.marks = Some(marks);
         acts
+    }
+
+    /// Returns the methods that steps have called, by their number in the program.
+    pub fn reached(&self) -> &[bool] {
+        &self.collect.reached
     }
 
     /// Forgets everything but names of threads, objects and cells; all numbers in slots become invalid but those of

@@ -1,8 +1,8 @@
 //! Transitions.
 
 use super::CellId;
+use racefree_grammar::index;
 use racefree_interp::event::Site;
-use racefree_interp::index;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::{ObjectName, ThreadName};
 use racefree_interp::program::FieldId;

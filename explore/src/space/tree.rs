@@ -3,7 +3,7 @@
 
 use super::memo::Memo;
 use super::{OVER, PartNumber, Slot, StepId};
-use racefree_interp::index;
+use racefree_grammar::index;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
 

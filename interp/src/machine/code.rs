@@ -7,7 +7,7 @@ use crate::value::Value;
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 use racefree_grammar::name::Name;
 
-crate::index! {
+racefree_grammar::index! {
     /// A position in [`Code::instrs`].
     Pc;
     /// A piece of code: an index of [`Lowered::codes`].

@@ -10,7 +10,7 @@ use crate::program::{ClassId, FieldAt, FieldId, FieldSlot};
 use crate::value::{ObjectId, Value};
 use racefree_grammar::name::Name;
 
-crate::index! {
+racefree_grammar::index! {
     /// A read or write in the code of a program, by its number.
     AccessNumber;
 }

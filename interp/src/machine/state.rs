@@ -11,7 +11,7 @@ use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-crate::index! {
+racefree_grammar::index! {
     /// A field of an object: an index of [`Heap::cells`].
     CellId;
     /// A ghost argument: an index of `Heap::ghost_args`. The arguments of an object are one after the other.

@@ -4,10 +4,11 @@ use super::{Acceptance, Comparing, FiringMonitor, Label, RACED, REDUCED, RunFail
 use crate::certificate::written;
 use crate::generate::Settings;
 use crate::judge::{Judge, Kind, Verdict};
-use crate::owners::{self, Dice, near_miss};
+use crate::owners::{self, near_miss};
 use crate::reduce;
 use crate::tree::{Tree, tokens};
 use racefree_explore::Found;
+use racefree_generate::Choices;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_interp::drive::Key;
@@ -53,7 +54,7 @@ impl Comparing<'_> {
     fn with_owners(&mut self, i: u64) {
         let seed = (self.c.seed << 32).wrapping_add(i / 4);
         let whole = owners::program(seed);
-        let edited = (!i.is_multiple_of(4)).then(|| near_miss(&whole, &mut Dice::new(seed ^ i << 48))).flatten();
+        let edited = (!i.is_multiple_of(4)).then(|| near_miss(&whole, &mut Choices::seeded(seed ^ i << 48))).flatten();
         let source = edited.unwrap_or(whole);
         self.found.generated += 1;
         let Ok(program) = racefree_grammar::parse(&source) else { return };

@@ -6,6 +6,7 @@ mod summary;
 pub use summary::{KeptFailure, Replayed, Summary, caught, guard_json, options};
 
 use super::Hooks;
+use crate::left::Job;
 use crate::options::{FuzzOptions, named};
 use crate::protocol::{Desk, FindVariant};
 use crate::source::count;
@@ -101,6 +102,8 @@ pub fn carry_out(
     company: &Hooks<'_, Results>,
 ) -> Results {
     let start = desk.host.now();
+    let all = before.planned.map(|n| n.saturating_sub(plan.from).div_ceil(plan.shard.1));
+    let job = Job { all, time: plan.time.map(|time| time.as_secs_f64()) };
     let at = |next: u64, tally: &Tally| {
         let took = desk.host.now() - start;
         (company.tell)(&|_| {
@@ -110,7 +113,8 @@ pub fn carry_out(
                 0 => String::new(),
                 n => format!(", {}", count(n, "failure")),
             };
-            format!("{next}{of} programs, {rate:.0} a second{wrong}")
+            let left = job.left(tally.programs, took.as_secs_f64());
+            format!("{next}{of} programs, {rate:.0} a second{wrong}{left}")
         });
         (company.keep)(&|| sum(before, tally, next, took));
     };

@@ -9,7 +9,7 @@ use super::diamond::Covered;
 use super::layout::Layout;
 use super::level::Level;
 use bytemuck::zeroed_slice_box;
-use racefree_interp::index;
+use racefree_grammar::index;
 use racefree_interp::index::Packed;
 use std::ops::Range;
 use std::sync::OnceLock;

@@ -5,12 +5,13 @@ pub(super) mod ghosts;
 mod rules;
 
 use super::{FieldKey, Inst, InstId, ObjSet, Points};
-use crate::budget::{Meter, Stopped};
+use crate::budget::Meter;
 use crate::facts::{BodyId, BodyKind, Facts, RegionId, Slot};
 use crate::objects::ObjId;
 use crate::options::{Options, Refinement};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::forms;
+use racefree_kernel::Stopped;
 use racefree_program::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -67,7 +68,7 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         edges: FxHashSet::default(),
         path_loads: FxHashMap::default(),
         inits: FxHashMap::default(),
-        meter: Meter::new(&options.budget, k),
+        meter: Meter::new(options, k),
     };
     if let Some(main) = facts.main {
         solver.reach(main, ObjId::EMPTY, None);
