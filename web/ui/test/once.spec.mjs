@@ -73,7 +73,7 @@ test("it opens without a network after one visit", async ({ page, where, wrong, 
   await expect.poll(() => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (k) => (await (await caches.open(k)).keys()).length))).reduce((a, b) => a + b, 0))).toBeGreaterThanOrEqual(9);
   await context.setOffline(true);
   await page.reload();
-  await expect(page.locator(".problem").first()).toContainText("line 11");
+  await expect(page.locator(".problem").first()).toContainText("line 10");
 });
 
 // A module that has what the engine has, and traps at every question.

@@ -60,7 +60,7 @@ test("a link leaves one's own draft alone", async ({ page, where, wrong, context
   await write(other, "print 3");
   await expect.poll(() => kept(other)).toContain("print 3");
   expect(await kept(other)).toContain(OTHER);
-  await other.getByRole("button", { name: "Examples" }).click();
+  await other.getByRole("button", { name: "Examples", exact: true }).click();
   await other.locator(".drafts summary").click();
   await expect(other.locator(".drafts .result")).toHaveCount(2);
 });
