@@ -71,7 +71,7 @@ export function Shell({ model }: { model: Model }) {
         <h1>racefree</h1>
         <nav aria-label="The page">
           <button type="button" class="plain" onClick={() => model.set({ dialog: "examples" })}>Examples</button>
-          <button type="button" class="plain" onClick={() => model.set({ dialog: "exercises" })}>Exercises</button>
+          {s.exercises && <button type="button" class="plain" onClick={() => model.set({ dialog: "exercises" })}>Exercises</button>}
           <button type="button" class="plain" onClick={() => model.set({ dialog: "rules" })}>Rules{off > 0 && <span class="count" aria-label={`, ${off} changed`}>{off}</span>}</button>
           <button type="button" class="plain" onClick={() => model.set({ dialog: "share" })}>Share</button>
           <ThemeButton />
