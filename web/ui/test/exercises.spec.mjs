@@ -22,10 +22,8 @@ test("predict: what the checker says is hidden until it is answered", async ({ p
   await page.locator("#handed").fill("none");
   await check(page);
   await expect(feedback(page)).toContainText("✗");
-  await page.locator("#handed").fill("Pair.right, Pair.left");
+  await page.locator("#handed").fill("Pair.left");
   await check(page);
-  const first = await feedback(page).textContent();
-  if (!first.includes("✓")) { await page.locator("#handed").fill("Pair.right"); await check(page); }
   await expect(feedback(page)).toContainText("✓ Right");
   await expect(page.locator(".problems .problem, .problems .verdict").first()).toBeVisible();
   // Solved, and so it is kept.
@@ -47,7 +45,7 @@ test("derivation: the first wrong step is named", async ({ page, where, wrong })
 test("schedule: threads step, and there are stars", async ({ page, where, wrong }) => {
   await begin(page, where, "Lost money");
   await page.getByRole("button", { name: /^Hint/ }).click();
-  await expect(page.locator(".exercise")).toContainText("stored in between");
+  await expect(page.locator(".exercise")).toContainText("stores in between");
   await check(page);
   await page.getByRole("button", { name: "Show an answer" }).click();
   const answer = (await page.locator(".exercise pre").textContent()).split("\n").find((l) => /^\d/.test(l));
