@@ -150,7 +150,7 @@ test("in a page of a course it is bare, keeps no draft, and opens the playground
   await opened(page, `${where}?embed&example=idioms/deadlock-two-locks`);
   await expect(page.locator(".cm-content")).toContainText("synchronized b in synchronized a");
   await expect(page.locator(".start")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Share" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Share", exact: true })).toHaveCount(0);
   await write(page, "print 7");
   await page.waitForTimeout(500);
   expect(await page.evaluate(() => localStorage.getItem("racefree drafts"))).toBeNull();

@@ -31,7 +31,7 @@ test("a shared link brings program, rules and schedule back", async ({ page, whe
   await opened(page, where);
   await page.getByRole("button", { name: "What goes wrong without it?" }).first().click();
   await expect(page.locator(".fault.race").first()).toBeVisible();
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   const link = await page.locator("#link").inputValue();
   const other = await context.newPage();
   await opened(other, link);

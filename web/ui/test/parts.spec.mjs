@@ -135,7 +135,7 @@ test("links have limits, which are said", async ({ page, where, wrong, context }
   let seed = 1;
   const noise = Array.from({ length: 12_000 }, () => String.fromCharCode(97 + ((seed = (seed * 48_271) % 2_147_483_647) % 26))).join("");
   await write(page, `// ${noise}\n0\n`);
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("longer than 8,000 characters");
   const link = (value) => `#1.${deflateRawSync(Buffer.from(JSON.stringify(value))).toString("base64url")}`;
   for (const [hash, said] of [[link({ text: " ".repeat(1 << 20), name: "a" }), "more than 1 MB"], [link({ text: "0", name: "a", later: 1 }), "“later”, which this page does not know"], [link({ text: "0", name: "a", rules: { off: 3 } }), "rules of the link"]]) {

@@ -35,7 +35,7 @@ test("a draft outlives the page", async ({ page, where, wrong }) => {
 test("what is written after sharing outlives the page", async ({ page, where, wrong }) => {
   await opened(page, where);
   await written(page, MINE);
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await expect(page.locator("#link")).not.toHaveValue("");
   await page.keyboard.press("Escape");
   await written(page, OTHER);
@@ -49,7 +49,7 @@ test("what is written after sharing outlives the page", async ({ page, where, wr
 test("a link leaves one's own draft alone", async ({ page, where, wrong, context }) => {
   await opened(page, where);
   await written(page, MINE);
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   const link = await page.locator("#link").inputValue();
   const other = await context.newPage();
   await opened(other, where);
