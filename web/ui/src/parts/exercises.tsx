@@ -44,9 +44,9 @@ export function ExercisePanel({ model }: { model: Model }) {
         <button type="button" class="plain" aria-label="Leave the exercise" onClick={() => model.set({ exercise: undefined })}>✕</button>
       </div>
       {e.prompt && item.kind !== "schedule" && <label for="handed" class="quiet"><Said text={e.prompt} /></label>}
-      {item.kind === "derivation" && <textarea id="handed" spellcheck={false} rows={Math.min(9, e.handed.split("\n").length + 1)} value={e.handed} onInput={(x) => change(model, { handed: x.currentTarget.value })} />}
+      {item.kind === "derivation" && <textarea id="handed" aria-label="Your answer" spellcheck={false} rows={Math.min(9, e.handed.split("\n").length + 1)} value={e.handed} onInput={(x) => change(model, { handed: x.currentTarget.value })} />}
       <form class="buttons" onSubmit={(x) => { x.preventDefault(); grade(model); }}>
-        {item.kind === "predict" && <input id="handed" autocomplete="off" spellcheck={false} value={e.handed} onInput={(x) => change(model, { handed: x.currentTarget.value })} />}
+        {item.kind === "predict" && <input id="handed" aria-label="Your answer" autocomplete="off" spellcheck={false} value={e.handed} onInput={(x) => change(model, { handed: x.currentTarget.value })} />}
         {item.kind === "schedule" && <span>You are the scheduler: <code>{written(schedule) || "no step yet"}</code></span>}
         {(item.kind === "annotate" || item.kind === "repair") && <span class="quiet">Write in the program.</span>}
         <button type="submit" class="primary" disabled={e.busy}>Check the answer</button>
