@@ -2,7 +2,7 @@
 
 use crate::json::VERSION;
 use crate::matrix;
-use racefree_corpus::Header;
+use racefree_corpus::{Header, index};
 use racefree_kernel::System;
 use racefree_systems::{BASE, SYSTEMS};
 use schemars::JsonSchema;
@@ -28,6 +28,12 @@ pub struct ExampleRecord {
     pub title: String,
     /// Type system of the program.
     pub system: String,
+    /// Level: `lesson`, `beginner`, `intermediate` or `advanced`.
+    pub level: String,
+    /// Place among the programs to begin with; of the others null.
+    pub lesson: Option<u32>,
+    /// Ideas that the program teaches.
+    pub teaches: Vec<String>,
     /// Expected verdict of `check`, from the header.
     pub check: Option<String>,
     /// Expected races, from the header.
@@ -57,11 +63,15 @@ impl Examples {
 impl Example {
     fn record(&self, text: bool) -> ExampleRecord {
         let header = Header::read(&self.text);
+        let (level, lesson) = index::level(&self.name, &header);
         let said = |claim: Option<&str>| claim.map(str::to_owned);
         ExampleRecord {
             name: self.name.clone(),
             title: self.title.clone(),
             system: header.system().to_owned(),
+            level: level.to_owned(),
+            lesson,
+            teaches: index::ideas(&header),
             check: said(header.claim("check")),
             race: said(header.claim("race")),
             text: text.then(|| self.text.clone()),

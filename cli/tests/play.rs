@@ -101,6 +101,27 @@ impl Drop for Served {
     }
 }
 
+/// A site with an engine that was made apart from this program.
+#[test]
+fn a_site_takes_its_engine_from_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (engine, site) = (path("engine"), path("site"));
+    let args = ["play", "--export-site", &site, "--engine", &engine];
+    let missing = racefree(&args, "");
+    assert_eq!(missing.status, 2, "{}", missing.stderr);
+    assert!(missing.stderr.contains("cannot read the engine"), "{}", missing.stderr);
+    std::fs::create_dir(&engine).expect("a folder");
+    for name in ["engine.wasm", "judge.wasm"] {
+        std::fs::write(format!("{engine}/{name}"), name).expect("written");
+    }
+    let made = racefree(&args, "");
+    assert_eq!(made.status, 0, "{}", made.stderr);
+    let judge = std::fs::read_to_string(format!("{site}/judge.wasm")).expect("a module");
+    assert_eq!(judge, "judge.wasm");
+    assert!(std::fs::read_to_string(format!("{site}/examples.json")).expect("examples").contains("\"lesson\":8"));
+}
+
 #[test]
 fn it_answers_its_own_page_on_this_machine_alone() {
     let served = Served::new();

@@ -12,8 +12,10 @@ pub struct Header {
 }
 
 /// The keys that a header line can have; any other line is prose.
-pub const KEYS: [&str; 16] = [
+pub const KEYS: [&str; 18] = [
     "source",
+    "level",
+    "teaches",
     "system",
     "check",
     "race",

@@ -3,6 +3,8 @@
 //!
 //! ```text
 //! //! Bank account, the client locks            a title, then whatever prose helps a learner
+//! //! level: lesson 3                            or: beginner, …; left out: by its folder
+//! //! teaches: requires                          left out: by the rules of the other lines
 //! //! source: Flanagan & Freund 2000, section 3.1
 //! //! check: ok                                  or: EXP REF/guard-held @ 7, …  (rule/premise @ line)
 //! //! race: none                                 or: Account.balance, …
@@ -21,6 +23,7 @@
 //! base. `option: …` gives arguments under which the verdict holds.
 
 mod header;
+pub mod index;
 
 pub use header::{Header, KEYS, program_text};
 use include_dir::Dir;

@@ -2,6 +2,7 @@
 
 mod coverage;
 mod derivations;
+mod index;
 mod mutations;
 mod statements;
 mod typed;

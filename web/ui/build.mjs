@@ -8,10 +8,19 @@ const grammar = buildParserFile(fs.readFileSync("src/editor/rfj.grammar", "utf8"
 fs.writeFileSync("src/editor/rfj.parser.js", grammar.parser);
 fs.writeFileSync("src/editor/rfj.terms.js", grammar.terms);
 
+// The programs to begin with, as the headers of the corpus number them: their title and prose as comments, without what is claimed of them.
+const corpus = "../../corpus", KEY = /^[a-z-]+:/;
+const lessons = fs.readdirSync(corpus, { recursive: true }).filter((f) => f.endsWith(".rfj")).map((file) => {
+  const lines = fs.readFileSync(`${corpus}/${file}`, "utf8").trimEnd().split("\n"), head = lines.filter((l) => l.startsWith("//!")).map((l) => l.slice(3).trim());
+  const said = (key) => head.find((l) => l.startsWith(`${key}: `))?.slice(key.length + 2), place = Number(/^lesson (\d+)$/.exec(said("level") ?? "")?.[1]);
+  const prose = head.filter((l) => !KEY.test(l)).map((l, i) => `// ${l}${i ? "" : "."}`);
+  return { place, name: path.basename(file), path: file.replace(/\.rfj$/, ""), title: head[0], teaches: said("teaches"), text: [...prose, ...lines.slice(head.length)].join("\n").replace(/\n{3,}/g, "\n\n") + "\n" };
+}).filter((l) => l.place).sort((a, b) => a.place - b.place);
+
 const made = await esbuild.build({
   entryPoints: { app: "src/app.tsx", editor: "src/editor/editor.ts", worker: "src/worker.ts", sw: "src/sw.ts" },
   outdir: "dist", bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8", jsx: "automatic", jsxImportSource: "preact",
-  legalComments: "none", metafile: true, logLevel: "warning",
+  legalComments: "none", define: { LESSONS: JSON.stringify(lessons) }, metafile: true, logLevel: "warning",
 });
 const styles = fs.readdirSync("src/styles").sort().map((f) => fs.readFileSync(`src/styles/${f}`, "utf8")).join("\n");
 fs.writeFileSync("dist/app.css", (await esbuild.transform(styles, { loader: "css", minify: true, charset: "utf8" })).code);

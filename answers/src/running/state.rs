@@ -57,6 +57,9 @@ pub struct ThreadState {
     /// Thread as a term in three parts: before the redex, the redex, and after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub term: Option<[String; 3]>,
+    /// Variables in scope of the redex, with their values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<FieldValue>,
     /// The source text of the redex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redex: Option<String>,
@@ -167,6 +170,10 @@ pub fn state(
             state: end.state,
             can_step: ready,
             why_not: (!ready).then(|| why_not(&machine, words, t)),
+            variables: match ready || end.state == "blocked" {
+                true => variables(&run, &state, &terms, t),
+                false => Vec::new(),
+            },
             term: term.redex.is_some().then(|| term.parts().map(str::to_owned)),
             redex: end.redex,
             span: end.span,
@@ -191,6 +198,12 @@ pub fn state(
         faults,
         over: (!enabled).then(|| over(&machine).to_owned()),
     })
+}
+
+/// Variables in scope of a thread.
+fn variables(run: &Execution<'_>, state: &State, terms: &Names, thread: ThreadId) -> Vec<FieldValue> {
+    let all = run.variables(state, terms, thread).into_iter();
+    all.map(|(name, value)| FieldValue { name, value }).collect()
 }
 
 /// Every object, its fields and its lock; literals are of interest only as locks.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 pub const AFTER: &str = "The page is served to this machine alone (127.0.0.1), under an address that cannot be guessed, until Ctrl-C. Its searches run \
 here, on all cores. A page of --export, and the site of --export-site, need no program: their engine is a WebAssembly module, which is in \
-this program if `web/build engine` was run before it was built.";
+this program if `web/build engine` was run before it was built; else --engine names its folder.";
 
 /// Arguments of `racefree play`.
 #[derive(ClapArgs, Debug)]
@@ -40,6 +40,10 @@ pub struct PlayArgs {
     /// Write the site into a folder, for any file server, and exit.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open", "file"])]
     pub export_site: Option<PathBuf>,
+    /// With --export and --export-site: folder of the browser's engine, `engine.wasm` and `judge.wasm`; by default, the engine in this
+    /// program.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open", "link"])]
+    pub engine: Option<PathBuf>,
 }
 
 /// Views of the schedules.
@@ -51,6 +55,8 @@ pub enum View {
     Explore,
     /// The state graph.
     Graph,
+    /// Pairs of accesses that may race.
+    Pairs,
     /// Verdict on each type error: real or a false alarm.
     Explain,
 }
@@ -62,6 +68,7 @@ impl View {
             View::Step => "step",
             View::Explore => "explore",
             View::Graph => "graph",
+            View::Pairs => "pairs",
             View::Explain => "explain",
         }
     }

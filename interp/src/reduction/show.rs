@@ -61,7 +61,33 @@ impl Term {
 impl Execution<'_> {
     /// Returns the rest of a thread's expression, on one line.
     pub fn term(&self, state: &State, names: &Names, thread: ThreadId) -> Term {
-        Printer { run: *self, state, names, env: Env::new(), outer: Vec::new(), out: String::new() }.term(thread)
+        self.printer(state, names).term(thread)
+    }
+
+    fn printer<'a>(&'a self, state: &'a State, names: &'a Names) -> Printer<'a> {
+        Printer { run: *self, state, names, env: Env::new(), outer: Vec::new(), out: String::new() }
+    }
+
+    /// Returns the variables in scope of a thread's redex with their values, by name; `this` is one. Ghosts have no values.
+    pub fn variables(&self, state: &State, names: &Names, thread: ThreadId) -> Vec<(String, String)> {
+        let mut printer = self.printer(state, names);
+        let Some(t) = state.threads.get(thread.index()) else { return Vec::new() };
+        let layers: Vec<&Frame> = t.context.iter().collect();
+        let env = match &t.control {
+            Control::Eval(_, env) => Some(env.clone()),
+            Control::Value(_) | Control::Throw(_) => {
+                layers.iter().rev().find_map(|layer| printer.hole(layer)?.env.cloned())
+            }
+        };
+        let mut found = Vec::new();
+        for (name, binding) in env.iter().flat_map(|env| env.iter()) {
+            if let Binding::Value(value) = binding {
+                printer.value(*value);
+                found.push((self.tables.program.text(*name).to_owned(), std::mem::take(&mut printer.out)));
+            }
+        }
+        found.sort();
+        found
     }
 }
 

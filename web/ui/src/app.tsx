@@ -5,6 +5,7 @@ import { drafts } from "./draft.ts";
 import type { Engine } from "./engine/engine.ts";
 import { Native } from "./engine/native.ts";
 import { Workers } from "./engine/workers.ts";
+import { begun, lessons } from "./lessons.ts";
 import { opened, unpack } from "./link.ts";
 import { Model, type Program } from "./model.ts";
 import { DerivationPage, GraphPage, type PageData, TracePage } from "./pages.tsx";
@@ -13,19 +14,9 @@ import { WhyPage } from "./parts/why.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { setTheme } from "./parts/theme.tsx";
 
-const FIRST = { name: "account.rfj", text: `// Two deposits into one account. One of them forgets the lock.
-class Account {
-  int balance guarded_by this = 0
-  int deposit(int x) requires this {
-    this.balance = this.balance + x
-  }
-}
+const FIRST = { name: lessons[0].name, text: lessons[0].text, lesson: 1 };
 
-let Account a = new Account in {
-  fork { synchronized a in a.deposit(10) };
-  fork { a.deposit(10) }
-}
-` };
+const TABS = ["program", "typing", "schedules"] as const;
 
 /** In a page that is one file, module and worker are in it; else they are beside it. */
 function workers(): Engine {
@@ -49,17 +40,23 @@ async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement
   const engine = data.engine === "native" ? new Native() : workers();
   const model = new Model(engine, data.file ? opened(data.file) : FIRST);
   if (engine instanceof Native && data.path) model.saver = (text, known) => engine.save(text, known);
-  /** What the address says: a link before a file, a file before the last draft. */
+  /** What the address says: a link before an example, an example before a file, a file before the last draft. */
   const begin = async () => {
+    const asked = new URLSearchParams(location.search), embedded = asked.has("embed"), example = asked.get("example");
+    if (embedded) model.set({ embedded, tab: TABS.find((t) => t === asked.get("tab")) ?? "program" });
     let damaged: string | undefined;
     try {
       const linked = await unpack(location.hash);
       if (linked) return model.open(`link ${location.hash}`, opened(linked) as Program);
     } catch (e) { damaged = `The link cannot be opened: ${(e as Error).message}. ${data.file ? "The program of the page" : "Your draft"} is here instead.`; }
-    const last = drafts().find((d) => d.of.startsWith("own"));
-    if (data.file) model.open(`file ${data.path ?? data.file.name}`, opened(data.file) as Program);
+    const last = embedded ? undefined : drafts().find((d) => d.of.startsWith("own"));
+    if (example) { model.load(FIRST); void model.example(example); }
+    else if (data.file) model.open(`file ${data.path ?? data.file.name}`, opened(data.file) as Program);
     else if (last) model.resume(last);
-    else model.open("own", FIRST);
+    else {
+      model.open("own", FIRST);
+      model.set({ start: !begun() });
+    }
     if (damaged) model.set({ notice: damaged });
   };
   await begin();

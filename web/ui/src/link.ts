@@ -66,7 +66,7 @@ function sound(rules: unknown): boolean {
     key === "system" ? typeof value === "string" : LISTS.includes(key) ? Array.isArray(value) && value.every((w) => typeof w === "string") : SWITCHES.includes(key) && typeof value === "boolean");
 }
 
-const VIEWS = ["step", "explore", "graph", "explain"] as const;
+const VIEWS = ["step", "explore", "graph", "pairs", "explain"] as const;
 
 /** What a link says, in the words of the page. */
 export function opened(linked: Linked) {

@@ -2,54 +2,14 @@
 
 import { type Draft, Keeper, draftOf } from "./draft.ts";
 import { Cancelled, Changed, type Engine, Refused } from "./engine/engine.ts";
+import { lessons } from "./lessons.ts";
 import { Places } from "./places.ts";
 import { Tree } from "./tree.ts";
-import type { Check, Derivation, Example, Explain, Explore, Finding, Fix, Graph, Member, Place, Progress, Question, Rule, Rules, State, System, Trace, Verdict, Why } from "./types.ts";
+import type { Check, Derivation, Example, Explain, Explore, Finding, Fix, Graph, Member, Pairs, Place, Progress, Question, Rule, Rules, State, System, Trace, Verdict, Why } from "./types.ts";
 import { parsed, written } from "./schedule.ts";
+import { type Program, type Shown, extent, findings } from "./shown.ts";
 
-export type Tab = "program" | "typing" | "schedules";
-export type View = "step" | "explore" | "graph" | "explain";
-export type Dialog = "examples" | "rules" | "share" | "help";
-
-/** What came of asking without a premise. */
-export interface Without { premise: string; here?: Finding & { what: string }; nothing?: string; why?: Why; busy: boolean }
-
-export interface Shown {
-  name: string;
-  text: string;
-  rules: Rules;
-  tab: Tab;
-  view: View;
-  dialog?: Dialog;
-  notice?: string;
-  /** What can be done about the notice. */
-  offer?: { label: string; act: () => void };
-  said: string;
-  check?: Check;
-  outline: Member[];
-  /** The engine's refusal to judge the program. */
-  refused?: string;
-  book: Rule[];
-  systems: System[];
-  tree?: Tree;
-  open: Set<number>;
-  chosen?: number;
-  card?: { rule: string; premise?: string };
-  without?: Without;
-  /** What is marked in the program. */
-  place?: Place;
-  schedule: number[];
-  at: number;
-  trace?: Trace;
-  now?: State;
-  stuck?: string;
-  explored?: Explore;
-  explained?: Explain;
-  graph?: Graph;
-  failed?: string;
-  busy?: { what: string; progress?: Progress };
-  examples: Example[];
-}
+export * from "./shown.ts";
 
 const STEPS = 20_000, SECONDS = 60;
 /** So many judgments of a derivation are shown first, and so many milliseconds after the last key the rest. */
@@ -105,6 +65,8 @@ export class Model {
     const failed = (e: unknown) => this.set({ notice: this.words(e) });
     const book = this.engine.ask<{ rules: Rule[] }>({ ask: "rules", options: { system: this.system } });
     const systems = this.engine.ask<{ systems: System[] }>({ ask: "systems" });
+    // An engine may have no exercises.
+    this.engine.ask({ ask: "exercise" }).then(() => this.set({ exercises: true }), () => undefined);
     await Promise.all([book.then(({ rules }) => this.set({ book: rules }), failed), systems.then(({ systems }) => this.set({ systems }), failed)]);
   }
 
@@ -116,8 +78,10 @@ export class Model {
 
   // The program
 
-  /** The page is of a document: its draft is shown if it is newer than what the document has, and else offered. */
+  /** The page is of a document: its draft is shown if it is newer than what the document has, and else offered. What stands in another
+   * page is that page's, and no draft. */
   open(document: string, given: Program) {
+    if (this.state.embedded) return this.load(given);
     const draft = draftOf(document), base = given.text;
     const show = (d: Draft) => { this.load({ ...d, notice: undefined }); this.keeper = new Keeper(document, base, d); };
     if (!draft || draft.text === base) {
@@ -148,7 +112,7 @@ export class Model {
   }
 
   /** Keeps what was written. */
-  keep() { this.keeper?.keep(this.state); }
+  keep() { if (!this.state.embedded) this.keeper?.keep(this.state); }
 
   /** Saves the program in its file, if the page is of one. */
   async save(over = false) {
@@ -174,13 +138,13 @@ export class Model {
   }
 
   /** A change of the program that was not made in the editor. */
-  private changed(text: string) {
+  replace(text: string) {
     this.edited(text);
     this.shows?.(text);
   }
 
   private nothingRun() {
-    return { trace: undefined, now: undefined, stuck: undefined, explored: undefined, explained: undefined, graph: undefined, failed: undefined, without: undefined } satisfies Partial<Shown>;
+    return { trace: undefined, now: undefined, stuck: undefined, explored: undefined, explained: undefined, graph: undefined, pairs: undefined, proposal: undefined, failed: undefined, without: undefined } satisfies Partial<Shown>;
   }
 
   /** Another program, which is a document of its own. */
@@ -188,10 +152,16 @@ export class Model {
     this.keep();
     this.keeper = new Keeper(`own #${Date.now()}`, program.text);
     this.cancel();
-    const rules = program.rules ?? { variant: [], off: [] }, schedule = program.schedule ?? [], { name, text, notice, at = schedule.length, view = this.state.view } = program;
-    this.set({ name, text, rules, ...this.nothingRun(), schedule, at, view, card: undefined, chosen: undefined, tree: undefined, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice, offer: undefined });
+    const rules = program.rules ?? { variant: [], off: [] }, schedule = program.schedule ?? [], { name, text, notice, lesson, at = schedule.length, view = this.state.view } = program;
+    this.set({ name, text, rules, ...this.nothingRun(), schedule, at, view, lesson, exercise: undefined, card: undefined, chosen: undefined, tree: undefined, stale: false, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice, offer: undefined });
     this.shows?.(text);
     this.changedRules();
+  }
+
+  /** One of the programs to begin with. */
+  learn(place: number) {
+    this.load({ ...lessons[place - 1], lesson: place });
+    this.say(`program ${place}: ${lessons[place - 1].title}`);
   }
 
   async example(name: string) {
@@ -208,7 +178,7 @@ export class Model {
     const edits = fix.edits.map((e) => ({ ...places.range(e.span), text: e.text })).sort((a, b) => b.from - a.from);
     let text = this.state.text;
     for (const e of edits) text = text.slice(0, e.from) + e.text + text.slice(e.to);
-    this.changed(text);
+    this.replace(text);
     this.say(`done: ${fix.title}`);
   }
 
@@ -218,7 +188,7 @@ export class Model {
       const { text } = await this.ask<{ text?: string }>("fmt");
       if (this.state.text !== before) return this.say("the program has changed meanwhile: it is not laid out");
       if (text === undefined) return this.say("the program does not parse, so it is not laid out");
-      this.changed(text);
+      this.replace(text);
       this.say("laid out");
     } catch (e) { this.set({ notice: this.words(e) }); }
   }
@@ -252,7 +222,7 @@ export class Model {
         await this.derive(edit);
         if (edit === this.edit) this.outlined(await this.ask<{ symbols?: Member[] }>("outline"));
       } catch (e) {
-        if (edit === this.edit) this.set({ check: undefined, tree: undefined, refused: this.words(e) });
+        if (edit === this.edit) this.set({ check: undefined, stale: this.state.tree !== undefined, refused: this.words(e) });
       }
     }
     this.judging = false;
@@ -270,11 +240,12 @@ export class Model {
   private async grown(edit: number, options: Record<string, unknown>): Promise<boolean> {
     const { derivation } = await this.ask<{ derivation?: Derivation }>("derivation", options);
     if (edit !== this.edit) return true;
-    if (!derivation) { this.set({ tree: undefined }); return true; }
+    // The last derivation stays while a text does not parse.
+    if (!derivation) { this.set({ stale: this.state.tree !== undefined }); return true; }
     const tree = new Tree(derivation), before = this.state.tree, same = before?.data.judgments === tree.data.judgments;
     const open = same ? new Set([...this.state.open, ...tree.opened()]) : tree.opened();
     const marked = tree.data.nodes.find((n) => n.premises.some((p) => p.evidence === "fails" || p.evidence === "assumed"));
-    this.set({ tree, open, chosen: same && this.state.chosen !== undefined ? this.state.chosen : marked?.key });
+    this.set({ tree, open, stale: false, chosen: same && this.state.chosen !== undefined ? this.state.chosen : marked?.key });
     return tree.complete;
   }
 
@@ -301,15 +272,15 @@ export class Model {
     const node = this.state.tree?.byKey.get(key);
     if (!node) return;
     const failing = premise ?? node.premises.find((p) => p.evidence === "fails" || p.evidence === "assumed")?.premise;
-    this.set({ chosen: key, place: node.span, card: { rule: node.rule, premise: failing }, without: this.state.card?.rule === node.rule ? this.state.without : undefined });
+    this.set({ chosen: key, place: this.state.stale ? undefined : node.span, card: { rule: node.rule, premise: failing }, without: this.state.card?.rule === node.rule ? this.state.without : undefined });
   }
 
   /** The judgment about a place is shown in the tree. */
   reveal(place: Place, mark = true) {
-    const { tree } = this.state, node = tree?.about(place);
+    const { tree, stale } = this.state, node = stale ? undefined : tree?.about(place);
     if (!node || !tree) return;
     const open = new Set(this.state.open);
-    for (const key of tree.path(node).slice(0, -1)) open.add(key);
+    for (const key of tree.path(node)) open.add(key);
     this.set({ open, chosen: node.key, card: { rule: node.rule }, without: undefined, ...(mark ? { place: node.span } : {}) });
   }
 
@@ -431,7 +402,7 @@ export class Model {
     this.presentAndSay();
   }
 
-  /** Runs to the end from here: one thread as long as it can, then the next. */
+  /** One run, by a scheduler that chooses by a seed. */
   async finish(seed: number) {
     try {
       const run = await this.ask<{ schedule: number[] }>("run", { seed, max_steps: STEPS });
@@ -439,6 +410,13 @@ export class Model {
       this.presentAndSay();
     } catch (e) { this.set({ stuck: this.words(e) }); }
   }
+
+  /** Runs the program, by another schedule each time, and shows the run. */
+  run() {
+    this.set({ tab: "schedules", view: "step" });
+    return this.finish(++this.seed);
+  }
+  private seed = 0;
 
   /** A finding in the stepper. */
   show(finding: { schedule?: number[] | string | null }) {
@@ -450,7 +428,7 @@ export class Model {
 
   // Searches
 
-  private async searching<T>(what: string, ask: string, options: Record<string, unknown>): Promise<T | undefined> {
+  async searching<T>(what: string, ask: string, options: Record<string, unknown>): Promise<T | undefined> {
     this.cancel();
     const search = (this.search = new AbortController());
     this.set({ busy: { what }, failed: undefined, said: what });
@@ -482,6 +460,15 @@ export class Model {
     this.set({ explored, said: `${n === 0 ? "nothing goes wrong" : `${n} finding${n === 1 ? "" : "s"}`}; ${extent(explored)}` });
   }
 
+  /** Pairs of accesses that may race, each tried out. */
+  async findPairs() {
+    this.set({ pairs: undefined });
+    if (this.engine!.name === "in this page") return this.set({ failed: "Pairs are found by racefree on your machine: `racefree play FILE` opens this page with them." });
+    const pairs = await this.searching<Pairs>("Looking for pairs that may race", "pairs", { verify: true, time: SECONDS });
+    if (pairs && "pairs" in pairs) this.set({ pairs, said: `${pairs.pairs.length} pairs` });
+    else if (pairs) this.set({ failed: "The program does not parse." });
+  }
+
   async explain() {
     this.set({ explained: undefined });
     const explained = await this.searching<Explain>("Looking whether each error is real", "explain", {});
@@ -507,7 +494,9 @@ export class Model {
   }
 
   /** The type system: as it was chosen, or as the program says. */
-  get system(): string | undefined { return this.state.rules.system ?? /^\s*\/\/!\s*system:\s*(\S+)/m.exec(this.state.text)?.[1]; }
+  get system(): string | undefined { return this.state.rules.system ?? this.own; }
+  /** The type system that the program names. */
+  get own(): string | undefined { return /^\s*\/\/!\s*system:\s*(\S+)/m.exec(this.state.text)?.[1]; }
 
   verdictOf(place: Place): Verdict | undefined {
     return this.state.explained?.verdicts.find((v) => v.span.line === place.line && v.span.column === place.column);
@@ -517,28 +506,4 @@ export class Model {
     const flags = [...(rules.system ? [`--system ${rules.system}`] : []), ...rules.off.map((o) => `--off '${o}'`), ...rules.variant.map((v) => `--variant ${v}`), ...(rules.defaults ? ["--defaults"] : []), ...(rules.racy_fields ? ["--racy-fields"] : []), ...(rules.constructor_holds_lock ? ["--constructor-holds-lock"] : [])];
     return ["racefree run", name, ...flags, `--scheduler 'replay:${written(schedule.slice(0, at))}'`].join(" ");
   }
-}
-
-/** A program with how it is looked at. */
-export interface Program { name: string; text: string; rules?: Rules; schedule?: number[]; at?: number; view?: View; notice?: string }
-
-/** What a search found, each in words. */
-export function findings(e: Explore): (Finding & { what: string })[] {
-  const access = (f: Finding) => f.accesses!.map((a) => `thread ${a.thread} ${a.kind}s it at line ${a.span.line}`).join(", ");
-  const made = (kind: string, list: Finding[], what: (f: Finding) => string) => list.map((f) => ({ ...f, kind, what: what(f) }));
-  return [
-    ...made("race", e.races, (f) => `a race on ${f.field}: ${access(f)}`),
-    ...made("deadlock", e.deadlocks, (f) => `a deadlock: ${f.cycle!.map((w) => `thread ${w.thread} waits for ${w.waits_for}, which thread ${w.held_by} holds`).join("; ")}`),
-    ...made("exception", e.exceptions, (f) => `thread ${f.thread} ends with ${f.exception} at line ${f.span!.line}`),
-    ...made("stuck", e.stuck, (f) => `thread ${f.thread} is stuck at line ${f.span!.line}`),
-    ...made("monitor", e.monitors, (f) => `${f.message} (monitor ${f.monitor}, line ${f.span!.line})`),
-  ];
-}
-
-/** How many rules are not as they stand. */
-export const changed = (rules: Rules): number => rules.off.length + rules.variant.length + (rules.no_warn?.length ?? 0) + [rules.constructor_holds_lock, rules.racy_fields, rules.defaults].filter(Boolean).length;
-
-/** What a search covered. */
-export function extent(e: { complete: boolean; bound: string | null; cut: string | null }): string {
-  return e.complete ? "every schedule was covered" : (e.bound ?? e.cut ?? "the search is not complete");
 }

@@ -23,6 +23,8 @@ export class Tree {
   /** The judgment that each is a premise of. */
   readonly below = new Map<Judgment, Judgment>();
   private home = new Map<Judgment, Premise>();
+  /** The judgments from the root to each premise that fails or is assumed. */
+  private way = new Set<Judgment>();
 
   constructor(readonly data: Derivation) {
     for (const node of data.nodes) this.byKey.set(node.key, node);
@@ -35,7 +37,12 @@ export class Tree {
         }
       }
     }
+    for (const node of this.marked) for (let at: Judgment | undefined = node; at && !this.way.has(at); at = this.below.get(at)) this.way.add(at);
   }
+
+  private get marked() { return this.data.nodes.filter((n) => n.premises.some((p) => p.evidence === "fails" || p.evidence === "assumed")); }
+  /** Whether a judgment is on the way to a premise that fails or is assumed. */
+  leads(node: Judgment): boolean { return this.way.has(node); }
 
   get root(): Judgment { return this.data.nodes[0]; }
   get complete(): boolean { return this.data.shown === this.data.judgments; }
@@ -56,7 +63,7 @@ export class Tree {
     const open = new Set<number>();
     if (!this.root) return open;
     open.add(this.root.key);
-    const marked = this.data.nodes.filter((n) => n.premises.some((p) => p.evidence === "fails" || p.evidence === "assumed"));
+    const { marked } = this;
     for (const node of marked.slice(0, 20)) for (const key of this.path(node)) open.add(key);
     if (!marked.length) {
       let rows = 0;
@@ -93,24 +100,30 @@ export class Tree {
     const rows: Row[] = [];
     if (this.root) rows.push({ kind: "judgment", level: 1, number: "", node: this.root });
     // A stack and no recursion: derivations nest as programs do.
-    const todo: Row[][] = [this.root && open.has(this.root.key) ? this.over(this.root, 2, "") : []];
+    const todo: Row[][] = [this.root && open.has(this.root.key) ? this.over(this.root, 2, "", open) : []];
     while (todo.length) {
       const row = todo[todo.length - 1].shift();
       if (!row) { todo.pop(); continue; }
       rows.push(row);
-      if (row.kind === "judgment" && open.has(row.node.key)) todo.push(this.over(row.node, row.level + 1, row.number));
+      if (row.kind === "judgment" && open.has(row.node.key)) todo.push(this.over(row.node, row.level + 1, row.number, open));
     }
     return rows;
   }
 
   /** The rows right above a judgment. */
-  private over(node: Judgment, level: number, number: string): Row[] {
-    const rows: Row[] = [], sides = node.premises.filter((p) => this.folded(p));
+  private over(node: Judgment, level: number, number: string, open: ReadonlySet<number>): Row[] {
+    // Beside the way to what fails, what holds is one line until it is opened, so that the way is seen from its root to its end.
+    const aside = (p: Premise) => {
+      const above = this.above(p);
+      return this.folded(p) || (!!above && this.leads(node) && !this.leads(above) && above.holds && !open.has(above.key));
+    };
+    const rows: Row[] = [], sides = node.premises.filter(aside);
     if (sides.length) rows.push({ kind: "side", level, number: "", node, sides });
     let n = 0;
     for (const premise of node.premises) {
       if (this.folded(premise)) continue;
       const own = `${number ? `${number}.` : ""}${++n}`, above = this.above(premise);
+      if (aside(premise)) continue;
       if (!above) rows.push({ kind: "said", level, number: own, node, premise, below: node });
       else rows.push({ kind: this.home.get(above) === premise ? "judgment" : "again", level, number: own, node: above, premise, below: node });
     }

@@ -37,7 +37,7 @@ export interface Trace {
 }
 export interface ThreadState {
   thread: number; name: string; state: string; can_step: boolean; why_not?: string; redex?: string; span?: Place; value?: string;
-  term?: [string, string, string]; holds: Held[]; waits?: { lock: string; held_by: number; taken: number | null };
+  term?: [string, string, string]; holds: Held[]; variables?: Field[]; waits?: { lock: string; held_by: number; taken: number | null };
 }
 export interface ObjectState { name: string; fields: Field[]; locked_by: number | null; count: number }
 export interface State {
@@ -77,7 +77,16 @@ export interface Why {
   rule: string; premise: string | null; reason: string | null; conclusion: string; example: WhyExample | null; race: WhyExample | null; none_because: string[] | null;
   premises: Rule["premises"];
 }
-export interface Example { name: string; title: string; text?: string }
+export interface Annotation { kind: string; text: string; class: string; member: string | null; span: Place; because: { message: string; span: Place }[] }
+export interface Inferred { ok: boolean; complete: boolean; text: string; inferred: Annotation[]; errors: Problem[]; core: { message: string; span: Place }[] }
+export interface Pair {
+  field: string; accesses: { kind: string; span: Place }[]; threads: { locks: string[][] }[]; verdict: string | null; why: string | null; schedule: number[] | null; command: string | null;
+}
+export interface Pairs { complete: boolean; stages: { name: string; pairs: number }[]; pairs: Pair[] }
+export interface ExerciseItem { name: string; title: string; kind: string; points: number; task: string; hints: string[]; text?: string }
+export interface Grade { points: number; max: number; verdict: string; stars?: number; where: string; message: string }
+export interface ExerciseAnswer { exercises: ExerciseItem[]; sheet?: string; answer?: string; grade?: Grade }
+export interface Example { name: string; title: string; system: string; level?: string; lesson?: number | null; teaches?: string[]; text?: string }
 
 /** The rules of a question. */
 export interface Rules { system?: string; variant: string[]; off: string[]; no_warn?: string[]; constructor_holds_lock?: boolean; racy_fields?: boolean; defaults?: boolean }

@@ -102,7 +102,8 @@ test("whether an error is real stands beside it; an example is opened", async ({
   await page.getByRole("tab", { name: "Real?" }).click();
   await page.getByRole("button", { name: "Is each error real?" }).click();
   await expect(page.locator(".problem .verdict-word")).toContainText("real");
-  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
+  await page.getByText("All examples", { exact: true }).last().click();
   await page.getByRole("searchbox", { name: "Search" }).fill("bank");
   await page.locator(".result").first().click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -114,7 +115,7 @@ test("missing owners are filled in", async ({ page, where, wrong }, { project })
   await opened(page, where);
   await write(page, "//! system: owners\nclass C { int f = 0 }\nlet C c = new C in c.f = 1\n");
   await page.getByRole("button", { name: /^Rules/ }).click();
-  await page.getByRole("checkbox", { name: /Fill in missing annotations/ }).check();
+  await page.getByRole("checkbox", { name: /The paper’s defaults/ }).check();
   await page.keyboard.press("Escape");
   await expect(page.locator(".problems .verdict.good")).toBeVisible();
 });
@@ -123,7 +124,7 @@ test("the draft is kept", async ({ page, where, wrong }, { project }) => {
   only(project, "wide");
   await opened(page, where);
   await write(page, TWO);
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("racefree draft"))).toContain("synchronized c in c.f = 2");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("racefree drafts"))).toContain("synchronized c in c.f = 2");
   await page.reload();
   await expect(page.locator(".cm-content")).toContainText("synchronized c in c.f = 2");
 });
@@ -134,7 +135,7 @@ test("links have limits, which are said", async ({ page, where, wrong, context }
   let seed = 1;
   const noise = Array.from({ length: 12_000 }, () => String.fromCharCode(97 + ((seed = (seed * 48_271) % 2_147_483_647) % 26))).join("");
   await write(page, `// ${noise}\n0\n`);
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("longer than 8,000 characters");
   const link = (value) => `#1.${deflateRawSync(Buffer.from(JSON.stringify(value))).toString("base64url")}`;
   for (const [hash, said] of [[link({ text: " ".repeat(1 << 20), name: "a" }), "more than 1 MB"], [link({ text: "0", name: "a", later: 1 }), "“later”, which this page does not know"], [link({ text: "0", name: "a", rules: { off: 3 } }), "rules of the link"]]) {
@@ -168,5 +169,5 @@ test("fingers find every button", async ({ page, where, wrong }, { project }) =>
   await page.getByRole("button", { name: "What goes wrong without it?" }).first().click();
   await expect(page.locator(".fault.race").first()).toBeVisible();
   expect(await small()).toEqual([]);
-  for (const view of ["Explore", "Graph", "Real?"]) { await page.getByRole("tab", { name: view }).click(); expect(await small()).toEqual([]); }
+  for (const view of ["Explore", "Graph", "Pairs", "Real?"]) { await page.getByRole("tab", { name: view }).click(); expect(await small()).toEqual([]); }
 });

@@ -119,8 +119,16 @@ test("nothing that axe calls serious, nothing wider than the screen, text of dra
   });
   expect(contrast.text).toBeGreaterThanOrEqual(4.5);
   expect(contrast.mark).toBeGreaterThanOrEqual(3);
+  await hand.pane("Program");
+  await page.getByRole("button", { name: "Infer" }).click();
+  await expect(page.locator(".proposal")).toBeVisible();
+  await look("what is inferred");
+  await hand.pane("Typing");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.locator(".ruleset .tree").nth(1)).toBeAttached();
+  await look("two rule sets");
   for (const name of ["Examples", /^Rules/, "Share", "Help"]) {
-    await page.getByRole("button", { name }).first().click();
+    await page.locator(".top").getByRole("button", { name }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await page.waitForTimeout(300);
     await look(`dialog ${name}`);

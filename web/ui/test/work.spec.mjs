@@ -35,7 +35,7 @@ test("a draft outlives the page", async ({ page, where, wrong }) => {
 test("what is written after sharing outlives the page", async ({ page, where, wrong }) => {
   await opened(page, where);
   await written(page, MINE);
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await expect(page.locator("#link")).not.toHaveValue("");
   await page.keyboard.press("Escape");
   await written(page, OTHER);
@@ -49,7 +49,7 @@ test("what is written after sharing outlives the page", async ({ page, where, wr
 test("a link leaves one's own draft alone", async ({ page, where, wrong, context }) => {
   await opened(page, where);
   await written(page, MINE);
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   const link = await page.locator("#link").inputValue();
   const other = await context.newPage();
   await opened(other, where);
@@ -60,7 +60,7 @@ test("a link leaves one's own draft alone", async ({ page, where, wrong, context
   await write(other, "print 3");
   await expect.poll(() => kept(other)).toContain("print 3");
   expect(await kept(other)).toContain(OTHER);
-  await other.getByRole("button", { name: "Examples" }).click();
+  await other.getByRole("button", { name: "Examples", exact: true }).click();
   await other.locator(".drafts summary").click();
   await expect(other.locator(".drafts .result")).toHaveCount(2);
 });

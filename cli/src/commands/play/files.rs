@@ -7,14 +7,46 @@ use racefree_answers::examples::{self, Examples};
 use racefree_answers::json::line;
 use serde_json::json;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The engine; empty if it was not made.
-pub const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
+/// The engine that was there when this program was built; empty if none was.
+const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
 /// The part of it that a page begins with.
 const JUDGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/judge.wasm"));
+
+/// Modules of the browser's engine.
+pub struct Modules {
+    /// The whole engine.
+    engine: Cow<'static, [u8]>,
+    /// The part of it that a page begins with.
+    judge: Cow<'static, [u8]>,
+}
+
+impl Modules {
+    /// Reads the modules of a folder, or takes those of this program.
+    ///
+    /// # Errors
+    ///
+    /// They are in neither; the message says how they are made.
+    pub fn find(folder: Option<&Path>) -> Result<Modules, String> {
+        let read = |folder: &Path, name: &str| {
+            let path = folder.join(name);
+            fs::read(&path).map(Cow::Owned).map_err(|e| format!("cannot read the engine `{}`: {e}", path.display()))
+        };
+        match folder {
+            Some(folder) => Ok(Modules { engine: read(folder, "engine.wasm")?, judge: read(folder, "judge.wasm")? }),
+            None if ENGINE.is_empty() => {
+                Err("this program was built without the browser's engine; `web/build engine` in its sources makes it, \
+                                              and --engine web/built names it"
+                    .to_owned())
+            }
+            None => Ok(Modules { engine: Cow::Borrowed(ENGINE), judge: Cow::Borrowed(JUDGE) }),
+        }
+    }
+}
 /// The page.
 pub const INDEX: &str = include_str!("../../../../web/ui/dist/index.html");
 /// The editor.
@@ -46,7 +78,7 @@ fn programs() -> String {
 }
 
 /// The page as one file.
-pub fn single(shown: Option<&Shown>) -> String {
+pub fn single(modules: &Modules, shown: Option<&Shown>) -> String {
     let data = format!(
         "<script type=\"application/json\" id=\"data\">{}</script>\n\
          <script type=\"application/json\" id=\"examples\">{}</script>\n\
@@ -54,13 +86,13 @@ pub fn single(shown: Option<&Shown>) -> String {
          <script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n",
         told("worker", shown, None),
         in_markup(&programs()),
-        BASE64_STANDARD.encode(ENGINE)
+        BASE64_STANDARD.encode(&modules.engine)
     );
     page::single("racefree", STYLE, &data, &[EDITOR, APP], "worker-src blob:; img-src data:", "'wasm-unsafe-eval'")
 }
 
 /// The site.
-pub fn site(folder: &Path) -> io::Result<()> {
+pub fn site(modules: &Modules, folder: &Path) -> io::Result<()> {
     let examples = programs();
     let files: [(&str, &[u8]); 9] = [
         ("index.html", INDEX.as_bytes()),
@@ -68,8 +100,8 @@ pub fn site(folder: &Path) -> io::Result<()> {
         ("app.js", APP.as_bytes()),
         ("editor.js", EDITOR.as_bytes()),
         ("worker.js", WORKER.as_bytes()),
-        ("judge.wasm", JUDGE),
-        ("engine.wasm", ENGINE),
+        ("judge.wasm", &modules.judge),
+        ("engine.wasm", &modules.engine),
         ("examples.json", examples.as_bytes()),
         ("LICENSES.txt", LICENCES.as_bytes()),
     ];

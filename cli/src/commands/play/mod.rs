@@ -29,14 +29,11 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Done {
         writeln!(out, "{}", link::of(shown)?)?;
         return Ok(Outcome::Fine);
     }
-    if (args.export.is_some() || args.export_site.is_some()) && files::ENGINE.is_empty() {
-        let how = "this program was built without the browser's engine; `web/build engine` in its sources makes it, and another build puts it in";
-        return Err(how.into());
-    }
+    let modules = || files::Modules::find(args.engine.as_deref());
     if let Some(path) = &args.export {
-        written("page", path, fs::write(path, files::single(shown.as_ref())))?;
+        written("page", path, fs::write(path, files::single(&modules()?, shown.as_ref())))?;
     } else if let Some(folder) = &args.export_site {
-        written("site", folder, files::site(folder))?;
+        written("site", folder, files::site(&modules()?, folder))?;
     } else {
         server::serve(args, shown.as_ref(), out).map_err(|e| format!("the page cannot be served: {e}"))?;
     }

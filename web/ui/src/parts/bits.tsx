@@ -9,7 +9,9 @@ export const colour = (thread: number) => `t${thread % 8}`;
 export function into(pane: HTMLElement | null, part: HTMLElement | null | undefined) {
   if (!pane || !part) return;
   const [a, b] = [pane.getBoundingClientRect(), part.getBoundingClientRect()];
-  if (b.top < a.top) pane.scrollTop -= a.top - b.top + 8;
+  // A row that stays at the top covers what is behind it.
+  const top = a.top + (pane.querySelector<HTMLElement>(".way[aria-level='1']")?.offsetHeight ?? 0);
+  if (b.top < top) pane.scrollTop -= top - b.top + 8;
   else if (b.bottom > a.bottom) pane.scrollTop += b.bottom - a.bottom + 8;
 }
 

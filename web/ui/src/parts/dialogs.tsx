@@ -5,32 +5,42 @@ import { drafts } from "../draft.ts";
 import { LONGEST, pack } from "../link.ts";
 import { type Model, changed } from "../model.ts";
 import { written } from "../schedule.ts";
+import type { Example } from "../types.ts";
+import { SENTENCE, Lessons } from "./start.tsx";
 import { Copy, Modal, Rows, Said } from "./bits.tsx";
 
 interface Own { model: Model; close: () => void }
 
 export function Examples({ model, close }: Own) {
-  const [query, setQuery] = useState(""), [folder, setFolder] = useState(""), pane = useRef<HTMLDivElement>(null);
-  const { examples } = model.state, [kept] = useState(drafts);
-  useEffect(() => { model.listExamples(); }, []);
-  const folders = [...new Set(examples.map((e) => e.name.slice(0, e.name.lastIndexOf("/"))))].sort();
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = examples.filter((e) => e.name.startsWith(folder) && words.every((w) => `${e.name} ${e.title}`.toLowerCase().includes(w)));
+  const [query, setQuery] = useState(""), [level, setLevel] = useState(""), [idea, setIdea] = useState(""), pane = useRef<HTMLDivElement>(null);
+  const { examples } = model.state, [kept] = useState(drafts), [all, setAll] = useState(false);
+  useEffect(() => { if (all) model.listExamples(); }, [all]);
+  // The levels in the order of difficulty, the ideas by how many programs teach them.
+  const levels = ["lesson", "beginner", "intermediate", "advanced"].filter((l) => examples.some((e) => e.level === l)), counts = new Map<string, number>();
+  for (const e of examples) for (const i of e.teaches ?? []) counts.set(i, (counts.get(i) ?? 0) + 1);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean), place = (e: Example) => levels.indexOf(e.level ?? "") * 100 + (e.lesson ?? 0);
+  const found = examples.filter((e) => (!level || e.level === level) && (!idea || e.teaches?.includes(idea)) && words.every((w) => `${e.name} ${e.title} ${e.system}`.toLowerCase().includes(w))).sort((a, b) => place(a) - place(b));
   return (
     <Modal title="Examples" close={close}>
-      <div class="buttons">
-        <label class="grow">Search <input type="search" value={query} onInput={(e) => setQuery(e.currentTarget.value)} /></label>
-        <label>Folder <select value={folder} onChange={(e) => setFolder(e.currentTarget.value)}><option value="">all</option>{folders.map((f) => <option value={f}>{f}</option>)}</select></label>
-      </div>
+      <p>Eight programs, in an order to learn by:</p>
+      <Lessons model={model} />
       {kept.length > 0 && (
         <details class="drafts"><summary>Your drafts ({kept.length})</summary>{kept.map((d) => <button type="button" class="result" onClick={() => model.resume(d)}><b>{d.name}</b><small>{new Date(d.time).toLocaleString()}: {d.text.split("\n").find((line) => line.trim() && !line.startsWith("//"))?.slice(0, 80)}</small></button>)}</details>
       )}
-      <p class="quiet" role="status">{found.length} programs{examples.length === 0 ? ": they are being loaded" : ""}</p>
-      <div class="results" ref={pane}>
-        <Rows items={found} estimate={50} scroller={pane} row={(e) => (
-          <button type="button" class="result" key={e.name} onClick={() => model.example(e.name)}><b>{e.title}</b><small>{e.name}</small></button>
-        )} />
-      </div>
+      <details class="all" open={all} onToggle={(e) => setAll(e.currentTarget.open)}>
+        <summary>All examples</summary>
+        <div class="buttons">
+          <label class="grow">Search <input type="search" value={query} onInput={(e) => setQuery(e.currentTarget.value)} /></label>
+          <label>Level <select value={level} onChange={(e) => setLevel(e.currentTarget.value)}><option value="">all</option>{levels.map((l) => <option value={l}>{l}</option>)}</select></label>
+          <label>Idea <select value={idea} onChange={(e) => setIdea(e.currentTarget.value)}><option value="">all</option>{[...counts].sort((a, b) => b[1] - a[1]).map(([i, n]) => <option value={i}>{i} ({n})</option>)}</select></label>
+        </div>
+        <p class="quiet" role="status">{found.length} programs{examples.length === 0 ? ": they are being loaded" : ""}</p>
+        <div class="results" ref={pane}>
+          <Rows items={found} estimate={50} scroller={pane} row={(e) => (
+            <button type="button" class="result" key={e.name} onClick={() => model.example(e.name)}><b>{e.title}</b><small>{[e.level, ...(e.teaches ?? [])].filter(Boolean).join(" · ")}</small><small>{e.name}</small></button>
+          )} />
+        </div>
+      </details>
     </Modal>
   );
 }
@@ -52,7 +62,7 @@ export function RulesDialog({ model, close }: Own) {
         </select></label>
         <button type="button" disabled={changed(rules) === 0} onClick={() => model.setRules({ system: rules.system, variant: [], off: [] })}>All rules as they stand</button>
       </div>
-      <label class="choice"><input type="checkbox" checked={rules.defaults ?? false} onChange={(e) => model.setRules({ ...rules, defaults: e.currentTarget.checked || undefined })} /> <span><b>Fill in missing annotations</b> <small>before the program is judged and run, as <code>--defaults</code> does; not every system has annotations that can be found</small></span></label>
+      <label class="choice"><input type="checkbox" checked={rules.defaults ?? false} onChange={(e) => model.setRules({ ...rules, defaults: e.currentTarget.checked || undefined })} /> <span><b>The paper’s defaults (<code>--defaults</code>)</b> <small>before the program is judged and run: what an annotation that is missing usually is, by the heuristics of the paper. <i>Infer</i>, beside the program, finds the annotations with which it checks.</small></span></label>
       <h3>Variants</h3>
       {system?.variants.map((v) => <label class="choice"><input type="checkbox" checked={rules.variant.includes(v.name)} onChange={(e) => variant(v.name, e.currentTarget.checked)} /> <span><b>{v.name}</b> <small><Said text={v.description} /></small></span></label>)}
       <h3>Premises that can be taken as holding <small>({switches.length})</small></h3>
@@ -99,12 +109,13 @@ export function Share({ model, close }: Own) {
 
 export function Help({ model, close }: Own) {
   const keys: [string, string][] = [
-    ["F6, Shift F6", "the next pane, the one before"], ["Alt 1, 2, 3", "program, typing, schedules"], ["Esc, then Tab", "out of the editor"], ["Ctrl Space", "complete"], ["F8", "the next error, in the editor"], ["Ctrl S", "save, in the file that the page is of"],
+    ["F6, Shift F6", "the next pane, the one before"], ["Alt 1, 2, 3", "program, typing, schedules"], ["Esc, then Tab", "out of the editor"], ["Ctrl Enter", "run the program, another schedule each time"], ["Ctrl Space", "complete"], ["F8", "the next error, in the editor"], ["Ctrl S", "save, in the file that the page is of"],
     ["arrow keys", "in the derivation: walk, open, close; * opens all above"], ["0 … 9", "in the stepper: this thread steps"], ["← →, Home, End", "in the stepper: back, forward, to the start, to the end"], ["r", "to the next race"],
     ["← → on a divider", "moves it"],
   ];
   return (
     <Modal title="Help" close={close}>
+      <p>{SENTENCE}</p>
       <p>A program of RaceFreeJava is on the left; why it is well typed, or is not, in the middle; what its threads can do on the right. Point at one, and the others show it.</p>
       <ol>
         <li>Write a program, or take one of the examples. An error says which premise of which rule fails; a repair is a button.</li>

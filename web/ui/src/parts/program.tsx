@@ -2,6 +2,9 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EditorHandle, EditorHost, Mark } from "../editor/api.ts";
+import { change, hides } from "../exercise.ts";
+import { infer } from "../infer.ts";
+import { ProposalView } from "./proposal.tsx";
 import type { Model, Shown } from "../model.ts";
 import type { Member, Place, Problem } from "../types.ts";
 import { Rows, Said, colour, into } from "./bits.tsx";
@@ -39,13 +42,15 @@ export function Program({ model }: { model: Model }) {
     // At once, not when it is drawn: by then more may have been written.
     model.shows = (text) => editor.current?.setText(text);
   }, []);
-  useEffect(() => editor.current?.setProblems(s.check?.errors ?? [], s.check?.warnings ?? []), [s.check]);
+  const hidden = hides(model);
+  useEffect(() => (hidden ? editor.current?.setProblems([], []) : editor.current?.setProblems(s.check?.errors ?? [], s.check?.warnings ?? [])), [s.check, hidden]);
   useEffect(() => editor.current?.setMarks(marks(s)), [s.place, s.now, s.view, s.text]);
   useEffect(() => { if (s.place) editor.current?.reveal(s.place); }, [s.place]);
   return (
     <>
-      <div class="pane-head"><h2>Program</h2><span class="file">{s.name}</span><button type="button" onClick={() => model.layOut()} title="Lay it out as the papers do">Format</button></div>
+      <div class="pane-head"><h2>Program</h2><span class="file">{s.name}</span><button type="button" class="plain" disabled={!!s.busy} onClick={() => infer(model)} title="Find the annotations with which it checks">Infer</button><button type="button" class="plain" onClick={() => model.layOut()} title="Lay it out as the papers do">Format</button><button type="button" class="primary" onClick={() => model.run()} title="Run it, by another schedule each time (Ctrl Enter)">Run</button></div>
       <div class="editor" ref={box} />
+      <ProposalView model={model} />
       <Problems model={model} />
     </>
   );
@@ -53,6 +58,7 @@ export function Program({ model }: { model: Model }) {
 
 function Problems({ model }: { model: Model }) {
   const { check, refused } = model.state;
+  if (hides(model)) return <section class="problems" aria-label="Errors and warnings"><p class="quiet">What the checker says is the answer of this exercise: it comes when you have answered. <button type="button" class="link" onClick={() => change(model, { reveals: true })}>Show it now</button></p></section>;
   const n = check ? check.errors.length + check.warnings.length : 0;
   return (
     <section class="problems" aria-label="Errors and warnings">

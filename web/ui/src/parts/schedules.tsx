@@ -4,11 +4,12 @@ import { useState } from "preact/hooks";
 import { type Model, type View, extent, findings } from "../model.ts";
 import { written } from "../schedule.ts";
 import type { Explore, Finding } from "../types.ts";
+import { PairsView } from "./pairs.tsx";
 import { GraphView } from "./graph.tsx";
 import { ScheduleText, Stepper } from "./stepper.tsx";
 import { Said } from "./bits.tsx";
 
-const VIEWS: [View, string][] = [["step", "Step"], ["explore", "Explore"], ["graph", "Graph"], ["explain", "Real?"]];
+const VIEWS: [View, string][] = [["step", "Step"], ["explore", "Explore"], ["graph", "Graph"], ["pairs", "Pairs"], ["explain", "Real?"]];
 
 export function Schedules({ model }: { model: Model }) {
   const s = model.state;
@@ -51,6 +52,7 @@ export function Schedules({ model }: { model: Model }) {
             {s.graph && <GraphView graph={s.graph} show={(schedule) => model.show({ schedule })} from={(schedule) => model.drawGraph(schedule)} />}
           </>
         )}
+        {s.view === "pairs" && <PairsView model={model} />}
         {s.view === "explain" && <ExplainView model={model} />}
       </div>
     </>

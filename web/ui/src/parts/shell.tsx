@@ -6,6 +6,11 @@ import { Examples, Help, RulesDialog, Share } from "./dialogs.tsx";
 import { ThemeButton } from "./theme.tsx";
 import { Program } from "./program.tsx";
 import { Schedules } from "./schedules.tsx";
+import { LONGEST, pack } from "../link.ts";
+import { written } from "../schedule.ts";
+import { hides } from "../exercise.ts";
+import { ExercisePanel, Exercises } from "./exercises.tsx";
+import { Start } from "./start.tsx";
 import { Typing } from "./typing.tsx";
 import { Said } from "./bits.tsx";
 
@@ -28,7 +33,15 @@ export function Shell({ model }: { model: Model }) {
     // A page can go before the moment has passed.
     addEventListener("pagehide", keep);
     addEventListener("keydown", save);
-    return () => { removeEventListener("pagehide", keep); removeEventListener("keydown", save); };
+    // Before the editor has the key.
+    const run = (e: KeyboardEvent) => {
+      if (!(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey || e.key !== "Enter" || document.querySelector("dialog[open]")) return;
+      e.preventDefault();
+      e.stopPropagation();
+      model.run();
+    };
+    addEventListener("keydown", run, true);
+    return () => { removeEventListener("pagehide", keep); removeEventListener("keydown", save); removeEventListener("keydown", run, true); };
   }, []);
   useEffect(() => {
     // F6 walks the panes; Alt and a digit goes to one.
@@ -53,22 +66,25 @@ export function Shell({ model }: { model: Model }) {
     (e.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("[role=tab]")[i].focus();
   };
   return (
-    <div class="shell">
-      <header class="top">
+    <div class={`shell ${s.embedded ? "embed" : ""}`}>
+      {s.embedded ? <Outside model={model} /> : <header class="top">
         <h1>racefree</h1>
         <nav aria-label="The page">
-          <button type="button" onClick={() => model.set({ dialog: "examples" })}>Examples</button>
-          <button type="button" onClick={() => model.set({ dialog: "rules" })}>Rules{off > 0 && <span class="count" aria-label={`, ${off} changed`}>{off}</span>}</button>
-          <button type="button" onClick={() => model.set({ dialog: "share" })}>Share</button>
+          <button type="button" class="plain" onClick={() => model.set({ dialog: "examples" })}>Examples</button>
+          {s.exercises && <button type="button" class="plain" onClick={() => model.set({ dialog: "exercises" })}>Exercises</button>}
+          <button type="button" class="plain" onClick={() => model.set({ dialog: "rules" })}>Rules{off > 0 && <span class="count" aria-label={`, ${off} changed`}>{off}</span>}</button>
+          <button type="button" class="plain" onClick={() => model.set({ dialog: "share" })}>Share</button>
           <ThemeButton />
-          <button type="button" aria-label="Help" onClick={() => model.set({ dialog: "help" })}>?</button>
+          <button type="button" class="plain" aria-label="Help" onClick={() => model.set({ dialog: "help" })}>?</button>
         </nav>
-      </header>
+      </header>}
+      {s.start && !s.embedded && <Start model={model} />}
+      {s.exercise && <ExercisePanel model={model} />}
       <div class="tabs" role="tablist" aria-label="Panes" onKeyDown={tabs}>
         {TABS.map(([tab, title]) => <button type="button" role="tab" aria-selected={s.tab === tab} aria-controls={`pane-${tab}`} tabIndex={s.tab === tab ? 0 : -1} onClick={() => model.set({ tab })}>{title}{badge(model, tab)}</button>)}
       </div>
       {s.notice && <div class="banner" role="alert"><Said text={s.notice} /> {s.offer && <button type="button" class="primary" onClick={() => { const { act } = s.offer!; model.set({ notice: undefined, offer: undefined }); act(); }}>{s.offer.label}</button>} <button type="button" onClick={() => model.set({ notice: undefined, offer: undefined })}>Close</button></div>}
-      <main class="panes" data-tab={s.tab}>
+      <main class={`panes ${s.compares ? "comparing" : ""}`} data-tab={s.tab}>
         <section class="pane" id="pane-program" data-pane="program" aria-label="Program" tabIndex={-1}><Program model={model} /></section>
         <Splitter before="program" name="between program and typing" />
         <section class="pane" id="pane-typing" data-pane="typing" aria-label="Typing" tabIndex={-1}><Typing model={model} /></section>
@@ -77,6 +93,7 @@ export function Shell({ model }: { model: Model }) {
       </main>
       <div class="visually-hidden" aria-live="polite" id="said">{s.said}</div>
       {s.dialog === "examples" && <Examples model={model} close={close} />}
+      {s.dialog === "exercises" && <Exercises model={model} close={close} />}
       {s.dialog === "rules" && <RulesDialog model={model} close={close} />}
       {s.dialog === "share" && <Share model={model} close={close} />}
       {s.dialog === "help" && <Help model={model} close={close} />}
@@ -84,9 +101,19 @@ export function Shell({ model }: { model: Model }) {
   );
 }
 
+/** In another page: the program as it is now, in a page of its own. */
+function Outside({ model }: { model: Model }) {
+  const s = model.state, [link, setLink] = useState("");
+  useEffect(() => {
+    const own = `${location.origin === "null" ? "" : location.origin}${location.pathname}`;
+    pack({ text: s.text, name: s.name, ...(s.rules.system || changed(s.rules) ? { rules: s.rules } : {}), ...(s.schedule.length ? { schedule: written(s.schedule), at: s.at } : {}) }).then((hash) => setLink(hash.length <= LONGEST ? own + hash : own));
+  }, [s.text, s.rules, s.schedule, s.at]);
+  return <header class="top outside"><h1 class="file">{s.name}</h1><nav aria-label="The page"><a href={link} target="_blank" rel="noopener">Open in the playground ↗</a></nav></header>;
+}
+
 /** What a tab that is not open has to say. */
 function badge(model: Model, tab: Tab) {
-  const s = model.state, n = tab === "typing" ? s.check?.errors.length ?? 0 : tab === "schedules" ? s.now?.faults.length ?? 0 : 0;
+  const s = model.state, n = hides(model) ? 0 : tab === "typing" ? s.check?.errors.length ?? 0 : tab === "schedules" ? s.now?.faults.length ?? 0 : 0;
   return n > 0 ? <span class="count" aria-label={`, ${n} ${tab === "typing" ? "errors" : "findings"}`}>{n}</span> : null;
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ObjectState, State, ThreadState, Trace } from "../types.ts";
 import { colour, Copy, Said, Thread } from "./bits.tsx";
+import { Picture } from "./picture.tsx";
 import { Lanes } from "./lanes.tsx";
 
 export interface Stepping {
@@ -46,16 +47,17 @@ export function Stepper(s: Stepping) {
     <div class="stepper" ref={own}>
       <div class="bar" role="toolbar" aria-label="Steps">
         <button type="button" onClick={() => go(0)} disabled={at === 0} aria-label="To the start" title="To the start (Home)">|◀</button>
-        <button type="button" onClick={back} disabled={at === 0} title="Back (left arrow)">◀ Back</button>
-        <button type="button" onClick={forward} disabled={at >= length} title="Forward (right arrow)">Forward ▶</button>
+        <button type="button" onClick={back} disabled={at === 0} title="Back (left arrow)">◀<span class="word"> Back</span></button>
+        <button type="button" class="primary" onClick={forward} disabled={at >= length} title="Forward (right arrow)"><span class="word">Forward </span>▶</button>
         <button type="button" onClick={() => go(length)} disabled={at >= length} aria-label="To the end" title="To the end (End)">▶|</button>
         <span class="where">step {at} of {length}</span>
         {racy.length > 0 && <button type="button" class="bad-button" onClick={race} title="To the next race (r)">Next race</button>}
-        {s.finish && <button type="button" onClick={() => { s.finish!(seed); setSeed(seed + 1); }} title="Another random schedule each time">Random run</button>}
+        {s.finish && <button type="button" class="plain" onClick={() => { s.finish!(seed); setSeed(seed + 1); }} title="Another random schedule each time">Random run</button>}
         <label class="check"><input type="checkbox" checked={local} onChange={(e) => setLocal(e.currentTarget.checked)} /> local steps</label>
       </div>
       {now && <Faults now={now} trace={trace} at={at} />}
       {now && <div class="threads">{now.threads.map((t) => <ThreadCard t={t} step={step} moved={now.last?.thread === t.thread} key={t.thread} />)}</div>}
+      {now && now.heap.length > 0 && <Picture now={now} />}
       {trace && trace.steps.length > 0 ? <Lanes trace={trace} at={at} go={go} local={local} /> : step && <p class="hint">Choose which thread steps, by its button{now && now.threads.length < 10 ? " or its number" : ""}. ◀ and ▶ go back and forth.</p>}
       {now && <Heap heap={now.heap} last={now.last} />}
       {now && now.output.length > 0 && <><h3>Output</h3><pre class="output">{now.output.join("\n")}</pre></>}
@@ -96,8 +98,7 @@ function ThreadCard({ t, step, moved }: { t: ThreadState; step?: (thread: number
 export function Heap({ heap, last }: { heap: ObjectState[]; last: State["last"] }) {
   return (
     <>
-      <h3>Heap and locks</h3>
-      <div class="heap">
+      <details class="listed"><summary>Heap and locks as a list</summary><div class="heap">
         {heap.length === 0 && <span class="quiet">no object yet</span>}
         {heap.slice(0, 500).map((o) => (
           <div class={`object ${o.locked_by === null ? "" : `locked ${colour(o.locked_by)}`}`} key={o.name}>
@@ -109,7 +110,7 @@ export function Heap({ heap, last }: { heap: ObjectState[]; last: State["last"] 
           </div>
         ))}
         {heap.length > 500 && <span class="quiet">and {heap.length - 500} more objects, which are not shown</span>}
-      </div>
+      </div></details>
     </>
   );
 }

@@ -11,5 +11,5 @@ export function setTheme(name = theme() ?? (matchMedia("(prefers-color-scheme: d
 export function ThemeButton() {
   const [name, set] = useState(document.documentElement.dataset.theme);
   const other = name === "dark" ? "light" : "dark";
-  return <button type="button" aria-label={`Theme: ${name}. Change to ${other}`} title="Light or dark" onClick={() => { keepTheme(other); set(setTheme(other)); }}>{name === "dark" ? "☾" : "☀"}</button>;
+  return <button type="button" class="plain" aria-label={`Theme: ${name}. Change to ${other}`} title="Light or dark" onClick={() => { keepTheme(other); set(setTheme(other)); }}>{name === "dark" ? "☾" : "☀"}</button>;
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Tree, Row } from "../tree.ts";
+import type { Judgment } from "../types.ts";
 import { Rows, Statement, into } from "./bits.tsx";
 
 export interface TreeActions {
@@ -16,7 +17,7 @@ const mark = (row: Row): string => {
   return row.kind !== "side" && !row.node.holds ? "failing" : "";
 };
 
-export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open: Set<number>; chosen?: number; act: TreeActions; label: string }) {
+export function TreeView({ tree, open, chosen, act, label, stale, differs }: { tree: Tree; open: Set<number>; chosen?: number; act: TreeActions; label: string; stale?: boolean; differs?: (node: Judgment) => boolean }) {
   const rows = useMemo(() => tree.rows(open), [tree, open]);
   const pane = useRef<HTMLDivElement>(null);
   const current = Math.max(0, rows.findIndex((r) => r.kind === "judgment" && r.node.key === chosen));
@@ -65,9 +66,11 @@ export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open:
       return (
         <div class="tree-row side" style={indent} role="treeitem" aria-level={row.level} tabIndex={-1} key={i}>
           <span class="good" aria-hidden="true">✓</span>
-          {row.sides!.map((p) => (
-            <span class="chip" title={p.statement ?? tree.above(p)?.judgment} onClick={() => act.choose(row.node.key, p.premise)}>{p.premise}</span>
-          ))}
+          {row.sides!.map((p) => {
+            const above = tree.above(p), opens = above && tree.canOpen(above);
+            const click = () => { if (opens) { act.toggle(above.key); act.choose(above.key); } else act.choose(row.node.key, p.premise); };
+            return <span class="chip" title={p.statement ?? above?.judgment} onClick={click}>{p.premise}{opens && " ▸"}</span>;
+          })}
         </div>
       );
     }
@@ -81,12 +84,13 @@ export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open:
     };
     return (
       <div
-        class={`tree-row ${mark(row)} ${chosenHere ? "chosen" : ""}`} style={indent} key={i} role="treeitem" aria-level={row.level} tabIndex={i === current ? 0 : -1}
+        class={`tree-row ${mark(row)} ${kind === "judgment" && tree.leads(node) ? "way" : ""} ${chosenHere ? "chosen" : ""} ${differs && !said && differs(node) ? "differs" : ""}`} style={indent} key={i} role="treeitem" aria-level={row.level} tabIndex={i === current ? 0 : -1}
         data-key={kind === "judgment" ? node.key : undefined} aria-expanded={foldable ? open.has(node.key) : undefined} aria-selected={chosenHere} onClick={click}
       >
         <span class="twisty" aria-hidden="true">{foldable ? (open.has(node.key) ? "▾" : "▸") : ""}</span>
         {row.number && <span class="number">{row.number}</span>}
         {premise && <span class="premise">{premise.premise}</span>}
+        {differs && !said && differs(node) && <span class="evidence quiet" title="not in the other derivation">≠</span>}
         {said && <span class="evidence">{premise!.evidence === "fails" ? "✗ fails" : premise!.evidence === "assumed" ? "assumed" : ""}</span>}
         {kind === "again" && <span class="evidence quiet">as above</span>}
         <span class="rule">{said ? "" : node.rule}</span>
@@ -97,7 +101,7 @@ export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open:
     );
   };
   return (
-    <div class="tree" role="tree" aria-label={label} ref={pane} onKeyDown={key}>
+    <div class={`tree ${stale ? "stale" : ""}`} role="tree" aria-label={label} ref={pane} onKeyDown={key}>
       <Rows items={rows} row={line} estimate={26} scroller={pane} show={chosen === undefined ? undefined : current} />
     </div>
   );

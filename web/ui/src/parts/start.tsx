@@ -1,0 +1,31 @@
+// The beginning: a sentence that says what the page is for, and the programs to begin with.
+
+import { lessons, setBegun } from "../lessons.ts";
+import type { Model } from "../model.ts";
+
+export const SENTENCE = "Write a small program with threads, see why a type system for data races accepts or rejects it, and run it in every order to see the race that a rule prevents.";
+
+/** The programs to begin with, the one that is open marked. */
+export function Lessons({ model, more }: { model: Model; more?: boolean }) {
+  return (
+    <ol class="lessons">
+      {lessons.map((l) => (
+        <li key={l.place}>
+          <button type="button" aria-current={model.state.lesson === l.place ? "true" : undefined} title={l.title} onClick={() => model.learn(l.place)}><b>{l.place}</b> <span>{l.teaches}</span><span class="visually-hidden">: {l.title}</span></button>
+        </li>
+      ))}
+      {more && <li><button type="button" class="plain" onClick={() => model.set({ dialog: "examples" })}>All examples</button></li>}
+    </ol>
+  );
+}
+
+export function Start({ model }: { model: Model }) {
+  const close = () => { setBegun(); model.set({ start: false }); };
+  return (
+    <section class="start" aria-label="Where to begin">
+      <p><b>{SENTENCE}</b> <span>Begin with one of these eight:</span></p>
+      <div class="ends"><button type="button" class="plain" aria-label="Close the list of programs to begin with" onClick={close}>✕</button></div>
+      <Lessons model={model} more />
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+// An exercise of each kind, done in the page: task, hint, what is handed in, feedback.
+import { execFileSync } from "node:child_process";
+import { RACEFREE, expect, opened, test, write } from "./page.mjs";
+
+// A program that is built without exercises says so, and the page has no button for them.
+const there = !execFileSync(RACEFREE, ["ask"], { input: '{"ask":"exercise"}\n' }).toString().includes('"error"');
+
+test.beforeEach(({}, { project }) => { test.skip(!there || project.metadata.theme !== "light" || project.metadata.size === "tabs", "seen once"); });
+
+const begin = async (page, where, title) => {
+  await opened(page, where);
+  await page.getByRole("button", { name: "Exercises" }).click();
+  await page.locator("dialog .result", { hasText: title }).first().click();
+  await expect(page.locator(".exercise")).toContainText(title);
+};
+const check = (page) => page.getByRole("button", { name: "Check the answer" }).click();
+const feedback = (page) => page.locator(".exercise .feedback");
+
+test("predict: what the checker says is hidden until it is answered", async ({ page, where, wrong }) => {
+  await begin(page, where, "Which field?");
+  await expect(page.locator(".problems")).toContainText("the answer of this exercise");
+  await page.locator("#handed").fill("none");
+  await check(page);
+  await expect(feedback(page)).toContainText("✗");
+  await page.locator("#handed").fill("Pair.left");
+  await check(page);
+  await expect(feedback(page)).toContainText("✓ Right");
+  await expect(page.locator(".problems .problem, .problems .verdict").first()).toBeVisible();
+  // Solved, and so it is kept.
+  await page.getByRole("button", { name: "Exercises" }).click();
+  await expect(page.locator("dialog .result", { hasText: "Which field?" })).toContainText("✓");
+});
+
+test("derivation: the first wrong step is named", async ({ page, where, wrong }) => {
+  await begin(page, where, "A call, checked");
+  await check(page);
+  await expect(feedback(page)).toContainText("the environment is missing");
+  await page.getByRole("button", { name: "Show an answer" }).click();
+  const answer = await page.locator(".exercise pre").textContent();
+  await page.locator("#handed").fill(answer);
+  await check(page);
+  await expect(feedback(page)).toContainText("✓ Right");
+});
+
+test("schedule: threads step, and there are stars", async ({ page, where, wrong }) => {
+  await begin(page, where, "Lost money");
+  await page.getByRole("button", { name: /^Hint/ }).click();
+  await expect(page.locator(".exercise")).toContainText("stores in between");
+  await check(page);
+  await page.getByRole("button", { name: "Show an answer" }).click();
+  const answer = (await page.locator(".exercise pre").textContent()).split("\n").find((l) => /^\d/.test(l));
+  await page.locator("#schedule").fill(answer);
+  await page.getByRole("button", { name: "Run it" }).click();
+  await check(page);
+  await expect(feedback(page)).toContainText("✓ Right");
+  await expect(feedback(page)).toContainText("★★★");
+});
+
+test("annotate and repair: the program is handed in", async ({ page, where, wrong }) => {
+  await begin(page, where, "Guard the balance");
+  await check(page);
+  await expect(feedback(page)).toContainText("✗");
+  const text = (await page.locator(".cm-content").innerText()).replace(/\n\n/g, "\n");
+  await write(page, text.replace("int balance", "int balance guarded_by this"));
+  await check(page);
+  await expect(feedback(page)).toContainText("✓ Right");
+  await begin(page, where, "Keep the promise");
+  await page.locator(".problem .fix").first().click();
+  await check(page);
+  await expect(feedback(page)).toContainText("✓ Right");
+});
