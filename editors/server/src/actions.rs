@@ -48,8 +48,10 @@ impl Server {
         let Some(buffer) = document.buffer(&self.settings) else { return Ok(None) };
         let at = document.lines.span(&document.text, params.range);
         let only = params.context.only.unwrap_or_default();
+        let only: Vec<String> = only.iter().map(ToString::to_string).collect();
         let wants = |kind: &str| {
-            only.is_empty() || only.iter().any(|k| kind == k.as_ref() || kind.starts_with(&format!("{}.", k.as_ref())))
+            let within = |k: &String| kind == k || kind.starts_with(&format!("{k}."));
+            only.is_empty() || only.iter().any(within)
         };
         let mut found = Vec::new();
         if wants("quickfix") {
