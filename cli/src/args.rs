@@ -107,6 +107,12 @@ pub enum Command {
     /// Answer questions of pages and editors: one JSON object per line on standard input, one answer per line.
     #[command(after_help = ask::AFTER)]
     Ask(ask::AskArgs),
+    /// Serve an editor: the Language Server Protocol on standard input and output.
+    Lsp {
+        /// The default, which some editors ask for all the same.
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
     /// List the rule variants, show one, or show the matrix of the programs that each lets through.
     Variants(VariantsArgs),
     /// Enumerate all programs up to a size, count the well-typed ones, and certify that none of these goes wrong in any schedule.

@@ -76,7 +76,8 @@ impl Server {
     /// The repairs of the errors and warnings at a place, those that are sure first, and `no_warn`.
     fn repairs(&self, document: &Document, buffer: &Buffer, at: Span) -> Vec<CodeAction> {
         let meets = |span: Span| span.start <= at.end && at.start <= span.end.max(span.start);
-        let action = |fix: &Fix, of: &Diagnostic| self.action(document, fix, CodeActionKind::QuickFix, Some(of.clone()));
+        let action =
+            |fix: &Fix, of: &Diagnostic| self.action(document, fix, CodeActionKind::QuickFix, Some(of.clone()));
         let mut found = Vec::new();
         match buffer.settled() {
             Verdict::Syntax(errors) => {
@@ -119,7 +120,8 @@ fn lines_changed(document: &Document, after: &str) -> Vec<TextEdit> {
     if before == after {
         return Vec::new();
     }
-    let (old, new): (Vec<&str>, Vec<&str>) = (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
     let first = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let most = old.len().min(new.len()) - first;
     let last = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();

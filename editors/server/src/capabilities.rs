@@ -104,7 +104,9 @@ pub(crate) fn server(client: &Client) -> ServerCapabilities {
             commands: vec![EXPLORE.to_owned(), SCHEDULE.to_owned()],
             ..Default::default()
         }),
-        diagnostic_provider: Some(DiagnosticOptions { identifier: Some("racefree".to_owned()), ..Default::default() }.into()),
+        diagnostic_provider: Some(
+            DiagnosticOptions { identifier: Some("racefree".to_owned()), ..Default::default() }.into(),
+        ),
         semantic_tokens_provider: Some(
             SemanticTokensOptions {
                 legend: SemanticTokensLegend {

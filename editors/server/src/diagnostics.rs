@@ -28,7 +28,8 @@ pub(crate) fn of(document: &Document, settings: &Settings) -> Vec<Diagnostic> {
         Verdict::Syntax(errors) => errors.iter().take(MOST).map(|e| syntax(document, e)).collect(),
         Verdict::Judged(judged) => {
             let report = &judged.report;
-            let errors = report.errors.iter().take(MOST).map(|e| error(document, settings, e, DiagnosticSeverity::Error));
+            let errors =
+                report.errors.iter().take(MOST).map(|e| error(document, settings, e, DiagnosticSeverity::Error));
             let silenced = report.silenced.iter().take(MOST).map(|e| Diagnostic {
                 message: format!("silenced: {}", e.message).into(),
                 ..error(document, settings, e, DiagnosticSeverity::Hint)
@@ -114,7 +115,10 @@ impl Server {
         if params.previous_result_id.as_deref() == Some(&result_id) {
             let unchanged_document_diagnostic_report = UnchangedDocumentDiagnosticReport { result_id };
             return Ok(DocumentDiagnosticReport::RelatedUnchangedDocumentDiagnosticReport(
-                RelatedUnchangedDocumentDiagnosticReport { related_documents: None, unchanged_document_diagnostic_report },
+                RelatedUnchangedDocumentDiagnosticReport {
+                    related_documents: None,
+                    unchanged_document_diagnostic_report,
+                },
             ));
         }
         let full_document_diagnostic_report = FullDocumentDiagnosticReport { result_id: Some(result_id), items };

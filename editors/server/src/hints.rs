@@ -30,7 +30,9 @@ impl Server {
         }
         if self.settings.hints.defaults {
             for one in changes::defaults(&good.buffer) {
-                let Some(now) = good.span_now(Span::new(one.at, one.at)).filter(|now| seen.contains(*now)) else { continue };
+                let Some(now) = good.span_now(Span::new(one.at, one.at)).filter(|now| seen.contains(*now)) else {
+                    continue;
+                };
                 let plain = hint(now.start, one.text.to_owned());
                 let edit = TextEdit { range: document.range(now), new_text: one.text.to_owned() };
                 found.push(InlayHint { padding_right: None, text_edits: Some(vec![edit]), ..plain });

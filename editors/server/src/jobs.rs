@@ -1,8 +1,8 @@
 //! Searches of all schedules: each in a thread of its own, with progress, until it is done or cancelled.
 
+use crate::Page;
 use crate::pending::{Interrupt, Pending};
 use crate::server::{Answer, Refused, Server};
-use crate::Page;
 use gen_lsp_types::{CodeLens, CodeLensParams, Command, ExecuteCommandParams, MessageType, Uri};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use racefree_answers::options::RuleOptions;
@@ -184,7 +184,13 @@ fn schedule(finding: &Value) -> Option<String> {
 
 /// What was found in all schedules, in a sentence, and the first schedule in which something goes wrong.
 fn explored(answer: &Value) -> (MessageType, String, Option<String>) {
-    let kinds = [("races", "race"), ("deadlocks", "deadlock"), ("exceptions", "exception"), ("monitors", "violation"), ("stuck", "stuck thread")];
+    let kinds = [
+        ("races", "race"),
+        ("deadlocks", "deadlock"),
+        ("exceptions", "exception"),
+        ("monitors", "violation"),
+        ("stuck", "stuck thread"),
+    ];
     let found = kinds.iter().filter_map(|(key, name)| Some((answer[*key].as_array()?, name)));
     let found: Vec<_> = found.filter(|(all, _)| !all.is_empty()).collect();
     let schedule = found.iter().flat_map(|(all, _)| all.iter()).find_map(schedule);
@@ -224,7 +230,12 @@ impl Server {
         let Some(buffer) = document.buffer(&self.settings) else { return Ok(None) };
         let uri = &document.uri.0;
         let lens = |span, title: &str, command: &str, arguments: Vec<Value>| {
-            let command = Command { title: title.to_owned(), command: command.to_owned(), arguments: Some(arguments), ..Default::default() };
+            let command = Command {
+                title: title.to_owned(),
+                command: command.to_owned(),
+                arguments: Some(arguments),
+                ..Default::default()
+            };
             CodeLens { range: document.range(span), command: Some(command), data: None }
         };
         let Verdict::Judged(judged) = &buffer.verdict else { return Ok(Some(Vec::new())) };
@@ -245,7 +256,10 @@ impl Server {
             serde_json::from_value(params).map_err(|e| Refused(ErrorCode::InvalidParams, e.to_string()))?;
         let arguments = params.arguments.unwrap_or_default();
         let wrong = |what: &str| Refused(ErrorCode::InvalidParams, what.to_owned());
-        let uri = arguments.first().and_then(Value::as_str).ok_or_else(|| wrong("the first argument is the text's address"))?;
+        let uri = arguments
+            .first()
+            .and_then(Value::as_str)
+            .ok_or_else(|| wrong("the first argument is the text's address"))?;
         let document = self.document(&Uri(uri.to_owned()))?;
         let at = match params.command.as_str() {
             EXPLORE => None,
@@ -264,10 +278,15 @@ impl Server {
         let show = Box::new(move |kind: MessageType, message: String, page: Option<String>| {
             let path = std::env::temp_dir().join(file);
             let written = page.filter(|_| show_document).filter(|page| std::fs::write(&path, page).is_ok());
-            send(Notification::new("window/showMessage".to_owned(), json!({ "type": kind, "message": message })).into());
+            send(
+                Notification::new("window/showMessage".to_owned(), json!({ "type": kind, "message": message })).into(),
+            );
             if written.is_some() {
                 let params = json!({ "uri": format!("file://{}", path.display()), "external": true });
-                send(Request::new(RequestId::from("racefree-page".to_owned()), "window/showDocument".to_owned(), params).into());
+                send(
+                    Request::new(RequestId::from("racefree-page".to_owned()), "window/showDocument".to_owned(), params)
+                        .into(),
+                );
             }
         });
         let job = Job { source, rules: self.settings.rules(), bounds, at, page: self.page, show };

@@ -58,11 +58,14 @@ impl Settings {
     pub(crate) fn read(value: &Value) -> Result<Settings, String> {
         let own = value.get("racefree").unwrap_or(value);
         let set = match own {
-            Value::Object(all) => Value::Object(all.iter().filter(|(_, v)| !v.is_null()).map(|(k, v)| (k.clone(), v.clone())).collect()),
+            Value::Object(all) => {
+                Value::Object(all.iter().filter(|(_, v)| !v.is_null()).map(|(k, v)| (k.clone(), v.clone())).collect())
+            }
             Value::Null => return Ok(Settings::default()),
             _ => return Err("the settings of racefree are an object".to_owned()),
         };
-        let settings: Settings = serde_json::from_value(set).map_err(|e| format!("a setting of racefree is wrong: {e}"))?;
+        let settings: Settings =
+            serde_json::from_value(set).map_err(|e| format!("a setting of racefree is wrong: {e}"))?;
         if settings.time.is_some_and(|time| !time.is_finite() || time <= 0.0) {
             return Err("a setting of racefree is wrong: `time` is a number of seconds above 0".to_owned());
         }

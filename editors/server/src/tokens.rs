@@ -11,9 +11,8 @@ use racefree_answers::editing::layout::{Word, WordKind, words};
 use racefree_answers::editing::{Occurrence, Span};
 
 /// Types of tokens, by the numbers that stand for them.
-pub(crate) const TYPES: [&str; 10] = [
-    "keyword", "class", "typeParameter", "property", "method", "parameter", "variable", "number", "string", "comment",
-];
+pub(crate) const TYPES: [&str; 10] =
+    ["keyword", "class", "typeParameter", "property", "method", "parameter", "variable", "number", "string", "comment"];
 
 /// Modifiers of tokens, by their bits.
 pub(crate) const MODIFIERS: [&str; 5] = ["declaration", "readonly", "ghost", "guarded", "threadLocal"];
