@@ -13,6 +13,7 @@ mod files;
 mod fuzz;
 mod infer;
 mod interrupted;
+mod lsp;
 mod pairs;
 mod parts;
 mod place;

@@ -4,7 +4,7 @@
 use super::names::name_of;
 use super::{Buffer, Entity};
 use crate::fixes::Place;
-use racefree_grammar::ast::{Class, Dialect, Expr, Method, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, Method, Program, TypeId, TypeKind};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::lexer::{Lexer, Spanned};
 use racefree_grammar::name::Name;
@@ -77,7 +77,8 @@ pub fn candidates(buffer: &Buffer, good: Option<(&Buffer, u32)>, offset: u32) ->
     };
     let Some(program) = &at.program else { return keywords(dialect) };
     let (parents, resolved) = (Parents::new(program), Resolved::new(program));
-    let around = Around { place: Place::new(program, &at.text, &parents, span), program, resolved: &resolved };
+    let place = Place::new(program, &at.text, &parents, around_type(program, span));
+    let around = Around { place, program, resolved: &resolved };
     let mut found = match wanted {
         Wanted::Member { lock } => around.members(at, span, lock),
         Wanted::Lock => around.locks(None),
@@ -87,6 +88,14 @@ pub fn candidates(buffer: &Buffer, good: Option<(&Buffer, u32)>, offset: u32) ->
     };
     found.retain(|c| !c.text.contains(HERE));
     found
+}
+
+/// The place of the expression that writes the type around a place; the place itself, if it is in no such type. A lock in a type has
+/// no parent, but the expression has.
+fn around_type(program: &Program, span: Span) -> Span {
+    let writes = |e: &ExprId| program.parts(*e).ty.is_some_and(|t| program.ty(t).span.contains(span));
+    let exprs = (0..program.exprs.len() as u32).map(ExprId::new).filter(writes);
+    exprs.map(|e| program.span(e)).min_by_key(|s| s.end - s.start).unwrap_or(span)
 }
 
 fn tokens(text: &str, dialect: Dialect) -> Vec<Spanned> {

@@ -33,10 +33,10 @@ impl Lines {
         Lines { starts, encoding }
     }
 
-    /// The position of an offset. One within a character is that of the character.
+    /// The position of an offset. One within a character, or within a line's end, is that of its start.
     pub(crate) fn position(&self, text: &str, offset: u32) -> Position {
         let mut offset = (offset as usize).min(text.len());
-        while !text.is_char_boundary(offset) {
+        while !text.is_char_boundary(offset) || text[..offset].ends_with('\r') && text[offset..].starts_with('\n') {
             offset -= 1;
         }
         let line = self.starts.partition_point(|&s| s as usize <= offset) - 1;

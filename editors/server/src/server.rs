@@ -9,7 +9,7 @@ use crate::transport::log;
 use crate::{Page, diagnostics};
 use gen_lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, InitializeResult, MessageType,
-    PublishDiagnosticsParams, ServerInfo, ShowMessageParams, TextDocumentIdentifier, Uri,
+    PublishDiagnosticsParams, ServerInfo, ShowMessageParams, Uri,
 };
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::Serialize;
@@ -315,7 +315,7 @@ impl Server {
     }
 
     /// The text as the server has it, for tests of clients.
-    fn text(&mut self, of: TextDocumentIdentifier) -> Answer<String> {
-        Ok(self.document(&of.uri)?.text.clone())
+    fn text(&mut self, of: DidCloseTextDocumentParams) -> Answer<String> {
+        Ok(self.document(&of.text_document.uri)?.text.clone())
     }
 }

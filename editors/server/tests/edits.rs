@@ -47,7 +47,8 @@ impl Random {
 
 /// A position by counting from the start of the text.
 fn position(text: &str, at: usize, utf8: bool) -> Value {
-    let before = text[..at].replace("\r\n", "\n");
+    let within = text[..at].ends_with('\r') && text[at..].starts_with('\n');
+    let before = text[..at - usize::from(within)].replace("\r\n", "\n");
     let line = before.rsplit(['\n', '\r']).next().unwrap_or("");
     let character = if utf8 { line.len() } else { line.encode_utf16().count() };
     json!({ "line": before.matches(['\n', '\r']).count(), "character": character })

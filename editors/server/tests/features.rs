@@ -34,7 +34,7 @@ fn diagnostics_are_pushed_or_pulled() {
 #[test]
 fn silenced_errors_are_hints() {
     let mut client = Client::plain();
-    let text = ACCOUNT.replace("  a.deposit(10)\n}", "  a.deposit(10) //# no_warn requires\n}");
+    let text = ACCOUNT.replace("  a.deposit(10)\n}", "  a.deposit(10) //# no_warn race\n}");
     let told = client.open(&text);
     assert_eq!((&told[0]["severity"], told.as_array().map(Vec::len)), (&json!(4), Some(1)));
     assert!(told[0]["message"].as_str().is_some_and(|m| m.starts_with("silenced: ")));
@@ -165,7 +165,7 @@ fn searches_run_beside_and_are_cancelled() {
     let shown = client.ask("workspace/executeCommand", at);
     assert!(shown["message"].as_str().is_some_and(|m| m.starts_with("real: ")), "{shown}");
     // A program of very many states: only a cancellation ends its search in time.
-    let threads = "fork { print 1; print 2; print 3; print 4; print 5; print 6; print 7 }\n".repeat(9);
+    let threads = "fork { a.f = a.f + 1; a.f = a.f + 2; a.f = a.f + 3; a.f = a.f + 4 }\n".repeat(7);
     client.open(&format!("class A {{ int f guarded_by this }}\nlet A a = new A in {{ {threads} print 0 }}"));
     let id = client.begin("workspace/executeCommand", explore);
     std::thread::sleep(std::time::Duration::from_millis(200));
