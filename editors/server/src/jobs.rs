@@ -182,7 +182,7 @@ fn schedule(finding: &Value) -> Option<String> {
     Some(replay.trim_end_matches('\'').split('\'').next().unwrap_or(replay).to_owned())
 }
 
-/// What was found in all schedules, in a sentence, and the first schedule in which something goes wrong.
+/// Findings in all schedules, in a sentence, and the first schedule in which something goes wrong.
 fn explored(answer: &Value) -> (MessageType, String, Option<String>) {
     let kinds = [
         ("races", "race"),

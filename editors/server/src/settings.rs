@@ -1,4 +1,4 @@
-//! What the user sets, under `racefree` in the client's settings.
+//! Settings of the user, under `racefree` in the client's settings.
 
 use racefree_answers::editing::VARIANTS;
 use racefree_answers::options::RuleOptions;
