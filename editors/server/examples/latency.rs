@@ -63,7 +63,6 @@ fn main() -> std::io::Result<()> {
         at(0.95),
         at(1.0)
     )?;
-    drop(send);
     drop(to);
     let _ = server.join();
     Ok(())

@@ -133,7 +133,7 @@ fn hints_tokens_lenses() {
     assert_eq!(texts(&hints, "label"), ["held: this", "held: a"]);
     let tokens = client.about("textDocument/semanticTokens/full");
     let data = tokens["data"].as_array().map(Vec::len).unwrap_or(0);
-    assert!(data > 100 && data % 5 == 0, "{tokens}");
+    assert!(data > 100 && data.is_multiple_of(5), "{tokens}");
     let change = json!({ "textDocument": { "uri": URI, "version": 2 },
         "contentChanges": [{ "range": { "start": { "line": 8, "character": 0 }, "end": { "line": 8, "character": 0 } }, "text": "; 1" }] });
     client.tell("textDocument/didChange", change);
