@@ -20,6 +20,7 @@
 //! | `campaigns` | programs that are generated or enumerated |
 //! | `testing`, `overhead` | many runs, and the cost of watching them |
 //! | [`json`] | places and verdicts as objects |
+//! | `left` | the time that a job still takes |
 //! | [`names`] | the nearest names |
 //! | [`examples`] | the programs that are in the binary |
 //! | [`mod@matrix`] | the committed counterexamples of each premise |
@@ -38,6 +39,8 @@ pub mod exploring;
 pub mod fixes;
 pub mod inferring;
 pub mod json;
+#[cfg(feature = "campaigns")]
+mod left;
 pub mod names;
 #[macro_use]
 pub mod options;
@@ -57,6 +60,8 @@ pub mod trace;
 pub mod verdict;
 pub mod why;
 
+#[cfg(feature = "campaigns")]
+pub use left::Job;
 pub use problem::Problem;
 pub use racefree_variants as variant;
 pub use racefree_variants::matrix;

@@ -2,6 +2,7 @@
 //! counts.
 
 use crate::json::VERSION;
+use crate::left::Job;
 use crate::options::{self, Running, TestingOptions};
 use crate::protocol::{Desk, Refusal, bad};
 use crate::running::json as objects;
@@ -17,6 +18,12 @@ use std::time::Duration;
 
 /// Default number of schedules, if neither a number of runs nor a time is given.
 const RUNS: u64 = 1_000;
+
+/// Size of a test: a number of runs, a time, or both.
+pub fn job(asked: &TestingOptions) -> Job {
+    Job { all: asked.runs.or(asked.time.is_none().then_some(RUNS)), time: asked.time }
+}
+
 /// Runs are handed out in portions of this size.
 const PORTION: u64 = 256;
 
@@ -126,8 +133,7 @@ pub fn test(
         return Err(bad("`--time` takes a number of seconds").into());
     }
     let run = options::run_options(&asked.running, &loaded);
-    let wanted = asked.runs.unwrap_or(if asked.time.is_some() { u64::MAX } else { RUNS });
-    let options = TestOptions { run, runs: wanted, ..TestOptions::default() };
+    let options = TestOptions { run, runs: job(asked).all.unwrap_or(u64::MAX), ..TestOptions::default() };
     let result = runs(desk, &loaded.program, &options, (asked.time, asked.threads), tell);
     let ending = match &result.failure {
         // The interruption is the user's; the time limit is a budget only if a number of runs was asked for as well.

@@ -83,6 +83,18 @@ pub fn page(system: &'static dyn System, name: &str) -> Result<Page, String> {
     Ok(page)
 }
 
+/// Command that shows the page of a premise. A premise that computes has none, since no program goes wrong without it, nor has one that
+/// a variant adds.
+pub fn command(premise: PremiseId) -> Option<String> {
+    let system = racefree_systems::system(premise.system());
+    let name = match system.id() == racefree_systems::BASE.id() {
+        true => premise_name(premise),
+        false => format!("{}: {}", system.name(), premise_name(premise)),
+    };
+    let has_page = racefree_systems::premise(premise).is_switch() && !premise.is_own();
+    has_page.then(|| format!("racefree why {}", quoted(&name)))
+}
+
 /// `; did you mean …?`, of the rules and premises of a system.
 pub fn near(system: &dyn System, name: &str) -> String {
     let book = system.book();

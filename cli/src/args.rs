@@ -9,6 +9,7 @@ pub mod curve;
 pub mod diff;
 mod exploring;
 mod fuzz;
+pub mod help;
 pub mod infer;
 pub mod matrix;
 pub mod overhead;
@@ -35,7 +36,7 @@ use std::path::PathBuf;
 /// Type checker and executable model of RaceFreeJava, the calculus of Flanagan and Freund's
 /// "Type-Based Race Detection for Java" (PLDI 2000).
 #[derive(Parser, Debug)]
-#[command(name = "racefree", version, propagate_version = true, after_help = EXIT_STATUS)]
+#[command(name = "racefree", version, propagate_version = true, after_help = AFTER)]
 pub struct Args {
     /// The command.
     #[command(subcommand)]
@@ -48,7 +49,13 @@ pub struct Args {
     pub quiet: bool,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 nothing wrong was found; 1 something is wrong with a program; \
+const AFTER: &str = "`racefree COMMAND --help` shows the options of a command, and examples.
+
+Examples:
+  racefree examples show beginners/main-does-not-lock | racefree check -
+  racefree examples show account-unlocked | racefree explore -
+
+Exit status: 0 nothing wrong was found; 1 something is wrong with a program; \
 2 the command could not be carried out; 3 a budget ran out; 130 interrupted.";
 
 /// When to colour the output. The variable NO_COLOR is honoured.
@@ -67,44 +74,63 @@ pub enum Color {
 pub enum Command {
     /// Parse and type check programs.
     Check(CheckArgs),
-    /// Infer which methods are atomic, check the claims of atomicity, and show where the other methods can be interrupted.
+    /// Infer which methods are atomic, and check the claims.
+    ///
+    /// Also shows where the other methods can be interrupted.
     Atomicity(AtomicityArgs),
     /// Print programs in the canonical layout, comments kept.
     Fmt(FmtArgs),
     /// List the typing rules, or explain one.
     Rules(RulesArgs),
-    /// Run a program once, and report what goes wrong: races, deadlocks, exceptions, monitors.
+    /// Run a program once, and report what goes wrong.
+    ///
+    /// Reported are races, deadlocks, exceptions, and monitors that fire.
     #[command(after_help = running::SCHEDULERS)]
     Run(RunArgs),
-    /// Run a program under many schedules, stop at the first problem, and print a short schedule that shows it.
+    /// Run a program under many schedules, up to the first problem.
+    ///
+    /// Prints a short schedule that shows the problem.
     #[command(after_help = running::SCHEDULERS)]
     Test(TestArgs),
-    /// Explore every schedule of a program: every race, deadlock, exception and outcome, or that there is none.
+    /// Explore every schedule: what can go wrong, or that nothing does.
+    ///
+    /// Finds every race, deadlock, exception and outcome of a program, and says which methods no schedule calls.
     #[command(after_help = exploring::ALGORITHMS)]
     Explore(ExploreArgs),
-    /// Decide for every type error whether it is real, with the shortest schedule that shows it, or a false alarm.
+    /// Decide for every type error whether it is real or a false alarm.
+    ///
+    /// A real one comes with the shortest schedule that shows it.
     #[command(after_help = exploring::ALGORITHMS)]
     Explain(ExplainArgs),
-    /// Find annotations with which a program checks, or explain why there are none.
+    /// Find annotations that make a program check, or say why none do.
     Infer(Box<InferArgs>),
     /// Print a program without its annotations.
     Erase(EraseArgs),
-    /// Find the pairs of accesses that may race, statically: the four stages of Naik, Aiken and Whaley, sound, with a reason for
-    /// each pair.
+    /// Find the pairs of accesses that may race, without running.
+    ///
+    /// The four stages of Naik, Aiken and Whaley, sound, with a reason for each pair.
     #[command(after_help = pairs::AFTER)]
     Pairs(Box<pairs::PairsArgs>),
-    /// Measure the cost of race detectors, and the remaining cost where types prove fields free of races.
+    /// Measure the cost of race detectors, and what types save of it.
+    ///
+    /// Types save the cost of watching fields that they prove free of races.
     Overhead(Box<overhead::OverheadArgs>),
-    /// Translate a program from RaceFreeJava to the system of owners, or back.
+    /// Translate a program to the system of owners, or back.
     Translate(TranslateArgs),
-    /// Show the purpose of a premise: the rule, the reason, the smallest program that goes wrong without it, its derivation and run.
+    /// Show what a premise is for, with a program that needs it.
+    ///
+    /// The rule, the reason, the smallest program that goes wrong without the premise, its derivation and its run.
     Why(WhyArgs),
-    /// List, show or copy the programs of the corpus, which is built in.
+    /// List, show or copy the programs that are built in.
+    ///
+    /// They are the corpus, and the smallest program that needs each premise.
     Examples(ExamplesArgs),
-    /// Open the page: the program, its derivation and its schedules, linked to each other, in a browser.
+    /// Open a program, its derivation and its schedules in a browser.
     #[command(after_help = play::AFTER)]
     Play(play::PlayArgs),
-    /// Answer questions of pages and editors: one JSON object per line on standard input, one answer per line.
+    /// Answer questions of pages and editors, in JSON.
+    ///
+    /// One JSON object per line on standard input, one answer per line.
     #[command(after_help = ask::AFTER)]
     Ask(ask::AskArgs),
     /// Serve an editor: the Language Server Protocol on standard input and output.
@@ -113,14 +139,19 @@ pub enum Command {
         #[arg(long, hide = true)]
         stdio: bool,
     },
-    /// List the rule variants, show one, or show the matrix of the programs that each lets through.
+    /// List, show, compare and search rule variants.
     Variants(VariantsArgs),
-    /// Enumerate all programs up to a size, count the well-typed ones, and certify that none of these goes wrong in any schedule.
+    /// Certify all programs up to a size: none that checks goes wrong.
+    ///
+    /// Enumerates all programs up to a size, counts the well-typed ones, and explores every schedule of these.
     #[command(after_help = certify::SIGNATURES)]
     Certify(certify::CertifyArgs),
     /// Generate well-typed programs and look for one that goes wrong.
     Fuzz(Box<FuzzArgs>),
-    /// Print a script that completes racefree's arguments in a shell.
+    /// Print a script that completes arguments in a shell.
+    ///
+    /// Premises, rules, variants, systems and examples are completed as well. Of a premise, write the blanks as -, as in
+    /// exp-ref/guard-held, or begin with a quote.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,

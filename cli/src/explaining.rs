@@ -2,6 +2,7 @@
 
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
+use crate::whys::Whys;
 use racefree_answers::explaining::clients::Tried;
 use racefree_answers::explaining::judge::{Subject, Verdict};
 use racefree_answers::explaining::report::{Told, WithClient, word};
@@ -29,6 +30,13 @@ fn with_client(client: &WithClient, out: &mut Out) -> io::Result<()> {
     writeln!(out)?;
     draw(loaded, shown, &Serial::default(), out)?;
     writeln!(out, "To see it, with the classes and that client in client.rfj:\n  {}", shown.command)
+}
+
+/// Names what the premises of errors are for.
+fn whys<'e>(errors: impl IntoIterator<Item = &'e TypeError>, out: &mut Out) -> io::Result<()> {
+    let mut whys = Whys::default();
+    whys.note(errors);
+    whys.tell("  ", out)
 }
 
 /// The verdicts.
@@ -81,7 +89,12 @@ pub fn verdicts(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
         writeln!(out, "{note}")?;
     }
     let summary = format!("{}: {}; {}", source.name, told.counts(), words::completeness(told.searched));
-    out.summary(&summary)
+    out.summary(&summary)?;
+    let errors = told.judged.iter().filter_map(|judged| match judged.item {
+        Subject::Error(error, _) => Some(error),
+        Subject::Holds(_) => None,
+    });
+    whys(errors, out)
 }
 
 /// A program that the checker has no complaint about.
@@ -150,5 +163,6 @@ pub fn library(
         count(errors.len() as u64, "complaint"),
         count(tried.clients as u64, "client"),
     );
-    out.summary(&summary)
+    out.summary(&summary)?;
+    whys(errors.iter().copied(), out)
 }

@@ -6,6 +6,7 @@ mod args;
 mod atomic_file;
 mod atomicity;
 mod commands;
+mod completion;
 pub mod derivation;
 mod diagnostics;
 mod explaining;
@@ -18,19 +19,23 @@ mod pairing;
 mod parallel;
 mod running;
 mod sarif;
+mod short;
 mod stepper;
 mod table;
 mod terminal;
 mod trace;
+mod whys;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use std::process::ExitCode;
 
 pub use args::DerivationForm;
 
 /// The program `racefree`: reads its arguments, runs the command, prints. Returns its exit status.
 pub fn main() -> ExitCode {
-    let args = args::Args::parse();
+    completion::answer();
+    let read = args::Args::from_arg_matches(&args::help::command().get_matches());
+    let args = read.unwrap_or_else(|error| error.format(&mut args::help::command()).exit());
     commands::run(&args).into()
 }
 

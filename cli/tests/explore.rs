@@ -33,6 +33,48 @@ fn explore_as_people_see_it() {
     insta::assert_snapshot!("explore_a_deadlock", racefree(&["explore", DEADLOCK], "").stdout);
 }
 
+/// Two methods, of which one is never called, in any schedule or in the runs so far.
+fn with_an_idle_method(main: &str) -> String {
+    format!(
+        "class A {{\n  int n guarded_by this = 0\n  int used() requires this {{ this.n = 1 }}\n  int idle() requires this {{ this.n }}\n}}\n\
+         class B extends A {{\n  int idle() requires this {{ 2 }}\n}}\n{main}\n"
+    )
+}
+
+#[test]
+fn methods_that_no_schedule_calls_are_named() {
+    let program = with_an_idle_method("let A a = new A in fork { synchronized a in a.used() }");
+    for algorithm in ["auto", "dpor", "states", "sync", "dfs", "plain"] {
+        let run = racefree(&["explore", "-", "--algorithm", algorithm], &program);
+        assert!(run.stdout.contains("No schedule calls `A.idle` (line 4) or `B.idle` (line 7).\n"), "{}", run.stdout);
+        let run = json(&racefree(&["explore", "-", "--algorithm", algorithm, "--format", "json"], &program));
+        let names: Vec<&str> =
+            run["unreached"].as_array().unwrap().iter().filter_map(|m| m["method"].as_str()).collect();
+        assert_eq!(names, ["A.idle", "B.idle"], "{algorithm}");
+        assert_eq!(run["unreached"][0]["span"]["line"], 4);
+    }
+    let all = with_an_idle_method(
+        "let A a = new A in synchronized a in { a.used(); a.idle() }; let A b = new B in synchronized b in b.idle()",
+    );
+    assert!(!racefree(&["explore", "-"], &all).stdout.contains("calls"));
+}
+
+#[test]
+fn a_method_that_one_schedule_in_many_calls_is_reached() {
+    let main = "let A a = new A in { fork { synchronized a in a.used() }; let int seen = synchronized a in a.n in if (seen == 1) synchronized a in a.idle() else 0 }";
+    let run = racefree(&["explore", "-"], &with_an_idle_method(main));
+    assert!(run.stdout.contains("No schedule calls `B.idle` (line 7).\n"), "{}", run.stdout);
+}
+
+#[test]
+fn what_a_search_that_was_stopped_did_not_call_is_not_called_so_far() {
+    let endless = "let A a = new A in { fork { while (true) synchronized a in a.used() }; \
+        while (true) synchronized a in a.n = a.n + 1 }";
+    let run =
+        racefree(&["explore", "-", "--algorithm", "states", "--max-states", "200"], &with_an_idle_method(endless));
+    assert!(run.stdout.contains("Not called so far: `A.idle` (line 4) and `B.idle` (line 7).\n"), "{}", run.stdout);
+}
+
 #[test]
 fn explain_as_people_see_it() {
     for (name, file) in [

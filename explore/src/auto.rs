@@ -13,7 +13,7 @@
 
 use crate::options::{Algorithm, Options};
 use crate::result::{Cut, Exploration};
-use crate::turns::{Hints, Turn};
+use crate::turns::{Hints, Quota};
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::{Limit, Limits};
 use std::sync::Arc;
@@ -136,7 +136,7 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
 impl Search {
     /// Explores from the beginning with `work` units of work and `threads` workers. Estimates the work left.
     fn explore(&mut self, program: &Arc<Lowered>, work: u64, threads: usize) -> (Exploration, Hints) {
-        let turn = Arc::new(Turn::new(work));
+        let turn = Arc::new(Quota::new(work));
         let mut options = Options { turn: Some(turn.clone()), threads, ..self.options.clone() };
         options.budget.time = self.until.map(|until| until.saturating_sub(options.control.host.now()));
         let result = crate::explore(program, &options);
@@ -185,11 +185,12 @@ fn work(result: &Exploration) -> u64 {
     if result.algorithm.keeps_states() { result.states } else { result.steps }
 }
 
-/// Adds the findings of another search: an error in one run is an error of the program.
+/// Adds the findings of another search: an error in one run is an error of the program, and so is a call a call.
 fn with(mut result: Exploration, other: Option<Exploration>) -> Exploration {
     if !result.complete() {
-        let new = other.into_iter().flat_map(|other| other.found);
-        let new: Vec<_> = new.filter(|new| result.found.iter().all(|f| f.key != new.key)).collect();
+        let (found, reached) = other.map_or_else(Default::default, |other| (other.found, other.reached));
+        result.reached.iter_mut().zip(reached).for_each(|(mine, other)| *mine |= other);
+        let new: Vec<_> = found.into_iter().filter(|new| result.found.iter().all(|f| f.key != new.key)).collect();
         result.found.extend(new);
         result.found.sort_by(|a, b| a.key.cmp(&b.key));
     }

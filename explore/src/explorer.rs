@@ -13,9 +13,9 @@ use std::sync::Arc;
 /// programs most of the time would go into getting it.
 #[derive(Default)]
 pub struct Explorer {
-    states: Spare<Atoms>,
-    runs: Spare<Coarse>,
-    spans: Spare<Spans>,
+    states: RecycledSpace<Atoms>,
+    runs: RecycledSpace<Coarse>,
+    spans: RecycledSpace<Spans>,
     scratch: Scratch,
 }
 
@@ -36,15 +36,15 @@ impl Explorer {
 const MOST: usize = 1 << 17;
 
 /// A state space to use again.
-pub struct Spare<P: SchedulingPoints>(Option<Space<P>>);
+pub struct RecycledSpace<P: SchedulingPoints>(Option<Space<P>>);
 
-impl<P: SchedulingPoints> Default for Spare<P> {
-    fn default() -> Spare<P> {
-        Spare(None)
+impl<P: SchedulingPoints> Default for RecycledSpace<P> {
+    fn default() -> RecycledSpace<P> {
+        RecycledSpace(None)
     }
 }
 
-impl<P: SchedulingPoints> Spare<P> {
+impl<P: SchedulingPoints> RecycledSpace<P> {
     /// The space of a program.
     pub fn space(&mut self, program: &Arc<Lowered>, options: &Options, keep: Keep) -> Space<P> {
         let Options { semantics, limits, monitors, .. } = *options;

@@ -127,6 +127,7 @@ impl<W> Findings<W> {
             memory,
             found,
             ends: outcomes.different(),
+            reached: space.reached().to_vec(),
             outcomes: if options.outcomes { outcomes.render(space, most) } else { Vec::new() },
             ..Exploration::new(options.algorithm)
         }

@@ -51,7 +51,7 @@ pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph, graph_from};
 pub use host::{Control, Host, Progress, SystemHost};
 pub use options::{Algorithm, Budget, EachRun, Options};
 pub use result::{Cut, Exploration, Found, Outcome, unsound};
-pub use turns::Turn;
+pub use turns::Quota;
 pub use witness::{Witness, shortest};
 
 use racefree_interp::machine::Lowered;

@@ -1,7 +1,7 @@
 //! Options of an exploration: the algorithm, the limits, the budget.
 
 use crate::host::Control;
-use crate::turns::Turn;
+use crate::turns::Quota;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::{Monitor, MonitorSet};
@@ -95,17 +95,17 @@ pub struct Options {
     /// For progress and interruption.
     pub control: Arc<Control>,
     /// The turn of a search that takes turns with another one.
-    pub turn: Option<Arc<Turn>>,
+    pub turn: Option<Arc<Quota>>,
     /// Callback for each run, for [`Algorithm::Dpor`].
     pub each: Option<EachRun>,
 }
 
-type ToldOf = dyn Fn(&[ThreadId], bool) + Send + Sync;
+type RunCallback = dyn Fn(&[ThreadId], bool) + Send + Sync;
 
 /// Callback for each run when it is over: the thread at each scheduling point, and true if a limit cut it short. With
 /// one worker runs come in the same order always.
 #[derive(Clone)]
-pub struct EachRun(Arc<ToldOf>);
+pub struct EachRun(Arc<RunCallback>);
 
 impl EachRun {
     /// Calls this.

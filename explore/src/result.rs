@@ -107,6 +107,8 @@ pub struct Exploration {
     pub found: Vec<Found>,
     /// Outcomes, in order; of a search that was cut short, not all that were met need be there.
     pub outcomes: Vec<Outcome>,
+    /// Methods that some schedule calls, by their number in the program; of a search that was cut short, those called so far.
+    pub reached: Vec<bool>,
 }
 
 impl Exploration {
@@ -126,12 +128,18 @@ impl Exploration {
             memory: 0,
             found: Vec::new(),
             outcomes: Vec::new(),
+            reached: Vec::new(),
         }
     }
 
     /// Returns true if every schedule was covered.
     pub fn complete(&self) -> bool {
         self.cut.is_none()
+    }
+
+    /// Returns true if every schedule was covered, though perhaps not looked at for everything.
+    pub fn covered(&self) -> bool {
+        matches!(self.cut, None | Some(Cut::Cycles))
     }
 
     /// Returns an error that cannot be in a well-typed program: a race, a firing monitor, a stuck thread.

@@ -20,7 +20,7 @@ pub struct Turn {
 
 /// Summary of the threads' steps in a state: tells if there may be an error to look for.
 #[derive(Clone, Copy, Default)]
-pub struct Sight {
+pub struct StepSummary {
     accesses: u32,
     /// Threads that wait for others, and the others; all with the same name up to a multiple of 64 have one bit.
     waiting: u64,
@@ -29,7 +29,7 @@ pub struct Sight {
     limit: bool,
 }
 
-impl Sight {
+impl StepSummary {
     /// Looks at a thread.
     #[inline]
     pub fn add(&mut self, step: &Step, name: impl FnOnce() -> ThreadName) {

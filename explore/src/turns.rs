@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 /// A search's turn: the search ends when it has done this much work, counted in the unit of its [`crate::Algorithm`]:
 /// states, or reduction steps of runs. It ends earlier if it cannot be complete any more.
 #[derive(Debug)]
-pub struct Turn {
+pub struct Quota {
     pub(crate) work: u64,
     over: AtomicBool,
     hints: Mutex<Hints>,
@@ -23,9 +23,9 @@ pub struct Hints {
     pub levels: Vec<u64>,
 }
 
-impl Turn {
-    pub(crate) fn new(work: u64) -> Turn {
-        Turn { work, over: AtomicBool::new(false), hints: Mutex::default() }
+impl Quota {
+    pub(crate) fn new(work: u64) -> Quota {
+        Quota { work, over: AtomicBool::new(false), hints: Mutex::default() }
     }
 
     pub(crate) fn end(&self) {

@@ -30,6 +30,7 @@ struct Count {
     same_states: u32,
     single_steps: u32,
     over_states: u32,
+    unreached: u32,
 }
 
 fn heaps(result: &Exploration) -> BTreeSet<(Vec<String>, Vec<String>)> {
@@ -63,6 +64,8 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
         definition(name, program, &states, count);
     }
     assert_eq!(all, keys(&dpor, |_| true), "{name}: states and dpor");
+    assert_eq!(states.reached, dpor.reached, "{name}: methods that are called");
+    count.unreached += u32::from(states.reached.contains(&false) && states.reached.contains(&true));
     assert_eq!(heaps(&states), heaps(&dpor), "{name}: final heaps");
     let told = explore(program, &Options { outputs: true, ..options(Algorithm::States) });
     if told.complete() {
@@ -81,6 +84,7 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
         assert!(sync.complete(), "{name}: sync covers programs without races");
         assert_eq!(sync.executions, dpor.executions, "{name}: traces of sync and dpor");
         assert_eq!(all, keys(&sync, |_| true), "{name}: states and sync");
+        assert_eq!(states.reached, sync.reached, "{name}: methods that are called, sync");
         assert_eq!(heaps(&states), heaps(&sync), "{name}: final heaps of sync");
     }
     count.over_states += u32::from(over_states(name, program, &dpor));
@@ -90,6 +94,7 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     }
     let two = explore(program, &Options { threads: 2, ..options(Algorithm::States) });
     assert_eq!((two.states, two.transitions, keys(&two, |_| true)), (states.states, states.transitions, all.clone()));
+    assert_eq!(states.reached, two.reached, "{name}: methods that are called, two workers");
     let two = explore(program, &Options { threads: 2, ..options(Algorithm::Dpor) });
     assert_eq!((two.executions, two.blocked, two.redundant), (dpor.executions, dpor.blocked, 0), "{name}: two workers");
     assert_eq!((keys(&two, |_| true), &two.outcomes), (all.clone(), &dpor.outcomes), "{name}: two workers");
@@ -128,6 +133,7 @@ fn definition(name: &str, program: &Arc<Lowered>, states: &Exploration, count: &
         let ends = |e: &Exploration| (e.executions, e.blocked, e.outcomes.clone());
         assert_eq!(keys(states, |_| true), keys(&plain, |_| true), "{name}: states and the definition, {points:?}");
         assert_eq!(ends(states), ends(&plain), "{name}: final states, {points:?}");
+        assert_eq!(states.reached, plain.reached, "{name}: methods that are called, {points:?}");
         for found in &plain.found {
             shows(name, program, &plain, &found.key);
         }
@@ -205,7 +211,7 @@ fn the_corpus() {
     }
     eprintln!("{count:?}");
     assert!(count.racing > 30 && count.deadlocking > 3 && count.counted > 100, "{count:?}");
-    assert!(count.over_states > 200, "{count:?}");
+    assert!(count.over_states > 200 && count.unreached > 5, "{count:?}");
     assert!(count.defined > 200 && count.single_steps > 100 && count.printing > 10, "{count:?}");
     assert!(count.same_states * 100 >= count.defined * 95, "{count:?}");
 }

@@ -36,21 +36,21 @@ pub struct Builder {
 }
 
 /// Places of `atomic` and `synchronized` before a method, if present.
-pub type Words = (Option<Span>, Option<Span>);
+pub type Modifiers = (Option<Span>, Option<Span>);
 
 /// A row of operands with binary operators between them; those after the first are with the builder.
 #[derive(Clone, Copy)]
-pub struct Row {
+pub struct OperandRow {
     first: ExprId,
     start: u32,
     end: u32,
     more: u32,
 }
 
-impl Row {
+impl OperandRow {
     /// A row of one operand.
-    pub fn start(start: u32, first: ExprId, end: u32) -> Row {
-        Row { first, start, end, more: 0 }
+    pub fn start(start: u32, first: ExprId, end: u32) -> OperandRow {
+        OperandRow { first, start, end, more: 0 }
     }
 }
 
@@ -185,18 +185,18 @@ impl Builder {
     }
 
     /// Another operator and operand of a row.
-    pub fn operand(&mut self, row: Row, op: BinOp, start: u32, e: ExprId, end: u32) -> Row {
+    pub fn operand(&mut self, row: OperandRow, op: BinOp, start: u32, e: ExprId, end: u32) -> OperandRow {
         self.rows.push((op, e, start, end));
-        Row { more: row.more + 1, ..row }
+        OperandRow { more: row.more + 1, ..row }
     }
 
     /// Groups a row by the strength of its operators, all left associative.
     #[inline]
-    pub fn infix(&mut self, row: Row) -> ExprId {
+    pub fn infix(&mut self, row: OperandRow) -> ExprId {
         if row.more == 0 { row.first } else { self.group(row) }
     }
 
-    fn group(&mut self, row: Row) -> ExprId {
+    fn group(&mut self, row: OperandRow) -> ExprId {
         let from = self.rows.len() - row.more as usize;
         // Operands still waiting for a right side, with the operator between them and the next: one a level at most.
         let mut waiting: SmallVec<[(ExprId, u32, BinOp); 6]> = SmallVec::new();
@@ -221,7 +221,7 @@ impl Builder {
     }
 
     /// `e.fd = e'`
-    pub fn assign(&mut self, span: Span, to: Row, value: ExprId) -> ExprId {
+    pub fn assign(&mut self, span: Span, to: OperandRow, value: ExprId) -> ExprId {
         let to = self.infix(to);
         let (recv, field) = match self.program.expr(to) {
             Expr::Field { recv, field } => (recv, field),

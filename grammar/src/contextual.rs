@@ -11,7 +11,7 @@ use logos::Logos;
 
 /// Contents of an open bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Open {
+enum OpenBracket {
     /// `{` of a class.
     Class,
     /// `{` of statements.
@@ -26,7 +26,7 @@ enum Open {
 
 /// Progress in a member of a class. Its `;` may be missing, so another one may begin wherever it can end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Member {
+enum MemberProgress {
     /// First words only.
     Start,
     /// Its type.
@@ -43,11 +43,11 @@ enum Member {
 
 /// Position of the reader in a source.
 pub(crate) struct Contextual {
-    open: Vec<Open>,
+    open: Vec<OpenBracket>,
     /// Progress in the innermost class.
-    member: Member,
+    member: MemberProgress,
     /// Contents of the bracket closed last.
-    closed: Open,
+    closed: OpenBracket,
     /// The token before the last one.
     two_ago: Token,
     /// Behind `class` and before its `{`.
@@ -63,8 +63,8 @@ impl Contextual {
     pub(crate) fn of(source: &str) -> Option<Contextual> {
         memchr::memmem::find(source.as_bytes(), b"atomic").map(|_| Contextual {
             open: Vec::new(),
-            member: Member::Start,
-            closed: Open::Block,
+            member: MemberProgress::Start,
+            closed: OpenBracket::Block,
             two_ago: Token::Semi,
             class_head: false,
             method_head: false,
@@ -95,32 +95,34 @@ impl Contextual {
             }
             token => token,
         };
-        if self.open.last() == Some(&Open::Class) {
+        if self.open.last() == Some(&OpenBracket::Class) {
             self.member = self.member_read(last, token);
         }
         match token {
             Token::Class if last != Token::Dot => self.class_head = true,
             Token::Atomicity => self.atomicity = true,
             Token::OpenBrace => {
-                self.open.push(if self.class_head { Open::Class } else { Open::Block });
+                self.open.push(if self.class_head { OpenBracket::Class } else { OpenBracket::Block });
                 // Contents of an initialiser's braces are no member.
                 if self.class_head || self.method_head {
-                    self.member = Member::Start;
+                    self.member = MemberProgress::Start;
                 }
                 (self.class_head, self.method_head, self.atomicity) = (false, false, false);
             }
             Token::OpenParen => self.open.push(match last {
-                Token::If | Token::While => Open::Condition,
-                Token::Ident(_) if self.two_ago != Token::Dot => Open::Params,
-                _ => Open::Group,
+                Token::If | Token::While => OpenBracket::Condition,
+                Token::Ident(_) if self.two_ago != Token::Dot => OpenBracket::Params,
+                _ => OpenBracket::Group,
             }),
             Token::CloseBrace | Token::CloseParen => {
-                self.closed = self.open.pop().unwrap_or(Open::Block);
-                self.method_head |= self.closed == Open::Params && self.open.last() == Some(&Open::Class);
+                self.closed = self.open.pop().unwrap_or(OpenBracket::Block);
+                self.method_head |= self.closed == OpenBracket::Params && self.open.last() == Some(&OpenBracket::Class);
                 // A closing brace in an initialiser does not end it.
-                if token == Token::CloseBrace && self.open.last() == Some(&Open::Class) && self.member != Member::Value
+                if token == Token::CloseBrace
+                    && self.open.last() == Some(&OpenBracket::Class)
+                    && self.member != MemberProgress::Value
                 {
-                    self.member = Member::Start;
+                    self.member = MemberProgress::Start;
                 }
             }
             Token::Semi | Token::AutoSemi => (self.method_head, self.atomicity) = (false, false),
@@ -148,7 +150,9 @@ impl Contextual {
                 let keyword = if self.expression_begins(last) {
                     ahead(rest).next().is_some_and(starts_no_continuation)
                 } else {
-                    self.open.last() == Some(&Open::Class) && self.member_begins(last) && starts_method(ahead(rest))
+                    self.open.last() == Some(&OpenBracket::Class)
+                        && self.member_begins(last)
+                        && starts_method(ahead(rest))
                 };
                 keyword.then_some(Token::Atomic)
             }
@@ -158,16 +162,16 @@ impl Contextual {
 
     /// Returns true if an expression may begin behind a token.
     fn expression_begins(&self, last: Token) -> bool {
-        let inside = self.open.last().copied().unwrap_or(Open::Block);
+        let inside = self.open.last().copied().unwrap_or(OpenBracket::Block);
         match last {
             Token::OpenBrace | Token::Semi | Token::AutoSemi | Token::CloseBrace | Token::Synchronized => {
-                inside != Open::Class
+                inside != OpenBracket::Class
             }
-            Token::OpenParen => inside != Open::Params,
-            Token::Comma => inside == Open::Group,
-            Token::CloseParen => self.closed == Open::Condition,
+            Token::OpenParen => inside != OpenBracket::Params,
+            Token::Comma => inside == OpenBracket::Group,
+            Token::CloseParen => self.closed == OpenBracket::Condition,
             // In a class, behind the `atomic` of a method comes its type.
-            Token::Atomic => inside != Open::Class || self.member == Member::Value,
+            Token::Atomic => inside != OpenBracket::Class || self.member == MemberProgress::Value,
             Token::Assign
             | Token::In
             | Token::Fork
@@ -193,11 +197,11 @@ impl Contextual {
     /// Returns true if a member of a class may begin behind a token.
     fn member_begins(&self, last: Token) -> bool {
         match self.member {
-            Member::Start => true,
-            Member::Type | Member::Locks => false,
-            Member::Name => matches!(last, Token::Ident(_)),
-            Member::Guard => matches!(last, Token::Ident(_) | Token::This | Token::Special(_)),
-            Member::Value => self.ends_value(last),
+            MemberProgress::Start => true,
+            MemberProgress::Type | MemberProgress::Locks => false,
+            MemberProgress::Name => matches!(last, Token::Ident(_)),
+            MemberProgress::Guard => matches!(last, Token::Ident(_) | Token::This | Token::Special(_)),
+            MemberProgress::Value => self.ends_value(last),
         }
     }
 
@@ -205,22 +209,22 @@ impl Contextual {
     fn ends_value(&self, last: Token) -> bool {
         use Token::{CloseBrace, False, Gt, Ident, Move, Null, Number, Text, This, True};
         matches!(last, Ident(_) | This | Number(_) | Text(_) | Null | True | False | CloseBrace | Gt | Move)
-            || last == Token::CloseParen && self.closed != Open::Condition
+            || last == Token::CloseParen && self.closed != OpenBracket::Condition
     }
 
     /// Progress in a member, behind a token directly in a class.
-    fn member_read(&self, last: Token, token: Token) -> Member {
+    fn member_read(&self, last: Token, token: Token) -> MemberProgress {
         use Token::{Atomic, Boolean, Final, Ident, Int, Synchronized, Void};
         let begins = self.member_begins(last);
         match (self.member, token) {
-            (_, Token::Semi | Token::AutoSemi) => Member::Start,
-            (Member::Type, Token::Lt) => Member::Locks,
-            (Member::Locks, Token::Gt) => Member::Type,
-            (Member::Type, Ident(_)) => Member::Name,
-            (Member::Name | Member::Guard, Token::Assign) => Member::Value,
-            (Member::Name, Token::GuardedBy | Token::WriteGuardedBy) => Member::Guard,
-            (_, Atomic | Synchronized | Final) if begins => Member::Start,
-            (_, Int | Boolean | Void | Ident(_)) if begins => Member::Type,
+            (_, Token::Semi | Token::AutoSemi) => MemberProgress::Start,
+            (MemberProgress::Type, Token::Lt) => MemberProgress::Locks,
+            (MemberProgress::Locks, Token::Gt) => MemberProgress::Type,
+            (MemberProgress::Type, Ident(_)) => MemberProgress::Name,
+            (MemberProgress::Name | MemberProgress::Guard, Token::Assign) => MemberProgress::Value,
+            (MemberProgress::Name, Token::GuardedBy | Token::WriteGuardedBy) => MemberProgress::Guard,
+            (_, Atomic | Synchronized | Final) if begins => MemberProgress::Start,
+            (_, Int | Boolean | Void | Ident(_)) if begins => MemberProgress::Type,
             (member, _) => member,
         }
     }

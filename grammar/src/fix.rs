@@ -84,29 +84,29 @@ pub fn apply(source: &str, edits: &[Edit]) -> Option<String> {
 }
 
 /// A piece of an edited source: of the source itself, or inserted.
-enum Piece {
+enum Fragment {
     Kept(u32, u32),
     Written(String),
 }
 
-impl Piece {
+impl Fragment {
     fn len(&self) -> u64 {
         match self {
-            Piece::Kept(start, end) => u64::from(end - start),
-            Piece::Written(text) => text.len() as u64,
+            Fragment::Kept(start, end) => u64::from(end - start),
+            Fragment::Written(text) => text.len() as u64,
         }
     }
 
     /// The piece up to an offset within it, and the rest.
-    fn cut(self, at: u64) -> (Piece, Piece) {
+    fn cut(self, at: u64) -> (Fragment, Fragment) {
         match self {
-            Piece::Kept(start, end) => {
+            Fragment::Kept(start, end) => {
                 let middle = start + at as u32;
-                (Piece::Kept(start, middle), Piece::Kept(middle, end))
+                (Fragment::Kept(start, middle), Fragment::Kept(middle, end))
             }
-            Piece::Written(mut text) => {
+            Fragment::Written(mut text) => {
                 let rest = text.split_off(at as usize);
-                (Piece::Written(text), Piece::Written(rest))
+                (Fragment::Written(text), Fragment::Written(rest))
             }
         }
     }
@@ -117,14 +117,14 @@ pub fn compose(first: &[Edit], second: &[Edit]) -> Vec<Edit> {
     let mut pieces = Vec::new();
     let mut at = 0;
     for edit in first {
-        pieces.extend([Piece::Kept(at, edit.span.start), Piece::Written(edit.text.clone())]);
+        pieces.extend([Fragment::Kept(at, edit.span.start), Fragment::Written(edit.text.clone())]);
         at = edit.span.end;
     }
-    pieces.push(Piece::Kept(at, u32::MAX));
+    pieces.push(Fragment::Kept(at, u32::MAX));
     // From the last on, so that the places of the earlier ones stay valid.
     for edit in second.iter().rev() {
         let (mut out, mut at) = (Vec::with_capacity(pieces.len() + 2), 0);
-        let mut written = Some(Piece::Written(edit.text.clone()));
+        let mut written = Some(Fragment::Written(edit.text.clone()));
         let (from, to) = (u64::from(edit.span.start), u64::from(edit.span.end));
         for piece in pieces {
             let (start, end) = (at, at + piece.len());
@@ -143,9 +143,9 @@ pub fn compose(first: &[Edit], second: &[Edit]) -> Vec<Edit> {
     let (mut edits, mut at, mut text) = (Vec::new(), 0, String::new());
     for piece in pieces {
         match piece {
-            Piece::Written(more) => text.push_str(&more),
-            Piece::Kept(start, end) if start == end => {}
-            Piece::Kept(start, end) => {
+            Fragment::Written(more) => text.push_str(&more),
+            Fragment::Kept(start, end) if start == end => {}
+            Fragment::Kept(start, end) => {
                 if start > at || !text.is_empty() {
                     edits.push(Edit { span: Span::new(at, start), text: std::mem::take(&mut text) });
                 }

@@ -13,6 +13,7 @@
 //! | [`sexp`] | another way out: the syntax as an s-expression, abbreviations written out |
 //! | [`free`] | free variables, and the walk with scopes |
 //! | [`parents`] | the parent of each expression |
+//! | [`mod@index`] | numbers of tables |
 //! | [`path`] | lock expressions compared as text, and substitution |
 
 pub mod ast;
@@ -22,6 +23,7 @@ mod contextual;
 pub mod error;
 pub mod fix;
 pub mod free;
+pub mod index;
 pub mod lexer;
 pub mod name;
 pub mod parents;

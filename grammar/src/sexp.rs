@@ -23,17 +23,17 @@ const STRING: &str = "String";
 
 /// A program on one line.
 pub fn line(program: &Program) -> String {
-    let mut writer = Writer { program, text: String::new() };
+    let mut writer = SexpWriter { program, text: String::new() };
     writer.program();
     writer.text
 }
 
-struct Writer<'p> {
+struct SexpWriter<'p> {
     program: &'p Program,
     text: String,
 }
 
-impl Writer<'_> {
+impl SexpWriter<'_> {
     fn put(&mut self, text: &str) {
         if !self.text.is_empty() && !self.text.ends_with('(') && text != ")" {
             self.text.push(' ');

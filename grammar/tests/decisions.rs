@@ -1,6 +1,7 @@
 //! What section 3 of the calculus decides: tokens, precedence, `let`, `else`, `;`, annotation comments, literals.
 
 use racefree_grammar::ast::{BinOp, Expr, ExprId, Program, TypeKind, UnOp};
+use racefree_grammar::forms;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::LineIndex;
@@ -32,18 +33,7 @@ fn show(p: &Program, e: ExprId) -> String {
         Expr::Seq(elements) => format!("[{}]", list(elements)),
         Expr::Binary(op, l, r) => format!("({} {} {})", op.text(), show(p, l), show(p, r)),
         Expr::Unary(op, e) => format!("({} {})", op.text(), show(p, e)),
-        other @ (Expr::Let { .. }
-        | Expr::Sync { .. }
-        | Expr::Fork(_)
-        | Expr::Atomic(_)
-        | Expr::If { .. }
-        | Expr::While { .. }
-        | Expr::Print(_)
-        | Expr::Assert(_)
-        | Expr::Holds(_)
-        | Expr::Special(_)
-        | Expr::Qualified { .. }
-        | Expr::Move(_)) => {
+        other @ (forms!(block | operator | owned)) => {
             let form = format!("{other:?}").to_lowercase();
             let form = form.split([' ', '(']).next().unwrap_or_default().to_owned();
             let binds = p.parts(e).binds.map(|x| p.text(x).to_owned());

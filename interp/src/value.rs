@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-crate::index! {
+racefree_grammar::index! {
     /// A thread: 0 is the main thread, new threads take the next number.
     ThreadId;
     /// An object of one run, in the order of allocation; the program's string literals come first, in the order of their

@@ -64,14 +64,14 @@ pub struct SeparatingProgram {
     pub field: Option<String>,
     /// Beside a race: the monitor that fires first, and when.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub monitor: Option<Fires>,
+    pub monitor: Option<FiringMonitor>,
     /// True if it was generated; false if enumerated.
     pub generated: bool,
 }
 
 /// A monitor that fires.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-pub struct Fires {
+pub struct FiringMonitor {
     /// Name of the monitor.
     pub monitor: String,
     /// A schedule in which it does.
@@ -95,11 +95,11 @@ impl SeparatingProgram {
 
 /// Failure of a program on which the rules err.
 #[derive(Clone, Default)]
-struct Wrong {
+struct RunFailure {
     kind: String,
     schedule: String,
     field: Option<String>,
-    monitor: Option<Fires>,
+    monitor: Option<FiringMonitor>,
 }
 
 /// The programs that only one of the two accepts.
@@ -178,9 +178,9 @@ pub fn compare(
 }
 
 /// Acceptance by each of the two.
-type Both = [bool; 2];
+type Acceptance = [bool; 2];
 
-fn and(x: Both, y: Both) -> Both {
+fn and(x: Acceptance, y: Acceptance) -> Acceptance {
     [x[0] && y[0], x[1] && y[1]]
 }
 
@@ -190,9 +190,9 @@ const REDUCED: u32 = 20;
 const RACED: u32 = 4;
 
 /// A program that separates the two, with what goes wrong in it.
-fn separating(program: String, wrong: Option<Wrong>, generated: bool) -> SeparatingProgram {
+fn separating(program: String, wrong: Option<RunFailure>, generated: bool) -> SeparatingProgram {
     let (kind, schedule, field, monitor) = match wrong {
-        Some(Wrong { kind, schedule, field, monitor }) => (Some(kind), Some(schedule), field, monitor),
+        Some(RunFailure { kind, schedule, field, monitor }) => (Some(kind), Some(schedule), field, monitor),
         None => (None, None, None, None),
     };
     let tokens = tokens(&program);
@@ -211,11 +211,11 @@ struct Comparing<'c> {
 }
 
 impl Comparing<'_> {
-    fn accept(&self, tree: &Tree) -> Both {
+    fn accept(&self, tree: &Tree) -> Acceptance {
         self.accept_program(&tree.program())
     }
 
-    fn accept_program(&self, program: &Program) -> Both {
+    fn accept_program(&self, program: &Program) -> Acceptance {
         [self.c.a.accepts(program), self.c.b.accepts(program)]
     }
 
@@ -260,7 +260,7 @@ impl Comparing<'_> {
         true
     }
 
-    fn enumerated(&mut self, tree: &Tree, accepted: Both) {
+    fn enumerated(&mut self, tree: &Tree, accepted: Acceptance) {
         self.found.enumerated += 1;
         match self.has_race(tree) {
             Some(false) => {

@@ -7,19 +7,20 @@
 use crate::support::cases;
 use racefree_atomicity::rules::BOOK;
 use racefree_atomicity::{Epaj, keep_what_holds};
+use racefree_generate::Choices;
 use racefree_grammar::ast::{Expr, Program};
 use racefree_interp::schedule::Stream;
 use racefree_kernel::Options;
 use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::owners::blocks;
-use racefree_soundness::owners::{Dice, near_miss, program};
+use racefree_soundness::owners::{near_miss, program};
 use racefree_soundness::variant::{Rules, find_in, named};
 
 /// A generated program with claims.
 pub fn generated(seed: u64) -> Option<(Program, String)> {
     let mut source = program(seed);
     if Stream::new(seed).below(3) == 0 {
-        source = near_miss(&source, &mut Dice::new(seed ^ 0xe9a3))?;
+        source = near_miss(&source, &mut Choices::seeded(seed ^ 0xe9a3))?;
     }
     let program = racefree_grammar::parse(&source).ok()?;
     Some((blocks::with_claims(program, seed), source))

@@ -1,9 +1,30 @@
 //! The system of owners on programs made for it (`owners.md`, section 3).
 
 use crate::support::cases;
+use proptest::prelude::*;
+use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::owners::points::POINTS;
 use racefree_soundness::owners::{campaign, discovery, matrix, runtime, watching};
 use racefree_soundness::variant::{Rules, find_in};
+use racefree_strategies::with_owners;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(100) as u32))]
+
+    /// Every row of choices makes a program, so that a shrinker of rows shrinks programs; and one that is accepted does not race.
+    #[test]
+    fn every_row_of_choices_makes_a_program(source in with_owners()) {
+        let rules = campaign::rules();
+        let program = racefree_grammar::parse(&source);
+        prop_assert!(program.is_ok(), "{:?}", program.err());
+        let program = program.unwrap();
+        if rules.accepts(&program) {
+            let lowered = Judge::lower(program).expect("it runs");
+            let verdict = Judge::new(&rules).explore(&lowered);
+            prop_assert!(!matches!(verdict, Verdict::Wrong(..)), "{verdict:?}");
+        }
+    }
+}
 
 #[test]
 fn what_is_accepted_does_not_race_and_what_is_proved_never_does() {

@@ -4,6 +4,7 @@
 use crate::support::cases;
 use racefree_explore::plain::{Points, Reference};
 use racefree_explore::{Options, owners};
+use racefree_generate::Choices;
 use racefree_interp::drive::{Key, watched};
 use racefree_interp::event::Event;
 use racefree_interp::machine::Lowered;
@@ -11,7 +12,7 @@ use racefree_interp::options::Limits;
 use racefree_interp::reduction::State;
 use racefree_interp::schedule::Schedule;
 use racefree_soundness::matrix::written as written_as;
-use racefree_soundness::owners::{Dice, campaign, near_miss, program};
+use racefree_soundness::owners::{campaign, near_miss, program};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -46,9 +47,9 @@ fn one_run_of_each_trace_shows_what_all_runs_show() {
     let rules = campaign::rules();
     let (mut accepted, mut rejected, mut fires, mut fewer, mut all_runs, mut traces) = (0, 0, 0, 0, 0, 0);
     for seed in 0..cases(80) {
-        let mut dice = Dice::new(seed ^ 0x5eed);
+        let mut choices = Choices::seeded(seed ^ 0x5eed);
         let source = program(seed);
-        let near: Vec<String> = (0..2).filter_map(|_| near_miss(&source, &mut dice)).collect();
+        let near: Vec<String> = (0..2).filter_map(|_| near_miss(&source, &mut choices)).collect();
         for source in std::iter::once(source).chain(near) {
             let Ok(program) = racefree_grammar::parse(&source) else { continue };
             let Ok(lowered) = racefree_interp::lower(program.clone()) else { continue };

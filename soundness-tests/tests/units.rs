@@ -1,11 +1,12 @@
 //! The parts of this crate by themselves.
 
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use racefree_generate::Choices;
 use racefree_kernel::Part;
 use racefree_soundness::enumerate::{PRESETS, Signature};
 use racefree_soundness::generate::{Maker, Settings};
 use racefree_soundness::matrix::{self, SPACES};
-use racefree_soundness::owners::{self, Dice, near_miss};
+use racefree_soundness::owners::{self, near_miss};
 use racefree_soundness::shard::{covers, overlap};
 use racefree_soundness::tree::{Path, T, tokens};
 use racefree_soundness::variant::{Rules, all, apply, find, find_in, named};
@@ -29,10 +30,10 @@ fn every_part_is_found_by_its_name() {
 
 #[test]
 fn an_edit_changes_the_program() {
-    let (mut dice, mut changed) = (Dice::new(1), 0);
+    let (mut choices, mut changed) = (Choices::seeded(1), 0);
     for seed in 0..50 {
         let source = owners::program(seed);
-        changed += usize::from(near_miss(&source, &mut dice).is_some_and(|edited| edited != source));
+        changed += usize::from(near_miss(&source, &mut choices).is_some_and(|edited| edited != source));
     }
     assert!(changed > 25, "{changed}");
 }

@@ -1,10 +1,9 @@
 //! Results of inference, as data.
 
-use crate::budget::Stopped;
 use crate::clauses::Instance;
 use crate::edits::Annotation;
 use racefree_grammar::span::Span;
-use racefree_kernel::Report;
+use racefree_kernel::{Report, Stopped};
 
 /// A way to find annotations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

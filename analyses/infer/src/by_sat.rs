@@ -2,7 +2,6 @@
 //! (specification, section 5).
 
 use crate::answer::{Answer, Failed, Way};
-use crate::budget::Stopped;
 use crate::clauses::{Lit, Meaning};
 use crate::infer::{Problem, Task, answer, comment};
 use crate::others;
@@ -11,7 +10,7 @@ use crate::sat;
 use crate::slots::{Facts, Place, Template, cone};
 use crate::system::{Breadth, System};
 use racefree_grammar::Program;
-use racefree_kernel::TypeError;
+use racefree_kernel::{Stopped, TypeError};
 use racefree_typeck::rules::final_ref;
 use rustc_hash::FxHashSet;
 

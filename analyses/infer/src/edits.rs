@@ -1,10 +1,12 @@
 //! Annotations as insertions into the text of a program (specification, section 7): nothing else of it changes.
 
 use crate::clauses::Lit;
-use crate::erase::tokens;
+use crate::erase::{next, tokens};
 use crate::slots::{Place, ghost_names};
 use crate::system::System;
 use racefree_grammar::Program;
+use racefree_grammar::ast::Dialect;
+use racefree_grammar::fix::{self, Edit};
 use racefree_grammar::span::Span;
 use racefree_grammar::token::Token;
 use std::collections::BTreeMap;
@@ -81,7 +83,7 @@ pub fn fold_guards(program: &Program, source: &str, annotations: Vec<Annotation>
         if class.guard.is_some() || guards.len() < 2 || !same || guards.len() + finals != open {
             continue;
         }
-        let tokens = tokens(source);
+        let tokens = tokens_of(source);
         let brace = tokens.iter().position(|(t, s)| *t == Token::OpenBrace && s.start >= class.name_span.end);
         let Some(before) = brace.and_then(|i| i.checked_sub(1)) else { continue };
         let at = tokens[before].1.end;
@@ -148,9 +150,7 @@ pub fn annotations(system: &System<'_>, source: &str, values: &[bool]) -> Vec<An
                     let class = system.cx.classes.declared(system.cx.heard.class_of_method(m));
                     let after = program.params_of(method).last().map_or(method.name_span.end, |p| p.span.end);
                     let tokens = tokens.get_or_init(|| tokens_of(source));
-                    let i = tokens.partition_point(|(_, span)| span.start < after);
-                    let close = tokens[i..].iter().find(|t| t.0 == Token::CloseParen);
-                    let at = close.map_or(after, |t| t.1.end);
+                    let at = next(tokens, after, Token::CloseParen).map_or(after, |close| close.end);
                     let member = Some(text(method.name));
                     Annotation {
                         kind: Kind::Requires,
@@ -184,7 +184,7 @@ pub fn annotations(system: &System<'_>, source: &str, values: &[bool]) -> Vec<An
 }
 
 fn tokens_of(source: &str) -> Vec<(Token, Span)> {
-    tokens(source)
+    tokens(source, Dialect::Base)
 }
 
 fn ghost_names_of(system: &System<'_>, program: &Program) -> Vec<String> {
@@ -205,7 +205,7 @@ pub fn insert(source: &str, annotations: &[Annotation], style: Style, comments: 
     for a in annotations {
         by_place.entry((a.at, a.kind)).or_default().push(&a.text);
     }
-    let mut pieces: Vec<(u32, String)> = Vec::new();
+    let mut edits: Vec<Edit> = Vec::new();
     for ((at, kind), texts) in by_place {
         let list = texts.join(", ");
         let (before, text, after) = match kind {
@@ -219,28 +219,18 @@ pub fn insert(source: &str, annotations: &[Annotation], style: Style, comments: 
             Kind::GuardedBy => (" ", format!("guarded_by {list}"), ""),
             Kind::Requires => (" ", format!("requires {list}"), ""),
         };
-        pieces.push((
-            at,
-            match style {
-                Style::Plain => format!("{before}{text}{after}"),
-                Style::Comments => format!("{before}/*# {text} */{after}"),
-            },
-        ));
+        let text = match style {
+            Style::Plain => format!("{before}{text}{after}"),
+            Style::Comments => format!("{before}/*# {text} */{after}"),
+        };
+        edits.push(Edit::insert(at, text));
     }
     for (at, text) in comments {
         let end = source[*at as usize..].find('\n').map_or(source.len(), |i| *at as usize + i);
-        pieces.push((end as u32, format!(" // {text}")));
+        edits.push(Edit::insert(end as u32, format!(" // {text}")));
     }
-    pieces.sort_by_key(|p| p.0);
-    let mut out = String::with_capacity(source.len() + pieces.iter().map(|p| p.1.len()).sum::<usize>());
-    let mut from = 0;
-    for (at, text) in pieces {
-        out.push_str(&source[from..at as usize]);
-        out.push_str(&text);
-        from = at as usize;
-    }
-    out.push_str(&source[from..]);
-    out
+    edits.sort_by_key(|edit| edit.span.start);
+    fix::apply(source, &edits).unwrap_or_else(|| source.to_owned())
 }
 
 /// The style of a file: annotation comments, if it has such and no plain annotation.
@@ -250,6 +240,6 @@ pub fn style_of(program: &Program, source: &str) -> Style {
         return Style::Plain;
     }
     let annotation = |t: Token| matches!(t, Token::GuardedBy | Token::Requires | Token::Ghost | Token::ThreadLocal);
-    let plain = tokens(source).into_iter().any(|(t, span)| annotation(t) && !commented(span));
+    let plain = tokens_of(source).into_iter().any(|(t, span)| annotation(t) && !commented(span));
     if plain { Style::Plain } else { Style::Comments }
 }

@@ -2,7 +2,7 @@
 //! number, and once on the text, where nothing but the annotations goes: lines stay where they are.
 
 use racefree_grammar::Program;
-use racefree_grammar::ast::{List, Run, TypeKind};
+use racefree_grammar::ast::{Dialect, List, Run, TypeKind};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::span::Span;
 use racefree_grammar::token::Token;
@@ -28,9 +28,15 @@ pub fn erased(program: &Program) -> Program {
 }
 
 /// The tokens of a text, with those in annotation comments.
-pub(crate) fn tokens(source: &str) -> Vec<(Token, Span)> {
-    let lexer = Lexer::new(source, racefree_grammar::token::Extras::default());
+pub(crate) fn tokens(source: &str, dialect: Dialect) -> Vec<(Token, Span)> {
+    let lexer = Lexer::of(source, racefree_grammar::token::Extras::default(), dialect);
     lexer.filter(|(_, token, _)| *token != Token::AutoSemi).map(|(a, token, b)| (token, Span::new(a, b))).collect()
+}
+
+/// The first such token from a place on.
+pub(crate) fn next(tokens: &[(Token, Span)], from: u32, wanted: Token) -> Option<Span> {
+    let i = tokens.partition_point(|(_, span)| span.start < from);
+    tokens[i..].iter().find(|t| t.0 == wanted).map(|t| t.1)
 }
 
 /// The text of a program that parses, without its annotations; with `finals`, without `final` too.
@@ -39,7 +45,7 @@ pub fn erase(program: &Program, source: &str, finals: bool) -> String {
         .filter(|t| matches!(t.kind, TypeKind::Class { args, .. } if args.len > 0))
         .map(|t| t.span.start)
         .collect();
-    let tokens = tokens(source);
+    let tokens = tokens(source, Dialect::Base);
     let mut gone: Vec<Span> = Vec::new();
     let mut i = 0;
     let at = |i: usize| tokens.get(i).map(|t| t.0);

@@ -2,7 +2,6 @@
 
 use crate::answer::{Answer, Failed, Inferred, Way};
 use crate::baseline::by_defaults;
-use crate::budget::{Budget, Stopped};
 use crate::by_sat::by_sat;
 use crate::clauses::{Lit, Meaning};
 use crate::edits::{self, Annotation, Style};
@@ -16,7 +15,7 @@ use crate::sat;
 use crate::slots::{Facts, Place, Settings, Template};
 use crate::system::{Breadth, System};
 use racefree_grammar::Program;
-use racefree_kernel::{Report, TypeError};
+use racefree_kernel::{Budget, Report, Stopped, TypeError};
 use racefree_typeck::rules::{exp_holds, exp_sync, shareable};
 use racefree_typeck::typed::typed;
 

@@ -11,7 +11,6 @@
 //! | `baseline` | the paper's heuristics |
 //! | [`reasons`], `others`, [`words`] | reasons for an annotation and its alternatives, in sentences |
 //! | `failures` | candidates of a field that fails, and the nearest edit of the program |
-//! | [`budget`] | when to stop |
 //! | [`owners`] | the same for the system of owners |
 //! | [`edits`], [`answer`] | annotations as insertions, and results as data |
 //!
@@ -19,7 +18,6 @@
 
 pub mod answer;
 mod baseline;
-pub mod budget;
 mod by_sat;
 pub mod clauses;
 pub mod edits;
@@ -42,10 +40,10 @@ pub mod wcnf;
 pub mod words;
 
 pub use answer::{Answer, Dropped, Failed, Inferred, Refuted, Way, Witnessed};
-pub use budget::{Budget, Stopped};
 pub use edits::{Kind, Style};
 pub use erase::erase;
 pub use infer::{Problem, dump, infer, infer_by_runs, look_at_runs};
 pub use partial::fields_of;
+pub use racefree_kernel::{Budget, Stopped};
 pub use run::Runs;
 pub use slots::Settings;

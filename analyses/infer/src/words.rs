@@ -83,7 +83,7 @@ pub fn would_have_to_know(reason: &str) -> Option<&'static str> {
 pub fn lines_of_code(source: &str) -> usize {
     let mut lines: Vec<u32> = Vec::new();
     let index = racefree_grammar::span::LineIndex::new(source);
-    for (_, span) in crate::erase::tokens(source) {
+    for (_, span) in crate::erase::tokens(source, racefree_grammar::ast::Dialect::Base) {
         let line = index.line(span.start);
         if lines.last() != Some(&line) {
             lines.push(line);

@@ -1,10 +1,9 @@
 //! Discovery in the system of owners: what is erased is found again, or something as good.
 
 use racefree_grammar::parse;
-use racefree_infer::Budget;
-use racefree_infer::owners::{Discovery, From, Runs, Watched, discover, watch};
-use racefree_interp::drive::SchedulerKind;
-use racefree_interp::{Limits, Semantics};
+use racefree_infer::owners::{Discovery, From, Observations, discover, watch};
+use racefree_infer::run::Limits;
+use racefree_infer::{Budget, Runs};
 use racefree_kernel::{Options, System};
 use racefree_owners::Eprfj;
 
@@ -12,22 +11,13 @@ fn erased(source: &str) -> String {
     racefree_owners::translate::print(&racefree_program::erase(&parse(source).expect("it parses")))
 }
 
-fn runs(n: u64, exhaustive: bool, threads: usize) -> Runs {
-    Runs {
-        runs: n,
-        seed: 1,
-        scheduler: SchedulerKind::Random,
-        exhaustive,
-        threads,
-        semantics: Semantics::default(),
-        limits: Limits { steps: 20_000, ..Limits::default() },
-    }
+fn runs(n: u64) -> Runs {
+    Runs { runs: n, seed: 1, limits: Limits { steps: 20_000, ..Limits::default() }, ..Runs::default() }
 }
 
-fn found(text: &str, runs: &Runs) -> Option<Discovery> {
+fn found(text: &str, runs: &Runs, threads: usize) -> Option<Discovery> {
     let program = parse(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
-    let lowered = racefree_interp::lower(program.clone()).ok()?;
-    let watched = watch::watch(&lowered, runs);
+    let watched = watch(&program, runs, &Budget::default(), threads).ok()?;
     discover(&program, text, &Options::default(), watched, &Budget::default())
 }
 
@@ -50,7 +40,7 @@ fn the_corpus_is_found_again() {
     let mut wrong = Vec::new();
     for &(path, source) in &all {
         let text = erased(source);
-        let found = found(&text, &runs(10, false, 1)).expect("an answer");
+        let found = found(&text, &runs(10), 1).expect("an answer");
         if !found.report.is_ok() {
             let errors: Vec<&str> = found.report.errors.iter().map(|e| e.message.as_str()).collect();
             wrong.push(format!("{path}: {errors:?}\n{}", found.text));
@@ -73,7 +63,7 @@ fn what_is_inherited_is_seen() {
             "//! system: owners\nclass T {{ int x int y {body} }}\nlet S s = new S in {{ fork {{ synchronized s in \
              s.{method}() }} synchronized s in s.{method}() }}"
         );
-        let found = found(&text, &runs(10, false, 1)).expect("it is in time");
+        let found = found(&text, &runs(10), 1).expect("it is in time");
         assert!(found.report.is_ok(), "{}\n{:?}", found.text, found.report.errors);
         let clauses = |a: &&racefree_infer::owners::Annotation| a.text.starts_with("re");
         assert_eq!(found.annotations.iter().filter(clauses).count(), wanted, "{}", found.text);
@@ -92,8 +82,7 @@ fn where_only_writes_are_locked_the_guard_is_theirs() {
         let source = racefree_corpus::entries().into_iter().find(|e| e.path == path).expect(path).source;
         let text = erased(source);
         let program = parse(&text).expect("it parses");
-        let lowered = racefree_interp::lower(program.clone()).expect("it runs");
-        let watched = watch::watch(&lowered, &runs(60, false, 1));
+        let watched = watch(&program, &runs(60), &Budget::default(), 1).expect("it runs");
         let answer =
             |options| discover(&program, &text, options, watched.clone(), &Budget::default()).expect("in time");
         let (strict, wide) = (answer(&Options::default()), answer(&racy));
@@ -107,14 +96,14 @@ fn where_only_writes_are_locked_the_guard_is_theirs() {
         assert!(wide.report.is_ok(), "{}\n{:?}", wide.text, wide.report.errors);
     }
     let unlocked = "//! system: owners\nclass T { int x }\nlet T t = new T in {\n  fork { t.x = 1 };\n  synchronized t in t.x = 2;\n  t.x\n}\n";
-    let found = found(unlocked, &runs(60, false, 1)).expect("an answer");
+    let found = found(unlocked, &runs(60), 1).expect("an answer");
     assert!(!found.text.contains("write_guarded_by"), "{}", found.text);
 }
 
 #[test]
 fn the_defaults_run_nothing() {
     let text = "//! system: owners\nclass C { int x\n void set() { this.x = 1; {} } }\nlet C c = new C in c.set()\n";
-    let found = discover(&parse(text).unwrap(), text, &Options::default(), Watched::default(), &Budget::default());
+    let found = discover(&parse(text).unwrap(), text, &Options::default(), Observations::default(), &Budget::default());
     let found = found.expect("an answer");
     assert!(found.report.is_ok(), "{}", found.text);
     assert!(found.annotations.iter().all(|a| a.from != From::Watched && a.objects == 0));
@@ -124,7 +113,22 @@ fn the_defaults_run_nothing() {
 fn threads_change_nothing() {
     for &(path, source) in accepted().iter().filter(|(path, _)| path.contains("paper")) {
         let text = erased(source);
-        let [one, two] = [1, 2].map(|threads| found(&text, &runs(6, false, threads)).expect("an answer").text);
+        let [one, two] = [1, 2].map(|threads| found(&text, &runs(6), threads).expect("an answer").text);
         assert_eq!(one, two, "{path}");
     }
+}
+
+/// One run of each trace shows all that any run shows: no count of workers and no number of runs at random changes the answer.
+#[test]
+fn every_trace_shows_what_runs_show() {
+    let mut traces = 0;
+    for &(path, source) in accepted().iter().filter(|(path, _)| path.contains("paper")) {
+        let text = erased(source);
+        let all = Runs { explore: true, ..runs(0) };
+        let [one, two] = [1, 2].map(|threads| found(&text, &all, threads).expect("an answer"));
+        assert!(one.watched.complete && one.report.is_ok(), "{path}: {:?}", one.report.errors);
+        assert_eq!((&one.text, one.watched.runs), (&two.text, two.watched.runs), "{path}");
+        traces += one.watched.runs;
+    }
+    assert!(traces >= 10, "{traces}");
 }

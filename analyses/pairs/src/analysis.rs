@@ -1,6 +1,5 @@
 //! The whole analysis: k = 0, 1, … N in sound mode, whose answers are intersected (P4), N alone in paper mode.
 
-use crate::budget::Stopped;
 use crate::entries::Entries;
 use crate::facts::{AccessId, BodyKind, Facts, Kind};
 use crate::locks::Holding;
@@ -9,6 +8,7 @@ use crate::points::{EdgeKind, Points, solve};
 use crate::reachable::{self, Reach};
 use crate::stages::{Pair, Run};
 use racefree_grammar::ast::Program;
+use racefree_kernel::Stopped;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 

@@ -1,35 +1,15 @@
-//! Budgets: an analysis may stop before its end.
+//! Progress of an analysis, and its end before time.
 
-use crate::options::{Budget, Progress};
+use crate::options::{Options, Progress};
+use racefree_kernel::{Budget, Stopped};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
-
-/// Reason for a stop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stopped {
-    /// Time.
-    Time,
-    /// Memory.
-    Memory,
-    /// The caller asked to stop.
-    Interrupted,
-}
-
-impl Stopped {
-    /// Its name in words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Stopped::Time => "time",
-            Stopped::Memory => "memory",
-            Stopped::Interrupted => "interrupted",
-        }
-    }
-}
 
 /// Looks at the budgets now and then.
 pub(crate) struct Meter {
     budget: Budget,
+    /// Bytes of facts at which to stop.
+    memory: Option<usize>,
     steps: u64,
     facts: u64,
     /// Part of these facts that the progress knows.
@@ -45,10 +25,10 @@ const SLOT: usize = 128;
 const FACT: usize = 8;
 
 impl Meter {
-    pub(crate) fn new(budget: &Budget, k: u32) -> Meter {
-        let progress = budget.progress.clone();
+    pub(crate) fn new(options: &Options, k: u32) -> Meter {
+        let (budget, progress) = (options.budget.clone(), options.progress.clone());
         progress.k.store(k, Relaxed);
-        Meter { budget: budget.clone(), steps: 0, facts: 0, told: 0, progress }
+        Meter { budget, memory: options.memory, steps: 0, facts: 0, told: 0, progress }
     }
 
     /// Counts new facts, and looks at the budgets now and then, with `slots` slots in use.
@@ -70,22 +50,9 @@ impl Meter {
     fn look(&mut self, bytes: usize) -> Result<(), Stopped> {
         self.progress.facts.fetch_add(self.facts - self.told, Relaxed);
         self.told = self.facts;
-        if self.budget.memory.is_some_and(|most| bytes > most) {
+        if self.memory.is_some_and(|most| bytes > most) {
             return Err(Stopped::Memory);
         }
-        self.budget.look()
-    }
-}
-
-impl Budget {
-    /// Returns an error if time is over or the caller has interrupted.
-    pub(crate) fn look(&self) -> Result<(), Stopped> {
-        if self.interrupt.load(Relaxed) {
-            return Err(Stopped::Interrupted);
-        }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stopped::Time);
-        }
-        Ok(())
+        self.budget.check()
     }
 }

@@ -35,7 +35,6 @@ pub mod threads;
 pub mod why;
 
 pub use analysis::{Analysis, Count, HarnessAt, Stage, analyse};
-pub use budget::Stopped;
 pub use facts::{AccessId, Facts, Kind};
-pub use options::{Budget, Hints, MAX_K, Mistake, Mode, Options, Progress, Refinement};
+pub use options::{Hints, MAX_K, Mistake, Mode, Options, Progress, Refinement};
 pub use stages::Pair;

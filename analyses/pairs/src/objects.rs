@@ -6,19 +6,14 @@ use racefree_grammar::name::Name;
 use racefree_program::ClassId;
 use rustc_hash::FxHashMap;
 
-/// A string of sites.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ObjId(pub u32);
+racefree_grammar::index! {
+    /// A string of sites.
+    ObjId;
+}
 
 impl ObjId {
     /// ε
     pub const EMPTY: ObjId = ObjId(0);
-
-    /// Its position in tables.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
 }
 
 /// Maker of an object.

@@ -1,8 +1,7 @@
 //! Options of an analysis: the mode, k, refinements that are switched off, assumptions, budgets.
 
+use racefree_kernel::Budget;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Rules of the analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,8 +95,12 @@ pub struct Options {
     pub off: Vec<Refinement>,
     /// Assumptions.
     pub hints: Hints,
-    /// Limits at which to stop.
+    /// Time, and the flag that stops the analysis.
     pub budget: Budget,
+    /// Bytes of facts at which to stop.
+    pub memory: Option<usize>,
+    /// Progress of the analysis, for the caller to watch.
+    pub progress: Arc<Progress>,
     /// A deliberate mistake, for tests of the tests.
     pub mistake: Option<Mistake>,
 }
@@ -110,6 +113,8 @@ impl Default for Options {
             off: Vec::new(),
             hints: Hints::default(),
             budget: Budget::default(),
+            memory: None,
+            progress: Arc::default(),
             mistake: None,
         }
     }
@@ -142,19 +147,6 @@ pub struct Hints {
     pub holds: bool,
     /// The lines of the program's forks, by where they start.
     pub lines: rustc_hash::FxHashMap<u32, u32>,
-}
-
-/// Limits at which an analysis stops.
-#[derive(Clone, Debug, Default)]
-pub struct Budget {
-    /// Time at which to stop.
-    pub deadline: Option<Instant>,
-    /// Bytes of facts at which to stop.
-    pub memory: Option<usize>,
-    /// Flag of the caller that stops the analysis.
-    pub interrupt: Arc<AtomicBool>,
-    /// Progress of the analysis, for the caller to watch.
-    pub progress: Arc<Progress>,
 }
 
 /// Progress of an analysis.

@@ -2,17 +2,17 @@
 //! without a common lock, with the locks held.
 
 use crate::analysis::Analysis;
-use crate::budget::Stopped;
 use crate::entries::Entries;
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind};
 use crate::locks::{self, Holding, LockId, LockSet, meet};
 use crate::objects::{Maker, ObjId};
-use crate::options::{Budget, Mode};
+use crate::options::{Mode, Options};
 use crate::points::{EdgeKind, InstId, Points};
 use crate::stages::{Pair, Run};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::span::{LineIndex, Span};
+use racefree_kernel::Stopped;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -89,7 +89,7 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
             threads: Vec::new(),
             mostly_locked: false,
         };
-        return within(&analysis.options.budget, pairs.iter().map(left).map(|left| (left, 0)));
+        return within(&analysis.options, pairs.iter().map(left).map(|left| (left, 0)));
     };
     let (facts, options) = (&analysis.facts, &analysis.options);
     let entries = Entries::new(facts, points, options);
@@ -110,23 +110,23 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
         let left = reporter.paths(evidence.holding, found);
         (left, reporter.way_bytes)
     });
-    within(&options.budget, told)
+    within(options, told)
 }
 
 /// Time for the list of pairs after an interrupt.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// Descriptions as long as time and memory last; with each comes the size of what is needed beside them, in bytes.
-fn within(budget: &Budget, told: impl Iterator<Item = (Left, usize)>) -> Reported {
+fn within(options: &Options, told: impl Iterator<Item = (Left, usize)>) -> Reported {
     let (mut left, mut bytes, mut stopped) = (Vec::new(), 0, None);
-    let late = budget.interrupt.load(Relaxed).then(|| Instant::now() + GRACE);
+    let late = options.budget.interrupt().load(Relaxed).then(|| Instant::now() + GRACE);
     let over = || match late {
         Some(late) => (Instant::now() >= late).then_some(Stopped::Interrupted),
-        None => budget.look().err(),
+        None => options.budget.stopped(),
     };
     for (one, others) in told {
         bytes += one.bytes();
-        let full = budget.memory.is_some_and(|most| bytes + others > most);
+        let full = options.memory.is_some_and(|most| bytes + others > most);
         stopped = if full { Some(Stopped::Memory) } else { over() };
         if stopped.is_some() {
             break;

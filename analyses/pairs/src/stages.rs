@@ -3,7 +3,7 @@
 //! The quadratic tuples are never built: accesses in contexts are grouped by object and field, and each is compared with those
 //! of its groups.
 
-use crate::budget::{Meter, Stopped};
+use crate::budget::Meter;
 use crate::clock::Clock;
 use crate::entries::Entries;
 use crate::escape::Escape;
@@ -15,6 +15,7 @@ use crate::options::{Mistake, Mode, Options, Refinement};
 use crate::points::{FieldKey, GhostReads, InstId, Points};
 use crate::threads::{Reached, Threads};
 use racefree_grammar::name::Name;
+use racefree_kernel::Stopped;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An unordered pair of accesses, the smaller number first.
@@ -234,7 +235,7 @@ impl<'a, 'p> Run<'a, 'p> {
         }
         let every = if self.threads.excludes() { self.threads.on(self.points, usize::MAX) } else { Vec::new() };
         let mut locks = Evidence::new(self, holding);
-        let mut meter = Meter::new(&self.options.budget, self.points.k);
+        let mut meter = Meter::new(self.options, self.points.k);
         let mut state: Vec<(u32, State)> = vec![(u32::MAX, State::Apart); self.here.len()];
         for x in 0..self.here.len() {
             let a = &self.here[x];

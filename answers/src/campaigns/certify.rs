@@ -1,13 +1,14 @@
 //! Certificates: all programs over a signature up to a size, by a worker a part.
 
-use super::Company;
+use super::Hooks;
 use crate::json::VERSION;
+use crate::left::Job;
 use crate::options::{CertifyOptions, named};
 use crate::protocol::Desk;
 use crate::source::Ending;
 use crate::variant::said;
 use racefree_explore::Control;
-use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, Progress, Shard, Stop};
+use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, EnumerationCounts, Shard, Stop};
 use racefree_soundness::enumerate::{Memory, Starved};
 use racefree_soundness::generate::systems::enumerates;
 use racefree_soundness::tree::Tree;
@@ -111,7 +112,7 @@ pub fn work(
     desk: &Desk,
     asked: &CertifyOptions,
     mut certificate: Certificate,
-    company: &Company<'_, Certificate>,
+    company: &Hooks<'_, Certificate>,
 ) -> Result<(Certificate, Ended), String> {
     let (start, until) = (desk.host.now(), desk.until(asked.time));
     let starved = AtomicBool::new(false);
@@ -119,7 +120,7 @@ pub fn work(
     let (memory, control) = (Memory::of(asked.bytes()), Arc::new(Control::default()));
     let claim = certificate.claim.clone();
     let seen = Mutex::new(certificate.parts.clone());
-    let progress = Arc::new(Progress::default());
+    let progress = Arc::new(EnumerationCounts::default());
     let mut todo: Vec<(usize, &mut Shard)> =
         certificate.parts.iter_mut().enumerate().filter(|(_, p)| p.position.is_some()).collect();
     todo.reverse();
@@ -161,8 +162,9 @@ pub fn work(
             (company.tell)(&|seconds| {
                 let [skeletons, explored, wrong] =
                     [&progress.skeletons, &progress.explored, &progress.wrong].map(|count| count.load(Relaxed));
+                let left = Job { all: None, time: asked.time }.left(0, seconds as f64);
                 format!(
-                    "bodies of {skeletons} well-typed skeletons listed, {explored} well-typed programs explored, {wrong} go wrong, {seconds} s"
+                    "bodies of {skeletons} well-typed skeletons listed, {explored} well-typed programs explored, {wrong} go wrong, {seconds} s{left}"
                 )
             });
             (company.keep)(&|| {

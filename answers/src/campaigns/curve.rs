@@ -1,7 +1,8 @@
 //! Acceptance curves: the share of programs of a size that each rule set accepts.
 
-use super::Company;
+use super::Hooks;
 use crate::json::VERSION;
+use crate::left::Job;
 use crate::options::{CurveOptions, named};
 use crate::protocol::Desk;
 use crate::source::Ending;
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 /// # Errors
 ///
 /// A word means nothing.
-pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Company<'_, ()>) -> Result<(Curves, Ending), String> {
+pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Hooks<'_, ()>) -> Result<(Curves, Ending), String> {
     let system = named(asked.system.as_deref());
     makes(system)?;
     let mut rules = vec![Rules::of(system)];
@@ -26,8 +27,12 @@ pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Company<'_, ()>) -> 
         }
     }
     let over = desk.until(asked.time);
+    let (start, job) = (desk.host.now(), Job { all: Some(asked.programs), time: asked.time });
     let found = curves(system, &rules, (asked.programs, asked.seed), asked.bin as usize, &mut |done| {
-        (company.tell)(&|_| format!("{done} of {} programs", asked.programs));
+        (company.tell)(&|_| {
+            let left = job.left(done, (desk.host.now() - start).as_secs_f64());
+            format!("{done} of {} programs{left}", asked.programs)
+        });
         !over()
     });
     let ending = desk.ending(found.complete);

@@ -1,7 +1,8 @@
 //! Two rule sets compared by programs.
 
-use super::Company;
+use super::Hooks;
 use crate::json::VERSION;
+use crate::left::Job;
 use crate::options::{DiffOptions, named};
 use crate::protocol::Desk;
 use crate::source::Ending;
@@ -32,7 +33,7 @@ pub struct Compared {
 /// # Errors
 ///
 /// A word means nothing.
-pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Company<'_, ()>) -> Result<Compared, String> {
+pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Hooks<'_, ()>) -> Result<Compared, String> {
     let system = named(asked.system.as_deref());
     let rules = |name: &str| compares(system).and_then(|()| (desk.variant)(system, name)).and_then(|v| v.rules());
     let (a, b) = (rules(&asked.a)?, rules(&asked.b)?);
@@ -50,7 +51,10 @@ pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Company<'_, ()>) -> 
     let over = desk.until(asked.time);
     let found = compare(&comparison, &over, &mut |so_far| {
         let (enumerated, generated) = (so_far.enumerated, so_far.generated);
-        (company.tell)(&|seconds| format!("{enumerated} programs enumerated, {generated} generated, {seconds} s"));
+        (company.tell)(&|seconds| {
+            let left = Job { all: None, time: asked.time }.left(0, seconds as f64);
+            format!("{enumerated} programs enumerated, {generated} generated, {seconds} s{left}")
+        });
         !over()
     });
     let ending = desk.ending(found.complete);

@@ -1,5 +1,5 @@
 //! Campaigns: programs that are generated or enumerated, and what rules make of them. Each can be asked about as any program can; what
-//! reads and writes files, goes on with earlier results and joins shards is the command line's part in it, its [`Company`].
+//! reads and writes files, goes on with earlier results and joins shards is the command line's part in it, its [`Hooks`].
 //!
 //! | module | questions |
 //! | --- | --- |
@@ -24,16 +24,16 @@ use certify::Certified;
 pub type Words<'w> = &'w dyn Fn(u64) -> String;
 
 /// The company of a job that takes long: it is told how far the job is, and may keep what there is so far.
-pub struct Company<'c, T> {
+pub struct Hooks<'c, T> {
     /// Callback with the progress of the job, in words that are made on demand.
     pub tell: &'c (dyn Fn(Words<'_>) + Sync),
     /// Keeps what there is, which is made if it is wanted.
     pub keep: &'c (dyn Fn(&dyn Fn() -> T) + Sync),
 }
 
-impl<T: 'static> Company<'_, T> {
+impl<T: 'static> Hooks<'_, T> {
     /// Nobody listens, and nothing is kept.
-    pub const NONE: Company<'static, T> = Company { tell: &|_| (), keep: &|_| () };
+    pub const NONE: Hooks<'static, T> = Hooks { tell: &|_| (), keep: &|_| () };
 }
 
 impl Desk {
@@ -50,18 +50,18 @@ impl Desk {
 /// `certify`
 pub(crate) fn certify(desk: &Desk, asked: &CertifyOptions) -> Result<String, String> {
     let fresh = asked.fresh(asked.claim()?);
-    let (certificate, ended) = certify::work(desk, asked, fresh, &Company::NONE)?;
+    let (certificate, ended) = certify::work(desk, asked, fresh, &Hooks::NONE)?;
     Ok(Certified { certificate, ended, wanted: None }.json().to_string())
 }
 
 /// `diff`
 pub(crate) fn diff(desk: &Desk, asked: &DiffOptions) -> Result<String, String> {
-    Ok(diff::compared(desk, asked, &Company::NONE)?.json().to_string())
+    Ok(diff::compared(desk, asked, &Hooks::NONE)?.json().to_string())
 }
 
 /// `curve`
 pub(crate) fn curve(desk: &Desk, asked: &CurveOptions) -> Result<String, String> {
-    Ok(curve::json(asked, &curve::counted(desk, asked, &Company::NONE)?.0).to_string())
+    Ok(curve::json(asked, &curve::counted(desk, asked, &Hooks::NONE)?.0).to_string())
 }
 
 /// `fuzz`

@@ -77,10 +77,7 @@ pub fn block(key: &Key) -> Option<ExprId> {
 pub fn name(loaded: &Loaded, block: ExprId) -> String {
     let tables = &loaded.program.tables;
     match tables.program.methods.iter().position(|m| m.atomic && m.body == block) {
-        Some(m) => {
-            let owner = tables.class_name(tables.method_owner[m]);
-            format!("{owner}.{}", tables.program.text(tables.program.methods[m].name))
-        }
+        Some(m) => tables.declared_method(m),
         None => format!("line {}", Places::new(&loaded.source.text).line(span(&loaded.program, block))),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::cycles::{self, CycleRecord};
 use super::outcomes::End;
+use super::unreached::{Unreached, UnreachedRecord};
 use super::{Searched, Shown, causes, shown, words};
 use crate::json::{Place, Places, VERSION};
 use crate::options::By;
@@ -154,6 +155,8 @@ pub struct ExploreRecord {
     pub outcomes_by: Ends,
     /// Races by cause.
     pub causes: Vec<CauseRecord>,
+    /// Methods that no schedule calls; if the exploration is not complete, that none has called so far.
+    pub unreached: Vec<UnreachedRecord>,
 }
 
 /// Record of a finding.
@@ -211,6 +214,7 @@ impl super::Explored {
             Some(cycles::json(loaded, block, &s.cycle, &self.serial, &s.schedule))
         };
         let all = &self.searched.result.outcomes;
+        let places = Places::new(&loaded.source.text);
         ExploreRecord {
             file: loaded.source.name.clone(),
             version: VERSION,
@@ -226,6 +230,7 @@ impl super::Explored {
             different_outcomes: all.len(),
             outcomes_by: ends(self.by, self.different, &self.ends),
             causes: causes(loaded, &self.groups),
+            unreached: Unreached::of(loaded, &self.searched).iter().map(|method| method.record(&places)).collect(),
         }
     }
 }

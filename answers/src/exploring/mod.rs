@@ -11,6 +11,7 @@
 //! | [`causes`] | races by the access that lacks the lock |
 //! | [`cycles`] | blocks that are not serializable |
 //! | [`json`] | the result, as an object |
+//! | [`unreached`] | methods that no schedule calls |
 //! | [`graph`] | the state graph |
 
 pub mod causes;
@@ -22,6 +23,7 @@ pub mod outcomes;
 pub mod owners;
 mod search;
 pub mod shown;
+pub mod unreached;
 pub mod words;
 
 pub use explored::Explored;

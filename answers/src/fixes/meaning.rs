@@ -2,6 +2,7 @@
 //! and without what leaves no trace.
 
 use racefree_grammar::ast::{Expr, ExprId, List, Mapper, Program, TypeId, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
@@ -83,26 +84,7 @@ impl Words<'_> {
                 self.named(ty);
                 self.say(self.tag(Expr::New(ty)));
             }
-            form @ (Expr::Var(_)
-            | Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::Field { .. }
-            | Expr::Assign { .. }
-            | Expr::Call { .. }
-            | Expr::Let { .. }
-            | Expr::Fork(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Move(_)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }) => {
+            form @ (Expr::Var(_) | forms!(literal | member | block | operator | owned)) => {
                 form.map(self);
                 self.say(self.tag(form));
             }

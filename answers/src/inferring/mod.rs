@@ -71,8 +71,13 @@ impl InferOptions {
         !self.explore && self.scheduler.is_random()
     }
 
-    fn settings(&self, desk: &Desk, rules: &Rules) -> Settings {
+    /// Number of worker threads.
+    fn workers(&self, desk: &Desk) -> usize {
         let threads = if desk.host.starts_threads() { desk.limits.threads } else { 1 };
+        self.threads.map_or(threads, usize::from)
+    }
+
+    fn settings(&self, desk: &Desk, rules: &Rules) -> Settings {
         Settings {
             options: rules.options.clone(),
             depth: self.depth,
@@ -84,7 +89,7 @@ impl InferOptions {
             time: self.time,
             memory: self.memory,
             interrupt: desk.interrupt.clone(),
-            threads: self.threads.map_or(threads, usize::from),
+            threads: self.workers(desk),
         }
     }
 

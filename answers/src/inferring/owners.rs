@@ -5,11 +5,11 @@ use crate::json::{self, Places, VERSION};
 use crate::options::{self, InferOptions, WayWord};
 use crate::protocol::{Desk, Refusal, bad};
 use crate::source::Source;
+use crate::variant::Rules;
 use crate::verdict;
 use racefree_grammar::Program;
-use racefree_infer::owners::{self, Discovery, Runs, Watched};
+use racefree_infer::owners::{self, Discovery, Observations};
 use racefree_infer::{Budget, Stopped};
-use racefree_interp::{Limits, Semantics};
 use racefree_kernel::System;
 use serde_json::{Value, json};
 
@@ -29,8 +29,8 @@ pub fn infer(
         Err(errors) => return Ok(Inferred::of(source, system, Program::default(), Found::Malformed(errors))),
     };
     let prefixed = |message: String| bad(format!("`{}`: {message}", source.name));
-    let (watched, seed) = watched(desk, &program, asked).map_err(prefixed)?;
     let budget = Budget::new(asked.time, &desk.interrupt);
+    let (watched, seed) = watched(desk, &program, (asked, &rules), &budget).map_err(prefixed)?;
     let Some(mut found) = owners::discover(&program, text, &rules.options, watched, &budget) else {
         return Ok(Inferred::of(source, system, program, Found::Stopped(Stopped::Time)));
     };
@@ -43,21 +43,19 @@ pub fn infer(
 }
 
 /// Observations of runs, and the seed if it has an influence. A program that cannot run yields none.
-fn watched(desk: &Desk, program: &Program, asked: &InferOptions) -> Result<(Watched, Option<u64>), String> {
-    let scheduler = asked.scheduler()?;
+fn watched(
+    desk: &Desk,
+    program: &Program,
+    (asked, rules): (&InferOptions, &Rules),
+    budget: &Budget,
+) -> Result<(Observations, Option<u64>), String> {
+    let runs = asked.runs(rules)?;
     if asked.by == WayWord::Defaults || program.main.is_none() {
-        return Ok((Watched::default(), None));
+        return Ok((Observations::default(), None));
     }
-    let lowered = racefree_interp::lower(program.clone())
+    let watched = owners::watch(program, &runs, budget, asked.workers(desk))
         .map_err(|errors| errors.first().map_or_else(String::new, |e| format!("it cannot run: {}", e.message)))?;
-    let seed = asked.seed.unwrap_or_default();
-    let limits = Limits { steps: asked.max_steps, ..Limits::default() };
-    let semantics = Semantics { locks: asked.locks.into(), ..Semantics::default() };
-    let (runs, exhaustive) = (asked.runs, asked.explore);
-    let threads = if desk.host.starts_threads() { asked.threads.map_or(1, usize::from) } else { 1 };
-    let watched =
-        owners::watch::watch(&lowered, &Runs { runs, seed, scheduler, exhaustive, threads, semantics, limits });
-    Ok((watched, asked.is_random().then_some(seed)))
+    Ok((watched, asked.is_random().then_some(runs.seed)))
 }
 
 /// The object of the JSON.

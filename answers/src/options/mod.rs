@@ -38,7 +38,7 @@ pub use overhead::OverheadOptions;
 pub(crate) use pairing::find_refinement;
 #[cfg(feature = "campaigns")]
 pub use pairing::{Hint, ModeWord, PairsOptions, SitesByStage, StageWord};
-pub use rules::{RuleOptions, named, plain_rules, rules, system, system_name};
+pub use rules::{RuleOptions, find_variant, named, plain_rules, rules, system, system_name};
 pub use running::{
     MAX_STEPS, Running, ScheduleText, Scheduling, TestingOptions, all_monitors, blocks, describe, monitors, owners,
     run_options, semantics, watched,

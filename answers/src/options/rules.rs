@@ -1,7 +1,9 @@
 //! The typing rules and the semantics that are asked for.
 
-use crate::variant::{Rules, Variant, apply, find_in, premise};
-use racefree_kernel::{System, report};
+use crate::names;
+use crate::variant::{self, Rules, Variant, apply, find_in, premise};
+use racefree_kernel::{PremiseId, System, report};
+use racefree_systems::premise_name;
 
 options! {
     /// Rules to check by.
@@ -36,7 +38,9 @@ options! {
 ///
 /// There is none.
 pub fn system_name(name: &str) -> Result<String, String> {
-    racefree_systems::find(name).map(|system| system.name().to_owned())
+    let near = || names::suggestion(name, racefree_systems::SYSTEMS.iter().map(|system| system.name()));
+    let found = racefree_systems::find(name).map_err(|message| format!("{message}{}", near()));
+    found.map(|system| system.name().to_owned())
 }
 
 /// The system of a name that was read already; without one, the base.
@@ -73,8 +77,11 @@ pub fn rules(
     }
     for name in &words.off {
         // A premise, or premises and one part of them.
-        let off =
-            if name.ends_with(')') { find_in(system, name)? } else { Variant::of_premises(&[premise(system, name)?]) };
+        let off = if name.ends_with(')') {
+            find_variant(system, name)?
+        } else {
+            Variant::of_premises(&[known(system, name)?])
+        };
         apply(&off, &mut rules)?;
     }
     if words.constructor_holds_lock {
@@ -86,6 +93,34 @@ pub fn rules(
     }
     silence(words, system, &mut rules)?;
     Ok(rules)
+}
+
+/// Variant of a system by name; of a name that is misspelt, the error names the nearest.
+///
+/// # Errors
+///
+/// A sentence that names the mistake.
+pub fn find_variant(system: &'static dyn System, name: &str) -> Result<Variant, String> {
+    find_in(system, name).map_err(|message| {
+        let named = variant::named(system);
+        match names::suggestion(name, named.iter().map(|variant| variant.name.as_str())) {
+            none if none.is_empty() => format!("{message}{}", near_premise(system, name)),
+            near => format!("{message}{near}"),
+        }
+    })
+}
+
+/// The premise of a name that can be switched off.
+fn known(system: &dyn System, name: &str) -> Result<PremiseId, String> {
+    premise(system, name).map_err(|message| format!("{message}{}", near_premise(system, name)))
+}
+
+/// `; did you mean …?`, of the premises that can be switched off; nothing of a premise that cannot.
+fn near_premise(system: &dyn System, name: &str) -> String {
+    let book = system.book();
+    let all: Vec<String> = book.switches().map(|(id, _)| premise_name(id)).collect();
+    let is_known = book.find_premise(name).is_some();
+    if is_known { String::new() } else { names::suggestion(name, all.iter().map(String::as_str)) }
 }
 
 /// The rules that the words name, if these are premises that are off, and kinds of errors.
@@ -100,7 +135,7 @@ pub fn plain_rules(words: &RuleOptions, system: &'static dyn System) -> Result<R
     }
     let mut rules = Rules::of(system);
     for name in &words.off {
-        rules.options.off.switch_off(premise(system, name)?);
+        rules.options.off.switch_off(known(system, name)?);
     }
     silence(words, system, &mut rules)?;
     Ok(rules)
@@ -114,7 +149,8 @@ fn silence(words: &RuleOptions, system: &'static dyn System, rules: &mut Rules) 
         let full = format!("{}:", system.name());
         let plain = plain.strip_prefix(&full).unwrap_or(&plain).to_owned();
         if !known.contains(&plain) {
-            return Err(format!("there is no kind of error `{kind}`; `racefree rules --kinds` lists them"));
+            let near = names::suggestion(&plain, known.iter().map(String::as_str));
+            return Err(format!("there is no kind of error `{kind}`; `racefree rules --kinds` lists them{near}"));
         }
         rules.options.no_warn.push(plain);
     }

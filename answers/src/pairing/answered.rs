@@ -5,8 +5,9 @@ use crate::options::{Hint, PairsOptions};
 use crate::source::Ending;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::span::Span;
+use racefree_kernel::Stopped;
 use racefree_pairs::report::{Left, Reported, report};
-use racefree_pairs::{AccessId, Analysis, Kind, Mode, Stage, Stopped};
+use racefree_pairs::{AccessId, Analysis, Kind, Mode, Stage};
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -88,7 +89,7 @@ impl<'s> Answered<'s> {
         let total = if none { 0 } else { analysis.count(least) };
         let pairs = if total > asked.max_pairs as u64 || none { Vec::new() } else { analysis.pairs(least) };
         let Reported { left, stopped: cut } = report(&analysis, &source.text, &pairs, &|fork| source.spawn(fork));
-        let brief = analysis.options.budget.interrupt.load(Relaxed);
+        let brief = analysis.options.budget.interrupt().load(Relaxed);
         let most = if brief { BRIEF } else { usize::MAX };
         let told = left.into_iter().take(most).map(|left| {
             let stage = analysis.stage_of(left.pair).unwrap_or(Stage::Original);
@@ -125,7 +126,7 @@ impl<'s> Answered<'s> {
 
     /// True after an interrupt.
     pub fn interrupted(&self) -> bool {
-        self.analysis.options.budget.interrupt.load(Relaxed)
+        self.analysis.options.budget.interrupt().load(Relaxed)
     }
 
     /// Text of the analysed program.

@@ -20,27 +20,29 @@ use crate::protocol::{Desk, Refusal, bad};
 use crate::source::Source;
 use racefree_grammar::ast::Expr;
 use racefree_grammar::span::LineIndex;
+use racefree_kernel::Budget;
 use racefree_pairs::stages::pair;
 use racefree_pairs::why::{Why, why};
-use racefree_pairs::{AccessId, Analysis, Budget, HarnessAt, Hints, Options, Pair, Refinement};
-use std::time::{Duration, Instant};
+use racefree_pairs::{AccessId, Analysis, HarnessAt, Hints, Options, Pair, Refinement};
 
 /// The options of an analysis.
 ///
 /// # Errors
 ///
 /// There is no such refinement.
-#[expect(clippy::disallowed_methods, reason = "the analysis looks at the system's clock itself")]
 pub fn options(desk: &Desk, subject: &PairsSubject, asked: &PairsOptions) -> Result<Options, String> {
-    let time = asked.time.and_then(|time| Duration::try_from_secs_f64(time).ok());
-    let budget = Budget {
-        deadline: time.map(|time| Instant::now() + time),
-        memory: asked.memory.map(|mb| (mb as usize) << 20),
-        interrupt: desk.interrupt.clone(),
-        ..Budget::default()
-    };
+    let budget = Budget::new(asked.time, &desk.interrupt);
+    let memory = asked.memory.map(|mb| (mb as usize) << 20);
     let off: Vec<Refinement> = asked.off.iter().map(|name| find_refinement(name)).collect::<Result<_, _>>()?;
-    Ok(Options { mode: asked.mode.into(), k: asked.k.0, off, hints: hints(subject, asked), budget, mistake: None })
+    Ok(Options {
+        mode: asked.mode.into(),
+        k: asked.k.0,
+        off,
+        hints: hints(subject, asked),
+        budget,
+        memory,
+        ..Options::default()
+    })
 }
 
 fn hints(subject: &PairsSubject, asked: &PairsOptions) -> Hints {

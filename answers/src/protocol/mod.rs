@@ -238,6 +238,6 @@ impl Desk {
 fn written_variant(system: &'static dyn System, name: &str) -> Result<variant::Variant, String> {
     match name.contains('=') && !name.contains(":=") {
         true => variant::from_toml(system, "variant", name),
-        false => variant::find_in(system, name),
+        false => crate::options::find_variant(system, name),
     }
 }

@@ -37,6 +37,8 @@ pub enum Format {
     /// For people.
     #[value(alias = "text")]
     Human,
+    /// One line per error: `file:line:column: error[RULE/premise]: message`.
+    Short,
     /// One JSON object per file.
     Json,
     /// One SARIF 2.1.0 log.

@@ -22,16 +22,21 @@ pub struct VariantsArgs {
 pub enum VariantsAction {
     /// List the built-in variants.
     List,
-    /// Compare two rule sets: the smallest programs that only one of them accepts, whether these go wrong, and the share of
-    /// race-free programs that each accepts.
+    /// Compare two rule sets by the smallest programs that only one accepts.
+    ///
+    /// Also tells whether these programs go wrong, and the share of race-free programs that each rule set accepts.
     Diff(DiffArgs),
-    /// Measure the share of programs of each size that the base and each variant accept: data, and a drawing.
+    /// Measure the share of programs that rule sets accept, by size.
+    ///
+    /// Prints data, and draws them with --svg.
     Curve(CurveArgs),
     /// Show one variant.
     Show {
         /// Name of the variant, or a TOML file.
         variant: String,
     },
-    /// Show for each premise and variant the smallest program found that it lets through and that goes wrong.
+    /// Show for each premise the smallest program that goes wrong without it.
+    ///
+    /// The same for each built-in variant.
     Matrix(MatrixArgs),
 }

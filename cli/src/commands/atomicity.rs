@@ -1,9 +1,10 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
-use super::{Done, Halt, Outcome, check, explain, settled};
+use super::check::{self, Kept};
+use super::{Done, Halt, Outcome, explain, settled};
 use crate::args::{AtomicityArgs, CheckArgs, Format, RunFormat};
 use crate::atomicity::{self, Wants};
-use crate::sarif::Log;
+use crate::short::Lines;
 use crate::terminal::Out;
 use crate::{input, options};
 use racefree_answers::fixes::{self, Budget};
@@ -22,6 +23,9 @@ use std::path::Path;
 pub fn run(args: &AtomicityArgs, out: &mut Out) -> Done {
     if !args.annotate && !args.claims.explain {
         return check::run_with(&args.check, Wants { strict: args.strict, claims: Some(&args.claims) }, out);
+    }
+    if args.claims.explain && matches!(args.check.format, Format::Short | Format::Sarif) {
+        return Err("with --explain the format is human or json".into());
     }
     let (desk, _) = options::desk(false);
     let mut worst = Outcome::Fine;
@@ -83,28 +87,36 @@ pub fn present(
     wants: Wants<'_>,
     program: &Program,
     (rules, judged_by): (&Rules, &answers::Rules),
-    log: &mut Log,
+    kept: &mut Kept,
     out: &mut Out,
 ) -> Done {
     let Source { name, text } = source;
     let places = Places::new(text);
-    if args.format == Format::Sarif || args.format == Format::Human && out.quiet {
+    let brief = args.format == Format::Human && out.quiet;
+    if brief || matches!(args.format, Format::Sarif | Format::Short) {
         let summary = racefree_atomicity::summary(program, text, &rules.options);
         match args.format {
+            Format::Short => {
+                let lines = Lines::new(name, text);
+                lines.excused(&summary.assumes, "assumed to be no error", out)?;
+                lines.errors(&summary.errors, out)?;
+                lines.warnings(&summary.report, out)?;
+            }
             Format::Sarif => {
                 let (program, budget) = (program.clone(), &mut Budget::default());
                 let report =
                     fixes::settled(text, judged_by, program, Filled::default(), summary.report.clone(), budget);
-                log.check(name, &places, rules.system, &report, out)?;
+                kept.log.check(name, &places, rules.system, &report, out)?;
             }
-            _ => atomicity::brief(source, &summary, out)?,
+            Format::Human | Format::Json => atomicity::brief(source, &summary, out)?,
         }
         let warned = wants.strict && summary.atomic_everywhere < summary.methods;
         return Ok(if summary.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong });
     }
     let analysis = answers::atomicity::analyse(text, judged_by, program, &rules.options);
+    kept.whys.note(analysis.assumes.iter().chain(&analysis.errors));
     match args.format {
-        Format::Human | Format::Sarif => atomicity::human(source, &analysis, out)?,
+        Format::Human | Format::Short | Format::Sarif => atomicity::human(source, &analysis, out)?,
         Format::Json => {
             writeln!(out, "{}", json::line(&racefree_answers::atomicity::record(name, program, &places, &analysis)))?
         }

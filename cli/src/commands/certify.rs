@@ -6,7 +6,7 @@ use crate::args::certify::CertifyArgs;
 use crate::options;
 use crate::running::{Every, Line};
 use crate::terminal::{Out, aside};
-use racefree_answers::campaigns::Company;
+use racefree_answers::campaigns::Hooks;
 use racefree_answers::campaigns::certify::{self, Certified, Ended};
 use racefree_answers::count;
 use racefree_soundness::certificate::{Certificate, Claim};
@@ -47,7 +47,7 @@ fn work(
             aside(&format!("racefree: {message}\n"));
         }
     };
-    let company = Company { tell: &|words| line.tell(words), keep: &keep };
+    let company = Hooks { tell: &|words| line.tell(words), keep: &keep };
     let (certificate, ended) = certify::work(&desk, &args.options, certificate, &company)?;
     Ok(Certified { certificate, ended, wanted })
 }

@@ -9,7 +9,9 @@ use crate::input;
 use crate::options;
 use crate::parallel::{in_order, size};
 use crate::sarif::Log;
+use crate::short::Lines;
 use crate::terminal::Out;
+use crate::whys::Whys;
 use racefree_answers::Source;
 use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
@@ -22,6 +24,15 @@ use std::path::PathBuf;
 
 /// Greatest number of errors of one file that are drawn; the others are counted. Formats for tools have them all.
 pub const DRAWN: usize = 200;
+
+/// Results that are put together over all files.
+#[derive(Default)]
+pub struct Kept {
+    /// Log of `--format sarif`.
+    pub log: Log,
+    /// Premises that errors name.
+    pub whys: Whys,
+}
 
 /// Checks every file.
 pub fn run(args: &CheckArgs, out: &mut Out) -> Done {
@@ -40,33 +51,36 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
         }
     }
     let mut worst = Outcome::Fine;
-    let mut log = Log::default();
-    let one = |path: &PathBuf, log: &mut Log, out: &mut Out| {
-        let done = input::read(path).map_err(Halt::from).and_then(|source| check(&source, args, wants, log, out));
+    let mut kept = Kept::default();
+    let one = |path: &PathBuf, kept: &mut Kept, out: &mut Out| {
+        let done = input::read(path).map_err(Halt::from).and_then(|source| check(&source, args, wants, kept, out));
         settled(done, out)
     };
     if let [path] = &args.files[..] {
-        worst = one(path, &mut log, out)?;
+        worst = one(path, &mut kept, out)?;
     } else {
         let blank = out.in_memory();
         let work = |path: &PathBuf| {
-            let (mut log, mut out) = (Log::part(), blank.in_memory());
-            one(path, &mut log, &mut out).map(|outcome| (outcome, log, out))
+            let (mut of_file, mut out) = (Kept { log: Log::part(), ..Kept::default() }, blank.in_memory());
+            one(path, &mut of_file, &mut out).map(|outcome| (outcome, of_file, out))
         };
         in_order(&args.files, size, work, |answer| {
             let (outcome, of_file, text) = answer?;
             worst = worst.max(outcome);
-            log.append(of_file, out)?;
+            kept.log.append(of_file.log, out)?;
+            kept.whys.append(of_file.whys);
             out.replay(text)
         })?;
     }
-    if args.format == Format::Sarif {
-        log.finish(out)?;
+    match args.format {
+        Format::Human => kept.whys.tell(if args.files.len() > 1 { "" } else { "  " }, out)?,
+        Format::Sarif => kept.log.finish(out)?,
+        Format::Short | Format::Json => {}
     }
     Ok(worst)
 }
 
-fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out: &mut Out) -> Done {
+fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, kept: &mut Kept, out: &mut Out) -> Done {
     let Source { name, text } = source;
     let named = |message| format!("`{name}`: {message}");
     let words = wants.claims.map(|claims| claims.rules(&args.options.rules, text)).transpose().map_err(named);
@@ -78,7 +92,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out
     let rules = rules?;
     let judged_by = answers::Rules::of_variant(&rules, args.options.rules.defaults);
     if args.fix {
-        return fix::run(source, args, &judged_by, log, out);
+        return fix::run(source, args, &judged_by, kept, out);
     }
     let unjudged = if args.options.rules.system.is_none() { verdict::unjudged(text, rules.system) } else { None };
     let mut program = match verdict::parse(rules.system, text) {
@@ -87,8 +101,9 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out
             let errors = fixes::settled_syntax(text, &judged_by, errors);
             match args.format {
                 Format::Human => syntax_errors(source, &errors, out)?,
+                Format::Short => Lines::new(name, text).syntax(&errors, out)?,
                 Format::Json => writeln!(out, "{}", json::syntax(name, rules.system, &Places::new(text), &errors))?,
-                Format::Sarif => log.syntax(name, &Places::new(text), &errors, out)?,
+                Format::Sarif => kept.log.syntax(name, &Places::new(text), &errors, out)?,
             }
             return Ok(Outcome::Wrong);
         }
@@ -99,10 +114,10 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out
     };
     let filled = filled?;
     if let Some(form) = args.derivation {
-        return derive(source, args, form, &program, &filled, &rules, out);
+        return derive(source, args, form, (&program, &filled), &rules, kept, out);
     }
     if racefree_atomicity::judges(rules.system) {
-        return super::atomicity::present(source, args, wants, &program, (&rules, &judged_by), log, out);
+        return super::atomicity::present(source, args, wants, &program, (&rules, &judged_by), kept, out);
     }
     let mut report = rules.system.check(&program, text, &rules.options);
     // Only facts name fields.
@@ -111,7 +126,8 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, log: &mut Log, out
         report = fixes::settled(text, &judged_by, program, filled.clone(), report, &mut Budget::default());
     }
     report.warnings.extend(unjudged);
-    show(source, args, &report, &filled, &rules, &fields, log, out)?;
+    kept.whys.note(&report.errors);
+    show(source, args, &report, &filled, &rules, &fields, &mut kept.log, out)?;
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
 }
 
@@ -130,6 +146,7 @@ fn show(
     let Source { name, text } = source;
     match args.format {
         Format::Human => human(source, report, filled, rules, out),
+        Format::Short => Lines::new(name, text).report(report, out),
         Format::Json => {
             let judged = json::Judged { system: rules.system, report, fields, defaults: filled.count };
             writeln!(out, "{}", json::check(name, &Places::new(text), &judged))
@@ -156,9 +173,9 @@ fn derive(
     source: &Source,
     args: &CheckArgs,
     form: DerivationForm,
-    program: &Program,
-    filled: &Filled,
+    (program, filled): (&Program, &Filled),
     rules: &Rules,
+    kept: &mut Kept,
     out: &mut Out,
 ) -> Done {
     let Source { name, text } = source;
@@ -175,6 +192,7 @@ fn derive(
     };
     let look = derivation::Look { width: out.width, color: out.color && form == DerivationForm::Text };
     if form == DerivationForm::Text {
+        kept.whys.note(&report.errors);
         human(source, &report, filled, rules, out)?;
         writeln!(out)?;
     } else if !report.is_ok() {

@@ -7,7 +7,7 @@ use crate::options;
 use crate::running::Line;
 use crate::table::{Style, Table};
 use crate::terminal::Out;
-use racefree_answers::campaigns::{Company, diff};
+use racefree_answers::campaigns::{Hooks, diff};
 use racefree_answers::count;
 use racefree_answers::options::DiffOptions;
 use racefree_kernel::System;
@@ -20,7 +20,7 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> Done 
     let asked = DiffOptions { system: Some(system.name().to_owned()), ..args.options.clone() };
     let (desk, _) = options::desk(false);
     let line = Line::new(!out.quiet);
-    let compared = diff::compared(&desk, &asked, &Company { tell: &|words| line.tell(words), keep: &|_| () });
+    let compared = diff::compared(&desk, &asked, &Hooks { tell: &|words| line.tell(words), keep: &|_| () });
     drop(line);
     let compared = compared?;
     match args.format {

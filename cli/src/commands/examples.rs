@@ -28,7 +28,8 @@ pub fn run(args: &ExamplesArgs, out: &mut Out) -> Done {
                 return Err("which one? `racefree examples list` lists them".into());
             };
             let Some(example) = find(&all, name) else {
-                let near = names::suggestion(name, all.iter().map(|e| e.name.as_str()));
+                let names = all.iter().flat_map(|e| [e.name.as_str(), e.name.rsplit('/').next().unwrap_or_default()]);
+                let near = names::suggestion(name, names);
                 return Err(format!("there is no example `{name}`{near}; `racefree examples list` lists them").into());
             };
             match action {

@@ -8,11 +8,12 @@ use crate::options;
 use crate::running::{program, write_file};
 use crate::terminal::Out;
 use racefree_answers::count;
+use racefree_answers::exploring::unreached::Unreached;
 use racefree_answers::exploring::{Explored, shown, words};
 use racefree_answers::json::{Places, line};
 use racefree_answers::options::{By, ExploreOptions};
 use racefree_answers::running::{Again, Loaded, command};
-use racefree_explore::{Algorithm, Cut};
+use racefree_explore::Algorithm;
 use racefree_interp::drive::Key;
 use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
@@ -101,6 +102,7 @@ fn human(told: &Told<'_>, outcome: Outcome, out: &mut Out) -> io::Result<()> {
     }
     if !out.quiet {
         ends(told, out)?;
+        unreached(told, out)?;
     }
     if let Some(note) = &searched.note {
         writeln!(out, "{note}")?;
@@ -130,6 +132,29 @@ fn lines(loaded: &Loaded, races: &[Key]) -> String {
     format!("with the accesses in line{} {}{more}", if lines.len() == 1 { "" } else { "s" }, shown.join(", "))
 }
 
+/// Greatest number of methods that are named.
+const METHODS: usize = 8;
+
+/// Names the methods that no schedule calls.
+fn unreached(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
+    let Told { loaded, explored, .. } = *told;
+    let all = Unreached::of(loaded, &explored.searched);
+    let places = Places::new(&loaded.source.text);
+    let name = |m: &Unreached| format!("`{}` (line {})", m.method, places.line(m.span));
+    let mut names: Vec<String> = all.iter().take(METHODS).map(name).collect();
+    if all.len() > METHODS {
+        names.push(format!("{} more (--format json lists them all)", all.len() - METHODS));
+    }
+    let Some(last) = names.pop() else { return Ok(()) };
+    let (covered, names) = (explored.searched.result.covered(), names.join(", "));
+    match (covered, names.as_str()) {
+        (true, "") => writeln!(out, "No schedule calls {last}.\n"),
+        (true, names) => writeln!(out, "No schedule calls {names} or {last}.\n"),
+        (false, "") => writeln!(out, "Not called so far: {last}.\n"),
+        (false, names) => writeln!(out, "Not called so far: {names} and {last}.\n"),
+    }
+}
+
 /// Prints the outcomes, by their projection.
 fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
     let Told { args, loaded, explored } = *told;
@@ -150,7 +175,7 @@ fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
         By::All => "in all",
     };
     let all = explored.different;
-    let covered = matches!(result.cut, None | Some(Cut::Cycles));
+    let covered = result.covered();
     match all {
         // A search that was stopped proves nothing about outcomes not seen.
         0 if covered => writeln!(out, "No run comes to an end.\n")?,

@@ -1,10 +1,11 @@
 //! `racefree check --fix`: a program repaired, as a difference or in place.
 
+use super::check::Kept;
 use super::{Done, Outcome};
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
 use crate::diagnostics::Artist;
-use crate::sarif::Log;
+use crate::short::Lines;
 use crate::terminal::Out;
 use racefree_answers::Source;
 use racefree_answers::fixes::{self, Repaired};
@@ -15,7 +16,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Repairs one program.
-pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out: &mut Out) -> Done {
+pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, kept: &mut Kept, out: &mut Out) -> Done {
     let Source { name, text } = source;
     let repaired = fixes::repair(text, rules, fixes::ROUNDS);
     let outcome = if repaired.verdict.is_ok() { Outcome::Fine } else { Outcome::Wrong };
@@ -35,19 +36,31 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
         Format::Sarif => {
             let places = Places::new(&repaired.text);
             match &repaired.verdict {
-                Verdict::Syntax(errors) => log.syntax(name, &places, errors, out)?,
-                Verdict::Judged(judged) => log.check(name, &places, rules.system, &judged.report, out)?,
+                Verdict::Syntax(errors) => kept.log.syntax(name, &places, errors, out)?,
+                Verdict::Judged(judged) => kept.log.check(name, &places, rules.system, &judged.report, out)?,
             }
             return Ok(outcome);
         }
-        Format::Human => {}
+        Format::Human | Format::Short => {}
     }
     if args.write && !is_file {
         out.verbatim(&repaired.text)?;
     } else if !args.write || args.diff {
         out.verbatim(&repaired.difference(name, text))?;
     }
-    left(name, &repaired, out)?;
+    if let Verdict::Judged(judged) = &repaired.verdict {
+        kept.whys.note(&judged.report.errors);
+    }
+    match args.format {
+        Format::Short => {
+            let lines = Lines::new(name, &repaired.text);
+            match &repaired.verdict {
+                Verdict::Syntax(errors) => lines.syntax(errors, out)?,
+                Verdict::Judged(judged) => lines.report(&judged.report, out)?,
+            }
+        }
+        Format::Human | Format::Json | Format::Sarif => left(name, &repaired, out)?,
+    }
     Ok(outcome)
 }
 

@@ -122,7 +122,7 @@ fn analysed<'s>(
     out: &Out,
 ) -> Result<Analysis<'s>, String> {
     let how = pairing::options(desk, subject, &args.options)?;
-    let progress = how.budget.progress.clone();
+    let progress = how.progress.clone();
     let words = move |seconds| {
         let (k, facts) = (progress.k.load(Relaxed), progress.facts.load(Relaxed));
         format!("k = {k}, {facts} facts, {} a second, {seconds} s", facts / u64::max(seconds, 1))

@@ -1,23 +1,28 @@
 //! `racefree completions` and `racefree man`.
 
 use super::{Done, Outcome};
-use crate::args::Args;
+use crate::args::help;
+use crate::completion;
 use crate::terminal::Out;
-use clap::CommandFactory;
+use clap::Command;
+use racefree_answers::names;
 use std::io::Write;
 use std::path::Path;
 
 /// Prints a completion script.
 pub fn completions(shell: clap_complete::Shell, out: &mut Out) -> Done {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "racefree", &mut script);
-    out.write_all(&script)?;
+    out.verbatim(&completion::script(shell)?)?;
     Ok(Outcome::Fine)
+}
+
+/// A command, and those below it, without `help`: a page about that says nothing.
+fn without_help(command: Command) -> Command {
+    command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
 
 /// Prints the manual page, or that of a command; or writes all of them into a folder.
 pub fn man(path: &[String], folder: Option<&Path>, out: &mut Out) -> Done {
-    let mut command = Args::command().name("racefree");
+    let mut command = without_help(help::command());
     command.build();
     if let Some(folder) = folder {
         let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
@@ -32,7 +37,8 @@ pub fn man(path: &[String], folder: Option<&Path>, out: &mut Out) -> Done {
     let mut wanted = &command;
     for name in path {
         let Some(found) = wanted.find_subcommand(name) else {
-            return Err(format!("there is no command `{}`; `racefree help` lists them", path.join(" ")).into());
+            let near = names::suggestion(name, wanted.get_subcommands().map(Command::get_name));
+            return Err(format!("there is no command `{}`{near}; `racefree help` lists them", path.join(" ")).into());
         };
         wanted = found;
     }

@@ -19,9 +19,10 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Done {
     let loaded = program::load(&args.file, &asked.running.rules, args.format, out)?;
     let (desk, _) = options::desk(false);
     let progress = Line::new(!out.quiet);
-    let of = asked.runs.map_or(String::new(), |n| format!(" of {n}"));
-    let tested =
-        testing::test(&desk, loaded, &asked, &|done| progress.tell(|s| format!("{done}{of} schedules, {s} s")));
+    let job = testing::job(&asked);
+    let of = job.all.map_or(String::new(), |n| format!(" of {n}"));
+    let tell = |done| progress.tell(|s| format!("{done}{of} schedules, {s} s{}", job.left(done, s as f64)));
+    let tested = testing::test(&desk, loaded, &asked, &tell);
     drop(progress);
     let tested = tested.map_err(Halt::refused(args.format))?;
     let mut outcome = Outcome::from(tested.ending);

@@ -14,7 +14,7 @@ pub fn report(name: &str, source: &str, found: &Discovery) -> String {
         1 => "1 error is left".to_owned(),
         n => format!("{n} errors are left"),
     };
-    let all = if found.watched.complete { ", which are all schedules" } else { "" };
+    let all = if found.watched.complete { ", one of each trace, which covers all schedules" } else { "" };
     let _ = writeln!(out, "{name}: {verdict}, after {} runs{all}", found.watched.runs);
     for a in &found.annotations {
         let seen = match a.objects {

@@ -76,7 +76,7 @@ fn left(out: &mut String, answer: &Answer, explained: Option<&ExplainedErrors>) 
 /// Reason for the end of the search.
 pub fn stop(stopped: Stopped) -> String {
     match stopped {
-        Stopped::Time | Stopped::Memory => format!("the budget `{}` ran out", stopped.name()),
+        Stopped::Time | Stopped::Memory => format!("the budget `--{}` ran out", stopped.name()),
         Stopped::Interrupted => "interrupted".to_owned(),
     }
 }

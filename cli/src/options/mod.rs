@@ -39,7 +39,7 @@ pub fn rules(args: &RuleOptions, system: &'static dyn System) -> Result<Rules, S
 pub fn variant(system: &'static dyn System, name: &str) -> Result<Variant, String> {
     let is_file = name.ends_with(".toml") || std::path::Path::new(name).is_file();
     if !is_file || variant::is_named(system, name) {
-        return variant::find_in(system, name);
+        return racefree_answers::options::find_variant(system, name);
     }
     let text = std::fs::read_to_string(name).map_err(|e| format!("cannot read the variant `{name}`: {e}"))?;
     variant::from_toml(system, name, &text)

@@ -5,7 +5,8 @@ use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::pairing::answered::{Answered, PairVerdict, ToldPair};
 use racefree_grammar::span::{LineIndex, Span};
-use racefree_pairs::{AccessId, Mode, Stage, Stopped};
+use racefree_kernel::Stopped;
+use racefree_pairs::{AccessId, Mode, Stage};
 use rustc_hash::FxHashMap;
 use std::io::{self, Write};
 

@@ -69,7 +69,7 @@ impl Server {
         }
     }
 
-    /// Serves the client until it leaves. Returns true if it said `shutdown` before.
+    /// Serves the client until it leaves. Returns true if it said `shutdown` before, or nothing at all.
     pub(crate) fn run(mut self) -> bool {
         while let Ok(message) = self.connection.receiver.recv() {
             match message {
@@ -83,7 +83,7 @@ impl Server {
             }
         }
         self.jobs.end();
-        self.shut_down
+        self.shut_down || !self.initialized
     }
 
     /// Sends a message. A client that has gone is noticed when its stream ends.

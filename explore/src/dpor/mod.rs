@@ -34,7 +34,7 @@ mod share;
 mod wakeup;
 mod wrong;
 
-use crate::explorer::Spare;
+use crate::explorer::RecycledSpace;
 use crate::findings::Findings;
 use crate::guard::OnPanic;
 use crate::meter::{Meter, Used};
@@ -91,7 +91,7 @@ struct Dpor<'a, S> {
 pub fn explore<P: SchedulingPoints>(
     program: &Arc<Lowered>,
     options: &Options,
-    spare: &mut Spare<P>,
+    spare: &mut RecycledSpace<P>,
     scratch: &mut Scratch,
 ) -> Exploration {
     let transactions = options.transactions(program);

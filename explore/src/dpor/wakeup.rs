@@ -2,7 +2,7 @@
 //! JACM 2017, section 6): beginnings of runs that are still to be made, in the order in which they were asked for.
 
 use crate::space::{Kind, Target};
-use racefree_interp::index;
+use racefree_grammar::index;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
 

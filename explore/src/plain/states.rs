@@ -9,6 +9,7 @@ use racefree_interp::Status;
 use racefree_interp::drive::Key;
 use racefree_interp::event::EventKind;
 use racefree_interp::machine::Lowered;
+use racefree_interp::program::MethodId;
 use racefree_interp::reduction::State;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
@@ -48,6 +49,7 @@ pub fn explore(program: &Lowered, options: &Options, points: Points) -> Explorat
         outcomes: BTreeMap::new(),
         result: Exploration::new(Algorithm::Plain),
     };
+    search.result.reached = vec![false; program.methods.len()];
     let mut meter = Meter::new(options);
     search.arrive(reference.first(), None);
     let mut next = 0;
@@ -86,6 +88,9 @@ impl PlainSearch<'_> {
             if let EventKind::Throw { exception } = event.kind {
                 let way = self.schedule(from, &by[..=at]);
                 self.note(Key::Exception(exception, event.site), || way);
+            }
+            if let EventKind::Call { method: MethodId::Declared(m), .. } = event.kind {
+                self.result.reached[m as usize] = true;
             }
         }
         if let Some(limit) = transition.limit {

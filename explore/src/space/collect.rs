@@ -4,7 +4,7 @@ use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
 use racefree_interp::monitor::{MonitorSet, Monitors};
 use racefree_interp::observe::{Observer, Order, View};
-use racefree_interp::program::FieldId;
+use racefree_interp::program::{FieldId, MethodId};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 
 /// A visible step of a transition.
@@ -35,13 +35,16 @@ pub struct Collect {
     pub keys: Vec<Key>,
     /// The monitors.
     pub monitors: Option<Monitors>,
+    /// Methods that a step has called, by their number in the program; not forgotten with the transition.
+    pub reached: Vec<bool>,
 }
 
 impl Collect {
-    /// Watches with these monitors.
-    pub fn new(monitors: MonitorSet, marks: bool) -> Collect {
+    /// Watches a program of so many methods with these monitors.
+    pub fn new(monitors: MonitorSet, marks: bool, methods: usize) -> Collect {
         let watch = (monitors != MonitorSet::NONE).then(|| Monitors::new(monitors));
-        Collect { marks: marks.then(Vec::new), seen: Vec::new(), keys: Vec::new(), monitors: watch }
+        let marks = marks.then(Vec::new);
+        Collect { marks, seen: Vec::new(), keys: Vec::new(), monitors: watch, reached: vec![false; methods] }
     }
 
     /// Forgets the transition.
@@ -112,6 +115,9 @@ impl Observer for Collect {
 
     #[inline]
     fn monitored(&mut self, view: View<'_>, event: &Event) {
+        if let EventKind::Call { method: MethodId::Declared(m), .. } = event.kind {
+            self.reached[m as usize] = true;
+        }
         self.monitors.monitored(view, event);
     }
 

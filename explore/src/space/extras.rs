@@ -2,9 +2,9 @@
 
 use super::collect::Seen;
 use super::{Child, ExtraId, PartNumber, Slot, Space};
+use racefree_grammar::index;
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
-use racefree_interp::index;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::ObjectName;

@@ -1,7 +1,7 @@
 //! The known part of a state space: the interned parts by slot, and the transitions. Tables only grow, so a replica
 //! catches up by copying the new rows.
 
-use super::tree::{DecisionTree, Link, Look, recycle};
+use super::tree::{DecisionTree, Link, SlotPart, recycle};
 use super::{Extra, ExtraId, Made, OVER, PartNumber, Slot, Step, StepId, TRANSACTIONS};
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName};
@@ -150,7 +150,7 @@ impl Known {
     }
 
     /// Remembers the step of the thread of a slot in a state, which depends on the parts `looked` at alone.
-    pub fn remember(&mut self, slot: Slot, state: &[u32], looked: &mut Vec<Look>, step: StepId) {
+    pub fn remember(&mut self, slot: Slot, state: &[u32], looked: &mut Vec<SlotPart>, step: StepId) {
         self.tree.remember(slot, state, looked, step);
     }
 

@@ -5,6 +5,7 @@
 //! machine runs once for all states in which a thread and the objects that it looks at are the same.
 
 mod collect;
+mod execute;
 mod extras;
 mod known;
 mod memo;
@@ -17,23 +18,22 @@ pub use known::Known;
 use known::Of;
 pub use racefree_interp::machine::intern::mix;
 pub use serial::{Closed, TRANSACTIONS, acts, key as cycle_key};
-pub use step::{Child, ExtraId, Kind, Leads, PartNumber, Slot, Step, StepId, Target, dependent};
+pub use step::{Child, ExtraId, Kind, PartNumber, Slot, Step, StepId, Successor, Target, dependent};
 
 use collect::{Collect, Mark};
-use racefree_interp::index::Packed;
+
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName, Workbench};
 use racefree_interp::machine::{Lowered, SchedulingPoints};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::observe::Order;
 use racefree_interp::options::{Limit, Limits, Locks, MAX_TEXT, Semantics};
-use racefree_interp::program::{FieldId, FieldSlot};
+use racefree_interp::program::FieldSlot;
 use racefree_interp::serial::{Act, Cell, Lock, Step as ActOf};
-use racefree_interp::{Pending, Status};
 use rustc_hash::FxHashMap;
 use serial::Transactions;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use tree::Look;
+use tree::SlotPart;
 pub use tree::{Link, there};
 
 /// Marks the lag of a thread that has not had its turn yet.
@@ -55,7 +55,7 @@ pub struct Space<P: SchedulingPoints> {
     outputs: Vec<(u32, String)>,
     output_ids: FxHashMap<(u32, String), u32>,
     changed: Vec<(ObjectName, Part)>,
-    looked: Vec<Look>,
+    looked: Vec<SlotPart>,
     forked: Vec<ThreadName>,
     points: PhantomData<P>,
 }
@@ -72,7 +72,7 @@ impl<P: SchedulingPoints> Space<P> {
         let space = Space {
             bench: Workbench::new(program.clone(), semantics, limits),
             known: Known::default(),
-            collect: Collect::new(monitors, false),
+            collect: Collect::new(monitors, false, 0),
             keep,
             plain_locks: false,
             cells: FxHashMap::default(),
@@ -97,11 +97,12 @@ impl<P: SchedulingPoints> Space<P> {
         monitors: MonitorSet,
         keep: Keep,
     ) -> Space<P> {
+        let methods = program.methods.len();
         self.bench.renew(program, semantics, limits);
         let most = Made { objects: limits.objects as usize, text: MAX_TEXT, threads: limits.threads as usize };
         self.known.renew(most, keep.transactions.is_some());
         self.transactions = Transactions::new(keep.transactions.unwrap_or_default());
-        self.collect = Collect::new(monitors, keep.acts || keep.transactions.is_some());
+        self.collect = Collect::new(monitors, keep.acts || keep.transactions.is_some(), methods);
         self.keep = keep;
         self.plain_locks =
             semantics.locks == Locks::Reentrant && !semantics.inner_release_frees && (P::ACCESSES || P::SPANS);
@@ -257,6 +258,11 @@ impl<P: SchedulingPoints> Space<P> {
         acts
     }
 
+    /// Returns the methods that steps have called, by their number in the program.
+    pub fn reached(&self) -> &[bool] {
+        &self.collect.reached
+    }
+
     /// Forgets everything but names of threads, objects and cells; all numbers in slots become invalid but those of
     /// `states`, which are renewed.
     pub fn forget<'a>(&mut self, states: impl Iterator<Item = &'a mut [u32]>) {
@@ -276,140 +282,6 @@ impl<P: SchedulingPoints> Space<P> {
                 *number = self.known.add(part, slot, of).1.0;
             }
         }
-    }
-
-    /// The slot of the thread that is on the bench, and its number there.
-    fn thread(&mut self, output: u32, lag: u32) -> (Slot, PartNumber) {
-        let lag = if self.keep.lag { lag } else { 0 };
-        let part = self.bench.pack_thread(u64::from(output) | u64::from(lag) << 32);
-        if !self.plain_locks {
-            self.look_at_pending();
-        }
-        self.known.add_thread(part, self.bench.loaded(), self.bench.has_ended(part))
-    }
-
-    /// The slots of the objects that were changed or made, and their numbers there.
-    fn changes(&mut self) -> Vec<(Slot, PartNumber)> {
-        let mut changed = std::mem::take(&mut self.changed);
-        self.bench.changes(&mut changed);
-        let slots =
-            changed.iter().map(|&(name, part)| self.known.add_object(part, name, self.bench.owner(part))).collect();
-        self.changed = changed;
-        slots
-    }
-
-    /// The owner of the lock that the thread on the bench is about to acquire is looked at.
-    fn look_at_pending(&mut self) {
-        let slot = match self.bench.pending() {
-            Pending::Acquire { object, .. } => self.known.object_slot(self.bench.name_of(object)),
-            Pending::Release { object, .. } if !self.plain_locks => self.known.object_slot(self.bench.name_of(object)),
-            _ => None,
-        };
-        if let Some(slot) = slot {
-            self.looked.push(Look::owner(slot));
-            if !self.plain_locks {
-                self.looked.push(Look::whole(slot));
-            }
-        }
-    }
-
-    /// A field of an object as a cell.
-    fn cell(&mut self, object: ObjectName, field: FieldId) -> CellId {
-        let slot = self.bench.machine().program().tables.fields[field.index()].slot;
-        let next = CellId(self.cells.len() as u32);
-        *self.cells.entry((object, slot)).or_insert(next)
-    }
-
-    /// Makes the step of the thread on the bench; the parts that it depends on are in [`Space::looked`] then.
-    fn execute(&mut self, thread: Part) -> Step {
-        self.collect.clear();
-        self.looked.clear();
-        self.look_at_pending();
-        let mut step = Step { kind: Kind::Other, ..Step::over() };
-        let output = self.tag(thread).0;
-        let mut local_only = false;
-        match self.bench.pending() {
-            // Accesses that are no scheduling points are among the effects.
-            Pending::Access { object, field, access, site } if !P::SPANS => {
-                step.target = Target::of_access(self.cell(self.bench.name_of(object), field));
-                (step.field, step.site) = (field, site);
-                step.kind = if access.writes() { Kind::Write } else { Kind::Read };
-            }
-            Pending::Acquire { object, site, outermost: true } => {
-                step.target = Target::of_acquire(self.bench.name_of(object));
-                (step.kind, step.site) = (Kind::Acquire, site);
-            }
-            Pending::Access { .. } | Pending::Release { outermost: true, .. } | Pending::Fork => {}
-            Pending::Acquire { outermost: false, .. }
-            | Pending::Release { outermost: false, .. }
-            | Pending::Nothing
-            | Pending::Local => local_only = true,
-        }
-        match self.bench.status() {
-            Status::Ready => {}
-            Status::Blocked { owner, .. } => {
-                let leads = Leads::waits_for(ThreadName::of(owner));
-                return Step { kind: Kind::Blocked, leads, ..step };
-            }
-            Status::Finished(_) | Status::Ended(_) => return Step { kind: Kind::Over, ..step },
-            Status::Stuck => {
-                // Its one step is to find out.
-                self.bench.go::<P, _>(false, &mut self.collect);
-                let mut extra = Extra::default();
-                extra.wrong.extend(self.collect.wrong());
-                self.footprint();
-                return Step { kind: Kind::Stuck, extra: self.keep_extra(extra), ..step };
-            }
-        }
-        step.steps = self.bench.go::<P, _>(false, &mut self.collect) as u32;
-        let mut extra = Extra { limit: self.bench.limit(), ..Extra::default() };
-        // A turn of local steps alone is not put off: it could be a loop.
-        let lag = if local_only { 0 } else { step.steps.saturating_sub(1) };
-        let parent = self.bench.loaded();
-        let output = self.printed(output);
-        step.leads = Leads::to(self.thread(output, lag).1);
-        let mut forked = std::mem::take(&mut self.forked);
-        self.bench.forked(&mut forked);
-        for &name in &forked {
-            self.bench.turn_to(name);
-            let steps = self.bench.go::<P, _>(true, &mut self.collect) as u32;
-            extra.limit = extra.limit.or(self.bench.limit());
-            let (slot, number) = self.thread(0, steps | NEWBORN);
-            extra.children.push(Child { name, slot, number, steps });
-        }
-        self.bench.turn_to(parent);
-        extra.acts = self.acts(parent, &forked);
-        if extra.acts.len() == 1 && acts(parent, &step, None).eq(extra.acts.iter().copied()) {
-            extra.acts.clear();
-        }
-        self.forked = forked;
-        self.footprint();
-        let (objects, text) = self.bench.made();
-        extra.made = Made { objects, text, threads: extra.children.len() };
-        match self.changes() {
-            one if one.len() == 1 => (step.slot, step.object) = (Packed::some(one[0].0), one[0].1),
-            more => extra.changes = more,
-        }
-        extra.wrong.extend(self.collect.wrong());
-        self.effects(&mut extra);
-        if self.known.has_transactions() {
-            step.acts = self.transactions.number(acts(parent, &step, Some(&extra)));
-        }
-        if !self.keep.acts {
-            extra.acts.clear();
-        }
-        if extra.limit.is_some() {
-            step.kind = Kind::Limit;
-        }
-        step.extra = self.keep_extra(extra);
-        step
-    }
-
-    /// Objects that were looked at are in the footprint.
-    fn footprint(&mut self) {
-        let mut names = Vec::new();
-        self.bench.footprint(&mut names);
-        self.looked.extend(names.into_iter().filter_map(|name| self.known.object_slot(name)).map(Look::whole));
     }
 }
 

@@ -1,8 +1,8 @@
 //! Transitions.
 
 use super::CellId;
+use racefree_grammar::index;
 use racefree_interp::event::Site;
-use racefree_interp::index;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::{ObjectName, ThreadName};
 use racefree_interp::program::FieldId;
@@ -53,19 +53,19 @@ impl Target {
 
 /// Successor of a transition, in four bytes: the thread after it or, if that is blocked, the owner of the lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Leads(u32);
+pub struct Successor(u32);
 
-impl Leads {
+impl Successor {
     /// The successor with this thread in its slot.
     #[inline(always)]
-    pub fn to(part: PartNumber) -> Leads {
-        Leads(part.0)
+    pub fn to(part: PartNumber) -> Successor {
+        Successor(part.0)
     }
 
     /// No successor: the thread waits for this one.
     #[inline(always)]
-    pub fn waits_for(owner: ThreadName) -> Leads {
-        Leads(owner.0)
+    pub fn waits_for(owner: ThreadName) -> Successor {
+        Successor(owner.0)
     }
 
     /// The thread after the transition.
@@ -121,7 +121,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The thread after it; for [`Kind::Blocked`], the owner.
-    pub leads: Leads,
+    pub leads: Successor,
     /// The slot of the object that it changes; if it changes more, all are among the rare effects.
     pub slot: Packed<Slot>,
     /// The object after it.
@@ -183,7 +183,7 @@ impl Step {
     pub fn over() -> Step {
         let site = Site::expr(racefree_grammar::ast::ExprId::new(0));
         let (slot, extra) = (Packed::NONE, Packed::NONE);
-        let (leads, object, target) = (Leads::to(PartNumber(0)), PartNumber(0), Target::NOTHING);
+        let (leads, object, target) = (Successor::to(PartNumber(0)), PartNumber(0), Target::NOTHING);
         Step {
             leads,
             slot,

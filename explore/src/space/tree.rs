@@ -3,7 +3,7 @@
 
 use super::memo::Memo;
 use super::{OVER, PartNumber, Slot, StepId};
-use racefree_interp::index;
+use racefree_grammar::index;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
 
@@ -53,34 +53,34 @@ impl Link {
 /// Part of a state that is looked at, in four bytes: a whole slot or (the topmost bit is set) only the owner of the
 /// lock there. Most threads are blocked most of the time, and no other change of the object matters to them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look(u32);
+pub struct SlotPart(u32);
 
-impl Look {
+impl SlotPart {
     const OWNER: u32 = 1 << 31;
 
     /// The whole of a slot.
-    pub fn whole(slot: Slot) -> Look {
-        Look(slot.0)
+    pub fn whole(slot: Slot) -> SlotPart {
+        SlotPart(slot.0)
     }
 
     /// Only the owner of the lock.
-    pub fn owner(slot: Slot) -> Look {
-        Look(slot.0 | Look::OWNER)
+    pub fn owner(slot: Slot) -> SlotPart {
+        SlotPart(slot.0 | SlotPart::OWNER)
     }
 
     #[inline(always)]
     fn is_owner(self) -> bool {
-        self.0 & Look::OWNER != 0
+        self.0 & SlotPart::OWNER != 0
     }
 
     #[inline(always)]
     fn slot(self) -> Slot {
-        Slot(self.0 & !Look::OWNER)
+        Slot(self.0 & !SlotPart::OWNER)
     }
 
     /// Owners come first.
     fn order(self) -> u32 {
-        self.0 ^ Look::OWNER
+        self.0 ^ SlotPart::OWNER
     }
 }
 
@@ -101,7 +101,7 @@ enum TreeEdge {
 struct Root {
     to: Link,
     /// The part to look at there, if it is a node.
-    look: Look,
+    look: SlotPart,
 }
 
 /// The tree. It only grows, so a replica catches up by copying the new edges.
@@ -112,7 +112,7 @@ pub struct DecisionTree {
     /// The owner of the lock of an object, by slot and number.
     owners: Vec<Vec<Packed<ThreadName>>>,
     /// The part to look at, by node.
-    nodes: Vec<Look>,
+    nodes: Vec<SlotPart>,
     /// Links of the first few values at a node; the others are in the memo.
     first: Vec<[Link; FEW]>,
     memo: Memo,
@@ -219,7 +219,7 @@ impl DecisionTree {
 
     /// Returns the value that a look at a state sees.
     #[inline]
-    fn look(&self, look: Look, state: &[u32]) -> u32 {
+    fn look(&self, look: SlotPart, state: &[u32]) -> u32 {
         let number = there(state, look.slot());
         if !look.is_owner() || number == 0 {
             return number;
@@ -228,7 +228,7 @@ impl DecisionTree {
     }
 
     /// Remembers the step of the thread of a slot in a state, which depends on the parts `looked` at alone.
-    pub fn remember(&mut self, slot: Slot, state: &[u32], looked: &mut Vec<Look>, step: StepId) {
+    pub fn remember(&mut self, slot: Slot, state: &[u32], looked: &mut Vec<SlotPart>, step: StepId) {
         let number = PartNumber(state[slot.index()]);
         let mut edge = TreeEdge::Root(slot, number);
         let mut at = self.roots[slot.index()].get(number.index() - 1).map_or(Link::UNKNOWN, |root| root.to);
@@ -256,7 +256,7 @@ impl DecisionTree {
     fn put(&mut self, edge: TreeEdge, to: Link) {
         match edge {
             TreeEdge::Root(slot, number) => {
-                let none = Look::owner(slot);
+                let none = SlotPart::owner(slot);
                 let look = self.nodes.get(to.to().index()).copied().unwrap_or(none);
                 let roots = &mut self.roots[slot.index()];
                 if roots.len() < number.index() {

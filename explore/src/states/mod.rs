@@ -16,7 +16,7 @@ mod place;
 mod store;
 mod worker;
 
-use crate::explorer::Spare;
+use crate::explorer::RecycledSpace;
 use crate::findings::Findings;
 use crate::guard::OnPanic;
 use crate::options::Options;
@@ -30,7 +30,7 @@ use crossbeam_deque::Worker as Deque;
 use crossbeam_utils::CachePadded;
 use layout::Layout;
 use level::Share;
-use place::{Place, What, schedule};
+use place::{ErrorSite, Place, schedule};
 use racefree_interp::machine::{Atoms, Lowered};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -116,7 +116,7 @@ impl<'a> Common<'a> {
 }
 
 /// Explores by states.
-pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<Atoms>) -> Exploration {
+pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut RecycledSpace<Atoms>) -> Exploration {
     let start = options.control.host.now();
     let keep = Keep { output: options.outputs, transactions: options.transactions(program), ..Keep::default() };
     let mut space = spare.space(program, options, keep);
@@ -194,7 +194,7 @@ fn conclude(
     let mut found: Findings<Place> = Findings::default();
     // Errors in the first local steps belong to the first state.
     for key in &extra.wrong {
-        found.note(key, || Place { state: StateNumber(0), what: What::State([first.name; 2]) });
+        found.note(key, || Place { state: StateNumber(0), what: ErrorSite::State([first.name; 2]) });
     }
     found.cut = extra.limit.map(Cut::Limit);
     found.counts.states = 1;

@@ -5,7 +5,7 @@ use super::worker::Worker;
 use crate::path::{Path, way_back};
 use crate::result::Cut;
 use crate::space::{Kind, Space, Step};
-use crate::state::{Sight, Turn, cycles, races};
+use crate::state::{StepSummary, Turn, cycles, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Atoms;
@@ -17,12 +17,12 @@ use racefree_interp::schedule::Schedule;
 pub(super) struct Place {
     /// The state.
     pub(super) state: StateNumber,
-    pub(super) what: What,
+    pub(super) what: ErrorSite,
 }
 
 /// Part of the place that has the error.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What {
+pub(super) enum ErrorSite {
     /// The transition of this thread.
     Transition(ThreadName),
     /// The state: due to these threads, which race or wait.
@@ -35,7 +35,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
     pub(super) fn note(&mut self, state: StateNumber, by: ThreadName, step: &Step) {
         let Some(extra) = self.stepper.extra(step) else { return };
         for key in &extra.wrong {
-            self.found.note(key, || Place { state, what: What::Transition(by) });
+            self.found.note(key, || Place { state, what: ErrorSite::Transition(by) });
         }
         if let Some(limit) = extra.limit {
             self.limit.get_or_insert(Cut::Limit(limit));
@@ -44,12 +44,12 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
 
     /// Notes the errors of a state.
     #[inline]
-    pub(super) fn look_at(&mut self, state: StateNumber, turns: &[Turn], sight: Sight) {
+    pub(super) fn look_at(&mut self, state: StateNumber, turns: &[Turn], sight: StepSummary) {
         let found = &mut self.found;
-        races(turns, |a, b| found.race(&a.step, &b.step, || Place { state, what: What::State([a.name, b.name]) }));
+        races(turns, |a, b| found.race(&a.step, &b.step, || Place { state, what: ErrorSite::State([a.name, b.name]) }));
         cycles(turns, |threads, sites| {
             let involved = [threads[0], threads[threads.len() - 1]];
-            found.note(&Key::Deadlock(sites), || Place { state, what: What::State(involved) });
+            found.note(&Key::Deadlock(sites), || Place { state, what: ErrorSite::State(involved) });
         });
         if sight.is_over() {
             self.finals.push(state);
@@ -77,11 +77,11 @@ pub(super) fn schedule(space: &mut Space<Atoms>, start: &Path, store: &Store, ke
         }
     }
     match (place.what, key) {
-        (What::Transition(by), _) => match space.turn_of(by, &store.unpack(place.state)) {
+        (ErrorSite::Transition(by), _) => match space.turn_of(by, &store.unpack(place.state)) {
             Some(turn) => path.wrong(by, &turn.step, space.extra(&turn.step).map(|e| &**e)),
             None => path.schedule(&[]),
         },
-        (What::State([a, b]), Key::Race(..)) => path.race(a, b),
-        (What::State(involved), _) => path.schedule(&involved),
+        (ErrorSite::State([a, b]), Key::Race(..)) => path.race(a, b),
+        (ErrorSite::State(involved), _) => path.schedule(&involved),
     }
 }

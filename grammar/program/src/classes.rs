@@ -5,10 +5,11 @@ use racefree_grammar::ast::{self, Program};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 
-/// A class by its number: `Object` is 0, `String` 1, and the others follow in preorder of the hierarchy, classes with the same
-/// superclass in the order of the program.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ClassId(pub u32);
+racefree_grammar::index! {
+    /// A class by its number: `Object` is 0, `String` 1, and the others follow in preorder of the hierarchy, classes with the same
+    /// superclass in the order of the program.
+    ClassId;
+}
 
 impl ClassId {
     /// The root of the class hierarchy.
@@ -22,12 +23,6 @@ impl ClassId {
     #[inline]
     pub(crate) fn placed(place: usize) -> ClassId {
         ClassId(ClassId::PREDEFINED + place as u32)
-    }
-
-    /// Its position in tables of classes.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::{ClassId, MethodId, Resolved};
 use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, List, Mapper, Program, Run, TypeId, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -167,21 +168,7 @@ impl Eraser<'_> {
                     _ => self.resolved.ancestors(a).find(|&c| self.resolved.below(b, c)).unwrap_or(ClassId::OBJECT),
                 }
             }
-            Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Unit
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. } => ClassId::OBJECT,
+            forms!(literal | block | operator | owned) => ClassId::OBJECT,
         })
     }
 }

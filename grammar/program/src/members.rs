@@ -10,16 +10,9 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::ops::Deref;
 
-/// A field by its index in [`Program::fields`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct FieldId(pub u32);
-
-impl FieldId {
-    /// Its position in tables of fields.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+racefree_grammar::index! {
+    /// A field by its index in [`Program::fields`].
+    FieldId;
 }
 
 /// A method: one that the program declares, or one of `Object` and `String`.

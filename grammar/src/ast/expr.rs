@@ -214,3 +214,49 @@ impl UnOp {
         }
     }
 }
+
+/// Pattern of the forms of expressions in some groups. A look at a few forms names these, and the groups that it has nothing to do with; a
+/// new form joins a group here or is a group, so every match stays without a catch-all.
+///
+/// | group | forms |
+/// | --- | --- |
+/// | `literal` | values as they are written |
+/// | `member` | the fields and methods of an object: read, assigned, called |
+/// | `block` | what has statements in it |
+/// | `operator` | what computes from the values of its operands, or checks them |
+/// | `owned` | forms of the systems of owners |
+#[macro_export]
+macro_rules! forms {
+    (literal) => {
+        $crate::ast::Expr::Int(_)
+            | $crate::ast::Expr::Bool(_)
+            | $crate::ast::Expr::Null
+            | $crate::ast::Expr::Str(_)
+            | $crate::ast::Expr::Unit
+    };
+    (member) => {
+        $crate::ast::Expr::Field { .. } | $crate::ast::Expr::Assign { .. } | $crate::ast::Expr::Call { .. }
+    };
+    (block) => {
+        $crate::ast::Expr::Let { .. }
+            | $crate::ast::Expr::Sync { .. }
+            | $crate::ast::Expr::Fork(_)
+            | $crate::ast::Expr::Atomic(_)
+            | $crate::ast::Expr::Seq(_)
+            | $crate::ast::Expr::If { .. }
+            | $crate::ast::Expr::While { .. }
+    };
+    (operator) => {
+        $crate::ast::Expr::Print(_)
+            | $crate::ast::Expr::Assert(_)
+            | $crate::ast::Expr::Holds(_)
+            | $crate::ast::Expr::Binary(..)
+            | $crate::ast::Expr::Unary(..)
+    };
+    (owned) => {
+        $crate::ast::Expr::Special(_) | $crate::ast::Expr::Qualified { .. } | $crate::ast::Expr::Move(_)
+    };
+    ($group:ident $(| $more:ident)+) => {
+        $crate::forms!($group) $(| $crate::forms!($more))+
+    };
+}

@@ -1,6 +1,6 @@
 //! Classes and their members, as they are added.
 
-use super::{Builder, Words};
+use super::{Builder, Modifiers};
 use crate::ast::*;
 use crate::error::Slip;
 use crate::name::Name;
@@ -99,7 +99,7 @@ impl Builder {
     pub fn method(
         &mut self,
         span: Span,
-        (atomic, synchronized): Words,
+        (atomic, synchronized): Modifiers,
         ret: TypeId,
         (name, name_span): (Name, Span),
         (requires, reads, atomicity): (Option<List>, Option<List>, Option<AtomId>),
@@ -117,7 +117,7 @@ impl Builder {
     }
 
     /// Body of a method with the words `atomic` and `synchronized` at the given places, or without them.
-    fn body(&mut self, (atomic, synchronized): Words, mut body: ExprId) -> ExprId {
+    fn body(&mut self, (atomic, synchronized): Modifiers, mut body: ExprId) -> ExprId {
         self.settle();
         if let Some(keyword) = synchronized {
             let lock = self.expr(keyword, Expr::Var(Name::THIS));

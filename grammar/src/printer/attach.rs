@@ -7,7 +7,7 @@
 
 use super::layout::Piece;
 use super::source::Source;
-use super::text::Text;
+use super::text::TokenText;
 use crate::span::Span;
 use crate::token::Token;
 use rustc_hash::FxHashMap;
@@ -46,7 +46,7 @@ pub(super) struct Attached {
 impl Attached {
     /// Attaches the lexemes of a source to the tokens of a program, which was laid out without them.
     pub(super) fn new(source: &Source<'_>, pieces: &[Piece]) -> Attached {
-        let printed: Vec<Text> = pieces.iter().filter(|p| p.is_fixed()).map(|p| p.text).collect();
+        let printed: Vec<TokenText> = pieces.iter().filter(|p| p.is_fixed()).map(|p| p.text).collect();
         let (lexeme, output) = align(source, &printed);
         let end = ends(source, &printed, &lexeme, &output);
         Attached::aligned(source, lexeme, &output, end)
@@ -151,7 +151,7 @@ impl Attached {
 
 /// Matches tokens: of each of the output, the lexeme of the source that it is; of each of the source, the token of the output,
 /// or the next that there is.
-fn align(source: &Source<'_>, printed: &[Text]) -> (Vec<Option<u32>>, Vec<u32>) {
+fn align(source: &Source<'_>, printed: &[TokenText]) -> (Vec<Option<u32>>, Vec<u32>) {
     let spans = source.fixed.iter().map(|&i| source.lexemes[i as usize].span);
     let written: Vec<(Token, Span)> = source.tokens.iter().copied().zip(spans).collect();
     let same = |i: usize, j: usize| is(printed[i], written[j], source.text);
@@ -183,8 +183,9 @@ fn align(source: &Source<'_>, printed: &[Text]) -> (Vec<Option<u32>>, Vec<u32>) 
 }
 
 /// Ends of the lexemes attached to each token of the output.
-fn ends(source: &Source<'_>, printed: &[Text], lexeme: &[Option<u32>], output: &[u32]) -> Vec<u32> {
-    let leads = |i: usize| lexeme[i].is_none() && matches!(printed[i], Text::Fixed(word) if LEADING.contains(&word));
+fn ends(source: &Source<'_>, printed: &[TokenText], lexeme: &[Option<u32>], output: &[u32]) -> Vec<u32> {
+    let leads =
+        |i: usize| lexeme[i].is_none() && matches!(printed[i], TokenText::Fixed(word) if LEADING.contains(&word));
     let mut end = vec![0; printed.len() + 1];
     let kept = output.iter().zip(&source.fixed).filter(|(i, token)| lexeme.get(**i as usize) == Some(&Some(**token)));
     for (&before, &token) in kept {
@@ -202,12 +203,12 @@ fn ends(source: &Source<'_>, printed: &[Text], lexeme: &[Option<u32>], output: &
 }
 
 /// Returns true if a token of the output is the one of the source.
-fn is(printed: Text, (token, span): (Token, Span), source: &str) -> bool {
+fn is(printed: TokenText, (token, span): (Token, Span), source: &str) -> bool {
     match (printed, token) {
-        (Text::Name(a), Token::Ident(b)) | (Text::Quoted(a), Token::Text(b)) => a == b,
-        (Text::Name(_), Token::This) => true,
-        (Text::Number(a), Token::Number(b)) => a == b,
-        (Text::Fixed(text), _) => span.text(source) == text,
+        (TokenText::Name(a), Token::Ident(b)) | (TokenText::Quoted(a), Token::Text(b)) => a == b,
+        (TokenText::Name(_), Token::This) => true,
+        (TokenText::Number(a), Token::Number(b)) => a == b,
+        (TokenText::Fixed(text), _) => span.text(source) == text,
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 use super::WIDTH;
 use super::layout::{Blank, CONTINUED, Gap, Layout, Piece, SPACE, STEP, TIGHT};
 use super::parts::Place;
-use super::text::Text;
+use super::text::TokenText;
 use crate::ast::{Atom, AtomId, Class, Clauses, Expr, ExprId, Field, Formal, List, Method};
 use crate::stack::deep;
 
@@ -109,14 +109,14 @@ impl Layout<'_> {
             gap = SPACE;
         }
         self.word(gap, "class");
-        self.token(SPACE, Text::Name(class.name));
+        self.token(SPACE, TokenText::Name(class.name));
         let ghosts = self.program.ghosts_of(class);
         if !ghosts.is_empty() {
             self.word(TIGHT, "<");
             self.items(ghosts.len(), breaks == Break::All, |layout, gap, i| {
                 layout.word(gap, "ghost");
                 layout.ty(SPACE, ghosts[i].ty);
-                layout.token(SPACE, Text::Name(ghosts[i].name));
+                layout.token(SPACE, TokenText::Name(ghosts[i].name));
             });
             self.word(self.closing(breaks == Break::All), ">");
         }
@@ -125,7 +125,7 @@ impl Layout<'_> {
         if !formals.is_empty() {
             self.word(TIGHT, "<");
             self.items(formals.len(), breaks == Break::All, |layout, gap, i| {
-                layout.token(gap, Text::Name(formals[i].name));
+                layout.token(gap, TokenText::Name(formals[i].name));
             });
             self.word(self.closing(breaks == Break::All), ">");
         }
@@ -226,7 +226,7 @@ impl Layout<'_> {
             gap = SPACE;
         }
         self.ty(gap, field.ty);
-        self.token(SPACE, Text::Name(field.name));
+        self.token(SPACE, TokenText::Name(field.name));
         if let Some(guard) = field.guard {
             self.word(SPACE, "guarded_by");
             self.lock(SPACE, guard);
@@ -241,7 +241,7 @@ impl Layout<'_> {
             self.value(init, 1);
         }
         // If `atomic` is a name, the next token would be taken for its body.
-        let atomic = |piece: &Piece| matches!(piece.text, Text::Name(name) if self.program.text(name) == "atomic");
+        let atomic = |piece: &Piece| matches!(piece.text, TokenText::Name(name) if self.program.text(name) == "atomic");
         let needed = field.init.is_some() && self.pieces.last().is_some_and(atomic);
         self.semi(if needed { ";" } else { "" });
     }
@@ -286,7 +286,7 @@ impl Layout<'_> {
             gap = SPACE;
         }
         self.ty(gap, method.ret);
-        self.token(SPACE, Text::Name(method.name));
+        self.token(SPACE, TokenText::Name(method.name));
         self.word(TIGHT, "(");
         let params = self.program.params_of(method);
         let Clauses { receiver, reads, atomicity } = self.program.clauses_of(method);
@@ -297,7 +297,7 @@ impl Layout<'_> {
             if let Some(ty) = param.map(|param| param.ty).or(receiver) {
                 layout.ty(gap, ty);
             }
-            layout.token(SPACE, param.map_or(Text::Fixed("this"), |param| Text::Name(param.name)));
+            layout.token(SPACE, param.map_or(TokenText::Fixed("this"), |param| TokenText::Name(param.name)));
         });
         self.word(self.closing(broken), ")");
         if method.requires.len > 0 {

@@ -3,8 +3,9 @@
 use super::layout::{Blank, CONTINUED, Gap, Layout, SPACE, STEP, TIGHT};
 use super::measure::ENDLESS;
 use super::parts::{Before, Bracket, Part, Place, Style, parts, style};
-use super::text::Text;
+use super::text::TokenText;
 use crate::ast::{BinOp, Expr, ExprId, List};
+use crate::forms;
 use crate::name::Name;
 use crate::stack::deep;
 use smallvec::{SmallVec, smallvec};
@@ -36,12 +37,12 @@ impl Layout<'_> {
             Expr::Assign { recv, field, value } => {
                 self.expr(gap, recv, Place::Receiver, 0);
                 self.word(TIGHT, ".");
-                self.token(TIGHT, Text::Name(field));
+                self.token(TIGHT, TokenText::Name(field));
                 self.word(SPACE, "=");
                 self.value(value, after);
             }
             Expr::Field { recv, field } => {
-                let name = Text::Name(field);
+                let name = TokenText::Name(field);
                 self.expr(gap, recv, Place::Receiver, name.width(self.program) + 1 + after);
                 self.word(TIGHT, ".");
                 self.token(TIGHT, name);
@@ -54,20 +55,11 @@ impl Layout<'_> {
             | Expr::Null
             | Expr::Str(_)
             | Expr::New(_)
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
             | Expr::Print(_)
             | Expr::Assert(_)
             | Expr::Holds(_)
             | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => {
+            | forms!(block | owned) => {
                 let mut gap = gap;
                 parts(self.program, e, &mut |part| {
                     match part {
@@ -105,7 +97,7 @@ impl Layout<'_> {
     /// `e.mn(…)`, the arguments on the line if they fit, or else each on its own.
     fn call(&mut self, gap: Gap, recv: ExprId, method: Name, args: List, after: u32) {
         let args = self.program.list(args);
-        let name = Text::Name(method);
+        let name = TokenText::Name(method);
         self.expr(gap, recv, Place::Receiver, name.width(self.program) + 2);
         self.word(TIGHT, ".");
         self.token(TIGHT, name);

@@ -4,7 +4,7 @@ use super::WIDTH;
 use super::attach::Attached;
 use super::measure::Measure;
 use super::parts::{Before, Bracket, Part, Place, Style, parts, style, type_parts};
-use super::text::Text;
+use super::text::TokenText;
 use crate::ast::{ExprId, Program, TypeId};
 use crate::name::Name;
 use crate::stack::deep;
@@ -54,7 +54,7 @@ pub(super) enum Role {
 /// A token of the output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    pub(super) text: Text,
+    pub(super) text: TokenText,
     pub(super) gap: Gap,
     pub(super) role: Role,
 }
@@ -65,7 +65,7 @@ impl Piece {
     }
 
     pub(super) fn is(&self, text: &str) -> bool {
-        matches!(self.text, Text::Fixed(t) if t == text)
+        matches!(self.text, TokenText::Fixed(t) if t == text)
     }
 }
 
@@ -189,20 +189,20 @@ impl<'p> Layout<'p> {
     }
 
     #[inline(always)]
-    fn add(&mut self, gap: Gap, text: Text, role: Role) {
+    fn add(&mut self, gap: Gap, text: TokenText, role: Role) {
         self.column = self.column_at(gap) + text.width(self.program);
         self.pieces.push(Piece { text, gap, role });
     }
 
     /// A token that stands in the source too.
     #[inline]
-    pub(super) fn token(&mut self, gap: Gap, text: Text) {
+    pub(super) fn token(&mut self, gap: Gap, text: TokenText) {
         self.add(gap, text, Role::Fixed);
         self.passed();
     }
 
     pub(super) fn word(&mut self, gap: Gap, word: &'static str) {
-        self.add(gap, Text::Fixed(word), Role::Fixed);
+        self.add(gap, TokenText::Fixed(word), Role::Fixed);
         self.passed();
     }
 
@@ -219,25 +219,25 @@ impl<'p> Layout<'p> {
     pub(super) fn let_head(&mut self, gap: Gap, ty: TypeId, var: Name) {
         self.word(gap, "let");
         self.ty(SPACE, ty);
-        self.token(SPACE, Text::Name(var));
+        self.token(SPACE, TokenText::Name(var));
         self.word(SPACE, "=");
     }
 
     /// A `;`, or none where it may be left out.
     pub(super) fn semi(&mut self, text: &'static str) {
-        self.add(TIGHT, Text::Fixed(text), Role::Semi);
+        self.add(TIGHT, TokenText::Fixed(text), Role::Semi);
     }
 
     /// An opening bracket that the tree does not know of; gives the number of the pair.
     pub(super) fn open(&mut self, gap: Gap, text: &'static str) -> u32 {
         self.pairs += 1;
-        self.add(gap, Text::Fixed(text), Role::Open(self.pairs));
+        self.add(gap, TokenText::Fixed(text), Role::Open(self.pairs));
         self.pairs
     }
 
     /// The bracket that closes it.
     pub(super) fn close(&mut self, gap: Gap, text: &'static str, pair: u32) {
-        self.add(gap, Text::Fixed(text), Role::Close(pair));
+        self.add(gap, TokenText::Fixed(text), Role::Close(pair));
     }
 
     /// A part, on the line that is being written.

@@ -6,7 +6,7 @@
 
 use super::parts::{Before, Part, elements as elements_of, own_end, parts_up_to, type_parts};
 pub use super::parts::{End, Place, Style, style};
-use super::text::Text;
+use super::text::TokenText;
 use crate::ast::{ExprId, Program, TypeId};
 use crate::name::Name;
 
@@ -164,7 +164,7 @@ impl Row {
                 let kind = self.kind(text);
                 self.space(out, before, kind);
                 self.word = kind == Kind::Keyword;
-                self.dot = text == Text::Fixed(".");
+                self.dot = text == TokenText::Fixed(".");
                 text.with(out.program(), |text| out.put(kind, text));
             }
             Part::Semi => out.put(Kind::Plain, ";"),
@@ -183,14 +183,14 @@ impl Row {
         }
     }
 
-    fn kind(&self, text: Text) -> Kind {
+    fn kind(&self, text: TokenText) -> Kind {
         match text {
-            Text::Fixed("…") => Kind::Omitted,
-            Text::Fixed(text) if text.starts_with(|c: char| c.is_ascii_alphabetic()) => Kind::Keyword,
-            Text::Fixed(_) => Kind::Plain,
-            Text::Name(_) if self.dot => Kind::Member,
-            Text::Name(_) => self.names.unwrap_or(Kind::Variable),
-            Text::Quoted(_) | Text::Number(_) => Kind::Literal,
+            TokenText::Fixed("…") => Kind::Omitted,
+            TokenText::Fixed(text) if text.starts_with(|c: char| c.is_ascii_alphabetic()) => Kind::Keyword,
+            TokenText::Fixed(_) => Kind::Plain,
+            TokenText::Name(_) if self.dot => Kind::Member,
+            TokenText::Name(_) => self.names.unwrap_or(Kind::Variable),
+            TokenText::Quoted(_) | TokenText::Number(_) => Kind::Literal,
         }
     }
 }

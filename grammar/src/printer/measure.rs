@@ -68,7 +68,7 @@ pub(super) struct Measure {
 }
 
 /// An expression being measured.
-struct Row<'m> {
+struct MeasuredRow<'m> {
     program: &'m Program,
     measure: &'m Measure,
     width: u32,
@@ -79,7 +79,7 @@ struct Row<'m> {
     end: End,
 }
 
-impl Row<'_> {
+impl MeasuredRow<'_> {
     fn expr(&mut self, before: Before, child: ExprId, place: Place) {
         let size = self.measure.of_expr(child);
         let bracket = self.measure.bracket(self.program, child, place);
@@ -97,7 +97,7 @@ impl Row<'_> {
     }
 }
 
-impl Give for Row<'_> {
+impl Give for MeasuredRow<'_> {
     #[inline(always)]
     fn part(&mut self, part: Part) {
         match part {
@@ -134,7 +134,7 @@ impl Measure {
 
     /// The size of one expression, its children being measured.
     fn size(&self, program: &Program, e: ExprId) -> Size {
-        let mut row = Row { program, measure: self, width: 0, tokens: 0, blocks: false, end: End::Other };
+        let mut row = MeasuredRow { program, measure: self, width: 0, tokens: 0, blocks: false, end: End::Other };
         parts(program, e, &mut row);
         let expr = program.expr(e);
         // Several statements that may run or not are never squeezed into the line of the condition.

@@ -1,7 +1,8 @@
 //! Each form of expression as a row of tokens and parts, as it stands on one line, and the brackets that a part needs.
 
-use super::text::Text;
+use super::text::TokenText;
 use crate::ast::{BinOp, Expr, ExprId, Program, TypeId, TypeKind, UnOp};
+use crate::forms;
 
 /// Gap before a part on the same line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +23,7 @@ impl Before {
 /// A part of an expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Part {
-    Token(Before, Text),
+    Token(Before, TokenText),
     /// The `;` between two statements: it may be left out or put in, so it is no token to count.
     Semi,
     Type(Before, TypeId),
@@ -89,19 +90,12 @@ pub fn style(e: Expr) -> Style {
         Expr::Sync { .. } | Expr::Fork(_) | Expr::Atomic(_) | Expr::If { .. } | Expr::While { .. } => Style::Form,
         Expr::Assign { .. } | Expr::Print(_) | Expr::Assert(_) => Style::Prefix,
         Expr::Var(_)
-        | Expr::Int(_)
-        | Expr::Bool(_)
-        | Expr::Null
-        | Expr::Str(_)
-        | Expr::Unit
         | Expr::New(_)
         | Expr::Field { .. }
         | Expr::Call { .. }
         | Expr::Binary(..)
         | Expr::Unary(..)
-        | Expr::Move(_)
-        | Expr::Special(_)
-        | Expr::Qualified { .. } => Style::Value,
+        | forms!(literal | owned) => Style::Value,
     }
 }
 
@@ -202,21 +196,21 @@ pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl Give) {
 /// Gives the parts of an expression, with a bound on the elements of a list, then `…`.
 pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut impl Give) {
     use Before::{Nothing, Space};
-    let word = |text| Part::Token(Nothing, Text::Fixed(text));
-    let spaced = |text| Part::Token(Space, Text::Fixed(text));
-    let name = |name| Part::Token(Nothing, Text::Name(name));
+    let word = |text| Part::Token(Nothing, TokenText::Fixed(text));
+    let spaced = |text| Part::Token(Space, TokenText::Fixed(text));
+    let name = |name| Part::Token(Nothing, TokenText::Name(name));
     match program.expr(e) {
         Expr::Var(x) => give.part(name(x)),
         Expr::Int(n) => {
             if n < 0 {
                 give.part(word("-"));
             }
-            give.part(Part::Token(Nothing, Text::Number(n.unsigned_abs())));
+            give.part(Part::Token(Nothing, TokenText::Number(n.unsigned_abs())));
         }
         Expr::Bool(true) => give.part(word("true")),
         Expr::Bool(false) => give.part(word("false")),
         Expr::Null => give.part(word("null")),
-        Expr::Str(text) => give.part(Part::Token(Nothing, Text::Quoted(text))),
+        Expr::Str(text) => give.part(Part::Token(Nothing, TokenText::Quoted(text))),
         Expr::Unit => {
             give.part(word("{"));
             give.part(word("}"));
@@ -248,7 +242,7 @@ pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut 
         Expr::Let { ty, var, bound, body } => {
             give.part(word("let"));
             give.part(Part::Type(Space, ty));
-            give.part(Part::Token(Space, Text::Name(var)));
+            give.part(Part::Token(Space, TokenText::Name(var)));
             give.part(spaced("="));
             give.part(Part::Expr(Space, bound, Place::Value));
             give.part(spaced("in"));
@@ -313,7 +307,7 @@ pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut 
 }
 
 fn prefix(word: &'static str, e: ExprId, place: Place, give: &mut impl Give) {
-    give.part(Part::Token(Before::Nothing, Text::Fixed(word)));
+    give.part(Part::Token(Before::Nothing, TokenText::Fixed(word)));
     give.part(Part::Expr(Before::Space, e, place));
 }
 
@@ -333,7 +327,7 @@ fn list(of: &[ExprId], between: Part, most: usize, give: &mut impl Give, place: 
             give.part(between);
         }
         if i == most {
-            return give.part(Part::Token(before, Text::Fixed("…")));
+            return give.part(Part::Token(before, TokenText::Fixed("…")));
         }
         give.part(Part::Expr(before, e, place(i)));
     }
@@ -341,13 +335,13 @@ fn list(of: &[ExprId], between: Part, most: usize, give: &mut impl Give, place: 
 
 /// Gives the parts of a written type, with a bound on its arguments.
 pub(super) fn type_parts(program: &Program, ty: TypeId, most: usize, give: &mut impl Give) {
-    let word = |text| Part::Token(Before::Nothing, Text::Fixed(text));
+    let word = |text| Part::Token(Before::Nothing, TokenText::Fixed(text));
     match program.ty(ty).kind {
         TypeKind::Int => give.part(word("int")),
         TypeKind::Boolean => give.part(word("boolean")),
         TypeKind::Void => give.part(word("void")),
         TypeKind::Class { name, args } => {
-            give.part(Part::Token(Before::Nothing, Text::Name(name)));
+            give.part(Part::Token(Before::Nothing, TokenText::Name(name)));
             if args.len > 0 {
                 give.part(word("<"));
                 list(program.list(args), word(","), most, give, |_| Place::Lock);

@@ -2,7 +2,7 @@
 
 use super::layout::{Blank, CONTINUED, Gap, Role, STEP};
 use super::parts::Before;
-use super::source::Kind;
+use super::source::LexemeKind;
 use super::weave::Weave;
 use super::writer::{column_at, has_lines, no_warn};
 use smallvec::{SmallVec, smallvec};
@@ -41,11 +41,11 @@ impl<'w> Weave<'w> {
         for i in lexemes.start..lexemes.end + 1 {
             let Some(lexeme) = source.lexemes.get(i) else { break };
             slot.blank |= source.is_blank_before(i);
-            if i == lexemes.end || !matches!(lexeme.kind, Kind::Comment | Kind::NoWarn(_)) {
+            if i == lexemes.end || !matches!(lexeme.kind, LexemeKind::Comment | LexemeKind::NoWarn(_)) {
                 continue;
             }
             let ends_line = source.ends_line(i);
-            let closed = matches!(kind(i + 1), Some(Kind::Close(_) | Kind::Semi));
+            let closed = matches!(kind(i + 1), Some(LexemeKind::Close(_) | LexemeKind::Semi));
             match slot.runs.last_mut() {
                 Some(run) if !run.ends_line && !lexeme.line_before => {
                     run.comments.push(i);
@@ -62,7 +62,7 @@ impl<'w> Weave<'w> {
         }
         // Comments behind an omitted bracket do not belong to the token before that bracket.
         if let Some(run) = slot.runs.first_mut()
-            && let Some(Kind::Open(pair)) = run.comments[0].checked_sub(1).and_then(kind)
+            && let Some(LexemeKind::Open(pair)) = run.comments[0].checked_sub(1).and_then(kind)
         {
             run.starts_line |= run.ends_line && !self.kept[pair as usize];
         }
@@ -240,7 +240,7 @@ impl<'w> Weave<'w> {
     fn comment(&self, i: usize) -> (Cow<'w, str>, Option<u32>) {
         let lexeme = &self.source.lexemes[i];
         match lexeme.kind {
-            Kind::NoWarn(line) => {
+            LexemeKind::NoWarn(line) => {
                 let kinds = self.source.no_warns.get(&line).map_or(&[][..], Vec::as_slice);
                 (Cow::Owned(format!("//# {}", no_warn(kinds))), None)
             }

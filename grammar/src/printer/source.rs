@@ -10,7 +10,7 @@ use std::cell::OnceCell;
 
 /// A lexeme in a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum LexemeKind {
     /// The fixed token of this number.
     Fixed(u32),
     /// A loose opening bracket, the number of its pair.
@@ -29,7 +29,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexeme {
     pub(super) span: Span,
-    pub(super) kind: Kind,
+    pub(super) kind: LexemeKind,
     /// True if a line ends between the lexeme before and this one.
     pub(super) line_before: bool,
     /// True if there is an empty line between the lexeme before and this one.
@@ -121,29 +121,29 @@ impl<'s> Source<'s> {
             before = token;
             let kind = match token {
                 Token::AutoSemi => continue,
-                _ if fixed => Kind::Fixed(0),
-                Token::Semi => Kind::Semi,
-                Token::OpenBrace | Token::OpenParen | Token::Lt | Token::OpenArgs => Kind::Open(0),
-                _ => Kind::Close(0),
+                _ if fixed => LexemeKind::Fixed(0),
+                Token::Semi => LexemeKind::Semi,
+                Token::OpenBrace | Token::OpenParen | Token::Lt | Token::OpenArgs => LexemeKind::Open(0),
+                _ => LexemeKind::Close(0),
             };
             if fixed {
                 self.tokens.push(token);
             }
             while let Some(comment) = comments.next_if(|comment| comment.start < start) {
-                self.push(comment, Kind::Comment);
+                self.push(comment, LexemeKind::Comment);
             }
             self.push(Span::new(start, end), kind);
         }
-        comments.for_each(|comment| self.push(comment, Kind::Comment));
+        comments.for_each(|comment| self.push(comment, LexemeKind::Comment));
     }
 
-    fn push(&mut self, span: Span, kind: Kind) {
+    fn push(&mut self, span: Span, kind: LexemeKind) {
         self.lexemes.push(Lexeme { span, kind, line_before: false, blank_before: false, annotation: 0 });
     }
 
     /// Adds the silenced errors, and the `no_warn`s on lines of their own.
     fn take_no_warns(&mut self, program: &Program) {
-        let fixed = self.lexemes.iter().filter(|t| matches!(t.kind, Kind::Fixed(_)));
+        let fixed = self.lexemes.iter().filter(|t| matches!(t.kind, LexemeKind::Fixed(_)));
         let busy: FxHashSet<u32> = fixed.map(|t| self.line(t)).collect();
         let mut last = 0;
         for no_warn in &program.no_warns {
@@ -156,7 +156,7 @@ impl<'s> Source<'s> {
                 Some(kinds) => kinds.extend(no_warn.kinds.iter().cloned()),
             }
             if !busy.contains(&line) && line != last {
-                self.push(no_warn.span, Kind::NoWarn(line));
+                self.push(no_warn.span, LexemeKind::NoWarn(line));
                 last = line;
             }
         }
@@ -180,7 +180,7 @@ impl<'s> Source<'s> {
                     byte => empty &= byte.is_ascii_whitespace(),
                 }
             }
-            if matches!(lexeme.kind, Kind::NoWarn(_)) {
+            if matches!(lexeme.kind, LexemeKind::NoWarn(_)) {
                 lexeme.line_before = true;
             }
             end = lexeme.span.end;
@@ -199,25 +199,25 @@ impl<'s> Source<'s> {
         for i in 0..self.lexemes.len() {
             let count = self.fixed.len() as u32;
             match self.lexemes[i].kind {
-                Kind::Fixed(_) => {
-                    self.lexemes[i].kind = Kind::Fixed(count);
+                LexemeKind::Fixed(_) => {
+                    self.lexemes[i].kind = LexemeKind::Fixed(count);
                     self.fixed.push(i as u32);
                 }
-                Kind::Open(_) => {
+                LexemeKind::Open(_) => {
                     let pair = self.pairs.len() as u32;
-                    self.lexemes[i].kind = Kind::Open(pair);
+                    self.lexemes[i].kind = LexemeKind::Open(pair);
                     let curly = self.lexemes[i].span.text(self.text) == "{";
                     self.pairs.push(BracketPair { open: i as u32, close: 0, first: count, last: 0, curly });
                     open.push(pair);
                 }
-                Kind::Close(_) => {
+                LexemeKind::Close(_) => {
                     let pair = open.pop().unwrap_or(0);
-                    self.lexemes[i].kind = Kind::Close(pair);
+                    self.lexemes[i].kind = LexemeKind::Close(pair);
                     if let Some(pair) = self.pairs.get_mut(pair as usize) {
                         (pair.close, pair.last) = (i as u32, count.wrapping_sub(1));
                     }
                 }
-                Kind::Semi | Kind::Comment | Kind::NoWarn(_) => {}
+                LexemeKind::Semi | LexemeKind::Comment | LexemeKind::NoWarn(_) => {}
             }
         }
     }
@@ -226,15 +226,15 @@ impl<'s> Source<'s> {
     pub(super) fn is_blank_before(&self, lexeme: usize) -> bool {
         let Lexeme { blank_before, kind, .. } = self.lexemes[lexeme];
         blank_before
-            && !matches!(kind, Kind::Close(_) | Kind::Semi)
-            && lexeme.checked_sub(1).is_none_or(|before| !matches!(self.lexemes[before].kind, Kind::Open(_)))
+            && !matches!(kind, LexemeKind::Close(_) | LexemeKind::Semi)
+            && lexeme.checked_sub(1).is_none_or(|before| !matches!(self.lexemes[before].kind, LexemeKind::Open(_)))
     }
 
     /// Returns true if only a comment is at this index, and the line ends after it.
     pub(super) fn ends_line(&self, lexeme: usize) -> bool {
         match self.lexemes[lexeme].kind {
-            Kind::NoWarn(_) => true,
-            Kind::Comment => self.lexemes.get(lexeme + 1).is_none_or(|next| next.line_before),
+            LexemeKind::NoWarn(_) => true,
+            LexemeKind::Comment => self.lexemes.get(lexeme + 1).is_none_or(|next| next.line_before),
             _ => false,
         }
     }

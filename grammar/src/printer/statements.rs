@@ -2,7 +2,7 @@
 
 use super::layout::{Blank, Gap, Layout, SPACE, STEP, TIGHT};
 use super::parts::{Part, Place, parts, shares_line};
-use super::text::Text;
+use super::text::TokenText;
 use crate::ast::{Expr, ExprId};
 use crate::stack::deep;
 use smallvec::SmallVec;
@@ -70,7 +70,7 @@ impl Layout<'_> {
         for i in 2..self.pieces.len() {
             let (before, after) = (self.pieces[i - 2], self.pieces[i]);
             if self.pieces[i - 1].is("") && before.is("}") && after.is("-") {
-                self.pieces[i - 1].text = Text::Fixed(";");
+                self.pieces[i - 1].text = TokenText::Fixed(";");
             }
         }
     }

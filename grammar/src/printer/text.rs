@@ -6,7 +6,7 @@ use crate::token::quoted;
 
 /// The text of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Text {
+pub(super) enum TokenText {
     /// A word or sign of the language.
     Fixed(&'static str),
     /// An identifier.
@@ -17,15 +17,15 @@ pub(super) enum Text {
     Number(u32),
 }
 
-impl Text {
+impl TokenText {
     /// Width in characters.
     #[inline]
     pub(super) fn width(self, program: &Program) -> u32 {
         match self {
-            Text::Fixed(text) => text.len() as u32,
-            Text::Name(name) => program.names.width(name),
-            Text::Quoted(name) => quoted(program.text(name)).chars().count() as u32,
-            Text::Number(n) => n.checked_ilog10().unwrap_or(0) + 1,
+            TokenText::Fixed(text) => text.len() as u32,
+            TokenText::Name(name) => program.names.width(name),
+            TokenText::Quoted(name) => quoted(program.text(name)).chars().count() as u32,
+            TokenText::Number(n) => n.checked_ilog10().unwrap_or(0) + 1,
         }
     }
 
@@ -37,10 +37,10 @@ impl Text {
     /// Gives it.
     pub(super) fn with(self, program: &Program, give: impl FnOnce(&str)) {
         match self {
-            Text::Fixed(text) => give(text),
-            Text::Name(name) => give(program.text(name)),
-            Text::Quoted(name) => give(&quoted(program.text(name))),
-            Text::Number(n) => give(&n.to_string()),
+            TokenText::Fixed(text) => give(text),
+            TokenText::Name(name) => give(program.text(name)),
+            TokenText::Quoted(name) => give(&quoted(program.text(name))),
+            TokenText::Number(n) => give(&n.to_string()),
         }
     }
 }

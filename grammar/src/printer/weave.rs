@@ -4,8 +4,8 @@ use super::attach::Attached;
 use super::layout::{Blank, Gap, Piece, Role};
 use super::parts::Before;
 use super::slot::{CommentLine, Slot};
-use super::source::{Kind, Source};
-use super::text::Text;
+use super::source::{LexemeKind, Source};
+use super::text::TokenText;
 use super::writer::Writer;
 use crate::ast::Program;
 use rustc_hash::FxHashMap;
@@ -226,8 +226,8 @@ impl Weave<'_> {
                 // A `;` that stood in the annotation comment stays there.
                 let semi = self.source.lexemes[self.next as usize..]
                     .iter()
-                    .take_while(|t| !matches!(t.kind, Kind::Fixed(_)))
-                    .find(|t| t.kind == Kind::Semi);
+                    .take_while(|t| !matches!(t.kind, LexemeKind::Fixed(_)))
+                    .find(|t| t.kind == LexemeKind::Semi);
                 if semi.is_some_and(|semi| semi.annotation == before) { before } else { 0 }
             }
         }
@@ -235,6 +235,6 @@ impl Weave<'_> {
 
     /// Returns true if a token of the output is written so.
     pub(super) fn is(&self, i: usize, text: &str) -> bool {
-        matches!(self.pieces[i].text, Text::Fixed(t) if t == text)
+        matches!(self.pieces[i].text, TokenText::Fixed(t) if t == text)
     }
 }

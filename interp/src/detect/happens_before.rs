@@ -3,7 +3,7 @@
 //!
 //! The definition is [`super::plain::EventOrder`]; `tests/races.rs` holds this to it.
 
-use super::past::Past;
+use super::past::ThreadClocks;
 use super::{Detector, Races, RacyAccess, RawRace, Rows};
 use crate::event::{Access, Site};
 use crate::in_place::{clone_in_place, refill};
@@ -94,7 +94,7 @@ const SHARED: u32 = u32::MAX;
 /// same thread, or if both are made with the same lock held; and so on, as long as this goes well.
 #[derive(Default, Debug)]
 pub struct HappensBefore {
-    past: Past,
+    past: ThreadClocks,
     cells: Vec<Epochs>,
     /// The unordered reads of cells, a row each: by thread, clock and place.
     shared: Rows<(u32, Site)>,

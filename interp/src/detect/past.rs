@@ -17,7 +17,7 @@ const RELEASE: u32 = 1 << 31;
 
 /// The past of each thread.
 #[derive(Default, Debug)]
-pub(super) struct Past {
+pub(super) struct ThreadClocks {
     /// C: a row for each thread, but for its own component.
     threads: Clocks,
     /// L: a row for each lock that was released.
@@ -30,9 +30,9 @@ pub(super) struct Past {
     time: u32,
 }
 
-clone_in_place!(Past { threads, locks, lock_row, notes, time });
+clone_in_place!(ThreadClocks { threads, locks, lock_row, notes, time });
 
-impl Past {
+impl ThreadClocks {
     /// The beginning of a run: there is one thread.
     pub(super) fn start(&mut self) {
         self.threads.clear();
@@ -44,7 +44,7 @@ impl Past {
     }
 
     #[inline]
-    pub(super) fn rewind(&mut self, to: &Past) {
+    pub(super) fn rewind(&mut self, to: &ThreadClocks) {
         self.threads.refill(&to.threads);
         self.locks.refill(&to.locks);
         refill(&mut self.lock_row, &to.lock_row);
@@ -124,7 +124,7 @@ impl Past {
     /// Brings the clocks up to date with the notes.
     #[inline(never)]
     fn catch_up(&mut self) {
-        let Past { threads, locks, lock_row, notes, time } = self;
+        let ThreadClocks { threads, locks, lock_row, notes, time } = self;
         let first = *time - notes.len() as u32;
         for (time, (thread, lock)) in (first..).zip(notes.drain(..)) {
             let (thread, object) = (thread as usize, (lock & !RELEASE) as usize);

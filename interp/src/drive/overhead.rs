@@ -30,9 +30,9 @@ pub struct Overhead {
 }
 
 #[derive(Default)]
-struct Count(u64);
+struct PointCount(u64);
 
-impl Observer for Count {
+impl Observer for PointCount {
     const EVENTS: bool = false;
     const LOCAL: bool = false;
     const TOUCHES: bool = true;
@@ -59,7 +59,7 @@ impl Overhead {
     pub fn work(&mut self, runs: u64) -> Work {
         let mut work = Work::default();
         for run in 0..runs {
-            let (mut all, mut some) = (Count::default(), Count::default());
+            let (mut all, mut some) = (PointCount::default(), PointCount::default());
             one(&mut self.all, &self.options, run, &mut all);
             one(&mut self.some, &self.options, run, &mut (Selected, &mut some));
             work.steps += self.all.steps();

@@ -7,7 +7,7 @@ use super::{Detectors, RunOptions, Watch, drive, run_while};
 use crate::machine::{Coarse, Lowered, Machine};
 use crate::monitor::{Monitor, MonitorSet, Violation};
 use crate::options::Semantics;
-use crate::reduction::owners::{Breach, Fired, watch};
+use crate::reduction::owners::{Breach, FiredBreach, watch};
 use crate::schedule::{Chosen, Schedule, Stream};
 use crate::value::ThreadId;
 use racefree_grammar::ast::Program;
@@ -40,8 +40,8 @@ pub fn schedule_of(machine: &mut Machine, choices: &[ThreadId]) -> Schedule {
 }
 
 /// A monitor of run-time owners that fired, in words.
-pub fn in_words(program: &Lowered, fired: Fired) -> Violation {
-    let Fired { breach, thread, site, steps } = fired;
+pub fn in_words(program: &Lowered, fired: FiredBreach) -> Violation {
+    let FiredBreach { breach, thread, site, steps } = fired;
     let (monitor, message) = match breach {
         Breach::Owner(f) => {
             let field = program.tables.field_name(f);

@@ -125,13 +125,13 @@ struct Point {
 
 /// Points to go back to, the last first.
 #[derive(Default)]
-struct Points {
+struct Checkpoints {
     stack: Vec<Point>,
     /// Memory of all of them.
     words: usize,
 }
 
-impl Points {
+impl Checkpoints {
     fn push(&mut self, point: Point) {
         self.words += point.words;
         self.stack.push(point);
@@ -212,7 +212,7 @@ impl Search<'_> {
         let mut watch = self.watch.clone();
         self.machine.start::<Coarse, _>(&mut watch);
         self.used += self.machine.steps();
-        let mut points = Points::default();
+        let mut points = Checkpoints::default();
         self.branch(&mut points, &watch, None, most);
         while let Some(point) = points.pop() {
             self.machine.restore(&point.state);
@@ -245,7 +245,7 @@ impl Search<'_> {
     }
 
     /// Notes every way to switch away from the current thread here.
-    fn branch(&mut self, points: &mut Points, watch: &Watch, from: Option<(ThreadId, usize)>, most: usize) {
+    fn branch(&mut self, points: &mut Checkpoints, watch: &Watch, from: Option<(ThreadId, usize)>, most: usize) {
         let switches = from.map_or(0, |f| f.1 + 1);
         if switches > most {
             return;

@@ -40,7 +40,7 @@ impl Detectors {
 
 /// Steps that a thread made in a row.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct Burst {
     thread: ThreadId,
     steps: u64,
     /// Number of choices of the scheduler.
@@ -55,7 +55,7 @@ const NOT_YET: u64 = u64::MAX;
 /// Keeps the schedule and the exceptions of a run.
 #[derive(Default, Debug)]
 pub(super) struct Recorder {
-    stretches: Vec<Stretch>,
+    stretches: Vec<Burst>,
     /// Thread, exception, place, and number of steps of the run after each throw.
     pub(super) thrown: Vec<(ThreadId, Exception, Site, u64)>,
     steps: u64,
@@ -113,7 +113,7 @@ impl Recorder {
                 last.steps += steps;
                 last.choices += 1;
             }
-            _ => self.stretches.push(Stretch { thread, steps, choices: 1, settling }),
+            _ => self.stretches.push(Burst { thread, steps, choices: 1, settling }),
         }
         self.steps += steps;
         for thrown in self.thrown.iter_mut().rev().take_while(|t| t.3 == NOT_YET) {

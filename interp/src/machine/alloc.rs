@@ -66,7 +66,7 @@ impl Heap {
 
     /// Returns the ghost argument that an object passes on unchanged from its own.
     #[inline]
-    fn given(&self, path: &LockPath, regs: &[Value]) -> Option<Given> {
+    fn given(&self, path: &LockPath, regs: &[Value]) -> Option<GhostValue> {
         let Root::Ghost { this, class, ghost } = path.root else { return None };
         let object = self.object(regs[this].object()?);
         let own = path.fields.is_empty() && object.class == class;

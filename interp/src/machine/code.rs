@@ -7,7 +7,7 @@ use crate::value::Value;
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 use racefree_grammar::name::Name;
 
-crate::index! {
+racefree_grammar::index! {
     /// A position in [`Code::instrs`].
     Pc;
     /// A piece of code: an index of [`Lowered::codes`].
@@ -170,7 +170,7 @@ impl Instr {
 
 /// Kind of a piece of code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum CodeKind {
     /// The main expression.
     Main,
     /// A method, an index of the program's methods.
@@ -186,7 +186,7 @@ pub enum What {
 #[derive(Clone, Debug)]
 pub struct Code {
     /// Its kind.
-    pub what: What,
+    pub what: CodeKind,
     /// The instructions.
     pub instrs: Vec<Instr>,
     /// For each instruction the redex that it stands for.

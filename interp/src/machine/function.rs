@@ -32,7 +32,7 @@ const FEW: usize = 8;
 
 /// A function being compiled.
 pub(crate) struct Function {
-    pub(crate) what: What,
+    pub(crate) what: CodeKind,
     /// The class whose ghosts are in scope.
     pub(crate) class: Option<ClassId>,
     /// `this` occurs in its code, or in a fork inside it.
@@ -62,7 +62,7 @@ pub(crate) struct Function {
 impl Default for Function {
     fn default() -> Function {
         Function {
-            what: What::Main,
+            what: CodeKind::Main,
             class: None,
             uses_this: false,
             forks: Vec::new(),
@@ -92,7 +92,7 @@ fn clear<K, V>(table: &mut FxHashMap<K, V>) {
 
 impl Function {
     /// Begins to compile a function, in the memory of the one [finished](Function::finish) before.
-    pub(crate) fn begin(&mut self, what: What, class: Option<ClassId>, parameters: &[Name]) {
+    pub(crate) fn begin(&mut self, what: CodeKind, class: Option<ClassId>, parameters: &[Name]) {
         (self.what, self.class, self.uses_this) = (what, class, false);
         (self.parameters, self.top, self.max) = (0, 0, 0);
         self.scopes.clear();

@@ -33,7 +33,7 @@ pub(crate) fn registers<'c>(code: &Code, captures: impl Fn(CodeId) -> &'c [(Reg,
             }
             Instr::Fork { body, .. } => captures(body).iter().for_each(|c| reads |= own(c.0)),
             // The declared result type may mention `this` and the parameters.
-            Instr::Return { .. } if matches!(code.what, What::Method(_)) => reads |= 1,
+            Instr::Return { .. } if matches!(code.what, CodeKind::Method(_)) => reads |= 1,
             Instr::InitWrite { .. } | Instr::Built => reads |= 1,
             _ => {}
         }

@@ -32,7 +32,7 @@ impl Contenders {
 
 /// Pending acquire of a thread.
 #[derive(Clone, Copy, Debug)]
-struct Wish {
+struct PendingAcquire {
     /// The lock, not being its owner, if it is about to acquire one.
     lock: Packed<ObjectId>,
     /// The bit of the thread among the contenders.
@@ -45,7 +45,7 @@ pub(crate) struct Ready {
     /// The threads that can step.
     pub(crate) threads: ThreadSet,
     /// For each thread.
-    wishes: Vec<Wish>,
+    wishes: Vec<PendingAcquire>,
 }
 
 clone_in_place!(Ready { threads; wishes });
@@ -59,7 +59,7 @@ impl Ready {
     pub(crate) fn add_thread(&mut self) {
         let thread = ThreadId(self.wishes.len() as u32);
         self.threads.insert(thread);
-        self.wishes.push(Wish { lock: Packed::NONE, of: Contenders::of(thread) });
+        self.wishes.push(PendingAcquire { lock: Packed::NONE, of: Contenders::of(thread) });
     }
 
     /// The thread added last is gone, and has left no wish behind.

@@ -2,7 +2,7 @@
 //! it, and two such accesses are rivals if a bit says so.
 
 use super::code::QuickName;
-use super::code::{Code, Instr, Reg, What};
+use super::code::{Code, CodeKind, Instr, Reg};
 use super::state::{CellId, Heap};
 use crate::event::{Access, Site};
 use crate::index::Packed;
@@ -10,7 +10,7 @@ use crate::program::{ClassId, FieldAt, FieldId, FieldSlot};
 use crate::value::{ObjectId, Value};
 use racefree_grammar::name::Name;
 
-crate::index! {
+racefree_grammar::index! {
     /// A read or write in the code of a program, by its number.
     AccessNumber;
 }
@@ -123,7 +123,9 @@ impl AccessNumbers {
         let slow = |pc: usize| code.accesses[pc].number.is_none();
         let closer = |(pc, instr): (usize, &Instr)| match *instr {
             Instr::Read { name, .. } | Instr::Write { name, .. } => slow(pc) || names[name.index()].1.more,
-            Instr::InitWrite { .. } => !matches!(code.what, What::Init(class) if private_until_built[class.index()]),
+            Instr::InitWrite { .. } => {
+                !matches!(code.what, CodeKind::Init(class) if private_until_built[class.index()])
+            }
             Instr::GhostStep { .. } => true,
             _ => false,
         };

@@ -11,7 +11,7 @@ use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-crate::index! {
+racefree_grammar::index! {
     /// A field of an object: an index of [`Heap::cells`].
     CellId;
     /// A ghost argument: an index of `Heap::ghost_args`. The arguments of an object are one after the other.
@@ -80,7 +80,7 @@ pub enum GhostNode {
 
 /// Ghost argument of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Given {
+pub(crate) struct GhostValue {
     pub(crate) path: GhostNodeId,
     /// The object that the path denotes, if it is one and cannot change.
     pub(crate) object: Packed<ObjectId>,
@@ -94,11 +94,11 @@ pub struct Heap {
     /// The fields of all objects.
     pub cells: Vec<Value>,
     pub(crate) ghost_nodes: Vec<GhostNode>,
-    pub(crate) ghost_args: Vec<Given>,
+    pub(crate) ghost_args: Vec<GhostValue>,
     pub(crate) texts: Vec<Text>,
     /// UTF-16 units of text made.
     pub(crate) units: usize,
-    pub(crate) looks: Looks,
+    pub(crate) looks: SilentReads,
 }
 
 clone_in_place!(Heap { texts, units, looks; objects, cells, ghost_nodes, ghost_args });
@@ -106,9 +106,9 @@ clone_in_place!(Heap { texts, units, looks; objects, cells, ghost_nodes, ghost_a
 /// Objects that were looked at without an event: along paths, and by monitors. A bit for each object, as far as it was
 /// asked for.
 #[derive(Default, Debug)]
-pub(crate) struct Looks(pub(crate) Vec<AtomicU64>);
+pub(crate) struct SilentReads(pub(crate) Vec<AtomicU64>);
 
-impl Looks {
+impl SilentReads {
     #[inline]
     fn add(&self, o: ObjectId) {
         if let Some(word) = self.0.get(o.index() / 64) {
@@ -118,13 +118,13 @@ impl Looks {
 }
 
 /// A copy of the heap is not asked.
-impl Clone for Looks {
-    fn clone(&self) -> Looks {
-        Looks::default()
+impl Clone for SilentReads {
+    fn clone(&self) -> SilentReads {
+        SilentReads::default()
     }
 
     #[inline]
-    fn clone_from(&mut self, _: &Looks) {}
+    fn clone_from(&mut self, _: &SilentReads) {}
 }
 
 impl Texts for Heap {
@@ -226,7 +226,7 @@ impl Heap {
             Some(&GhostNode::Root(Value::Object(o))) => Packed::some(o),
             _ => Packed::NONE,
         };
-        self.ghost_args.push(Given { path, object });
+        self.ghost_args.push(GhostValue { path, object });
     }
 
     /// Returns the value that a lock expression denotes, the variables being in `regs`.

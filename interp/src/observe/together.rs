@@ -48,12 +48,14 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     const EVENTS: bool = A::EVENTS || B::EVENTS;
     const LOCAL: bool = A::LOCAL || B::LOCAL;
     const BINDINGS: bool = (A::EVENTS && A::BINDINGS) || (B::EVENTS && B::BINDINGS);
+    const LETS: bool = (A::EVENTS && A::LETS) || (B::EVENTS && B::LETS);
     const ACCESSES: bool = (A::EVENTS && A::ACCESSES) || (B::EVENTS && B::ACCESSES);
     const TOUCHES: bool = A::TOUCHES || B::TOUCHES;
     const SELECTS: bool = A::SELECTS || B::SELECTS;
     const ORDERS: bool = A::ORDERS || B::ORDERS;
     const MONITORS: bool = A::MONITORS || B::MONITORS;
     const RETURNS: bool = A::RETURNS || B::RETURNS;
+    const EVERY_RETURN: bool = A::EVERY_RETURN || B::EVERY_RETURN;
     const RESTS: bool = A::RESTS || B::RESTS;
     const TURNS: bool = A::TURNS || B::TURNS;
 

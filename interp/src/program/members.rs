@@ -7,7 +7,7 @@ use racefree_grammar::name::Name;
 use racefree_program::by_name::by_name;
 use racefree_program::{ByName, ClassId, FieldId, MethodId, Predefined, Problem, Resolved};
 
-crate::index! {
+racefree_grammar::index! {
     /// The place of a field in the objects of a class.
     FieldSlot;
 }

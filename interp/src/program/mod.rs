@@ -125,6 +125,11 @@ impl Tables {
         self.program.text(self.classes.get(class).name)
     }
 
+    /// `Class.method`, the class being the declaring one, of a method of the program.
+    pub fn declared_method(&self, m: usize) -> String {
+        format!("{}.{}", self.class_name(self.method_owner[m]), self.program.text(self.program.methods[m].name))
+    }
+
     /// The name of a method.
     pub fn method_name(&self, method: MethodId) -> &str {
         match method {

@@ -8,7 +8,7 @@ use racefree_grammar::name::Name;
 use racefree_program::{ClassId, Classes};
 use std::ops::{Index, IndexMut};
 
-crate::index! {
+racefree_grammar::index! {
     /// A register of a frame. In declarations the first is `this`, and the parameters follow.
     Reg;
 }

@@ -5,6 +5,7 @@ use super::context::{Binding, Control, Env, Frame};
 use super::{Execution, Names, State};
 use crate::value::{ThreadId, Value};
 use racefree_grammar::ast::{Expr, ExprId, Program};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::printer::line::{self, Kind, Line, Place};
 use racefree_grammar::stack::deep;
@@ -137,25 +138,7 @@ fn parentheses(e: Expr, place: Place) -> (&'static str, &'static str) {
             ("", "")
         }
         _ if place == Place::Receiver => ("(", ")"),
-        Expr::Int(_)
-        | Expr::Bool(_)
-        | Expr::Unit
-        | Expr::New(_)
-        | Expr::Assign { .. }
-        | Expr::Let { .. }
-        | Expr::Sync { .. }
-        | Expr::Fork(_)
-        | Expr::Atomic(_)
-        | Expr::Seq(_)
-        | Expr::If { .. }
-        | Expr::While { .. }
-        | Expr::Print(_)
-        | Expr::Assert(_)
-        | Expr::Holds(_)
-        | Expr::Unary(..)
-        | Expr::Special(_)
-        | Expr::Qualified { .. }
-        | Expr::Move(_) => ("", ""),
+        Expr::New(_) | Expr::Assign { .. } | forms!(literal | block | operator | owned) => ("", ""),
     }
 }
 

@@ -28,7 +28,7 @@ use crate::value::{ObjectId, ThreadId};
 use racefree_grammar::ast::ExprId;
 use rustc_hash::FxHashMap;
 
-crate::index! {
+racefree_grammar::index! {
     /// A field of an object, by a number that the caller gives it.
     Cell;
     /// A lock, by a number that the caller gives it.

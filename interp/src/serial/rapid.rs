@@ -54,9 +54,9 @@ impl std::error::Error for TraceError {}
 
 /// Names with numbers, in the order in which they are met.
 #[derive(Default)]
-struct Names<'t>(FxHashMap<&'t str, u32>);
+struct Numbering<'t>(FxHashMap<&'t str, u32>);
 
-impl<'t> Names<'t> {
+impl<'t> Numbering<'t> {
     fn number(&mut self, name: &'t str) -> u32 {
         let next = self.0.len() as u32;
         *self.0.entry(name).or_insert(next)
@@ -70,7 +70,7 @@ impl<'t> Names<'t> {
 ///
 /// The first line that is no event.
 pub fn read(text: &str, mut step: impl FnMut(Step)) -> Result<(), TraceError> {
-    let (mut threads, mut cells, mut locks) = (Names::default(), Names::default(), Names::default());
+    let (mut threads, mut cells, mut locks) = (Numbering::default(), Numbering::default(), Numbering::default());
     // Locks have the even numbers; the odd ones are for joins, one for each thread.
     let lock = |number: u32| Lock(2 * number);
     let over = |thread: ThreadId| Lock(2 * thread.0 + 1);

@@ -74,7 +74,12 @@ impl<'c> Choices<'c> {
         0
     }
 
-    /// Draws one of these.
+    /// Draws one of these, which are some.
+    pub fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+
+    /// Draws one of these, if there are any.
     pub fn pick<'t, T>(&mut self, from: &'t [T]) -> Option<&'t T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())) }
     }

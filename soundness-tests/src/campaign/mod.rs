@@ -145,7 +145,7 @@ fn look_at(
     found: &dyn Fn(&Counterexample, &Tree),
     (maker, judge): (&Maker, &mut Judge),
 ) -> (Tally, bool) {
-    let (mut tally, mut seen) = (Tally::default(), Seen::default());
+    let (mut tally, mut seen) = (Tally::default(), FeatureCounts::default());
     for index in portion * PORTION..(portion + 1).saturating_mul(PORTION).min(plan.programs) {
         if index < plan.from || index % plan.shard.1 != plan.shard.0 {
             continue;
@@ -165,15 +165,15 @@ fn look_at(
 }
 
 /// Number of programs of a portion with each feature, by its bit.
-struct Seen([u64; 64]);
+struct FeatureCounts([u64; 64]);
 
-impl Default for Seen {
-    fn default() -> Seen {
-        Seen([0; 64])
+impl Default for FeatureCounts {
+    fn default() -> FeatureCounts {
+        FeatureCounts([0; 64])
     }
 }
 
-impl Seen {
+impl FeatureCounts {
     /// A program has these.
     fn add(&mut self, mut features: u64) {
         while features != 0 {
@@ -206,7 +206,7 @@ fn look(
     index: u64,
     tree: &Tree,
     judge: &mut Judge,
-    (tally, seen): (&mut Tally, &mut Seen),
+    (tally, seen): (&mut Tally, &mut FeatureCounts),
 ) -> Option<Counterexample> {
     let program = tree.program();
     let wrong = |property: &str, detail: String, schedule: String| Counterexample {

@@ -9,7 +9,7 @@ mod digest;
 mod run;
 
 pub use digest::Digest;
-pub use run::{Bounds, Progress, Stop, kind, work, written};
+pub use run::{Bounds, EnumerationCounts, Stop, kind, work, written};
 
 use crate::enumerate::{Signature, Universe};
 use crate::shard;
@@ -62,7 +62,7 @@ impl Claim {
 
 /// A program that is well typed and goes wrong.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Wrong {
+pub struct WrongProgram {
     /// Its tokens.
     pub tokens: usize,
     /// Its source.
@@ -138,7 +138,7 @@ pub struct Shard {
     /// Counts so far.
     pub tally: Totals,
     /// The first few programs that go wrong, small ones first.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<WrongProgram>,
 }
 
 impl Shard {
@@ -159,7 +159,7 @@ pub struct Certificate {
     /// The sum of the parts.
     pub total: Totals,
     /// Programs that go wrong.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<WrongProgram>,
     /// The parts, while there is something to do or to add; none when it is complete.
     pub parts: Vec<Shard>,
 }

@@ -1,6 +1,6 @@
 //! The work of one shard, from its checkpoint on: every skeleton, its well-typed completions, and what becomes of each.
 
-use super::{Claim, KEPT, Position, Shard, Wrong};
+use super::{Claim, KEPT, Position, Shard, WrongProgram};
 use crate::enumerate::{
     EnumerationBudget, Memory, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main,
 };
@@ -37,12 +37,12 @@ pub struct Bounds<'a> {
     /// Stops an exploration.
     pub control: Arc<Control>,
     /// Progress of all workers together.
-    pub progress: Arc<Progress>,
+    pub progress: Arc<EnumerationCounts>,
 }
 
 /// Counts for the progress line, more recent than those of a [`Shard`].
 #[derive(Default, Debug)]
-pub struct Progress {
+pub struct EnumerationCounts {
     /// Skeletons whose well-typed bodies have been listed.
     pub skeletons: AtomicU64,
     /// Well-typed programs explored.
@@ -260,7 +260,7 @@ impl Worker<'_> {
         let Some(wrong) = wrong.next() else { return if complete { SOUND } else { UNKNOWN } };
         let kept = &mut self.part.wrong;
         let (kind, schedule) = (kind(&wrong.key).to_owned(), written(&wrong.schedule));
-        kept.push(Wrong { tokens: tree.tokens(), program: tree.source(), kind, schedule });
+        kept.push(WrongProgram { tokens: tree.tokens(), program: tree.source(), kind, schedule });
         kept.sort();
         kept.truncate(KEPT);
         WRONG

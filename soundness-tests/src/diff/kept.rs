@@ -1,13 +1,14 @@
 //! Programs that one of two rule sets accepts: generated, made small, labelled by what goes wrong, and kept if they are the smallest.
 
-use super::{Both, Comparing, Fires, Label, RACED, REDUCED, Wrong, separating};
+use super::{Acceptance, Comparing, FiringMonitor, Label, RACED, REDUCED, RunFailure, separating};
 use crate::certificate::written;
 use crate::generate::Settings;
 use crate::judge::{Judge, Kind, Verdict};
-use crate::owners::{self, Dice, near_miss};
+use crate::owners::{self, near_miss};
 use crate::reduce;
 use crate::tree::{Tree, tokens};
 use racefree_explore::Found;
+use racefree_generate::Choices;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_interp::drive::Key;
@@ -26,7 +27,7 @@ impl Comparing<'_> {
         self.one_sided(&tree, accepted, true, over);
     }
 
-    pub(super) fn one_sided(&mut self, tree: &Tree, accepted: Both, generated: bool, over: &dyn Fn() -> bool) {
+    pub(super) fn one_sided(&mut self, tree: &Tree, accepted: Acceptance, generated: bool, over: &dyn Fn() -> bool) {
         if accepted[0] == accepted[1] {
             return;
         }
@@ -53,7 +54,7 @@ impl Comparing<'_> {
     fn with_owners(&mut self, i: u64) {
         let seed = (self.c.seed << 32).wrapping_add(i / 4);
         let whole = owners::program(seed);
-        let edited = (!i.is_multiple_of(4)).then(|| near_miss(&whole, &mut Dice::new(seed ^ i << 48))).flatten();
+        let edited = (!i.is_multiple_of(4)).then(|| near_miss(&whole, &mut Choices::seeded(seed ^ i << 48))).flatten();
         let source = edited.unwrap_or(whole);
         self.found.generated += 1;
         let Ok(program) = racefree_grammar::parse(&source) else { return };
@@ -78,7 +79,7 @@ impl Comparing<'_> {
     }
 
     /// Counts a program that only one of the two accepts, and keeps it if it is among the smallest.
-    fn keep(&mut self, by: usize, label: Label, wrong: Option<Wrong>, program: String, generated: bool) {
+    fn keep(&mut self, by: usize, label: Label, wrong: Option<RunFailure>, program: String, generated: bool) {
         let tokens = tokens(&program);
         let side = if by == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
         let kept = match label {
@@ -107,7 +108,7 @@ impl Comparing<'_> {
     }
 
     /// Keeps a program with a race if it is the smallest; the first few generated ones are made small, so that they keep it.
-    fn race(&mut self, tree: &Tree, accepted: Both, generated: bool, over: &dyn Fn() -> bool) {
+    fn race(&mut self, tree: &Tree, accepted: Acceptance, generated: bool, over: &dyn Fn() -> bool) {
         let by = usize::from(accepted[1]);
         let smaller;
         let mut tree = tree;
@@ -115,7 +116,7 @@ impl Comparing<'_> {
             self.raced[by] += 1;
             let until = Instant::now() + Duration::from_secs(20);
             let mut keeps = |t: &Tree| {
-                let races = |wrong: Wrong| wrong.field.is_some();
+                let races = |wrong: RunFailure| wrong.field.is_some();
                 !over() && self.accept(t) == accepted && self.label(t.program(), by).1.is_some_and(races)
             };
             smaller = reduce::minimal(tree, &mut keeps, until).0;
@@ -131,7 +132,7 @@ impl Comparing<'_> {
         side.race = Some(separating(tree.source(), Some(wrong), generated));
     }
 
-    fn label(&mut self, program: Program, by: usize) -> (Label, Option<Wrong>) {
+    fn label(&mut self, program: Program, by: usize) -> (Label, Option<RunFailure>) {
         let Some(program) = Judge::lower(program) else { return (Label::Unknown, None) };
         match self.judges[by].explore(&program) {
             Verdict::Wrong(kind, found) => {
@@ -139,7 +140,7 @@ impl Comparing<'_> {
                 let race = if kind == Kind::Race { None } else { self.judges[by].race(&program) };
                 let fires = |found: &Found| match &found.key {
                     Key::Monitor(monitor, _) => {
-                        Some(Fires { monitor: monitor.name().to_owned(), schedule: written(&found.schedule) })
+                        Some(FiringMonitor { monitor: monitor.name().to_owned(), schedule: written(&found.schedule) })
                     }
                     _ => None,
                 };
@@ -150,7 +151,7 @@ impl Comparing<'_> {
                     _ => None,
                 };
                 let (kind, schedule) = (kind.name().to_owned(), written(&found.schedule));
-                (Label::GoesWrong, Some(Wrong { kind, schedule, field, monitor }))
+                (Label::GoesWrong, Some(RunFailure { kind, schedule, field, monitor }))
             }
             Verdict::Sound => (Label::NeverWrong, None),
             Verdict::Unknown(_) | Verdict::CannotRun => (Label::Unknown, None),

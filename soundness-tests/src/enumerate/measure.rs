@@ -77,31 +77,17 @@ pub fn least(tree: &Tree) -> Signature {
         root.walk(&mut |e| s.values |= matches!(e, E::Fork(body) if idle(body)));
         s.locals = s.locals.max(depth(root));
         let mut forks = 0;
-        root.walk(&mut |e| match e {
-            E::Fork(_) => forks += 1,
-            E::New(t) => ty(t, &mut s),
-            E::Let(t, _, bound, _) => {
-                ty(t, &mut s);
+        root.walk(&mut |e| {
+            e.ty().into_iter().for_each(|t| ty(t, &mut s));
+            forks += usize::from(matches!(e, E::Fork(_)));
+            s.int |= matches!(e, E::Int(_) | E::Bool(_) | E::Unit);
+            s.null |= matches!(e, E::Null);
+            if let E::Let(t, _, bound, _) = e {
                 s.upcast |= !matches!(&**bound, E::New(made) if made == t) && !matches!(**bound, E::Null);
             }
-            E::Sync(l, _) => l.path().iter().for_each(|l| lock(l, &mut s)),
-            E::Int(_) | E::Bool(_) | E::Unit => s.int = true,
-            E::Null => s.null = true,
-            E::Var(_)
-            | E::Str(_)
-            | E::Field(..)
-            | E::Assign(..)
-            | E::Call(..)
-            | E::Atomic(_)
-            | E::Seq(_)
-            | E::If(..)
-            | E::While(..)
-            | E::Print(_)
-            | E::Assert(_)
-            | E::Holds(_)
-            | E::Bin(..)
-            | E::Un(..)
-            | E::Move(_) => {}
+            if let E::Sync(l, _) = e {
+                l.path().iter().for_each(|l| lock(l, &mut s));
+            }
         });
         s.forks = s.forks.max(forks);
     }
@@ -110,27 +96,13 @@ pub fn least(tree: &Tree) -> Signature {
 
 /// Returns true if an expression made for its effect is a value somewhere.
 fn idle(e: &E) -> bool {
-    deep(|| match e {
-        E::Let(_, _, _, body) | E::Sync(_, body) => idle(body),
-        E::Seq(list) => list.iter().any(idle),
-        E::Field(..) | E::Assign(..) | E::Call(..) | E::Fork(_) => false,
-        E::Var(_)
-        | E::Int(_)
-        | E::Bool(_)
-        | E::Null
-        | E::Str(_)
-        | E::Unit
-        | E::New(_)
-        | E::Atomic(_)
-        | E::If(..)
-        | E::While(..)
-        | E::Print(_)
-        | E::Assert(_)
-        | E::Holds(_)
-        | E::Bin(..)
-        | E::Un(..)
-        | E::Move(_) => true,
-    })
+    if let E::Let(_, _, _, body) | E::Sync(_, body) = e {
+        return deep(|| idle(body));
+    }
+    if let E::Seq(list) = e {
+        return deep(|| list.iter().any(idle));
+    }
+    !matches!(e, E::Field(..) | E::Assign(..) | E::Call(..) | E::Fork(_))
 }
 
 fn depth(e: &E) -> usize {

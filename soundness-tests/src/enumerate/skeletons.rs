@@ -23,7 +23,7 @@ pub struct ShapeMethod {
 
 /// A class's shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct ClassSkeleton {
     pub(super) local: bool,
     /// The erased types of the ghosts.
     pub(super) ghosts: Vec<Cn>,
@@ -41,7 +41,7 @@ pub struct Skeleton {
     pub tree: Tree,
     /// The nodes of its declarations, bodies left out.
     pub size: usize,
-    pub(super) shapes: Vec<Shape>,
+    pub(super) shapes: Vec<ClassSkeleton>,
 }
 
 /// Calls `f` with every skeleton of a bounded number of nodes, in a fixed order; it may stop it by `false`.
@@ -58,7 +58,7 @@ struct Shaping<'a> {
     n: usize,
     /// The nodes of skeletons with a node for each body.
     total: usize,
-    shapes: Vec<Shape>,
+    shapes: Vec<ClassSkeleton>,
     f: &'a mut dyn FnMut(Skeleton) -> bool,
 }
 
@@ -85,7 +85,7 @@ impl Shaping<'_> {
                 let Some(left) = left.checked_sub(cost) else { continue };
                 for formals in self.signature.formals.min(1)..=self.signature.formals {
                     let (fields, methods) = (Vec::new(), Vec::new());
-                    let shape = Shape { local, ghosts: Vec::new(), formals, sup, fields, methods };
+                    let shape = ClassSkeleton { local, ghosts: Vec::new(), formals, sup, fields, methods };
                     let Some(left) = left.checked_sub(formals) else { continue };
                     if !self.ghosts(shape, left) {
                         return false;
@@ -96,7 +96,7 @@ impl Shaping<'_> {
         true
     }
 
-    fn ghosts(&mut self, shape: Shape, left: usize) -> bool {
+    fn ghosts(&mut self, shape: ClassSkeleton, left: usize) -> bool {
         if !self.fields(shape.clone(), left) {
             return false;
         }
@@ -121,7 +121,7 @@ impl Shaping<'_> {
         int.into_iter().chain(classes).chain(self.signature.object.then_some(Erased::Class(OBJECT))).collect()
     }
 
-    fn fields(&mut self, shape: Shape, left: usize) -> bool {
+    fn fields(&mut self, shape: ClassSkeleton, left: usize) -> bool {
         if !self.methods(shape.clone(), left) {
             return false;
         }
@@ -148,7 +148,7 @@ impl Shaping<'_> {
         true
     }
 
-    fn methods(&mut self, shape: Shape, left: usize) -> bool {
+    fn methods(&mut self, shape: ClassSkeleton, left: usize) -> bool {
         self.shapes.push(shape.clone());
         let go_on = self.class(left + (self.n - self.shapes.len()));
         self.shapes.pop();
@@ -168,7 +168,7 @@ impl Shaping<'_> {
     }
 
     /// The method signatures that a class can go on with: a new name, or one of its superclasses'.
-    fn signatures(&self, shape: &Shape, left: usize) -> Vec<ShapeMethod> {
+    fn signatures(&self, shape: &ClassSkeleton, left: usize) -> Vec<ShapeMethod> {
         let mut found = Vec::new();
         let known = Shapes { signature: self.signature, classes: &self.shapes };
         for m in known.methods(shape.sup) {
@@ -212,13 +212,13 @@ struct Decorating<'a> {
 }
 
 impl<'a> Decorating<'a> {
-    fn new(signature: &'a Signature, classes: &'a [Shape]) -> Decorating<'a> {
+    fn new(signature: &'a Signature, classes: &'a [ClassSkeleton]) -> Decorating<'a> {
         Decorating { shapes: Shapes { signature, classes } }
     }
 
     /// The nodes that the shapes take, without ghost arguments and bodies.
     fn base(&self) -> usize {
-        let class = |s: &Shape| {
+        let class = |s: &ClassSkeleton| {
             let methods = s.methods.iter().map(|m| 1 + m.params.len()).sum::<usize>();
             1 + s.ghosts.len() + s.formals + usize::from(s.sup != OBJECT) + s.fields.len() + methods
         };
@@ -296,7 +296,7 @@ impl<'a> Decorating<'a> {
     }
 
     /// Sets of formals with a clause `where f != self`; it takes no node.
-    fn clauses(&self, shape: &Shape) -> Vec<(Fill, usize)> {
+    fn clauses(&self, shape: &ClassSkeleton) -> Vec<(Fill, usize)> {
         let ways = if self.shapes.signature.clauses { 1 << shape.formals } else { 1 };
         let each = (0..ways).map(|bits| (0..shape.formals).map(|f| bits >> f & 1 == 1).collect());
         each.map(|clauses| (Fill::Clauses(clauses), 0)).collect()

@@ -1,7 +1,7 @@
 //! Tables of declarations, built from their shapes: erased types, members by erased type, all locks of an environment.
 
 use super::signature::Signature;
-use super::skeletons::{Shape, ShapeMethod};
+use super::skeletons::{ClassSkeleton, ShapeMethod};
 use crate::tree::{Cn, FIRST, Fd, Mn, OBJECT, Path, T, THIS, Var};
 use racefree_grammar::ast::Special;
 
@@ -24,12 +24,12 @@ pub type ErasedEnv = Vec<(Var, Erased)>;
 /// The shapes of all classes.
 pub struct Shapes<'s> {
     pub(super) signature: &'s Signature,
-    pub(super) classes: &'s [Shape],
+    pub(super) classes: &'s [ClassSkeleton],
 }
 
 impl Shapes<'_> {
     /// A class of the program.
-    pub(super) fn shape(&self, c: Cn) -> Option<&Shape> {
+    pub(super) fn shape(&self, c: Cn) -> Option<&ClassSkeleton> {
         self.classes.get(usize::from(c.checked_sub(FIRST)?))
     }
 

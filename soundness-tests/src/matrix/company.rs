@@ -1,7 +1,7 @@
 //! Premises that mask each other: one that does no harm when it is off alone is tried with others off as well, to see which of them
 //! hides it.
 
-use super::{Company, Entry, search};
+use super::{Entry, JointSearch, search};
 use crate::generate::Maker;
 use crate::hunt::Hunt;
 use crate::reduce;
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Result of a search for a premise together with others.
 pub struct Found {
     /// The effort, and the names of the variants that have a counterexample.
-    pub company: Company,
+    pub company: JointSearch,
     /// The lines for these variants.
     pub entries: Vec<Entry>,
 }
@@ -30,7 +30,7 @@ pub fn company(
     (seed, time): (u64, Duration),
     go_on: &dyn Fn() -> bool,
 ) -> Found {
-    let mut looking = Looking { premise, time, company: Company::default(), entries: Vec::new() };
+    let mut looking = Searching { premise, time, company: JointSearch::default(), entries: Vec::new() };
     for &other in others {
         if other == premise {
             continue;
@@ -52,10 +52,10 @@ pub fn company(
     looking.done()
 }
 
-struct Looking {
+struct Searching {
     premise: PremiseId,
     time: Duration,
-    company: Company,
+    company: JointSearch,
     entries: Vec<Entry>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn fewer(of: &Rules) -> Vec<Rules> {
     if off.len() < 2 { Vec::new() } else { off.iter().filter_map(|p| rules(&without(p))).collect() }
 }
 
-impl Looking {
+impl Searching {
     fn together(&mut self, others: &[PremiseId], seed: u64) {
         let mut off: Vec<PremiseId> = [self.premise].iter().chain(others).copied().collect();
         off.sort();
@@ -160,10 +160,10 @@ fn kept(mut found: Vec<&Entry>) -> Vec<String> {
 }
 
 /// Union of earlier and new results, with the smaller programs; `entries` has all of them.
-pub fn joined(old: Option<&Company>, new: Company, entries: &[Entry]) -> Company {
+pub fn joined(old: Option<&JointSearch>, new: JointSearch, entries: &[Entry]) -> JointSearch {
     let Some(old) = old else { return new };
     let found = entries.iter().filter(|e| old.found.contains(&e.variant) || new.found.contains(&e.variant));
-    Company {
+    JointSearch {
         pairs: old.pairs.max(new.pairs),
         programs: old.programs + new.programs,
         apart: old.apart + new.apart,

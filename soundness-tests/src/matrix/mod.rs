@@ -32,7 +32,9 @@ pub use spaces::{SPACES, Space, spaces};
 use crate::judge::Judge;
 use crate::variant::{self, Variant};
 use racefree_kernel::System;
-pub use racefree_variants::matrix::{Bound, Company, Entry, Enumerated, Example, IMPLIED, Matrix, PROVED, committed};
+pub use racefree_variants::matrix::{
+    Bound, Entry, Enumerated, Example, IMPLIED, JointSearch, Matrix, PROVED, committed,
+};
 
 /// Every line that the matrix has: the premises, their parts after them, and the variants with a name of their own.
 pub fn lines(system: &'static dyn System) -> Vec<Variant> {

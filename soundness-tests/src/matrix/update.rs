@@ -39,7 +39,7 @@ pub enum Stage {
     /// All smaller programs, for the variants with one.
     Smallest,
     /// Together with other premises, for the premises without one.
-    Company,
+    JointSearch,
 }
 
 impl Stage {
@@ -51,7 +51,7 @@ impl Stage {
             Stage::Search => 30,
             Stage::Exhaust => 30,
             Stage::Smallest => 10,
-            Stage::Company => 30,
+            Stage::JointSearch => 30,
         }
     }
 }
@@ -90,7 +90,7 @@ pub fn update(mut known: Matrix, plan: &UpdatePlan, watch: &Watch<'_>) -> Result
             Stage::Search => updating.search(time),
             Stage::Exhaust => updating.exhaust(time)?,
             Stage::Smallest => updating.smallest(time),
-            Stage::Company => updating.company(time),
+            Stage::JointSearch => updating.company(time),
         }
     }
     Ok(updating.now())

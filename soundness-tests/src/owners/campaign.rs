@@ -3,11 +3,12 @@
 
 use super::points::points;
 use super::runtime::one_run;
-use super::{Dice, blocks, near_miss, program};
+use super::{blocks, near_miss, program};
 use crate::generate::blocks::knows;
 use crate::generate::{self, Settings};
 use crate::judge::{Judge, Kind, Verdict};
 use crate::variant::{Rules, named};
+use racefree_generate::Choices;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
 use racefree_interp::Lowered;
@@ -118,9 +119,9 @@ pub fn theorem_by(rules: &Rules, seeds: std::ops::Range<u64>, near: u64) -> Seen
     for seed in seeds {
         let source = program(seed);
         look(&source, rules, seed, &mut judge, &mut seen);
-        let mut dice = Dice::new(seed ^ 0x5eed);
+        let mut choices = Choices::seeded(seed ^ 0x5eed);
         for i in 0..near {
-            if let Some(edited) = near_miss(&source, &mut dice) {
+            if let Some(edited) = near_miss(&source, &mut choices) {
                 look(&edited, rules, seed ^ (i + 1) << 48, &mut judge, &mut seen);
             }
         }
@@ -250,8 +251,8 @@ pub fn kills(seeds: std::ops::Range<u64>, near: u64) -> BTreeMap<String, (Kind, 
     let mut sources = Vec::new();
     for seed in seeds {
         let source = program(seed);
-        let mut dice = Dice::new(seed ^ 0xd1ce);
-        sources.extend((0..near).filter_map(|_| near_miss(&source, &mut dice)));
+        let mut choices = Choices::seeded(seed ^ 0xd1ce);
+        sources.extend((0..near).filter_map(|_| near_miss(&source, &mut choices)));
         sources.push(source);
         for source in sources.drain(..) {
             let Ok(program) = racefree_grammar::parse(&source) else { continue };

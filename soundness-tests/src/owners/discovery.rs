@@ -2,10 +2,9 @@
 
 use super::campaign::rules;
 use super::program;
-use racefree_infer::Budget;
-use racefree_infer::owners::{Runs, discover, watch};
-use racefree_interp::drive::SchedulerKind;
-use racefree_interp::{Limits, Semantics};
+use racefree_infer::owners::{discover, watch};
+use racefree_infer::run::Limits;
+use racefree_infer::{Budget, Runs};
 
 /// Results of discovery.
 #[derive(Clone, Debug, Default)]
@@ -34,19 +33,11 @@ pub fn rediscovered(seeds: std::ops::Range<u64>, runs: u64) -> Rediscovered {
         }
         let text = racefree_owners::translate::print(&racefree_program::erase(&whole));
         let Ok(program) = racefree_grammar::parse(&text) else { continue };
-        let Ok(lowered) = racefree_interp::lower(program.clone()) else { continue };
+        let limits = Limits { steps: 20_000, ..Limits::default() };
+        let (runs, budget) = (Runs { runs, seed, limits, ..Runs::default() }, Budget::default());
+        let Ok(watched) = watch(&program, &runs, &budget, 1) else { continue };
         seen.programs += 1;
-        let runs = Runs {
-            runs,
-            seed,
-            scheduler: SchedulerKind::Random,
-            exhaustive: false,
-            threads: 1,
-            semantics: Semantics::default(),
-            limits: Limits { steps: 20_000, ..Limits::default() },
-        };
-        let watched = watch::watch(&lowered, &runs);
-        let Some(found) = discover(&program, &text, &rules.options, watched, &Budget::default()) else { continue };
+        let Some(found) = discover(&program, &text, &rules.options, watched, &budget) else { continue };
         seen.annotations += found.annotations.len() as u64;
         seen.wrong += found.report.errors.len() as u64;
         match found.report.errors.first() {

@@ -4,12 +4,13 @@
 
 use super::campaign::rules;
 use super::reasons::why;
-use super::{Dice, near_miss, program};
+use super::{near_miss, program};
 use crate::judge::{Judge, Kind};
 use crate::matrix::update::{UpdatePlan, Watch};
 use crate::matrix::{Entry, Example, Matrix, lines, written};
 use crate::tree::tokens;
 use crate::variant::Rules;
+use racefree_generate::Choices;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::lexer::Lexer;
@@ -107,8 +108,8 @@ fn search_for(
     let mut counts = vec![(0, 0); variants.len()];
     let generated = seeds.flat_map(|seed| {
         let source = program(seed);
-        let mut dice = Dice::new(seed ^ 0x3a7);
-        (0..near).filter_map(move |_| near_miss(&source, &mut dice)).collect::<Vec<_>>()
+        let mut choices = Choices::seeded(seed ^ 0x3a7);
+        (0..near).filter_map(move |_| near_miss(&source, &mut choices)).collect::<Vec<_>>()
     });
     for source in sources.iter().map(|s| (*s).to_owned()).chain(generated) {
         let Some(program) = parsed(&source) else { continue };

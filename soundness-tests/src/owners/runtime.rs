@@ -2,9 +2,10 @@
 //! do. The watched uses are counted.
 
 use super::campaign::rules;
-use super::{Dice, near_miss, program};
+use super::{near_miss, program};
 use racefree_explore::Options;
 use racefree_explore::owners::breaches;
+use racefree_generate::Choices;
 use racefree_grammar::Program;
 use racefree_interp::drive::{Detectors, Key, RunOptions, in_words, run};
 use racefree_interp::monitor::{Monitor, MonitorSet};
@@ -53,9 +54,9 @@ pub fn generated(seeds: std::ops::Range<u64>, near: u64, schedules: u64) -> Watc
     for seed in seeds {
         let source = program(seed);
         look(&source, schedules, &mut watched);
-        let mut dice = Dice::new(seed ^ 0x5eed);
+        let mut choices = Choices::seeded(seed ^ 0x5eed);
         for _ in 0..near {
-            if let Some(edited) = near_miss(&source, &mut dice) {
+            if let Some(edited) = near_miss(&source, &mut choices) {
                 look(&edited, schedules, &mut watched);
             }
         }

@@ -2,7 +2,8 @@
 //! 5). Under the same schedule they show the same races at the same places, in the same order, by every detector.
 
 use super::campaign::rules;
-use super::{Dice, near_miss, program};
+use super::{near_miss, program};
+use racefree_generate::Choices;
 use racefree_interp::Limits;
 use racefree_interp::drive::{Detectors, RunOptions, RunResult, run};
 use racefree_interp::monitor::MonitorSet;
@@ -33,9 +34,9 @@ pub fn generated(seeds: std::ops::Range<u64>, near: u64, schedules: u64) -> Comp
     for seed in seeds {
         let source = program(seed);
         compare(&source, schedules, &mut compared);
-        let mut dice = Dice::new(seed ^ 0x5eed);
+        let mut choices = Choices::seeded(seed ^ 0x5eed);
         for _ in 0..near {
-            if let Some(edited) = near_miss(&source, &mut dice) {
+            if let Some(edited) = near_miss(&source, &mut choices) {
                 compare(&edited, schedules, &mut compared);
             }
         }

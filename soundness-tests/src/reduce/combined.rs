@@ -113,30 +113,14 @@ fn void(tree: &Tree, mn: Mn, out: &mut Vec<Tree>) {
 
 /// Leaves out a value at the end that is not looked at.
 fn thrown_away(e: &mut E) {
-    match e {
-        E::Let(.., body) | E::Sync(_, body) => thrown_away(body),
-        E::Seq(list) if list.len() > 1 => {
-            let idle = |e: &E| matches!(e, E::Var(_) | E::Int(_) | E::Null | E::Bool(_) | E::Str(_) | E::New(_));
-            if list.last().is_some_and(idle) {
-                list.pop();
-            }
-        }
-        E::Var(_) | E::Int(_) | E::Null | E::Bool(_) | E::Str(_) | E::New(_) => *e = E::Unit,
-        E::Unit
-        | E::Field(..)
-        | E::Assign(..)
-        | E::Call(..)
-        | E::Fork(_)
-        | E::Atomic(_)
-        | E::Seq(_)
-        | E::If(..)
-        | E::While(..)
-        | E::Print(_)
-        | E::Assert(_)
-        | E::Holds(_)
-        | E::Bin(..)
-        | E::Un(..)
-        | E::Move(_) => {}
+    let idle = |e: &E| *e != E::Unit && (e.is_value() || matches!(e, E::New(_)));
+    if let E::Let(.., body) | E::Sync(_, body) = e {
+        thrown_away(body);
+    } else if let E::Seq(list) = e {
+        let more = list.len() > 1;
+        list.pop_if(|e| more && idle(e));
+    } else if idle(e) {
+        *e = E::Unit;
     }
 }
 

@@ -12,7 +12,7 @@ pub use edits::candidates;
 pub use size::tokens;
 
 use crate::generate::{Choices, Maker, Settings};
-use crate::tree::{E, THIS, Tree};
+use crate::tree::{THIS, Tree};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -37,30 +37,8 @@ pub fn cost(tree: &Tree) -> Cost {
         }
     }
     for root in tree.roots() {
-        root.walk(&mut |e| match e {
-            E::Var(x) if *x != THIS => names += *x as usize,
-            E::Let(_, x, ..) => names += *x as usize,
-            E::Field(_, fd) | E::Assign(_, fd, _) => names += *fd as usize,
-            E::Var(_)
-            | E::Int(_)
-            | E::Bool(_)
-            | E::Null
-            | E::Str(_)
-            | E::Unit
-            | E::New(_)
-            | E::Call(..)
-            | E::Sync(..)
-            | E::Fork(_)
-            | E::Atomic(_)
-            | E::Seq(_)
-            | E::If(..)
-            | E::While(..)
-            | E::Print(_)
-            | E::Assert(_)
-            | E::Holds(_)
-            | E::Bin(..)
-            | E::Un(..)
-            | E::Move(_) => {}
+        root.walk(&mut |e| {
+            names += e.var().filter(|&x| x != THIS).map_or(0, usize::from) + e.field().map_or(0, usize::from);
         });
     }
     Cost { tokens: tokens(tree), names }

@@ -41,10 +41,7 @@ pub(super) fn each_var(tree: &Tree, f: &mut dyn FnMut(Var)) {
         class.methods.iter().flat_map(|m| &m.params).for_each(|(_, x)| f(*x));
     }
     for root in tree.roots() {
-        root.walk(&mut |e| match e {
-            E::Let(_, x, ..) | E::Var(x) => f(*x),
-            _ => {}
-        });
+        root.walk(&mut |e| e.var().into_iter().for_each(&mut *f));
     }
 }
 

@@ -20,6 +20,7 @@ use proptest::prelude::*;
 use racefree_generate::Choices;
 pub use racefree_generate::base::Settings;
 use racefree_generate::base::decode;
+use racefree_generate::owners;
 use racefree_generate::tree::Tree;
 use racefree_grammar::Program;
 use racefree_kernel::Options;
@@ -54,6 +55,11 @@ pub fn well_typed_by(options: &Options, settings: Settings) -> impl Strategy<Val
         let program = racefree_grammar::parse(&source).ok()?;
         Some(WellTyped { source, program })
     })
+}
+
+/// Programs of the system of owners, most of them well typed, as text.
+pub fn with_owners() -> impl Strategy<Value = String> {
+    prop::collection::vec(any::<u16>(), 0..600).prop_map(|row| owners::program(Choices::given(&row)))
 }
 
 /// Well-typed programs as trees.

@@ -1,7 +1,7 @@
 //! Blame (section 6): the first pair of steps that cannot stand in one block, and which locks would help.
 
 use crate::algebra::{Algebra, below, join};
-use crate::checker::{Checker, Claimed, Within};
+use crate::checker::{Checker, Claimed, Enclosing};
 use crate::locks::Lock;
 use crate::tree::Tree;
 use crate::walk::{Action, MOST, Step, Visitor, Walk};
@@ -75,7 +75,7 @@ impl Visitor for Search {
 /// The blame of an expression of a method, evaluated with some locks held.
 pub(crate) fn of_expression<'c, 'p>(
     cx: &mut Checker<'c, 'p>,
-    within: Within,
+    within: Enclosing,
     body: ExprId,
     held: &[Lock],
 ) -> Option<Blame> {

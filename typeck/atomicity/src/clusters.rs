@@ -5,8 +5,9 @@ use crate::algebra::below;
 use crate::checker::{Checker, FieldKind, components};
 use crate::locks::Lock;
 use crate::names::Names;
-use crate::tree::{Put, Tree, Trees};
+use crate::tree::{TestOutcome, Tree, Trees};
 use racefree_grammar::ast::{Basic, Expr, ExprId};
+use racefree_grammar::forms;
 use racefree_grammar::stack::deep;
 use racefree_program::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,9 +42,10 @@ pub(crate) fn of_program<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Cluster> {
         }
         let a = cx.bodies[m as usize];
         for (guard, locks) in guards {
-            let mut decide =
-                |to: Put| cx.trees.rebuild(a, &mut |_, l| if locks.contains(&l) { to } else { Put::Lock(l) });
-            let (with, without) = (decide(Put::Held), decide(Put::Unheld));
+            let mut decide = |to: TestOutcome| {
+                cx.trees.rebuild(a, &mut |_, l| if locks.contains(&l) { to } else { TestOutcome::Lock(l) })
+            };
+            let (with, without) = (decide(TestOutcome::Held), decide(TestOutcome::Unheld));
             if tells_apart(&mut cx.trees, with, without) {
                 by_guard.entry(guard).or_default().push(m);
             }
@@ -220,26 +222,7 @@ impl Collect<'_, '_, '_> {
                     return self.expr(recv, found);
                 }
                 Expr::Call { recv, .. } => self.call(e, recv, found),
-                Expr::Var(_)
-                | Expr::Int(_)
-                | Expr::Bool(_)
-                | Expr::Null
-                | Expr::Str(_)
-                | Expr::Unit
-                | Expr::New(_)
-                | Expr::Sync { .. }
-                | Expr::Atomic(_)
-                | Expr::Seq(_)
-                | Expr::If { .. }
-                | Expr::While { .. }
-                | Expr::Print(_)
-                | Expr::Assert(_)
-                | Expr::Holds(_)
-                | Expr::Binary(..)
-                | Expr::Unary(..)
-                | Expr::Special(_)
-                | Expr::Qualified { .. }
-                | Expr::Move(_) => {}
+                Expr::Var(_) | Expr::New(_) | forms!(literal | block | operator | owned) => {}
             }
             program.children(e).for_each(|child| self.expr(child, found));
         });
@@ -248,7 +231,7 @@ impl Collect<'_, '_, '_> {
     fn access(&mut self, e: ExprId, recv: ExprId, found: &mut Origins) {
         if let Some(FieldKind::Guarded(l) | FieldKind::WriteGuarded(l)) = self.cx.field_kind(e, recv)
             && let Some(guard) = self.cx.guard_as_written(e)
-            && let Put::Lock(l) = self.names.of_put(&mut self.cx.trees.locks, l)
+            && let TestOutcome::Lock(l) = self.names.of_put(&mut self.cx.trees.locks, l)
         {
             found.entry(l).or_default().insert(guard);
         }
@@ -259,7 +242,7 @@ impl Collect<'_, '_, '_> {
             for (&lock, guards) in &self.known[m as usize] {
                 let locks = &mut self.cx.trees.locks;
                 let here = theta.of(locks, lock);
-                if let Put::Lock(here) = self.names.of_put(locks, here)
+                if let TestOutcome::Lock(here) = self.names.of_put(locks, here)
                     && locks.is_short(here)
                 {
                     found.entry(here).or_default().extend(guards.iter().copied());

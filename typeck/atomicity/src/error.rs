@@ -1,7 +1,7 @@
 //! Causes of premises that do not hold, as data. Their sentences are made in `explain`.
 
 use crate::Atomicity;
-use crate::checker::{Claimed, Within};
+use crate::checker::{Claimed, Enclosing};
 use crate::tree::Tree;
 use racefree_grammar::ast::ExprId;
 use racefree_kernel::{Part, listener};
@@ -21,7 +21,7 @@ pub enum Why {
         /// The thread's expression.
         body: ExprId,
         /// Part of the program around it.
-        within: Within,
+        within: Enclosing,
     },
     /// A claim does not hold.
     NotAtomic(Box<Claimed>),

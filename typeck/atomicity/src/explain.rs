@@ -1,7 +1,7 @@
 //! Sentences for errors: what is wrong, and what would help. They are made from the data of a [`Failure`] alone, when an error is
 //! shown.
 
-use crate::checker::{Checker, Claimed, Within};
+use crate::checker::{Checker, Claimed, Enclosing};
 use crate::error::{Failure, Why};
 use crate::tree::Tree;
 use racefree_grammar::ast::{Basic, ExprId};
@@ -28,7 +28,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn unguarded(&mut self, body: ExprId, within: Within) -> Sentences {
+    fn unguarded(&mut self, body: ExprId, within: Enclosing) -> Sentences {
         let blame = crate::blame::of_expression(self, within, body, &[]);
         let thread = if self.program.main == Some(body) { "the main thread" } else { "this thread" };
         let said = Sentences::new(format!("{thread} accesses a field without holding its guard"));

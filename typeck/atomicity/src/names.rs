@@ -3,7 +3,7 @@
 
 use crate::locks::{Kind, Lock, Locks};
 use crate::theta::{Mapping, Meaning, means};
-use crate::tree::Put;
+use crate::tree::TestOutcome;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Root};
 use rustc_hash::FxHashMap;
@@ -33,7 +33,7 @@ impl Names {
         for &(f, meaning) in &theta.formals {
             let meaning = match meaning {
                 Meaning::Formal(g) => self.formals.get(&g).copied().unwrap_or(meaning),
-                Meaning::Is(Put::Lock(lock)) => Meaning::Is(self.of(locks, lock)),
+                Meaning::Is(TestOutcome::Lock(lock)) => Meaning::Is(self.of(locks, lock)),
                 Meaning::Own | Meaning::Is(_) => meaning,
             };
             names.formals.insert(f, meaning);
@@ -68,12 +68,12 @@ impl Names {
         }
     }
 
-    /// θ of a lock; [`Put::Either`] if that is no lock at all.
-    pub(crate) fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> Put {
+    /// θ of a lock; [`TestOutcome::Either`] if that is no lock at all.
+    pub(crate) fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> TestOutcome {
         let put = match locks.kind(lock) {
             Kind::Path(path) => {
                 let path = self.of_path(&mut locks.paths, path);
-                Put::Lock(locks.lock(path))
+                TestOutcome::Lock(locks.lock(path))
             }
             Kind::Owned(f, path) => {
                 let path = path.map(|path| self.of_path(&mut locks.paths, path));
@@ -81,13 +81,13 @@ impl Names {
             }
         };
         match put {
-            Put::Lock(lock) => Put::Lock(locks.named(lock, &self.not_self)),
+            TestOutcome::Lock(lock) => TestOutcome::Lock(locks.named(lock, &self.not_self)),
             put => put,
         }
     }
 
     /// θ of what a lock has become already.
-    pub(crate) fn of_put(&self, locks: &mut Locks<'_>, put: Put) -> Put {
-        if let Put::Lock(lock) = put { self.of(locks, lock) } else { put }
+    pub(crate) fn of_put(&self, locks: &mut Locks<'_>, put: TestOutcome) -> TestOutcome {
+        if let TestOutcome::Lock(lock) = put { self.of(locks, lock) } else { put }
     }
 }

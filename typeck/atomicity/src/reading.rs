@@ -2,7 +2,7 @@
 //! in the tables; whatever comes out of a rule besides is a listener's.
 
 use crate::Atomicity;
-use crate::checker::{Checker, Within};
+use crate::checker::{Checker, Enclosing};
 use crate::error::Why;
 use crate::judgment::Judgment;
 use racefree_grammar::ast::ExprId;
@@ -16,7 +16,7 @@ use std::ops::{Deref, DerefMut};
 
 impl Calculus for Atomicity {
     type Judgment = Judgment;
-    type At = Within;
+    type At = Enclosing;
     type Cause = Why;
     type Constraint = Infallible;
     type Key = Infallible;

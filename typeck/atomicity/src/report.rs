@@ -1,7 +1,7 @@
 //! Everything that inference knows of a program, as data.
 
 use crate::blame::Blame;
-use crate::checker::{Called, Checker, Claimed, Within};
+use crate::checker::{Called, Checker, Claimed, Enclosing};
 use crate::clusters;
 use crate::cuts::{self, Cuts};
 use crate::rules::atom_prog;
@@ -93,7 +93,7 @@ pub struct Thread {
 
 /// Methods that are warned of together.
 #[derive(Clone, Debug)]
-pub struct Cluster {
+pub struct ClusterText {
     /// The guard that would make them atomic; several that do so alike are joined by `, `. None: no lock would.
     pub guard: Option<String>,
     /// Their names.
@@ -122,7 +122,7 @@ pub struct Analysis {
     /// The threads: that of the main expression, and the forks.
     pub threads: Vec<Thread>,
     /// The clusters.
-    pub clusters: Vec<Cluster>,
+    pub clusters: Vec<ClusterText>,
     /// Methods that are atomic wherever they are called.
     pub atomic_everywhere: usize,
     /// Number of cuts of atomicities to their bound.
@@ -218,7 +218,7 @@ fn of_checker(mut cx: Checker<'_, '_>, base: Report, options: &Options) -> Analy
     let name = |m: &u32| methods[*m as usize].name.clone();
     let clusters = clusters::of_program(&mut cx)
         .into_iter()
-        .map(|cluster| Cluster {
+        .map(|cluster| ClusterText {
             guard: (!cluster.guards.is_empty()).then(|| cluster.guards.join(", ")),
             methods: cluster.methods.iter().map(name).collect(),
             report: cluster.report.iter().map(name).collect(),
@@ -279,9 +279,9 @@ fn methods(cx: &mut Checker<'_, '_>) -> Vec<MethodInfo> {
 
 fn site(cx: &Checker<'_, '_>, call: &Called) -> Site {
     let caller = match call.caller {
-        Within::Method(m) => Caller::Method(m),
-        Within::Init(class) => cx.classes().declared(class).map_or(Caller::Main, Caller::Class),
-        Within::Main => Caller::Main,
+        Enclosing::Method(m) => Caller::Method(m),
+        Enclosing::Init(class) => cx.classes().declared(class).map_or(Caller::Main, Caller::Class),
+        Enclosing::Main => Caller::Main,
     };
     Site { span: cx.program.span(call.at), caller, atomicity: call.atomicity }
 }

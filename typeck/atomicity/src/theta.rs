@@ -1,7 +1,7 @@
 //! θ: what the ghosts, the formal owners and the variables of a declaration stand for where it is used.
 
 use crate::locks::{Kind, Lock, Locks};
-use crate::tree::Put;
+use crate::tree::TestOutcome;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Substitution};
 use smallvec::SmallVec;
@@ -14,7 +14,7 @@ pub enum Meaning {
     /// Another formal owner g: `f$p` is `g$p`.
     Formal(Name),
     /// Lock, or decided test, for every p.
-    Is(Put),
+    Is(TestOutcome),
 }
 
 /// [o/f], [p/x], put in at once.
@@ -32,12 +32,12 @@ impl Mapping {
         self.formals.iter().find(|(g, _)| *g == f).map(|(_, meaning)| *meaning)
     }
 
-    /// Substitutes in a lock; [`Put::Either`] if the result is no lock at all.
-    pub fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> Put {
+    /// Substitutes in a lock; [`TestOutcome::Either`] if the result is no lock at all.
+    pub fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> TestOutcome {
         match locks.kind(lock) {
             Kind::Path(path) => {
                 let path = locks.paths.substitute(path, &self.vars);
-                Put::Lock(locks.lock(path))
+                TestOutcome::Lock(locks.lock(path))
             }
             Kind::Owned(f, path) => {
                 let path = path.map(|path| locks.paths.substitute(path, &self.vars));
@@ -59,10 +59,10 @@ impl Mapping {
 }
 
 /// `f$p` for what f stands for and what p has become.
-pub(crate) fn means(locks: &mut Locks<'_>, meaning: Meaning, path: Option<Path>) -> Put {
+pub(crate) fn means(locks: &mut Locks<'_>, meaning: Meaning, path: Option<Path>) -> TestOutcome {
     match meaning {
-        Meaning::Own => path.map_or(Put::Either, |path| Put::Lock(locks.lock(path))),
-        Meaning::Formal(g) => Put::Lock(locks.owned(g, path)),
+        Meaning::Own => path.map_or(TestOutcome::Either, |path| TestOutcome::Lock(locks.lock(path))),
+        Meaning::Formal(g) => TestOutcome::Lock(locks.owned(g, path)),
         Meaning::Is(put) => put,
     }
 }
@@ -90,10 +90,10 @@ impl Theta {
         self.first.puts(locks, lock) || self.second.as_ref().is_some_and(|second| second.puts(locks, lock))
     }
 
-    /// θl; [`Put::Either`] if that is no lock at all.
-    pub fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> Put {
+    /// θl; [`TestOutcome::Either`] if that is no lock at all.
+    pub fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> TestOutcome {
         match (self.first.of(locks, lock), &self.second) {
-            (Put::Lock(lock), Some(second)) => second.of(locks, lock),
+            (TestOutcome::Lock(lock), Some(second)) => second.of(locks, lock),
             (put, _) => put,
         }
     }

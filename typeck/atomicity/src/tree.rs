@@ -42,7 +42,7 @@ pub const MAX_TESTS: u32 = 64;
 
 /// Outcome of a substitution in a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Put {
+pub enum TestOutcome {
     /// A test of this lock.
     Lock(Lock),
     /// The branch for a lock that is held.
@@ -219,7 +219,7 @@ impl<'p> Trees<'p> {
     }
 
     /// Each test replaced: substitution, a|l, ⟦a⟧ and dropping are all of this form.
-    pub fn rebuild(&mut self, a: Tree, put: &mut impl FnMut(&mut Locks<'p>, Lock) -> Put) -> Tree {
+    pub fn rebuild(&mut self, a: Tree, put: &mut impl FnMut(&mut Locks<'p>, Lock) -> TestOutcome) -> Tree {
         if a.as_basic().is_some() {
             return a;
         }
@@ -231,7 +231,7 @@ impl<'p> Trees<'p> {
     fn rebuilt(
         &mut self,
         a: Tree,
-        put: &mut impl FnMut(&mut Locks<'p>, Lock) -> Put,
+        put: &mut impl FnMut(&mut Locks<'p>, Lock) -> TestOutcome,
         done: &mut FxHashMap<Tree, Tree>,
     ) -> Tree {
         let Some(test) = self.test_of(a) else { return a };
@@ -241,13 +241,13 @@ impl<'p> Trees<'p> {
             return known;
         }
         let tree = match put(&mut self.locks, test.lock) {
-            Put::Held => self.rebuilt(test.then, put, done),
-            Put::Unheld => self.rebuilt(test.otherwise, put, done),
-            Put::Either => {
+            TestOutcome::Held => self.rebuilt(test.then, put, done),
+            TestOutcome::Unheld => self.rebuilt(test.otherwise, put, done),
+            TestOutcome::Either => {
                 let (then, otherwise) = (self.rebuilt(test.then, put, done), self.rebuilt(test.otherwise, put, done));
                 self.apply(Op::Join, then, otherwise)
             }
-            Put::Lock(lock) => {
+            TestOutcome::Lock(lock) => {
                 let (then, otherwise) = (self.rebuilt(test.then, put, done), self.rebuilt(test.otherwise, put, done));
                 self.choose(lock, then, otherwise)
             }
@@ -260,7 +260,7 @@ impl<'p> Trees<'p> {
 
     /// a|l
     pub fn holding(&mut self, a: Tree, lock: Lock) -> Tree {
-        self.rebuild(a, &mut |_, l| if l == lock { Put::Held } else { Put::Lock(l) })
+        self.rebuild(a, &mut |_, l| if l == lock { TestOutcome::Held } else { TestOutcome::Lock(l) })
     }
 
     /// ⟦a⟧(ls)
@@ -300,7 +300,11 @@ impl<'p> Trees<'p> {
         while self.size(a) > MAX_TESTS {
             let Some(last) = self.tested(a).pop() else { return a };
             let mut done = FxHashMap::default();
-            a = self.rebuilt(a, &mut |_, l| if l == last { Put::Either } else { Put::Lock(l) }, &mut done);
+            a = self.rebuilt(
+                a,
+                &mut |_, l| if l == last { TestOutcome::Either } else { TestOutcome::Lock(l) },
+                &mut done,
+            );
             self.widened += 1;
         }
         a

@@ -5,8 +5,9 @@ use crate::checker::Checker;
 use crate::locks::Lock;
 use crate::names::Names;
 use crate::theta;
-use crate::tree::{Put, Tree};
+use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -113,15 +114,15 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
     }
 
     /// True if a test is decided as held, or its lock is held.
-    fn holds(&self, lock: Put) -> bool {
+    fn holds(&self, lock: TestOutcome) -> bool {
         match lock {
-            Put::Lock(lock) => self.held.contains(&lock),
-            Put::Held => true,
-            Put::Unheld | Put::Either => false,
+            TestOutcome::Lock(lock) => self.held.contains(&lock),
+            TestOutcome::Held => true,
+            TestOutcome::Unheld | TestOutcome::Either => false,
         }
     }
 
-    fn mover_if_held(&self, lock: Put, held: Basic, unheld: Basic) -> Basic {
+    fn mover_if_held(&self, lock: TestOutcome, held: Basic, unheld: Basic) -> Basic {
         if self.holds(lock) { held } else { unheld }
     }
 
@@ -139,7 +140,7 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
                     self.expr(element, state);
                     if let Expr::Holds(lock) = program.expr(element) {
                         let lock = self.cx.trusted.get(&lock).map(|&l| self.names.of(&mut self.cx.trees.locks, l));
-                        self.held.extend(if let Some(Put::Lock(lock)) = lock { Some(lock) } else { None });
+                        self.held.extend(if let Some(TestOutcome::Lock(lock)) = lock { Some(lock) } else { None });
                     }
                 }
                 self.held.truncate(depth);
@@ -230,19 +231,9 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
                     self.make(state, Action::Prints, Basic::Atomic, e, program.span(e));
                 }
             }
-            Expr::Var(_)
-            | Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::Atomic(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. } => program.children(e).for_each(|child| self.expr(child, state)),
+            Expr::Var(_) | Expr::Atomic(_) | forms!(literal | operator | owned) => {
+                program.children(e).for_each(|child| self.expr(child, state))
+            }
         });
     }
 
@@ -314,7 +305,7 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
                 (mover, Some(l))
             }
         };
-        let guard = guard.and_then(|l| if let Put::Lock(l) = l { Some(l) } else { None });
+        let guard = guard.and_then(|l| if let TestOutcome::Lock(l) = l { Some(l) } else { None });
         let action = if writes { Action::Writes(guard) } else { Action::Reads(guard) };
         self.make(state, action, mover, e, self.cx.program.span(e));
     }

@@ -6,6 +6,7 @@ use crate::judgment::Judgment;
 use crate::rules::BOOK;
 use crate::tree::{Shown, Tree};
 use racefree_grammar::ast::{Expr, ExprId, Program};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::template::{Slot, Symbols, Syntax, Variable, Writer};
@@ -157,23 +158,7 @@ impl Syntax for Writing<'_, '_> {
                 vec![sub(left), Slot::One(Part::Text(Sort::Plain, op.text().to_owned())), sub(right)]
             }
             Expr::Seq(list) => vec![Slot::list(program.list(list).iter().map(|&e| Part::Expr(e)))],
-            Expr::Var(_)
-            | Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. } => program.children(e).map(sub).collect(),
+            Expr::Var(_) | forms!(literal | block | operator | owned) => program.children(e).map(sub).collect(),
         }
     }
 

@@ -5,9 +5,10 @@
 //! rule itself is a Rust function that reads like the rule. How it looks at its premises is [`applied`], who hears of it a
 //! [`listener`]: [`Derives`] keeps the [`Derivation`]. What a rule concludes and a premise says at a node is a [`Statement`], made from the declaration
 //! by [`Templates`]. A variant may have premises of its own, side conditions over what a rule binds ([`condition`]). A [`System`] is a set of rules with what judges programs by them; a [`Report`] is a verdict. A system may judge by
-//! the rules of another one, by a [`Restriction`].
+//! the rules of another one, by a [`Restriction`]. Searches that may stop early share a [`Budget`].
 
 pub mod applied;
+pub mod budget;
 pub mod condition;
 pub mod derivation;
 pub mod derives;
@@ -21,6 +22,7 @@ pub mod switches;
 pub mod system;
 pub mod template;
 
+pub use budget::{Budget, Stopped};
 pub use condition::{Condition, OwnPremise, OwnPremises};
 pub use derivation::{Child, Derivation, Evidence, Node, NodeId, Shape, Step};
 pub use derives::Derives;

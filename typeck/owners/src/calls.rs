@@ -181,11 +181,9 @@ impl Typing<'_> {
         let mut places: FxHashMap<Name, Option<usize>> = FxHashMap::default();
         for (i, &t) in declared.iter().chain([&signature.ret]).enumerate() {
             let Ty::Class(_, owners) = t else { continue };
-            for o in self.lists.get(owners).iter() {
-                if let Owner::Formal(f) | Owner::Qualified(f, _) = *o {
-                    let place = places.entry(f).or_insert(Some(i));
-                    *place = place.filter(|&first| first == i && i < declared.len());
-                }
+            for f in self.lists.get(owners).iter().filter_map(|o| o.formal()) {
+                let place = places.entry(f).or_insert(Some(i));
+                *place = place.filter(|&first| first == i && i < declared.len());
             }
         }
         let several = |f: &&Name| sigma.get(**f) == Some(Owner::UNIQUE) && places.get(f) == Some(&None);

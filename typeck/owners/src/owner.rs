@@ -1,6 +1,6 @@
 //! Owners, locks, types, and the one simultaneous substitution θ of owners for formals and paths for variables.
 
-use racefree_grammar::ast::Special;
+use racefree_grammar::ast::{Expr, ExprId, Program, Special};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Substitution};
 use racefree_program::ClassId;
@@ -35,6 +35,43 @@ impl Owner {
     pub const UNIQUE: Owner = Owner::Special(Special::Unique);
     /// `thisThread`
     pub const THIS_THREAD: Owner = Owner::Special(Special::ThisThread);
+    /// `self`
+    pub const OWN: Owner = Owner::Special(Special::Own);
+    /// `readonly`
+    pub const READONLY: Owner = Owner::Special(Special::Readonly);
+
+    /// The owner that is written; a name alone may be a formal.
+    pub fn written(program: &Program, paths: &mut Paths, o: ExprId, is_formal: bool) -> Owner {
+        match program.expr(o) {
+            Expr::Special(special) => Owner::Special(special),
+            Expr::Var(x) if is_formal => Owner::Formal(x),
+            Expr::Qualified { formal, path } => Owner::Qualified(formal, paths.of_expr(program, path)),
+            _ => Owner::Path(paths.of_expr(program, o)),
+        }
+    }
+
+    /// The formal f of `f` and `f$p`.
+    pub fn formal(self) -> Option<Name> {
+        match self {
+            Owner::Formal(f) | Owner::Qualified(f, _) => Some(f),
+            Owner::Special(_) | Owner::Other(_) | Owner::Path(_) => None,
+        }
+    }
+
+    /// θo, given θf of its [formal](Owner::formal), if that is substituted, and θp of paths: `θ(f$p)` is θp if θf is self, `g$θp` if it
+    /// is a formal g, else θf. None where θp is no path.
+    pub fn put(self, of: Option<Owner>, path: impl FnOnce(Path) -> Option<Path>) -> Option<Owner> {
+        match self {
+            Owner::Special(_) | Owner::Other(_) => Some(self),
+            Owner::Formal(_) => Some(of.unwrap_or(self)),
+            Owner::Path(p) => path(p).map(Owner::Path),
+            Owner::Qualified(f, p) => match of.unwrap_or(Owner::Formal(f)) {
+                Owner::OWN => path(p).map(Owner::Path),
+                Owner::Formal(g) => path(p).map(|p| Owner::Qualified(g, p)),
+                other => Some(other),
+            },
+        }
+    }
 }
 
 /// o₁…ₙ, by its number in [`Lists`].
@@ -199,18 +236,10 @@ impl Theta {
         self.few.iter().copied()
     }
 
-    /// θo: `θ(f$p)` is θp if θf is self, `g$θp` if it is a formal g, else θf.
+    /// θo
     pub fn apply(&self, o: Owner, paths: &mut Paths) -> Owner {
-        match o {
-            Owner::Special(_) | Owner::Other(_) => o,
-            Owner::Formal(f) => self.get(f).unwrap_or(o),
-            Owner::Path(p) => Owner::Path(paths.substitute(p, &self.vars)),
-            Owner::Qualified(f, p) => match self.get(f).unwrap_or(Owner::Formal(f)) {
-                Owner::Special(Special::Own) => Owner::Path(paths.substitute(p, &self.vars)),
-                Owner::Formal(g) => Owner::Qualified(g, paths.substitute(p, &self.vars)),
-                other => other,
-            },
-        }
+        let of = o.formal().and_then(|f| self.get(f));
+        o.put(of, |p| Some(paths.substitute(p, &self.vars))).unwrap_or(o)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::error::{Blamed, Failure};
 use crate::owner::{Owner, Ty};
 use crate::typing::Typing;
 use racefree_grammar::ast::{Expr, ExprId, Program, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_program::{ClassId, FieldId, Resolved};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -198,27 +199,7 @@ impl Typing<'_> {
                         Expr::Call { method, .. } => todo.push(method),
                         // Initialisers run too, but write fields of a new object before it is shared.
                         Expr::New(_) => {}
-                        Expr::Var(_)
-                        | Expr::Int(_)
-                        | Expr::Bool(_)
-                        | Expr::Null
-                        | Expr::Str(_)
-                        | Expr::Unit
-                        | Expr::Special(_)
-                        | Expr::Qualified { .. }
-                        | Expr::Move(_)
-                        | Expr::Let { .. }
-                        | Expr::Sync { .. }
-                        | Expr::Seq(_)
-                        | Expr::Holds(_)
-                        | Expr::Atomic(_)
-                        | Expr::If { .. }
-                        | Expr::While { .. }
-                        | Expr::Print(_)
-                        | Expr::Assert(_)
-                        | Expr::Binary(..)
-                        | Expr::Unary(..)
-                        | Expr::Fork(_) => {}
+                        Expr::Var(_) | forms!(literal | block | operator | owned) => {}
                     }
                 }
             }

@@ -6,6 +6,7 @@ use racefree_grammar::ast::{
     self, Class, Clauses, Dialect, Expr, ExprId, Field, Formal, List, Mapper, Method, Param, Program, Run, Special,
     TypeId, TypeKind,
 };
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -177,27 +178,7 @@ impl Translation<'_> {
             Expr::If { then, otherwise: Some(otherwise), .. } => {
                 [self.made_last(then), self.made_last(otherwise)].concat()
             }
-            Expr::Var(_)
-            | Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::Field { .. }
-            | Expr::Assign { .. }
-            | Expr::Call { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => Vec::new(),
+            Expr::Var(_) | forms!(literal | member | block | operator | owned) => Vec::new(),
         })
     }
 

@@ -168,11 +168,8 @@ impl<'p> Typed<'p> {
         let mut sigma = self.0.matched(&signature, &declared, &values);
         for &t in &declared[1..] {
             let Ty::Class(_, owners) = t else { continue };
-            for &o in self.0.lists.get(owners).iter() {
-                if let Owner::Formal(f) | Owner::Qualified(f, _) = o {
-                    sigma.add(f, Owner::THIS_THREAD);
-                }
-            }
+            let formals = self.0.lists.get(owners);
+            formals.iter().filter_map(|o| o.formal()).for_each(|f| sigma.add(f, Owner::THIS_THREAD));
         }
         sigma
     }

@@ -2,7 +2,7 @@
 
 use crate::owner::{Owner, Owners, Theta, Ty};
 use crate::typing::Typing;
-use racefree_grammar::ast::{Expr, ExprId, Special, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_program::ClassId;
@@ -68,12 +68,8 @@ impl Typing<'_> {
         variable: &dyn Fn(&Self, Name) -> bool,
         formal: &dyn Fn(&Self, Name) -> bool,
     ) -> Owner {
-        match self.program.expr(o) {
-            Expr::Special(special) => Owner::Special(special),
-            Expr::Var(x) if !variable(self, x) && formal(self, x) => Owner::Formal(x),
-            Expr::Qualified { formal, path } => Owner::Qualified(formal, self.paths.of_expr(self.program, path)),
-            _ => Owner::Path(self.paths.of_expr(self.program, o)),
-        }
+        let is_formal = matches!(self.program.expr(o), Expr::Var(x) if !variable(self, x) && formal(self, x));
+        Owner::written(self.program, &mut self.paths, o, is_formal)
     }
 
     /// The type of an object of class `class` with these owners, seen as one of `above`.
@@ -144,7 +140,7 @@ impl Typing<'_> {
             let formals = self.formals_of(id);
             let written = self.resolved.decl(id).and_then(|decl| decl.extends);
             let read = written.map(|ty| self.read_type(ty, &|_, _| false, &|_, f| formals.contains(&f)));
-            let first = formals.first().map_or(Owner::Special(Special::Own), |&f| Owner::Formal(f));
+            let first = formals.first().map_or(Owner::OWN, |&f| Owner::Formal(f));
             found.push(match read {
                 Some(Ty::Class(class, owners)) if Some(class) == superclass => owners,
                 _ if superclass == Some(ClassId::OBJECT) => self.lists.add(&[first]),

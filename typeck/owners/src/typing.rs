@@ -3,7 +3,7 @@
 use crate::error::{At, Blamed, Outcome};
 use crate::owner::{Formals, Lists, OBJECTS_OWNER, Owner, Owners, Ty};
 use crate::signature::{FieldType, Signature};
-use racefree_grammar::ast::{ExprId, Program, Special};
+use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths};
 use racefree_grammar::span::Span;
@@ -216,10 +216,6 @@ impl<'p> Typing<'p> {
 }
 
 /// ls₀
-pub(crate) fn first_locks() -> Vec<(Owner, Mode)> {
-    vec![
-        (Owner::THIS_THREAD, Mode::Write),
-        (Owner::UNIQUE, Mode::Write),
-        (Owner::Special(Special::Readonly), Mode::Read),
-    ]
+pub fn first_locks() -> Vec<(Owner, Mode)> {
+    vec![(Owner::THIS_THREAD, Mode::Write), (Owner::UNIQUE, Mode::Write), (Owner::READONLY, Mode::Read)]
 }

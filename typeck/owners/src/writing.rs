@@ -5,6 +5,7 @@ use crate::owner::{Owner, Ty};
 use crate::rules::BOOK;
 use crate::typing::{EnvId, Judgment, LocksId, Mode, Typing};
 use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
@@ -162,22 +163,9 @@ impl<'p> Syntax for Written<'_, 'p> {
                     vec![sub(left), Slot::One(Part::Word(Sort::Plain, op.text())), sub(right)]
                 }
                 Expr::Seq(list) => self.parts(&Part::Elements(program.list(list))),
-                Expr::Var(_)
-                | Expr::Int(_)
-                | Expr::Bool(_)
-                | Expr::Null
-                | Expr::Str(_)
-                | Expr::Unit
-                | Expr::Sync { .. }
-                | Expr::Fork(_)
-                | Expr::Atomic(_)
-                | Expr::If { .. }
-                | Expr::While { .. }
-                | Expr::Print(_)
-                | Expr::Assert(_)
-                | Expr::Unary(..)
-                | Expr::Special(_)
-                | Expr::Qualified { .. } => program.parts(e).children().map(sub).collect(),
+                Expr::Var(_) | forms!(literal | block | operator | owned) => {
+                    program.parts(e).children().map(sub).collect()
+                }
             },
             Part::Elements([]) | Part::Ty(_) | Part::Name(..) | Part::Word(..) | Part::Owner(_) => Vec::new(),
             Part::Path(_) | Part::Class(_) | Part::Field(_) | Part::Method(_) | Part::Locks(_) => Vec::new(),

@@ -2,7 +2,7 @@
 //! parameters may bring.
 
 use super::positions::{Head, MethodFormal, Positions, Ty};
-use super::symbols::{OWN, READONLY, Sym};
+use super::symbols::Sym;
 use crate::sat::solver::L;
 use racefree_grammar::ast::{Method, TypeId};
 use racefree_grammar::name::Name;
@@ -43,103 +43,88 @@ impl Positions<'_> {
             self.as_root(m, root);
             return;
         }
-        let own = self.formals[class.index()].clone();
         let params: Vec<(TypeId, Name)> = self.program.params_of(method).iter().map(|p| (p.ty, p.name)).collect();
         let names: Vec<Name> = params.iter().map(|p| p.1).collect();
         let this = match self.program.clauses_of(method).receiver.and_then(|ty| self.given(ty, &names)) {
             Some(given) => given,
-            None => {
-                let special = [OWN, READONLY, Owner::THIS_THREAD];
-                let mut this = Vec::new();
-                for (i, &f) in own.iter().enumerate() {
-                    let all: Vec<Owner> = std::iter::once(Owner::Formal(f))
-                        .chain(special)
-                        .chain((i == 0).then_some(Owner::UNIQUE))
-                        .collect();
-                    this.push(self.clauses.choice(&all));
-                }
-                this
-            }
+            None => self.any_this(class),
         };
-        // Each position of a parameter may bring a formal; which names the text has already is as it is.
-        let mut formals: Vec<MethodFormal> = Vec::new();
-        let mut given: Vec<Option<Vec<Sym>>> = Vec::new();
-        for (j, &(ty, _)) in params.iter().enumerate() {
-            let Some(of) = self.class_of(ty) else {
-                given.push(None);
-                continue;
-            };
-            let written = self.given(ty, &names);
-            for p in 0..self.arity(of) {
-                match &written {
-                    Some(owners) => {
-                        if let Owner::Formal(f) = owners[p][0].0
-                            && !own.contains(&f)
-                            && formals.iter().all(|known| known.name != f)
-                        {
-                            formals.push(MethodFormal { name: f, at: (j + 1, p) });
-                        }
-                    }
-                    None => formals.extend(next.next().map(|name| MethodFormal { name, at: (j + 1, p) })),
-                }
-            }
-            given.push(written);
-        }
+        let given: Vec<Option<Vec<Sym>>> = params.iter().map(|&(ty, _)| self.given(ty, &names)).collect();
+        let formals = self.may_bring(class, &params, &given, next);
+        // In a method with relatives the parameters have other names in each.
         let alone = !self.has_relatives(m);
         let mut common = self.specials();
         common.extend(self.in_class(class));
-        let of_this = self.paths_of(Name::THIS, class);
-        common.extend(of_this);
-        let mut types = Vec::new();
-        for (j, &(ty, _)) in params.iter().enumerate() {
-            let Some(of) = self.class_of(ty) else {
-                types.push(Ty::Plain);
-                continue;
-            };
-            let owners = match given[j].clone() {
-                Some(owners) => owners,
-                None => {
-                    let mut all = common.clone();
-                    for (other, (ty, x)) in params.iter().enumerate() {
-                        if let Some(class) = self.class_of(*ty).filter(|_| alone && other != j) {
-                            all.extend(self.paths_of(*x, class));
-                        }
+        common.extend(self.paths_of(Name::THIS, class));
+        let owners = |it: &mut Self, ty: TypeId, j: Option<usize>, given: Option<Vec<Sym>>| {
+            let Some(of) = it.class_of(ty) else { return Ty::Plain };
+            let owners = given.unwrap_or_else(|| {
+                let mut all = common.clone();
+                for (other, &(ty, x)) in params.iter().enumerate() {
+                    if let Some(class) = it.class_of(ty).filter(|_| alone && Some(other) != j) {
+                        all.extend(it.paths_of(x, class));
                     }
-                    let mut owners = Vec::new();
-                    for p in 0..self.arity(of) {
-                        let mut all = all.clone();
-                        all.extend(formals.iter().filter(|f| f.at <= (j + 1, p)).map(|f| Owner::Formal(f.name)));
-                        all.retain(|&o| p == 0 || o != Owner::UNIQUE);
-                        owners.push(self.clauses.choice(&all));
-                    }
-                    owners
                 }
-            };
-            self.types.insert(ty, owners.clone());
-            types.push(Ty::Class(of, owners));
-        }
-        let ret = match self.class_of(method.ret) {
-            None => Ty::Plain,
-            Some(of) => {
-                let owners = match self.given(method.ret, &names) {
-                    Some(owners) => owners,
-                    None => {
-                        let mut all = common.clone();
-                        all.extend(formals.iter().map(|f| Owner::Formal(f.name)));
-                        for (ty, x) in &params {
-                            if let Some(class) = self.class_of(*ty).filter(|_| alone) {
-                                all.extend(self.paths_of(*x, class));
-                            }
-                        }
-                        self.choices(of, &all)
-                    }
-                };
-                self.types.insert(method.ret, owners.clone());
-                Ty::Class(of, owners)
-            }
+                it.may_have(of, &all, &formals, j)
+            });
+            it.types.insert(ty, owners.clone());
+            Ty::Class(of, owners)
         };
+        let each = params.iter().zip(given).enumerate();
+        let types = each.map(|(j, (&(ty, _), given))| owners(self, ty, Some(j), given)).collect();
+        let given = self.given(method.ret, &names);
+        let ret = owners(self, method.ret, None, given);
         self.heads[m as usize] = Head { class, this, params: types, ret, names, formals, root };
         self.bound(m);
+    }
+
+    /// The owners that `this` may have: each its formal, or one for all objects of the method.
+    fn any_this(&mut self, class: ClassId) -> Vec<Sym> {
+        let mut this = Vec::new();
+        for (i, f) in self.formals[class.index()].clone().into_iter().enumerate() {
+            let mut all = vec![Owner::Formal(f), Owner::OWN, Owner::READONLY, Owner::THIS_THREAD];
+            all.extend((i == 0).then_some(Owner::UNIQUE));
+            this.push(self.clauses.choice(&all));
+        }
+        this
+    }
+
+    /// The formals that the positions of parameters may bring, each one of its own, or the one that is written there.
+    fn may_bring(
+        &self,
+        class: ClassId,
+        params: &[(TypeId, Name)],
+        given: &[Option<Vec<Sym>>],
+        next: &mut impl Iterator<Item = Name>,
+    ) -> Vec<MethodFormal> {
+        let mut formals: Vec<MethodFormal> = Vec::new();
+        for (j, (&(ty, _), written)) in params.iter().zip(given).enumerate() {
+            for p in 0..self.class_of(ty).map_or(0, |of| self.arity(of)) {
+                let name = match written.as_ref().map(|owners| owners[p][0].0) {
+                    None => next.next(),
+                    Some(Owner::Formal(f)) => {
+                        let known = self.formals[class.index()].contains(&f) || formals.iter().any(|g| g.name == f);
+                        (!known).then_some(f)
+                    }
+                    Some(_) => None,
+                };
+                formals.extend(name.map(|name| MethodFormal { name, at: (j + 1, p) }));
+            }
+        }
+        formals
+    }
+
+    /// The owners that a parameter's type may have, or the result's: these, and the formals of positions up to its own.
+    fn may_have(&mut self, of: ClassId, all: &[Owner], formals: &[MethodFormal], j: Option<usize>) -> Vec<Sym> {
+        let mut owners = Vec::new();
+        for p in 0..self.arity(of) {
+            let first = |o: &Owner| p == 0 || *o != Owner::UNIQUE;
+            let before = |f: &&MethodFormal| j.is_none_or(|j| f.at <= (j + 1, p));
+            let formals = formals.iter().filter(before).map(|f| Owner::Formal(f.name));
+            let all: Vec<Owner> = all.iter().copied().filter(first).chain(formals).collect();
+            owners.push(self.clauses.choice(&all));
+        }
+        owners
     }
 
     /// A formal of a method is one only if the position that brings it has it.
@@ -185,7 +170,7 @@ impl Positions<'_> {
     /// A formal in code is one that the head brings.
     pub(crate) fn in_head(&mut self, m: u32, owners: &[Sym]) {
         for &(o, l) in owners.iter().flat_map(|sym| sym.iter()) {
-            if let Owner::Formal(f) | Owner::Qualified(f, _) = o
+            if let Some(f) = o.formal()
                 && let Some(brings) = self.brings(m, f)
             {
                 self.clauses.add(&[!l, brings]);

@@ -3,37 +3,35 @@
 //!
 //! | module | step |
 //! | --- | --- |
-//! | `positions`, `heads` | 1: the skeleton, an owner variable for each position |
-//! | [`watch`] | 2 to 4: observations of runs |
+//! | `positions`, `heads`, `lockable` | 1: the skeleton, an owner variable for each position |
+//! | [`fn@watch`] | 2 to 4: observations of runs |
 //! | `symbols`, `judge` | 5, 6, 8: the rules as clauses over the owners that positions may have; least requires |
 //! | `uses` | 7: which occurrences may be moves, which reads are takes |
 //! | `solve` | the choice of a solution: observations, then the defaults of step 9 |
-//! | `writer`, `text` | 10: into the text, which the checker judges |
+//! | `writer` | 10: into the text, which the checker judges |
 //!
 //! Propagation is solving: instead of a union-find that takes the watched owner in a conflict, all rules are clauses, and the wishes of
 //! the runs are given up where they contradict each other or the rules. So code that did not run gets owners too.
 
 mod heads;
 mod judge;
+mod lockable;
 mod positions;
-mod schedules;
 mod solve;
 mod symbols;
-mod text;
 mod uses;
-pub mod watch;
+mod watch;
 mod writer;
 
-use crate::Budget;
 use judge::System;
 use positions::{Positions, fresh};
 use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId};
+use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
-use racefree_kernel::{Filled, Options, Report};
+use racefree_kernel::{Budget, Filled, Options, Report};
 use racefree_program::{FieldId, Resolved};
 use solve::Solver;
-use text::Edit;
-pub use watch::{Protection, Runs, Seen, Watched};
+pub use watch::{Observations, Observed, Protection, watch};
 
 /// Origin of an annotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +83,7 @@ pub struct Discovery {
     /// Its annotations, by place.
     pub annotations: Vec<Annotation>,
     /// Observations of runs.
-    pub watched: Watched,
+    pub watched: Observations,
     /// Number of solutions tried.
     pub rounds: u32,
     insertions: Vec<Edit>,
@@ -100,15 +98,15 @@ impl Discovery {
     fn back(&self, at: u32) -> u32 {
         let mut shift = 0i64;
         for edit in &self.insertions {
-            let start = i64::from(edit.at.start) + shift;
+            let start = i64::from(edit.span.start) + shift;
             if i64::from(at) <= start {
                 break;
             }
             let end = start + edit.text.len() as i64;
             if i64::from(at) < end {
-                return edit.at.start;
+                return edit.span.start;
             }
-            shift += edit.text.len() as i64 - i64::from(edit.at.end - edit.at.start);
+            shift += edit.text.len() as i64 - i64::from(edit.span.end - edit.span.start);
         }
         (i64::from(at) - shift).max(0) as u32
     }
@@ -124,7 +122,7 @@ pub fn discover(
     program: &Program,
     source: &str,
     options: &Options,
-    watched: Watched,
+    watched: Observations,
     budget: &Budget,
 ) -> Option<Discovery> {
     let mut best: Option<Discovery> = None;
@@ -149,7 +147,7 @@ fn with(
     program: &Program,
     source: &str,
     options: &Options,
-    watched: &Watched,
+    watched: &Observations,
     more: usize,
     budget: &Budget,
 ) -> Option<Discovery> {
@@ -201,7 +199,7 @@ fn parse(text: &str) -> Option<Program> {
 /// without a solution stays as it is.
 pub fn fill_in(program: &mut Program, source: &str) -> Filled {
     let options = Options::default();
-    let found = discover(program, source, &options, Watched::default(), &Budget::default());
+    let found = discover(program, source, &options, Observations::default(), &Budget::default());
     let Some(found) = found else { return Filled::default() };
     let Some(mut filled) = parse(&found.text) else { return Filled::default() };
     let moved = |span: &mut Span| *span = found.origin(*span);

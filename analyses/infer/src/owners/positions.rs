@@ -1,12 +1,13 @@
 //! The skeleton: an owner variable for each owner position of each written type, for each guard, and the formals that classes and
 //! methods may get; what stands in the text already is as it is.
 
-use super::symbols::{Clauses, OWN, READONLY, Sym};
-use crate::Budget;
+use super::lockable::lockable;
+use super::symbols::{Clauses, Sym};
 use crate::sat::solver::L;
-use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
+use racefree_kernel::Budget;
 use racefree_owners::owner::{OBJECTS_OWNER, Owner};
 use racefree_program::{ClassId, FieldId, MethodId, Resolved};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -149,6 +150,11 @@ impl<'p> Positions<'p> {
         self.resolved.find(name).filter(|&c| c != ClassId::STRING)
     }
 
+    /// Those types that have owners, with these.
+    pub(super) fn with_owners(&self, types: impl Iterator<Item = TypeId>) -> impl Iterator<Item = (ClassId, Vec<Sym>)> {
+        types.filter_map(|ty| Some((self.class_of(ty)?, self.types.get(&ty)?.clone())))
+    }
+
     /// Number of owners of a class's types.
     pub(crate) fn arity(&self, class: ClassId) -> usize {
         self.formals[class.index()].len()
@@ -197,9 +203,10 @@ impl<'p> Positions<'p> {
             let same = own.get(i).map(|&f| Owner::Formal(f));
             owners.push(match same {
                 Some(o) if i == 0 || overrides => self.clauses.constant(o),
-                None if i == 0 => self.clauses.constant(OWN),
+                None if i == 0 => self.clauses.constant(Owner::OWN),
                 _ => {
-                    let all: Vec<Owner> = own.iter().map(|&f| Owner::Formal(f)).chain([OWN, READONLY]).collect();
+                    let all: Vec<Owner> =
+                        own.iter().map(|&f| Owner::Formal(f)).chain([Owner::OWN, Owner::READONLY]).collect();
                     self.clauses.choice(&all)
                 }
             });
@@ -226,37 +233,8 @@ impl<'p> Positions<'p> {
 
     /// The owner that is written.
     pub(crate) fn written(&mut self, o: ExprId, variables: &[Name]) -> Owner {
-        let program = self.program;
-        match program.expr(o) {
-            Expr::Special(special) => Owner::Special(special),
-            Expr::Var(x) if x != Name::THIS && !variables.contains(&x) => Owner::Formal(x),
-            Expr::Qualified { formal, path } => Owner::Qualified(formal, self.clauses.paths.of_expr(program, path)),
-            _ => Owner::Path(self.clauses.paths.of_expr(program, o)),
-        }
-    }
-
-    /// The paths that start with a variable and may be locked: it, and its final fields.
-    pub(super) fn paths_of(&mut self, x: Name, class: ClassId) -> Vec<Owner> {
-        let start = self.clauses.paths.var(x);
-        let mut found = Vec::new();
-        let mut at = vec![(start, class, 0)];
-        while let Some((path, class, depth)) = at.pop() {
-            if self.lockable.contains(&class) {
-                found.push(Owner::Path(path));
-            }
-            if depth == 2 {
-                continue;
-            }
-            let ancestors: Vec<ClassId> = self.resolved.ancestors(class).collect();
-            for decl in ancestors.into_iter().filter_map(|c| self.resolved.decl(c)) {
-                for f in self.program.fields_of(&decl).iter().filter(|f| f.is_final) {
-                    if let Some(class) = self.class_of(f.ty) {
-                        at.push((self.clauses.paths.field(path, f.name), class, depth + 1));
-                    }
-                }
-            }
-        }
-        found
+        let is_formal = matches!(self.program.expr(o), Expr::Var(x) if x != Name::THIS && !variables.contains(&x));
+        Owner::written(self.program, &mut self.clauses.paths, o, is_formal)
     }
 
     fn fields(&mut self, i: usize, only_writes: &FxHashSet<FieldId>) {
@@ -273,7 +251,8 @@ impl<'p> Positions<'p> {
                     Some(given) => given,
                     None => {
                         let all = |unique: bool| {
-                            let special = [OWN, READONLY].into_iter().chain(unique.then_some(Owner::UNIQUE));
+                            let special =
+                                [Owner::OWN, Owner::READONLY].into_iter().chain(unique.then_some(Owner::UNIQUE));
                             let formal = formals.iter().map(|&f| Owner::Formal(f));
                             special
                                 .chain(formal)
@@ -310,7 +289,7 @@ impl<'p> Positions<'p> {
     }
 
     pub(super) fn specials(&self) -> Vec<Owner> {
-        vec![OWN, Owner::THIS_THREAD, READONLY, Owner::UNIQUE]
+        vec![Owner::OWN, Owner::THIS_THREAD, Owner::READONLY, Owner::UNIQUE]
     }
 
     pub(super) fn in_class(&mut self, class: ClassId) -> Vec<Owner> {
@@ -378,45 +357,14 @@ fn formals_of(resolved: &Resolved<'_>, class: ClassId, more: &[Name]) -> Vec<Nam
     }
 }
 
-/// The classes of locked objects, by the names of the variables and fields that the locks end with; and their
-/// superclasses and subclasses.
-fn lockable(resolved: &Resolved<'_>) -> FxHashSet<ClassId> {
-    let p = resolved.program;
-    let mut of: FxHashMap<Name, Vec<ClassId>> = FxHashMap::default();
-    let mut tell = |name: Name, ty: TypeId| {
-        if let TypeKind::Class { name: class, .. } = p.ty(ty).kind
-            && let Some(class) = resolved.find(class)
-        {
-            of.entry(name).or_default().push(class);
-        }
+/// The types written in a class, but for its superclass.
+pub(super) fn types_in(program: &Program, class: &Class) -> impl Iterator<Item = TypeId> {
+    let of_code = |e: ExprId| program.within(e).filter_map(|e| program.parts(e).ty);
+    let of_field = move |f: &Field| std::iter::once(f.ty).chain(f.init.into_iter().flat_map(of_code));
+    let of_method = move |m: &Method| {
+        let head = program.params_of(m).iter().map(|p| p.ty).chain([m.ret]);
+        head.chain(of_code(m.body))
     };
-    p.fields.iter().for_each(|f| tell(f.name, f.ty));
-    p.params.iter().for_each(|x| tell(x.name, x.ty));
-    for &e in &p.exprs {
-        if let Expr::Let { ty, var, .. } = e {
-            tell(var, ty);
-        }
-    }
-    let mut locked: FxHashSet<ClassId> = FxHashSet::default();
-    let locks = |e: ExprId| match p.expr(e) {
-        Expr::Sync { lock, .. } | Expr::Holds(lock) => Some(lock),
-        _ => None,
-    };
-    for (i, class) in p.classes.iter().enumerate() {
-        for m in p.methods_of(class) {
-            let this = |e| locks(e).is_some_and(|l| p.expr(l) == Expr::Var(Name::THIS));
-            if p.within(m.body).any(this) {
-                locked.insert(resolved.of_declaration(i));
-            }
-        }
-    }
-    for lock in (0..p.exprs.len() as u32).filter_map(|e| locks(ExprId::new(e))) {
-        if let Expr::Var(x) | Expr::Field { field: x, .. } = p.expr(lock) {
-            locked.extend(of.get(&x).into_iter().flatten().copied());
-        }
-    }
-    let all: Vec<ClassId> = resolved.iter().map(|(id, _)| id).collect();
-    let near = |c: ClassId, l: ClassId| l != ClassId::OBJECT && (resolved.below(c, l) || resolved.below(l, c));
-    let related = |c: ClassId| locked.iter().any(|&l| l == c || near(c, l));
-    all.into_iter().filter(|&c| c != ClassId::STRING && related(c)).collect()
+    let fields = program.fields_of(class).iter().flat_map(of_field);
+    fields.chain(program.methods_of(class).iter().flat_map(of_method))
 }

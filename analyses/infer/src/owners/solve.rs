@@ -1,14 +1,15 @@
 //! Choice of the solution: first the fewest demands given up, then agreement with the observations, then the least: no
 //! clause `where`, no unneeded formal, the defaults of step 9, the fewest required locks.
 
-use super::judge::{Mode, System};
-use super::positions::{Fresh, Ty};
-use super::symbols::{OWN, Sym};
-use super::watch::{Protection, Watched};
+use super::judge::System;
+use super::positions::{Fresh, Ty, types_in};
+use super::symbols::Sym;
+use super::watch::{Observations, Protection};
 use crate::sat::solver::L;
 use racefree_grammar::ast::{Expr, TypeId};
 use racefree_grammar::name::Name;
 use racefree_owners::owner::Owner;
+use racefree_owners::typing::Mode;
 use racefree_program::{ClassId, FieldId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -47,7 +48,7 @@ pub(crate) struct Solver<'s, 'p> {
 
 impl<'s, 'p> Solver<'s, 'p> {
     /// Solver with the wishes of the observations.
-    pub(crate) fn new(system: &'s mut System<'p>, watched: &Watched, fresh: &Fresh) -> Solver<'s, 'p> {
+    pub(crate) fn new(system: &'s mut System<'p>, watched: &Observations, fresh: &Fresh) -> Solver<'s, 'p> {
         let mut it = Solver {
             system,
             wishes: Vec::new(),
@@ -68,22 +69,20 @@ impl<'s, 'p> Solver<'s, 'p> {
     }
 
     /// Wishes from the objects observed at each place, and from fields.
-    fn wish(&mut self, watched: &Watched) {
+    fn wish(&mut self, watched: &Observations) {
         let program = self.system.at.program;
         let mut bound: FxHashMap<TypeId, TypeId> = FxHashMap::default();
         for (&ty, &of) in &self.system.bound_to {
             bound.insert(of, ty);
         }
-        for e in &program.exprs {
-            let Expr::New(ty) = *e else { continue };
+        for (e, site) in program.exprs.iter().zip(&program.spans) {
+            let (Expr::New(ty), Some(seen)) = (*e, watched.sites.get(site)) else { continue };
             let Some(first) = self.system.at.types.get(&ty).and_then(|owners| owners.first()).cloned() else {
                 continue;
             };
-            let site = (0..program.exprs.len()).find(|&i| program.exprs[i] == *e).map(|i| program.spans[i]);
-            let Some(seen) = site.and_then(|site| watched.sites.get(&site)) else { continue };
             let owner = match seen.all() {
                 Some(Protection::Thread) => Owner::THIS_THREAD,
-                Some(Protection::Own) => OWN,
+                Some(Protection::Own) => Owner::OWN,
                 Some(Protection::Readonly | Protection::Ordered) => Owner::UNIQUE,
                 Some(Protection::Lock | Protection::Racy) | None => continue,
             };
@@ -182,33 +181,17 @@ impl<'s, 'p> Solver<'s, 'p> {
         let program = self.system.at.program;
         for i in 0..program.classes.len() {
             let class = self.system.at.resolved.of_declaration(i);
-            let mut syms: Vec<Sym> = self.system.at.supers[class.index()].clone();
-            let mut types: Vec<TypeId> = Vec::new();
-            for f in program.classes[i].fields.indices() {
-                syms.extend(self.system.at.guard_of(FieldId(f as u32)).cloned());
-                types.push(program.fields[f].ty);
-                types.extend(
-                    program.fields[f]
-                        .init
-                        .into_iter()
-                        .flat_map(|e| program.within(e))
-                        .filter_map(|e| program.parts(e).ty),
-                );
-            }
-            for m in program.methods_of(&program.classes[i]) {
-                types.extend(program.params_of(m).iter().map(|p| p.ty).chain([m.ret]));
-                types.extend(program.within(m.body).filter_map(|e| program.parts(e).ty));
-            }
-            for ty in types {
-                syms.extend(self.system.at.types.get(&ty).into_iter().flatten().cloned());
-            }
+            let at = &self.system.at;
+            let mut syms: Vec<Sym> = at.supers[class.index()].clone();
+            syms.extend(program.classes[i].fields.indices().filter_map(|f| at.guard_of(FieldId(f as u32)).cloned()));
+            syms.extend(at.with_owners(types_in(program, &program.classes[i])).flat_map(|(_, owners)| owners));
             for &f in &fresh.of_classes {
                 if !self.system.at.formals[class.index()].contains(&f) {
                     continue;
                 }
                 let unused = self.system.at.clauses.solver.fresh();
                 for &(o, l) in syms.iter().flat_map(|sym| sym.iter()) {
-                    if matches!(o, Owner::Formal(g) | Owner::Qualified(g, _) if g == f) {
+                    if o.formal() == Some(f) {
                         self.system.at.clauses.add(&[!unused, !l]);
                     }
                 }

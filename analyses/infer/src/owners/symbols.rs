@@ -1,11 +1,10 @@
 //! Owners that are not known yet: a [`Sym`] says under which literal a position has which owner, and θ is carried out on all of
 //! them at once.
 
-use crate::Budget;
 use crate::sat::solver::{L, Solver};
-use racefree_grammar::ast::Special;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Root, Substitution};
+use racefree_kernel::Budget;
 use racefree_owners::owner::Owner;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -15,11 +14,6 @@ pub(crate) type Sym = Rc<[(Owner, L)]>;
 
 /// Owner without a name: no program can write it, because it is no path.
 pub(crate) const NAMELESS: Owner = Owner::Other(u32::MAX);
-
-/// `self`
-pub(crate) const OWN: Owner = Owner::Special(Special::Own);
-/// `readonly`
-pub(crate) const READONLY: Owner = Owner::Special(Special::Readonly);
 
 /// θ: for each formal the owners that it may be, for each variable the path that is put in, if it is one.
 #[derive(Clone, Default)]
@@ -103,30 +97,12 @@ impl Clauses {
             None => found.push((o, vec![l])),
         };
         for &(o, l) in sym.iter() {
-            match o {
-                Owner::Special(_) | Owner::Other(_) => add(o, l),
-                Owner::Path(p) => add(self.path(p, theta).map_or(NAMELESS, Owner::Path), l),
-                Owner::Formal(f) => match theta.formal(f) {
-                    Some(of) => {
-                        for &(a, la) in &of.clone()[..] {
-                            let l = self.both(l, la);
-                            add(a, l);
-                        }
-                    }
-                    None => add(o, l),
-                },
-                Owner::Qualified(f, p) => {
-                    let put = self.path(p, theta);
-                    let of = theta.formal(f).cloned().unwrap_or_else(|| self.constant(Owner::Formal(f)));
-                    for &(a, la) in &of[..] {
+            match o.formal().and_then(|f| theta.formal(f)) {
+                None => add(o.put(None, |p| self.path(p, theta)).unwrap_or(NAMELESS), l),
+                Some(of) => {
+                    for &(a, la) in of.iter() {
                         let l = self.both(l, la);
-                        let o = match (a, put) {
-                            (OWN, Some(p)) => Owner::Path(p),
-                            (Owner::Formal(g), Some(p)) => Owner::Qualified(g, p),
-                            (OWN | Owner::Formal(_), None) => NAMELESS,
-                            (other, _) => other,
-                        };
-                        add(o, l);
+                        add(o.put(Some(a), |p| self.path(p, theta)).unwrap_or(NAMELESS), l);
                     }
                 }
             }
@@ -167,17 +143,13 @@ impl Clauses {
 
     /// Demands that `b` is `o` if `l` holds, unless a literal of `or` holds.
     pub(crate) fn among(&mut self, o: Owner, l: L, b: &Sym, not_self: &FxHashMap<Name, L>, or: &[L]) {
-        let formal = |o: Owner| match o {
-            Owner::Formal(f) | Owner::Qualified(f, _) => Some(f),
-            _ => None,
-        };
         let mut clause = vec![!l];
         if o != NAMELESS {
             clause.push(self.is(b, o));
-            if let Some(f) = formal(o)
+            if let Some(f) = o.formal()
                 && let Some(&clause_of) = not_self.get(&f)
             {
-                for &(_, lo) in b.iter().filter(|&&(other, _)| other != o && formal(other) == Some(f)) {
+                for &(_, lo) in b.iter().filter(|&&(other, _)| other != o && other.formal() == Some(f)) {
                     let same = self.solver.fresh();
                     self.solver.add(&[!same, lo]);
                     self.solver.add(&[!same, clause_of]);

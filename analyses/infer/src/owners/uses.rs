@@ -3,6 +3,7 @@
 //! to.
 
 use racefree_grammar::ast::{Expr, ExprId, Program};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -76,22 +77,7 @@ impl Uses {
                 }
                 parts.into_iter().rev().for_each(|part| self.back(p, part, live));
             }
-            Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::New(_)
-            | Expr::Field { .. }
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => {
+            Expr::New(_) | Expr::Field { .. } | forms!(literal | block | operator | owned) => {
                 let parts: Vec<ExprId> = p.parts(e).children().collect();
                 parts.into_iter().rev().for_each(|part| self.back(p, part, live));
             }

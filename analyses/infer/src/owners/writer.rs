@@ -1,18 +1,21 @@
 //! Solution as annotations: their texts, places and reasons.
 
-use super::judge::{Mode, System};
+use super::judge::System;
 use super::solve::Solution;
-use super::text::{Edit, edited, find};
 use super::uses::Taken;
-use super::watch::{Seen, Watched};
+use super::watch::{Observations, Observed};
 use super::{Annotation, Discovery, From};
-use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, TypeKind};
+use crate::erase::{next, tokens};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, Program, TypeId, TypeKind};
+use racefree_grammar::fix::{self, Edit};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::span::Span;
+use racefree_grammar::token::Token;
 use racefree_kernel::{Options, System as _};
 use racefree_owners::Eprfj;
 use racefree_owners::owner::Owner;
+use racefree_owners::typing::Mode;
 use racefree_program::{ClassId, FieldId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,7 +24,7 @@ pub(crate) fn write(
     system: &System<'_>,
     source: &str,
     options: &Options,
-    watched: &Watched,
+    watched: &Observations,
     solution: &Solution,
     takes: &[(ExprId, Taken)],
     rounds: u32,
@@ -32,8 +35,17 @@ pub(crate) fn write(
         _ => None,
     };
     let sites = program.exprs.iter().enumerate().filter_map(|(i, e)| site(e, i)).collect();
-    let mut writer =
-        Writer { program, system, source, watched, solution, sites, edits: Vec::new(), annotations: Vec::new() };
+    let mut writer = Writer {
+        program,
+        system,
+        source,
+        watched,
+        solution,
+        sites,
+        tokens: tokens(source, Dialect::Owners),
+        edits: Vec::new(),
+        annotations: Vec::new(),
+    };
     writer.takes(takes);
     for i in 0..program.classes.len() {
         writer.class(i);
@@ -41,15 +53,16 @@ pub(crate) fn write(
     writer.types();
     writer.moves();
     let (mut edits, mut annotations) = (writer.edits, writer.annotations);
-    edits.sort_by_key(|e| e.at.start);
+    // Edits at one place stay in the order of their making; those within a replaced span are void.
+    edits.sort_by_key(|e| e.span.start);
     let mut end = 0;
     edits.retain(|e| {
-        let kept = e.at.start >= end;
-        end = if kept { e.at.end } else { end };
+        let kept = e.span.start >= end;
+        end = if kept { e.span.end } else { end };
         kept
     });
     annotations.sort_by_key(|a| (a.span.start, a.span.end));
-    let text = edited(source, &edits);
+    let text = fix::apply(source, &edits)?;
     let again = super::parse(&text)?;
     let report = Eprfj.check(&again, &text, options);
     Some(Discovery { text, report, annotations, watched: watched.clone(), rounds, insertions: edits })
@@ -59,10 +72,11 @@ struct Writer<'w> {
     program: &'w Program,
     system: &'w System<'w>,
     source: &'w str,
-    watched: &'w Watched,
+    watched: &'w Observations,
     solution: &'w Solution,
     /// Allocation sites of the objects of a written type.
     sites: FxHashMap<TypeId, Span>,
+    tokens: Vec<(Token, Span)>,
     edits: Vec<Edit>,
     annotations: Vec<Annotation>,
 }
@@ -106,10 +120,10 @@ impl Writer<'_> {
     }
 
     fn insert(&mut self, at: u32, text: String) {
-        self.edits.push(Edit { at: Span::new(at, at), text });
+        self.edits.push(Edit::insert(at, text));
     }
 
-    fn tell(&mut self, span: Span, text: &str, from: From, seen: Option<&Seen>) {
+    fn tell(&mut self, span: Span, text: &str, from: From, seen: Option<&Observed>) {
         let (objects, threads) = seen.map_or((0, 0), |seen| (seen.objects, seen.threads));
         self.annotations.push(Annotation { span, text: text.trim().to_owned(), from, objects, threads });
     }
@@ -141,12 +155,12 @@ impl Writer<'_> {
             self.formals(class).into_iter().filter(|&f| self.solution.not_self.contains(&(class, f))).collect();
         if self.program.owners_of(&decl).not_self.len == 0
             && !clause.is_empty()
-            && let Some(brace) = find(self.source, decl.name_span.end, '{')
+            && let Some(brace) = next(&self.tokens, decl.name_span.end, Token::OpenBrace)
         {
             let each: Vec<String> = clause.iter().map(|&f| format!("{} != self", self.name(f))).collect();
             let text = format!("where {} ", each.join(", "));
             self.tell(decl.name_span, &text, From::Propagated, None);
-            self.insert(brace, text);
+            self.insert(brace.start, text);
         }
         if let Some(ty) = decl.extends
             && self.program.locks_of(ty).is_empty()
@@ -181,20 +195,28 @@ impl Writer<'_> {
 
     fn method(&mut self, class: ClassId, m: usize) {
         let method = self.program.methods[m];
-        let open = find(self.source, method.name_span.end, '(');
+        let receiver = self.program.clauses_of(&method).receiver;
+        let open = next(&self.tokens, method.name_span.end, Token::OpenParen);
         let this = &self.solution.this[m];
         let usual = this
             .iter()
             .zip(&self.system.at.formals[class.index()])
             .all(|(o, f)| *o == Owner::Formal(*f) || self.solution.unused.contains(&(class, *f)));
-        if let (None, Some(open), false) = (self.program.clauses_of(&method).receiver, open, usual) {
+        if let (None, Some(open), false) = (receiver, open, usual) {
             let decl = self.system.at.resolved.get(class).name;
             let mut text = format!("{}{} this", self.name(decl), self.owners(class, this));
             self.tell(method.name_span, &text, From::Propagated, None);
             text.push_str(if method.params.is_empty() { "" } else { ", " });
-            self.insert(open + 1, text);
+            self.insert(open.end, text);
         }
-        let Some(close) = open.and_then(|open| find(self.source, open, ')')) else { return };
+        let ends = self
+            .program
+            .params_of(&method)
+            .iter()
+            .map(|p| p.span.end)
+            .chain(receiver.map(|ty| self.program.ty(ty).span.end));
+        let after = ends.max().unwrap_or(method.name_span.end);
+        let Some(close) = next(&self.tokens, after, Token::CloseParen) else { return };
         let mut held: FxHashSet<String> = FxHashSet::default();
         for (list, mode, word) in
             [(method.requires, Mode::Write, "requires"), (self.program.clauses_of(&method).reads, Mode::Read, "reads")]
@@ -213,7 +235,7 @@ impl Writer<'_> {
             self.tell(method.name_span, &format!("{word} {text}"), From::Propagated, None);
             match self.program.list(list).last() {
                 Some(&last) => self.insert(self.program.span(last).end, format!(", {text}")),
-                None => self.insert(close + 1, format!(" {word} {text}")),
+                None => self.insert(close.end, format!(" {word} {text}")),
             }
         }
     }
@@ -268,8 +290,8 @@ impl Writer<'_> {
             let plain = matches!(self.program.expr(recv), Expr::Var(_) | Expr::Field { .. });
             let (open, close) = if plain { ("", "") } else { ("(", ")") };
             let after = format!("{close}.{}--", self.name(field));
-            self.edits.push(Edit { at: Span::new(whole.start, of.start), text: open.to_owned() });
-            self.edits.push(Edit { at: Span::new(of.end, whole.end), text: after.clone() });
+            self.edits.push(Edit::replace(Span::new(whole.start, of.start), open));
+            self.edits.push(Edit::replace(Span::new(of.end, whole.end), after.clone()));
             self.tell(whole, &format!("{open}{}{after}", of.text(self.source)), From::Propagated, None);
         }
     }

@@ -4,20 +4,20 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `watch`, `watcher`, `locksets` | making the runs; watching one; its lock sets |
-//! | `seen` | FindLocks' maps, merged over all runs |
+//! | `kept`, `seen` | FindLocks' maps, merged over all runs |
 //! | `resolve` | guards, ghosts and arguments from the maps |
 //! | `choices` | these as literals of the constraint system |
 //! | `why` | why a field fails, with schedules |
 
 mod choices;
+pub(crate) mod kept;
 mod locksets;
 mod resolve;
-mod seen;
-mod watch;
-mod watcher;
+pub(crate) mod seen;
+pub(crate) mod watch;
+pub(crate) mod watcher;
 mod why;
 
-use crate::Budget;
 use crate::answer::{Answer, Dropped, Failed, Way, Witnessed};
 use crate::clauses::{Lit, Meaning};
 use crate::edits::Kind;
@@ -34,11 +34,13 @@ use racefree_grammar::Program;
 use racefree_interp::drive::SchedulerKind;
 use racefree_interp::machine::lower_with_scopes;
 use racefree_interp::{CannotRun, Lowered, Semantics};
+use racefree_kernel::Budget;
 use racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK;
 use resolve::{Found, Lock, Resolver, Unseen};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use watch::{Watched, watch};
+use watcher::Extent;
 
 pub use racefree_interp::Limits;
 
@@ -78,7 +80,7 @@ impl Default for Runs {
 /// Makes the runs alone, in one thread, and says how many different ones there were. For measuring.
 pub fn make(program: &Program, runs: &Runs) -> usize {
     let Ok(program) = ready(program) else { return 0 };
-    watch(runs, &program, false, &Budget::default(), 1).seen.different()
+    watch(runs, &program, Extent::default(), &Budget::default(), 1).seen.different()
 }
 
 /// Erasure of a program, because annotations do not run and may be wrong; the program itself if they are needed to run.
@@ -100,8 +102,9 @@ fn show(task: &Task<'_>, runs: &Runs) -> Result<Shown, Problem> {
     };
     let program = ready(task.program).map_err(cannot)?;
     let constructor = task.settings.options.reads(CONSTRUCTOR_HOLDS_LOCK);
+    let extent = Extent { constructor, ..Extent::default() };
     // Part of the budget is kept to make an answer of the observations.
-    let watched = watch(runs, &program, constructor, &task.budget.part(0.8), task.settings.threads);
+    let watched = watch(runs, &program, extent, &task.budget.part(0.8), task.settings.threads);
     Ok(Shown { program, watched })
 }
 

@@ -1,21 +1,22 @@
 //! Observations of runs (specification, section 6, step 1): FindLocks' maps of all runs, objects of different runs
 //! apart. Equal runs are kept once.
 
+use super::kept::{Cell, Kept, KeptObject, Locks};
 use super::watch::Way;
-use super::watcher::{Made, NONE, Watcher, fields};
+use super::watcher::{NONE, Watcher, fields};
 use crate::system::System;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
+use racefree_interp::detect::RawRace;
 use racefree_interp::machine::code::{Code, InScope, Pc};
-use racefree_interp::machine::intern::Interner;
+use racefree_interp::machine::intern::mix;
 use racefree_interp::machine::state::Heap;
 use racefree_interp::program::ClassId;
 use racefree_interp::{Lowered, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// An object of a run that is kept: the run's place among these, and the object's number in it.
@@ -24,88 +25,6 @@ pub struct Obj(pub u32, pub ObjectId);
 
 /// Variables and the objects that they are.
 pub type Frame = Vec<(Name, Obj)>;
-
-/// Observations of a field of an object.
-#[derive(Clone, Copy, Debug)]
-pub struct Cell {
-    /// The locks held at every access but init-writes.
-    lockset: Locks,
-    /// The same from the object's second user on, if it has one.
-    later: Option<Locks>,
-    /// True if it was written once a second thread used the object.
-    pub written_later: bool,
-    /// True if several threads accessed it.
-    pub several: bool,
-    /// True if one came back after another.
-    pub came_back: bool,
-}
-
-/// Some of the locks of a run.
-#[derive(Clone, Copy, Debug)]
-struct Locks {
-    start: u32,
-    end: u32,
-}
-
-impl Locks {
-    fn range(self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
-
-/// An object of a run.
-#[derive(Clone, Copy, Debug)]
-struct KeptObject {
-    class: ClassId,
-    first: u32,
-    strange: bool,
-}
-
-/// The maps of one run.
-struct Kept {
-    /// Its number, and how it came about.
-    run: u64,
-    way: Way,
-    signature: u64,
-    objects: Vec<KeptObject>,
-    /// The values of all fields in the end.
-    values: Vec<u32>,
-    locks: Vec<u32>,
-    cells: Vec<(u32, ObjectId, Cell)>,
-    made: Vec<Made>,
-    frames: Vec<u32>,
-    /// Stored references, sorted: field, object stored, object that holds it.
-    stored: Vec<(u32, u32, u32)>,
-    /// Methods with their frames, and for results with the result.
-    calls: Calls,
-    results: Calls,
-}
-
-/// Calls, one after the other.
-struct Calls {
-    words: Vec<u32>,
-    ends: Vec<u32>,
-}
-
-impl Calls {
-    fn of(calls: &Interner<u32>) -> Calls {
-        let (mut words, mut ends) = (Vec::new(), Vec::with_capacity(calls.len()));
-        for i in 0..calls.len() as u32 {
-            words.extend_from_slice(calls.get(i));
-            ends.push(words.len() as u32);
-        }
-        Calls { words, ends }
-    }
-
-    fn get(&self, i: usize) -> &[u32] {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        &self.words[start as usize..self.ends[i] as usize]
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        (0..self.ends.len()).map(|i| self.get(i))
-    }
-}
 
 /// A call with an object that was bound by a type: the run, whether it is a result, which call.
 type Bound = (u32, bool, u32);
@@ -127,10 +46,10 @@ pub struct Seen {
     pub events: u64,
     /// Number of objects.
     pub objects: u64,
-    /// Each `new` with a known scope, by number; its scope; whether it made an object.
+    /// Each `new` with a known scope, by number; its scope; the number of objects that it made.
     sites: Vec<ExprId>,
     scopes: Vec<(usize, usize)>,
-    sites_seen: Vec<bool>,
+    made_at: Vec<u64>,
     bound: OnceCell<FxHashMap<(TypeId, Obj), Vec<Bound>>>,
 }
 
@@ -153,7 +72,7 @@ impl Seen {
             made: 0,
             events: 0,
             objects: 0,
-            sites_seen: vec![false; sites.len()],
+            made_at: vec![0; sites.len()],
             sites,
             scopes,
             bound: OnceCell::new(),
@@ -163,8 +82,32 @@ impl Seen {
     /// Number of `new`s, and of those that made an object.
     pub fn sites(&self) -> (usize, usize) {
         let all: FxHashSet<ExprId> = self.sites.iter().copied().collect();
-        let seen = self.sites.iter().zip(&self.sites_seen).filter(|s| *s.1).map(|s| *s.0);
+        let seen = self.objects_by_site().filter(|s| s.1 > 0).map(|s| s.0);
         (all.len(), seen.collect::<FxHashSet<ExprId>>().len())
+    }
+
+    /// Number of objects made by each `new` in each of its scopes.
+    pub fn objects_by_site(&self) -> impl Iterator<Item = (ExprId, u64)> {
+        self.sites.iter().copied().zip(self.made_at.iter().copied())
+    }
+
+    /// The objects of different runs with their `new`s, and the cells of each that were accessed, with the fields.
+    pub(crate) fn each_object(&self) -> impl Iterator<Item = (Obj, ExprId, &[(u32, ObjectId, Cell)])> {
+        self.runs.iter().enumerate().flat_map(move |(run, kept)| {
+            kept.made.iter().map(move |made| {
+                let from = kept.cells.partition_point(|cell| cell.1 < made.object);
+                let cells = kept.cells[from..].partition_point(|cell| cell.1 == made.object);
+                let object = Obj(run as u32, made.object);
+                (object, self.sites[made.site as usize], &kept.cells[from..from + cells])
+            })
+        })
+    }
+
+    /// The final fields of an object that hold objects, with these.
+    pub(crate) fn finals(&self, o: Obj) -> impl Iterator<Item = (u32, Obj)> {
+        let fields = self.class(o).map_or(&[][..], |class| self.program.fields_of(class)).iter();
+        let finals = fields.filter(|f| self.program.tables.program.fields[f.index()].is_final);
+        finals.filter_map(move |f| Some((f.0, self.value(o, f.0)?)))
     }
 
     /// Number of different runs.
@@ -204,6 +147,11 @@ impl Seen {
     /// The locks held at every access from the object's second user on, if it has one.
     pub fn later(&self, o: Obj, cell: &Cell) -> Option<Vec<Obj>> {
         cell.later.map(|later| self.locks(o.0, later))
+    }
+
+    /// The locks held at every write since another thread may know of the object.
+    pub(crate) fn of_writes(&self, o: Obj, cell: &Cell) -> Vec<Obj> {
+        cell.of_writes.map_or_else(Vec::new, |locks| self.locks(o.0, locks))
     }
 
     fn locks(&self, run: u32, locks: Locks) -> Vec<Obj> {
@@ -284,7 +232,7 @@ impl Seen {
     }
 
     /// Adds the observations of a run.
-    pub(super) fn add(&mut self, run: u64, way: &Way, watcher: &mut Watcher<'_>, heap: &Heap) {
+    pub(super) fn add(&mut self, run: u64, way: &Way, watcher: &mut Watcher<'_>, races: &[RawRace], heap: &Heap) {
         self.made += 1;
         self.events += watcher.events;
         self.objects += watcher.made.len() as u64;
@@ -296,13 +244,14 @@ impl Seen {
                 *count = (count.0 + u64::from(cell.events), count.1 + 1);
             }
         }
-        watcher.made.iter().for_each(|made| self.sites_seen[made.site as usize] = true);
+        watcher.made.iter().for_each(|made| self.made_at[made.site as usize] += 1);
         if !self.turns.insert(watcher.turns) {
             return;
         }
-        let signature = watcher.signature(heap);
+        let of_race = |race: &RawRace| mix(u64::from(race.object.0) << 32 | u64::from(race.field.0));
+        let signature = races.iter().map(of_race).fold(watcher.signature(heap), u64::wrapping_add);
         if self.known.insert(signature) {
-            self.runs.push(Kept::new((run, way.clone(), signature), watcher, heap));
+            self.runs.push(Kept::new((run, way.clone(), signature), watcher, races, heap));
         }
     }
 
@@ -313,7 +262,7 @@ impl Seen {
         self.made += other.made;
         self.events += other.events;
         self.objects += other.objects;
-        self.sites_seen.iter_mut().zip(other.sites_seen).for_each(|(a, b)| *a |= b);
+        self.made_at.iter_mut().zip(other.made_at).for_each(|(a, b)| *a += b);
     }
 
     /// When all runs are there.
@@ -328,44 +277,6 @@ impl Seen {
             }
         }
         self
-    }
-}
-
-impl Kept {
-    fn new((run, way, signature): (u64, Way, u64), watcher: &Watcher<'_>, heap: &Heap) -> Kept {
-        let strange = |i: usize| watcher.objects.get(i).is_some_and(|o| o.strange);
-        let objects = heap.objects.iter().enumerate();
-        let objects = objects.map(|(i, o)| KeptObject { class: o.class, first: o.cells.0, strange: strange(i) });
-        let (mut locks, mut cells, mut owners) = (Vec::new(), Vec::new(), Vec::with_capacity(heap.cells.len()));
-        let mut put = |set| {
-            let start = locks.len() as u32;
-            locks.extend_from_slice(watcher.sets.locks(set));
-            Locks { start, end: locks.len() as u32 }
-        };
-        for (o, cell, field) in fields(watcher.program, heap) {
-            owners.push((field.0, o.0));
-            let Some(seen) = watcher.cells.get(cell as usize).filter(|cell| cell.user.is_some()) else { continue };
-            let (lockset, later) = (put(seen.lockset), seen.later.map(&mut put));
-            let (written_later, several, came_back) = (seen.written_later, seen.several, seen.came_back);
-            cells.push((field.0, o, Cell { lockset, later, written_later, several, came_back }));
-        }
-        let mut stored: Vec<(u32, u32, u32)> =
-            watcher.stored.iter().map(|&(cell, o)| (owners[cell as usize].0, o, owners[cell as usize].1)).collect();
-        stored.sort_unstable();
-        Kept {
-            run,
-            way,
-            signature,
-            objects: objects.collect(),
-            values: heap.cells.iter().map(|v| v.object().map_or(NONE, |o| o.0)).collect(),
-            locks,
-            cells,
-            made: watcher.made.clone(),
-            frames: watcher.frames.clone(),
-            stored,
-            calls: Calls::of(&watcher.calls),
-            results: Calls::of(&watcher.results),
-        }
     }
 }
 

@@ -2,14 +2,15 @@
 
 use super::Runs;
 use super::seen::Seen;
-use super::watcher::Watcher;
-use crate::budget::{Budget, Stopped};
+use super::watcher::{Extent, Watcher};
 use racefree_explore::{Algorithm, Control, EachRun, Exploration, Options, explore};
+use racefree_interp::detect::{HappensBefore, RawRace};
 use racefree_interp::drive::{Detectors, RunOptions, Watch, drive, drive_by};
 use racefree_interp::machine::{Coarse, Machine};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::schedule::{Chosen, Schedule, Stream};
 use racefree_interp::{Lowered, Observer, ThreadId};
+use racefree_kernel::{Budget, Stopped};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,7 +32,7 @@ const WAITING: usize = 256;
 const AT_ONCE: u64 = 16;
 
 /// Observations of the runs.
-pub(super) struct Watched {
+pub(crate) struct Watched {
     pub seen: Seen,
     /// True if these were all runs, up to the order of independent steps.
     pub complete: bool,
@@ -44,16 +45,14 @@ pub(super) struct Watched {
 type Job = (u64, Way);
 
 /// Makes the runs of a program that shows its scopes.
-pub(super) fn watch(
-    runs: &Runs,
-    program: &Arc<Lowered>,
-    constructor: bool,
-    budget: &Budget,
-    threads: usize,
-) -> Watched {
+pub(crate) fn watch(runs: &Runs, program: &Arc<Lowered>, extent: Extent, budget: &Budget, threads: usize) -> Watched {
     let work = |next: &(dyn Fn() -> Option<Job> + Sync)| {
         let machine = Machine::new(program.clone(), runs.semantics, runs.limits);
-        Worker { runs, budget, machine }.work(Seen::new(program), Watcher::new(program, constructor), next)
+        let (worker, watcher) = (Worker { runs, budget, machine }, Watcher::new(program, extent));
+        match extent.of_writes {
+            true => worker.work(Seen::new(program), (watcher, HappensBefore::new()), HappensBefore::races, next),
+            false => worker.work(Seen::new(program), (watcher, ()), |()| &[], next),
+        }
     };
     let (seen, exploration) = match runs.explore {
         true => every(runs, program, budget, threads, work),
@@ -154,10 +153,17 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// Makes runs as long as there are any, and watches them.
-    fn work(mut self, mut seen: Seen, mut watcher: Watcher<'_>, next: &dyn Fn() -> Option<Job>) -> Seen {
+    fn work<D: Observer>(
+        mut self,
+        mut seen: Seen,
+        mut observers: (Watcher<'_>, D),
+        races: impl Fn(&D) -> &[RawRace],
+        next: &dyn Fn() -> Option<Job>,
+    ) -> Seen {
         while let Some((run, way)) = next() {
-            self.make(&way, &mut watcher);
-            seen.add(run, &way, &mut watcher, &self.machine.state().heap);
+            self.make(&way, &mut observers);
+            let (watcher, detector) = &mut observers;
+            seen.add(run, &way, watcher, races(detector), &self.machine.state().heap);
         }
         seen
     }

@@ -1,14 +1,16 @@
 //! Watches one run (specification, section 6): FindLocks' maps, flat, by the objects and fields of the run. Its memory is used again
 //! for the next run, and an access that shows nothing new costs a comparison.
 
+mod observer;
+
 use super::locksets::{Locksets, Set};
 use racefree_grammar::ast::{Program, TypeKind};
 use racefree_interp::event::Access;
 use racefree_interp::machine::intern::{Interner, mix};
-use racefree_interp::machine::observer::{Order, Place, Touch};
+use racefree_interp::machine::observer::{Place, Touch};
 use racefree_interp::machine::state::Heap;
-use racefree_interp::program::{FieldId, MethodId};
-use racefree_interp::{Event, EventKind, Lowered, ObjectId, Observer, ThreadId, Value, View};
+use racefree_interp::program::FieldId;
+use racefree_interp::{Lowered, ObjectId, ThreadId, Value, View};
 use rustc_hash::FxHashSet;
 
 /// Marker for no object.
@@ -30,6 +32,8 @@ pub(super) struct RunCell {
     pub lockset: Set,
     /// The same from the object's second user on.
     pub later: Option<Set>,
+    /// The locks held at every write since another thread may know of the object.
+    pub of_writes: Option<Set>,
     /// True if it was written once a second thread used the object.
     pub written_later: bool,
     /// True if several threads accessed it; below, if one came back after another.
@@ -37,8 +41,8 @@ pub(super) struct RunCell {
     pub came_back: bool,
     /// The thread that accessed it last.
     pub user: Option<ThreadId>,
-    /// Set of the accessing threads with small numbers.
-    users: u64,
+    /// Set of the accessing threads, with one bit for all of great numbers.
+    pub users: u64,
     /// Object stored last.
     stored: u32,
     pub events: u32,
@@ -52,6 +56,7 @@ const UNTOUCHED: RunCell = RunCell {
     writes: false,
     lockset: Set::EMPTY,
     later: None,
+    of_writes: None,
     written_later: false,
     several: false,
     came_back: false,
@@ -81,6 +86,8 @@ struct RunThread {
     /// The objects whose initialisers it runs, and how many of their fields are left, if that counts as holding their locks.
     building: Vec<(ObjectId, u32)>,
     set: Set,
+    /// Number of threads that it forked.
+    forks: u32,
 }
 
 /// Binding positions of a method in which a ghost argument may stand.
@@ -91,19 +98,29 @@ struct Binds {
     result: bool,
 }
 
-/// An object as it was made: which, at which `new`, and where its frame begins in [`Watcher::frames`].
+/// An object as it was made: which, at which `new`, where its frame begins in [`Watcher::frames`], and how many threads its maker had
+/// forked by then.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Made {
     pub object: ObjectId,
     pub site: u32,
     pub frame: u32,
+    forks: u32,
+}
+
+/// Observations beside FindLocks' maps.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Extent {
+    /// Initialisers hold the lock of their object.
+    pub constructor: bool,
+    /// The locks of writes alone, and races.
+    pub of_writes: bool,
 }
 
 /// Watches one run after the other.
 pub(super) struct Watcher<'a> {
     pub program: &'a Lowered,
-    /// Initialisers hold the lock of their object.
-    constructor: bool,
+    extent: Extent,
     binds: Vec<Binds>,
     pub sets: Locksets,
     pub cells: Vec<RunCell>,
@@ -130,11 +147,11 @@ pub(super) struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    /// Watcher for runs of a program with scopes; `constructor`: initialisers hold the lock of their object.
-    pub fn new(program: &'a Lowered, constructor: bool) -> Watcher<'a> {
+    /// Watcher for runs of a program with scopes.
+    pub fn new(program: &'a Lowered, extent: Extent) -> Watcher<'a> {
         Watcher {
             program,
-            constructor,
+            extent,
             binds: binds(program),
             sets: Locksets::default(),
             cells: Vec::new(),
@@ -192,14 +209,15 @@ impl<'a> Watcher<'a> {
         self.used(heap, t, object);
         let shared = self.objects[object.index()].shared;
         let set = self.thread(t).set;
+        let of_writes = access == Access::Write && (!self.extent.of_writes || self.may_be_known(heap, t, object));
         let known = self.cells[cell].users >> t.0.min(63) & 1 == 1;
         let known = known && (t.0 < 63 || self.far.contains(&(cell as u32, t)));
         if t.0 >= 63 && !known {
             self.far.insert((cell as u32, t));
         }
-        let Watcher { cells, sets, .. } = self;
+        let Watcher { cells, sets, extent, .. } = self;
         let seen = &mut cells[cell];
-        (seen.last, seen.writes) = (key(t, set), access == Access::Write);
+        (seen.last, seen.writes) = (key(t, set), of_writes);
         seen.events += 1;
         if access == Access::Read && self.program.tables.program.fields[field.index()].is_final {
             return;
@@ -211,10 +229,20 @@ impl<'a> Watcher<'a> {
             seen.user = Some(t);
             seen.users |= 1 << t.0.min(63);
         }
+        if of_writes && extent.of_writes {
+            seen.of_writes = Some(seen.of_writes.map_or(set, |before| sets.meet(before, set)));
+        }
         if shared {
             seen.written_later |= access == Access::Write;
             seen.later = Some(seen.later.map_or(set, |later| sets.meet(later, set)));
         }
+    }
+
+    /// Returns true if another thread may know of an object that a thread uses.
+    fn may_be_known(&self, heap: &Heap, t: ThreadId, o: ObjectId) -> bool {
+        let made = self.made.binary_search_by_key(&o, |made| made.object).map(|i| self.made[i].forks);
+        let forked = made.is_ok_and(|before| self.threads[t.index()].forks > before);
+        forked || heap.object(o).thread != t || self.objects[o.index()].shared
     }
 
     /// Records a use of an object by a thread. After a change of thread, its fields must be observed anew.
@@ -253,7 +281,7 @@ impl<'a> Watcher<'a> {
 
     /// A field is initialised.
     fn initialised(&mut self, t: ThreadId, object: ObjectId) {
-        if !self.constructor {
+        if !self.extent.constructor {
             return;
         }
         let building = &mut self.thread(t).building;
@@ -270,9 +298,10 @@ impl<'a> Watcher<'a> {
         let Some(scope) = view.code.scope(view.pc) else { return };
         let frame = self.frames.len() as u32;
         self.frames.extend(scope.regs.iter().map(|&reg| word(view.regs[reg])));
-        self.made.push(Made { object, site: scope.number, frame });
+        let forks = self.thread(t).forks;
+        self.made.push(Made { object, site: scope.number, frame, forks });
         let fields = self.program.tables.sizes[view.heap.object(object).class.index()];
-        if self.constructor && fields > 0 {
+        if self.extent.constructor && fields > 0 {
             self.thread(t).building.push((object, fields));
             self.renumber(t);
         }
@@ -307,6 +336,9 @@ impl<'a> Watcher<'a> {
             if cell.user.is_some() {
                 add(self.sets.hash(cell.lockset) ^ cell.later.map_or(0, |later| self.sets.hash(later).rotate_left(1)));
             }
+            if self.extent.of_writes {
+                add(cell.users ^ cell.of_writes.map_or(0, |locks| self.sets.hash(locks).rotate_left(2)));
+            }
         }
         for &(cell, o) in &self.stored {
             add(u64::from(cell) << 32 | u64::from(o));
@@ -338,109 +370,6 @@ fn binds(program: &Lowered) -> Vec<Binds> {
         Binds { words: params.len() + 1, params: params.iter().any(|p| is_class(p.ty)), result: is_class(m.ret) }
     };
     tree.methods.iter().map(of).collect()
-}
-
-impl Observer for Watcher<'_> {
-    const LOCAL: bool = false;
-    const TURNS: bool = true;
-    const BINDINGS: bool = true;
-    const LETS: bool = false;
-    const ACCESSES: bool = false;
-    const TOUCHES: bool = true;
-    const ORDERS: bool = true;
-    const RETURNS: bool = true;
-    const EVERY_RETURN: bool = true;
-
-    #[inline(always)]
-    fn event(&mut self, view: View<'_>, event: &Event) {
-        match event.kind {
-            EventKind::Alloc { object, .. } => {
-                self.events += 1;
-                self.alloc(view, event.thread, object);
-            }
-            EventKind::Call { method: MethodId::Declared(m), .. } => {
-                self.events += 1;
-                if self.binds[m as usize].params {
-                    self.frame(m, view.regs);
-                    self.calls.intern(&self.scratch);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    #[inline(always)]
-    fn touch<'t>(&mut self, place: Place<'t>, more: impl Fn() -> Touch<'t> + Copy) {
-        let value = place.heap.cells[place.cell.index()];
-        if place.access == Access::Init && !self.constructor && value.object().is_none() {
-            return;
-        }
-        if let (Some(cell), Some(thread)) =
-            (self.cells.get_mut(place.cell.index()), self.threads.get(place.thread.index()))
-            && cell.last == key(place.thread, thread.set)
-            && place.access != Access::Init
-            && (place.access == Access::Read || cell.writes && value.object().is_none_or(|o| o.0 == cell.stored))
-        {
-            cell.events += 1;
-            return;
-        }
-        self.look(more());
-    }
-
-    fn order(&mut self, t: ThreadId, order: Order) {
-        match order {
-            Order::Acquire(o) => self.thread(t).held.push(o),
-            Order::Release(o) => {
-                let held = &mut self.thread(t).held;
-                held.iter().rposition(|&l| l == o).into_iter().for_each(|at| _ = held.swap_remove(at));
-            }
-            Order::Fork(_) | Order::Begin(_) | Order::End(_) => return,
-        }
-        self.events += 1;
-        self.renumber(t);
-    }
-
-    fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
-        if self.binds[method as usize].result
-            && let Value::Object(o) = value
-        {
-            self.frame(method, view.regs);
-            self.scratch.push(o.0);
-            self.results.intern(&self.scratch);
-        }
-    }
-
-    #[inline]
-    fn ran(&mut self, t: ThreadId, steps: u64) {
-        self.turns = mix(self.turns ^ u64::from(t.0) << 48 ^ steps);
-    }
-
-    fn wants_returns(&self) -> bool {
-        self.binds.iter().any(|b| b.result)
-    }
-
-    fn start(&mut self, _: &Lowered) {
-        self.sets.start();
-        self.cells.clear();
-        self.objects.clear();
-        for thread in &mut self.threads {
-            thread.held.clear();
-            thread.building.clear();
-            thread.set = Set::EMPTY;
-        }
-        self.far.clear();
-        self.made.clear();
-        self.frames.clear();
-        self.stored.clear();
-        self.sorted = 0;
-        self.calls.clear();
-        self.results.clear();
-        (self.events, self.turns) = (0, 0);
-    }
-
-    fn stops(&self) -> bool {
-        false
-    }
 }
 
 /// The field of each cell, for objects of declared classes.

@@ -1,7 +1,8 @@
 //! Why a field fails, from what runs show, with schedules in which it can be seen.
 
+use super::kept::Cell;
 use super::resolve::Found;
-use super::seen::{Cell, Obj, Seen};
+use super::seen::{Obj, Seen};
 use super::{Runs, Shown};
 use crate::answer::Failed;
 use crate::infer::Task;

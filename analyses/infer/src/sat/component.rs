@@ -2,7 +2,6 @@
 
 use super::known::Known;
 use super::solver::{L, Solver};
-use crate::budget::Budget;
 use crate::clauses::{Clauses, Instance, Lit, Meaning, STRUCTURAL, Slot};
 use crate::slots::{Facts, Place};
 use crate::system::System;
@@ -11,7 +10,7 @@ use racefree_grammar::Program;
 use racefree_grammar::ast::TypeKind;
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
-use racefree_kernel::PremiseId;
+use racefree_kernel::{Budget, PremiseId};
 use racefree_typeck::rules::{
     class3, exp_assign, exp_fork2, exp_invoke, exp_ref, local_class, shareable, shareable_final_field,
     shareable_guarded_field,

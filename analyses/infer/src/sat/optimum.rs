@@ -3,7 +3,7 @@
 //! say that no second one goes.
 
 use super::solver::{L, Solver};
-use crate::budget::Stopped;
+use racefree_kernel::Stopped;
 use std::collections::BTreeMap;
 
 /// Finds the least cost. From then on the solver has solutions of this cost alone. None if there is no solution at all.
@@ -214,7 +214,7 @@ mod tests {
                 .map(|_| (0..1 + next(3)).map(|_| L(next(2 * u64::from(vars)) as u32)).collect())
                 .collect();
             let soft: Vec<(L, u64)> = (0..vars).map(|v| (L(2 * v + next(2) as u32), 1 + next(4))).collect();
-            let mut solver = Solver::new(vars, &crate::budget::Budget::default());
+            let mut solver = Solver::new(vars, &racefree_kernel::Budget::default());
             clauses.iter().for_each(|c| solver.add(c));
             let found = best(&mut solver, &soft).expect("no budget");
             assert_eq!(found, by_hand(vars, &clauses, &soft));

@@ -1,7 +1,7 @@
 //! The solver: clauses over numbered variables, assumptions, cores.
 
-use crate::budget::{Budget, Stopped};
 use batsat::{BasicSolver, Lit as SatLit, SolverInterface, Var, lbool};
+use racefree_kernel::{Budget, Stopped};
 
 /// A literal of the solver: twice a variable, and one more for its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

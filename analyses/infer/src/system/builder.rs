@@ -1,14 +1,13 @@
 //! Variables, candidates, and their common meaning.
 
 use super::{Breadth, System};
-use crate::budget::{Budget, Stopped};
 use crate::clauses::{Clauses, Instance, Lit, Meaning, STRUCTURAL, Slot};
 use crate::scopes::{Scopes, Steps};
 use crate::slots::{Place, Settings, Template};
 use crate::symbolic::{Alternatives, Symbolic};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
-use racefree_kernel::{TypeError, report};
+use racefree_kernel::{Budget, Stopped, TypeError, report};
 use racefree_program::ClassId;
 use racefree_typeck::locks::LocksId;
 use racefree_typeck::open::{Note, Notes, Question, questions};

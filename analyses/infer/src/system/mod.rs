@@ -10,12 +10,12 @@
 mod builder;
 mod premises;
 
-use crate::budget::{Budget, Stopped};
 use crate::clauses::{Clauses, Instance, Lit, Meaning, STRUCTURAL, Slot};
 use crate::slots::{Place, Settings, Template};
 use crate::symbolic::{Alternatives, Symbolic};
 use builder::Builder;
 use racefree_grammar::path::Path;
+use racefree_kernel::{Budget, Stopped};
 use racefree_program::ClassId;
 use racefree_typeck::Cx;
 use racefree_typeck::open::{Note, Notes};

@@ -10,42 +10,18 @@ use racefree_grammar::span::Span;
 use racefree_program::{ClassId, FieldId, Resolved};
 use rustc_hash::FxHashMap;
 
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// Its position in tables.
-            #[inline]
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
-
-index!(
+racefree_grammar::index! {
     /// A body: the main expression, a method, the initialiser of a field, or the expression of a `fork`.
-    BodyId
-);
-index!(
+    BodyId;
     /// A binding: a formal of a method or initialiser, or a `let`.
-    VarId
-);
-index!(
+    VarId;
     /// The part of a body that runs under the same `synchronized` expressions of that body.
-    RegionId
-);
-index!(
+    RegionId;
     /// A `while`.
-    LoopId
-);
-index!(
+    LoopId;
     /// An access.
-    AccessId
-);
+    AccessId;
+}
 
 /// Kind of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

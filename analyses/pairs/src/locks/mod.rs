@@ -28,9 +28,10 @@ pub enum Lock {
     Object(ObjId),
 }
 
-/// A lock by its number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct LockId(pub u32);
+racefree_grammar::index! {
+    /// A lock by its number.
+    LockId;
+}
 
 /// A set of locks, sorted.
 pub type LockSet = Box<[LockId]>;

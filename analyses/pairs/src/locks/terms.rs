@@ -7,6 +7,7 @@ use crate::objects::ObjId;
 use crate::options::{Mistake, Options, Refinement};
 use crate::points::{EdgeKind, InstId, Points};
 use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -144,25 +145,7 @@ impl<'a, 'p> Terms<'a, 'p> {
                 _ => self.term(i, then).filter(|t| self.term(i, otherwise).as_ref() == Some(t)),
             },
             Expr::Call { recv, method, args } if self.returns => self.result(i, n, recv, method, program.list(args)),
-            Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::New(_)
-            | Expr::Assign { .. }
-            | Expr::Call { .. }
-            | Expr::Fork(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => None,
+            Expr::New(_) | forms!(literal | member | block | operator | owned) => None,
         }
     }
 

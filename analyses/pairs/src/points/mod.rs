@@ -15,16 +15,9 @@ use std::borrow::Cow;
 pub use ghosts::GhostReads;
 pub(crate) use solve::solve;
 
-/// A reached (b,c).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct InstId(pub u32);
-
-impl InstId {
-    /// Its position in tables.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+racefree_grammar::index! {
+    /// A reached (b,c).
+    InstId;
 }
 
 /// A body in a context.

@@ -5,7 +5,8 @@ mod summary;
 
 pub use summary::{KeptFailure, Replayed, Summary, caught, guard_json, options};
 
-use super::Company;
+use super::Hooks;
+use crate::left::Job;
 use crate::options::{FuzzOptions, named};
 use crate::protocol::{Desk, FindVariant};
 use crate::source::count;
@@ -98,9 +99,11 @@ pub fn carry_out(
     plan: &Plan,
     before: &Results,
     found: OnFound<'_>,
-    company: &Company<'_, Results>,
+    company: &Hooks<'_, Results>,
 ) -> Results {
     let start = desk.host.now();
+    let all = before.planned.map(|n| n.saturating_sub(plan.from).div_ceil(plan.shard.1));
+    let job = Job { all, time: plan.time.map(|time| time.as_secs_f64()) };
     let at = |next: u64, tally: &Tally| {
         let took = desk.host.now() - start;
         (company.tell)(&|_| {
@@ -110,7 +113,8 @@ pub fn carry_out(
                 0 => String::new(),
                 n => format!(", {}", count(n, "failure")),
             };
-            format!("{next}{of} programs, {rate:.0} a second{wrong}")
+            let left = job.left(tally.programs, took.as_secs_f64());
+            format!("{next}{of} programs, {rate:.0} a second{wrong}{left}")
         });
         (company.keep)(&|| sum(before, tally, next, took));
     };
@@ -134,7 +138,7 @@ pub fn guarded(
 pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules) -> Summary {
     let before = begin(asked, &rules, asked.seed.unwrap_or_default());
     let plan = plan(desk, asked, rules, &before);
-    let results = carry_out(desk, &plan, &before, &|_, _| (), &Company::NONE);
+    let results = carry_out(desk, &plan, &before, &|_, _| (), &Hooks::NONE);
     let guard = guarded(desk, asked, (plan.rules.system, plan.seed), plan.threads);
     let guard_cut = !asked.no_guard && guard.is_none();
     Summary { results, failures: Vec::new(), guard, guard_cut, replayed: None }

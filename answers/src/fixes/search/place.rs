@@ -2,6 +2,7 @@
 
 use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, Field, Method, Program, Special, TypeId, TypeKind};
 use racefree_grammar::fix::Edit;
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::parents::Parents;
 use racefree_grammar::span::Span;
@@ -121,27 +122,7 @@ impl<'p> Place<'p> {
         match self.program.expr(e) {
             Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } => Some(recv),
             Expr::Move(e) => self.receiver(e),
-            Expr::Var(_)
-            | Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::New(_)
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. } => None,
+            Expr::Var(_) | Expr::New(_) | forms!(literal | block | operator | owned) => None,
         }
     }
 

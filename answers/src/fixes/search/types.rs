@@ -4,6 +4,7 @@ use super::Changes;
 use super::place::Place;
 use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
 use racefree_grammar::fix::Edit;
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use std::collections::BTreeSet;
@@ -157,25 +158,7 @@ impl Place<'_> {
                     })
                     .collect()
             }
-            Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. } => Vec::new(),
+            forms!(literal | block | operator | owned) => Vec::new(),
         }
     }
 

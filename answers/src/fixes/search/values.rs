@@ -5,6 +5,7 @@ use super::place::Place;
 use crate::names;
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::fix::Edit;
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 
@@ -42,26 +43,7 @@ impl Place<'_> {
                 Expr::Var(_) => &[],
                 Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) => &VALUES,
                 // Forms other than variables and literals were meant to do something.
-                Expr::Unit
-                | Expr::New(_)
-                | Expr::Field { .. }
-                | Expr::Assign { .. }
-                | Expr::Call { .. }
-                | Expr::Let { .. }
-                | Expr::Sync { .. }
-                | Expr::Fork(_)
-                | Expr::Atomic(_)
-                | Expr::Seq(_)
-                | Expr::If { .. }
-                | Expr::While { .. }
-                | Expr::Print(_)
-                | Expr::Assert(_)
-                | Expr::Holds(_)
-                | Expr::Binary(..)
-                | Expr::Unary(..)
-                | Expr::Special(_)
-                | Expr::Qualified { .. }
-                | Expr::Move(_) => continue,
+                Expr::Unit | Expr::New(_) | forms!(member | block | operator | owned) => continue,
             };
             let here = self.program.span(part);
             for value in variables.iter().map(String::as_str).chain(values.iter().copied()) {

@@ -9,7 +9,7 @@ use crate::options;
 use crate::running::{Line, write_file};
 use crate::table::{Style, Table};
 use crate::terminal::Out;
-use racefree_answers::campaigns::{Company, curve};
+use racefree_answers::campaigns::{Hooks, curve};
 use racefree_answers::count;
 use racefree_answers::options::CurveOptions;
 use racefree_kernel::System;
@@ -21,7 +21,7 @@ pub fn run(system: &'static dyn System, args: &CurveArgs, out: &mut Out) -> Done
     let asked = CurveOptions { system: Some(system.name().to_owned()), ..args.options.clone() };
     let (desk, _) = options::desk(false);
     let line = Line::new(!out.quiet);
-    let counted = curve::counted(&desk, &asked, &Company { tell: &|words| line.tell(words), keep: &|_| () });
+    let counted = curve::counted(&desk, &asked, &Hooks { tell: &|words| line.tell(words), keep: &|_| () });
     drop(line);
     let (found, ending) = counted?;
     if let Some(file) = &args.svg {

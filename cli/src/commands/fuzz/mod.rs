@@ -11,7 +11,7 @@ use crate::options;
 use crate::running::{Every, Line, interrupt};
 use crate::terminal::Out;
 use failures::Failures;
-use racefree_answers::campaigns::Company;
+use racefree_answers::campaigns::Hooks;
 use racefree_answers::campaigns::fuzz::{self, Replayed, Summary};
 use racefree_answers::variant::Rules;
 use racefree_soundness::campaign::Results;
@@ -77,7 +77,7 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Done {
             kept.keep(&so_far());
         }
     };
-    let company = Company { tell: &|words| line.tell(words), keep: &keep };
+    let company = Hooks { tell: &|words| line.tell(words), keep: &keep };
     let results = fuzz::carry_out(&desk, &plan, &before, &|wrong, tree| folder.add(wrong, tree), &company);
     drop(line);
     let unwritten = kept.as_ref().is_some_and(|kept| !kept.keep(&results));

@@ -4,6 +4,7 @@ use super::super::{Done, Outcome};
 use crate::args::matrix::MatrixArgs;
 use crate::running::interrupt;
 use crate::terminal::Out;
+use racefree_answers::Job;
 use racefree_answers::campaigns::matrix::{corpus_of, has_own_generator};
 use racefree_kernel::System;
 use racefree_soundness::generate::systems::makes;
@@ -31,11 +32,14 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
     save(&known, file)?;
     interrupt::listen();
     let (start, shown) = (Instant::now(), io::stderr().is_terminal());
+    let seconds = args.options.time.unwrap_or(SECONDS);
+    let job = Job { all: None, time: Some(seconds as f64) };
     let trouble = Mutex::new(None);
     let at = |said: &str, now: &Matrix| {
         if shown {
             // If even standard error is closed, there is no place to say it.
-            let _ = writeln!(io::stderr(), "{:6.1} s  {said}", start.elapsed().as_secs_f64());
+            let took = start.elapsed().as_secs_f64();
+            let _ = writeln!(io::stderr(), "{took:6.1} s{}  {said}", job.left(0, took));
         }
         if let Err(message) = save(now, file) {
             *trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
@@ -45,7 +49,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
     let stop = || interrupt::interrupted() || troubled();
     let plan = UpdatePlan {
         system,
-        time: Duration::from_secs(args.options.time.unwrap_or(SECONDS)),
+        time: Duration::from_secs(seconds),
         threads: args.threads.into(),
         memory: (args.memory as usize) << 20,
         only: args.only.clone(),

@@ -12,7 +12,7 @@ use super::wakeup::Action;
 use crate::path::Path;
 use crate::space::{self, Child, Effect, Extra, Kind, Step};
 use event_set::EventSet;
-use racefree_interp::index;
+use racefree_grammar::index;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::value::ThreadId;

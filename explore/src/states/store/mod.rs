@@ -9,7 +9,7 @@ use super::diamond::Covered;
 use super::layout::Layout;
 use super::level::Level;
 use bytemuck::zeroed_slice_box;
-use racefree_interp::index;
+use racefree_grammar::index;
 use racefree_interp::index::Packed;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -52,7 +52,7 @@ pub struct Store {
     /// Cursor of the workers through the blocks, while these are rebuilt.
     next: AtomicUsize,
     refill: Refill,
-    old: Option<Old>,
+    old: Option<OldRecords>,
 }
 
 /// Kind of refill of the slots.
@@ -66,7 +66,7 @@ enum Refill {
 }
 
 /// Records in the layout that they had.
-struct Old {
+struct OldRecords {
     layout: Layout,
     stride: usize,
     blocks: Vec<OnceLock<Block>>,

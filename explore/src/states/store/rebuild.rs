@@ -1,6 +1,6 @@
 //! Making room in a set: a larger table, and states packed in another way; by all workers, each a part.
 
-use super::{Block, EMPTY, Layout, Old, Refill, SMALL, Store, USUAL, blocks};
+use super::{Block, EMPTY, Layout, OldRecords, Refill, SMALL, Store, USUAL, blocks};
 use crate::space::mix;
 use bytemuck::zeroed_slice_box;
 use std::sync::OnceLock;
@@ -40,7 +40,7 @@ impl Store {
             }
             let blocks = blocks(self.slots.len(), self.shift);
             let stride = layout.words() + 1;
-            self.old = Some(Old {
+            self.old = Some(OldRecords {
                 layout: std::mem::replace(&mut self.layout, layout),
                 stride: std::mem::replace(&mut self.stride, stride),
                 blocks: std::mem::replace(&mut self.blocks, blocks),
@@ -119,7 +119,7 @@ impl Store {
     }
 
     /// A block in the present layout.
-    fn converted(&self, old: &Old, words: &[AtomicU32]) -> Block {
+    fn converted(&self, old: &OldRecords, words: &[AtomicU32]) -> Block {
         let mut block: Block = zeroed_slice_box(self.stride << self.shift);
         let (mut before, mut packed) = (Vec::new(), Vec::new());
         for (to, from) in block.chunks_mut(self.stride).zip(words.chunks(old.stride)) {

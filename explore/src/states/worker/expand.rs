@@ -4,11 +4,11 @@ use super::super::buffers::{Batch, Buffers, Lookups};
 use super::super::diamond::Covered;
 use super::super::layout::Layout;
 use super::super::level::{Piece, TOGETHER};
-use super::super::place::{Place, What};
+use super::super::place::{ErrorSite, Place};
 use super::super::store::{StateNumber, Store};
 use super::{Worker, insert};
 use crate::space::{Known, Link, PartNumber, Slot, Step, TRANSACTIONS, mix, put, successor};
-use crate::state::{Sight, Turn};
+use crate::state::{StepSummary, Turn};
 use crate::stepper::Stepper;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
@@ -41,7 +41,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
             let covered = lookups.piece.covered[at % TOGETHER];
             let state = &lookups.words[start..end];
             start = end;
-            let mut sight = Sight::default();
+            let mut sight = StepSummary::default();
             going.clear();
             for (place, found) in threads.iter_mut().enumerate() {
                 let index = match self.stepper.known().end(*found, state) {
@@ -129,7 +129,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         }
         let (number, closed) = self.stepper.transact(state, step);
         for key in closed.iter().flat_map(|keys| &**keys) {
-            self.found.note(key, || Place { state: at, what: What::Transition(name) });
+            self.found.note(key, || Place { state: at, what: ErrorSite::Transition(name) });
         }
         Some(number)
     }

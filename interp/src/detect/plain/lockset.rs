@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Shadow of a variable.
 #[derive(Debug)]
-struct Variable {
+struct ShadowVariable {
     first: ThreadId,
     /// Since a second thread came: C(v), and true if there was a write.
     shared: Option<(BTreeSet<ObjectId>, bool)>,
@@ -21,7 +21,7 @@ struct Variable {
 /// The algorithm.
 #[derive(Default, Debug)]
 pub struct PlainLockset {
-    variables: BTreeMap<(ObjectId, FieldId), Variable>,
+    variables: BTreeMap<(ObjectId, FieldId), ShadowVariable>,
     races: Races,
 }
 
@@ -42,7 +42,7 @@ impl Observer for PlainLockset {
             .filter_map(|h| h.object)
             .filter(|&o| view.heap.object(o).owner() == Some(event.thread))
             .collect();
-        let fresh = Variable { first: event.thread, shared: None, last: me, alarm: false };
+        let fresh = ShadowVariable { first: event.thread, shared: None, last: me, alarm: false };
         let v = self.variables.entry((object, field)).or_insert(fresh);
         let before = std::mem::replace(&mut v.last, me);
         v.shared = match v.shared.take() {

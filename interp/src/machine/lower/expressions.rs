@@ -6,6 +6,7 @@ use crate::program::{CannotRun, Kind, Ty};
 use crate::program::{Root, Scope};
 use crate::value::{ObjectId, Value};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, TypeId};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 use rustc_hash::FxHashSet;
@@ -78,25 +79,7 @@ impl Lowering<'_> {
             Expr::Null => Value::Null,
             Expr::Unit => Value::Void,
             Expr::Str(text) => Value::Object(ObjectId(self.tables.literal_objects.get(&text).copied().unwrap_or(0))),
-            Expr::New(_)
-            | Expr::Field { .. }
-            | Expr::Assign { .. }
-            | Expr::Call { .. }
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => return None,
+            Expr::New(_) | forms!(member | block | operator | owned) => return None,
         };
         Some(self.f().constant(value))
     }
@@ -296,7 +279,7 @@ impl Lowering<'_> {
     /// The variables in scope; fork bodies capture them.
     fn in_scope(&mut self) -> InScope {
         let Some(innermost) = self.functions.len().checked_sub(1) else { return InScope::default() };
-        let forks = self.functions.iter().rev().take_while(|f| matches!(f.what, What::Fork(_))).count();
+        let forks = self.functions.iter().rev().take_while(|f| matches!(f.what, CodeKind::Fork(_))).count();
         let functions = self.functions.iter().rev().take(forks + 1);
         let mut names: Vec<Name> = functions.flat_map(|f| f.names()).collect();
         let mut seen = FxHashSet::default();
@@ -322,7 +305,7 @@ impl Lowering<'_> {
     fn fork(&mut self, e: ExprId, body: ExprId, to: Option<Reg>) {
         let id = self.reserve();
         let class = self.f().class;
-        self.begin(What::Fork(e), class, &[]);
+        self.begin(CodeKind::Fork(e), class, &[]);
         self.tail(body);
         self.finish(id);
         let dst = self.f().target(to);

@@ -244,7 +244,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Begins a function.
-    fn begin(&mut self, what: What, class: Option<ClassId>, parameters: &[Name]) {
+    fn begin(&mut self, what: CodeKind, class: Option<ClassId>, parameters: &[Name]) {
         let mut function = self.finished.pop().unwrap_or_default();
         function.begin(what, class, parameters);
         self.functions.push(function);
@@ -254,7 +254,7 @@ impl<'a> Lowering<'a> {
 
     fn main(&mut self, main: ExprId) -> CodeId {
         let id = self.reserve();
-        self.begin(What::Main, None, &[]);
+        self.begin(CodeKind::Main, None, &[]);
         self.tail(main);
         self.finish(id);
         id
@@ -267,7 +267,7 @@ impl<'a> Lowering<'a> {
         let class = tables.method_owner[m];
         let code = self.reserve();
         // The types of the parameters may mention the parameters before them.
-        self.begin(What::Method(m as u32), Some(class), &[Name::THIS]);
+        self.begin(CodeKind::Method(m as u32), Some(class), &[Name::THIS]);
         let mut params = Vec::with_capacity(names.len());
         for p in program.params_of(method) {
             let ty = self.ty(p.ty);
@@ -314,7 +314,7 @@ impl<'a> Lowering<'a> {
             chain.push(parent);
         }
         let Some(&id) = self.inits.get(&class) else { return };
-        self.begin(What::Init(class), Some(class), &[Name::THIS]);
+        self.begin(CodeKind::Init(class), Some(class), &[Name::THIS]);
         for &owner in chain.iter().rev() {
             self.f().class = Some(owner);
             let own = tables.classes.declared(owner).map_or(Default::default(), |d| program.classes[d as usize].fields);
@@ -373,13 +373,13 @@ impl Lowering<'_> {
         if let Some(found) = self.functions[at].find(name) {
             return Some(found);
         }
-        if !matches!(self.functions[at].what, What::Fork(_)) {
+        if !matches!(self.functions[at].what, CodeKind::Fork(_)) {
             return None;
         }
         // The functions between are fork bodies too; each captures from the one around it.
         let mut outermost = at;
         let mut found = None;
-        while found.is_none() && matches!(self.functions[outermost].what, What::Fork(_)) {
+        while found.is_none() && matches!(self.functions[outermost].what, CodeKind::Fork(_)) {
             outermost = outermost.checked_sub(1)?;
             found = self.functions[outermost].find(name);
         }

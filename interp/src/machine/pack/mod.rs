@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use thread::mentioned;
 
-crate::index! {
+racefree_grammar::index! {
     /// A thread by its name: 0 is the main thread, the others in the order in which the workbench met them. The machine of the
     /// workbench has it as its [`ThreadId`].
     ThreadName;

@@ -3,7 +3,7 @@
 use super::{ENDED, FINISHED, Part, RUNNING, THREAD, ThreadName, UNWINDING, Workbench};
 use crate::index::Packed;
 use crate::machine::Lowered;
-use crate::machine::code::{CodeId, Pc, Reg, What};
+use crate::machine::code::{CodeId, CodeKind, Pc, Reg};
 use crate::machine::state::*;
 use crate::program::{Root, Ty};
 use crate::value::Exception;
@@ -137,8 +137,8 @@ impl Workbench {
 }
 
 /// The registers that the result type of a method mentions: a monitor looks at them when it returns.
-pub(super) fn mentioned(program: &Lowered, what: What) -> u64 {
-    let What::Method(m) = what else { return 0 };
+pub(super) fn mentioned(program: &Lowered, what: CodeKind) -> u64 {
+    let CodeKind::Method(m) = what else { return 0 };
     let Ty::Class(_, args) = &program.methods[m as usize].ret else { return 0 };
     let bit = |Reg(reg)| if reg < 64 { 1u64 << reg } else { 0 };
     args.iter().fold(0, |mask, path| match path.root {

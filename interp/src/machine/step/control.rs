@@ -1,7 +1,7 @@
 //! The reduction rules (calculus, section 8) of calls, variables, branches, loops and operators, on the flat state.
 
 use super::stepper::Stepper;
-use super::{Step, Stop};
+use super::{StepResult, Stop};
 use crate::event::{EventKind, Local, Site};
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
@@ -20,7 +20,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// Before a call, which must not be one too many.
     #[inline(always)]
-    pub(super) fn may_call(&mut self) -> Step {
+    pub(super) fn may_call(&mut self) -> StepResult {
         if self.frames.len() >= self.limits.calls as usize {
             return self.over(Limit::Calls);
         }
@@ -37,7 +37,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// Leaves a frame, with a value.
     #[inline(always)]
-    pub(super) fn leave(&mut self, stack: &mut Vec<Value>, v: Value) -> Step {
+    pub(super) fn leave(&mut self, stack: &mut Vec<Value>, v: Value) -> StepResult {
         let Some(frame) = self.frames.pop() else {
             *self.life = Life::Finished(v);
             return self.stop(Stop::Finished);
@@ -51,9 +51,9 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// A method or the body of a fork is a value.
     #[inline(always)]
-    pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, v: Value) -> Step {
+    pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, v: Value) -> StepResult {
         if O::RETURNS
-            && let What::Method(m) = self.code.what
+            && let CodeKind::Method(m) = self.code.what
         {
             let (obs, view) = self.watched(&stack[*self.base as usize..]);
             obs.returned(view, m, v);
@@ -71,7 +71,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
         name: MethodName,
         args: Args,
         tail: bool,
-    ) -> Step {
+    ) -> StepResult {
         self.local()?;
         let o = self.object(&stack[*self.base as usize..], recv)?;
         self.in_time()?;
@@ -93,11 +93,11 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
     #[inline(always)]
     fn is_last(&self, callee: &Callee, tail: bool) -> bool {
         let same = || match self.code.what {
-            What::Method(own) => {
+            CodeKind::Method(own) => {
                 let own = &self.program.methods[own as usize];
                 !O::EVERY_RETURN && own.plain && own.ret == callee.ret
             }
-            What::Main | What::Init(_) | What::Fork(_) => !O::EVERY_RETURN,
+            CodeKind::Main | CodeKind::Init(_) | CodeKind::Fork(_) => !O::EVERY_RETURN,
         };
         tail && (!O::RETURNS || !self.obs.wants_returns() || same())
     }
@@ -112,7 +112,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
         (m, body): (u32, CodeId),
         values: &[Value],
         tail: bool,
-    ) -> Step {
+    ) -> StepResult {
         let (program, code, at) = (self.program, self.code, self.pc);
         let (callee, to) = (&program.methods[m as usize], program.code(body));
         self.may_call()?;
@@ -137,7 +137,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
     }
 
     #[inline(always)]
-    fn call_predefined(&mut self, regs: &mut [Value], dst: Reg, o: ObjectId, b: Predefined, args: Args) -> Step {
+    fn call_predefined(&mut self, regs: &mut [Value], dst: Reg, o: ObjectId, b: Predefined, args: Args) -> StepResult {
         let values: Vec<Value> = self.code.args[args.range()].iter().map(|&a| regs[a]).collect();
         let made = ops::builtin(self.heap, b, Value::Object(o), &values);
         regs[dst] = self.value(regs, made)?;
@@ -151,7 +151,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// \[RED LET\]
     #[inline(always)]
-    pub(super) fn bind(&mut self, regs: &mut [Value], dst: Reg, src: Reg) -> Step {
+    pub(super) fn bind(&mut self, regs: &mut [Value], dst: Reg, src: Reg) -> StepResult {
         self.local()?;
         let v = regs[src];
         regs[dst] = v;
@@ -162,7 +162,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// `v; e` → `e`
     #[inline(always)]
-    pub(super) fn seq(&mut self, regs: &[Value]) -> Step {
+    pub(super) fn seq(&mut self, regs: &[Value]) -> StepResult {
         self.local()?;
         self.tell_local(regs, EventKind::Local(Local::Seq));
         self.pc += 1;
@@ -171,7 +171,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// `if (v) e else e'`
     #[inline(always)]
-    pub(super) fn branch(&mut self, regs: &[Value], cond: Reg, otherwise: Pc) -> Step {
+    pub(super) fn branch(&mut self, regs: &[Value], cond: Reg, otherwise: Pc) -> StepResult {
         self.local()?;
         let Value::Bool(cond) = regs[cond] else { return self.stuck() };
         self.tell_local(regs, EventKind::Local(Local::If));
@@ -181,7 +181,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// `while (e) e'` → `if (e) (e'; while (e) e')`
     #[inline(always)]
-    pub(super) fn unfold(&mut self, regs: &[Value]) -> Step {
+    pub(super) fn unfold(&mut self, regs: &[Value]) -> StepResult {
         self.local()?;
         self.in_time()?;
         self.tell_local(regs, EventKind::Local(Local::While));
@@ -191,7 +191,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// `v && e`, `v || e`
     #[inline(always)]
-    pub(super) fn logic(&mut self, regs: &mut [Value], dst: Reg, src: Reg, on: bool, end: Pc) -> Step {
+    pub(super) fn logic(&mut self, regs: &mut [Value], dst: Reg, src: Reg, on: bool, end: Pc) -> StepResult {
         self.local()?;
         let Value::Bool(b) = regs[src] else { return self.stuck() };
         regs[dst] = Value::Bool(b);
@@ -204,7 +204,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// `v op v`
     #[inline(always)]
-    pub(super) fn binary(&mut self, regs: &mut [Value], op: BinOp, dst: Reg, a: Reg, b: Reg) -> Step {
+    pub(super) fn binary(&mut self, regs: &mut [Value], op: BinOp, dst: Reg, a: Reg, b: Reg) -> StepResult {
         self.local()?;
         let made = match (regs[a], regs[b]) {
             (Value::Int(a), Value::Int(b)) => ops::on_ints(op, a, b).map(Made::Value),
@@ -218,7 +218,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// `op v`
     #[inline(always)]
-    pub(super) fn unary(&mut self, regs: &mut [Value], op: UnOp, dst: Reg, a: Reg) -> Step {
+    pub(super) fn unary(&mut self, regs: &mut [Value], op: UnOp, dst: Reg, a: Reg) -> StepResult {
         self.local()?;
         let v = match (op, regs[a]) {
             (UnOp::Not, Value::Bool(b)) => Value::Bool(!b),
@@ -234,7 +234,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// `print v`
     #[inline(always)]
-    pub(super) fn print(&mut self, regs: &mut [Value], dst: Reg, a: Reg) -> Step {
+    pub(super) fn print(&mut self, regs: &mut [Value], dst: Reg, a: Reg) -> StepResult {
         // Prints must run in the order of the output: a thread that begins with one waits for its turn.
         if self.settling {
             return self.stop(Stop::Early);
@@ -250,7 +250,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// `assert v`
     #[inline(always)]
-    pub(super) fn assert(&mut self, regs: &mut [Value], dst: Reg, a: Reg) -> Step {
+    pub(super) fn assert(&mut self, regs: &mut [Value], dst: Reg, a: Reg) -> StepResult {
         self.local()?;
         match regs[a] {
             Value::Bool(true) => {}
@@ -265,7 +265,7 @@ impl<'p, P: SchedulingPoints, O: Observer> Stepper<'p, '_, P, O> {
 
     /// `holds l`
     #[inline(always)]
-    pub(super) fn holds(&mut self, regs: &mut [Value], dst: Reg) -> Step {
+    pub(super) fn holds(&mut self, regs: &mut [Value], dst: Reg) -> StepResult {
         self.local()?;
         regs[dst] = Value::Void;
         self.tell_let(regs, EventKind::Local(Local::Holds));

@@ -41,7 +41,7 @@ enum Stop {
 struct Stopped;
 
 /// Result of a part of a step, unless the run of steps ends before it.
-type Step<T = ()> = Result<T, Stopped>;
+type StepResult<T = ()> = Result<T, Stopped>;
 
 /// Chooses one of the threads that can step; if it does not, it has to be asked elsewhere.
 pub(crate) type Choose<'a> = &'a mut dyn FnMut(&ThreadSet) -> Option<ThreadId>;

@@ -1,6 +1,6 @@
 //! The reduction rules (calculus, section 8) of objects and their fields, on the flat state.
 
-use super::Step;
+use super::StepResult;
 use super::stepper::Stepper;
 use super::watched::Accessed;
 use crate::event::{Access, EventKind, Local, Site};
@@ -22,7 +22,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         class: ClassId,
         ghosts: Args,
         init: CodeId,
-    ) -> Step {
+    ) -> StepResult {
         self.local()?;
         if class == ClassId::STRING {
             return self.stuck();
@@ -72,7 +72,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// \[RED INIT\] of a field
     #[inline(always)]
-    pub(super) fn init_write(&mut self, regs: &mut [Value], src: Reg, at: FieldAt) -> Step {
+    pub(super) fn init_write(&mut self, regs: &mut [Value], src: Reg, at: FieldAt) -> StepResult {
         let Value::Object(o) = regs[0] else { return self.stuck() };
         if self.program.private_until_built[self.heap.object(o).class.index()] {
             self.local()?;
@@ -92,7 +92,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// \[RED INIT\] of an object whose fields are initialised
     #[inline(always)]
-    pub(super) fn built(&mut self, stack: &mut Vec<Value>) -> Step {
+    pub(super) fn built(&mut self, stack: &mut Vec<Value>) -> StepResult {
         self.local()?;
         let regs = &stack[*self.base as usize..];
         let v = regs[0];
@@ -102,7 +102,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// \[RED REF\] by the name of a field
     #[inline(always)]
-    pub(super) fn read(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: FieldName) -> Step {
+    pub(super) fn read(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: FieldName) -> StepResult {
         let field = regs[obj].object().and_then(|o| self.program.field(self.heap.object(o).class, name));
         self.before_read(field)?;
         let o = self.object(regs, obj)?;
@@ -114,7 +114,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// Before a read, which others can notice if the field may change.
     #[inline(always)]
-    fn before_read(&mut self, field: Option<FieldAt>) -> Step {
+    fn before_read(&mut self, field: Option<FieldAt>) -> StepResult {
         match field {
             Some(at) if self.program.is_fixed(at.field) => self.local(),
             _ => self.access(),
@@ -133,7 +133,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// \[RED ASSIGN\]
     #[inline(always)]
-    pub(super) fn write(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: FieldName, src: Reg) -> Step {
+    pub(super) fn write(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: FieldName, src: Reg) -> StepResult {
         self.access()?;
         let o = self.object(regs, obj)?;
         let Some(at) = self.program.field(self.heap.object(o).class, name) else { return self.stuck() };
@@ -168,7 +168,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         this: Reg,
         class: ClassId,
         ghost: u32,
-    ) -> Step {
+    ) -> StepResult {
         let path = ghost_path(self.program, self.heap, regs[this], class, ghost);
         let Value::Int(k) = regs[done] else { return self.stuck() };
         let Some(&fd) = path.as_ref().and_then(|p| p.1.get(k as usize)) else {

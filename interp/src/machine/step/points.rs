@@ -2,7 +2,7 @@
 
 use super::stepper::Stepper;
 use super::tell::tell_point;
-use super::{Choose, SLICE, Step, Stop};
+use super::{Choose, SLICE, StepResult, Stop};
 use crate::machine::SchedulingPoints;
 use crate::machine::observer::Observer;
 use crate::machine::ready::Ready;
@@ -114,7 +114,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// One step more, if the limit lets it.
     #[inline(always)]
-    fn count(&mut self) -> Step {
+    fn count(&mut self) -> StepResult {
         if self.n >= self.limits.steps {
             return self.hit(Limit::Steps);
         }
@@ -130,7 +130,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// Before a local step: a scheduling point only if every step is one.
     #[inline(always)]
-    pub(super) fn local(&mut self) -> Step {
+    pub(super) fn local(&mut self) -> StepResult {
         if P::LOCAL && self.is_next_turn() {
             return self.stop(Stop::Point);
         }
@@ -139,7 +139,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// Before a step that other threads can see.
     #[inline(always)]
-    pub(super) fn visible(&mut self) -> Step {
+    pub(super) fn visible(&mut self) -> StepResult {
         if if P::LOCAL { self.is_next_turn() } else { self.turn.is_over() } {
             return self.stop(Stop::Point);
         }
@@ -148,7 +148,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// The visible step of this turn.
     #[inline(always)]
-    pub(super) fn see(&mut self) -> Step {
+    pub(super) fn see(&mut self) -> StepResult {
         self.saw();
         self.count()
     }
@@ -165,7 +165,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// Before an access.
     #[inline(always)]
-    pub(super) fn access(&mut self) -> Step {
+    pub(super) fn access(&mut self) -> StepResult {
         if P::SPANS {
             if self.given || self.settling {
                 return self.stop(Stop::Point);
@@ -181,7 +181,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     /// Before a step that others can see, but that moves left over all of theirs: it goes with the step before it,
     /// unless it is to stand `alone`.
     #[inline(always)]
-    pub(super) fn mover(&mut self, alone: bool) -> Step {
+    pub(super) fn mover(&mut self, alone: bool) -> StepResult {
         if alone || self.settling || self.n == *self.before {
             self.visible()?;
         } else {

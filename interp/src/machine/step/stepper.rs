@@ -4,7 +4,7 @@
 //! All of it is compiled into one function ([`Stepper::go`]): no method is called at run time, and every field is a local variable
 //! that may stand in a register. Therefore methods that are not inlined are given fields, never the stepper itself.
 
-use super::{Step, Stop, Stopped, Turn};
+use super::{StepResult, Stop, Stopped, Turn};
 use crate::event::EventKind;
 use crate::machine::code::*;
 use crate::machine::observer::Observer;
@@ -74,7 +74,7 @@ pub(super) struct Stepper<'p, 'm, P, O> {
 impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     /// Makes steps until one of them, or the point before the next, stops the run.
     #[inline(always)]
-    pub(super) fn go(&mut self, stack: &mut Vec<Value>) -> Step<Infallible> {
+    pub(super) fn go(&mut self, stack: &mut Vec<Value>) -> StepResult<Infallible> {
         loop {
             let regs = &mut stack[*self.base as usize..];
             match self.code.instrs[self.pc] {
@@ -126,13 +126,13 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// Ends the run.
     #[inline(always)]
-    pub(super) fn stop<T>(&mut self, stop: Stop) -> Step<T> {
+    pub(super) fn stop<T>(&mut self, stop: Stop) -> StepResult<T> {
         self.stop = stop;
         Err(Stopped)
     }
 
     #[inline(always)]
-    pub(super) fn throw<T>(&mut self, regs: &[Value], exception: Exception) -> Step<T> {
+    pub(super) fn throw<T>(&mut self, regs: &[Value], exception: Exception) -> StepResult<T> {
         self.tell(regs, EventKind::Throw { exception });
         *self.life = Life::Unwinding(exception);
         self.stop(Stop::Thrown)
@@ -140,7 +140,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// The step that was counted last is not made: no rule applies.
     #[inline(always)]
-    pub(super) fn stuck<T>(&mut self) -> Step<T> {
+    pub(super) fn stuck<T>(&mut self) -> StepResult<T> {
         self.n -= 1;
         *self.life = Life::Stuck;
         self.stop(Stop::Stuck)
@@ -148,27 +148,27 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// Before an acquire of this lock.
     #[inline(always)]
-    pub(super) fn stop_before<T>(&mut self, lock: ObjectId) -> Step<T> {
+    pub(super) fn stop_before<T>(&mut self, lock: ObjectId) -> StepResult<T> {
         self.stop(Stop::Lock(lock))
     }
 
     /// A limit is hit.
     #[inline(always)]
-    pub(super) fn hit<T>(&mut self, limit: Limit) -> Step<T> {
+    pub(super) fn hit<T>(&mut self, limit: Limit) -> StepResult<T> {
         *self.limit = Some(limit);
         self.stop(Stop::Limit)
     }
 
     /// The step that was counted last would go over a limit.
     #[inline(always)]
-    pub(super) fn over<T>(&mut self, limit: Limit) -> Step<T> {
+    pub(super) fn over<T>(&mut self, limit: Limit) -> StepResult<T> {
         self.n -= 1;
         self.hit(limit)
     }
 
     /// Ends the run of steps if its time is over: in a loop without a step that others can see, for now or for good.
     #[inline(always)]
-    pub(super) fn in_time(&mut self) -> Step {
+    pub(super) fn in_time(&mut self) -> StepResult {
         if self.n > self.slice && !self.has_begun_anew() {
             self.n -= 1;
             return if self.n >= self.limits.steps { self.hit(Limit::Steps) } else { self.stop(Stop::Early) };
@@ -178,7 +178,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// The object in a register; null throws, anything else is stuck.
     #[inline(always)]
-    pub(super) fn object(&mut self, regs: &[Value], reg: Reg) -> Step<ObjectId> {
+    pub(super) fn object(&mut self, regs: &[Value], reg: Reg) -> StepResult<ObjectId> {
         match regs[reg] {
             Value::Object(o) => Ok(o),
             Value::Null => self.throw(regs, Exception::NullPointer),
@@ -188,7 +188,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// The value that an operation gave.
     #[inline(always)]
-    pub(super) fn value(&mut self, regs: &[Value], made: Result<Made, Fault>) -> Step<Value> {
+    pub(super) fn value(&mut self, regs: &[Value], made: Result<Made, Fault>) -> StepResult<Value> {
         match made {
             Ok(Made::Value(v)) => Ok(v),
             Ok(Made::Text(text)) => match self.heap.new_text(self.id, *self.allocs + 1, text, self.limits.objects) {

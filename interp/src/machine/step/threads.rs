@@ -1,6 +1,6 @@
 //! The reduction rules (calculus, section 8) of locks and threads, on the flat state.
 
-use super::Step;
+use super::StepResult;
 use super::stepper::Stepper;
 use crate::event::{EventKind, Local};
 use crate::index::Packed;
@@ -31,7 +31,7 @@ fn fork(
 impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     /// \[RED ACQUIRE\]
     #[inline(always)]
-    pub(super) fn acquire(&mut self, regs: &[Value], lock: Reg) -> Step {
+    pub(super) fn acquire(&mut self, regs: &[Value], lock: Reg) -> StepResult {
         let o = match regs[lock] {
             Value::Object(o) => o,
             Value::Null if self.semantics.null_lock_is_free => {
@@ -81,7 +81,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// \[RED RELEASE\]
     #[inline(always)]
-    pub(super) fn release(&mut self, regs: &[Value]) -> Step {
+    pub(super) fn release(&mut self, regs: &[Value]) -> StepResult {
         let Some(&held) = self.syncs.last() else {
             self.local()?;
             return self.stuck();
@@ -111,7 +111,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// \[RED ATOMIC\]  `atomic e` → `in_atomic b e`
     #[inline(always)]
-    pub(super) fn begin(&mut self, regs: &[Value]) -> Step {
+    pub(super) fn begin(&mut self, regs: &[Value]) -> StepResult {
         self.local()?;
         let block = self.code.sites[self.pc];
         self.syncs.push(Held { object: None, site: block });
@@ -123,7 +123,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// \[RED ATOMIC\]  `in_atomic b v` → `v`
     #[inline(always)]
-    pub(super) fn end(&mut self, regs: &[Value]) -> Step {
+    pub(super) fn end(&mut self, regs: &[Value]) -> StepResult {
         self.local()?;
         let block = self.code.sites[self.pc];
         self.syncs.pop();
@@ -135,7 +135,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
 
     /// \[RED FORK\]
     #[inline(always)]
-    pub(super) fn fork(&mut self, regs: &mut [Value], dst: Reg, body: CodeId) -> Step {
+    pub(super) fn fork(&mut self, regs: &mut [Value], dst: Reg, body: CodeId) -> StepResult {
         self.mover(P::FORKS)?;
         let number = self.threads + self.spare.forked();
         if number >= self.limits.threads as usize {

@@ -1,6 +1,6 @@
 //! \[RED INVOKE\]: a method's formals and the owners bound to them, the locks of its clauses, arguments, result.
 
-use super::omega::{Mode, Omega, Scope};
+use super::omega::{Mode, Omega, OwnerScope};
 use super::{ACTIVATION, Breach, Owners};
 use crate::reduction::State;
 use crate::reduction::context::{Binding, Control, Env};
@@ -59,7 +59,7 @@ impl Owners<'_> {
         params.iter().zip(args).for_each(|(p, v)| _ = env.insert(p.name, Binding::Value(*v)));
         let mut breaches = Vec::new();
         let seen = state.clone();
-        let scope = Scope { state: &seen, env: &env, formals: &formals, thread };
+        let scope = OwnerScope { state: &seen, env: &env, formals: &formals, thread };
         for (list, mode) in [(method.requires, Mode::Write), (self.source.clauses_of(method).reads, Mode::Read)] {
             for &l in self.source.list(list) {
                 let lock = self.lock(l, self.qualifier(m, l, o, args), &scope);
@@ -88,7 +88,7 @@ impl Owners<'_> {
     }
 
     /// Returns true if a reference is lent: a formal stands for the region of an object that one thread alone holds.
-    fn is_lent(&self, ty: TypeId, value: Value, scope: &Scope<'_>) -> bool {
+    fn is_lent(&self, ty: TypeId, value: Value, scope: &OwnerScope<'_>) -> bool {
         let first = self.source.locks_of(ty).first().map(|&o| self.source.expr(o));
         let formal = matches!(first, Some(Expr::Var(f)) if scope.formals.iter().any(|(g, _)| *g == f));
         let has = value.object().and_then(|o| self.objects.get(o.index())?.first());
@@ -101,7 +101,7 @@ impl Owners<'_> {
         let mut broken = Vec::new();
         while let Some(open) = self.open.get_mut(thread.index()).and_then(|open| open.pop_if(|o| o.depth == depth)) {
             let formals = self.activations.get(open.activation).cloned().unwrap_or_default();
-            let scope = Scope { state, env: &open.env, formals: &formals, thread };
+            let scope = OwnerScope { state, env: &open.env, formals: &formals, thread };
             let ty = self.source.methods[open.method as usize].ret;
             broken.extend(self.receives(ty, value, &scope).map(|_| open.method));
         }

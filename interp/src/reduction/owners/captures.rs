@@ -6,6 +6,7 @@ use super::omega::Omega;
 use crate::reduction::context::{Binding, Env};
 use crate::value::Value;
 use racefree_grammar::ast::{Expr, ExprId, Program, Special, TypeId};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -121,25 +122,9 @@ impl Captures<'_> {
             }
             // A lock that is taken on trust is not evaluated.
             Expr::Holds(_) => {}
-            Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Str(_)
-            | Expr::Null
-            | Expr::Unit
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::New(_)
-            | Expr::Field { .. }
-            | Expr::Assign { .. }
-            | Expr::Call { .. }
-            | Expr::Sync { .. }
-            | Expr::Seq(_)
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Atomic(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..) => self.source.parts(e).children().for_each(|child| self.expr(child)),
+            Expr::New(_) | forms!(literal | member | block | operator | owned) => {
+                self.source.parts(e).children().for_each(|child| self.expr(child))
+            }
         });
     }
 

@@ -26,7 +26,7 @@ use crate::options::Semantics;
 use crate::program::{ClassId, FieldId, MethodId, Tables};
 use crate::value::{ObjectId, ThreadId, Value};
 use calls::Open;
-use omega::{Mode, Omega, Scope};
+use omega::{Mode, Omega, OwnerScope};
 use racefree_grammar::ast::{Expr, ExprId, Program, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -47,7 +47,7 @@ pub enum Breach {
 
 /// A monitor that fired, and the moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fired {
+pub struct FiredBreach {
     /// The monitor.
     pub breach: Breach,
     /// The thread of the step.
@@ -111,7 +111,7 @@ impl Exercised {
 #[derive(Clone, Default, Debug)]
 pub struct Watched {
     /// Monitors that fired, once for each monitor and place.
-    pub fired: Vec<Fired>,
+    pub fired: Vec<FiredBreach>,
     /// The uses of owners in it.
     pub exercised: Exercised,
 }
@@ -153,7 +153,7 @@ struct Owners<'p> {
     inits: FxHashMap<ExprId, ClassId>,
     /// The thread that read a readonly object first.
     readers: FxHashMap<ObjectId, ThreadId>,
-    found: Vec<Fired>,
+    found: Vec<FiredBreach>,
     exercised: Exercised,
     /// Count for [`Exercised`], in a cell, since owners are evaluated by reference.
     self_qualified: Cell<u64>,
@@ -190,7 +190,7 @@ impl<'p> Owners<'p> {
         let mut next = state.clone();
         let event = self.run.reduce(&mut next, thread)?;
         for breach in self.look(&redex, &event, &mut next) {
-            self.fire(Fired { breach, thread, site: event.site, steps });
+            self.fire(FiredBreach { breach, thread, site: event.site, steps });
         }
         let mut values = Vec::new();
         let t = next.threads.get(thread.index())?.clone();
@@ -199,13 +199,13 @@ impl<'p> Owners<'p> {
         for (depth, value) in values {
             for m in self.returned(&next, thread, depth, value) {
                 let site = Site::expr(self.run.tables.program.methods[m as usize].body);
-                self.fire(Fired { breach: Breach::Value, thread, site, steps });
+                self.fire(FiredBreach { breach: Breach::Value, thread, site, steps });
             }
         }
         Some(next)
     }
 
-    fn fire(&mut self, fired: Fired) {
+    fn fire(&mut self, fired: FiredBreach) {
         if !self.found.iter().any(|f| f.site == fired.site && f.breach == fired.breach) {
             self.found.push(fired);
         }
@@ -258,7 +258,7 @@ impl<'p> Owners<'p> {
     fn made(&mut self, state: &State, thread: ThreadId, object: ObjectId, at: ExprId, env: &Env) {
         let Expr::New(ty) = self.run.tables.program.expr(at) else { return };
         let formals = self.formals_at(state, at, env);
-        let scope = Scope { state, env, formals: &formals, thread };
+        let scope = OwnerScope { state, env, formals: &formals, thread };
         let mut owners = self.owners_of(ty, &scope);
         for o in &mut owners {
             if *o == Omega::Unique {
@@ -273,7 +273,7 @@ impl<'p> Owners<'p> {
     fn bound(&mut self, state: &State, thread: ThreadId, at: ExprId, value: Value, env: &Env) -> Option<Breach> {
         let Expr::Let { ty, .. } = self.run.tables.program.expr(at) else { return None };
         let formals = self.formals_at(state, at, env);
-        let scope = Scope { state, env, formals: &formals, thread };
+        let scope = OwnerScope { state, env, formals: &formals, thread };
         self.receives(ty, value, &scope)
     }
 
@@ -281,7 +281,7 @@ impl<'p> Owners<'p> {
     fn stored(&mut self, state: &State, thread: ThreadId, o: ObjectId, f: FieldId, value: Value) -> Option<Breach> {
         let (env, formals) = self.inside(state, o, f)?;
         let ty = self.source.fields[f.index()].ty;
-        let breach = self.receives(ty, value, &Scope { state, env: &env, formals: &formals, thread });
+        let breach = self.receives(ty, value, &OwnerScope { state, env: &env, formals: &formals, thread });
         let unique = self.source.locks_of(ty).first().map(|&o| self.source.expr(o));
         if let (Some(Expr::Special(Special::Unique)), Value::Object(given)) = (unique, value) {
             self.hold(given, None);
@@ -299,7 +299,7 @@ impl<'p> Owners<'p> {
             return None;
         }
         let (env, formals) = self.inside(state, o, f)?;
-        let scope = Scope { state, env: &env, formals: &formals, thread };
+        let scope = OwnerScope { state, env: &env, formals: &formals, thread };
         let lock = self.lock(guard, Some(o), &scope);
         let held = self.held(lock, mode, &scope);
         if (mode, self.regions.resolve(lock)) == (Mode::Read, Omega::Readonly) {

@@ -38,14 +38,14 @@ pub(super) enum Mode {
 
 /// Scope in which owners are evaluated.
 #[derive(Clone, Copy)]
-pub(super) struct Scope<'s> {
+pub(super) struct OwnerScope<'s> {
     pub(super) state: &'s State,
     pub(super) env: &'s Env,
     pub(super) formals: &'s [(Name, Omega)],
     pub(super) thread: ThreadId,
 }
 
-impl Scope<'_> {
+impl OwnerScope<'_> {
     /// The value of a variable.
     fn variable(&self, x: Name) -> Option<Value> {
         match self.env.get(&x)? {
@@ -61,14 +61,14 @@ impl Scope<'_> {
 
 impl Owners<'_> {
     /// The owners of a written type; none, if it is one of the erasure alone.
-    pub(super) fn owners_of(&self, ty: TypeId, scope: &Scope<'_>) -> Vec<Omega> {
+    pub(super) fn owners_of(&self, ty: TypeId, scope: &OwnerScope<'_>) -> Vec<Omega> {
         if ty.index() >= self.source.types.len() {
             return Vec::new();
         }
         self.source.locks_of(ty).iter().map(|&o| self.owner(o, scope)).collect()
     }
 
-    fn owner(&self, o: ExprId, scope: &Scope<'_>) -> Omega {
+    fn owner(&self, o: ExprId, scope: &OwnerScope<'_>) -> Omega {
         match self.source.expr(o) {
             Expr::Special(Special::Own) => Omega::Itself,
             Expr::Special(Special::ThisThread) => Omega::Thread(scope.thread),
@@ -96,7 +96,7 @@ impl Owners<'_> {
     }
 
     /// Returns the object that a path denotes.
-    fn path(&self, p: ExprId, scope: &Scope<'_>) -> Option<ObjectId> {
+    fn path(&self, p: ExprId, scope: &OwnerScope<'_>) -> Option<ObjectId> {
         let (mut at, mut fields) = (p, Vec::new());
         loop {
             match self.source.expr(at) {
@@ -114,7 +114,7 @@ impl Owners<'_> {
     }
 
     /// A lock evaluated; an unqualified formal is that of the object.
-    pub(super) fn lock(&self, l: ExprId, of: Option<ObjectId>, scope: &Scope<'_>) -> Omega {
+    pub(super) fn lock(&self, l: ExprId, of: Option<ObjectId>, scope: &OwnerScope<'_>) -> Omega {
         match self.source.expr(l) {
             Expr::Var(f) if scope.variable(f).is_none() => self.at(scope.formal(f), of),
             _ => self.owner(l, scope),
@@ -122,7 +122,7 @@ impl Owners<'_> {
     }
 
     /// Returns true if a lock is held.
-    pub(super) fn held(&self, lock: Omega, mode: Mode, scope: &Scope<'_>) -> bool {
+    pub(super) fn held(&self, lock: Omega, mode: Mode, scope: &OwnerScope<'_>) -> bool {
         match self.regions.resolve(lock) {
             Omega::Thread(i) => i == scope.thread,
             Omega::Readonly => mode == Mode::Read,
@@ -145,7 +145,7 @@ impl Owners<'_> {
             let declared = &self.source.classes[classes.declared(class)? as usize];
             let formals: Vec<(Name, Omega)> = self.names_of(class).into_iter().zip(owners.iter().copied()).collect();
             let (env, thread) = (Env::default(), ThreadId::MAIN);
-            let scope = Scope { state, env: &env, formals: &formals, thread };
+            let scope = OwnerScope { state, env: &env, formals: &formals, thread };
             let written = declared.extends.map_or(&[][..], |t| self.source.locks_of(t));
             owners = match written {
                 [] => owners.first().copied().into_iter().collect(),
@@ -172,7 +172,7 @@ impl Owners<'_> {
 
     /// A value comes to a place with a declared type: an object held by one thread alone changes hands, any other one
     /// must have the declared owners.
-    pub(super) fn receives(&mut self, ty: TypeId, value: Value, scope: &Scope<'_>) -> Option<Breach> {
+    pub(super) fn receives(&mut self, ty: TypeId, value: Value, scope: &OwnerScope<'_>) -> Option<Breach> {
         let o = value.object()?;
         let class = self.class_of(ty)?;
         let has = self.seen(scope.state, o, class)?;

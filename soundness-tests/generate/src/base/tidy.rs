@@ -28,38 +28,23 @@ impl Uses {
 
     /// Records the uses of an expression, and removes values that are thrown away.
     fn expr(&mut self, e: &mut E) {
-        match e {
-            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit => return,
-            E::New(t) => return self.ty(t),
-            E::Let(t, ..) => self.ty(t),
-            E::Seq(list) => {
-                let last = list.len().saturating_sub(1);
-                let mut at = 0;
-                list.retain(|e| {
-                    at += 1;
-                    at > last || !idle(e)
-                });
-            }
-            E::Field(e, fd) => {
-                self.fields.add(*fd);
-                if let E::Var(_) = **e {
-                    return;
-                }
-            }
-            E::Assign(_, fd, _) => self.fields.add(*fd),
-            E::Call(_, mn, _) if *mn < EQUALS => self.methods.add(*mn),
-            E::Call(..)
-            | E::Sync(..)
-            | E::Fork(_)
-            | E::Atomic(_)
-            | E::If(..)
-            | E::While(..)
-            | E::Print(_)
-            | E::Assert(_)
-            | E::Holds(_)
-            | E::Bin(..)
-            | E::Un(..)
-            | E::Move(_) => {}
+        if e.is_value() {
+            return;
+        }
+        e.ty().into_iter().for_each(|t| self.ty(t));
+        e.field().into_iter().for_each(|fd| self.fields.add(fd));
+        if let E::Call(_, mn, _) = e
+            && *mn < EQUALS
+        {
+            self.methods.add(*mn);
+        }
+        if let E::Seq(list) = e {
+            let last = list.len().saturating_sub(1);
+            let mut at = 0;
+            list.retain(|e| {
+                at += 1;
+                at > last || !idle(e)
+            });
         }
         deep(|| e.children_mut().for_each(|child| self.expr(child)));
     }
@@ -157,23 +142,6 @@ fn leave_out(classes: &mut Vec<Class>, mut uses: Vec<Uses>, main: &Uses) {
 
 /// Returns true if an expression does nothing.
 fn idle(e: &E) -> bool {
-    match e {
-        E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit => true,
-        E::Fork(e) | E::Sync(_, e) => matches!(**e, E::Int(_) | E::Null | E::Str(_) | E::Unit),
-        E::New(_)
-        | E::Field(..)
-        | E::Assign(..)
-        | E::Call(..)
-        | E::Let(..)
-        | E::Atomic(_)
-        | E::Seq(_)
-        | E::If(..)
-        | E::While(..)
-        | E::Print(_)
-        | E::Assert(_)
-        | E::Holds(_)
-        | E::Bin(..)
-        | E::Un(..)
-        | E::Move(_) => false,
-    }
+    let constant = |e: &E| matches!(e, E::Int(_) | E::Null | E::Str(_) | E::Unit);
+    e.is_value() || matches!(e, E::Fork(e) | E::Sync(_, e) if constant(e))
 }

@@ -126,6 +126,21 @@ impl E {
         single.into_iter().flatten().map(DerefMut::deref_mut).chain(row)
     }
 
+    /// The variable that it names, or binds.
+    pub fn var(&self) -> Option<Var> {
+        if let E::Var(x) | E::Let(_, x, ..) = self { Some(*x) } else { None }
+    }
+
+    /// The field that it names.
+    pub fn field(&self) -> Option<Fd> {
+        if let E::Field(_, fd) | E::Assign(_, fd, _) = self { Some(*fd) } else { None }
+    }
+
+    /// Returns true for a constant or a variable: it does nothing, whatever its type.
+    pub fn is_value(&self) -> bool {
+        matches!(self, E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit)
+    }
+
     /// The type that it writes.
     pub fn ty(&self) -> Option<&T> {
         match self {

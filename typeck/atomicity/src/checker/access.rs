@@ -8,7 +8,7 @@ use crate::over::Guard;
 use crate::reading::{Reading, Rule};
 use crate::rules::{atom_assign, atom_class, atom_invoke, atom_new, atom_ref};
 use crate::theta::{Mapping, Theta};
-use crate::tree::{Put, Tree};
+use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
@@ -44,9 +44,9 @@ pub(crate) enum FieldKind {
     /// It is final.
     Final,
     /// `guarded_by`
-    Guarded(Put),
+    Guarded(TestOutcome),
     /// `write_guarded_by`
-    WriteGuarded(Put),
+    WriteGuarded(TestOutcome),
     /// Of a thread_local class.
     Local,
     /// None of these.
@@ -229,13 +229,13 @@ impl<'c, 'p> Checker<'c, 'p> {
     }
 
     /// The lock of a field's declaration as it is called at an access: [e/this, l…/x…]l.
-    fn seen(&mut self, lock: Lock, e: ExprId, recv: ExprId) -> Put {
+    fn seen(&mut self, lock: Lock, e: ExprId, recv: ExprId) -> TestOutcome {
         let locks = &mut self.trees.locks;
         let this = locks.of(recv);
         if let Kind::Path(path) = locks.kind(lock)
             && (locks.paths.root(path), locks.paths.len(path)) == (Root::Var(Name::THIS), 0)
         {
-            return Put::Lock(locks.lock(this));
+            return TestOutcome::Lock(locks.lock(this));
         }
         let mut theta =
             Theta::new(self.types.of_access(locks, e, recv), self.options.reads(crate::system::GHOSTS_FIRST));
@@ -318,7 +318,7 @@ impl<'c, 'p> Checker<'c, 'p> {
         let literal = !self.in_force(atom_invoke::SUBSTITUTION) || self.ghosts_first();
         self.substitute(a, |locks, lock| match literal || theta.puts(locks, lock) {
             true => theta.of(locks, lock),
-            false => Put::Either,
+            false => TestOutcome::Either,
         })
     }
 }

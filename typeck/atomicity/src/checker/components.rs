@@ -3,6 +3,7 @@
 
 use super::Checker;
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
+use racefree_grammar::forms;
 use racefree_program::{ClassId, MethodId};
 
 /// A method, or the initialisation of a class.
@@ -25,28 +26,7 @@ impl<'c, 'p> Checker<'c, 'p> {
                         out.extend(self.classes().find(name).map(Node::Init));
                     }
                 }
-                Expr::Var(_)
-                | Expr::Int(_)
-                | Expr::Bool(_)
-                | Expr::Null
-                | Expr::Str(_)
-                | Expr::Unit
-                | Expr::Special(_)
-                | Expr::Qualified { .. }
-                | Expr::Move(_)
-                | Expr::Let { .. }
-                | Expr::Sync { .. }
-                | Expr::Seq(_)
-                | Expr::Holds(_)
-                | Expr::Atomic(_)
-                | Expr::If { .. }
-                | Expr::While { .. }
-                | Expr::Print(_)
-                | Expr::Assert(_)
-                | Expr::Binary(..)
-                | Expr::Unary(..)
-                | Expr::Field { .. }
-                | Expr::Assign { .. } => {}
+                Expr::Var(_) | forms!(literal | member | block | operator | owned) => {}
             }
             todo.extend(self.program.children(e));
         }

@@ -1,6 +1,6 @@
 //! Programs, classes, methods, overriding.
 
-use super::{Checker, Claimed, ThreadBody, Within};
+use super::{Checker, Claimed, Enclosing, ThreadBody};
 use crate::Atomicity;
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
@@ -9,7 +9,7 @@ use crate::reading::Reading;
 use crate::rules::{atom_block, atom_class, atom_method, atom_override, atom_prog};
 use crate::system::NEAREST_DECLARED;
 use crate::theta::Mapping;
-use crate::tree::{Put, Tree};
+use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -28,7 +28,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
             a = self.part(&rule, atom_prog::MAIN, main);
             let atomicity = self.trees.at(a, |_| false);
             self.threads.insert(0, ThreadBody { body: main, fork: None, atomicity });
-            let unguarded = || Why::Unguarded { body: main, within: Within::Main };
+            let unguarded = || Why::Unguarded { body: main, within: Enclosing::Main };
             let safe = || holds(atomicity != Basic::Error, unguarded);
             rule.check_at(atom_prog::NO_ERROR, self.program.span(main), safe);
         } else {
@@ -74,7 +74,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
         let Some(decl) = self.classes().decl(id) else { return Tree::basic(Basic::Mover) };
         let depth = self.scope.depth();
         self.enter_class(id);
-        self.within = Within::Init(id);
+        self.within = Enclosing::Init(id);
         let mut a = Tree::basic(Basic::Mover);
         if let Some(above) = self.classes().get(id).superclass().filter(|&c| c != ClassId::OBJECT) {
             let mut init = self.inits[above.index()];
@@ -90,19 +90,21 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
                 a = self.trees.then(a, of);
             }
         }
-        self.within = Within::Main;
+        self.within = Enclosing::Main;
         self.scope.leave(depth);
         // Nothing holds the lock of an object that is being made.
-        self.trees.rebuild(a, &mut |locks, lock| if locks.is_of_this(lock) { Put::Unheld } else { Put::Lock(lock) })
+        self.trees.rebuild(a, &mut |locks, lock| {
+            if locks.is_of_this(lock) { TestOutcome::Unheld } else { TestOutcome::Lock(lock) }
+        })
     }
 
     /// The atomicity of a method's body.
     pub(crate) fn body(&mut self, m: u32) -> Tree {
         let depth = self.scope.depth();
         self.enter_method(m);
-        self.within = Within::Method(m);
+        self.within = Enclosing::Method(m);
         let b = self.expr(self.program.methods[m as usize].body);
-        self.within = Within::Main;
+        self.within = Enclosing::Main;
         self.scope.leave(depth);
         b
     }
@@ -112,7 +114,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
         let decl = &self.program.methods[m as usize];
         let depth = self.scope.depth();
         self.enter_method(m);
-        self.within = Within::Method(m);
+        self.within = Enclosing::Method(m);
         let rule = self.rule(atom_method::RULE, decl.span);
         let b = self.part(&rule, atom_method::BODY, decl.body);
         rule.given(atom_method::DECLARED_FINAL);
@@ -140,7 +142,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
             promises &= !self.options.reads(NEAREST_DECLARED);
             atomic |= claims;
         }
-        self.within = Within::Main;
+        self.within = Enclosing::Main;
         self.scope.leave(depth);
         rule.concludes_as(Judgment::Method(m, b), ());
     }
@@ -161,7 +163,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
         let counts = rule.in_force(atom_override::CLAIMED);
         if claims {
             let (block, locks) = (self.program.methods[m as usize].body, self.requires_of(m));
-            let (within, atomicity, blame) = (Within::Method(m), Basic::Const, None);
+            let (within, atomicity, blame) = (Enclosing::Method(m), Basic::Const, None);
             let claim = Claimed { block, method: Some(m), within, tree: b, locks, atomicity, blame, counts };
             let rule = self.of(atom_block::RULE, block);
             rule.given(atom_block::BODY);
@@ -201,9 +203,9 @@ impl<'c, 'p> Checker<'c, 'p> {
             if let Some(a) = self.program.clauses_of(&self.program.methods[m]).atomicity {
                 let depth = self.scope.depth();
                 self.enter_method(m as u32);
-                self.within = Within::Method(m as u32);
+                self.within = Enclosing::Method(m as u32);
                 self.declared[m] = Some(self.written(a));
-                self.within = Within::Main;
+                self.within = Enclosing::Main;
                 self.scope.leave(depth);
             }
         }
@@ -216,7 +218,7 @@ impl<'c, 'p> Checker<'c, 'p> {
             Atom::Held { lock, then, otherwise } => {
                 let (then, otherwise) = (self.written(then), self.written(otherwise));
                 let lock = self.written_lock(lock, true);
-                self.choose_by(Put::Lock(lock), then, otherwise)
+                self.choose_by(TestOutcome::Lock(lock), then, otherwise)
             }
         })
     }

@@ -12,7 +12,7 @@ use crate::rules::{
     atom_value, atom_while,
 };
 use crate::theta::Mapping;
-use crate::tree::{Put, Tree};
+use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, List, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
@@ -106,12 +106,15 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
         };
         let body = self.part(&rule, atom_sync::BODY, body);
         // By the literal reading every lock is held inside.
-        let held =
-            if self.all_held() { self.trees.rebuild(body, &mut |_, _| Put::Held) } else { self.trees.holding(body, l) };
+        let held = if self.all_held() {
+            self.trees.rebuild(body, &mut |_, _| TestOutcome::Held)
+        } else {
+            self.trees.holding(body, l)
+        };
         let block = if rule.in_force(atom_sync::LOCK) {
             let begun = self.trees.then(Tree::basic(Basic::Right), held);
             let ended = self.trees.then(begun, Tree::basic(Basic::Left));
-            self.choose_by(Put::Lock(l), held, ended)
+            self.choose_by(TestOutcome::Lock(l), held, ended)
         } else {
             held
         };

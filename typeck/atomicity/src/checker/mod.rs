@@ -26,7 +26,7 @@ use crate::over::Types;
 use crate::rules::{atom_invoke, atom_seq};
 use crate::system::{ALL_HELD, FIVE_POINTS, GHOSTS_FIRST, ORDERED_OUTPUT};
 use crate::theta::Mapping;
-use crate::tree::{Put, Tree, Trees};
+use crate::tree::{TestOutcome, Tree, Trees};
 use racefree_grammar::ast::{Basic, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::{LineIndex, Span};
@@ -38,7 +38,7 @@ use std::cell::OnceCell;
 
 /// Part of the program around an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Within {
+pub enum Enclosing {
     /// The main expression.
     Main,
     /// A method.
@@ -47,12 +47,12 @@ pub enum Within {
     Init(ClassId),
 }
 
-impl Within {
+impl Enclosing {
     /// The method, if it is one.
     pub fn method(self) -> Option<u32> {
         match self {
-            Within::Method(m) => Some(m),
-            Within::Main | Within::Init(_) => None,
+            Enclosing::Method(m) => Some(m),
+            Enclosing::Main | Enclosing::Init(_) => None,
         }
     }
 }
@@ -65,7 +65,7 @@ pub struct Called {
     /// The call.
     pub at: ExprId,
     /// Part of the program around the call.
-    pub caller: Within,
+    pub caller: Enclosing,
     /// ⟦θa⟧(ls)
     pub atomicity: Basic,
 }
@@ -78,7 +78,7 @@ pub struct Claimed {
     /// The method that is claimed to be atomic as a whole.
     pub method: Option<u32>,
     /// Part of the program around the claim.
-    pub within: Within,
+    pub within: Enclosing,
     /// a
     pub tree: Tree,
     /// ls
@@ -124,7 +124,7 @@ pub struct Checker<'c, 'p> {
     /// The class that each method stands in.
     pub owners: Vec<ClassId>,
     /// Part of the program that is being judged.
-    pub(crate) within: Within,
+    pub(crate) within: Enclosing,
     /// True if results count: not before everything is inferred.
     pub(crate) counts: bool,
     /// The errors, in words.
@@ -182,7 +182,7 @@ impl<'c, 'p> Checker<'c, 'p> {
             inits: vec![Tree::CONST; classes.len()],
             by_name,
             owners,
-            within: Within::Main,
+            within: Enclosing::Main,
             counts: false,
             errors: Vec::new(),
             calls: Vec::new(),
@@ -228,28 +228,28 @@ impl<'c, 'p> Checker<'c, 'p> {
     // Locks.
 
     /// Returns the outcome of a test whose lock is no lock here.
-    fn escaping(&self) -> Put {
-        if self.in_force(atom_invoke::ESCAPING) { Put::Either } else { Put::Held }
+    fn escaping(&self) -> TestOutcome {
+        if self.in_force(atom_invoke::ESCAPING) { TestOutcome::Either } else { TestOutcome::Held }
     }
 
     /// (held l ? then : otherwise), where l may be no lock here.
-    pub(crate) fn test(&mut self, lock: Put, then: Basic, otherwise: Basic) -> Tree {
+    pub(crate) fn test(&mut self, lock: TestOutcome, then: Basic, otherwise: Basic) -> Tree {
         self.choose_by(lock, Tree::basic(then), Tree::basic(otherwise))
     }
 
     /// (held l ? then : otherwise), where l may be no lock here.
-    pub(crate) fn choose_by(&mut self, lock: Put, then: Tree, otherwise: Tree) -> Tree {
+    pub(crate) fn choose_by(&mut self, lock: TestOutcome, then: Tree, otherwise: Tree) -> Tree {
         let (classes, escaping) = (self.classes(), self.escaping());
         match here(&self.scope, classes, escaping, &mut self.trees.locks, lock) {
-            Put::Lock(lock) => self.trees.test(lock, then, otherwise),
-            Put::Held => then,
-            Put::Unheld => otherwise,
-            Put::Either => self.trees.join(then, otherwise),
+            TestOutcome::Lock(lock) => self.trees.test(lock, then, otherwise),
+            TestOutcome::Held => then,
+            TestOutcome::Unheld => otherwise,
+            TestOutcome::Either => self.trees.join(then, otherwise),
         }
     }
 
     /// θa: each lock put elsewhere, and dropped if that is no lock here.
-    pub(crate) fn substitute(&mut self, a: Tree, mut theta: impl FnMut(&mut Locks<'p>, Lock) -> Put) -> Tree {
+    pub(crate) fn substitute(&mut self, a: Tree, mut theta: impl FnMut(&mut Locks<'p>, Lock) -> TestOutcome) -> Tree {
         if a.as_basic().is_some() {
             return a;
         }
@@ -263,9 +263,9 @@ impl<'c, 'p> Checker<'c, 'p> {
     /// A lock as it is written, in a class or in a method or, if that is so, in the head of the method.
     pub(crate) fn written_lock(&mut self, l: ExprId, in_head: bool) -> Lock {
         let at = match self.within {
-            Within::Main => None,
-            Within::Method(m) => Some((self.owners[m as usize], Some(m).filter(|_| in_head))),
-            Within::Init(class) => Some((class, None)),
+            Enclosing::Main => None,
+            Enclosing::Method(m) => Some((self.owners[m as usize], Some(m).filter(|_| in_head))),
+            Enclosing::Init(class) => Some((class, None)),
         };
         let scope = &self.scope;
         let lock = self.types.written(&mut self.trees.locks, at, l, &|x| scope.class(x).is_some());
@@ -317,12 +317,18 @@ impl<'c, 'p> Checker<'c, 'p> {
 }
 
 /// Returns the outcome of a lock's test in this scope: the test stays if the lock is a final path and short enough.
-fn here(scope: &Scope, classes: &Resolved<'_>, escaping: Put, locks: &mut Locks<'_>, put: Put) -> Put {
-    let Put::Lock(lock) = put else { return if put == Put::Either { escaping } else { put } };
+fn here(
+    scope: &Scope,
+    classes: &Resolved<'_>,
+    escaping: TestOutcome,
+    locks: &mut Locks<'_>,
+    put: TestOutcome,
+) -> TestOutcome {
+    let TestOutcome::Lock(lock) = put else { return if put == TestOutcome::Either { escaping } else { put } };
     let lock = locks.named(lock, &scope.not_self);
     match (scope.is_final(classes, locks, lock), locks.is_short(lock)) {
-        (true, true) => Put::Lock(lock),
-        (true, false) => Put::Either,
+        (true, true) => TestOutcome::Lock(lock),
+        (true, false) => TestOutcome::Either,
         (false, _) => escaping,
     }
 }

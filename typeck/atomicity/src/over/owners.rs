@@ -4,7 +4,7 @@
 use super::{Guard, Types, owners_of_methods};
 use crate::locks::{Lock, Locks};
 use crate::theta::{Mapping, Meaning};
-use crate::tree::Put;
+use crate::tree::TestOutcome;
 use racefree_grammar::ast::{Expr, ExprId, List, Program, Special, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Paths;
@@ -91,10 +91,12 @@ fn lock(locks: &mut Locks<'_>, paths: &Paths, o: Owner) -> Option<Lock> {
 fn meaning(locks: &mut Locks<'_>, paths: &Paths, o: Owner) -> Meaning {
     match o {
         Owner::Special(Special::Own) => Meaning::Own,
-        Owner::Special(Special::ThisThread | Special::Unique | Special::Readonly) => Meaning::Is(Put::Held),
-        Owner::Other(_) => Meaning::Is(Put::Unheld),
+        Owner::Special(Special::ThisThread | Special::Unique | Special::Readonly) => Meaning::Is(TestOutcome::Held),
+        Owner::Other(_) => Meaning::Is(TestOutcome::Unheld),
         Owner::Formal(g) => Meaning::Formal(g),
-        Owner::Path(_) | Owner::Qualified(..) => Meaning::Is(lock(locks, paths, o).map_or(Put::Either, Put::Lock)),
+        Owner::Path(_) | Owner::Qualified(..) => {
+            Meaning::Is(lock(locks, paths, o).map_or(TestOutcome::Either, TestOutcome::Lock))
+        }
     }
 }
 

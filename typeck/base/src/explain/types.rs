@@ -5,6 +5,7 @@ use crate::cx::Cx;
 use crate::error::{At, Cause};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
@@ -109,26 +110,9 @@ impl Cx<'_, ()> {
             Some(Expr::Assign { .. }) => "an assignment",
             Some(Expr::Null) => "`null`",
             Some(Expr::Int(_) | Expr::Bool(_) | Expr::Str(_)) => "a literal",
-            Some(
-                Expr::Var(_)
-                | Expr::Unit
-                | Expr::Field { .. }
-                | Expr::Let { .. }
-                | Expr::Sync { .. }
-                | Expr::Fork(_)
-                | Expr::Atomic(_)
-                | Expr::Seq(_)
-                | Expr::If { .. }
-                | Expr::While { .. }
-                | Expr::Print(_)
-                | Expr::Assert(_)
-                | Expr::Holds(_)
-                | Expr::Binary(..)
-                | Expr::Unary(..)
-                | Expr::Special(_)
-                | Expr::Qualified { .. }
-                | Expr::Move(_),
-            ) => "what this computes",
+            Some(Expr::Var(_) | Expr::Unit | Expr::Field { .. } | forms!(block | operator | owned)) => {
+                "what this computes"
+            }
         };
         let message = match lock {
             None => format!("{what} is no final expression"),

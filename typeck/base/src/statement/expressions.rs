@@ -6,6 +6,7 @@
 
 use super::{Sort, Statement};
 use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, UnOp};
+use racefree_grammar::forms;
 use racefree_grammar::printer::line::{self, Kind, Line, Place, Style, style};
 
 /// The deepest that an expression is ever written out.
@@ -101,24 +102,7 @@ impl<'p> Line<'p> for Printer<'_, 'p> {
             Expr::Field { .. } => self.path(e),
             Expr::Var(_) | Expr::Bool(_) | Expr::Null | Expr::Unit => line::row(self, e),
             _ if self.depth == 0 => self.put(Kind::Omitted, "…"),
-            Expr::New(_)
-            | Expr::Assign { .. }
-            | Expr::Call { .. }
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => {
+            Expr::New(_) | forms!(member | block | operator | owned) => {
                 let wanted = self.wanted(e, place, last);
                 self.compound(e, wanted);
             }

@@ -7,6 +7,7 @@ use crate::judgment::{Judgment, MethodId};
 use crate::locks::LocksId;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId, Ghost, List, Param, TypeId, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_kernel::template::{Index, Slot, Syntax, Variable};
@@ -177,21 +178,7 @@ impl<'p> Notation<'_, 'p> {
             Expr::Unary(op, operand) => {
                 vec![Slot::Nothing, Slot::One(Part::Word(Sort::Plain, op.text())), sub(operand)]
             }
-            Expr::Var(_)
-            | Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => self.program.children(e).map(sub).collect(),
+            Expr::Var(_) | forms!(literal | block | operator | owned) => self.program.children(e).map(sub).collect(),
         }
     }
 

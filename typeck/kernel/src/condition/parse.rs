@@ -30,7 +30,7 @@ impl Condition {
             let message = format!("a condition has at most {LONGEST} characters; this one has {}", text.len());
             return Err(Fault { at: LONGEST, message });
         }
-        let mut reader = Reader { text, at: 0, scope, deep: 0, names: Vec::new() };
+        let mut reader = ConditionReader { text, at: 0, scope, deep: 0, names: Vec::new() };
         let form = reader.or()?;
         reader.blanks();
         if reader.at < text.len() {
@@ -43,7 +43,7 @@ impl Condition {
     }
 }
 
-struct Reader<'t, 's> {
+struct ConditionReader<'t, 's> {
     text: &'t str,
     at: usize,
     scope: &'s Scope,
@@ -51,7 +51,7 @@ struct Reader<'t, 's> {
     names: Vec<Metavariable>,
 }
 
-impl<'t> Reader<'t, '_> {
+impl<'t> ConditionReader<'t, '_> {
     fn fault(&self, message: String) -> Fault {
         Fault { at: self.at, message }
     }

@@ -65,7 +65,7 @@ pub trait Syntax {
 
 /// What a metavariable stands for.
 #[derive(Clone, Debug)]
-struct Bound<P> {
+struct BoundName<P> {
     name: &'static str,
     /// Whether it is the list of all that go by this name: `e₁…ₙ` and not `e`.
     list: bool,
@@ -79,7 +79,7 @@ struct Bound<P> {
 pub struct Bindings<P> {
     /// The node.
     pub node: NodeId,
-    bound: Vec<Bound<P>>,
+    bound: Vec<BoundName<P>>,
 }
 
 impl<P: Clone> Bindings<P> {
@@ -144,7 +144,7 @@ impl<P: Clone> Bindings<P> {
             (Slot::Nothing, _) => {}
             (Slot::One(part), _) if list => {
                 let at = at.unwrap_or_else(|| {
-                    self.bound.push(Bound { name, list, grows: true, slot: Slot::Many(Vec::new()) });
+                    self.bound.push(BoundName { name, list, grows: true, slot: Slot::Many(Vec::new()) });
                     self.bound.len() - 1
                 });
                 let bound = &mut self.bound[at];
@@ -155,7 +155,7 @@ impl<P: Clone> Bindings<P> {
                     list[nth].get_or_insert(part);
                 }
             }
-            (slot, None) => self.bound.push(Bound { name, list, grows: false, slot }),
+            (slot, None) => self.bound.push(BoundName { name, list, grows: false, slot }),
             _ => {}
         }
     }

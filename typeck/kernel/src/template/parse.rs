@@ -85,7 +85,7 @@ pub struct Template {
 impl Template {
     /// Reads a declaration.
     pub fn new(text: &'static str, symbols: &Symbols) -> Template {
-        let mut reader = Reader {
+        let mut reader = TemplateReader {
             symbols,
             out: Template { text, pieces: Vec::new(), places: Vec::new(), every: None, some: None },
             slot: 0,
@@ -134,13 +134,13 @@ impl Variable {
 /// An option, `[final]`, is no part of its own.
 const NO_SLOT: usize = usize::MAX;
 
-struct Reader<'s> {
+struct TemplateReader<'s> {
     symbols: &'s Symbols,
     out: Template,
     slot: usize,
 }
 
-impl Reader<'_> {
+impl TemplateReader<'_> {
     /// The judgment that a text begins with; returns what is behind it.
     fn judgment(&mut self, text: &'static str) -> &'static str {
         let Some((context, body)) = text.split_once('⊢').filter(|_| text.starts_with(['P', '⊢'])) else {

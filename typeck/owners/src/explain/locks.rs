@@ -32,8 +32,7 @@ impl Typing<'_> {
     fn by_steps(&self, l: Owner, lock: Owner, steps: &[Theta]) -> String {
         let mut put: Vec<String> = Vec::new();
         for theta in steps {
-            let formals =
-                theta.formals().filter(|(f, _)| matches!(l, Owner::Formal(g) | Owner::Qualified(g, _) if g == *f));
+            let formals = theta.formals().filter(|(f, _)| l.formal() == Some(*f));
             put.extend(formals.map(|(f, o)| format!("{}/{}", self.show_owner(o), self.show_owner(Owner::Formal(f)))));
             if let Owner::Path(p) | Owner::Qualified(_, p) = l
                 && let Root::Var(x) = self.paths.root(p)

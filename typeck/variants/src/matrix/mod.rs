@@ -62,7 +62,7 @@ impl Example {
 
 /// Search with several premises off together, where one alone does no harm.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Company {
+pub struct JointSearch {
     /// Number of other premises, one at a time.
     pub pairs: u64,
     /// Programs made for that.
@@ -140,7 +140,7 @@ pub struct Entry {
     pub bounds: Vec<Bound>,
     /// Premises together with which there is a program; without one only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub company: Option<Company>,
+    pub company: Option<JointSearch>,
     /// Programs that were made in search of one.
     pub programs: u64,
     /// Programs accepted by the variant and not by the base.

@@ -84,8 +84,8 @@ impl System<'_> {
             let mut mentions: Vec<L> = Vec::new();
             for ty in others {
                 let Ty::Class(_, owners) = ty else { continue };
-                let of = |o: Owner| matches!(o, Owner::Formal(g) | Owner::Qualified(g, _) if g == *f);
-                mentions.extend(owners.iter().flat_map(|sym| sym.iter()).filter(|(o, _)| of(*o)).map(|&(_, l)| l));
+                let all = owners.iter().flat_map(|sym| sym.iter());
+                mentions.extend(all.filter(|(o, _)| o.formal() == Some(*f)).map(|&(_, l)| l));
             }
             for l in mentions {
                 self.at.clauses.add(&[!unique, !l, or]);

@@ -1,8 +1,9 @@
 //! The clauses `where f != self` of classes.
 
 use super::System;
+use crate::owners::positions::types_in;
 use crate::owners::symbols::Sym;
-use racefree_grammar::ast::{ExprId, Special, TypeId};
+use racefree_grammar::ast::Special;
 use racefree_owners::owner::Owner;
 use racefree_program::ClassId;
 
@@ -17,26 +18,10 @@ impl System<'_> {
             if let Some(up) = self.at.resolved.get(class).superclass() {
                 written.push((up, self.at.supers[class.index()].clone(), Some(class)));
             }
-            let mut types: Vec<TypeId> = program.fields_of(decl).iter().map(|f| f.ty).collect();
-            let mut bodies: Vec<ExprId> = program.fields_of(decl).iter().filter_map(|f| f.init).collect();
-            for m in program.methods_of(decl) {
-                types.extend(program.params_of(m).iter().map(|p| p.ty).chain([m.ret]));
-                bodies.push(m.body);
-            }
-            types.extend(bodies.iter().flat_map(|&e| program.within(e)).filter_map(|e| program.parts(e).ty));
-            for ty in types {
-                if let (Some(of), Some(owners)) = (self.at.class_of(ty), self.at.types.get(&ty)) {
-                    written.push((of, owners.clone(), Some(class)));
-                }
-            }
+            written.extend(self.at.with_owners(types_in(program, decl)).map(|(of, owners)| (of, owners, Some(class))));
         }
-        for e in program.main.into_iter().flat_map(|e| program.within(e)) {
-            if let Some(ty) = program.parts(e).ty
-                && let (Some(of), Some(owners)) = (self.at.class_of(ty), self.at.types.get(&ty))
-            {
-                written.push((of, owners.clone(), None));
-            }
-        }
+        let in_main = program.main.into_iter().flat_map(|e| program.within(e)).filter_map(|e| program.parts(e).ty);
+        written.extend(self.at.with_owners(in_main).map(|(of, owners)| (of, owners, None)));
         for (of, owners, around) in written {
             for (i, f) in self.at.formals[of.index()].clone().into_iter().enumerate() {
                 let Some(&clause) = self.at.not_self.get(&(of, f)) else { continue };

@@ -1,6 +1,6 @@
 //! P; E; D; ls ⊢ e : t, form by form.
 
-use super::{Mode, Owned, System, Value, Var};
+use super::{Owned, System, Value, Var};
 use crate::owners::positions::Ty;
 use crate::owners::symbols::{Sym, Theta};
 use crate::owners::uses::Taken;
@@ -10,6 +10,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::stack::deep;
 use racefree_owners::owner::Owner;
+use racefree_owners::typing::Mode;
 use racefree_program::{ClassId, FieldId};
 
 impl System<'_> {

@@ -1,13 +1,13 @@
 //! Lock sets and `requires` clauses: each lock that a method needs and does not take is a literal, demanded of its
 //! calls.
 
-use super::{Around, Call, DEPTH, Mode, Required, System};
-use crate::owners::symbols::{READONLY, Sym};
+use super::{Around, Call, DEPTH, Required, System};
+use crate::owners::symbols::Sym;
 use crate::sat::solver::L;
-use racefree_grammar::ast::Special;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_owners::owner::Owner;
+use racefree_owners::typing::{Mode, first_locks};
 
 impl System<'_> {
     /// A lock that a method may require, as its root names it.
@@ -49,13 +49,8 @@ impl System<'_> {
 
     /// Demands that the lock is held if `l` holds, unless `or` holds.
     pub(super) fn held(&mut self, around: &Around, lock: Owner, l: L, mode: Mode, or: L) {
-        let free = match lock {
-            Owner::Special(Special::ThisThread | Special::Unique) => true,
-            READONLY => mode == Mode::Read,
-            Owner::Path(p) => around.locks.contains(&p),
-            _ => false,
-        };
-        if free {
+        let taken = matches!(lock, Owner::Path(p) if around.locks.contains(&p));
+        if taken || first_locks().iter().any(|&(first, of)| first == lock && of >= mode) {
             return;
         }
         let mut clause = vec![!l, or];

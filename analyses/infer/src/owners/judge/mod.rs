@@ -14,6 +14,7 @@ use racefree_grammar::ast::{ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_owners::owner::Owner;
+use racefree_owners::typing::Mode;
 use racefree_program::{ClassId, FieldId};
 use rustc_hash::FxHashMap;
 
@@ -53,13 +54,6 @@ pub(crate) struct Around {
     level: u32,
     /// Not in another thread, which holds none of them.
     requires: bool,
-}
-
-/// A mode of holding a lock.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Mode {
-    Read,
-    Write,
 }
 
 /// A call, as far as clauses are concerned.

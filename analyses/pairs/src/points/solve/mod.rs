@@ -5,11 +5,13 @@ pub(super) mod ghosts;
 mod rules;
 
 use super::{FieldKey, Inst, InstId, ObjSet, Points};
-use crate::budget::{Meter, Stopped};
+use crate::budget::Meter;
 use crate::facts::{BodyId, BodyKind, Facts, RegionId, Slot};
 use crate::objects::ObjId;
 use crate::options::{Options, Refinement};
 use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::forms;
+use racefree_kernel::Stopped;
 use racefree_program::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -66,7 +68,7 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         edges: FxHashSet::default(),
         path_loads: FxHashMap::default(),
         inits: FxHashMap::default(),
-        meter: Meter::new(&options.budget, k),
+        meter: Meter::new(options, k),
     };
     if let Some(main) = facts.main {
         solver.reach(main, ObjId::EMPTY, None);
@@ -152,26 +154,7 @@ impl Solver<'_, '_> {
             }
             Expr::Binary(_, left, _) => self.facts.node(left).slot,
             Expr::Var(_) => self.facts.this_of(self.points.inst(i).body).and_then(|v| self.facts.var(v).slot),
-            Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::New(_)
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => None,
+            Expr::New(_) | forms!(literal | block | operator | owned) => None,
         };
         at.map(|slot| self.points.place(i, slot))
     }

@@ -5,6 +5,7 @@ use crate::facts::{BodyId, Callee, GhostVar, Slot};
 use crate::objects::ObjId;
 use crate::points::{Edge, EdgeKind, FieldKey, InstId, Made};
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
+use racefree_grammar::forms;
 use racefree_program::{ClassId, Predefined};
 
 impl Solver<'_, '_> {
@@ -74,21 +75,7 @@ impl Solver<'_, '_> {
                     self.copy(from, to);
                 }
             }
-            Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Unit
-            | Expr::Let { .. }
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => debug_assert!(!first, "a rule for a node that has none"),
+            forms!(literal | block | operator | owned) => debug_assert!(!first, "a rule for a node that has none"),
         }
     }
 

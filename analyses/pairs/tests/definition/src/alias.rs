@@ -4,6 +4,7 @@ use crate::Obj;
 use crate::convert;
 use ascent::ascent_run;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_pairs::facts::{BodyId, Callee, Facts, GhostVar, RegionId, TypeVar, VarId};
 use racefree_pairs::options::{Options, Refinement};
@@ -103,19 +104,7 @@ fn tables(facts: &Facts<'_>) -> Tables {
             Expr::Binary(BinOp::And | BinOp::Or, _, right) => t.flow.push((right, n)),
             Expr::Binary(BinOp::Add, a, b) => t.cat.push((n, a, b)),
             Expr::Fork(_) => t.fork.extend(facts.forks.get(&n).map(|&b| (n, b))),
-            Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Unit
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => {}
+            Expr::While { .. } | forms!(literal | operator | owned) => {}
         }
     }
     t

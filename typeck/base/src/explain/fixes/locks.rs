@@ -7,6 +7,7 @@ use crate::locks::Taken;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Step};
 use racefree_grammar::span::Span;
@@ -178,24 +179,7 @@ impl Cx<'_, ()> {
                 Some(self.written(self.program.ty(declared.ty).span).to_owned())
             }
             Expr::Assign { value, .. } => self.static_type(value),
-            Expr::Var(_)
-            | Expr::Null
-            | Expr::Unit
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => None,
+            Expr::Var(_) | forms!(literal | block | operator | owned) => None,
         }
     }
 

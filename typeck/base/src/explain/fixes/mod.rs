@@ -4,13 +4,15 @@
 //! | module | what its repairs change |
 //! | --- | --- |
 //! | `locks` | what is held: `synchronized`, `requires`, one name for one object |
-//! | `names` | variables, members and classes that are not there |
+//! | `names` | variables and classes that are not there |
+//! | `members` | fields and methods that are not there, and arguments |
 //! | `declarations` | modifiers and clauses of classes, fields and methods |
 //! | `values` | types that do not agree |
 //! | `syntax` | where things stand in the source |
 
 mod declarations;
 mod locks;
+mod members;
 mod names;
 mod syntax;
 mod values;

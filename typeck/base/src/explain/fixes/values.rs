@@ -6,6 +6,7 @@ use crate::error::{Failure, Role};
 use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Expr, ExprId};
 use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::forms;
 use racefree_grammar::span::Span;
 
 impl Cx<'_, ()> {
@@ -205,27 +206,7 @@ impl Cx<'_, ()> {
         }
         let (open, close) = match self.program.expr(cond) {
             Expr::Var(_) | Expr::Field { .. } | Expr::Call { .. } | Expr::Int(_) => ("", ""),
-            Expr::Bool(_)
-            | Expr::Null
-            | Expr::Str(_)
-            | Expr::Unit
-            | Expr::New(_)
-            | Expr::Assign { .. }
-            | Expr::Let { .. }
-            | Expr::Sync { .. }
-            | Expr::Fork(_)
-            | Expr::Atomic(_)
-            | Expr::Seq(_)
-            | Expr::If { .. }
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Move(_) => ("(", ")"),
+            Expr::New(_) | Expr::Assign { .. } | forms!(literal | block | operator | owned) => ("(", ")"),
         };
         let compare = match ty {
             Ty::INT => Some("!= 0"),

@@ -1,4 +1,5 @@
-//! When to stop: time, and being asked to.
+//! Time of a search, and a flag that asks it to stop.
+#![expect(clippy::disallowed_methods, reason = "an analysis has no host: it looks at the system's clock itself")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,21 +8,21 @@ use std::time::{Duration, Instant};
 /// Reason for an early end of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// `--time`
+    /// Time was over.
     Time,
-    /// `--memory`
+    /// Memory was used up.
     Memory,
     /// The caller asked.
     Interrupted,
 }
 
 impl Stopped {
-    /// Name of the exhausted budget, as on the command line.
+    /// Its name, for time and memory that of the option.
     pub fn name(self) -> &'static str {
         match self {
-            Stopped::Time => "--time",
-            Stopped::Memory => "--memory",
-            Stopped::Interrupted => "interrupt",
+            Stopped::Time => "time",
+            Stopped::Memory => "memory",
+            Stopped::Interrupted => "interrupted",
         }
     }
 }

@@ -1,7 +1,14 @@
-//! Programs with owners, by a seed.
+//! Programs with owners, and near misses of them. A program is the text of a few classes, which differ from row to row, and of a main
+//! expression that exercises owners: objects made, locked, lent, moved, put into boxes and taken out, handed to threads. Most are well
+//! typed; the verdict is left to the checker.
 
-use super::Dice;
-use super::family::Family;
+mod edits;
+mod family;
+
+pub use edits::near_miss;
+
+use crate::Choices;
+use family::Family;
 
 /// A variable of the main expression.
 #[derive(Clone, Debug)]
@@ -13,8 +20,8 @@ struct Var {
     level: usize,
 }
 
-struct Maker {
-    dice: Dice,
+struct Maker<'c> {
+    choices: Choices<'c>,
     vars: Vec<Var>,
     /// Locks held here.
     held: Vec<String>,
@@ -26,50 +33,42 @@ struct Maker {
     budget: usize,
 }
 
-/// The program of a seed, with its header.
-pub fn program(seed: u64) -> String {
-    let mut maker = Maker {
-        dice: Dice::new(seed),
-        vars: Vec::new(),
-        held: Vec::new(),
-        level: 0,
-        names: 0,
-        clause: false,
-        budget: 6,
-    };
-    maker.budget += maker.dice.below(7);
+/// A program, with its header.
+pub fn program(choices: Choices<'_>) -> String {
+    let mut maker = Maker { choices, vars: Vec::new(), held: Vec::new(), level: 0, names: 0, clause: false, budget: 6 };
+    maker.budget += maker.choices.below(7);
     let mut classes = maker.classes();
-    let first = 1 + maker.dice.below(3);
-    let family = maker.dice.percent(30).then(|| Family::make(&mut maker.dice));
+    let first = 1 + maker.choices.below(3);
+    let family = maker.choices.percent(30).then(|| Family::make(&mut maker.choices));
     let Some((family, text)) = family else {
         let main = maker.block(first);
         return format!("//! system: owners\n{classes}let Object<self> l = new Object<self> in\n{main}\n");
     };
     classes.push_str(&text);
-    maker.budget = maker.dice.below(4);
-    let scene = family.scene(&mut maker.dice);
+    maker.budget = maker.choices.below(4);
+    let scene = family.scene(&mut maker.choices);
     let rest = if maker.budget > 0 { maker.block(first) } else { "{}".to_owned() };
     format!("//! system: owners\n{classes}let Object<self> l = new Object<self> in\n{{ {scene};\n{rest} }}\n")
 }
 
-impl Maker {
+impl Maker<'_> {
     /// Cells, pairs with two guards, boxes with a unique field, a subclass, twins that see each other with their formals swapped,
     /// helpers with formals of their own.
     fn classes(&mut self) -> String {
-        self.clause = self.dice.percent(50);
+        self.clause = self.choices.percent(50);
         // Sums go on to the next pair only if the second owner is one lock; pairs are linked only if it may be self.
         let (clause, sum_of_next, link) = if self.clause {
             (" where g != self", "this.next.sum()", "")
         } else {
             ("", "2", "  void link(P<a, b> p, T<b> t) requires a$p, b$p { p.u = t; {} }\n")
         };
-        let dice = &mut self.dice;
-        let (second, other) = (dice.one_of(&["f", "g"]), dice.one_of(&["f", "g"]));
-        let sum = dice.one_of(&["requires g", "reads g"]);
-        let next = dice.one_of(&["T<g>", "T<f$this>", "T<g$this>"]);
-        let lock = dice.one_of(&["this.lock", "f"]);
-        let get = dice.one_of(&["reads f", "requires f"]);
-        let whose = dice.one_of(&["g", "g$t"]);
+        let choices = &mut self.choices;
+        let (second, other) = (choices.one_of(&["f", "g"]), choices.one_of(&["f", "g"]));
+        let sum = choices.one_of(&["requires g", "reads g"]);
+        let next = choices.one_of(&["T<g>", "T<f$this>", "T<g$this>"]);
+        let lock = choices.one_of(&["this.lock", "f"]);
+        let get = choices.one_of(&["reads f", "requires f"]);
+        let whose = choices.one_of(&["g", "g$t"]);
         format!(
             "class T<f> {{
   int x guarded_by f
@@ -120,11 +119,11 @@ class H<f> {{
 
     /// An owner for a new object; the first may be unique.
     fn owner(&mut self, first: bool) -> String {
-        match self.dice.below(if first { 11 } else { 8 }) {
+        match self.choices.below(if first { 11 } else { 8 }) {
             0..=2 => "self".to_owned(),
             3 | 4 => "thisThread".to_owned(),
             5 | 6 => "l".to_owned(),
-            7 if self.dice.percent(80) => "readonly".to_owned(),
+            7 if self.choices.percent(80) => "readonly".to_owned(),
             7 => "self".to_owned(),
             _ => "unique".to_owned(),
         }
@@ -135,14 +134,14 @@ class H<f> {{
         let (vars, held) = (self.vars.len(), self.held.len());
         let mut out = String::new();
         let mut open = 0;
-        let most = if self.level == 0 { 8 } else { 1 + self.dice.below(3) };
+        let most = if self.level == 0 { 8 } else { 1 + self.choices.below(3) };
         for i in 0..first + most {
             if self.budget == 0 {
                 break;
             }
             self.budget -= usize::from(i >= first);
-            let declares = i < first || self.dice.percent(20);
-            if i == first && self.level == 0 && self.dice.percent(85) {
+            let declares = i < first || self.choices.percent(20);
+            if i == first && self.level == 0 && self.choices.percent(85) {
                 // Objects made before a thread are shared with it.
                 let fork = self.fork();
                 out.push_str(&format!("{fork};\n"));
@@ -165,34 +164,35 @@ class H<f> {{
     /// `let C<o> x = … in {`
     fn declare(&mut self) -> String {
         let unique: Vec<Var> = self.usable(|v| v.owners[0] == "unique");
-        if !unique.is_empty() && self.dice.percent(35) {
-            let from = unique[self.dice.below(unique.len())].clone();
+        if !unique.is_empty() && self.choices.percent(35) {
+            let from = unique[self.choices.below(unique.len())].clone();
             let mut owners = from.owners.clone();
             owners[0] = self.owner(true);
-            let moved = if self.dice.percent(95) { "--" } else { "" };
+            let moved = if self.choices.percent(95) { "--" } else { "" };
             self.vars.retain(|v| v.name != from.name);
             return self.let_in(from.class, owners, &format!("{}{moved}", from.name));
         }
         let boxes = self.usable(|v| v.class == 'B' && v.owners[0] != "readonly");
-        if !boxes.is_empty() && self.dice.percent(25) {
-            let of = boxes[self.dice.below(boxes.len())].clone();
+        if !boxes.is_empty() && self.choices.percent(25) {
+            let of = boxes[self.choices.below(boxes.len())].clone();
             let taken = self.locked(&of, format!("{}.take()", of.name));
             return self.let_in('T', vec!["unique".to_owned()], &format!("({taken})"));
         }
-        let class = *b"TTTTPPBBSW".get(self.dice.below(10)).unwrap_or(&b'T') as char;
+        let class = *b"TTTTPPBBSW".get(self.choices.below(10)).unwrap_or(&b'T') as char;
         if class == 'W' {
-            let owners: Vec<String> = (0..2).map(|_| self.dice.one_of(&["l", "thisThread"]).to_owned()).collect();
+            let owners: Vec<String> = (0..2).map(|_| self.choices.one_of(&["l", "thisThread"]).to_owned()).collect();
             let new = format!("new W<{}>", owners.join(", "));
             return self.let_in(class, owners, &new);
         }
         let mut owners = vec![self.owner(true)];
         if class == 'P' {
             let second = self.owner(false);
-            let second = if self.clause && second == "self" && !self.dice.percent(3) { "l".to_owned() } else { second };
+            let second =
+                if self.clause && second == "self" && !self.choices.percent(3) { "l".to_owned() } else { second };
             owners.push(second);
         }
         let mut made = owners.clone();
-        if self.dice.percent(20) {
+        if self.choices.percent(20) {
             made[0] = "unique".to_owned();
         }
         let new = format!("new {class}<{}>", made.join(", "));
@@ -209,7 +209,7 @@ class H<f> {{
     /// The variables that this thread may use, mostly.
     fn usable(&mut self, fits: impl Fn(&Var) -> bool) -> Vec<Var> {
         let level = self.level;
-        let (any, seen) = (self.dice.percent(3), self.dice.percent(40));
+        let (any, seen) = (self.choices.percent(3), self.choices.percent(40));
         // The second owner of an object guarded by its first one may name another thread.
         let of_thread = |v: &Var| v.owners.iter().take(if seen { 1 } else { 2 }).any(|o| o == "thisThread");
         let mine = |v: &&Var| any || v.level == level || !of_thread(v);
@@ -219,7 +219,7 @@ class H<f> {{
     /// An action on an object, under the lock that its owner demands.
     fn locked(&mut self, of: &Var, action: String) -> String {
         let mut out = action;
-        if self.dice.percent(4) {
+        if self.choices.percent(4) {
             return out;
         }
         let mut locks: Vec<String> = Vec::new();
@@ -244,25 +244,25 @@ class H<f> {{
 
     fn statement(&mut self) -> String {
         let all = self.usable(|_| true);
-        if all.is_empty() || self.dice.percent(if self.level == 0 { 30 } else { 15 }) {
+        if all.is_empty() || self.choices.percent(if self.level == 0 { 30 } else { 15 }) {
             return self.fork();
         }
-        if self.dice.percent(20) {
+        if self.choices.percent(20) {
             return self.help("(new H<thisThread>)");
         }
-        let of = all[self.dice.below(all.len())].clone();
+        let of = all[self.choices.below(all.len())].clone();
         let x = of.name.clone();
         // An object of another thread is usable only through the field guarded by its first owner.
         let foreign = of.level != self.level && of.owners.iter().any(|o| o == "thisThread");
         let others = |it: &mut Self, class: char| {
             let mut found = it.usable(|v| v.class == class || class == 'T' && v.class == 'S');
             found.retain(|v| v.name != x);
-            if found.is_empty() { None } else { Some(found[it.dice.below(found.len())].clone()) }
+            if found.is_empty() { None } else { Some(found[it.choices.below(found.len())].clone()) }
         };
         match of.class {
             'T' | 'S' => {
-                let writes = of.owners[0] != "readonly" || self.dice.percent(5);
-                let action = match self.dice.below(5) {
+                let writes = of.owners[0] != "readonly" || self.choices.percent(5);
+                let action = match self.choices.below(5) {
                     0 | 1 if writes => format!("{x}.x = {x}.y + 1"),
                     2 if writes => format!("{x}.set(2)"),
                     3 => format!("print {x}.get()"),
@@ -273,16 +273,16 @@ class H<f> {{
             'P' => {
                 let second = of.owners[1].clone();
                 let fits = |t: &Var| t.owners[0] == second;
-                let cell = others(self, 'T').filter(|t| fits(t) || self.dice.percent(5));
+                let cell = others(self, 'T').filter(|t| fits(t) || self.choices.percent(5));
                 let cell = cell.map_or_else(|| format!("new T<{second}>"), |t| t.name);
-                let writes = !of.owners.iter().any(|o| o == "readonly") || self.dice.percent(5);
-                let action = match self.dice.below(6) {
+                let writes = !of.owners.iter().any(|o| o == "readonly") || self.choices.percent(5);
+                let action = match self.choices.below(6) {
                     _ if foreign => format!("print {x}.a"),
                     0 if writes => format!("{x}.put({cell})"),
                     1 if writes => format!("{x}.u = {cell}"),
                     2 => format!("if ({x}.u != null) print {x}.u.x else {{}}"),
                     3 => format!("print {x}.sum()"),
-                    4 if writes && self.dice.percent(50) => format!("{x}.next = {x}"),
+                    4 if writes && self.choices.percent(50) => format!("{x}.next = {x}"),
                     _ => format!("print {x}.a"),
                 };
                 self.locked(&of, action)
@@ -299,7 +299,7 @@ class H<f> {{
             }
             'W' => {
                 let swapped = format!("new W<{}, {}>", of.owners[1], of.owners[0]);
-                let action = match self.dice.below(4) {
+                let action = match self.choices.below(4) {
                     0 => format!("{x}.a = {x}.a + 1"),
                     1 => format!("print {x}.a"),
                     2 if !foreign => format!("print {x}.other()"),
@@ -318,11 +318,11 @@ class H<f> {{
         if cells.is_empty() {
             return format!("{helper}.make()");
         }
-        let (a, b) = (cells[self.dice.below(cells.len())].clone(), cells[self.dice.below(cells.len())].clone());
+        let (a, b) = (cells[self.choices.below(cells.len())].clone(), cells[self.choices.below(cells.len())].clone());
         let both = a.owners[0] != "readonly" && (a.name != b.name || a.owners[0] != "unique");
         let same = both && a.owners == b.owners && a.owners[0] != "unique";
-        let slip = self.dice.percent(4);
-        match self.dice.below(6) {
+        let slip = self.choices.percent(4);
+        match self.choices.below(6) {
             2 if !both && !slip => self.locked(&a, format!("print {helper}.use({})", a.name)),
             3 if !same && !slip => self.locked(&a, format!("print {helper}.use({})", a.name)),
             0 | 1 => self.locked(&a, format!("print {helper}.use({})", a.name)),
@@ -350,7 +350,7 @@ class H<f> {{
         }
         self.level += 1;
         let held = std::mem::take(&mut self.held);
-        let first = self.dice.below(2);
+        let first = self.choices.below(2);
         let body = self.block(first);
         self.held = held;
         self.level -= 1;
@@ -359,7 +359,7 @@ class H<f> {{
             v.owners[0] == "unique" && words.any(|word| word == v.name)
         };
         let used: Vec<String> = self.vars.iter().filter(|v| used(v)).map(|v| v.name.clone()).collect();
-        if !self.dice.percent(5) {
+        if !self.choices.percent(5) {
             self.vars.retain(|v| !used.contains(&v.name));
         }
         format!("fork {body}")

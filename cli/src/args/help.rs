@@ -1,0 +1,192 @@
+//! Help that `clap` does not make by itself: commands and options in groups, examples.
+
+use super::Args;
+use clap::builder::styling::Style;
+use clap::{Command, CommandFactory};
+use std::fmt::Write as _;
+
+/// A command with command lines that work as they are typed, in an empty folder too.
+type Examples = (&'static str, &'static [&'static str]);
+
+/// Commands by purpose.
+const GROUPS: &[(&str, &[Examples])] = &[
+    (
+        "Look at a program",
+        &[
+            (
+                "check",
+                &[
+                    "racefree examples show beginners/main-does-not-lock | racefree check -",
+                    "racefree examples show account-synchronized | racefree check - --derivation text",
+                ],
+            ),
+            ("atomicity", &["racefree examples show atomicity/papers/vector-last-index | racefree atomicity -"]),
+            ("pairs", &["racefree examples show account-unlocked | racefree pairs -"]),
+            ("fmt", &["racefree examples show crawler | racefree fmt -"]),
+        ],
+    ),
+    (
+        "Run it",
+        &[
+            (
+                "run",
+                &[
+                    "racefree examples show account-unlocked | racefree run - --seed 1 --trace text",
+                    "racefree examples show account-unlocked | racefree run - --scheduler 'replay:0*7,1*4,2*2'",
+                ],
+            ),
+            ("test", &["racefree examples show deadlock-two-locks | racefree test - --runs 100 --seed 1"]),
+            ("overhead", &["racefree examples show account-synchronized | racefree overhead - --rounds 2"]),
+        ],
+    ),
+    (
+        "Every schedule",
+        &[
+            (
+                "explore",
+                &[
+                    "racefree examples show account-unlocked | racefree explore -",
+                    "racefree examples show account-unlocked | racefree explore - --graph dot",
+                ],
+            ),
+            ("explain", &["racefree examples show lock-equality | racefree explain -"]),
+        ],
+    ),
+    (
+        "Annotations",
+        &[
+            ("infer", &["racefree examples show account-synchronized-unannotated | racefree infer - --diff"]),
+            ("erase", &["racefree examples show account-synchronized | racefree erase -"]),
+            ("translate", &["racefree examples show account-synchronized | racefree translate - --to owners"]),
+        ],
+    ),
+    (
+        "Rules and variants",
+        &[
+            ("rules", &["racefree rules 'EXP REF'", "racefree rules --system owners"]),
+            ("variants", &["racefree variants", "racefree variants --system owners list"]),
+        ],
+    ),
+    (
+        "Campaigns",
+        &[("fuzz", &["racefree fuzz --programs 1000 --seed 1"]), ("certify", &["racefree certify --nodes 10"])],
+    ),
+    (
+        "Learn",
+        &[
+            ("why", &["racefree why 'EXP REF/guard-held'", "racefree why exp-fork2/empty-lock-set"]),
+            ("examples", &["racefree examples list beginners", "racefree examples copy beginners/main-does-not-lock"]),
+            ("play", &["racefree examples show account-unlocked | racefree play -"]),
+        ],
+    ),
+    (
+        "Tools",
+        &[
+            ("ask", &[r#"echo '{"ask": "check", "program": {"name": "a.rfj", "text": "class A {}"}}' | racefree ask"#]),
+            ("lsp", &["racefree lsp < /dev/null"]),
+            ("completions", &["eval \"$(racefree completions bash)\""]),
+            ("man", &["racefree man check > check.1", "racefree man --output man1"]),
+        ],
+    ),
+];
+
+/// Commands below others.
+const BELOW: &[(&str, &[Examples])] = &[
+    (
+        "fuzz",
+        &[(
+            "merge",
+            &[
+                "racefree fuzz --programs 100 --seed 1 --shard 0/2 --results first.json",
+                "racefree fuzz --programs 100 --seed 1 --shard 1/2 --results second.json",
+                "racefree fuzz merge first.json second.json --format human",
+            ],
+        )],
+    ),
+    (
+        "variants",
+        &[
+            ("list", &["racefree variants list"]),
+            ("diff", &["racefree variants diff base 'EXP INVOKE/requires-held' --nodes 10 --programs 100"]),
+            ("curve", &["racefree variants curve 'EXP REF/guard-held' --programs 200"]),
+            ("show", &["racefree variants show constructor-holds-lock"]),
+            ("matrix", &["racefree variants matrix 'EXP REF/guard-held'"]),
+        ],
+    ),
+];
+
+/// Options by purpose, by their names; the others are those of the command alone.
+const OPTIONS: &[(&str, &[&str])] = &[
+    ("Rules", &["system", "variant", "off", "no_warn", "constructor_holds_lock", "racy_fields", "defaults"]),
+    (
+        "Limits",
+        &["time", "memory", "threads", "max_steps", "max_states", "max_runs", "runs", "programs", "nodes", "shard"],
+    ),
+    ("Run time", &["scheduler", "locks", "detectors", "monitors", "watch"]),
+    (
+        "Output",
+        &[
+            "format",
+            "output",
+            "derivation",
+            "depth",
+            "at",
+            "failing",
+            "diff",
+            "write",
+            "trace",
+            "trace_file",
+            "all_steps",
+            "save_schedule",
+            "save_schedules",
+            "graph",
+            "graph_file",
+            "graph_nodes",
+        ],
+    ),
+];
+
+/// The command line, with its help.
+pub fn command() -> Command {
+    let command = Args::command();
+    let style = *command.get_styles().get_header();
+    let groups = groups(&command, style);
+    let all = GROUPS.iter().flat_map(|(_, commands)| *commands);
+    let mut command = all.fold(command, |command, of| command.mut_subcommand(of.0, |below| helped(below, of, style)));
+    for (above, commands) in BELOW {
+        command = command.mut_subcommand(above, |above| {
+            commands.iter().fold(above, |above, of| above.mut_subcommand(of.0, |below| helped(below, of, style)))
+        });
+    }
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{style}Options:{style:#}\n{{options}}{{after-help}}"
+    ))
+}
+
+/// The list of commands.
+fn groups(command: &Command, style: Style) -> String {
+    let name = *command.get_styles().get_literal();
+    let mut text = String::new();
+    for (group, commands) in GROUPS {
+        let _ = writeln!(text, "{style}{group}:{style:#}");
+        for (command, about) in
+            commands.iter().filter_map(|of| Some((of.0, command.find_subcommand(of.0)?.get_about()?)))
+        {
+            let _ = writeln!(text, "  {name}{command:<11}{name:#}  {about}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A command with its options in groups, and its examples.
+fn helped(command: Command, (_, examples): &Examples, style: Style) -> Command {
+    let mut text = command.get_after_help().map_or_else(String::new, |said| format!("{}\n\n", said.ansi()));
+    let _ = write!(text, "{style}Examples:{style:#}");
+    examples.iter().for_each(|example| text.push_str(&format!("\n  {example}")));
+    let heading = |id: &str| OPTIONS.iter().find(|(_, ids)| ids.contains(&id)).map(|(heading, _)| *heading);
+    command.after_help(text).mut_args(|arg| match heading(arg.get_id().as_str()) {
+        Some(heading) if !arg.is_positional() => arg.help_heading(heading),
+        _ => arg,
+    })
+}

@@ -1,0 +1,212 @@
+//! Repairs of members that a class does not have, and of calls with too many or too few arguments.
+
+use super::super::{renamed, similar};
+use crate::cx::Cx;
+use crate::judgment::MethodId;
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+
+impl Cx<'_, ()> {
+    /// Where the name of a member stands in an access or a call: right behind the receiver and a dot.
+    pub(super) fn member_name(&self, e: ExprId) -> Option<Span> {
+        let (recv, member) = match self.program.expr(e) {
+            Expr::Field { recv, field } | Expr::Assign { recv, field, .. } => (recv, field),
+            Expr::Call { recv, method, .. } => (recv, method),
+            _ => return None,
+        };
+        let (from, text) = (self.program.span(recv).end, self.name(member));
+        let rest = self.source.get(from as usize..self.program.span(e).end as usize)?;
+        let dot = rest.find('.')?;
+        let at = dot + rest[dot..].find(text)?;
+        Some(Span::new(from + at as u32, from + (at + text.len()) as u32))
+    }
+
+    /// The expression at a place that uses a member.
+    fn use_at(&self, span: Span, member: Name) -> Option<ExprId> {
+        let found = self.program.exprs.iter().zip(&self.program.spans).position(|(e, &s)| {
+            s == span
+                && match *e {
+                    Expr::Field { field, .. } | Expr::Assign { field, .. } => field == member,
+                    Expr::Call { method, .. } => method == member,
+                    _ => false,
+                }
+        });
+        found.map(|i| ExprId::new(i as u32))
+    }
+
+    /// The names of the fields, and of the methods, that a class has.
+    fn members(&self, class: ClassId) -> (Vec<String>, Vec<(String, usize)>) {
+        let (mut fields, mut methods) = (Vec::new(), Vec::new());
+        for c in self.classes.ancestors(class).take(16) {
+            let Some(decl) = self.classes.decl(c) else { continue };
+            fields.extend(self.program.fields_of(&decl).iter().map(|f| self.name(f.name).to_owned()));
+            let named = |m: &racefree_grammar::ast::Method| (self.name(m.name).to_owned(), m.params.len());
+            methods.extend(self.program.methods_of(&decl).iter().map(named));
+        }
+        (fields, methods)
+    }
+
+    /// No such field.
+    pub(super) fn fix_no_field(&mut self, span: Span, c: Ty, fd: Name, fixes: &mut Vec<Fix>) {
+        let Some(class) = self.types.class_of(c) else { return };
+        let Some(e) = self.use_at(span, fd) else { return };
+        let Some(place) = self.member_name(e) else { return };
+        let text = self.name(fd).to_owned();
+        let (fields, methods) = self.members(class);
+        if self.classes.method(class, fd).is_some() && matches!(self.program.expr(e), Expr::Field { .. }) {
+            fixes.push(Fix::new(
+                format!("`{text}` is a method: call it as `{text}()`"),
+                vec![Edit::insert(place.end, "()")],
+            ));
+        }
+        if let Some(near) = similar(&text, fields.iter().map(String::as_str)) {
+            let fix = Fix::new(format!("there is a field `{near}`"), vec![self.replaced(place, near)]);
+            fixes.push(renamed(&text, near, fields.iter().map(String::as_str), fix));
+        }
+        for field in fields.iter().take(8) {
+            fixes.push(Fix::guess(format!("write `{field}`"), vec![self.replaced(place, field.clone())]));
+        }
+        for (method, _) in methods.iter().filter(|(_, n)| *n == 0).take(4) {
+            fixes.push(Fix::guess(format!("write `{method}()`"), vec![self.replaced(place, format!("{method}()"))]));
+        }
+        self.fix_receiver(e, c, fd, true, fixes);
+    }
+
+    /// No such method.
+    pub(super) fn fix_no_method(&mut self, span: Span, c: Ty, mn: Name, fixes: &mut Vec<Fix>) {
+        let Some(class) = self.types.class_of(c) else { return };
+        let Some(e) = self.use_at(span, mn) else { return };
+        let Some(place) = self.member_name(e) else { return };
+        let Expr::Call { args, .. } = self.program.expr(e) else { return };
+        let text = self.name(mn).to_owned();
+        let (fields, methods) = self.members(class);
+        let end = self.program.span(e).end;
+        if text == "start" && methods.iter().any(|(m, n)| m == "run" && *n == 0) {
+            let edits = vec![Edit::insert(self.program.span(e).start, "fork "), self.replaced(place, "run")];
+            fixes.push(Fix::new("a thread is started by `fork`: write `fork ….run()`", edits));
+        }
+        if fields.contains(&text) && args.len == 0 {
+            let edit = self.replaced(Span::new(place.end, end), "");
+            fixes.push(Fix::new(format!("`{text}` is a field: write it without brackets"), vec![edit]));
+        }
+        if let Some(near) = similar(&text, methods.iter().map(|(m, _)| m.as_str())) {
+            let fix = Fix::new(format!("there is a method `{near}`"), vec![self.replaced(place, near)]);
+            fixes.push(renamed(&text, near, methods.iter().map(|(m, _)| m.as_str()), fix));
+        }
+        if racefree_grammar::words::instead_of_method(&text).is_some() {
+            let semi = self.rest(end).trim_start().starts_with(';');
+            let rest = self.rest(end);
+            let gone = if semi { end + rest.find(';').map_or(0, |i| i as u32 + 1) } else { end };
+            let whole = Span::new(self.program.span(e).start, gone);
+            let text = if semi { "" } else { "{}" };
+            fixes.push(Fix::guess("leave it out: there is no such method", vec![self.replaced(whole, text)]));
+        }
+        for (method, _) in methods.iter().filter(|(_, n)| *n == args.len as usize).take(8) {
+            fixes.push(Fix::guess(format!("write `{method}`"), vec![self.replaced(place, method.clone())]));
+        }
+        if args.len == 0 {
+            for field in fields.iter().take(4) {
+                fixes.push(Fix::guess(
+                    format!("write `{field}`"),
+                    vec![self.replaced(Span::new(place.start, end), field.clone())],
+                ));
+            }
+        }
+        self.fix_receiver(e, c, mn, false, fixes);
+    }
+
+    /// The member is one of another variable's class, or the receiver is declared with too small a type.
+    fn fix_receiver(&mut self, e: ExprId, _: Ty, member: Name, is_field: bool, fixes: &mut Vec<Fix>) {
+        let (Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. }) = self.program.expr(e)
+        else {
+            return;
+        };
+        let owners: Vec<ClassId> = (0..self.classes.len() as u32)
+            .map(ClassId)
+            .filter(|&c| match is_field {
+                true => self.classes.own_field(c, member).is_some(),
+                false => self.classes.own_method(c, member).is_some(),
+            })
+            .take(4)
+            .collect();
+        let here = self.program.span(recv);
+        let Expr::Var(x) = self.program.expr(recv) else { return };
+        // Where the variable is declared with another type.
+        let declared: Vec<TypeId> = (self.program.exprs.iter())
+            .filter_map(|e| match *e {
+                Expr::Let { ty, var, body, .. } if var == x && self.program.span(body).contains(here) => Some(ty),
+                _ => None,
+            })
+            .chain(
+                (self.program.methods.iter().filter(|m| m.span.contains(here)))
+                    .flat_map(|m| self.program.params_of(m).iter().filter(|p| p.name == x).map(|p| p.ty)),
+            )
+            .collect();
+        for owner in owners {
+            let class = self.class_name(owner);
+            for &ty in &declared {
+                let title = format!("declare `{}` of type `{class}`", self.name(x));
+                fixes.push(Fix::guess(title, vec![self.replaced(self.program.ty(ty).span, class)]));
+            }
+        }
+        let names: Vec<String> = self
+            .program
+            .exprs
+            .iter()
+            .filter_map(|e| match *e {
+                Expr::Let { var, body, .. } if var != x && self.program.span(body).contains(here) => {
+                    Some(self.name(var).to_owned())
+                }
+                _ => None,
+            })
+            .take(6)
+            .collect();
+        for name in names {
+            fixes.push(Fix::guess(format!("write `{name}`"), vec![self.replaced(here, name)]));
+        }
+        if x != Name::THIS && self.program.methods.iter().any(|m| m.span.contains(here)) {
+            fixes.push(Fix::guess("write `this`", vec![self.replaced(here, "this")]));
+        }
+    }
+
+    /// Too many or too few arguments.
+    pub(super) fn fix_arity(&mut self, span: Span, method: MethodId, fixes: &mut Vec<Fix>) {
+        let MethodId::Declared(m) = method else { return };
+        let declared = self.program.methods[m as usize];
+        let Some(e) = self.use_at(span, declared.name) else { return };
+        let Expr::Call { args, .. } = self.program.expr(e) else { return };
+        let given: Vec<ExprId> = self.program.list(args).to_vec();
+        let params: Vec<_> = self.program.params_of(&declared).to_vec();
+        let end = self.program.span(e).end - 1;
+        if given.len() > params.len() {
+            let from = match params.len() {
+                0 => self.program.span(given[0]).start,
+                n => self.program.span(given[n - 1]).end,
+            };
+            let n = given.len() - params.len();
+            let title = format!(
+                "remove {}",
+                if n == 1 { "the last argument".to_owned() } else { format!("the last {n} arguments") }
+            );
+            fixes.push(Fix::new(title, vec![self.replaced(Span::new(from, end), "")]));
+            return;
+        }
+        let mut text = String::new();
+        for (i, param) in params.iter().enumerate().skip(given.len()) {
+            let value = match self.program.ty(param.ty).kind {
+                TypeKind::Int => "0",
+                TypeKind::Boolean => "false",
+                _ => "null",
+            };
+            text.push_str(if i == 0 { "" } else { ", " });
+            text.push_str(value);
+        }
+        let from = given.last().map_or(end, |&last| self.program.span(last).end);
+        let wanted: Vec<&str> = params.iter().map(|p| self.written(p.span)).collect();
+        let title = format!("give an argument for each parameter: `{}`", wanted.join(", "));
+        fixes.push(Fix::new(title, vec![Edit::insert(from, text)]));
+    }
+}
