@@ -133,7 +133,7 @@ pub enum Command {
     /// One JSON object per line on standard input, one answer per line.
     #[command(after_help = ask::AFTER)]
     Ask(ask::AskArgs),
-    /// Serve an editor: the Language Server Protocol on standard input and output.
+    /// Serve an editor by the Language Server Protocol.
     Lsp {
         /// The default, which some editors ask for all the same.
         #[arg(long, hide = true)]
