@@ -8,6 +8,7 @@
 //! | [`variant`] | rule variants by name and as they are written |
 //! | [`options`] | options in words, and their meaning |
 //! | [`fixes`] | repairs that were tried out, and programs repaired by them |
+//! | [`editing`] | names, types and locks at a place of a text in an editor |
 //! | [`derivation`] | derivations: the tree that is shown |
 //! | [`running`] | runs, schedules, and findings |
 //! | [`trace`] | the steps of every thread |
@@ -31,6 +32,7 @@ pub mod atomicity;
 #[cfg(feature = "campaigns")]
 pub mod campaigns;
 pub mod derivation;
+pub mod editing;
 pub mod examples;
 pub mod explaining;
 pub mod exploring;

@@ -1,6 +1,7 @@
 //! All tests of this crate: one binary is linked instead of one for each file.
 
 mod budgets;
+mod editing;
 mod fixes;
 mod protocol;
 mod returns;

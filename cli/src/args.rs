@@ -139,6 +139,12 @@ pub enum Command {
     /// One JSON object per line on standard input, one answer per line.
     #[command(after_help = ask::AFTER)]
     Ask(ask::AskArgs),
+    /// Serve an editor by the Language Server Protocol.
+    Lsp {
+        /// The default, which some editors ask for all the same.
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
     /// List, show, compare and search rule variants.
     Variants(VariantsArgs),
     /// Certify all programs up to a size: none that checks goes wrong.

@@ -21,6 +21,7 @@ mod tokens;
 
 pub use meaning::meaning;
 pub use rounds::{ROUNDS, Repaired, repair};
+pub(crate) use search::Surroundings;
 pub use sentence::keeps_promise;
 pub use settle::{Budget, settle};
 
@@ -58,6 +59,11 @@ fn has_new(before: &Count, after: &Verdict) -> bool {
         Verdict::Judged(_) if hidden => false,
         after => count(after).iter().any(|(key, &n)| n > often(before, key)),
     }
+}
+
+/// Returns true if a text has errors that another one has not, by their messages.
+pub fn adds_errors(before: &Verdict, after: &Verdict) -> bool {
+    has_new(&count(before), after)
 }
 
 /// Judges a text within a budget.

@@ -43,7 +43,7 @@ use crate::source::Source;
 use crate::variant;
 use program::too_deep;
 pub(crate) use program::well_formed;
-use racefree_explore::Host;
+pub use racefree_explore::{Host, Progress, SystemHost};
 use racefree_grammar::builder::MAX_DEPTH;
 use racefree_kernel::System;
 pub(crate) use refusal::bad;

@@ -84,6 +84,7 @@ const GROUPS: &[(&str, &[Examples])] = &[
         "Tools",
         &[
             ("ask", &[r#"echo '{"ask": "check", "program": {"name": "a.rfj", "text": "class A {}"}}' | racefree ask"#]),
+            ("lsp", &["racefree lsp < /dev/null"]),
             ("completions", &["eval \"$(racefree completions bash)\""]),
             ("man", &["racefree man check > check.1", "racefree man --output man1"]),
         ],

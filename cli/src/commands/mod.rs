@@ -15,6 +15,7 @@ mod fix;
 mod fmt;
 mod fuzz;
 mod infer;
+mod lsp;
 mod matrix;
 mod overhead;
 mod pairs;
@@ -126,6 +127,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Check(check) => check::run(check, &mut out),
         Command::Play(play) => play::run(play, &mut out),
         Command::Ask(ask) => ask::run(ask, &mut out),
+        Command::Lsp { .. } => lsp::run(),
         Command::Atomicity(atomicity) => atomicity::run(atomicity, &mut out),
         Command::Fmt(fmt) => fmt::run(fmt, &mut out),
         Command::Rules(rules) => rules::run(rules, &mut out),

@@ -5,7 +5,7 @@ use super::judgment::Judgment;
 use crate::exercise::Exercise;
 use crate::facts;
 use crate::grade::Grade;
-use racefree_answers::derivation::outline::{Extent, PremiseView};
+use racefree_answers::derivation::outline::{OutlineBounds, PremiseView};
 use racefree_answers::derivation::{Document, Options};
 use racefree_answers::protocol::Desk;
 use racefree_kernel::statement::Limits;
@@ -66,7 +66,7 @@ impl Tree {
         let parsed = facts::judged(desk, &exercise.rules, &exercise.name, &exercise.text)?;
         let system = parsed.rules.system;
         let (_, derived) = system.derive(&parsed.program, &exercise.text, &parsed.rules.options);
-        let extent = Extent { depth: None, judgments: MOST_LINES, levels: u32::MAX, whole: false };
+        let extent = OutlineBounds { depth: None, judgments: MOST_LINES, levels: u32::MAX, whole: false };
         let options =
             Options { file: &exercise.name, system: system.name(), at: blanks.at.as_deref(), ..Options::default() };
         let document = Document::new(&*derived, &exercise.text, extent, &options);

@@ -44,36 +44,23 @@ impl Surroundings<'_> {
 
     /// `synchronized l in e`
     fn take(&self, e: ExprId, part: bool, lock: &str, changes: &mut Changes) {
-        let span = self.program.span(e);
-        let is_let = matches!(self.program.expr(e), Expr::Let { .. });
-        let (open, close) = if part || is_let { ("(", ")") } else { ("", "") };
-        let mut edits = vec![Edit::insert(span.start, format!("{open}synchronized {lock} in "))];
-        edits.extend((!close.is_empty()).then(|| Edit::insert(span.end, close)));
+        let edits = self.taking(e, part, lock);
         changes.likely(format!("take the lock: `synchronized {lock} in …`"), edits);
     }
 
     /// `requires l`, or `reads l` where that is enough.
     fn leave_to_callers(&self, lock: &str, changes: &mut Changes) {
-        let Some(method) = self.method else { return };
-        if self.outwards().any(|e| matches!(self.program.expr(e), Expr::Fork(_))) {
-            return;
-        }
+        let Some((method, edit)) = self.requiring(lock) else { return };
         let mn = self.name(method.name);
-        let at = self.after_parameters(method);
-        let (requires, reads) =
-            (self.program.list(method.requires), self.program.list(self.program.clauses_of(method).reads));
-        let end = |list: &[ExprId]| list.last().map(|&l| self.program.span(l).end);
         if self.is_owners() {
-            let edit = match end(reads) {
+            let end = |list| self.program.list(list).last().map(|&l| self.program.span(l).end);
+            let behind = end(method.requires).unwrap_or_else(|| self.after_parameters(method));
+            let edit = match end(self.program.clauses_of(method).reads) {
                 Some(end) => Edit::insert(end, format!(", {lock}")),
-                None => Edit::insert(end(requires).unwrap_or(at), format!(" reads {lock}")),
+                None => Edit::insert(behind, format!(" reads {lock}")),
             };
             changes.likely(format!("leave it to the callers: add `reads {lock}` to the method `{mn}`"), vec![edit]);
         }
-        let edit = match end(requires) {
-            Some(end) => Edit::insert(end, format!(", {lock}")),
-            None => Edit::insert(at, format!(" requires {lock}")),
-        };
         changes.likely(format!("leave it to the callers: add `requires {lock}` to the method `{mn}`"), vec![edit]);
     }
 

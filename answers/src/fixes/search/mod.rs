@@ -19,7 +19,7 @@ mod values;
 use super::settle::{Budget, Outcome, Tried, is_nameless};
 use super::{Count, Key};
 use crate::verdict::{Judged, Rules};
-use place::Surroundings;
+pub(crate) use place::Surroundings;
 use racefree_grammar::Program;
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::parents::Parents;

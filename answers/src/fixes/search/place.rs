@@ -1,26 +1,27 @@
 //! Place in a program: the innermost declaration and expression there, and the names in scope.
 
 use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, Field, Method, Program, Special, TypeId, TypeKind};
+use racefree_grammar::fix::Edit;
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::parents::Parents;
 use racefree_grammar::span::Span;
 
 /// A place, with what is around it.
-pub(super) struct Surroundings<'p> {
-    pub(super) program: &'p Program,
-    pub(super) source: &'p str,
-    pub(super) parents: &'p Parents,
-    pub(super) span: Span,
+pub(crate) struct Surroundings<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) source: &'p str,
+    pub(crate) parents: &'p Parents,
+    pub(crate) span: Span,
     /// The smallest expression that covers it; locks in clauses and types are expressions too.
-    pub(super) expr: Option<ExprId>,
-    pub(super) class: Option<&'p Class>,
-    pub(super) field: Option<&'p Field>,
-    pub(super) method: Option<&'p Method>,
+    pub(crate) expr: Option<ExprId>,
+    pub(crate) class: Option<&'p Class>,
+    pub(crate) field: Option<&'p Field>,
+    pub(crate) method: Option<&'p Method>,
 }
 
 impl<'p> Surroundings<'p> {
-    pub(super) fn new(program: &'p Program, source: &'p str, parents: &'p Parents, span: Span) -> Surroundings<'p> {
+    pub(crate) fn new(program: &'p Program, source: &'p str, parents: &'p Parents, span: Span) -> Surroundings<'p> {
         let covers = program.spans.iter().enumerate().filter(|(_, s)| s.start < s.end && s.contains(span));
         let expr = covers.min_by_key(|(_, s)| s.end - s.start).map(|(i, _)| ExprId::new(i as u32));
         let class = program.classes.iter().find(|c| c.span.contains(span));
@@ -29,31 +30,31 @@ impl<'p> Surroundings<'p> {
         Surroundings { program, source, parents, span, expr, class, field, method }
     }
 
-    pub(super) fn is_owners(&self) -> bool {
+    pub(crate) fn is_owners(&self) -> bool {
         self.program.dialect == Dialect::Owners
     }
 
     /// The text at a place, as it is written.
-    pub(super) fn written(&self, span: Span) -> &'p str {
+    pub(crate) fn written(&self, span: Span) -> &'p str {
         span.text(self.source)
     }
 
     /// The text of an expression.
-    pub(super) fn text(&self, e: ExprId) -> &'p str {
+    pub(crate) fn text(&self, e: ExprId) -> &'p str {
         self.written(self.program.span(e))
     }
 
-    pub(super) fn name(&self, name: Name) -> &'p str {
+    pub(crate) fn name(&self, name: Name) -> &'p str {
         self.program.text(name)
     }
 
     /// The expression at the place and those around it, outwards.
-    pub(super) fn outwards(&self) -> impl Iterator<Item = ExprId> + '_ {
+    pub(crate) fn outwards(&self) -> impl Iterator<Item = ExprId> + '_ {
         self.expr.into_iter().flat_map(|e| self.parents.outwards(e))
     }
 
     /// True if the place is in code: in a body, an initialiser or the main expression, not in a clause or a type.
-    pub(super) fn in_code(&self) -> bool {
+    pub(crate) fn in_code(&self) -> bool {
         let Some(root) = self.outwards().last() else { return false };
         self.program.main == Some(root)
             || self.method.is_some_and(|m| m.body == root)
@@ -61,7 +62,7 @@ impl<'p> Surroundings<'p> {
     }
 
     /// The variables in scope, the nearest first, with their types as they are declared.
-    pub(super) fn variables(&self) -> Vec<(Name, TypeId)> {
+    pub(crate) fn variables(&self) -> Vec<(Name, TypeId)> {
         let mut found = Vec::new();
         let mut inner = None;
         for e in self.outwards() {
@@ -87,7 +88,7 @@ impl<'p> Surroundings<'p> {
     }
 
     /// Paths of at most one field that may be locks here, the nearest first.
-    pub(super) fn paths(&self) -> Vec<String> {
+    pub(crate) fn paths(&self) -> Vec<String> {
         let mut found = Vec::new();
         let mut roots: Vec<(String, Option<Name>)> = Vec::new();
         if self.method.is_some() || self.field.is_some() && !self.in_code() {
@@ -117,7 +118,7 @@ impl<'p> Surroundings<'p> {
     }
 
     /// The object that an access or a call is about.
-    pub(super) fn receiver(&self, e: ExprId) -> Option<ExprId> {
+    pub(crate) fn receiver(&self, e: ExprId) -> Option<ExprId> {
         match self.program.expr(e) {
             Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } => Some(recv),
             Expr::Move(e) => self.receiver(e),
@@ -126,7 +127,7 @@ impl<'p> Surroundings<'p> {
     }
 
     /// The formals and ghosts of the class around the place, and what the types of the method's parameters name.
-    pub(super) fn parameters(&self) -> Vec<String> {
+    pub(crate) fn parameters(&self) -> Vec<String> {
         let mut found = Vec::new();
         if let Some(class) = self.class {
             found.extend(self.program.formals_of(class).iter().map(|f| self.name(f.name).to_owned()));
@@ -146,7 +147,7 @@ impl<'p> Surroundings<'p> {
     }
 
     /// Owners and locks that can be written here: formals, also of the objects in scope, special owners, paths.
-    pub(super) fn owners(&self) -> Vec<String> {
+    pub(crate) fn owners(&self) -> Vec<String> {
         let formals = self.parameters();
         let mut found: Vec<String> = Vec::new();
         if self.is_owners() {
@@ -162,20 +163,45 @@ impl<'p> Surroundings<'p> {
     }
 
     /// The clauses of a method begin right behind its parameters.
-    pub(super) fn after_parameters(&self, method: &Method) -> u32 {
+    pub(crate) fn after_parameters(&self, method: &Method) -> u32 {
         let from = method.name_span.end;
         let head = self.source.get(from as usize..method.span.end as usize).unwrap_or("");
         from + head.find(')').map_or(0, |at| at as u32 + 1)
     }
 
     /// From a place to the brace that opens the body of a declaration.
-    pub(super) fn to_brace(&self, from: u32, end: u32) -> Span {
+    pub(crate) fn to_brace(&self, from: u32, end: u32) -> Span {
         let text = self.source.get(from as usize..end as usize).unwrap_or("");
         Span::new(from, from + text.find('{').unwrap_or(0) as u32)
     }
 
+    /// Edits that put `synchronized l in` in front of an expression, in brackets if it is part of another one.
+    pub(crate) fn taking(&self, e: ExprId, part: bool, lock: &str) -> Vec<Edit> {
+        let span = self.program.span(e);
+        let is_let = matches!(self.program.expr(e), Expr::Let { .. });
+        let (open, close) = if part || is_let { ("(", ")") } else { ("", "") };
+        let mut edits = vec![Edit::insert(span.start, format!("{open}synchronized {lock} in "))];
+        edits.extend((!close.is_empty()).then(|| Edit::insert(span.end, close)));
+        edits
+    }
+
+    /// The method whose callers can hold a lock for the place, and the edit that asks that of them.
+    pub(crate) fn requiring(&self, lock: &str) -> Option<(&'p Method, Edit)> {
+        let method = self.method?;
+        if self.outwards().any(|e| matches!(self.program.expr(e), Expr::Fork(_))) {
+            return None;
+        }
+        Some((
+            method,
+            match self.program.list(method.requires).last() {
+                Some(&last) => Edit::insert(self.program.span(last).end, format!(", {lock}")),
+                None => Edit::insert(self.after_parameters(method), format!(" requires {lock}")),
+            },
+        ))
+    }
+
     /// The brace that opens the body of a method.
-    pub(super) fn body_brace(&self, method: &Method) -> u32 {
+    pub(crate) fn body_brace(&self, method: &Method) -> u32 {
         self.to_brace(self.after_parameters(method), method.span.end).end
     }
 }

@@ -1,0 +1,78 @@
+//! Locks held, where they change: in the body of a method that requires some, behind `synchronized`, in a fork.
+
+use super::Buffer;
+use crate::verdict::Rules;
+use racefree_grammar::ast::{Dialect, Expr, ExprId, Program};
+use racefree_grammar::span::Span;
+
+/// Locks held from a place on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// Place of the code that runs with these locks.
+    pub span: Span,
+    /// The locks, the one taken first in front; empty in a new thread.
+    pub locks: Vec<String>,
+}
+
+/// The locks held in each body that runs with others than the code around it.
+pub fn held(buffer: &Buffer) -> Vec<Held> {
+    let Some(program) = &buffer.program else { return Vec::new() };
+    let mut bodies: Vec<(ExprId, bool)> = Vec::new();
+    for (_, method) in program.methods.iter().enumerate().filter(|(_, m)| m.requires.len > 0) {
+        bodies.push((program.written_body(method), false));
+    }
+    for expr in &program.exprs {
+        match *expr {
+            Expr::Sync { body, .. } => bodies.push((body, false)),
+            Expr::Fork(body) => bodies.push((body, true)),
+            _ => {}
+        }
+    }
+    bodies.sort_by_key(|&(e, _)| program.span(e));
+    bodies.dedup_by_key(|&mut (e, _)| e);
+    let around: Vec<ExprId> = bodies.iter().filter(|b| b.1).map(|b| forks(program, b.0)).collect();
+    let places: Vec<ExprId> = bodies.iter().map(|b| b.0).chain(around.iter().copied()).collect();
+    let (of_bodies, of_forks) = {
+        let mut all = locks(program, &buffer.text, &buffer.rules, &places);
+        let rest = all.split_off(bodies.len());
+        (all, rest)
+    };
+    let mut outer = of_forks.into_iter();
+    let mut found = Vec::new();
+    for ((e, fork), locks) in bodies.into_iter().zip(of_bodies) {
+        // A fork that is in no lock's scope changes nothing.
+        let loses = fork && outer.next().flatten().is_some_and(|locks| !locks.is_empty());
+        if let Some(locks) = locks.filter(|locks| loses || !fork && !locks.is_empty()) {
+            found.push(Held { span: program.span(e), locks });
+        }
+    }
+    found
+}
+
+/// The fork of a body.
+fn forks(program: &Program, body: ExprId) -> ExprId {
+    let at = program.exprs.iter().position(|&e| e == Expr::Fork(body)).unwrap_or(body.index());
+    ExprId::new(at as u32)
+}
+
+/// The locks held at expressions; none where the rules do not come to one.
+pub fn locks(program: &Program, text: &str, rules: &Rules, at: &[ExprId]) -> Vec<Option<Vec<String>>> {
+    let of = |mut locks: Vec<String>| {
+        locks.reverse();
+        locks
+    };
+    match program.dialect {
+        Dialect::Base => {
+            let (_, typed) = racefree_typeck::typed(program, text, &rules.options);
+            let paths = &typed.cx().types.paths;
+            let at = at.iter().map(|&e| typed.point(e));
+            let locks = |point| typed.locks(point).map(|held| paths.text(held.lock, program, text)).collect();
+            at.map(|point| point.map(|point| of(locks(point)))).collect()
+        }
+        Dialect::Owners => {
+            let (_, typed) = racefree_owners::typed::typed(program, text, &rules.options);
+            let locks = |point| typed.locks(point).map(|lock| typed.show_owner(lock)).collect();
+            at.iter().map(|&e| typed.point(e).map(|point| of(locks(point)))).collect()
+        }
+    }
+}

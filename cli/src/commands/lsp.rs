@@ -1,0 +1,34 @@
+//! `racefree lsp`: the language server, on standard input and output.
+
+use super::{Done, Outcome};
+use crate::args::TraceForm;
+use crate::trace::{html, most};
+use racefree_answers::Source;
+use racefree_answers::editing::VARIANTS;
+use racefree_answers::options::{RuleOptions, Running, run_options};
+use racefree_answers::protocol::{parsed, ready};
+use racefree_answers::running::replay;
+use racefree_answers::trace::{Title, collect};
+use racefree_interp::drive;
+use std::io::{BufReader, stdin, stdout};
+
+/// Serves one client.
+pub fn run() -> Done {
+    match racefree_lsp::serve(BufReader::new(stdin()), stdout(), page)? {
+        true => Ok(Outcome::Fine),
+        false => Err("the client has left without `shutdown`".into()),
+    }
+}
+
+/// The page of a schedule, as `run --trace html` writes it.
+fn page(source: Source, rules: &RuleOptions, schedule: &str) -> Result<String, String> {
+    let cannot = |_| "the program cannot run".to_owned();
+    let schedule = replay::parse(schedule)?;
+    let loaded = ready(parsed(source, rules, VARIANTS).map_err(cannot)?).map_err(cannot)?;
+    let asked = Running { rules: rules.clone(), ..Running::default() };
+    let how = run_options(&asked, &loaded);
+    let result = drive::replay(&loaded.program, &how, &schedule);
+    let (text, made) = (&loaded.source.text, (how.semantics, how.limits));
+    let trace = collect::collect(&loaded.program, text, made, &result.schedule, how.detectors, most(TraceForm::Html));
+    Ok(html::render(&trace, &Title::new(&loaded, None, &result), text))
+}
