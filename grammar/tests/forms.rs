@@ -38,6 +38,8 @@ fn forms(pattern: &syn::Pat, found: &mut Vec<String>) {
         syn::Pat::Paren(p) => forms(&p.pat, found),
         syn::Pat::Reference(p) => forms(&p.pat, found),
         syn::Pat::Ident(p) => p.subpat.iter().for_each(|(_, p)| forms(p, found)),
+        // Groups of forms: a match that has some is one over the forms.
+        syn::Pat::Macro(p) if p.mac.path.is_ident("forms") => found.extend((0..FORMS).map(|n| format!("group {n}"))),
         _ => {}
     }
 }
@@ -99,6 +101,12 @@ fn no_match_over_the_forms_of_expressions_has_a_catch_all() {
     }
     assert!(wrong.is_empty(), "name the forms instead of the rest:\n{}", wrong.join("\n"));
     assert!(all >= 50, "{all} matches over the forms were found");
+}
+
+#[test]
+fn a_catch_all_beside_groups_of_forms_is_found() {
+    let text = "fn f(e: Expr) { match e { Expr::New(_) => 1, forms!(literal | block) => 2, _ => 3 }; }";
+    assert_eq!(looked_at(text).wrong.len(), 1);
 }
 
 #[test]
