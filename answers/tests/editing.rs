@@ -69,6 +69,18 @@ fn members_are_those_that_the_rules_find() {
     assert!(members > 1_500, "only {members} members");
 }
 
+/// \[EXP ASSIGN\] gives an assignment the type of its field, not that of the value.
+#[test]
+fn an_assignment_has_the_class_of_its_field() {
+    let text = "class C { int m() { 1 } } class D extends C { int m() { 2 } } class B { C f guarded_by this }
+let B b = new B in synchronized b in (b.f = new D).m()";
+    let buffer = base(text);
+    assert!(buffer.verdict.is_ok());
+    let at = |part: &str| text.rfind(part).map_or(0, |i| i as u32 + part.len() as u32);
+    let called = buffer.names().at(at(").")).map(|o| o.entity);
+    assert_eq!(called, Some(Entity::Method(0)));
+}
+
 #[test]
 fn a_fresh_name_keeps_the_verdict_and_can_be_taken_back() {
     let (mut renamed, mut refused) = (0, Vec::new());

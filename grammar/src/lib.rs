@@ -12,6 +12,7 @@
 //! | [`printer`] | the way out: the one canonical layout |
 //! | [`sexp`] | another way out: the syntax as an s-expression, abbreviations written out |
 //! | [`free`] | free variables, and the walk with scopes |
+//! | [`keywords`] | the keywords, as texts |
 //! | [`parents`] | the parent of each expression |
 //! | [`mod@index`] | numbers of tables |
 //! | [`path`] | lock expressions compared as text, and substitution |
@@ -24,6 +25,7 @@ pub mod error;
 pub mod fix;
 pub mod free;
 pub mod index;
+pub mod keywords;
 pub mod lexer;
 pub mod name;
 pub mod parents;

@@ -104,7 +104,7 @@ fn tokens(text: &str, dialect: Dialect) -> Vec<Spanned> {
 
 /// The keywords of the language.
 pub fn keywords(dialect: Dialect) -> Vec<Candidate> {
-    let words = crate::editing::layout::KEYWORDS.iter();
+    let words = racefree_grammar::keywords::KEYWORDS.iter();
     let fits = |word: &&&str| dialect == Dialect::Base || !matches!(**word, "ghost" | "thread_local");
     let one = |word: &&str| Candidate { text: (*word).to_owned(), kind: CandidateKind::Keyword, detail: String::new() };
     words.filter(fits).map(one).collect()

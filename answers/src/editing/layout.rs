@@ -6,37 +6,6 @@ use racefree_grammar::lexer::Lexer;
 use racefree_grammar::span::Span;
 use racefree_grammar::token::{Extras, Token};
 
-/// The keywords of the language, in the order in which its tokens are declared. A test holds them to the lexer.
-pub const KEYWORDS: [&str; 27] = [
-    "class",
-    "extends",
-    "final",
-    "guarded_by",
-    "write_guarded_by",
-    "requires",
-    "ghost",
-    "thread_local",
-    "new",
-    "let",
-    "in",
-    "synchronized",
-    "fork",
-    "this",
-    "null",
-    "true",
-    "false",
-    "if",
-    "else",
-    "while",
-    "print",
-    "assert",
-    "holds",
-    "no_warn",
-    "int",
-    "boolean",
-    "void",
-];
-
 /// Kind of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]

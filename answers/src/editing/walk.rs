@@ -2,6 +2,7 @@
 
 use super::names::{Entity, Occurrence};
 use racefree_grammar::ast::{Atom, AtomId, Class, Expr, ExprId, Method, Program, TypeId, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -18,8 +19,8 @@ pub(super) struct Walk<'w> {
     words: Vec<Span>,
     /// The class around, as a type.
     this: Option<ClassId>,
-    /// The variables in scope, the last bound last.
-    scope: Vec<(Name, Entity)>,
+    /// The variables in scope with their classes, the last bound last.
+    scope: Vec<(Name, Entity, Option<ClassId>)>,
     found: Vec<Occurrence>,
     classes: Vec<Option<ClassId>>,
 }
@@ -88,11 +89,11 @@ impl<'w> Walk<'w> {
             if !formal.implied {
                 self.note(self.last_word(formal.name, formal.span), formal.name, Entity::Formal(f as u32), true);
             }
-            self.scope.push((formal.name, Entity::Formal(f as u32)));
+            self.scope.push((formal.name, Entity::Formal(f as u32), None));
         }
         for g in class.ghosts.indices() {
             let ghost = self.program.ghosts[g];
-            self.scope.push((ghost.name, Entity::Ghost(g as u32)));
+            self.scope.push((ghost.name, Entity::Ghost(g as u32), self.resolved.class_of_type(ghost.ty)));
         }
         for g in class.ghosts.indices() {
             let ghost = self.program.ghosts[g];
@@ -124,7 +125,7 @@ impl<'w> Walk<'w> {
         clauses.receiver.into_iter().for_each(|t| self.ty(t));
         for p in method.params.indices() {
             let param = self.program.params[p];
-            self.scope.push((param.name, Entity::Param(p as u32)));
+            self.scope.push((param.name, Entity::Param(p as u32), self.resolved.class_of_type(param.ty)));
         }
         for p in method.params.indices() {
             let param = self.program.params[p];
@@ -159,28 +160,6 @@ impl<'w> Walk<'w> {
         self.all_of(self.program.list(args));
     }
 
-    fn class_of_type(&self, t: TypeId) -> Option<ClassId> {
-        match self.program.ty(t).kind {
-            TypeKind::Class { name, .. } => self.resolved.find(name),
-            TypeKind::Int | TypeKind::Boolean | TypeKind::Void => None,
-        }
-    }
-
-    /// The declared class of a variable.
-    fn class_of_entity(&self, entity: Entity) -> Option<ClassId> {
-        match entity {
-            Entity::Ghost(i) => self.class_of_type(self.program.ghosts[i as usize].ty),
-            Entity::Field(i) => self.class_of_type(self.program.fields[i as usize].ty),
-            Entity::Method(i) => self.class_of_type(self.program.methods[i as usize].ret),
-            Entity::Param(i) => self.class_of_type(self.program.params[i as usize].ty),
-            Entity::Let(e) => match self.program.expr(e) {
-                Expr::Let { ty, .. } => self.class_of_type(ty),
-                _ => None,
-            },
-            Entity::Class(_) | Entity::Formal(_) => None,
-        }
-    }
-
     fn expr(&mut self, e: ExprId) {
         let parts = self.program.parts(e);
         parts.ty.into_iter().for_each(|t| self.ty(t));
@@ -190,78 +169,49 @@ impl<'w> Walk<'w> {
             if let Some(x) = parts.binds.filter(|_| Some(child) == last) {
                 let from = parts.ty.map_or(0, |t| self.program.ty(t).span.end);
                 self.note(self.word(x, from, self.program.span(e).end), x, Entity::Let(e), true);
-                self.scope.push((x, Entity::Let(e)));
+                let class = parts.ty.and_then(|t| self.resolved.class_of_type(t));
+                self.scope.push((x, Entity::Let(e), class));
             }
             deep(|| self.expr(child));
         }
         self.scope.truncate(depth);
-        self.classes[e.index()] = self.form(e);
-    }
-
-    /// Notes the name that an expression is or uses, and tells the class of its type.
-    fn form(&mut self, e: ExprId) -> Option<ClassId> {
-        let class = |walk: &Walk<'_>, e: ExprId| walk.classes[e.index()];
-        match self.program.expr(e) {
-            Expr::Var(Name::THIS) => self.this,
+        self.classes[e.index()] = match self.program.expr(e) {
             Expr::Var(x) => self.variable(x, Some(self.program.span(e))),
-            Expr::Qualified { formal, path } => {
-                let span = self.program.span(e);
-                self.variable(formal, self.word(formal, span.start, span.end));
-                class(self, path).and(None)
-            }
-            Expr::New(t) => self.class_of_type(t),
-            Expr::Field { recv, field } => self.field(e, recv, field),
-            Expr::Assign { recv, field, value } => {
-                let found = self.field(e, recv, field);
-                class(self, value).or(found)
-            }
-            Expr::Call { recv, method, .. } => self.call(e, recv, method),
-            Expr::Let { body, .. } | Expr::Sync { body, .. } | Expr::Atomic(body) => class(self, body),
-            Expr::Seq(list) => self.program.list(list).last().and_then(|&last| class(self, last)),
-            Expr::If { then, otherwise, .. } => self.joined(class(self, then), otherwise.and_then(|e| class(self, e))),
-            Expr::Move(from) => class(self, from),
-            Expr::Str(_) => Some(ClassId::STRING),
-            // `+` may be one of strings, which have no members that a program declares.
-            Expr::Int(_)
-            | Expr::Bool(_)
-            | Expr::Null
-            | Expr::Unit
-            | Expr::Fork(_)
-            | Expr::While { .. }
-            | Expr::Print(_)
-            | Expr::Assert(_)
-            | Expr::Holds(_)
-            | Expr::Binary(..)
-            | Expr::Unary(..)
-            | Expr::Special(_) => None,
-        }
-    }
-
-    fn variable(&mut self, x: Name, span: Option<Span>) -> Option<ClassId> {
-        let entity = self.scope.iter().rev().find(|(name, _)| *name == x)?.1;
-        self.note(span, x, entity, false);
-        self.class_of_entity(entity)
-    }
-
-    fn field(&mut self, e: ExprId, recv: ExprId, field: Name) -> Option<ClassId> {
-        let (_, FieldId(f)) = self.resolved.field(self.classes[recv.index()]?, field)?;
-        let span = self.word(field, self.program.span(recv).end, self.program.span(e).end);
-        self.note(span, field, Entity::Field(f), false);
-        self.class_of_entity(Entity::Field(f))
-    }
-
-    fn call(&mut self, e: ExprId, recv: ExprId, method: Name) -> Option<ClassId> {
-        let (_, MethodId::Declared(m)) = self.resolved.method(self.classes[recv.index()]?, method)? else {
-            return None;
+            _ => self.resolved.declared_class(e, &mut |part| self.classes[part.index()]),
         };
-        let span = self.word(method, self.program.span(recv).end, self.program.span(e).end);
-        self.note(span, method, Entity::Method(m), false);
-        self.class_of_entity(Entity::Method(m))
+        self.member(e);
     }
 
-    /// The nearest class above both; `null` has none of its own.
-    fn joined(&self, a: Option<ClassId>, b: Option<ClassId>) -> Option<ClassId> {
-        let (Some(one), Some(other)) = (a, b) else { return a.or(b) };
-        self.resolved.ancestors(one).find(|&above| self.resolved.below(other, above))
+    /// Notes the variable that a name stands for, and tells its class.
+    fn variable(&mut self, x: Name, span: Option<Span>) -> Option<ClassId> {
+        if x == Name::THIS {
+            return self.this;
+        }
+        let &(_, entity, class) = self.scope.iter().rev().find(|(name, ..)| *name == x)?;
+        self.note(span, x, entity, false);
+        class
+    }
+
+    /// Notes the member or the formal owner that an expression names.
+    fn member(&mut self, e: ExprId) {
+        let end = self.program.span(e).end;
+        match self.program.expr(e) {
+            Expr::Qualified { formal, .. } => {
+                self.variable(formal, self.word(formal, self.program.span(e).start, end));
+            }
+            Expr::Field { recv, field } | Expr::Assign { recv, field, .. } => {
+                let found = self.classes[recv.index()].and_then(|class| self.resolved.field(class, field));
+                if let Some((_, FieldId(f))) = found {
+                    self.note(self.word(field, self.program.span(recv).end, end), field, Entity::Field(f), false);
+                }
+            }
+            Expr::Call { recv, method, .. } => {
+                let found = self.classes[recv.index()].and_then(|class| self.resolved.method(class, method));
+                if let Some((_, MethodId::Declared(m))) = found {
+                    self.note(self.word(method, self.program.span(recv).end, end), method, Entity::Method(m), false);
+                }
+            }
+            Expr::Var(_) | Expr::New(_) | Expr::Move(_) | Expr::Special(_) | forms!(literal | block | operator) => {}
+        }
     }
 }

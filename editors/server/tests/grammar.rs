@@ -1,6 +1,6 @@
 //! The package for VS Code: its grammar is made from the tokens of the language, its other files are JSON that fits together.
 
-use racefree_answers::editing::layout::KEYWORDS;
+use racefree_grammar::keywords::KEYWORDS;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

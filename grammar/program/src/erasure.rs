@@ -1,9 +1,8 @@
 //! Erasure: a program with owners as one of ConcurrentJava, which is what runs. Owners, guards, clauses and the types of `this`
 //! go; `x--` is `x`; `e.fd--` is `{ let C u = e in let T v = u.fd in { u.fd = null; v } }`. Places stay those of the source.
 
-use crate::{ClassId, MethodId, Resolved};
+use crate::{ClassId, Resolved};
 use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, List, Mapper, Program, Run, TypeId, TypeKind};
-use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -99,7 +98,7 @@ impl Eraser<'_> {
     /// `e.fd--`
     fn take(&mut self, e: ExprId, access: ExprId, recv: ExprId, field: Name) -> ExprId {
         let (whole, read) = (self.from.span(e), self.from.span(access));
-        let class = self.class_of(recv, &mut self.scope.clone());
+        let class = self.class_of(recv, &mut self.scope.clone()).unwrap_or(ClassId::OBJECT);
         let ty = self.resolved.field(class, field).map(|(_, f)| self.from.ty(self.from.fields[f.index()].ty).kind);
         let ty = ty.unwrap_or(TypeKind::Class { name: Name::OBJECT, args: List::default() });
         let kind = match ty {
@@ -130,46 +129,23 @@ impl Eraser<'_> {
     }
 
     fn class_of_type(&self, ty: TypeId) -> ClassId {
-        match self.from.ty(ty).kind {
-            TypeKind::Class { name, .. } => self.resolved.find(name).unwrap_or(ClassId::OBJECT),
-            TypeKind::Int | TypeKind::Boolean | TypeKind::Void => ClassId::OBJECT,
-        }
+        self.resolved.class_of_type(ty).unwrap_or(ClassId::OBJECT)
     }
 
     /// The static class of an expression, as far as there is one.
-    fn class_of(&self, e: ExprId, scope: &mut Vec<(Name, ClassId)>) -> ClassId {
-        deep(|| match self.from.expr(e) {
-            Expr::Var(x) => scope.iter().rev().find(|(y, _)| *y == x).map_or(ClassId::OBJECT, |(_, class)| *class),
-            Expr::New(ty) => self.class_of_type(ty),
-            Expr::Str(_) => ClassId::STRING,
-            Expr::Field { recv, field } | Expr::Assign { recv, field, .. } => {
-                let found = self.resolved.field(self.class_of(recv, scope), field);
-                found.map_or(ClassId::OBJECT, |(_, f)| self.class_of_type(self.from.fields[f.index()].ty))
-            }
-            Expr::Call { recv, method, .. } => match self.resolved.method(self.class_of(recv, scope), method) {
-                Some((_, MethodId::Declared(m))) => self.class_of_type(self.from.methods[m as usize].ret),
-                Some((_, MethodId::Predefined(_))) | None => ClassId::OBJECT,
-            },
-            Expr::Let { ty, var, body, .. } => {
-                scope.push((var, self.class_of_type(ty)));
-                let class = self.class_of(body, scope);
-                scope.pop();
-                class
-            }
-            Expr::Sync { body, .. } => self.class_of(body, scope),
-            Expr::Move(of) => self.class_of(of, scope),
-            Expr::Seq(list) => self.from.list(list).last().map_or(ClassId::OBJECT, |&last| self.class_of(last, scope)),
-            Expr::If { then, otherwise: Some(otherwise), .. } => {
-                let (a, b) = (self.class_of(then, scope), self.class_of(otherwise, scope));
-                let null = |e| self.from.expr(e) == Expr::Null;
-                match (null(then), null(otherwise)) {
-                    (true, _) => b,
-                    (_, true) => a,
-                    _ => self.resolved.ancestors(a).find(|&c| self.resolved.below(b, c)).unwrap_or(ClassId::OBJECT),
+    fn class_of(&self, e: ExprId, scope: &mut Vec<(Name, ClassId)>) -> Option<ClassId> {
+        let depth = scope.len();
+        let class = match self.from.expr(e) {
+            Expr::Var(x) => scope.iter().rev().find(|(y, _)| *y == x).map(|(_, class)| *class),
+            form => {
+                if let Expr::Let { ty, var, .. } = form {
+                    scope.push((var, self.class_of_type(ty)));
                 }
+                self.resolved.declared_class(e, &mut |part| deep(|| self.class_of(part, scope)))
             }
-            forms!(literal | block | operator | owned) => ClassId::OBJECT,
-        })
+        };
+        scope.truncate(depth);
+        class
     }
 }
 

@@ -9,6 +9,7 @@
 //! | [`predefined`] | the methods of `Object` and `String` |
 //! | [`members`] | fields and methods by class and name, inherited ones included |
 //! | [`by_name`] | the meaning of a name in every class at once |
+//! | `declared` | the classes of expressions by declared types alone |
 //! | [`erasure`] | a program with owners as one of ConcurrentJava, which runs |
 //! | `overriding` | atomic methods: overriding an atomic method makes a method atomic |
 //! | [`problem`] | ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass: violations, as data |
@@ -18,6 +19,7 @@
 
 pub mod by_name;
 pub mod classes;
+mod declared;
 pub mod erasure;
 mod hierarchy;
 pub mod members;

@@ -250,3 +250,25 @@ fn large_programs_take_linear_time() {
     in_time("members", &format!("class C {{ {members} }}"), 0);
     in_time("one member", &format!("class C {{ {} }}", "int f; int m() { 0 } ".repeat(N)), 2 * (N - 1));
 }
+
+/// The value that a taken field is left with is of its type, whatever form its object has.
+#[test]
+fn a_field_that_is_taken_is_cleared_by_its_type() {
+    for object in [
+        "b",
+        "atomic { b }",
+        "{ 1; b }",
+        "if (true) b else null",
+        "let Box<self> c = b in c",
+        "b.same()",
+        "b.inner = b",
+    ] {
+        let source = format!(
+            "//! system: owners+atomicity
+class Box<thisOwner> {{ int n guarded_by thisOwner Box<self> inner guarded_by thisOwner Box<self> same() {{ this }} }}
+let Box<self> b = new Box<self> in ({object}).n--"
+        );
+        let erased = racefree_grammar::printer::print(&racefree_program::erase(&parsed(&source)));
+        assert!(erased.contains(".n = 0"), "{object}:\n{erased}");
+    }
+}

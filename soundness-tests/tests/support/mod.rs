@@ -3,6 +3,7 @@
 
 use racefree_corpus::{Entry, Header, plain_entries, program_text};
 use racefree_grammar::ast::Dialect;
+use racefree_grammar::keywords::KEYWORDS;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
 use racefree_interp::schedule::Stream;
@@ -92,8 +93,11 @@ impl Mutants {
     pub fn with_odd_locks(&self, seed: u64) -> String {
         let source = if seed.is_multiple_of(3) { self.get(seed) } else { self.get_unchanged(seed) };
         let mut program: Vec<String> = tokens(&source).into_iter().map(str::to_owned).collect();
-        let names: Vec<String> =
-            program.iter().filter(|t| is_name(t) && !KEYWORDS.contains(&t.as_str())).cloned().collect();
+        let names: Vec<String> = program
+            .iter()
+            .filter(|t| is_name(t) && (*t == "this" || !KEYWORDS.contains(&t.as_str())))
+            .cloned()
+            .collect();
         let mut stream = Stream::new(seed ^ 0x5eed);
         let mut below = |n: usize| stream.below(n as u32) as usize;
         for _ in 0..1 + below(2) {
@@ -131,33 +135,6 @@ impl Mutants {
         self.programs[Stream::new(seed).below(self.programs.len() as u32) as usize].join(" ")
     }
 }
-
-const KEYWORDS: [&str; 24] = [
-    "class",
-    "extends",
-    "final",
-    "guarded_by",
-    "requires",
-    "ghost",
-    "thread_local",
-    "new",
-    "let",
-    "in",
-    "synchronized",
-    "fork",
-    "null",
-    "true",
-    "false",
-    "if",
-    "else",
-    "while",
-    "print",
-    "assert",
-    "holds",
-    "int",
-    "boolean",
-    "void",
-];
 
 /// The options that a program's `option` lines ask for.
 pub fn options(entry: &Entry, header: &Header) -> Options {

@@ -1,0 +1,32 @@
+//! Keywords as texts, for whoever completes or colours a program.
+
+/// Keywords of the language, in the order of its tokens. `editors/server/tests/grammar.rs` holds them to the lexer.
+pub const KEYWORDS: [&str; 27] = [
+    "class",
+    "extends",
+    "final",
+    "guarded_by",
+    "write_guarded_by",
+    "requires",
+    "ghost",
+    "thread_local",
+    "new",
+    "let",
+    "in",
+    "synchronized",
+    "fork",
+    "this",
+    "null",
+    "true",
+    "false",
+    "if",
+    "else",
+    "while",
+    "print",
+    "assert",
+    "holds",
+    "no_warn",
+    "int",
+    "boolean",
+    "void",
+];
