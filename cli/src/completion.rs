@@ -6,6 +6,7 @@ use clap::Command;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use clap_complete::env::{CompleteEnv, Shells};
 use racefree_answers::{examples, variant};
+use racefree_exercises as exercises;
 use racefree_kernel::report;
 use racefree_soundness::enumerate::PRESETS;
 use racefree_systems::{SYSTEMS, premise_name};
@@ -65,9 +66,15 @@ fn words(command: &str, argument: &str) -> Option<Words> {
         }
         ("examples", "action") => |_| {
             let actions = ["list", "show", "copy"].map(str::to_owned).map(plain);
-            actions.into_iter().chain(programs()).collect()
+            actions.into_iter().chain(programs("")).collect()
         },
-        ("examples", "name") => |_| programs(),
+        ("examples", "name") => programs,
+        (_, "exercise") => |_| {
+            exercises::file::all()
+                .into_iter()
+                .flat_map(|file| [file.name, file.bare()].map(|name| plain(name.to_owned())))
+                .collect()
+        },
         ("man", "command") => |_| {
             let commands = help::command();
             let name = |of: &Command| (of.get_name().to_owned(), of.get_about().map(ToString::to_string));
@@ -126,7 +133,12 @@ fn variants(typed: &str) -> Vec<Word> {
     named.chain(premises(typed, false)).chain([plain("base".to_owned())]).collect()
 }
 
-/// Programs that are built in.
-fn programs() -> Vec<Word> {
-    examples::all().into_iter().map(|example| (example.name, Some(example.title))).collect()
+/// Programs that are built in; once a word has begun, by the last part of their names too, which is understood where it is clear.
+fn programs(typed: &str) -> Vec<Word> {
+    let all = examples::all();
+    let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
+    let short = all.iter().filter(|_| !typed.is_empty()).map(|example| (last(&example.name), &example.title));
+    let short = short.filter(|(name, _)| examples::find(&all, name).is_some());
+    let words = all.iter().map(|example| (example.name.clone(), &example.title)).chain(short);
+    words.map(|(name, title)| (name, Some(title.clone()))).collect()
 }

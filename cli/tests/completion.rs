@@ -22,7 +22,7 @@ fn completions(words: &[&str]) -> Option<Vec<String>> {
 
 #[test]
 fn bash_completes_names_that_the_program_knows() {
-    let cases: [(&[&str], &[&str]); 15] = [
+    let cases: [(&[&str], &[&str]); 17] = [
         (&["ex"], &["explore", "explain", "examples", "exercise"]),
         (&["check", "a.rfj", "--off", "exp-fork2/"], &["exp-fork2/empty-lock-set", "exp-fork2/fv-shared"]),
         (&["check", "a.rfj", "--off", "EXP FORK2/e"], &["EXP FORK2/empty-lock-set"]),
@@ -41,6 +41,8 @@ fn bash_completes_names_that_the_program_knows() {
         (&["check", "a.rfj", "--no-warn", "exp_ref_g"], &["exp_ref_guard_held"]),
         (&["check", "a.rfj", "--format", "sh"], &["short"]),
         (&["certify", "--signature", "gh"], &["ghosts"]),
+        (&["examples", "show", "account-re"], &["account-requires", "account-requires-forgotten"]),
+        (&["exercise", "show", "lost"], &["lost-money"]),
     ];
     for (words, expected) in cases {
         let Some(found) = completions(words) else {
