@@ -65,8 +65,6 @@ export class Model {
     const failed = (e: unknown) => this.set({ notice: this.words(e) });
     const book = this.engine.ask<{ rules: Rule[] }>({ ask: "rules", options: { system: this.system } });
     const systems = this.engine.ask<{ systems: System[] }>({ ask: "systems" });
-    // An engine may have no exercises.
-    this.engine.ask({ ask: "exercise" }).then(() => this.set({ exercises: true }), () => undefined);
     await Promise.all([book.then(({ rules }) => this.set({ book: rules }), failed), systems.then(({ systems }) => this.set({ systems }), failed)]);
   }
 
