@@ -29,7 +29,9 @@ pub fn answer(desk: &Desk, source: Option<Source>, asked: &ExerciseOptions) -> R
             let File { name, text } = find(name)?;
             (name.to_owned(), text.to_owned())
         }
-        (None, None) => return Ok(ExerciseRecord { version: VERSION, exercises: list(false), ..ExerciseRecord::default() }),
+        (None, None) => {
+            return Ok(ExerciseRecord { version: VERSION, exercises: list(false), ..ExerciseRecord::default() });
+        }
     };
     let exercise = Exercise::read(&name, &text).map_err(|message| failed(format!("`{name}`: {message}")))?;
     let names = asked.vary.as_ref().map(|student| Names::new(&exercise, student));

@@ -29,7 +29,7 @@ pub fn infer(
         Err(errors) => return Ok(Inferred::of(source, system, Program::default(), Found::Malformed(errors))),
     };
     let prefixed = |message: String| bad(format!("`{}`: {message}", source.name));
-    let budget = Budget::new(asked.clocked(desk), &desk.interrupt);
+    let budget = Budget::new(desk.clocked(asked.time), &desk.interrupt);
     let (watched, seed) = watched(desk, &program, (asked, &rules), &budget).map_err(prefixed)?;
     let Some(mut found) = owners::discover(&program, text, &rules.options, watched, &budget) else {
         return Ok(Inferred::of(source, system, program, Found::Stopped(Stopped::Time)));

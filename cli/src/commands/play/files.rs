@@ -70,7 +70,8 @@ const TOLD: &str = r#"{"page":"play","engine":"worker"}"#;
 fn begun() -> io::Result<String> {
     let desk = Desk { exercise: racefree_exercises::ask, ..Desk::new(Limits::BROWSER, Arc::new(SystemHost)) };
     let asked: Vec<String> = serde_json::from_str(FIRST)?;
-    let answered: Map<String, Value> = asked.into_iter().map(|question| (question.clone(), desk.ask(&question).into())).collect();
+    let answered: Map<String, Value> =
+        asked.into_iter().map(|question| (question.clone(), desk.ask(&question).into())).collect();
     Ok(index(&in_markup(&json!({ "page": "play", "engine": "worker", "answered": answered }).to_string())))
 }
 
