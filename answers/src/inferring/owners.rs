@@ -61,7 +61,7 @@ fn watched(
 /// The object of the JSON.
 pub fn record(source: &Source, system: &dyn System, found: Option<&Discovery>, wrong: Value) -> Value {
     let places = Places::new(&source.text);
-    let annotation = |a: &owners::Annotation| {
+    let annotation = |a: &owners::FoundOwner| {
         json!({
             "span": places.place(a.span),
             "text": a.text,
