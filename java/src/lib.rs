@@ -2,10 +2,15 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | [`annotations`] | annotations as they are written, their places |
+//! | [`kinds`], [`profile`] | rccjava's kinds of errors, sets of options |
 //! | [`sources`] | the virtual text of a run, and its table of files |
 //! | [`types`] | types, interned |
 //! | [`tree`] | the attributed tree: declarations, code |
 
+pub mod annotations;
+pub mod kinds;
+pub mod profile;
 pub mod sources;
 pub mod tree;
 pub mod types;
