@@ -3,10 +3,16 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`sources`] | the virtual text of a run, and its table of files |
+//! | [`parse`], `syntax` | text to syntax |
 //! | [`types`] | types, interned |
 //! | [`tree`] | the attributed tree: declarations, code |
 
+pub mod declare;
+mod lookup;
+pub mod parse;
+mod relations;
 pub mod sources;
+mod syntax;
 pub mod tree;
 pub mod types;
 
@@ -34,8 +40,12 @@ pub struct Java {
     pub methods: Vec<Method>,
     /// Initialiser blocks.
     pub initializers: Vec<Initializer>,
-    /// All annotation comments, by place.
-    pub comments: Vec<Note>,
+    /// All annotation comments, by place: [`Java::comments`].
+    comments: Vec<Note>,
+    /// Problems of the declarations and the syntax, in the order in which they were found.
+    pub problems: Vec<declare::Problem>,
+    tables: declare::Tables,
+    known: relations::Known,
 }
 
 /// A lock as a path, as section 3 of the specification has it: a root, and fields from there.
