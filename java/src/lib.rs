@@ -3,17 +3,28 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`annotations`] | annotations as they are written, their places |
+//! | [`elaborate`] | Java as a program of the calculus |
 //! | [`kinds`], [`profile`] | rccjava's kinds of errors, sets of options |
+//! | [`origins`] | names of that program as Java has them |
 //! | [`sources`] | the virtual text of a run, and its table of files |
+//! | [`parse`], `syntax` | text to syntax |
 //! | [`types`] | types, interned |
 //! | [`tree`] | the attributed tree: declarations, code |
 
 pub mod annotations;
+pub mod declare;
+pub mod elaborate;
 pub mod kinds;
+mod lookup;
+pub mod origins;
+pub mod parse;
 pub mod profile;
+mod relations;
 pub mod sources;
+mod syntax;
 pub mod tree;
 pub mod types;
+pub mod world;
 
 use racefree_grammar::Span;
 use racefree_grammar::name::{Name, Names};
@@ -39,8 +50,12 @@ pub struct Java {
     pub methods: Vec<Method>,
     /// Initialiser blocks.
     pub initializers: Vec<Initializer>,
-    /// All annotation comments, by place.
-    pub comments: Vec<Note>,
+    /// All annotation comments, by place: [`Java::comments`].
+    comments: Vec<Note>,
+    /// Problems of the declarations and the syntax, in the order in which they were found.
+    pub problems: Vec<declare::Problem>,
+    tables: declare::Tables,
+    known: relations::Known,
 }
 
 /// A lock as a path, as section 3 of the specification has it: a root, and fields from there.

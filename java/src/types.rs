@@ -72,6 +72,8 @@ pub struct Variable {
 #[derive(Debug)]
 pub struct Types {
     shapes: Vec<Shape>,
+    /// Of each type: type parameters, or types that are to be found, occur in it.
+    open: Vec<Open>,
     by_shape: FxHashMap<Shape, Ty>,
     lists: Vec<Box<[Ty]>>,
     by_list: FxHashMap<Box<[Ty]>, List>,
@@ -135,10 +137,18 @@ impl Ty {
     }
 }
 
+/// The sorts of places in a type that another type can be put into.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Open {
+    pub(crate) variables: bool,
+    pub(crate) holes: bool,
+}
+
 impl Default for Types {
     fn default() -> Types {
         let mut types = Types {
             shapes: Vec::new(),
+            open: Vec::new(),
             by_shape: FxHashMap::default(),
             lists: Vec::new(),
             by_list: FxHashMap::default(),
@@ -159,9 +169,29 @@ impl Types {
         let next = Ty(self.shapes.len() as u32);
         let ty = *self.by_shape.entry(shape).or_insert(next);
         if ty == next {
+            self.open.push(self.open_of(shape));
             self.shapes.push(shape);
         }
         ty
+    }
+
+    fn open_of(&self, shape: Shape) -> Open {
+        match shape {
+            Shape::Variable(_) => Open { variables: true, holes: false },
+            Shape::Hole(_) => Open { variables: false, holes: true },
+            Shape::Array(ty) | Shape::Extends(ty) | Shape::Super(ty) => self.open(ty),
+            Shape::Class(_, list) | Shape::External(_, list) | Shape::Both(list) => {
+                let join = |a: Open, b: Open| Open { variables: a.variables | b.variables, holes: a.holes | b.holes };
+                self.items(list).iter().map(|ty| self.open(*ty)).fold(Open::default(), join)
+            }
+            Shape::Unknown | Shape::Void | Shape::Null | Shape::Primitive(_) | Shape::Any => Open::default(),
+        }
+    }
+
+    /// Returns true for what can be put into the type.
+    #[inline]
+    pub(crate) fn open(&self, ty: Ty) -> Open {
+        self.open[ty.index()]
     }
 
     /// The list of these types.

@@ -80,7 +80,8 @@ impl Elaborator<'_> {
     pub(super) fn captures_of(&mut self, class: ClassNo, body: &Body) -> Vec<(LocalNo, Name)> {
         let Some(captured) = body.classes.iter().find(|c| c.class == class) else { return Vec::new() };
         let above = self.above(class).into_iter().skip(1);
-        let local = above.filter(|c| self.java.classes[c.index()].nesting == Nesting::Local).count();
+        let above: Vec<ClassNo> = above.collect();
+        let local = above.iter().filter(|c| self.java.classes[c.index()].nesting == Nesting::Local).count();
         let locals = captured.locals.clone();
         locals.into_iter().map(|l| (l, self.captured_field(body, l, local))).collect()
     }

@@ -89,6 +89,8 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) bound: Vec<LocalNo>,
     /// Names of captured variables that are needed in front of the object's own fields, in a constructor.
     pub(super) from_parameters: FxHashMap<LocalNo, Name>,
+    /// Paths of explicit locks that are held for reading alone.
+    pub(super) read_locks: Vec<String>,
 }
 
 impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
@@ -118,6 +120,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             fresh: 0,
             bound: Vec::new(),
             from_parameters: FxHashMap::default(),
+            read_locks: Vec::new(),
         }
     }
 
@@ -152,7 +155,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
 
     /// A name for a variable, other than all in scope.
     pub(super) fn variable_name(&mut self, java: Name) -> Name {
-        let mut name = self.it.safe(java);
+        let mut name = java;
         let mut number = 0;
         while self.taken.contains(&name) {
             number += 1;
@@ -198,9 +201,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
                 None => return path,
             };
             let field = match sort {
-                FrameSort::Class(at) if at == class || self.it.is_below(at, class) && outside.is_none() && level == self.frames.len() => {
-                    return path;
-                }
+                FrameSort::Class(at) if at == class => return path,
                 FrameSort::Class(at) => {
                     let outer = self.it.java.classes[at.index()].outer;
                     match outer {
@@ -217,7 +218,10 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
                     }
                 }
                 FrameSort::Lambda(Some(field)) => {
-                    level -= 1;
+                    // The object around the innermost lambda is that of the class, however many lambdas are between.
+                    while matches!(self.frames[level - 1].sort, FrameSort::Lambda(_)) && level > 1 {
+                        level -= 1;
+                    }
                     field
                 }
                 FrameSort::Lambda(None) => return path,

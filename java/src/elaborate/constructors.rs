@@ -92,12 +92,7 @@ impl Elaborator<'_> {
         starts: &[(Member, CodeOf<'_>)],
         around: &Around<'_>,
     ) -> Vec<Method> {
-        let members = self.java.classes[class.index()].members.clone();
-        let all = members.into_iter().filter_map(|member| match member {
-            Member::Method(m) if self.constructs(m) => Some(m),
-            _ => None,
-        });
-        let all: Vec<MethodNo> = all.collect();
+        let all = self.constructors_of(class);
         if all.is_empty() {
             return vec![self.implied_constructor(class, starts, around)];
         }
@@ -301,12 +296,9 @@ impl Code<'_, '_, '_> {
         if self.it.is_opaque(above) || !self.it.builds(above) {
             return None;
         }
-        let name = self.it.java.classes[above.index()].name;
-        let own = self.it.methods_named(above, name);
-        let fits = |m: &MethodNo, it: &Elaborator<'_>| {
-            it.constructs(*m) && it.java.methods[m.index()].parameters.len() == given.len()
-        };
-        let constructor = own.iter().copied().find(|m| fits(m, self.it)).or(own.first().copied());
+        let own = self.it.constructors_of(above);
+        let fits = |m: &MethodNo| self.it.java.methods[m.index()].parameters.len() == given.len();
+        let constructor = own.iter().copied().find(fits).or(own.first().copied());
         let name = match constructor {
             Some(constructor) => self.it.method_name(constructor),
             None => self.it.intern(CONSTRUCTOR),

@@ -2,10 +2,10 @@
 
 use super::{Elaborator, Role, Suppression};
 use crate::annotations::{Annotation, Argument, Clause, GhostText, LockText, Place, read_comment, read_modifier};
-use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, NoteKind, Origin, Written};
+use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, NoteKind};
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Annotations of all declarations that were asked for.
@@ -16,8 +16,6 @@ pub(super) struct Heads {
     methods: FxHashMap<MethodNo, Rc<MethodHead>>,
     /// Classes of stubs that add to a class of another text.
     stubs: FxHashMap<ClassNo, ClassNo>,
-    /// Those, and members of theirs, that add to something.
-    matched: FxHashSet<ClassNo>,
 }
 
 /// Annotations of a class.
@@ -108,18 +106,11 @@ impl Elaborator<'_> {
             return known.clone();
         }
         let mut head = ClassHead::default();
+        self.java.ensure_members(class);
         let both = [Some(class), self.heads.stubs.get(&class).copied()];
         for class in both.into_iter().flatten() {
             let it = &self.java.classes[class.index()];
-            let types: Vec<Written> = it.superclass.iter().chain(&it.interfaces).copied().collect();
-            let of_type = |note: &Note| types.iter().any(|t| t.span.start <= note.span.start && note.span.end <= t.until);
-            let is_argument = |it: &Self, note: &Note| {
-                of_type(note) && {
-                    let (read, _) = read_comment(it.java.sources.at(note.span), note.span.start);
-                    read.iter().any(|a| matches!(a.clause, Clause::Arguments(_)))
-                }
-            };
-            let notes: Vec<Note> = it.notes.iter().filter(|note| !is_argument(self, note)).copied().collect();
+            let notes = it.notes.clone();
             let name = it.name_span;
             let whole = it.span;
             for annotation in self.notes(&notes, Place::Class, whole) {
@@ -198,21 +189,11 @@ impl Elaborator<'_> {
 
     /// Finds the classes that stubs add to, and reports members of stubs that add to nothing.
     pub(super) fn match_stubs(&mut self) {
-        let mut by_name = FxHashMap::default();
-        for (i, class) in self.java.classes.iter().enumerate() {
-            if class.origin != Origin::Stub {
-                by_name.entry(class.qualified).or_insert(ClassNo(i as u32));
-            }
-        }
         for i in 0..self.java.classes.len() {
-            let stub = ClassNo(i as u32);
-            let it = &self.java.classes[i];
-            if it.origin != Origin::Stub {
-                continue;
-            }
-            if let Some(&class) = by_name.get(&it.qualified) {
+            let class = ClassNo(i as u32);
+            let name = self.java.classes[i].qualified;
+            if let Some(stub) = self.java.stub_of(class).filter(|stub| self.java.classes[stub.index()].qualified == name) {
                 self.heads.stubs.insert(class, stub);
-                self.heads.matched.insert(stub);
                 self.match_members(class, stub);
             }
         }
@@ -238,7 +219,8 @@ impl Elaborator<'_> {
         }
     }
 
-    fn field_named(&self, class: ClassNo, name: racefree_grammar::name::Name) -> Option<FieldNo> {
+    fn field_named(&mut self, class: ClassNo, name: racefree_grammar::name::Name) -> Option<FieldNo> {
+        self.java.ensure_members(class);
         self.java.classes[class.index()].members.iter().find_map(|member| match *member {
             Member::Field(f) if self.java.fields[f.index()].name == name => Some(f),
             _ => None,
@@ -248,6 +230,7 @@ impl Elaborator<'_> {
     /// The method of a class that has the name and the erased parameters of another one.
     fn method_like(&mut self, class: ClassNo, like: MethodNo) -> Option<MethodNo> {
         let wanted = self.signature(like);
+        self.java.ensure_members(class);
         let members = self.java.classes[class.index()].members.clone();
         members.into_iter().find_map(|member| match member {
             Member::Method(m) if self.signature(m) == wanted => Some(m),
@@ -255,10 +238,11 @@ impl Elaborator<'_> {
         })
     }
 
-    fn stub_field(&self, field: FieldNo) -> Option<FieldNo> {
+    fn stub_field(&mut self, field: FieldNo) -> Option<FieldNo> {
         let it = &self.java.fields[field.index()];
-        let stub = self.heads.stubs.get(&it.class)?;
-        self.field_named(*stub, it.name)
+        let (class, name) = (it.class, it.name);
+        let stub = *self.heads.stubs.get(&class)?;
+        self.field_named(stub, name)
     }
 
     fn stub_method(&mut self, method: MethodNo) -> Option<MethodNo> {

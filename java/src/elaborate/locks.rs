@@ -38,7 +38,6 @@ impl Code<'_, '_, '_> {
     fn ghost_lock(&mut self, text: &LockText) -> Option<ExprId> {
         let mut names = text.text.split('.');
         let name = self.it.intern(names.next()?);
-        let name = self.it.safe(name);
         let is_ghost = self.ghosts.iter().any(|ghost| ghost.name == name);
         if !is_ghost {
             return None;
@@ -46,7 +45,6 @@ impl Code<'_, '_, '_> {
         let mut path = self.it.out.var(name, text.span);
         for field in names {
             let field = self.it.intern(field);
-            let field = self.it.safe(field);
             path = self.it.out.field(path, field, text.span);
         }
         Some(path)

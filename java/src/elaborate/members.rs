@@ -78,7 +78,7 @@ impl Elaborator<'_> {
         let (modifiers, result, span, name_span) = (it.modifiers, it.result, it.span, it.name_span);
         let (kind, class, has_body) = (it.kind, it.class, it.has_body);
         let name = self.method_name(method);
-        let part = body.parts.iter().find(|part| part.member == Member::Method(method));
+        let part = body.parts.iter().find(|part| has_body && part.member == Member::Method(method));
         let outermost = self.outermost(method);
         let mut code = Code::new(self, body, around.frames.clone(), modifiers.is_static());
         code.method = Some(method);

@@ -1,7 +1,7 @@
 //! Names in the calculus: unique, and Java's own where that is possible. Whatever differs has a `$`, and [`Origins`](crate::origins::Origins) maps it back.
 
 use super::Elaborator;
-use crate::tree::{ClassNo, FieldNo, Member, MethodKind, MethodNo, Nesting, Origin};
+use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Nesting, Origin};
 use crate::types::Ty;
 use racefree_grammar::name::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,41 +16,10 @@ pub(super) struct Naming {
     /// First signature that a method's name was given for, and the names for others.
     signatures: FxHashMap<(Name, Box<[Ty]>), Name>,
     plain: FxHashMap<Name, u32>,
-    /// Methods of a class by Java name.
-    members: FxHashMap<(ClassNo, Name), Vec<MethodNo>>,
-    indexed: usize,
     /// Names of the fields of enclosing instances, by class.
     outers: FxHashMap<ClassNo, Name>,
     numbers: FxHashMap<ClassNo, u32>,
-    safe: FxHashMap<Name, Name>,
 }
-
-/// Words that no name of Java may be in the calculus, though it may in Java.
-const WORDS: &[&str] = &[
-    "guarded_by",
-    "write_guarded_by",
-    "requires",
-    "ghost",
-    "thread_local",
-    "let",
-    "in",
-    "fork",
-    "print",
-    "holds",
-    "no_warn",
-    "var",
-    "any",
-    "cast",
-    "label",
-    "exit",
-    "locked",
-    "constructor",
-    "readonly",
-    "atomic",
-    "atomicity",
-    "where",
-    "reads",
-];
 
 /// The name of the only constructor of a class.
 pub(super) const CONSTRUCTOR: &str = "constructor";
@@ -58,24 +27,6 @@ pub(super) const CONSTRUCTOR: &str = "constructor";
 impl Elaborator<'_> {
     pub(super) fn intern(&mut self, text: &str) -> Name {
         self.java.names.intern(text)
-    }
-
-    /// A name of Java that is one in the calculus too: its own, if it is no keyword there and in ASCII.
-    pub(super) fn safe(&mut self, name: Name) -> Name {
-        if let Some(&known) = self.naming.safe.get(&name) {
-            return known;
-        }
-        let text = self.text(name).to_owned();
-        let safe = if text.is_ascii() && !WORDS.contains(&text.as_str()) {
-            name
-        } else {
-            let plain = |c: char| if c.is_ascii() { c.to_string() } else { format!("$u{:x}", c as u32) };
-            let made = format!("{}$", text.chars().map(plain).collect::<String>());
-            self.origins.named(&made, &text);
-            self.intern(&made)
-        };
-        self.naming.safe.insert(name, safe);
-        safe
     }
 
     /// The name of a class.
@@ -92,10 +43,7 @@ impl Elaborator<'_> {
                 let outer = self.class_name(outer);
                 format!("{}${last}", self.text(outer))
             }
-            None => {
-                let safe = self.safe(simple);
-                self.text(safe).to_owned()
-            }
+            None => self.text(simple).to_owned(),
         };
         let predefined = [Name::OBJECT, Name::STRING];
         let mut name = self.intern(&made);
@@ -136,30 +84,14 @@ impl Elaborator<'_> {
         self.java.types.class(written.ty)
     }
 
-    /// Superclass and interfaces that are declared.
-    pub(super) fn supertypes(&self, class: ClassNo) -> Vec<ClassNo> {
-        let it = &self.java.classes[class.index()];
-        it.superclass.iter().chain(&it.interfaces).filter_map(|w| self.java.types.class(w.ty)).collect()
-    }
-
     /// A class and all that is declared above it, each once.
-    pub(super) fn above(&self, class: ClassNo) -> Vec<ClassNo> {
-        let mut all = vec![class];
-        let mut next = 0;
-        while next < all.len() {
-            for above in self.supertypes(all[next]) {
-                if !all.contains(&above) {
-                    all.push(above);
-                }
-            }
-            next += 1;
-        }
-        all
+    pub(super) fn above(&mut self, class: ClassNo) -> Vec<ClassNo> {
+        self.java.ancestors(class).iter().map(|(above, _)| *above).collect()
     }
 
     /// Returns true if a class is another one or below it.
-    pub(super) fn is_below(&self, class: ClassNo, other: ClassNo) -> bool {
-        class == other || self.above(class).contains(&other)
+    pub(super) fn is_below(&mut self, class: ClassNo, other: ClassNo) -> bool {
+        class == other || self.java.ancestors(class).iter().any(|(above, _)| *above == other)
     }
 
     /// The name of a field; one that hides another has a name of its own.
@@ -169,8 +101,8 @@ impl Elaborator<'_> {
         }
         let it = &self.java.fields[field.index()];
         let (java, class, is_static) = (it.name, it.class, it.modifiers.is_static());
-        let mut name = self.safe(java);
-        let hides = |it: &Self| {
+        let mut name = java;
+        let hides = |it: &mut Self| {
             it.above(class).into_iter().skip(1).any(|above| {
                 it.java.classes[above.index()].members.iter().any(|member| {
                     matches!(*member, Member::Field(f) if {
@@ -199,60 +131,37 @@ impl Elaborator<'_> {
         (name, types.into_iter().map(|ty| self.java.types.erased(ty)).collect())
     }
 
-    /// Methods of a class by Java name.
+    /// Methods of a class by Java name; constructors are none.
     pub(super) fn methods_named(&mut self, class: ClassNo, name: Name) -> Vec<MethodNo> {
-        // Classes are only ever added.
-        while self.naming.indexed < self.java.classes.len() {
-            let class = ClassNo(self.naming.indexed as u32);
-            for member in &self.java.classes[class.index()].members {
-                if let Member::Method(m) = *member {
-                    let key = (class, self.java.methods[m.index()].name);
-                    self.naming.members.entry(key).or_default().push(m);
-                }
-            }
-            self.naming.indexed += 1;
-        }
-        self.naming.members.get(&(class, name)).cloned().unwrap_or_default()
+        self.java.ensure_members(class);
+        self.java.tables.methods.get(&(class, name)).cloned().unwrap_or_default()
     }
 
     /// The method that a method overrides, the nearest one.
     pub(super) fn overridden(&mut self, method: MethodNo) -> Option<MethodNo> {
         let it = &self.java.methods[method.index()];
-        let constructs = matches!(it.kind, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical);
-        if constructs || it.modifiers.is_static() || it.modifiers.is_private() {
+        if self.constructs(method) || it.modifiers.is_static() || it.modifiers.is_private() {
             return None;
         }
         let (name, class) = (it.name, it.class);
         let (_, own) = self.signature(method);
-        for above in self.above(class).into_iter().skip(1) {
-            let mut generic = None;
+        for &(above, seen) in self.java.ancestors(class).iter().skip(1) {
             for other in self.methods_named(above, name) {
                 let head = &self.java.methods[other.index()];
                 if head.modifiers.is_static() || head.modifiers.is_private() || head.parameters.len() != own.len() {
                     continue;
                 }
                 let types: Vec<Ty> = head.parameters.iter().map(|p| p.ty.ty).collect();
-                let (_, theirs) = self.signature(other);
-                if theirs == own {
+                let same = own.iter().zip(types).all(|(own, theirs)| {
+                    let theirs = self.java.member_seen(seen, above, theirs);
+                    self.java.types.erased(theirs) == *own
+                });
+                if same {
                     return Some(other);
                 }
-                let fits = (0..own.len()).all(|i| own[i] == theirs[i] || self.mentions_parameter(types[i]));
-                generic = generic.or(fits.then_some(other));
-            }
-            if generic.is_some() {
-                return generic;
             }
         }
         None
-    }
-
-    /// Returns true for a type parameter, or an array of one.
-    fn mentions_parameter(&self, ty: Ty) -> bool {
-        match self.java.types.shape(ty) {
-            crate::types::Shape::Variable(_) => true,
-            crate::types::Shape::Array(element) => self.mentions_parameter(element),
-            _ => false,
-        }
     }
 
     /// The name of a method or constructor: that of the method that it overrides, else one for its signature.
@@ -261,9 +170,8 @@ impl Elaborator<'_> {
             return known;
         }
         let it = &self.java.methods[method.index()];
-        let constructs = matches!(it.kind, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical);
         let (class, is_private, java) = (it.class, it.modifiers.is_private(), it.name);
-        let name = if constructs {
+        let name = if self.constructs(method) {
             self.constructor_name(class, method)
         } else if let Some(over) = self.overridden(method) {
             self.method_name(over)
@@ -293,7 +201,7 @@ impl Elaborator<'_> {
     /// The first of a name is the name itself.
     fn numbered(&mut self, java: Name, number: u32) -> Name {
         if number == 1 {
-            return self.safe(java);
+            return java;
         }
         let made = format!("{}${number}", self.text(java));
         let shown = self.text(java).to_owned();
@@ -317,19 +225,18 @@ impl Elaborator<'_> {
         self.intern(&made)
     }
 
+    /// The constructors of a class that are written, or implied by a record.
+    pub(super) fn constructors_of(&mut self, class: ClassNo) -> Vec<MethodNo> {
+        self.java.ensure_members(class);
+        let all = self.java.classes[class.index()].members.iter().filter_map(|member| match *member {
+            Member::Method(m) if self.constructs(m) => Some(m),
+            _ => None,
+        });
+        all.collect()
+    }
+
     fn constructor_name(&mut self, class: ClassNo, method: MethodNo) -> Name {
-        let members = self.java.classes[class.index()].members.clone();
-        let constructs = |it: &Self, m: MethodNo| {
-            let kind = it.java.methods[m.index()].kind;
-            matches!(kind, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical)
-        };
-        let all: Vec<MethodNo> = members
-            .into_iter()
-            .filter_map(|member| match member {
-                Member::Method(m) if constructs(self, m) => Some(m),
-                _ => None,
-            })
-            .collect();
+        let all = self.constructors_of(class);
         let number = all.iter().position(|m| *m == method).unwrap_or(0) as u32 + 1;
         let plain = self.intern(CONSTRUCTOR);
         if number == 1 {

@@ -130,9 +130,10 @@ impl Elaborator<'_> {
 
     /// Returns true for a class of a stub or library that says nothing of locks and threads: it is as good as external.
     pub(super) fn is_opaque(&mut self, class: ClassNo) -> bool {
-        self.java.classes[class.index()].origin != Origin::Source
-            && self.class_head(class).shared.is_none()
-            && !self.is_annotated(class)
+        if self.java.classes[class.index()].origin == Origin::Source {
+            return false;
+        }
+        self.class_head(class).shared.is_none() && !self.is_annotated(class)
     }
 
     /// Takes note of a class of a stub or library that the program needs.

@@ -108,6 +108,15 @@ impl<'b> Code<'_, '_, 'b> {
     fn bind_local(&mut self, local: LocalNo, value: Option<ExprNo>, rest: &[StmtNo], block: &mut Block) {
         let it = &self.body.locals[local.index()];
         let (written, span, notes, changes) = (it.ty, it.name_span, it.notes.clone(), !it.effectively_final);
+        if let Some(variable) = self.variables.get(&local).filter(|_| self.scope.contains(&local)) {
+            // Declared in front of the switch that it is in.
+            let name = variable.name;
+            if let Some(value) = value {
+                let (target, value) = (self.it.out.var(name, span), self.value(value, written.ty));
+                block.elements.push(self.it.out.set_var(target, value, span));
+            }
+            return;
+        }
         self.it.notes(&notes, Place::Local, span);
         let assigned_later = rest.iter().any(|s| match self.body.statements[s.index()].form {
             Form::Expression(e) => self.assigned_local(e) == Some(local),
@@ -322,7 +331,7 @@ impl<'b> Code<'_, '_, 'b> {
     }
 
     /// The value that a variable without one begins with.
-    fn default(&mut self, ty: Ty, span: Span) -> ExprId {
+    pub(super) fn default(&mut self, ty: Ty, span: Span) -> ExprId {
         match self.it.sort(ty) {
             super::types::Sort::Int => self.it.out.int(0, span),
             super::types::Sort::Boolean => self.it.out.boolean(false, span),

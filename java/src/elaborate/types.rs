@@ -58,7 +58,6 @@ impl Elaborator<'_> {
             let head = self.class_head(class);
             for ghost in &head.ghosts {
                 let name = self.intern(&ghost.name);
-                let name = self.safe(name);
                 all.push(GhostOf { class, name });
             }
             let it = &self.java.classes[class.index()];
