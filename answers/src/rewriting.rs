@@ -35,7 +35,7 @@ pub fn erased(source: Source, system: &'static dyn System, finals: bool) -> Resu
     let text = match program.dialect {
         // A program without owners is still input for their discovery.
         Dialect::Owners => translate::print(&racefree_program::erase(&program)),
-        Dialect::Base => racefree_infer::erase(&program, &text, finals),
+        Dialect::Base | Dialect::Java => racefree_infer::erase(&program, &text, finals),
     };
     Ok(Rewritten { file: name, version: VERSION, text, notes: Vec::new() })
 }
@@ -49,12 +49,15 @@ pub fn erased(source: Source, system: &'static dyn System, finals: bool) -> Resu
 pub fn translated(source: Source, system: &'static dyn System, to: &'static dyn System) -> Result<Rewritten, Refusal> {
     if system.dialect() == to.dialect() {
         let of = match to.dialect() {
-            Dialect::Base => "a program of the base already",
+            Dialect::Base | Dialect::Java => "a program of the base already",
             Dialect::Owners => "a program with owners already",
         };
         return Err(bad(format!("`{}` is {of}", source.name)).into());
     }
     let (program, Source { name, .. }) = well_formed(source, &Rules::of(system), false)?;
+    if program.dialect == Dialect::Java {
+        return Err(bad(format!("`{name}` is a program of the dialect of Java, and has no owners")).into());
+    }
     let mut notes = Vec::new();
     let text = match to.dialect() {
         Dialect::Owners => {
@@ -64,7 +67,7 @@ pub fn translated(source: Source, system: &'static dyn System, to: &'static dyn 
             let over = program.claim().and_then(|_| racefree_systems::over(to));
             translate::print_for(over.unwrap_or(to).name(), &translate::to_owners(&program))
         }
-        Dialect::Base => {
+        Dialect::Base | Dialect::Java => {
             let text = racefree_grammar::printer::print(&racefree_program::erase(&program));
             let erased = racefree_grammar::parse(&text).ok();
             let found =

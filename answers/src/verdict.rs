@@ -72,8 +72,30 @@ impl Verdict {
 ///
 /// All syntax errors.
 pub fn parse(system: &dyn System, source: &str) -> Result<Program, Vec<SyntaxError>> {
+    parse_bounded(system, source, None)
+}
+
+/// Parses a program of a system, whose expressions nest at most so deeply.
+///
+/// # Errors
+///
+/// All syntax errors.
+pub fn parse_bounded(system: &dyn System, source: &str, depth: Option<u32>) -> Result<Program, Vec<SyntaxError>> {
     let dialect = Some(system.dialect());
-    racefree_grammar::parse_with(source, racefree_grammar::Options { dialect, ..Default::default() })
+    let options = racefree_grammar::Options { dialect, depth, ..Default::default() };
+    let program = racefree_grammar::parse_with(source, options)?;
+    if program.dialect == Dialect::Java && system.id() != racefree_typeck::ABOUT.id {
+        return Err(vec![of_java(system, &program)]);
+    }
+    Ok(program)
+}
+
+/// Error about a program of the dialect of Java, which no system but the base judges.
+fn of_java(system: &dyn System, program: &Program) -> SyntaxError {
+    let (span, word) = program.extension().unwrap_or((racefree_grammar::Span::NONE, "dialect: java"));
+    let name = system.name();
+    let message = format!("`{word}` is of the dialect of Java, which the system `{name}` does not judge");
+    SyntaxError::new(span, message, "ask with `--system base`".to_owned())
 }
 
 /// Fills in missing annotations.

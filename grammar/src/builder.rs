@@ -1,11 +1,13 @@
 //! Actions of the grammar's productions: they add to the tables of a [`Program`].
 
 mod declarations;
+mod java;
 
 use crate::ast::*;
 use crate::error::Slip;
 use crate::name::Name;
 use crate::span::Span;
+pub use declarations::{FieldGuards, FieldWord, Guards};
 use smallvec::SmallVec;
 
 /// The deepest nesting of expressions that is taken; a deeper one is a syntax error.
@@ -225,6 +227,12 @@ impl Builder {
         let to = self.infix(to);
         let (recv, field) = match self.program.expr(to) {
             Expr::Field { recv, field } => (recv, field),
+            Expr::Extended(Extended::Element { array, index }) => {
+                return self.extended(span, Extended::SetElement { array, index, value });
+            }
+            Expr::Var(x) if self.program.dialect == Dialect::Java && x != Name::THIS => {
+                return self.extended(span, Extended::SetVar { var: to, value });
+            }
             Expr::Var(x) => {
                 self.slips.push((self.program.span(to), Slip::AssignedVariable(x)));
                 (to, x)

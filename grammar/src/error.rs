@@ -44,6 +44,8 @@ pub enum Slip {
     MovedThis,
     /// `where f != o` of an owner that is not `self`.
     DistinctFrom(Special),
+    /// `e.class` where `e` is no name.
+    ClassOfValue,
 }
 
 /// Help for `thread_local` in a program with owners.
@@ -116,7 +118,7 @@ impl SyntaxError {
                 let edit = text.replace(at..at + 2, "!= self");
                 vec![Fix::new("a formal is told from `self` alone: write `!= self`", vec![edit])]
             }
-            Slip::AssignedVariable(_) | Slip::TooDeep(_) | Slip::LateReceiver => Vec::new(),
+            Slip::AssignedVariable(_) | Slip::TooDeep(_) | Slip::LateReceiver | Slip::ClassOfValue => Vec::new(),
         }
     }
 
@@ -150,6 +152,11 @@ impl SyntaxError {
                     help(format!("write `let {class}<…> {x} = … in …`; it can be used up to the end of the block")),
                 )
             }
+            Slip::ClassOfValue => SyntaxError::new(
+                span,
+                "only the name of a class stands before `.class`",
+                help("the lock of the class `C` is `C.class`".into()),
+            ),
             Slip::NotOfOwners(word) => SyntaxError::new(
                 span,
                 format!("there is no `{word}` in a program with owners"),

@@ -6,10 +6,13 @@
 //! - a `;` that may be left out is put in ([`Token::AutoSemi`]): after a `}` before what can only be the start of another
 //!   expression (an infix operator or `.` continues the expression), and after a `holds` in an annotation comment.
 
+mod java;
+
 use crate::ast::{Dialect, NoWarn, Special};
 use crate::contextual::Contextual;
 use crate::span::Span;
 use crate::token::{Extras, LexError, Token};
+use java::{JavaSign, JavaWords};
 use logos::Logos;
 
 /// A token with its first byte and the one past its last, as the parser wants it.
@@ -33,6 +36,8 @@ pub struct Lexer<'s> {
     line_end: u32,
     /// Rewriting of names and signs into tokens of owners, if the source is of that dialect.
     owners: Option<Box<OwnerWords>>,
+    /// Rewriting of names and signs into tokens of the dialect of Java.
+    java: Option<JavaWords>,
     /// Number of annotation comments around a `holds` and its lock, if these are the last tokens. Otherwise 0.
     holds_in: usize,
     /// State for contextual keywords; none, in a source without such words.
@@ -58,6 +63,7 @@ impl<'s> Lexer<'s> {
             open: Vec::new(),
             line_end: 0,
             owners: None,
+            java: None,
             holds_in: 0,
             contextual,
             annotations: Vec::new(),
@@ -67,12 +73,17 @@ impl<'s> Lexer<'s> {
 
     /// Starts at the beginning of `source`, which is of a dialect.
     pub fn of(source: &'s str, mut extras: Extras, dialect: Dialect) -> Lexer<'s> {
+        let dialect = dialect.of_source(source);
         let owners = (dialect == Dialect::Owners).then(|| {
             extras.names.intern("thisOwner");
             Box::default()
         });
+        let java = (dialect == Dialect::Java).then(|| {
+            ["constructor", "static"].iter().for_each(|name| _ = extras.names.intern(name));
+            JavaWords::default()
+        });
         let lexer = Lexer::new(source, extras);
-        Lexer { plain: lexer.plain && owners.is_none(), owners, ..lexer }
+        Lexer { plain: lexer.plain && dialect == Dialect::Base, owners, java, ..lexer }
     }
 
     /// The names, errors and comments found, once all tokens were taken. Unclosed annotation comments are errors.
@@ -92,7 +103,14 @@ impl<'s> Lexer<'s> {
     #[inline]
     fn raw(&mut self) -> Option<Spanned> {
         match self.owners.take() {
-            None => self.scanned(),
+            None => match self.java {
+                None => self.scanned(),
+                Some(mut java) => {
+                    let token = java.next(self);
+                    self.java = Some(java);
+                    token
+                }
+            },
             Some(mut owners) => {
                 let token = owners.next(self);
                 self.owners = Some(owners);
@@ -113,7 +131,7 @@ impl<'s> Lexer<'s> {
                 Ok(token) => return Some((start, token, end)),
                 Err(()) => {
                     if let Some(token) = self.sign(start, end) {
-                        return Some((start, token, end));
+                        return Some((start, token, self.raw.span().end as u32));
                     }
                 }
             }
@@ -123,7 +141,7 @@ impl<'s> Lexer<'s> {
     /// Token for characters unknown to `logos`: a sign of their context, or an error.
     #[cold]
     fn sign(&mut self, start: u32, end: u32) -> Option<Token> {
-        let sign = self.contextual.as_ref().and_then(|c| c.sign(self.raw.slice()));
+        let sign = self.contextual.as_ref().and_then(|c| c.sign(self.raw.slice())).or_else(|| self.java_sign());
         if sign.is_none() {
             let errors = &mut self.raw.extras.errors;
             match errors.last_mut() {
@@ -137,6 +155,18 @@ impl<'s> Lexer<'s> {
             }
         }
         sign
+    }
+
+    /// Token of a sign that only the dialect of Java has.
+    fn java_sign(&mut self) -> Option<Token> {
+        self.java?;
+        let (sign, bytes) = JavaWords::sign(self.raw.slice(), self.raw.remainder())?;
+        let token = match sign {
+            JavaSign::Token(token) => token,
+            JavaSign::Name(text) => Token::Ident(self.raw.extras.names.intern(text)),
+        };
+        self.raw.bump(bytes);
+        Some(token)
     }
 
     fn read_ahead(&mut self) -> Option<Spanned> {

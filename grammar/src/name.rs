@@ -18,6 +18,10 @@ impl Name {
     pub const STRING: Name = Name(2);
     /// The formal owner of a class that declares none, in programs of the dialect of owners alone: interned there next.
     pub const THIS_OWNER: Name = Name(3);
+    /// A constructor that has no other name, in programs of the dialect of Java that were parsed: interned there next.
+    pub(crate) const CONSTRUCTOR: Name = Name(3);
+    /// A static initialiser, likewise.
+    pub(crate) const STATIC: Name = Name(4);
 
     /// The position of this name in tables indexed by name.
     pub fn index(self) -> usize {

@@ -28,7 +28,7 @@ pub const MAX_ERRORS: usize = 1000;
 pub struct Options {
     /// Keep the places of ordinary comments, for the printer.
     pub comments: bool,
-    /// Dialect of the source; without it, as its header says ([`Dialect::of`]).
+    /// Dialect of the source ([`Dialect::of_source`]); without it, as its header says ([`Dialect::of`]).
     pub dialect: Option<Dialect>,
     /// Bound on nested expressions; by default [`MAX_DEPTH`]. It must be less if the stack cannot grow, as in a
     /// browser.
@@ -74,7 +74,7 @@ fn start(source: &str, options: Options) -> Result<(Builder, Lexer<'_>), Vec<Syn
     if source.len() > MAX_SOURCE {
         return Err(vec![SyntaxError::new(Span::NONE, "this source is larger than 4 GiB", None)]);
     }
-    let dialect = options.dialect.unwrap_or_else(|| Dialect::of(source));
+    let dialect = options.dialect.map_or_else(|| Dialect::of(source), |dialect| dialect.of_source(source));
     let extras = Extras { keep_comments: options.comments, ..Extras::default() };
     Ok((Builder::new(dialect, options.depth()), Lexer::of(source, extras, dialect)))
 }
@@ -110,6 +110,7 @@ fn finish(source: &str, builder: Builder, lexer: Lexer<'_>) -> Result<Program, V
         return Err(collect(source, &extras, slips, checked));
     }
     program.names = extras.names;
+    program.name_class_constants();
     program.comments = extras.comments;
     program.annotations = annotations;
     program.no_warns = no_warns;
@@ -136,11 +137,44 @@ fn name_implied_formals(program: &mut Program) {
 /// Terminals of the grammar that the dialect of owners alone has tokens for.
 const OWNERS_ONLY: [&str; 7] = ["owner", "reads", "where", "$", "--", "formal", "this:"];
 
+/// Terminals of the grammar that the dialect of Java alone has tokens for.
+const JAVA_ONLY: [&str; 27] = [
+    "any",
+    "abstract",
+    "cast",
+    "catch",
+    "constructor",
+    "exit",
+    "finally",
+    "implements",
+    "instanceof",
+    "interface",
+    "label",
+    "length",
+    "locked",
+    "readonly",
+    "static",
+    "super",
+    "throw",
+    "try",
+    "var",
+    "volatile",
+    ".class",
+    "guards",
+    "call(",
+    "[]",
+    "[",
+    "]",
+    "::",
+];
+
 /// Takes the terminals out that a dialect has no tokens for.
 pub(crate) fn in_dialect(dialect: Dialect, mut expected: Vec<String>) -> Vec<String> {
-    if dialect == Dialect::Base {
-        expected.retain(|terminal| !OWNERS_ONLY.contains(&terminal.trim_matches('"')));
-    }
+    expected.retain(|terminal| {
+        let terminal = terminal.trim_matches('"');
+        (dialect == Dialect::Owners || !OWNERS_ONLY.contains(&terminal))
+            && (dialect == Dialect::Java || !JAVA_ONLY.contains(&terminal))
+    });
     expected
 }
 

@@ -44,7 +44,13 @@ impl Comparison<'_> {
             && left.formals_of(a).len() == right.formals_of(b).len()
             && left.formals_of(a).iter().zip(right.formals_of(b)).all(|(a, b)| self.name(a.name, b.name))
             && self.list(left.owners_of(a).not_self, right.owners_of(b).not_self)
+            && (a.interface, a.more_supertypes.len()) == (b.interface, b.more_supertypes.len())
+            && a.more_supertypes
+                .indices()
+                .zip(b.more_supertypes.indices())
+                .all(|(a, b)| self.ty(type_at(a), type_at(b)))
             && self.optional(a.guard, b.guard)
+            && self.list(a.more_guards, b.more_guards)
             && fields.len() == other_fields.len()
             && fields.iter().zip(other_fields).all(|(a, b)| self.field(a, b))
             && methods.len() == other_methods.len()
@@ -52,7 +58,8 @@ impl Comparison<'_> {
     }
 
     fn field(&mut self, a: &Field, b: &Field) -> bool {
-        a.is_final == b.is_final
+        (a.is_final, a.readonly, a.volatile) == (b.is_final, b.readonly, b.volatile)
+            && self.list(a.more_guards, b.more_guards)
             && self.name(a.name, b.name)
             && self.ty(a.ty, b.ty)
             && self.optional(a.guard, b.guard)
@@ -63,7 +70,7 @@ impl Comparison<'_> {
     fn method(&mut self, a: &Method, b: &Method) -> bool {
         let (params, others) = (self.left.params_of(a), self.right.params_of(b));
         let (clauses, other_clauses) = (self.left.clauses_of(a), self.right.clauses_of(b));
-        (a.atomic, a.synchronized) == (b.atomic, b.synchronized)
+        (a.atomic, a.synchronized, clauses.kind) == (b.atomic, b.synchronized, other_clauses.kind)
             && self.name(a.name, b.name)
             && self.ty(a.ret, b.ret)
             && params.len() == others.len()
@@ -103,6 +110,10 @@ impl Comparison<'_> {
             (TypeKind::Class { name: a, args }, TypeKind::Class { name: b, args: others }) => {
                 self.name(a, b) && self.list(args, others)
             }
+            (
+                TypeKind::Array { elem, locks, guards },
+                TypeKind::Array { elem: other, locks: others, guards: other_guards },
+            ) => guards == other_guards && self.list(locks, others) && crate::stack::deep(|| self.ty(elem, other)),
             (a, b) => a == b,
         }
     }
@@ -150,6 +161,11 @@ impl Comparison<'_> {
         self.todo.extend(a.children().zip(b.children()));
         form && types
     }
+}
+
+/// The written type of an index.
+fn type_at(index: usize) -> TypeId {
+    TypeId::new(index as u32)
 }
 
 /// Name that is in no table.

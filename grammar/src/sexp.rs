@@ -58,7 +58,7 @@ impl SexpWriter<'_> {
     fn program(&mut self) {
         let program = self.program;
         if program.dialect != Dialect::Base {
-            return self.unsupported("owners");
+            return self.unsupported(if program.dialect == Dialect::Owners { "owners" } else { "java" });
         }
         if !program.no_warns.is_empty() {
             return self.unsupported("no_warn");
@@ -107,7 +107,7 @@ impl SexpWriter<'_> {
                 None => w.put(match program.ty(field.ty).kind {
                     TypeKind::Int => "0",
                     TypeKind::Boolean => "false",
-                    TypeKind::Void | TypeKind::Class { .. } => "null",
+                    TypeKind::Void | TypeKind::Class { .. } | TypeKind::Array { .. } => "null",
                 }),
             }
         });
@@ -144,6 +144,7 @@ impl SexpWriter<'_> {
                 w.put(program.text(name));
                 program.list(args).iter().for_each(|&lock| w.path(lock));
             }),
+            TypeKind::Array { .. } => self.unsupported("array"),
         }
     }
 
@@ -254,6 +255,7 @@ impl SexpWriter<'_> {
                 w.put("true");
             }),
             Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => self.unsupported("owners"),
+            Expr::Extended(form) => self.unsupported(form.word()),
         }
     }
 

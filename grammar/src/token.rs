@@ -204,6 +204,94 @@ pub enum Token {
     Question,
     /// `:` in an atomicity.
     Colon,
+    // Tokens of the dialect of Java alone (`lexer/java.rs`).
+    /// A word of it.
+    Java(JavaWord),
+    /// `constructor`, which is also the name of a constructor that has no other.
+    Constructor(Name),
+    /// The `(` behind `new C`, `this`, `catch` and the like.
+    OpenCall,
+    /// `[]`
+    Brackets,
+    /// `[`
+    OpenIndex,
+    /// `]`
+    CloseIndex,
+    /// `::`
+    DoubleColon,
+}
+
+/// A word that is one in the dialect of Java alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum JavaWord {
+    Any,
+    Abstract,
+    Cast,
+    Catch,
+    Constructor,
+    Exit,
+    Finally,
+    Implements,
+    InstanceOf,
+    Interface,
+    Label,
+    Length,
+    Locked,
+    Readonly,
+    Static,
+    Super,
+    Throw,
+    Try,
+    Var,
+    Volatile,
+    /// `class` behind a `.`.
+    ClassOf,
+    /// `guarded_by`, with any number of locks.
+    Guards,
+}
+
+impl JavaWord {
+    /// The word of this text. A program that uses it as a name writes it in backquotes.
+    pub fn find(text: &str) -> Option<JavaWord> {
+        use JavaWord::*;
+        Some(match text {
+            "any" => Any,
+            "abstract" => Abstract,
+            "cast" => Cast,
+            "catch" => Catch,
+            "constructor" => Constructor,
+            "exit" => Exit,
+            "finally" => Finally,
+            "implements" => Implements,
+            "instanceof" => InstanceOf,
+            "interface" => Interface,
+            "label" => Label,
+            "length" => Length,
+            "locked" => Locked,
+            "readonly" => Readonly,
+            "static" => Static,
+            "super" => Super,
+            "throw" => Throw,
+            "try" => Try,
+            "var" => Var,
+            "volatile" => Volatile,
+            _ => return None,
+        })
+    }
+}
+
+/// Returns true if a name is written in backquotes in the dialect of Java: a word of the language, or none of its alphabet. `length` is,
+/// as the name of a field alone.
+pub fn is_quoted(text: &str, field: bool) -> bool {
+    match JavaWord::find(text) {
+        Some(JavaWord::Length) => field,
+        Some(_) => true,
+        None => {
+            let mut lexer = Token::lexer(text);
+            !(matches!(lexer.next(), Some(Ok(Token::Ident(_) | Token::This))) && lexer.remainder().is_empty())
+        }
+    }
 }
 
 fn here(lex: &Lexer<'_, Token>) -> Span {
@@ -365,6 +453,11 @@ impl Token {
         matches!(self, Token::OpenAnnotation | Token::LineAnnotation | Token::CloseAnnotation | Token::NoWarn)
     }
 
+    fn starts_expression_of_java(self) -> bool {
+        use JavaWord::*;
+        matches!(self, Token::Java(Any | Cast | Exit | Label | Locked | Super | Throw | Try))
+    }
+
     /// Returns true if an expression can start with this token.
     pub fn starts_expression(self) -> bool {
         use Token::*;
@@ -389,6 +482,6 @@ impl Token {
                 | OpenBrace
                 | OpenParen
                 | Not
-        )
+        ) || self.starts_expression_of_java()
     }
 }

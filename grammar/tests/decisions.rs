@@ -33,7 +33,7 @@ fn show(p: &Program, e: ExprId) -> String {
         Expr::Seq(elements) => format!("[{}]", list(elements)),
         Expr::Binary(op, l, r) => format!("({} {} {})", op.text(), show(p, l), show(p, r)),
         Expr::Unary(op, e) => format!("({} {})", op.text(), show(p, e)),
-        other @ (forms!(block | operator | owned)) => {
+        other @ (forms!(block | operator | owned | extended)) => {
             let form = format!("{other:?}").to_lowercase();
             let form = form.split([' ', '(']).next().unwrap_or_default().to_owned();
             let binds = p.parts(e).binds.map(|x| p.text(x).to_owned());

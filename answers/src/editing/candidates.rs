@@ -184,7 +184,7 @@ impl Around<'_> {
     fn class_of(&self, ty: TypeId) -> Option<ClassId> {
         match self.program.ty(ty).kind {
             TypeKind::Class { name, .. } => self.resolved.find(name),
-            TypeKind::Int | TypeKind::Boolean | TypeKind::Void => None,
+            TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Array { .. } => None,
         }
     }
 

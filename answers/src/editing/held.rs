@@ -62,7 +62,7 @@ pub fn locks(program: &Program, text: &str, rules: &Rules, at: &[ExprId]) -> Vec
         locks
     };
     match program.dialect {
-        Dialect::Base => {
+        Dialect::Base | Dialect::Java => {
             let (_, typed) = racefree_typeck::typed(program, text, &rules.options);
             let paths = &typed.cx().types.paths;
             let at = at.iter().map(|&e| typed.point(e));

@@ -211,7 +211,11 @@ impl<'w> Walk<'w> {
                     self.note(self.word(method, self.program.span(recv).end, end), method, Entity::Method(m), false);
                 }
             }
-            Expr::Var(_) | Expr::New(_) | Expr::Move(_) | Expr::Special(_) | forms!(literal | block | operator) => {}
+            Expr::Var(_)
+            | Expr::New(_)
+            | Expr::Move(_)
+            | Expr::Special(_)
+            | forms!(literal | block | operator | extended) => {}
         }
     }
 }

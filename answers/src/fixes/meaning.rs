@@ -25,7 +25,7 @@ pub fn meaning(program: &Program) -> Vec<String> {
                 None => words.say(match program.ty(field.ty).kind {
                     TypeKind::Int => words.tag(Expr::Int(0)),
                     TypeKind::Boolean => words.tag(Expr::Bool(false)),
-                    TypeKind::Void | TypeKind::Class { .. } => words.tag(Expr::Null),
+                    TypeKind::Void | TypeKind::Class { .. } | TypeKind::Array { .. } => words.tag(Expr::Null),
                 }),
             }
         }
@@ -84,7 +84,7 @@ impl MeaningWriter<'_> {
                 self.named(ty);
                 self.say(self.tag(Expr::New(ty)));
             }
-            form @ (Expr::Var(_) | forms!(literal | member | block | operator | owned)) => {
+            form @ (Expr::Var(_) | forms!(literal | member | block | operator | owned | extended)) => {
                 form.map(self);
                 self.say(self.tag(form));
             }

@@ -226,7 +226,7 @@ impl Inferred {
         let places = Places::new(&source.text);
         let none = |complete: bool, wrong: Value| match system.dialect() {
             Dialect::Owners => owners::record(source, *system, None, wrong).to_string(),
-            Dialect::Base => self.writer(program).none(by.name(), complete, wrong),
+            Dialect::Base | Dialect::Java => self.writer(program).none(by.name(), complete, wrong),
         };
         match found {
             Found::Malformed(errors) => none(true, syntax_errors(&places, errors)),

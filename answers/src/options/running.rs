@@ -228,7 +228,7 @@ pub fn monitors(which: Monitoring, accepted: bool, rules: &Rules) -> MonitorSet 
 pub fn all_monitors(rules: &Rules) -> MonitorSet {
     match rules.system.dialect() {
         Dialect::Owners => MonitorSet::ALL.without(Monitor::Confinement),
-        Dialect::Base => MonitorSet::ALL,
+        Dialect::Base | Dialect::Java => MonitorSet::ALL,
     }
 }
 

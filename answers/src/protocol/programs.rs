@@ -8,7 +8,7 @@ use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
 use crate::options::{AtomicityOptions, EraseOptions, RuleOptions, TranslateOptions};
 use crate::source::Source;
-use crate::verdict::{Rules, Verdict, judge_program};
+use crate::verdict::{Rules, Verdict, judge_program, parse_bounded};
 use crate::{names, rewriting, why};
 use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::lexer::Lexer;
@@ -98,9 +98,7 @@ pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Re
     let rules = desk.rules(words, text)?;
     let judged_by = Rules::of_variant(&rules, words.defaults);
     let places = Places::new(text);
-    let parsing =
-        racefree_grammar::Options { dialect: Some(rules.system.dialect()), depth: Some(depth), ..Default::default() };
-    let mut verdict = match racefree_grammar::parse_with(text, parsing) {
+    let mut verdict = match parse_bounded(rules.system, text, Some(depth)) {
         Err(errors) => match too_deep(&errors) {
             Some(failure) => return Err(failure.into()),
             None => Verdict::Syntax(errors),

@@ -1,14 +1,14 @@
 //! Classes of expressions by declared types alone: for lookups where no type system has judged, in every system alike.
 
 use crate::{ClassId, MethodId, Resolved};
-use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
 
 impl Resolved<'_> {
     /// Class of a written type, if it is that of a class.
     pub fn class_of_type(&self, t: TypeId) -> Option<ClassId> {
         match self.program.ty(t).kind {
             TypeKind::Class { name, .. } => self.find(name),
-            TypeKind::Int | TypeKind::Boolean | TypeKind::Void => None,
+            TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Array { .. } => None,
         }
     }
 
@@ -34,6 +34,7 @@ impl Resolved<'_> {
                 let (Some(one), Some(other)) = branches else { return branches.0.or(branches.1) };
                 self.ancestors(one).find(|&above| self.below(other, above))
             }
+            Expr::Extended(form) => self.declared_class_of(form, class),
             // `+` may be one of strings, which have no members that a program declares.
             Expr::Var(_)
             | Expr::Int(_)
@@ -49,6 +50,26 @@ impl Resolved<'_> {
             | Expr::Unary(..)
             | Expr::Special(_)
             | Expr::Qualified { .. } => None,
+        }
+    }
+
+    /// The same for a form of the dialect of Java.
+    fn declared_class_of(&self, form: Extended, class: &mut dyn FnMut(ExprId) -> Option<ClassId>) -> Option<ClassId> {
+        use Extended::*;
+        match form {
+            Make { ty, .. } | Any { ty, .. } | Cast { ty, .. } | Label { ty: Some(ty), .. } => self.class_of_type(ty),
+            LetVar { body, .. } | Locked { body, .. } | Catch { body, .. } => class(body),
+            SetVar { value, .. } | SetElement { value, .. } => class(value),
+            Try { parts, finally } => class(self.program.parts_of_try(parts, finally).body),
+            ClassConst(_)
+            | Delegate { .. }
+            | InstanceOf { .. }
+            | NewArray { .. }
+            | Element { .. }
+            | Length(_)
+            | Label { ty: None, .. }
+            | Exit { .. }
+            | Throw(_) => None,
         }
     }
 }

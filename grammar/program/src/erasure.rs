@@ -108,7 +108,7 @@ impl Eraser<'_> {
         let nothing = match kind {
             TypeKind::Int => Expr::Int(0),
             TypeKind::Boolean => Expr::Bool(false),
-            TypeKind::Void | TypeKind::Class { .. } => Expr::Null,
+            TypeKind::Void | TypeKind::Class { .. } | TypeKind::Array { .. } => Expr::Null,
         };
         let name = self.resolved.get(class).name;
         let (u, v) = self.names;

@@ -23,10 +23,28 @@ pub struct Class {
     pub extends: Option<TypeId>,
     /// A class-level `guarded_by l`: the guard of every field that is not final and has none of its own.
     pub guard: Option<ExprId>,
+    /// Further guards: all are needed (dialect of Java).
+    pub more_guards: List,
+    /// Declared as an `interface` (dialect of Java).
+    pub interface: bool,
+    /// Further supertypes, a run of [`Program::types`](super::Program::types) (dialect of Java).
+    pub more_supertypes: Run,
     /// `field*`, a run of [`Program::fields`](super::Program::fields).
     pub fields: Run,
     /// `meth*`, a run of [`Program::methods`](super::Program::methods).
     pub methods: Run,
+}
+
+impl Class {
+    /// The word of the dialect of Java in the head of the class, if it has one.
+    pub(super) fn extension(&self) -> Option<&'static str> {
+        match self {
+            Class { interface: true, .. } => Some("interface"),
+            Class { more_guards: List { len: 1.., .. }, .. } => Some("guarded_by l, l"),
+            Class { more_supertypes, .. } if !more_supertypes.is_empty() => Some("implements"),
+            _ => None,
+        }
+    }
 }
 
 /// Parts of a class in the dialect of owners alone.
@@ -63,8 +81,12 @@ pub struct Formal {
 /// `field ::= [final] t fd [guarded_by l | write_guarded_by l] = e`
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Declared `final`.
+    /// Declared `final`, or `readonly`.
     pub is_final: bool,
+    /// Declared `readonly`: final, and said so for its readers' sake (dialect of Java).
+    pub readonly: bool,
+    /// Declared `volatile` (dialect of Java).
+    pub volatile: bool,
     /// The declared type.
     pub ty: TypeId,
     /// The field name.
@@ -73,6 +95,8 @@ pub struct Field {
     pub name_span: Span,
     /// The field's own guard.
     pub guard: Option<ExprId>,
+    /// Further guards: all are needed (dialect of Java).
+    pub more_guards: List,
     /// The lock that is held at writes only (`write_guarded_by`). Such a field has no other guard.
     pub write_guard: Option<ExprId>,
     /// The initialiser; not written means 0, false or null, by the type.
@@ -84,7 +108,17 @@ pub struct Field {
 impl Field {
     /// Returns true if the guard of the class, if it has one, is that of the field.
     pub fn takes_class_guard(&self) -> bool {
-        !self.is_final && self.guard.is_none() && self.write_guard.is_none()
+        !self.is_final && !self.volatile && self.guard.is_none() && self.write_guard.is_none()
+    }
+
+    /// Word of the dialect of Java that the declaration has, if it has one.
+    pub(super) fn extension(&self) -> Option<&'static str> {
+        match self {
+            Field { volatile: true, .. } => Some("volatile"),
+            Field { readonly: true, .. } => Some("readonly"),
+            Field { more_guards: List { len: 1.., .. }, .. } => Some("guarded_by l, l"),
+            _ => None,
+        }
     }
 }
 
@@ -123,6 +157,34 @@ pub struct Clauses {
     pub reads: List,
     /// The atomicity that callers rely on.
     pub atomicity: Option<AtomId>,
+    /// Sort of the method (dialect of Java).
+    pub kind: MethodKind,
+}
+
+/// Sorts of methods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MethodKind {
+    /// A method as in the calculus.
+    #[default]
+    Plain,
+    /// A constructor; its result type is void.
+    Constructor,
+    /// Runs once, before a class is used. In a class that holds the static members of another one.
+    StaticInitializer,
+    /// Without a body, which is [`Expr::Unit`](super::Expr::Unit).
+    Abstract,
+}
+
+impl MethodKind {
+    /// Keyword of the sort; empty for a plain method.
+    pub fn word(self) -> &'static str {
+        match self {
+            MethodKind::Plain => "",
+            MethodKind::Constructor => "constructor",
+            MethodKind::StaticInitializer => "static",
+            MethodKind::Abstract => "abstract",
+        }
+    }
 }
 
 /// `arg ::= t x`

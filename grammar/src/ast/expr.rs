@@ -1,6 +1,6 @@
 //! The forms of expressions, and the operators.
 
-use super::{ExprId, List, TypeId};
+use super::{ExprId, Extended, List, TypeId};
 use crate::name::Name;
 
 /// Expressions `e` (and lock expressions `l`, which are those made of `Var` and `Field` alone).
@@ -106,6 +106,8 @@ pub enum Expr {
         /// `p`.
         path: ExprId,
     },
+    /// A form of the dialect of Java.
+    Extended(Extended),
 }
 
 /// The special owners: how an object is protected that no lock of its own name guards.
@@ -225,6 +227,7 @@ impl UnOp {
 /// | `block` | what has statements in it |
 /// | `operator` | what computes from the values of its operands, or checks them |
 /// | `owned` | forms of the systems of owners |
+/// | `extended` | forms of the dialect of Java |
 #[macro_export]
 macro_rules! forms {
     (literal) => {
@@ -255,6 +258,9 @@ macro_rules! forms {
     };
     (owned) => {
         $crate::ast::Expr::Special(_) | $crate::ast::Expr::Qualified { .. } | $crate::ast::Expr::Move(_)
+    };
+    (extended) => {
+        $crate::ast::Expr::Extended(_)
     };
     ($group:ident $(| $more:ident)+) => {
         $crate::forms!($group) $(| $crate::forms!($more))+

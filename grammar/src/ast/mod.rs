@@ -4,12 +4,14 @@
 mod atom;
 mod declarations;
 mod expr;
+mod extended;
 mod id;
 mod parts;
 
 pub use atom::{Atom, Basic};
-pub use declarations::{Class, Clauses, Field, Formal, Ghost, Method, Owners, Param};
+pub use declarations::{Class, Clauses, Field, Formal, Ghost, Method, MethodKind, Owners, Param};
 pub use expr::{BinOp, Expr, Special, UnOp};
+pub use extended::{Extended, TryParts};
 pub use id::{AtomId, ClausesId, ExprId, OwnersId, TypeId};
 pub use parts::{Mapper, Parts};
 
@@ -104,16 +106,29 @@ pub enum Dialect {
     Base,
     /// EPRFJ: formal and special owners, moves.
     Owners,
+    /// RaceFreeJava with what Java programs need besides: constructors, interfaces, arrays, exceptions ([`Extended`]).
+    Java,
 }
 
 impl Dialect {
-    /// The dialect that a source says it is in: that of owners by a line `//! system: owners` in its header.
+    /// The dialect that a source says it is in: that of owners by a line `//! system: owners` in its header, that of Java by
+    /// `//! dialect: java`.
     pub fn of(source: &str) -> Dialect {
-        let mut header = source.lines().map_while(|line| line.strip_prefix("//!"));
-        match header.find_map(|line| line.trim().strip_prefix("system:")) {
-            Some(name) if name.trim().split('+').next() == Some("owners") => Dialect::Owners,
-            _ => Dialect::Base,
+        let header = source.lines().map_while(|line| line.strip_prefix("//!"));
+        for (key, value) in header.filter_map(|line| line.trim().split_once(':')) {
+            match (key, value.trim()) {
+                ("system", name) if name.split('+').next() == Some("owners") => return Dialect::Owners,
+                ("dialect", "java") => return Dialect::Java,
+                _ => {}
+            }
         }
+        Dialect::Base
+    }
+
+    /// The dialect of a source that is read as one of this dialect: the header of a program of the base may say that it is one of
+    /// Java.
+    pub fn of_source(self, source: &str) -> Dialect {
+        if self == Dialect::Base && Dialect::of(source) == Dialect::Java { Dialect::Java } else { self }
     }
 }
 
@@ -141,6 +156,15 @@ pub enum TypeKind {
         name: Name,
         /// The ghost arguments, a run of [`Program::lists`].
         args: List,
+    },
+    /// `t[]<l*>` (dialect of Java; [`Program::add_array`]).
+    Array {
+        /// `t`.
+        elem: TypeId,
+        /// All locks in it: those of `t`, then the guards of the elements.
+        locks: List,
+        /// Number of the guards.
+        guards: u32,
     },
 }
 
@@ -223,9 +247,18 @@ impl Program {
         method.clauses.map_or_else(Clauses::default, |clauses| self.clauses[clauses.index()])
     }
 
-    /// The guard of a field: its own, or the class-level one if the field is not final and has none for writes.
+    /// The guard of a field: its own, or the class-level one if the field is not final and has none for writes. The first, if
+    /// it has several.
     pub fn guard_of(&self, class: &Class, field: &Field) -> Option<ExprId> {
         field.guard.or(if field.takes_class_guard() { class.guard } else { None })
+    }
+
+    /// All guards of a field.
+    pub fn guards_of(&self, class: &Class, field: &Field) -> impl Iterator<Item = ExprId> + '_ {
+        let first = self.guard_of(class, field);
+        let more = if field.guard.is_some() { field.more_guards } else { class.more_guards };
+        let more = if first.is_some() { self.list(more) } else { &[] };
+        first.into_iter().chain(more.iter().copied())
     }
 
     /// The body of a method as it is written between its braces: without what `atomic` and `synchronized` stand for.
@@ -271,7 +304,8 @@ impl Program {
     /// Adds what few methods have, if it is something.
     pub fn add_clauses(&mut self, clauses: Clauses) -> Option<ClausesId> {
         // A list without elements starts anywhere.
-        if clauses.receiver.is_none() && clauses.reads.len == 0 && clauses.atomicity.is_none() {
+        let plain = clauses.kind == MethodKind::Plain;
+        if plain && clauses.receiver.is_none() && clauses.reads.len == 0 && clauses.atomicity.is_none() {
             return None;
         }
         self.clauses.push(clauses);

@@ -70,6 +70,7 @@ impl Expr {
             Expr::Move(from) => Expr::Move(to.child(from)),
             Expr::Special(_) => self,
             Expr::Qualified { formal, path } => Expr::Qualified { formal: to.label(formal), path: to.child(path) },
+            Expr::Extended(form) => Expr::Extended(form.map(to)),
         }
     }
 }
@@ -152,11 +153,11 @@ impl Program {
         self.parts(e).children()
     }
 
-    /// The locks that a written type names: its ghost arguments.
+    /// The locks that a written type names: its ghost arguments; of an array, those of its elements and their guards.
     #[inline]
     pub fn locks_of(&self, t: TypeId) -> &[ExprId] {
         match self.ty(t).kind {
-            TypeKind::Class { args, .. } => self.list(args),
+            TypeKind::Class { args: locks, .. } | TypeKind::Array { locks, .. } => self.list(locks),
             TypeKind::Int | TypeKind::Boolean | TypeKind::Void => &[],
         }
     }

@@ -6,15 +6,65 @@ use crate::error::Slip;
 use crate::name::Name;
 use crate::span::Span;
 
+/// Guards of a field or a class: the first, and the others.
+#[derive(Clone, Copy)]
+pub struct Guards {
+    first: ExprId,
+    more: List,
+}
+
+impl Guards {
+    /// One guard.
+    pub fn one(first: ExprId) -> Guards {
+        Guards { first, more: List::default() }
+    }
+}
+
+/// Guards of a field: for all accesses, or for writes alone.
+#[derive(Clone, Copy, Default)]
+pub struct FieldGuards {
+    all: Option<Guards>,
+    writes: Option<ExprId>,
+}
+
+impl FieldGuards {
+    /// Guards for all accesses.
+    pub fn of(guards: Guards) -> FieldGuards {
+        FieldGuards { all: Some(guards), writes: None }
+    }
+
+    /// A guard for writes.
+    pub fn of_writes(guard: ExprId) -> FieldGuards {
+        FieldGuards { all: None, writes: Some(guard) }
+    }
+}
+
+/// Modifier of a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum FieldWord {
+    /// `final`
+    Final,
+    /// `readonly`
+    Readonly,
+    /// `volatile`
+    Volatile,
+}
+
 impl Builder {
+    /// The last `n` elements pushed, as guards.
+    pub fn guards(&mut self, n: u32) -> Guards {
+        let list = self.list(n);
+        Guards { first: self.program.list(list)[0], more: List { start: list.start + 1, len: list.len - 1 } }
+    }
+
     /// `[thread_local] class cn<…> extends c guarded_by l { … }`, its ghosts and members added before.
     pub fn class(
         &mut self,
         span: Span,
         thread_local: bool,
         (name, name_span): (Name, Span),
-        extends: Option<TypeId>,
-        guard: Option<ExprId>,
+        (extends, more): (Option<TypeId>, Option<Run>),
+        guards: Option<Guards>,
         not_self: Option<List>,
     ) {
         self.settle();
@@ -31,7 +81,21 @@ impl Builder {
         let methods = Run { start: first_method, end: end_of_methods };
         let p = &mut self.program;
         let owners = p.add_owners(Owners { formals, not_self: not_self.unwrap_or_default() });
-        p.classes.push(Class { name, name_span, span, thread_local, ghosts, owners, extends, guard, fields, methods });
+        p.classes.push(Class {
+            name,
+            name_span,
+            span,
+            thread_local,
+            ghosts,
+            owners,
+            extends,
+            guard: guards.map(|of| of.first),
+            more_guards: guards.map_or_else(List::default, |of| of.more),
+            interface: false,
+            more_supertypes: more.unwrap_or_default(),
+            fields,
+            methods,
+        });
     }
 
     /// The formal owners added since the last class; without any, `thisOwner`.
@@ -77,16 +141,28 @@ impl Builder {
     pub fn field(
         &mut self,
         span: Span,
-        is_final: bool,
+        word: Option<FieldWord>,
         ty: TypeId,
         (name, name_span): (Name, Span),
-        guards: Option<(Option<ExprId>, Option<ExprId>)>,
+        guards: Option<FieldGuards>,
         init: Option<ExprId>,
     ) {
         self.settle();
         self.finish_declaration();
-        let (guard, write_guard) = guards.unwrap_or_default();
-        self.program.fields.push(Field { is_final, ty, name, name_span, guard, write_guard, init, span });
+        let FieldGuards { all, writes } = guards.unwrap_or_default();
+        self.program.fields.push(Field {
+            is_final: matches!(word, Some(FieldWord::Final | FieldWord::Readonly)),
+            readonly: word == Some(FieldWord::Readonly),
+            volatile: word == Some(FieldWord::Volatile),
+            ty,
+            name,
+            name_span,
+            guard: all.map(|of| of.first),
+            more_guards: all.map_or_else(List::default, |of| of.more),
+            write_guard: writes,
+            init,
+            span,
+        });
     }
 
     /// `t x`
@@ -112,7 +188,7 @@ impl Builder {
         let requires = requires.unwrap_or_default();
         let (atomic, synchronized) = (atomic.is_some(), synchronized.is_some());
         let (receiver, reads) = (self.receiver.take(), reads.unwrap_or_default());
-        let clauses = p.add_clauses(Clauses { receiver, reads, atomicity });
+        let clauses = p.add_clauses(Clauses { receiver, reads, atomicity, ..Clauses::default() });
         p.methods.push(Method { atomic, synchronized, ret, name, name_span, params, requires, clauses, body, span });
     }
 

@@ -4,7 +4,7 @@ use super::WIDTH;
 use super::layout::{Blank, CONTINUED, Gap, Layout, Piece, SPACE, STEP, TIGHT};
 use super::parts::Place;
 use super::text::TokenText;
-use crate::ast::{Atom, AtomId, Class, Clauses, Expr, ExprId, Field, Formal, List, Method};
+use crate::ast::{Atom, AtomId, Class, Clauses, Expr, ExprId, Field, Formal, List, Method, MethodKind, TypeId};
 use crate::stack::deep;
 
 /// A member of a class.
@@ -58,7 +58,8 @@ impl Layout<'_> {
     fn class(&mut self, gap: Gap, class: &Class) {
         let start = self.fixed;
         let not_self = self.program.owners_of(class).not_self;
-        let clauses = class.extends.is_some() || class.guard.is_some() || not_self.len > 0;
+        let more = !class.more_supertypes.is_empty();
+        let clauses = class.extends.is_some() || more || class.guard.is_some() || not_self.len > 0;
         self.head(gap, clauses, |layout, breaks| layout.class_head(gap, class, breaks));
         let mut members: Vec<Member<'_>> = self.program.fields_of(class).iter().map(Member::Field).collect();
         members.extend(self.program.methods_of(class).iter().map(Member::Method));
@@ -108,7 +109,7 @@ impl Layout<'_> {
             self.word(gap, "thread_local");
             gap = SPACE;
         }
-        self.word(gap, "class");
+        self.word(gap, if class.interface { "interface" } else { "class" });
         self.token(SPACE, TokenText::Name(class.name));
         let ghosts = self.program.ghosts_of(class);
         if !ghosts.is_empty() {
@@ -134,9 +135,15 @@ impl Layout<'_> {
             self.word(clause, "extends");
             self.ty(SPACE, superclass);
         }
+        if !class.more_supertypes.is_empty() {
+            self.word(clause, if class.interface { "extends" } else { "implements" });
+            let first = class.more_supertypes.start;
+            self.items(class.more_supertypes.len(), false, |layout, _, i| {
+                layout.ty(SPACE, TypeId::new(first + i as u32))
+            });
+        }
         if let Some(guard) = class.guard {
-            self.word(clause, "guarded_by");
-            self.lock(SPACE, guard);
+            self.guards(clause, guard, class.more_guards);
         }
         let not_self = self.program.not_self_of(class);
         if !not_self.is_empty() {
@@ -221,15 +228,16 @@ impl Layout<'_> {
     /// `[final] t fd [guarded_by l | write_guarded_by l] = e`
     fn field(&mut self, gap: Gap, field: &Field) {
         let mut gap = gap;
-        if field.is_final {
-            self.word(gap, "final");
+        let words =
+            [(field.is_final && !field.readonly, "final"), (field.readonly, "readonly"), (field.volatile, "volatile")];
+        for (_, word) in words.into_iter().filter(|(written, _)| *written) {
+            self.word(gap, word);
             gap = SPACE;
         }
         self.ty(gap, field.ty);
         self.token(SPACE, TokenText::Name(field.name));
         if let Some(guard) = field.guard {
-            self.word(SPACE, "guarded_by");
-            self.lock(SPACE, guard);
+            self.guards(SPACE, guard, field.more_guards);
         }
         if let Some(guard) = field.write_guard {
             self.word(SPACE, "write_guarded_by");
@@ -249,9 +257,12 @@ impl Layout<'_> {
     /// `[atomic] [synchronized] t mn(…) requires ls [atomicity a] { e }`
     fn method(&mut self, gap: Gap, method: &Method) {
         let start = self.fixed;
-        let Clauses { reads, atomicity, .. } = self.program.clauses_of(method);
+        let Clauses { reads, atomicity, kind, .. } = self.program.clauses_of(method);
         let clauses = method.requires.len > 0 || reads.len > 0 || atomicity.is_some();
         let breaks = self.head(gap, clauses, |layout, breaks| layout.method_head(gap, method, breaks));
+        if kind == MethodKind::Abstract {
+            return self.semi("");
+        }
         let body = self.program.written_body(method);
         self.fixed += 1;
         self.prepare(body);
@@ -285,11 +296,26 @@ impl Layout<'_> {
             self.word(gap, "synchronized");
             gap = SPACE;
         }
-        self.ty(gap, method.ret);
-        self.token(SPACE, TokenText::Name(method.name));
+        let Clauses { receiver, reads, atomicity, kind } = self.program.clauses_of(method);
+        match kind {
+            MethodKind::StaticInitializer => return self.word(gap, "static"),
+            MethodKind::Constructor => {
+                self.word(gap, "constructor");
+                if self.program.text(method.name) != "constructor" {
+                    self.token(SPACE, TokenText::Name(method.name));
+                }
+            }
+            MethodKind::Abstract | MethodKind::Plain => {
+                if kind == MethodKind::Abstract {
+                    self.word(gap, "abstract");
+                    gap = SPACE;
+                }
+                self.ty(gap, method.ret);
+                self.token(SPACE, TokenText::Name(method.name));
+            }
+        }
         self.word(TIGHT, "(");
         let params = self.program.params_of(method);
-        let Clauses { receiver, reads, atomicity } = self.program.clauses_of(method);
         let this = usize::from(receiver.is_some());
         let broken = breaks == Break::All && params.len() + this > 0;
         self.items(params.len() + this, broken, |layout, gap, i| {
@@ -329,6 +355,16 @@ impl Layout<'_> {
                 self.word(TIGHT, ")");
             }
         });
+    }
+
+    /// `guarded_by l, l`
+    fn guards(&mut self, gap: Gap, first: ExprId, more: List) {
+        self.word(gap, "guarded_by");
+        self.lock(SPACE, first);
+        for &guard in self.program.list(more) {
+            self.word(TIGHT, ",");
+            self.lock(SPACE, guard);
+        }
     }
 
     /// `requires l, l`

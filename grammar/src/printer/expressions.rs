@@ -37,12 +37,12 @@ impl Layout<'_> {
             Expr::Assign { recv, field, value } => {
                 self.expr(gap, recv, Place::Receiver, 0);
                 self.word(TIGHT, ".");
-                self.token(TIGHT, TokenText::Name(field));
+                self.token(TIGHT, TokenText::Field(field));
                 self.word(SPACE, "=");
                 self.value(value, after);
             }
             Expr::Field { recv, field } => {
-                let name = TokenText::Name(field);
+                let name = TokenText::Field(field);
                 self.expr(gap, recv, Place::Receiver, name.width(self.program) + 1 + after);
                 self.word(TIGHT, ".");
                 self.token(TIGHT, name);
@@ -59,7 +59,7 @@ impl Layout<'_> {
             | Expr::Assert(_)
             | Expr::Holds(_)
             | Expr::Unary(..)
-            | forms!(block | owned) => {
+            | forms!(block | owned | extended) => {
                 let mut gap = gap;
                 parts(self.program, e, &mut |part| {
                     match part {

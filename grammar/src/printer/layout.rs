@@ -216,8 +216,11 @@ impl<'p> Layout<'p> {
     }
 
     /// A `let`, up to its value.
-    pub(super) fn let_head(&mut self, gap: Gap, ty: TypeId, var: Name) {
+    pub(super) fn let_head(&mut self, gap: Gap, is_var: bool, ty: TypeId, var: Name) {
         self.word(gap, "let");
+        if is_var {
+            self.word(SPACE, "var");
+        }
         self.ty(SPACE, ty);
         self.token(SPACE, TokenText::Name(var));
         self.word(SPACE, "=");

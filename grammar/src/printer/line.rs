@@ -188,8 +188,9 @@ impl Row {
             TokenText::Fixed("…") => Kind::Omitted,
             TokenText::Fixed(text) if text.starts_with(|c: char| c.is_ascii_alphabetic()) => Kind::Keyword,
             TokenText::Fixed(_) => Kind::Plain,
+            TokenText::Field(_) => Kind::Member,
             TokenText::Name(_) if self.dot => Kind::Member,
-            TokenText::Name(_) => self.names.unwrap_or(Kind::Variable),
+            TokenText::Name(_) | TokenText::ClassOf(_) => self.names.unwrap_or(Kind::Variable),
             TokenText::Quoted(_) | TokenText::Number(_) => Kind::Literal,
         }
     }

@@ -19,6 +19,7 @@
 mod attach;
 mod declarations;
 mod expressions;
+mod extended;
 mod layout;
 pub mod line;
 mod measure;

@@ -1,8 +1,10 @@
 //! Each form of expression as a row of tokens and parts, as it stands on one line, and the brackets that a part needs.
 
+use super::extended;
 use super::text::TokenText;
-use crate::ast::{BinOp, Expr, ExprId, Program, TypeId, TypeKind, UnOp};
+use crate::ast::{BinOp, Expr, ExprId, Extended, Program, TypeId, TypeKind, UnOp};
 use crate::forms;
+use crate::stack::deep;
 
 /// Gap before a part on the same line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +98,7 @@ pub fn style(e: Expr) -> Style {
         | Expr::Binary(..)
         | Expr::Unary(..)
         | forms!(literal | owned) => Style::Value,
+        Expr::Extended(form) => extended::style(form),
     }
 }
 
@@ -103,6 +106,7 @@ pub fn style(e: Expr) -> Style {
 /// if`.
 pub(super) fn shares_line(outer: Expr, inner: Expr) -> bool {
     match outer {
+        Expr::Extended(Extended::Try { .. }) => matches!(inner, Expr::Extended(Extended::Catch { .. })),
         Expr::Atomic(_) | Expr::Sync { .. } => {
             matches!(inner, Expr::Fork(_) | Expr::Atomic(_) | Expr::Sync { .. })
         }
@@ -222,12 +226,12 @@ pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut 
         Expr::Field { recv, field } => {
             give.part(Part::Expr(Nothing, recv, Place::Receiver));
             give.part(word("."));
-            give.part(name(field));
+            give.part(Part::Token(Nothing, TokenText::Field(field)));
         }
         Expr::Assign { recv, field, value } => {
             give.part(Part::Expr(Nothing, recv, Place::Receiver));
             give.part(word("."));
-            give.part(name(field));
+            give.part(Part::Token(Nothing, TokenText::Field(field)));
             give.part(spaced("="));
             give.part(Part::Expr(Space, value, Place::Value));
         }
@@ -303,6 +307,7 @@ pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut 
             give.part(word("$"));
             give.part(Part::Expr(Nothing, path, Place::Lock));
         }
+        Expr::Extended(form) => extended::parts(program, form, most, give),
     }
 }
 
@@ -311,16 +316,21 @@ fn prefix(word: &'static str, e: ExprId, place: Place, give: &mut impl Give) {
     give.part(Part::Expr(Before::Space, e, place));
 }
 
+/// Returns true for the forms that take everything up to the closing bracket.
+pub(super) fn is_let(e: Expr) -> bool {
+    matches!(e, Expr::Let { .. } | Expr::Extended(Extended::LetVar { .. }))
+}
+
 /// Gives the elements of a sequence, which stand at a place.
 pub(super) fn elements(program: &Program, of: &[ExprId], place: Place, most: usize, give: &mut impl Give) {
     list(of, Part::Semi, most, give, |i| match program.expr(of[i]) {
-        Expr::Let { .. } if i + 1 == of.len() => Place::Contents,
+        e if is_let(e) && i + 1 == of.len() => Place::Contents,
         _ => place,
     });
 }
 
 /// Gives some expressions up to a bound, a part between them, then `…`.
-fn list(of: &[ExprId], between: Part, most: usize, give: &mut impl Give, place: impl Fn(usize) -> Place) {
+pub(super) fn list(of: &[ExprId], between: Part, most: usize, give: &mut impl Give, place: impl Fn(usize) -> Place) {
     for (i, &e) in of.iter().enumerate() {
         let before = if i > 0 { Before::Space } else { Before::Nothing };
         if i > 0 {
@@ -345,6 +355,16 @@ pub(super) fn type_parts(program: &Program, ty: TypeId, most: usize, give: &mut 
             if args.len > 0 {
                 give.part(word("<"));
                 list(program.list(args), word(","), most, give, |_| Place::Lock);
+                give.part(word(">"));
+            }
+        }
+        TypeKind::Array { elem, .. } => {
+            deep(|| type_parts(program, elem, most, give));
+            give.part(word("[]"));
+            let guards = program.guards_of_array(ty);
+            if !guards.is_empty() {
+                give.part(word("<"));
+                list(guards, word(","), most, give, |_| Place::Lock);
                 give.part(word(">"));
             }
         }

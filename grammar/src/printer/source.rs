@@ -107,6 +107,10 @@ impl<'s> Source<'s> {
                     open.push(braces[i]);
                     braces[i]
                 }
+                Token::OpenCall => {
+                    open.push(true);
+                    true
+                }
                 Token::OpenParen => {
                     let declared = matches!(before, Token::Atomicity | Token::Question | Token::Colon);
                     open.push(declared || matches!(before, Token::Ident(_) | Token::If | Token::While));

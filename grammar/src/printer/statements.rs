@@ -1,9 +1,9 @@
 //! Statements, and the forms that have a body.
 
 use super::layout::{Blank, Gap, Layout, SPACE, STEP, TIGHT};
-use super::parts::{Part, Place, parts, shares_line};
+use super::parts::{Part, Place, is_let, parts, shares_line};
 use super::text::TokenText;
-use crate::ast::{Expr, ExprId};
+use crate::ast::{Expr, ExprId, Extended};
 use crate::stack::deep;
 use smallvec::SmallVec;
 
@@ -14,10 +14,13 @@ impl Layout<'_> {
         loop {
             match self.program.expr(e) {
                 Expr::Let { ty, var, bound, body } => {
-                    self.let_head(gap, ty, var);
-                    self.value(bound, " in".len() as u32);
-                    self.word(SPACE, "in");
-                    gap = self.keeping(body);
+                    self.let_head(gap, false, ty, var);
+                    gap = self.let_rest(bound, body);
+                    e = body;
+                }
+                Expr::Extended(Extended::LetVar { ty, var, bound, body }) => {
+                    self.let_head(gap, true, ty, var);
+                    gap = self.let_rest(bound, body);
                     e = body;
                 }
                 Expr::Seq(list) => {
@@ -28,7 +31,7 @@ impl Layout<'_> {
                         gap = self.keeping(next);
                     }
                     let alone = before.is_empty();
-                    let is_let = matches!(self.program.expr(last), Expr::Let { .. });
+                    let is_let = is_let(self.program.expr(last));
                     if is_let && (alone || !self.keeps_block(last, Place::Statement)) {
                         e = last;
                         continue;
@@ -38,6 +41,13 @@ impl Layout<'_> {
                 _ => return self.expr(gap, e, Place::Contents, 0),
             }
         }
+    }
+
+    /// A `let` behind its `=`; returns the gap before its body.
+    fn let_rest(&mut self, bound: ExprId, body: ExprId) -> Gap {
+        self.value(bound, " in".len() as u32);
+        self.word(SPACE, "in");
+        self.keeping(body)
     }
 
     /// A new line before a statement, after an empty one if the source has that.

@@ -53,6 +53,9 @@ impl Tables {
     ///
     /// All errors of hierarchy, scope and arity in declarations (those in code are found when it is compiled).
     pub fn new(program: Arc<Program>) -> Result<Tables, Vec<CannotRun>> {
+        if let Some(error) = CannotRun::of_dialect(&program) {
+            return Err(vec![error]);
+        }
         let resolved = Resolved::new(&program);
         let mut errors = error::of_declarations(&resolved);
         let (fields, field_names, sizes) = members::fields(&resolved, &mut errors);

@@ -176,6 +176,8 @@ pub fn resolve_type(
         TypeKind::Boolean => return Ty::Boolean,
         TypeKind::Void => return Ty::Void,
         TypeKind::Class { name, args } => (name, args),
+        // Of a program that was refused.
+        TypeKind::Array { .. } => return Ty::Class(ClassId::OBJECT, Vec::new()),
     };
     let Some(class) = classes.find(name) else {
         let message = format!("there is no class `{}`", program.text(name));

@@ -207,7 +207,7 @@ impl Execution<'_> {
         let program = &self.tables.program;
         match program.ty(ty).kind {
             TypeKind::Class { args, .. } => self.free(program.list(args)),
-            TypeKind::Int | TypeKind::Boolean | TypeKind::Void => BTreeSet::new(),
+            TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Array { .. } => BTreeSet::new(),
         }
     }
 }

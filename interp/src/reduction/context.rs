@@ -246,7 +246,9 @@ impl<'p> Execution<'p> {
                 let number = self.tables.literal_objects.get(&text).copied().unwrap_or(0);
                 return Ok(Control::Value(Value::Object(ObjectId(number))));
             }
-            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => return Err(Control::Eval(e, env)),
+            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } | Expr::Extended(_) => {
+                return Err(Control::Eval(e, env));
+            }
             Expr::New(_) | Expr::Fork(_) | Expr::Atomic(_) | Expr::While { .. } | Expr::Holds(_) => {
                 return Err(Control::Eval(e, env));
             }

@@ -164,7 +164,7 @@ fn parentheses(e: Expr, place: Place) -> (&'static str, &'static str) {
             ("", "")
         }
         _ if place == Place::Receiver => ("(", ")"),
-        Expr::New(_) | Expr::Assign { .. } | forms!(literal | block | operator | owned) => ("", ""),
+        Expr::New(_) | Expr::Assign { .. } | forms!(literal | block | operator | owned | extended) => ("", ""),
     }
 }
 

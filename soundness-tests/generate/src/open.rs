@@ -117,6 +117,9 @@ impl Maker<'_> {
             owners,
             extends,
             guard,
+            more_guards: List::default(),
+            interface: false,
+            more_supertypes: Run::default(),
             fields: Run { start: fields, end: self.program.fields.len() as u32 },
             methods: Run { start: methods, end: self.program.methods.len() as u32 },
         };
@@ -127,10 +130,13 @@ impl Maker<'_> {
         let guard = self.choose(5);
         let field = Field {
             is_final: self.choose(3) == 1,
+            readonly: false,
+            volatile: false,
             ty: self.ty(),
             name: self.name(MEMBERS),
             name_span: Span::NONE,
             guard: (guard == 1).then(|| self.path()),
+            more_guards: List::default(),
             write_guard: (guard == 2).then(|| self.path()),
             init: (self.choose(3) > 0).then(|| self.expr()),
             span: Span::NONE,
@@ -167,7 +173,7 @@ impl Maker<'_> {
             body = self.add(Expr::Atomic(body));
         }
         let (name_span, span) = (Span::NONE, Span::NONE);
-        let clauses = self.program.add_clauses(Clauses { receiver, reads, atomicity });
+        let clauses = self.program.add_clauses(Clauses { receiver, reads, atomicity, ..Clauses::default() });
         self.program.methods.push(Method {
             atomic,
             synchronized,

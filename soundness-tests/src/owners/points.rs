@@ -68,7 +68,7 @@ pub fn points(program: &Program) -> Vec<&'static str> {
 fn class_of(program: &Program, t: TypeId) -> Option<Name> {
     match program.ty(t).kind {
         TypeKind::Class { name, .. } => Some(name),
-        TypeKind::Int | TypeKind::Boolean | TypeKind::Void => None,
+        TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Array { .. } => None,
     }
 }
 

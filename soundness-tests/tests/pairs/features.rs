@@ -36,7 +36,7 @@ fn features(program: &Program) -> Vec<&'static str> {
         .filter_map(|e| match program.expr(e) {
             Expr::New(ty) => match program.ty(ty).kind {
                 TypeKind::Class { name, .. } => resolved.find(name),
-                TypeKind::Int | TypeKind::Boolean | TypeKind::Void => None,
+                TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Array { .. } => None,
             },
             _ => None,
         })

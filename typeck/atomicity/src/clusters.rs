@@ -222,7 +222,7 @@ impl Collect<'_, '_, '_> {
                     return self.expr(recv, found);
                 }
                 Expr::Call { recv, .. } => self.call(e, recv, found),
-                Expr::Var(_) | Expr::New(_) | forms!(literal | block | operator | owned) => {}
+                Expr::Var(_) | Expr::New(_) | forms!(literal | block | operator | owned | extended) => {}
             }
             program.children(e).for_each(|child| self.expr(child, found));
         });

@@ -275,6 +275,6 @@ impl Scope {
 pub fn class_of_type(classes: &Resolved<'_>, ty: TypeId) -> Option<ClassId> {
     match classes.program.ty(ty).kind {
         TypeKind::Class { name, .. } => classes.find(name),
-        TypeKind::Int | TypeKind::Boolean | TypeKind::Void => None,
+        TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Array { .. } => None,
     }
 }

@@ -231,7 +231,7 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
                     self.make(state, Action::Prints, Basic::Atomic, e, program.span(e));
                 }
             }
-            Expr::Var(_) | Expr::Atomic(_) | forms!(literal | operator | owned) => {
+            Expr::Var(_) | Expr::Atomic(_) | forms!(literal | operator | owned | extended) => {
                 program.children(e).for_each(|child| self.expr(child, state))
             }
         });

@@ -158,7 +158,9 @@ impl Syntax for Writing<'_, '_> {
                 vec![sub(left), Slot::One(Part::Text(Sort::Plain, op.text().to_owned())), sub(right)]
             }
             Expr::Seq(list) => vec![Slot::list(program.list(list).iter().map(|&e| Part::Expr(e)))],
-            Expr::Var(_) | forms!(literal | block | operator | owned) => program.children(e).map(sub).collect(),
+            Expr::Var(_) | forms!(literal | block | operator | owned | extended) => {
+                program.children(e).map(sub).collect()
+            }
         }
     }
 
@@ -207,6 +209,7 @@ fn written_type(program: &Program, ty: racefree_grammar::ast::TypeId) -> String 
         TypeKind::Boolean => "boolean".to_owned(),
         TypeKind::Void => "void".to_owned(),
         TypeKind::Class { name, .. } => program.text(name).to_owned(),
+        TypeKind::Array { elem, .. } => format!("{}[]", written_type(program, elem)),
     }
 }
 

@@ -12,6 +12,7 @@ use racefree_grammar::ast::{ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
+use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -112,6 +113,11 @@ impl<'p> Tables<'p> {
                 }
                 _ => Ty::ERROR,
             },
+            TypeKind::Array { elem, .. } => {
+                let elem = deep(|| self.written(elem));
+                let guards: Args = self.program.guards_of_array(t).iter().map(|&l| self.path(l)).collect();
+                if elem.is_error() { elem } else { self.types.borrow_mut().array_of(elem, &guards) }
+            }
         }
     }
 

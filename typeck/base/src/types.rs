@@ -4,7 +4,7 @@ use hashbrown::HashTable;
 use racefree_grammar::path::{Path, Paths, Substitution};
 pub use racefree_program::ClassId;
 use racefree_program::predefined::PredefinedType;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -24,6 +24,8 @@ impl Ty {
     /// The type of `null`, below every class type.
     pub const NULL: Ty = Ty(4);
     const FIRST_CLASS: u32 = 8;
+    /// First array type.
+    const FIRST_ARRAY: u32 = 1 << 31;
     /// `Object`
     pub const OBJECT: Ty = Ty::class(ClassId::OBJECT);
     /// `String`
@@ -44,20 +46,33 @@ impl Ty {
         }
     }
 
-    /// Whether it is a class type or null's.
+    /// Whether it is a class type, an array type or null's.
     pub fn is_reference(self) -> bool {
         self.0 >= Ty::NULL.0
     }
 
     /// Whether it is a class type.
     pub fn is_class(self) -> bool {
-        self.0 >= Ty::FIRST_CLASS
+        (Ty::FIRST_CLASS..Ty::FIRST_ARRAY).contains(&self.0)
+    }
+
+    /// Whether it is an array type.
+    pub fn is_array(self) -> bool {
+        self.0 >= Ty::FIRST_ARRAY
     }
 
     /// Whether it is [`Ty::ERROR`].
     pub fn is_error(self) -> bool {
         self == Ty::ERROR
     }
+}
+
+/// An array type: its elements, and all locks in it, the guards of the elements last.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Array {
+    elem: Ty,
+    locks: Box<[Path]>,
+    guards: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -76,6 +91,8 @@ pub struct Types {
     applied: Vec<Applied>,
     args: Vec<Path>,
     table: HashTable<u32>,
+    arrays: Vec<Array>,
+    array_types: FxHashMap<Array, Ty>,
 }
 
 fn hash(class: ClassId, args: &[Path]) -> u64 {
@@ -122,20 +139,41 @@ impl Types {
         let class = ty.0.checked_sub(Ty::FIRST_CLASS)?;
         Some(match class.checked_sub(self.classes) {
             None => ClassId(class),
-            Some(i) => self.applied[i as usize].class,
+            Some(i) => self.applied.get(i as usize)?.class,
         })
     }
 
-    /// The ghost arguments of a type; none for most.
+    /// The locks in a type: its ghost arguments, none for most; of an array, those of its elements and their guards.
     #[inline]
     pub fn args(&self, ty: Ty) -> &[Path] {
         match ty.0.checked_sub(Ty::FIRST_CLASS + self.classes) {
             None => &[],
-            Some(i) => {
-                let a = self.applied[i as usize];
-                &self.args[a.start as usize..(a.start + a.len) as usize]
-            }
+            Some(i) => match self.applied.get(i as usize) {
+                Some(a) => &self.args[a.start as usize..(a.start + a.len) as usize],
+                None => self.array(ty).map_or(&[], |array| &array.locks),
+            },
         }
+    }
+
+    fn array(&self, ty: Ty) -> Option<&Array> {
+        self.arrays.get(ty.0.checked_sub(Ty::FIRST_ARRAY)? as usize)
+    }
+
+    /// `t[]<l₁…ₙ>`
+    pub fn array_of(&mut self, elem: Ty, guards: &[Path]) -> Ty {
+        let locks = self.args(elem).iter().chain(guards).copied().collect();
+        let array = Array { elem, locks, guards: guards.len() as u32 };
+        let next = Ty(Ty::FIRST_ARRAY + self.arrays.len() as u32);
+        *self.array_types.entry(array).or_insert_with_key(|array| {
+            self.arrays.push(array.clone());
+            next
+        })
+    }
+
+    /// The elements of an array type, and their guards.
+    pub fn elements(&self, ty: Ty) -> Option<(Ty, &[Path])> {
+        let array = self.array(ty)?;
+        Some((array.elem, &array.locks[array.locks.len() - array.guards as usize..]))
     }
 
     /// Whether a type has ghost arguments, so that substitution can change it.
@@ -151,9 +189,17 @@ impl Types {
     }
 
     fn substitute_args(&mut self, ty: Ty, theta: &Substitution) -> Ty {
-        let Some(class) = self.class_of(ty) else { return ty };
+        let Some(class) = self.class_of(ty) else { return self.substitute_array(ty, theta) };
         let before: SmallVec<[Path; 4]> = self.args(ty).into();
         let after: SmallVec<[Path; 4]> = before.iter().map(|&p| self.paths.substitute(p, theta)).collect();
         if after == before { ty } else { self.instance(class, &after) }
+    }
+
+    fn substitute_array(&mut self, ty: Ty, theta: &Substitution) -> Ty {
+        let Some((elem, guards)) = self.elements(ty) else { return ty };
+        let guards: SmallVec<[Path; 4]> = guards.into();
+        let elem = racefree_grammar::stack::deep(|| self.substitute(elem, theta));
+        let guards: SmallVec<[Path; 4]> = guards.iter().map(|&p| self.paths.substitute(p, theta)).collect();
+        self.array_of(elem, &guards)
     }
 }

@@ -232,6 +232,7 @@ impl Type {
                 }
                 _ => Type::Unknown,
             },
+            TypeKind::Array { .. } => Type::Unknown,
         }
     }
 

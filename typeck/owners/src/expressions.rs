@@ -36,7 +36,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
             Expr::Bool(_) => self.exp_literal(e, Ty::Boolean),
             Expr::Str(_) => self.exp_literal(e, Ty::STRING),
             Expr::Null => self.exp_literal(e, Ty::Null),
-            Expr::Unit | Expr::Special(_) | Expr::Qualified { .. } => self.exp_literal(e, Ty::Void),
+            Expr::Unit | Expr::Special(_) | Expr::Qualified { .. } | Expr::Extended(_) => self.exp_literal(e, Ty::Void),
             Expr::Holds(l) => self.exp_holds(e, l),
             Expr::New(ty) => self.exp_new(e, ty),
             Expr::Move(of) => match self.program.expr(of) {

@@ -30,7 +30,7 @@ impl<L: Listener<Eprfj>> Reading<'_, '_, L> {
             TypeKind::Class { name, args } if t == Ty::Error || t == Ty::STRING && args.len > 0 => {
                 self.type_unknown(ty, t, name, args)
             }
-            TypeKind::Class { .. } | TypeKind::Int | TypeKind::Boolean => self.well_formed(t),
+            TypeKind::Class { .. } | TypeKind::Array { .. } | TypeKind::Int | TypeKind::Boolean => self.well_formed(t),
         }
     }
 

@@ -199,7 +199,7 @@ impl Typing<'_> {
                         Expr::Call { method, .. } => todo.push(method),
                         // Initialisers run too, but write fields of a new object before it is shared.
                         Expr::New(_) => {}
-                        Expr::Var(_) | forms!(literal | block | operator | owned) => {}
+                        Expr::Var(_) | forms!(literal | block | operator | owned | extended) => {}
                     }
                 }
             }

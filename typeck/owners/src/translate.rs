@@ -144,11 +144,13 @@ impl Translation<'_> {
             span: Span::NONE,
             thread_local: false,
             ghosts: Run::default(),
+            more_supertypes: Run::default(),
             owners,
             extends,
             guard,
             fields: Run { start: fields, end: start(self.to.fields.len()) },
             methods: Run { start: methods, end: start(self.to.methods.len()) },
+            ..*class
         });
     }
 
@@ -165,8 +167,7 @@ impl Translation<'_> {
         self.thread = around;
         let name = self.name(field.name);
         let span = Span::NONE;
-        let is_final = field.is_final;
-        self.to.fields.push(Field { is_final, ty, name, name_span: span, guard, write_guard: None, init, span });
+        self.to.fields.push(Field { ty, name, name_span: span, guard, write_guard: None, init, span, ..*field });
     }
 
     /// The `new`s whose objects an expression gives.
@@ -178,7 +179,7 @@ impl Translation<'_> {
             Expr::If { then, otherwise: Some(otherwise), .. } => {
                 [self.made_last(then), self.made_last(otherwise)].concat()
             }
-            Expr::Var(_) | forms!(literal | member | block | operator | owned) => Vec::new(),
+            Expr::Var(_) | forms!(literal | member | block | operator | owned | extended) => Vec::new(),
         })
     }
 

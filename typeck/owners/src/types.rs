@@ -41,7 +41,7 @@ impl Typing<'_> {
             return match self.program.ty(ty).kind {
                 TypeKind::Int => Ty::Int,
                 TypeKind::Boolean => Ty::Boolean,
-                TypeKind::Void | TypeKind::Class { .. } => Ty::Void,
+                TypeKind::Void | TypeKind::Class { .. } | TypeKind::Array { .. } => Ty::Void,
             };
         };
         let Some(class) = self.resolved.find(name) else { return Ty::Error };

@@ -163,7 +163,7 @@ impl<'p> Syntax for Written<'_, 'p> {
                     vec![sub(left), Slot::One(Part::Word(Sort::Plain, op.text())), sub(right)]
                 }
                 Expr::Seq(list) => self.parts(&Part::Elements(program.list(list))),
-                Expr::Var(_) | forms!(literal | block | operator | owned) => {
+                Expr::Var(_) | forms!(literal | block | operator | owned | extended) => {
                     program.parts(e).children().map(sub).collect()
                 }
             },

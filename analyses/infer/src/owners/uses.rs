@@ -77,7 +77,7 @@ impl Uses {
                 }
                 parts.into_iter().rev().for_each(|part| self.back(p, part, live));
             }
-            Expr::New(_) | Expr::Field { .. } | forms!(literal | block | operator | owned) => {
+            Expr::New(_) | Expr::Field { .. } | forms!(literal | block | operator | owned | extended) => {
                 let parts: Vec<ExprId> = p.parts(e).children().collect();
                 parts.into_iter().rev().for_each(|part| self.back(p, part, live));
             }

@@ -363,7 +363,7 @@ fn binds(program: &Lowered) -> Vec<Binds> {
         TypeKind::Class { name, .. } => {
             program.tables.classes.find(name).is_some_and(|c| program.tables.classes.declared(c).is_some())
         }
-        TypeKind::Int | TypeKind::Boolean | TypeKind::Void => false,
+        TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Array { .. } => false,
     };
     let of = |m: &racefree_grammar::ast::Method| {
         let params = tree.params_of(m);

@@ -82,6 +82,7 @@ impl Writer<'_, '_> {
             TypeKind::Int => "int".to_owned(),
             TypeKind::Boolean => "boolean".to_owned(),
             TypeKind::Void => "void".to_owned(),
+            TypeKind::Array { .. } => return None,
             TypeKind::Class { name, .. } => with_args(self.program.text(name), &self.args_of(t, names)?),
         })
     }
@@ -114,7 +115,7 @@ impl Writer<'_, '_> {
         let ty = match self.program.ty(t).kind {
             TypeKind::Int => Type::Int,
             TypeKind::Boolean => Type::Boolean,
-            TypeKind::Void => return None,
+            TypeKind::Void | TypeKind::Array { .. } => return None,
             TypeKind::Class { name, .. } => Type::Class(self.resolved.find(name)?, self.args_of(t, names)?),
         };
         self.slot_of(ty)

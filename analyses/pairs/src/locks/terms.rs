@@ -145,7 +145,7 @@ impl<'a, 'p> Terms<'a, 'p> {
                 _ => self.term(i, then).filter(|t| self.term(i, otherwise).as_ref() == Some(t)),
             },
             Expr::Call { recv, method, args } if self.returns => self.result(i, n, recv, method, program.list(args)),
-            Expr::New(_) | forms!(literal | member | block | operator | owned) => None,
+            Expr::New(_) | forms!(literal | member | block | operator | owned | extended) => None,
         }
     }
 

@@ -122,7 +122,7 @@ impl<'p> Surroundings<'p> {
         match self.program.expr(e) {
             Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } => Some(recv),
             Expr::Move(e) => self.receiver(e),
-            Expr::Var(_) | Expr::New(_) | forms!(literal | block | operator | owned) => None,
+            Expr::Var(_) | Expr::New(_) | forms!(literal | block | operator | owned | extended) => None,
         }
     }
 

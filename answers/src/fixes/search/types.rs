@@ -158,7 +158,7 @@ impl Surroundings<'_> {
                     })
                     .collect()
             }
-            forms!(literal | block | operator | owned) => Vec::new(),
+            forms!(literal | block | operator | owned | extended) => Vec::new(),
         }
     }
 

@@ -43,7 +43,7 @@ impl Surroundings<'_> {
                 Expr::Var(_) => &[],
                 Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) => &VALUES,
                 // Forms other than variables and literals were meant to do something.
-                Expr::Unit | Expr::New(_) | forms!(member | block | operator | owned) => continue,
+                Expr::Unit | Expr::New(_) | forms!(member | block | operator | owned | extended) => continue,
             };
             let here = self.program.span(part);
             for value in variables.iter().map(String::as_str).chain(values.iter().copied()) {

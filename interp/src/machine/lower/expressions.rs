@@ -79,7 +79,7 @@ impl Lowering<'_> {
             Expr::Null => Value::Null,
             Expr::Unit => Value::Void,
             Expr::Str(text) => Value::Object(ObjectId(self.tables.literal_objects.get(&text).copied().unwrap_or(0))),
-            Expr::New(_) | forms!(member | block | operator | owned) => return None,
+            Expr::New(_) | forms!(member | block | operator | owned | extended) => return None,
         };
         Some(self.f().constant(value))
     }
@@ -177,7 +177,7 @@ impl Lowering<'_> {
                 self.emit(e, Instr::Unary { op, dst, a });
             }
             // Owners and moves are erased before a program is lowered.
-            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => {
+            forms!(owned | extended) => {
                 let message = "owners and moves do not run: they are erased before";
                 self.errors.push(CannotRun::new(Kind::Form, "", message, self.program.span(e)));
             }

@@ -139,7 +139,7 @@ fn default_of(program: &Program, ty: TypeId) -> Value {
     match program.ty(ty).kind {
         TypeKind::Int => Value::Int(0),
         TypeKind::Boolean => Value::Bool(false),
-        TypeKind::Void | TypeKind::Class { .. } => Value::Null,
+        TypeKind::Void | TypeKind::Class { .. } | TypeKind::Array { .. } => Value::Null,
     }
 }
 

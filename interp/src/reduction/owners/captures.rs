@@ -122,7 +122,7 @@ impl Captures<'_> {
             }
             // A lock that is taken on trust is not evaluated.
             Expr::Holds(_) => {}
-            Expr::New(_) | forms!(literal | member | block | operator | owned) => {
+            Expr::New(_) | forms!(literal | member | block | operator | owned | extended) => {
                 self.source.parts(e).children().for_each(|child| self.expr(child))
             }
         });

@@ -333,7 +333,7 @@ impl<'p> Owners<'p> {
     fn class_of(&self, ty: TypeId) -> Option<ClassId> {
         match self.source.types.get(ty.index())?.kind {
             TypeKind::Class { name, .. } => self.run.tables.classes.find(name),
-            TypeKind::Int | TypeKind::Boolean | TypeKind::Void => None,
+            TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Array { .. } => None,
         }
     }
 

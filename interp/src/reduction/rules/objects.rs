@@ -152,7 +152,7 @@ impl Execution<'_> {
         match program.ty(program.fields[field.index()].ty).kind {
             TypeKind::Int => Value::Int(0),
             TypeKind::Boolean => Value::Bool(false),
-            TypeKind::Void | TypeKind::Class { .. } => Value::Null,
+            TypeKind::Void | TypeKind::Class { .. } | TypeKind::Array { .. } => Value::Null,
         }
     }
 

@@ -207,7 +207,19 @@ impl Builder {
             let init = f.init.as_ref().map(|e| self.expr(e));
             let (name_span, span) = (Span::NONE, Span::NONE);
             let is_final = f.is_final;
-            self.p.fields.push(ast::Field { is_final, ty, name, name_span, guard, write_guard, init, span });
+            self.p.fields.push(ast::Field {
+                is_final,
+                readonly: false,
+                volatile: false,
+                ty,
+                name,
+                name_span,
+                guard,
+                more_guards: List::default(),
+                write_guard,
+                init,
+                span,
+            });
         }
         let methods = start(self.p.methods.len());
         for m in &class.methods {
@@ -227,7 +239,7 @@ impl Builder {
                 body => body_of(body),
             };
             let atomicity = m.declared.as_ref().map(|a| self.declared(a));
-            let clauses = self.p.add_clauses(ast::Clauses { receiver: None, reads, atomicity });
+            let clauses = self.p.add_clauses(ast::Clauses { reads, atomicity, ..ast::Clauses::default() });
             let method = ast::Method {
                 atomic,
                 synchronized,
@@ -251,6 +263,9 @@ impl Builder {
             owners,
             extends,
             guard: None,
+            more_guards: List::default(),
+            interface: false,
+            more_supertypes: Run::default(),
             fields: Run { start: fields, end: start(self.p.fields.len()) },
             methods: Run { start: methods, end: start(self.p.methods.len()) },
         };

@@ -362,7 +362,7 @@ impl Reader<'_> {
             Expr::Holds(e) => E::Holds(self.boxed(e)?),
             Expr::Unary(op, e) => E::Un(op, self.boxed(e)?),
             Expr::Move(e) => E::Move(self.boxed(e)?),
-            Expr::Special(_) | Expr::Qualified { .. } => return None,
+            Expr::Special(_) | Expr::Qualified { .. } | Expr::Extended(_) => return None,
         })
     }
 }

@@ -58,6 +58,7 @@ impl Reader<'_> {
             TypeKind::Int => T::Int,
             TypeKind::Boolean => T::Bool,
             TypeKind::Void => T::Void,
+            TypeKind::Array { .. } => return None,
             TypeKind::Class { name, args } => T::Class(self.class_name(name)?, self.paths(args)?.into()),
         })
     }

@@ -26,7 +26,7 @@ impl<'c, 'p> Checker<'c, 'p> {
                         out.extend(self.classes().find(name).map(Node::Init));
                     }
                 }
-                Expr::Var(_) | forms!(literal | member | block | operator | owned) => {}
+                Expr::Var(_) | forms!(literal | member | block | operator | owned | extended) => {}
             }
             todo.extend(self.program.children(e));
         }

@@ -47,7 +47,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
                 // A move is of the types alone.
                 _ => self.value(e, atom_value::RULE),
             },
-            // Values; special and qualified owners occur in types alone.
+            // Values; special and qualified owners occur in types alone. Programs of the dialect of Java are not judged.
             Expr::Var(_)
             | Expr::Int(_)
             | Expr::Bool(_)
@@ -55,7 +55,8 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
             | Expr::Str(_)
             | Expr::Unit
             | Expr::Special(_)
-            | Expr::Qualified { .. } => self.value(e, atom_value::RULE),
+            | Expr::Qualified { .. }
+            | Expr::Extended(_) => self.value(e, atom_value::RULE),
         };
         self.concludes(Judgment::Expr(e, a));
         a

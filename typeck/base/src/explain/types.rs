@@ -110,7 +110,7 @@ impl Cx<'_, ()> {
             Some(Expr::Assign { .. }) => "an assignment",
             Some(Expr::Null) => "`null`",
             Some(Expr::Int(_) | Expr::Bool(_) | Expr::Str(_)) => "a literal",
-            Some(Expr::Var(_) | Expr::Unit | Expr::Field { .. } | forms!(block | operator | owned)) => {
+            Some(Expr::Var(_) | Expr::Unit | Expr::Field { .. } | forms!(block | operator | owned | extended)) => {
                 "what this computes"
             }
         };

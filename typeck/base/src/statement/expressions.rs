@@ -102,7 +102,7 @@ impl<'p> Line<'p> for Printer<'_, 'p> {
             Expr::Field { .. } => self.path(e),
             Expr::Var(_) | Expr::Bool(_) | Expr::Null | Expr::Unit => line::row(self, e),
             _ if self.depth == 0 => self.put(Kind::Omitted, "…"),
-            Expr::New(_) | forms!(member | block | operator | owned) => {
+            Expr::New(_) | forms!(member | block | operator | owned | extended) => {
                 let wanted = self.wanted(e, place, last);
                 self.compound(e, wanted);
             }

@@ -7,6 +7,7 @@ use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
+use racefree_grammar::stack::deep;
 use racefree_kernel::statement::LONGEST;
 
 /// The ghosts of a class with the arguments of one of its types, to be put in for them while a declaration is written;
@@ -187,6 +188,12 @@ impl Notation<'_, '_> {
                 out.push(Sort::Class, self.program.text(name));
                 let args = self.program.list(args);
                 self.list(out, ("<", ">"), args, |out, &l| self.lock_in(out, l, instance));
+            }
+            TypeKind::Array { elem, .. } => {
+                deep(|| self.ty_in(out, elem, instance));
+                out.plain("[]");
+                let guards = self.program.guards_of_array(ty);
+                self.list(out, ("<", ">"), guards, |out, &l| self.lock_in(out, l, instance));
             }
         }
     }

@@ -178,7 +178,9 @@ impl<'p> Notation<'_, 'p> {
             Expr::Unary(op, operand) => {
                 vec![Slot::Nothing, Slot::One(Part::Word(Sort::Plain, op.text())), sub(operand)]
             }
-            Expr::Var(_) | forms!(literal | block | operator | owned) => self.program.children(e).map(sub).collect(),
+            Expr::Var(_) | forms!(literal | block | operator | owned | extended) => {
+                self.program.children(e).map(sub).collect()
+            }
         }
     }
 

@@ -76,7 +76,7 @@ impl OwnerConstraints<'_> {
                 self.join(a, b)
             }
             Expr::Atomic(body) => self.expr(body),
-            Expr::Holds(_) | Expr::Special(_) | Expr::Qualified { .. } => Self::plain(),
+            Expr::Holds(_) | Expr::Special(_) | Expr::Qualified { .. } | Expr::Extended(_) => Self::plain(),
             Expr::Int(_)
             | Expr::Bool(_)
             | Expr::Str(_)

@@ -108,7 +108,7 @@ impl Walk<'_> {
                 None
             }
             // Owners and moves are erased before a program runs.
-            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => None,
+            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } | Expr::Extended(_) => None,
         }
     }
 

@@ -154,7 +154,7 @@ impl Solver<'_, '_> {
             }
             Expr::Binary(_, left, _) => self.facts.node(left).slot,
             Expr::Var(_) => self.facts.this_of(self.points.inst(i).body).and_then(|v| self.facts.var(v).slot),
-            Expr::New(_) | forms!(literal | block | operator | owned) => None,
+            Expr::New(_) | forms!(literal | block | operator | owned | extended) => None,
         };
         at.map(|slot| self.points.place(i, slot))
     }

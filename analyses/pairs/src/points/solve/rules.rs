@@ -75,7 +75,9 @@ impl Solver<'_, '_> {
                     self.copy(from, to);
                 }
             }
-            forms!(literal | block | operator | owned) => debug_assert!(!first, "a rule for a node that has none"),
+            forms!(literal | block | operator | owned | extended) => {
+                debug_assert!(!first, "a rule for a node that has none")
+            }
         }
     }
 

@@ -104,7 +104,7 @@ fn tables(facts: &Facts<'_>) -> Tables {
             Expr::Binary(BinOp::And | BinOp::Or, _, right) => t.flow.push((right, n)),
             Expr::Binary(BinOp::Add, a, b) => t.cat.push((n, a, b)),
             Expr::Fork(_) => t.fork.extend(facts.forks.get(&n).map(|&b| (n, b))),
-            Expr::While { .. } | forms!(literal | operator | owned) => {}
+            Expr::While { .. } | forms!(literal | operator | owned | extended) => {}
         }
     }
     t

@@ -179,7 +179,7 @@ impl Cx<'_, ()> {
                 Some(self.written(self.program.ty(declared.ty).span).to_owned())
             }
             Expr::Assign { value, .. } => self.static_type(value),
-            Expr::Var(_) | forms!(literal | block | operator | owned) => None,
+            Expr::Var(_) | forms!(literal | block | operator | owned | extended) => None,
         }
     }
 

@@ -206,7 +206,7 @@ impl Cx<'_, ()> {
         }
         let (open, close) = match self.program.expr(cond) {
             Expr::Var(_) | Expr::Field { .. } | Expr::Call { .. } | Expr::Int(_) => ("", ""),
-            Expr::New(_) | Expr::Assign { .. } | forms!(literal | block | operator | owned) => ("(", ")"),
+            Expr::New(_) | Expr::Assign { .. } | forms!(literal | block | operator | owned | extended) => ("(", ")"),
         };
         let compare = match ty {
             Ty::INT => Some("!= 0"),

@@ -1,0 +1,100 @@
+//! Actions for productions of the dialect of Java.
+
+use super::{Builder, Guards, OperandRow};
+use crate::ast::*;
+use crate::error::Slip;
+use crate::name::Name;
+use crate::span::Span;
+
+impl Builder {
+    /// Adds a form of the dialect.
+    pub fn extended(&mut self, span: Span, form: Extended) -> ExprId {
+        self.expr(span, Expr::Extended(form))
+    }
+
+    /// `new c(e*)`, `n` arguments pushed.
+    pub fn make(&mut self, span: Span, ty: TypeId, name: Option<Name>, n: u32) -> ExprId {
+        let args = self.list(n);
+        self.extended(span, Extended::Make { ty, constructor: name.unwrap_or(Name::CONSTRUCTOR), args })
+    }
+
+    /// `super(e*)` or `this(e*)`, `n` arguments pushed.
+    pub fn delegate(&mut self, span: Span, up: bool, name: Option<Name>, n: u32) -> ExprId {
+        let args = self.list(n);
+        self.extended(span, Extended::Delegate { up, constructor: name.unwrap_or(Name::CONSTRUCTOR), args })
+    }
+
+    /// `any t (e*)`, `n` operands pushed.
+    pub fn any(&mut self, span: Span, ty: TypeId, n: u32) -> ExprId {
+        let args = self.list(n);
+        self.extended(span, Extended::Any { ty, args })
+    }
+
+    /// `e instanceof t`
+    pub fn instance_of(&mut self, span: Span, row: OperandRow, ty: TypeId) -> ExprId {
+        let value = self.infix(row);
+        self.extended(span, Extended::InstanceOf { ty, value })
+    }
+
+    /// `C.class`, of which `C` was read as a variable. It has the name of the class until all names are there.
+    pub fn class_constant(&mut self, span: Span, class: ExprId) -> ExprId {
+        let Expr::Var(name) = self.program.expr(class) else {
+            self.slips.push((span, Slip::ClassOfValue));
+            return class;
+        };
+        self.program.exprs[class.index()] = Expr::Extended(Extended::ClassConst(name));
+        self.program.spans[class.index()] = span;
+        class
+    }
+
+    /// `t[]<l*>`, `n` guards pushed.
+    pub fn array(&mut self, span: Span, elem: TypeId, n: u32) -> TypeId {
+        let guards = self.list(n);
+        let guards = self.program.list(guards).to_vec();
+        self.program.add_array(elem, &guards, span)
+    }
+
+    /// Another supertype, added just now.
+    pub fn supertypes(&mut self, before: Option<Run>, ty: TypeId) -> Run {
+        Run { start: before.map_or(ty.number(), |run| run.start), end: ty.number() + 1 }
+    }
+
+    /// `[thread_local] interface cn<…> extends c, c guarded_by l { … }`
+    pub fn interface(
+        &mut self,
+        span: Span,
+        thread_local: bool,
+        name: (Name, Span),
+        supertypes: Option<Run>,
+        guards: Option<Guards>,
+    ) {
+        self.class(span, thread_local, name, (None, supertypes), guards, None);
+        if let Some(class) = self.program.classes.last_mut() {
+            class.interface = true;
+        }
+    }
+
+    /// `static { e }`
+    pub fn initializer(&mut self, span: Span, word: Span, body: ExprId) {
+        self.member(MethodKind::StaticInitializer, span, None, (Name::STATIC, word), None, Some(body));
+    }
+
+    /// A constructor, or a method without a body.
+    pub fn member(
+        &mut self,
+        kind: MethodKind,
+        span: Span,
+        ret: Option<TypeId>,
+        name: (Name, Span),
+        requires: Option<List>,
+        body: Option<ExprId>,
+    ) {
+        let ret = ret.unwrap_or_else(|| self.ty(name.1, TypeKind::Void));
+        let body = body.unwrap_or_else(|| self.expr(Span::new(span.end, span.end), Expr::Unit));
+        self.method(span, (None, None), ret, name, (requires, None, None), body);
+        let clauses = self.program.add_clauses(Clauses { kind, ..Clauses::default() });
+        if let Some(method) = self.program.methods.last_mut() {
+            method.clauses = clauses;
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Headers of classes: type parameters, supertypes.
+
+use super::names::{Named, Scope};
+use super::{Problem, Stage};
+use crate::Java;
+use crate::syntax::{At, Kind, Role, Syntax};
+use crate::tree::{ClassKind, ClassNo, Nesting, Written};
+use crate::types::{Shape, Ty, VarNo};
+use racefree_grammar::Span;
+use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
+use std::sync::Arc;
+
+impl Java {
+    /// Makes the type parameters that a declaration writes; their bounds come later.
+    pub(super) fn enter_parameters(&mut self, syntax: &Syntax, at: At) -> Vec<VarNo> {
+        let Some(list) = syntax.child(at, Role::TypeParameters) else { return Vec::new() };
+        let parameters = syntax.children(list).filter(|p| syntax.kind(*p) == Kind::TypeParameter);
+        parameters
+            .filter_map(|p| {
+                syntax.children(p).find(|c| matches!(syntax.kind(*c), Kind::TypeIdentifier | Kind::Identifier))
+            })
+            .map(|name| {
+                let name = self.name_of(syntax.span(name));
+                self.types.variable(name)
+            })
+            .collect()
+    }
+
+    /// Reads the bounds of type parameters, which are in scope in them.
+    pub(super) fn read_bounds(&mut self, scope: &Scope, syntax: &Syntax, at: At, variables: &[VarNo]) {
+        let Some(list) = syntax.child(at, Role::TypeParameters) else { return };
+        let parameters: Vec<At> = syntax.children(list).filter(|p| syntax.kind(*p) == Kind::TypeParameter).collect();
+        for (parameter, variable) in parameters.into_iter().zip(variables) {
+            let bounds: Vec<At> = match syntax.part(parameter, Kind::TypeBound) {
+                Some(bound) => syntax.children(bound).filter(|c| syntax.kind(*c) != Kind::Token).collect(),
+                None => Vec::new(),
+            };
+            let bounds: Vec<Ty> = bounds.into_iter().map(|b| self.type_at(scope, syntax, b)).collect();
+            let bound = match bounds.as_slice() {
+                [] => self.lang("Object"),
+                [one] => *one,
+                several => {
+                    let list = self.types.list(several);
+                    self.types.of(Shape::Both(list))
+                }
+            };
+            self.types.variables[variable.index()].bound = bound;
+        }
+    }
+
+    /// The names of type parameters, as they are in scope.
+    pub(crate) fn named_variables(&self, variables: &[VarNo]) -> Vec<(Name, Named)> {
+        variables.iter().map(|v| (self.types.variables[v.index()].name, Named::Variable(*v))).collect()
+    }
+
+    /// Reads the header of a class, if that was not done.
+    pub(crate) fn ensure_header(&mut self, class: ClassNo) {
+        if self.tables.infos[class.index()].stage == Stage::Entered {
+            deep(|| self.read_header(class, None));
+        }
+    }
+
+    /// Reads the header of a local or anonymous class where it is declared. `above` is the type behind `new`.
+    pub(crate) fn read_inner(&mut self, class: ClassNo, around: Arc<[(Name, Named)]>, above: Option<Written>) {
+        if self.tables.infos[class.index()].stage == Stage::Entered {
+            self.tables.infos[class.index()].around = around;
+            self.read_header(class, above);
+        }
+    }
+
+    fn read_header(&mut self, class: ClassNo, above: Option<Written>) {
+        self.tables.infos[class.index()].stage = Stage::Header;
+        let (data, info) = (&self.classes[class.index()], &self.tables.infos[class.index()]);
+        let (file, kind, nesting, at) = (data.file, data.kind, data.nesting, info.at);
+        let own = data.parameters.clone();
+        let mut extra: Vec<_> = info.around.to_vec();
+        extra.extend(self.named_variables(&own));
+        let scope = Scope { file, class: data.outer, extra };
+        let syntax = self.syntax(file);
+        self.read_bounds(&scope, &syntax, at, &own);
+        let (superclass, interfaces) = match above {
+            Some(above) => (Some(above), Vec::new()),
+            None if nesting == Nesting::Anonymous => (self.enum_of(class), Vec::new()),
+            None => self.supertypes_at(&scope, &syntax, at),
+        };
+        let implied = self.implied_super(class, kind, superclass);
+        let mut supers: Vec<Ty> = superclass.iter().chain(&interfaces).map(|w| w.ty).collect();
+        supers.extend(implied);
+        let mut external_above = false;
+        supers.retain(|ty| {
+            let cyclic = self.types.class(*ty).is_some_and(|above| self.is_above(class, above));
+            external_above |= match self.types.shape(*ty) {
+                Shape::Class(above, _) => {
+                    self.classes[above.index()].external_above || self.classes[above.index()].damaged > 0
+                }
+                _ => Some(*ty) != implied,
+            };
+            if cyclic {
+                self.problems.push(Problem::CyclicInheritance { span: self.classes[class.index()].name_span });
+            }
+            !cyclic
+        });
+        let keeps = |w: &Written| supers.contains(&w.ty);
+        let data = &mut self.classes[class.index()];
+        data.superclass = superclass.filter(keeps);
+        data.interfaces = interfaces.into_iter().filter(keeps).collect();
+        data.external_above = external_above;
+        let info = &mut self.tables.infos[class.index()];
+        info.supers = supers;
+        info.stage = Stage::HeaderDone;
+    }
+
+    /// The enum of a constant with a body.
+    fn enum_of(&mut self, class: ClassNo) -> Option<Written> {
+        let outer = self.classes[class.index()].outer?;
+        let ty = self.this_type(outer);
+        Some(Written { ty, span: Span::NONE, until: 0 })
+    }
+
+    fn supertypes_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> (Option<Written>, Vec<Written>) {
+        let superclass = syntax
+            .child(at, Role::Superclass)
+            .and_then(|s| syntax.children(s).find(|c| syntax.kind(*c) != Kind::Token));
+        let superclass = superclass.map(|s| self.written(scope, syntax, s));
+        let list = syntax.child(at, Role::Interfaces).or_else(|| syntax.part(at, Kind::ExtendsInterfaces));
+        let list = list.and_then(|l| syntax.part(l, Kind::TypeList));
+        let interfaces: Vec<At> = list.map_or(Vec::new(), |l| syntax.children(l).collect());
+        (superclass, interfaces.into_iter().map(|i| self.written(scope, syntax, i)).collect())
+    }
+
+    fn implied_super(&mut self, class: ClassNo, kind: ClassKind, superclass: Option<Written>) -> Option<Ty> {
+        let object = self.lang("Object");
+        match kind {
+            ClassKind::Enum if self.classes[class.index()].nesting != Nesting::Anonymous => {
+                let this = self.this_type(class);
+                let base = self.lang("Enum");
+                let list = self.types.list(&[this]);
+                Some(match self.types.shape(base) {
+                    Shape::Class(base, _) => self.class_type(base, list),
+                    Shape::External(name, _) => self.types.of(Shape::External(name, list)),
+                    _ => base,
+                })
+            }
+            ClassKind::Record => Some(self.lang("Record")),
+            ClassKind::Class | ClassKind::Enum => {
+                let above = superclass.and_then(|s| self.types.class(s.ty));
+                let needs = match above {
+                    Some(above) => {
+                        matches!(self.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
+                    }
+                    None => superclass.is_none(),
+                };
+                Some(object).filter(|o| needs && self.types.class(*o) != Some(class))
+            }
+            ClassKind::Interface | ClassKind::Annotation => Some(object),
+        }
+    }
+
+    /// Returns true if `class` is `above`, or one over it.
+    fn is_above(&mut self, class: ClassNo, above: ClassNo) -> bool {
+        let (mut todo, mut i) = (vec![above], 0);
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(c) = todo.get(i).copied() {
+            i += 1;
+            if c == class {
+                return true;
+            }
+            self.ensure_header(c);
+            for ty in &self.tables.infos[c.index()].supers {
+                todo.extend(self.types.class(*ty).filter(|a| seen.insert(*a)));
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,427 @@
+//! Members of classes: fields, methods, constructors, initialiser blocks.
+
+use super::enter::class_kind;
+use super::names::Scope;
+use super::{Problem, Stage};
+use crate::Java;
+use crate::syntax::{At, Kind, Role, Syntax};
+use crate::tree::{
+    ClassKind, ClassNo, Field, FieldNo, Initializer, InitializerNo, Member, Method, MethodKind, MethodNo, Modifiers,
+    Parameter, Written,
+};
+use crate::types::{Shape, Ty, VarNo};
+use racefree_grammar::Span;
+use racefree_grammar::name::Name;
+
+/// A class whose members are read.
+struct Members<'s> {
+    class: ClassNo,
+    kind: ClassKind,
+    syntax: &'s Syntax,
+    scope: Scope,
+}
+
+impl Java {
+    /// Reads the members of a class, if that was not done.
+    pub(crate) fn ensure_members(&mut self, class: ClassNo) {
+        self.ensure_header(class);
+        if self.tables.infos[class.index()].stage != Stage::HeaderDone {
+            return;
+        }
+        self.tables.infos[class.index()].stage = Stage::Members;
+        let data = &self.classes[class.index()];
+        let (file, kind, body_span) = (data.file, data.kind, data.body);
+        let at = self.tables.infos[class.index()].at;
+        let syntax = self.syntax(file);
+        let members =
+            Members { class, kind, syntax: &syntax, scope: Scope { file, class: Some(class), extra: Vec::new() } };
+        let start = syntax.span(at).start;
+        let mut notes = self.notes(&syntax, at, &[(start, body_span.start)]);
+        let data = &self.classes[class.index()];
+        let types: Vec<Written> = data.superclass.iter().chain(&data.interfaces).copied().collect();
+        notes.retain(|n| !types.iter().any(|w| w.span.start <= n.span.start && n.span.start < w.until));
+        self.classes[class.index()].notes = notes;
+        if kind == ClassKind::Record {
+            self.components(&members, at);
+        }
+        let body = syntax.child(at, Role::Body).or_else(|| syntax.part(at, Kind::ClassBody));
+        if let Some(body) = body {
+            self.read_members(&members, body);
+        }
+        self.implied_members(&members, at);
+    }
+
+    fn read_members(&mut self, of: &Members<'_>, body: At) {
+        let syntax = of.syntax;
+        for at in syntax.children(body) {
+            let kind = syntax.kind(at);
+            // What is damaged outside its body is not known well enough.
+            let body_at = syntax.child(at, Role::Body);
+            let damaged = syntax.node(at).damaged;
+            let in_head = damaged && !body_at.is_some_and(|b| self.only_in_body(syntax, at, b));
+            if damaged && class_kind(kind).is_none() && kind != Kind::EnumBodyDeclarations {
+                self.classes[of.class.index()].damaged += 1;
+                if in_head {
+                    continue;
+                }
+            }
+            match kind {
+                Kind::EnumBodyDeclarations => self.read_members(of, at),
+                Kind::FieldDeclaration | Kind::ConstantDeclaration => self.field_declaration(of, at),
+                Kind::EnumConstant => self.enum_constant(of, at),
+                Kind::MethodDeclaration | Kind::Constructor | Kind::CompactConstructor | Kind::AnnotationElement => {
+                    self.method_declaration(of, at, damaged);
+                }
+                Kind::Block | Kind::StaticInitializer => {
+                    let is_static = kind == Kind::StaticInitializer;
+                    let number = InitializerNo(self.initializers.len() as u32);
+                    self.initializers.push(Initializer { class: of.class, is_static, span: syntax.span(at) });
+                    self.tables.initializer_at.push(at);
+                    self.classes[of.class.index()].members.push(Member::Initializer(number));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn only_in_body(&self, syntax: &Syntax, at: At, body: At) -> bool {
+        syntax.children(at).all(|c| c == body || !syntax.node(c).damaged)
+    }
+
+    fn add_field(&mut self, field: Field, at: At) -> FieldNo {
+        let number = FieldNo(self.fields.len() as u32);
+        let (class, name, span) = (field.class, field.name, field.name_span);
+        self.fields.push(field);
+        self.tables.field_at.push(at);
+        let first = *self.tables.fields.entry((class, name)).or_insert(number);
+        if first != number {
+            let first = self.fields[first.index()].name_span;
+            self.problems.push(Problem::DuplicateMember { span, first });
+        }
+        self.classes[class.index()].members.push(Member::Field(number));
+        number
+    }
+
+    fn field_declaration(&mut self, of: &Members<'_>, at: At) {
+        let syntax = of.syntax;
+        let Some(type_at) = syntax.child(at, Role::Type) else { return };
+        let written = self.written(&of.scope, syntax, type_at);
+        let mut modifiers = self.modifiers(syntax, at);
+        if matches!(of.kind, ClassKind::Interface | ClassKind::Annotation) {
+            modifiers = modifiers.with(Modifiers::PUBLIC).with(Modifiers::STATIC).with(Modifiers::FINAL);
+        }
+        let declarators = syntax.children(at).filter(|c| syntax.kind(*c) == Kind::VariableDeclarator);
+        let span = syntax.span(at);
+        for declarator in declarators {
+            let Some(name_at) = syntax.child(declarator, Role::Name) else { continue };
+            let name_span = syntax.span(name_at);
+            let name = self.name_of(name_span);
+            let ty = self.with_dimensions(syntax, declarator, written);
+            let notes = self.declarator_notes(syntax, at, type_at, declarator, true);
+            let initialized = syntax.child(declarator, Role::Value).is_some();
+            let class = of.class;
+            let field = Field {
+                name,
+                class,
+                modifiers,
+                ty,
+                notes,
+                span,
+                name_span,
+                initialized,
+                enum_constant: false,
+                component: false,
+            };
+            self.add_field(field, declarator);
+        }
+    }
+
+    /// A type with the dimensions that stand behind the name.
+    pub(crate) fn with_dimensions(&mut self, syntax: &Syntax, declarator: At, written: Written) -> Written {
+        match syntax.child(declarator, Role::Dimensions) {
+            Some(dimensions) => {
+                let dimensions = self.dimensions(syntax.span(dimensions));
+                Written { ty: self.array_of(written.ty, dimensions), ..written }
+            }
+            None => written,
+        }
+    }
+
+    /// The annotations of one variable of a declaration.
+    pub(crate) fn declarator_notes(
+        &mut self,
+        syntax: &Syntax,
+        at: At,
+        type_at: At,
+        declarator: At,
+        whole_line: bool,
+    ) -> Vec<crate::tree::Note> {
+        let (span, own) = (syntax.span(at), syntax.span(declarator));
+        let name = syntax.child(declarator, Role::Name).map_or(own, |n| syntax.span(n));
+        let value = syntax.child(declarator, Role::Value).map_or(own.end, |v| syntax.span(v).start);
+        let behind = self.next_token(own.end);
+        let mut ranges = vec![(span.start, syntax.span(type_at).start), (name.end, value), (own.end, behind)];
+        if whole_line && !self.comments.is_empty() {
+            ranges.push(self.rest_of_line(span.end));
+        }
+        self.notes(syntax, at, &ranges)
+    }
+
+    fn enum_constant(&mut self, of: &Members<'_>, at: At) {
+        let syntax = of.syntax;
+        let Some(name_at) = syntax.child(at, Role::Name) else { return };
+        let name_span = syntax.span(name_at);
+        let ty = self.this_type(of.class);
+        let field = Field {
+            name: self.name_of(name_span),
+            class: of.class,
+            modifiers: Modifiers::PUBLIC.with(Modifiers::STATIC).with(Modifiers::FINAL),
+            ty: Written { ty, span: Span::NONE, until: 0 },
+            notes: self.notes(syntax, at, &[(syntax.span(at).start, name_span.start)]),
+            span: syntax.span(at),
+            name_span,
+            initialized: true,
+            enum_constant: true,
+            component: false,
+        };
+        self.add_field(field, at);
+    }
+
+    fn components(&mut self, of: &Members<'_>, at: At) {
+        let (parameters, _) = self.parameters(&of.scope, of.syntax, at);
+        for parameter in parameters {
+            let field = Field {
+                name: parameter.name,
+                class: of.class,
+                modifiers: Modifiers::PRIVATE.with(Modifiers::FINAL),
+                ty: parameter.ty,
+                notes: parameter.notes,
+                span: parameter.name_span,
+                name_span: parameter.name_span,
+                initialized: false,
+                enum_constant: false,
+                component: true,
+            };
+            self.add_field(field, at);
+        }
+    }
+
+    fn add_method(&mut self, method: Method, at: At) -> MethodNo {
+        let number = MethodNo(self.methods.len() as u32);
+        let (class, name) = (method.class, method.name);
+        let constructor = matches!(method.kind, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical);
+        let others = match constructor {
+            true => self.tables.constructors.get(&class),
+            false => self.tables.methods.get(&(class, name)),
+        };
+        for other in others.cloned().unwrap_or_default() {
+            if self.same_signature(&method, other) {
+                let first = self.methods[other.index()].name_span;
+                self.problems.push(Problem::DuplicateMember { span: method.name_span, first });
+            }
+        }
+        self.methods.push(method);
+        self.tables.method_at.push(at);
+        match constructor {
+            true => self.tables.constructors.entry(class).or_default().push(number),
+            false => self.tables.methods.entry((class, name)).or_default().push(number),
+        }
+        self.classes[class.index()].members.push(Member::Method(number));
+        number
+    }
+
+    fn same_signature(&mut self, method: &Method, other: MethodNo) -> bool {
+        let other: Vec<Ty> = self.methods[other.index()].parameters.iter().map(|p| p.ty.ty).collect();
+        other.len() == method.parameters.len()
+            && other.iter().zip(&method.parameters).all(|(a, b)| self.types.erased(*a) == self.types.erased(b.ty.ty))
+    }
+
+    fn method_declaration(&mut self, of: &Members<'_>, at: At, damaged: bool) {
+        let syntax = of.syntax;
+        let Some(name_at) = syntax.child(at, Role::Name) else { return };
+        let (span, name_span) = (syntax.span(at), syntax.span(name_at));
+        let name = self.name_of(name_span);
+        let variables = self.enter_parameters(syntax, at);
+        let mut scope = of.scope.clone();
+        scope.extra.extend(self.named_variables(&variables));
+        self.read_bounds(&scope, syntax, at, &variables);
+        let body = syntax.child(at, Role::Body);
+        let kind = match syntax.kind(at) {
+            Kind::Constructor => MethodKind::Constructor,
+            Kind::CompactConstructor => MethodKind::Compact,
+            _ => MethodKind::Plain,
+        };
+        let (parameters, varargs) = match kind {
+            MethodKind::Compact => self.record_parameters(of.class),
+            _ => self.parameters(&scope, syntax, at),
+        };
+        let type_at = syntax.child(at, Role::Type);
+        let result = match type_at {
+            Some(type_at) => {
+                let written = self.written(&scope, syntax, type_at);
+                self.with_dimensions(syntax, at, written)
+            }
+            None => Written { ty: Ty::VOID, span: Span::NONE, until: 0 },
+        };
+        let throws: Vec<At> = syntax.part(at, Kind::Throws).map_or(Vec::new(), |t| syntax.children(t).collect());
+        let throws = throws.into_iter().map(|t| self.written(&scope, syntax, t)).collect();
+        let notes = self.method_notes(syntax, at, body);
+        let modifiers = self.method_modifiers(of, at, body.is_some());
+        let has_body = body.is_some() && !damaged;
+        let class = of.class;
+        let method = Method {
+            name,
+            class,
+            modifiers,
+            variables,
+            parameters,
+            varargs,
+            result,
+            throws,
+            notes,
+            span,
+            name_span,
+            kind,
+            has_body,
+        };
+        self.add_method(method, at);
+    }
+
+    fn method_notes(&mut self, syntax: &Syntax, at: At, body: Option<At>) -> Vec<crate::tree::Note> {
+        let span = syntax.span(at);
+        let head = [Role::Type, Role::Name].into_iter().find_map(|role| syntax.child(at, role));
+        let head = head.map_or(span.start, |h| syntax.span(h).start);
+        let name_end = syntax.child(at, Role::Name).map_or(head, |n| syntax.span(n).end);
+        let parameters = syntax.child(at, Role::Parameters).map_or(name_end, |p| syntax.span(p).end);
+        let mut ranges = vec![(span.start, head), (parameters, body.map_or(span.end, |b| syntax.span(b).start))];
+        if body.is_none() && !self.comments.is_empty() {
+            ranges.push(self.rest_of_line(span.end));
+        }
+        self.notes(syntax, at, &ranges)
+    }
+
+    fn method_modifiers(&self, of: &Members<'_>, at: At, has_body: bool) -> Modifiers {
+        let modifiers = self.modifiers(of.syntax, at);
+        if !matches!(of.kind, ClassKind::Interface | ClassKind::Annotation) {
+            return modifiers;
+        }
+        let modifiers = if modifiers.is_private() { modifiers } else { modifiers.with(Modifiers::PUBLIC) };
+        let concrete = has_body || modifiers.is_static() || modifiers.is_default() || modifiers.is_private();
+        if concrete { modifiers } else { modifiers.with(Modifiers::ABSTRACT) }
+    }
+
+    /// The parameters that a declaration writes; true if the last one stands for several.
+    pub(crate) fn parameters(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> (Vec<Parameter>, bool) {
+        let Some(list) = syntax.child(at, Role::Parameters) else { return (Vec::new(), false) };
+        let (mut parameters, mut varargs) = (Vec::new(), false);
+        for at in syntax.children(list) {
+            let spread = syntax.kind(at) == Kind::SpreadParameter;
+            if !spread && syntax.kind(at) != Kind::FormalParameter {
+                continue;
+            }
+            varargs = spread;
+            parameters.extend(self.parameter(scope, syntax, at, spread));
+        }
+        (parameters, varargs)
+    }
+
+    fn parameter(&mut self, scope: &Scope, syntax: &Syntax, at: At, spread: bool) -> Option<Parameter> {
+        let declarator = if spread { syntax.part(at, Kind::VariableDeclarator)? } else { at };
+        let type_at = syntax.child(at, Role::Type).or_else(|| {
+            let other =
+                [Kind::Modifiers, Kind::VariableDeclarator, Kind::Annotation, Kind::MarkerAnnotation, Kind::Token];
+            syntax.children(at).find(|c| !other.contains(&syntax.kind(*c)))
+        })?;
+        let name_span = syntax.span(syntax.child(declarator, Role::Name)?);
+        let written = self.written(scope, syntax, type_at);
+        let mut ty = self.with_dimensions(syntax, declarator, written);
+        if spread {
+            ty.ty = self.array_of(ty.ty, 1);
+        }
+        let span = syntax.span(at);
+        let ranges = [(span.start, ty.span.start), (name_span.end, self.next_token(span.end))];
+        let notes = self.notes(syntax, at, &ranges);
+        let is_final = self.modifiers(syntax, at).is_final();
+        Some(Parameter { name: self.name_of(name_span), ty, is_final, notes, name_span })
+    }
+
+    fn record_parameters(&mut self, class: ClassNo) -> (Vec<Parameter>, bool) {
+        let components: Vec<&Field> = self.component_fields(class).map(|f| &self.fields[f.index()]).collect();
+        let parameter = |f: &&Field| Parameter {
+            name: f.name,
+            ty: f.ty,
+            is_final: false,
+            notes: Vec::new(),
+            name_span: f.name_span,
+        };
+        let parameters: Vec<Parameter> = components.iter().map(parameter).collect();
+        let at = self.tables.infos[class.index()].at;
+        let syntax = self.syntax(self.classes[class.index()].file);
+        let spread =
+            syntax.child(at, Role::Parameters).is_some_and(|p| syntax.part(p, Kind::SpreadParameter).is_some());
+        (parameters, spread)
+    }
+
+    /// The fields of a record's components, in order.
+    pub(crate) fn component_fields(&self, class: ClassNo) -> impl Iterator<Item = FieldNo> + '_ {
+        self.classes[class.index()].members.iter().filter_map(|m| match m {
+            Member::Field(f) if self.fields[f.index()].component => Some(*f),
+            _ => None,
+        })
+    }
+
+    /// Accessors and the constructor of a record; `values` and `valueOf` of an enum.
+    fn implied_members(&mut self, of: &Members<'_>, at: At) {
+        let name_span = self.classes[of.class.index()].name_span;
+        let none: Vec<VarNo> = Vec::new();
+        let implied = |name: Name, modifiers, parameters, result, kind, span| Method {
+            name,
+            class: of.class,
+            modifiers,
+            variables: none.clone(),
+            parameters,
+            varargs: false,
+            result: Written { ty: result, span: Span::NONE, until: 0 },
+            throws: Vec::new(),
+            notes: Vec::new(),
+            span,
+            name_span: span,
+            kind,
+            has_body: false,
+        };
+        match of.kind {
+            ClassKind::Record => {
+                let fields: Vec<FieldNo> = self.component_fields(of.class).collect();
+                for field in fields {
+                    let f = &self.fields[field.index()];
+                    let (name, result, span) = (f.name, f.ty.ty, f.name_span);
+                    let others = self.tables.methods.get(&(of.class, name)).cloned().unwrap_or_default();
+                    if !others.iter().any(|m| self.methods[m.index()].parameters.is_empty()) {
+                        let method =
+                            implied(name, Modifiers::PUBLIC, Vec::new(), result, MethodKind::Accessor(field), span);
+                        self.add_method(method, at);
+                    }
+                }
+                let (parameters, varargs) = self.record_parameters(of.class);
+                let name = self.classes[of.class.index()].name;
+                let canonical =
+                    implied(name, Modifiers::PUBLIC, parameters, Ty::VOID, MethodKind::Canonical, name_span);
+                let written = self.tables.constructors.get(&of.class).cloned().unwrap_or_default();
+                if !written.into_iter().any(|other| self.same_signature(&canonical, other)) {
+                    self.add_method(Method { varargs, ..canonical }, at);
+                }
+            }
+            ClassKind::Enum => {
+                let this = self.this_type(of.class);
+                let all = self.types.of(Shape::Array(this));
+                let [values, value_of, name] = ["values", "valueOf", "name"].map(|n| self.names.intern(n));
+                let modifiers = Modifiers::PUBLIC.with(Modifiers::STATIC);
+                self.add_method(implied(values, modifiers, Vec::new(), all, MethodKind::OfEnum, name_span), at);
+                let ty = Written { ty: self.lang("String"), span: Span::NONE, until: 0 };
+                let text = Parameter { name, ty, is_final: false, notes: Vec::new(), name_span };
+                self.add_method(implied(value_of, modifiers, vec![text], this, MethodKind::OfEnum, name_span), at);
+            }
+            ClassKind::Class | ClassKind::Interface | ClassKind::Annotation => {}
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Declarations: which classes there are ([`enter`]), what names of types mean ([`names`]), headers and members.
+
+mod enter;
+mod headers;
+mod members;
+pub(crate) mod names;
+mod notes;
+
+use crate::parse::{Parsed, SyntaxError};
+use crate::relations::Ancestors;
+use crate::sources::Sources;
+use crate::syntax::{At, Syntax};
+use crate::tree::{ClassNo, FieldNo, FileNo, MethodNo, Origin};
+use crate::types::{Ty, VarNo};
+use crate::{Java, parse};
+use names::{FileScope, Named};
+use racefree_grammar::Span;
+use racefree_grammar::name::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// Finds the text of a top-level class that the sources do not declare, by its qualified name: the name of the file, and its bytes.
+pub type Find = Box<dyn FnMut(&str) -> Option<(String, Vec<u8>)> + Send>;
+
+/// Something wrong with the declarations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Problem {
+    /// An error of the syntax.
+    Syntax(SyntaxError),
+    /// A second class of a name: the first one counts.
+    DuplicateClass {
+        /// The name of the second one.
+        span: Span,
+        /// The name of the first one.
+        first: Span,
+    },
+    /// A member that is there already.
+    DuplicateMember {
+        /// Its name.
+        span: Span,
+        /// The name of the first one.
+        first: Span,
+    },
+    /// A class above itself: this supertype is left out.
+    CyclicInheritance {
+        /// The name of the class.
+        span: Span,
+    },
+    /// A file that does not fit into the text of the run.
+    TooLong {
+        /// Its name.
+        file: String,
+    },
+}
+
+/// How far the declaration of a class is read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Stage {
+    Entered,
+    Header,
+    HeaderDone,
+    Members,
+}
+
+/// What is known of a class besides its declaration.
+#[derive(Clone, Debug)]
+pub(crate) struct Info {
+    /// The node of its declaration; of an anonymous class, of the expression or enum constant with the body.
+    pub(crate) at: At,
+    pub(crate) stage: Stage,
+    /// Its type parameters, those of the classes around it first.
+    pub(crate) parameters: Vec<VarNo>,
+    /// Its direct supertypes, implied ones included.
+    pub(crate) supers: Vec<Ty>,
+    /// Names of types that were in scope around a local class.
+    pub(crate) around: Arc<[(Name, Named)]>,
+}
+
+/// All that is kept of the texts, for the code that is attributed later.
+#[derive(Default)]
+pub(crate) struct Tables {
+    pub(crate) syntax: Vec<Arc<Syntax>>,
+    pub(crate) scopes: Vec<FileScope>,
+    pub(crate) infos: Vec<Info>,
+    pub(crate) field_at: Vec<At>,
+    pub(crate) method_at: Vec<At>,
+    pub(crate) initializer_at: Vec<At>,
+    /// Top-level classes by package and name.
+    pub(crate) top: FxHashMap<(Name, Name), ClassNo>,
+    /// Those of stub files.
+    pub(crate) stubs: FxHashMap<(Name, Name), ClassNo>,
+    /// Packages and their beginnings.
+    pub(crate) packages: FxHashSet<Name>,
+    pub(crate) nested: FxHashMap<(ClassNo, Name), ClassNo>,
+    /// Local and anonymous classes by the node of their declaration.
+    pub(crate) inner: FxHashMap<(FileNo, At), ClassNo>,
+    pub(crate) fields: FxHashMap<(ClassNo, Name), FieldNo>,
+    pub(crate) methods: FxHashMap<(ClassNo, Name), Vec<MethodNo>>,
+    pub(crate) constructors: FxHashMap<ClassNo, Vec<MethodNo>>,
+    find: Option<Find>,
+    /// Names that `find` does not know.
+    absent: FxHashSet<(Name, Name)>,
+    pub(crate) ancestors: FxHashMap<ClassNo, Ancestors>,
+    /// Of a class and one above it, the type as it is seen.
+    pub(crate) above: FxHashMap<(ClassNo, ClassNo), Ty>,
+    pub(crate) field_of: FxHashMap<(ClassNo, Name), Option<FieldNo>>,
+    pub(crate) methods_of: FxHashMap<(ClassNo, Name), Arc<[MethodNo]>>,
+    pub(crate) functions: FxHashMap<ClassNo, Option<MethodNo>>,
+    pub(crate) in_class: FxHashMap<(ClassNo, Name), Option<Named>>,
+    pub(crate) in_file: FxHashMap<(FileNo, Name), Option<Named>>,
+}
+
+impl Java {
+    /// Reads all files of `sources`, and their declarations. `find` is asked for classes that none of them declares, as names of these occur.
+    pub fn read(sources: Sources, find: Option<Find>, threads: usize) -> Java {
+        let mut java = Java { sources, ..Java::default() };
+        java.tables.find = find;
+        let files: Vec<FileNo> = (0..java.sources.files().len() as u32).map(FileNo).collect();
+        let parsed = parse::all(&java.sources, &files, threads);
+        for (file, parsed) in files.iter().zip(parsed) {
+            java.enter_file(*file, parsed);
+        }
+        java.know();
+        let classes = (0..java.classes.len() as u32).map(ClassNo);
+        for class in classes {
+            if !java.is_inner(class) && java.classes[class.index()].origin != Origin::Library {
+                java.ensure_members(class);
+            }
+        }
+        java
+    }
+
+    /// Returns true if the class stands in code: its declaration is read with that.
+    pub(crate) fn is_inner(&self, class: ClassNo) -> bool {
+        let mut class = Some(class);
+        while let Some(c) = class {
+            let data = &self.classes[c.index()];
+            if matches!(data.nesting, crate::tree::Nesting::Local | crate::tree::Nesting::Anonymous) {
+                return true;
+            }
+            class = data.outer;
+        }
+        false
+    }
+
+    /// Returns true if nothing is looked for outside the sources.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.tables.find.is_none()
+    }
+
+    /// The syntax of a file.
+    pub(crate) fn syntax(&self, file: FileNo) -> Arc<Syntax> {
+        self.tables.syntax[file.index()].clone()
+    }
+
+    /// The name that a node's text is.
+    pub(crate) fn name_of(&mut self, span: Span) -> Name {
+        self.names.intern(span.text(self.sources.text()))
+    }
+
+    /// Enters the classes of a file that is parsed.
+    fn enter_file(&mut self, file: FileNo, parsed: Parsed) {
+        debug_assert_eq!(self.tables.syntax.len(), file.index());
+        self.comments.extend(parsed.comments);
+        if self.sources.files()[file.index()].origin != Origin::Library {
+            self.problems.extend(parsed.errors.into_iter().map(Problem::Syntax));
+        }
+        self.tables.syntax.push(Arc::new(parsed.syntax));
+        self.enter(file);
+    }
+
+    /// The top-level class of a package, looked for outside the sources if they do not declare it.
+    pub(crate) fn top(&mut self, package: Name, name: Name) -> Option<ClassNo> {
+        let key = (package, name);
+        if let Some(class) = self.tables.top.get(&key) {
+            return Some(*class);
+        }
+        if self.tables.find.is_some() && !self.tables.absent.contains(&key) {
+            self.load(key);
+            if let Some(class) = self.tables.top.get(&key) {
+                return Some(*class);
+            }
+        }
+        self.tables.stubs.get(&key).copied()
+    }
+
+    fn load(&mut self, key: (Name, Name)) {
+        self.tables.absent.insert(key);
+        let qualified = self.join(key.0, key.1);
+        let found = self.tables.find.as_mut().and_then(|find| find(&qualified));
+        let Some((name, bytes)) = found else { return };
+        match self.sources.add(name.clone(), &bytes, Origin::Library) {
+            Ok(file) => {
+                let parsed = parse::all(&self.sources, &[file], 1).pop().unwrap_or_default();
+                self.enter_file(file, parsed);
+            }
+            Err(_) => self.problems.push(Problem::TooLong { file: name }),
+        }
+    }
+
+    /// `package.name`, or the name alone in the package without a name.
+    pub(crate) fn join(&self, package: Name, name: Name) -> String {
+        let (package, name) = (self.names.text(package), self.names.text(name));
+        if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") }
+    }
+
+    /// The stub that annotates a class of the sources.
+    pub fn stub_of(&self, class: ClassNo) -> Option<ClassNo> {
+        let data = &self.classes[class.index()];
+        if data.origin == Origin::Stub {
+            return None;
+        }
+        if let Some(outer) = data.outer {
+            let outer = self.stub_of(outer)?;
+            return self.tables.nested.get(&(outer, data.name)).copied();
+        }
+        let package = self.tables.scopes[data.file.index()].package;
+        self.tables.stubs.get(&(package, data.name)).copied()
+    }
+}

@@ -1,0 +1,465 @@
+//! Names of types: what they mean where they stand (JLS 6.5.5), and types as they are written.
+
+use super::Stage;
+use crate::Java;
+use crate::syntax::{At, Kind, Role, Syntax};
+use crate::tree::{ClassNo, FileNo, Written};
+use crate::types::{List, Primitive, Shape, Ty, VarNo};
+use racefree_grammar::Span;
+use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
+
+/// An import.
+#[derive(Clone, Debug)]
+pub(crate) struct Import {
+    /// The names in it, without `*`.
+    pub(crate) parts: Vec<Name>,
+    pub(crate) is_static: bool,
+    pub(crate) on_demand: bool,
+}
+
+/// Names that a file brings into scope.
+#[derive(Clone, Debug)]
+pub(crate) struct FileScope {
+    pub(crate) package: Name,
+    pub(crate) imports: Vec<Import>,
+}
+
+/// The meaning of a name of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Named {
+    Class(ClassNo),
+    Variable(VarNo),
+    /// A class that nothing declares, by as much of its name as is known.
+    External(Name),
+}
+
+/// Where a type is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Scope {
+    pub(crate) file: FileNo,
+    /// The class in whose body it stands.
+    pub(crate) class: Option<ClassNo>,
+    /// Type parameters of methods, and local classes; the last one of a name counts.
+    pub(crate) extra: Vec<(Name, Named)>,
+}
+
+/// Classes of `java.lang` that the sources need not declare for their names to be qualified.
+const LANG: &[&str] = &[
+    "AbstractMethodError",
+    "Appendable",
+    "ArithmeticException",
+    "ArrayIndexOutOfBoundsException",
+    "ArrayStoreException",
+    "AssertionError",
+    "AutoCloseable",
+    "Boolean",
+    "Byte",
+    "CharSequence",
+    "Character",
+    "Class",
+    "ClassCastException",
+    "ClassLoader",
+    "ClassNotFoundException",
+    "CloneNotSupportedException",
+    "Cloneable",
+    "Comparable",
+    "Deprecated",
+    "Double",
+    "Enum",
+    "Error",
+    "Exception",
+    "Float",
+    "FunctionalInterface",
+    "IllegalArgumentException",
+    "IllegalMonitorStateException",
+    "IllegalStateException",
+    "IndexOutOfBoundsException",
+    "InheritableThreadLocal",
+    "Integer",
+    "InterruptedException",
+    "Iterable",
+    "LinkageError",
+    "Long",
+    "Math",
+    "Module",
+    "NegativeArraySizeException",
+    "NoSuchFieldException",
+    "NoSuchMethodException",
+    "NullPointerException",
+    "Number",
+    "NumberFormatException",
+    "Object",
+    "OutOfMemoryError",
+    "Override",
+    "Package",
+    "Process",
+    "ProcessBuilder",
+    "Readable",
+    "Record",
+    "ReflectiveOperationException",
+    "Runnable",
+    "Runtime",
+    "RuntimeException",
+    "SafeVarargs",
+    "SecurityException",
+    "SecurityManager",
+    "Short",
+    "StackOverflowError",
+    "StackTraceElement",
+    "StrictMath",
+    "String",
+    "StringBuffer",
+    "StringBuilder",
+    "StringIndexOutOfBoundsException",
+    "SuppressWarnings",
+    "System",
+    "Thread",
+    "ThreadDeath",
+    "ThreadGroup",
+    "ThreadLocal",
+    "Throwable",
+    "UnsupportedOperationException",
+    "VirtualMachineError",
+    "Void",
+];
+
+impl Java {
+    /// The meaning of a simple name of a type.
+    pub(crate) fn type_named(&mut self, scope: &Scope, name: Name) -> Option<Named> {
+        if let Some((_, named)) = scope.extra.iter().rev().find(|(n, _)| *n == name) {
+            return Some(*named);
+        }
+        match scope.class {
+            Some(class) => self.type_in_class(class, name),
+            None => self.type_in_file(scope.file, name),
+        }
+    }
+
+    fn type_in_class(&mut self, class: ClassNo, name: Name) -> Option<Named> {
+        if let Some(known) = self.tables.in_class.get(&(class, name)) {
+            return *known;
+        }
+        let named = self.type_in_class_anew(class, name);
+        // Before all is entered and its supertypes are known, more can come.
+        if self.tables.infos[class.index()].stage >= Stage::HeaderDone {
+            self.tables.in_class.insert((class, name), named);
+        }
+        named
+    }
+
+    fn type_in_class_anew(&mut self, class: ClassNo, name: Name) -> Option<Named> {
+        let own = self.classes[class.index()].parameters.iter();
+        if let Some(variable) = own.copied().find(|v| self.types.variables[v.index()].name == name) {
+            return Some(Named::Variable(variable));
+        }
+        if let Some(member) = self.member_type(class, name) {
+            return Some(Named::Class(member));
+        }
+        let around = self.tables.infos[class.index()].around.clone();
+        if let Some((_, named)) = around.iter().rev().find(|(n, _)| *n == name) {
+            return Some(*named);
+        }
+        let data = &self.classes[class.index()];
+        match data.outer {
+            Some(outer) => self.type_in_class(outer, name),
+            None => self.type_in_file(data.file, name),
+        }
+    }
+
+    /// A member class, inherited ones included.
+    pub(crate) fn member_type(&mut self, class: ClassNo, name: Name) -> Option<ClassNo> {
+        let (mut todo, mut i) = (vec![class], 0);
+        while let Some(class) = todo.get(i).copied() {
+            i += 1;
+            if let Some(member) = self.tables.nested.get(&(class, name)) {
+                return Some(*member);
+            }
+            self.ensure_header(class);
+            for j in 0..self.tables.infos[class.index()].supers.len() {
+                let above = self.types.class(self.tables.infos[class.index()].supers[j]);
+                todo.extend(above.filter(|a| !todo.contains(a)));
+            }
+        }
+        None
+    }
+
+    fn type_in_file(&mut self, file: FileNo, name: Name) -> Option<Named> {
+        if let Some(known) = self.tables.in_file.get(&(file, name)) {
+            return *known;
+        }
+        let named = self.type_in_file_anew(file, name);
+        self.tables.in_file.insert((file, name), named);
+        named
+    }
+
+    fn type_in_file_anew(&mut self, file: FileNo, name: Name) -> Option<Named> {
+        let FileScope { package, imports } = self.tables.scopes[file.index()].clone();
+        for import in imports.iter().filter(|i| !i.on_demand && i.parts.last() == Some(&name)) {
+            match self.qualified_class(&import.parts) {
+                Some(class) => return Some(Named::Class(class)),
+                None if import.is_static => {
+                    // Of a static import, the name may be a field's or a method's.
+                    let outer = self.qualified_class(&import.parts[..import.parts.len() - 1]);
+                    if let Some(member) = outer.and_then(|outer| self.member_type(outer, name)) {
+                        return Some(Named::Class(member));
+                    }
+                }
+                None => return Some(Named::External(self.package(&import.parts))),
+            }
+        }
+        if let Some(class) = self.top(package, name) {
+            return Some(Named::Class(class));
+        }
+        for import in imports.iter().filter(|i| i.on_demand) {
+            let class = match self.qualified_class(&import.parts) {
+                Some(outer) => self.member_type(outer, name),
+                None if import.is_static => None,
+                None => {
+                    let package = self.package(&import.parts);
+                    self.top(package, name)
+                }
+            };
+            if let Some(class) = class {
+                return Some(Named::Class(class));
+            }
+        }
+        self.type_of_lang(name)
+    }
+
+    fn type_of_lang(&mut self, name: Name) -> Option<Named> {
+        let lang = self.names.intern("java.lang");
+        if let Some(class) = self.top(lang, name) {
+            return Some(Named::Class(class));
+        }
+        let known = LANG.binary_search(&self.names.text(name)).is_ok();
+        let qualified = known.then(|| self.join(lang, name))?;
+        Some(Named::External(self.names.intern(&qualified)))
+    }
+
+    /// The class of a qualified name, package first: the shortest package that has such a class counts.
+    pub(crate) fn qualified_class(&mut self, parts: &[Name]) -> Option<ClassNo> {
+        for n in 0..parts.len() {
+            let package = self.package(&parts[..n]);
+            if n > 0 && self.is_closed() && !self.tables.packages.contains(&package) {
+                return None;
+            }
+            if let Some(mut class) = self.top(package, parts[n]) {
+                for name in &parts[n + 1..] {
+                    class = self.member_type(class, *name)?;
+                }
+                return Some(class);
+            }
+        }
+        None
+    }
+
+    /// A class of `java.lang`, declared or not.
+    pub(crate) fn lang(&mut self, name: &str) -> Ty {
+        let name = self.names.intern(name);
+        match self.type_of_lang(name) {
+            Some(Named::Class(class)) => self.class_type(class, List::EMPTY),
+            Some(Named::External(name)) => self.types.of(Shape::External(name, List::EMPTY)),
+            _ => Ty::UNKNOWN,
+        }
+    }
+
+    /// The type of a class with all its arguments.
+    pub(crate) fn class_type(&mut self, class: ClassNo, arguments: List) -> Ty {
+        self.types.of(Shape::Class(class, arguments))
+    }
+
+    /// The type of `this` in a class: its parameters are the arguments.
+    pub(crate) fn this_type(&mut self, class: ClassNo) -> Ty {
+        let parameters = self.tables.infos[class.index()].parameters.clone();
+        let parameters: Vec<Ty> = parameters.iter().map(|v| self.types.of(Shape::Variable(*v))).collect();
+        let list = self.types.list(&parameters);
+        self.class_type(class, list)
+    }
+
+    /// A class with the arguments that are written. Those of the classes around it are `around`, or implied by the scope.
+    fn with_arguments(&mut self, scope: &Scope, class: ClassNo, around: Option<List>, own: &[Ty]) -> Ty {
+        let all = self.tables.infos[class.index()].parameters.len();
+        let owned = self.classes[class.index()].parameters.len();
+        if all == 0 || own.len() != owned {
+            return self.class_type(class, List::EMPTY);
+        }
+        let mut arguments = Vec::with_capacity(all);
+        if all > owned {
+            let list = around.unwrap_or_else(|| self.arguments_around(scope, class));
+            arguments.extend_from_slice(self.types.items(list));
+            if arguments.len() != all - owned {
+                if owned == 0 {
+                    return self.class_type(class, List::EMPTY);
+                }
+                arguments.clear();
+                arguments.resize(all - owned, Ty::ANY);
+            }
+        }
+        arguments.extend_from_slice(own);
+        let list = self.types.list(&arguments);
+        self.class_type(class, list)
+    }
+
+    /// The arguments of the class around an inner class that is named in a scope: those of the enclosing class that has it as a member.
+    fn arguments_around(&mut self, scope: &Scope, class: ClassNo) -> List {
+        let Some(outer) = self.classes[class.index()].outer else { return List::EMPTY };
+        let mut around = scope.class;
+        while let Some(c) = around {
+            let this = self.this_type(c);
+            let seen = if c == outer { Some(this) } else { self.as_super(this, outer) };
+            if let Some(Shape::Class(_, list)) = seen.map(|ty| self.types.shape(ty)) {
+                return list;
+            }
+            around = self.classes[c.index()].outer;
+        }
+        List::EMPTY
+    }
+
+    /// The type that a node writes.
+    pub(crate) fn type_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Ty {
+        let text = syntax.span(at);
+        match syntax.kind(at) {
+            Kind::IntegralType | Kind::FloatingPointType | Kind::BooleanType => {
+                Primitive::of(self.sources.at(text)).map_or(Ty::UNKNOWN, Ty::primitive)
+            }
+            Kind::VoidType => Ty::VOID,
+            Kind::TypeIdentifier
+            | Kind::Identifier
+            | Kind::ScopedType
+            | Kind::ScopedIdentifier
+            | Kind::GenericType
+            | Kind::FieldAccess => deep(|| self.named_type(scope, syntax, at)),
+            Kind::ArrayType => {
+                let element =
+                    syntax.child(at, Role::Element).map_or(Ty::UNKNOWN, |e| deep(|| self.type_at(scope, syntax, e)));
+                let dimensions = syntax.child(at, Role::Dimensions).map_or(1, |d| self.dimensions(syntax.span(d)));
+                self.array_of(element, dimensions)
+            }
+            Kind::AnnotatedType | Kind::CatchType => {
+                let last = syntax.children(at).filter(|c| syntax.kind(*c) != Kind::MarkerAnnotation).last();
+                last.map_or(Ty::UNKNOWN, |last| self.type_at(scope, syntax, last))
+            }
+            Kind::Wildcard => self.wildcard(scope, syntax, at),
+            _ => Ty::UNKNOWN,
+        }
+    }
+
+    fn wildcard(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Ty {
+        let annotations = [Kind::Token, Kind::Super, Kind::MarkerAnnotation, Kind::Annotation];
+        let bound = syntax.children(at).find(|c| !annotations.contains(&syntax.kind(*c)));
+        let Some(bound) = bound else { return Ty::ANY };
+        let bound = deep(|| self.type_at(scope, syntax, bound));
+        let up = syntax.part(at, Kind::Super).is_none();
+        self.types.of(if up { Shape::Extends(bound) } else { Shape::Super(bound) })
+    }
+
+    /// Number of `[` in a text, comments left out.
+    pub(crate) fn dimensions(&self, span: Span) -> u32 {
+        let (text, mut count) = (self.sources.text().as_bytes(), 0);
+        let mut at = span.start;
+        while at < span.end {
+            at = self.next_token(at);
+            count += u32::from(at < span.end && text[at as usize] == b'[');
+            at += 1;
+        }
+        count
+    }
+
+    /// An array of so many dimensions.
+    pub(crate) fn array_of(&mut self, element: Ty, dimensions: u32) -> Ty {
+        (0..dimensions).fold(element, |ty, _| self.types.of(Shape::Array(ty)))
+    }
+
+    fn arguments_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Vec<Ty> {
+        let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != Kind::Token).collect();
+        parts.into_iter().map(|part| self.type_at(scope, syntax, part)).collect()
+    }
+
+    /// `A`, `A<T>`, `a.b.A<T>.B<U>`.
+    fn named_type(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Ty {
+        let mut parts = Vec::new();
+        self.name_parts(scope, syntax, at, &mut parts);
+        self.type_of_parts(scope, &parts)
+    }
+
+    fn name_parts(&mut self, scope: &Scope, syntax: &Syntax, at: At, parts: &mut Vec<(Name, Vec<Ty>)>) {
+        match syntax.kind(at) {
+            Kind::Identifier | Kind::TypeIdentifier => parts.push((self.name_of(syntax.span(at)), Vec::new())),
+            Kind::GenericType => {
+                for part in syntax.children(at) {
+                    if syntax.kind(part) == Kind::TypeArguments {
+                        let arguments = self.arguments_at(scope, syntax, part);
+                        if let Some(last) = parts.last_mut() {
+                            last.1 = arguments;
+                        }
+                    } else {
+                        deep(|| self.name_parts(scope, syntax, part, parts));
+                    }
+                }
+            }
+            Kind::ScopedType | Kind::ScopedIdentifier | Kind::FieldAccess => {
+                for part in syntax.children(at) {
+                    deep(|| self.name_parts(scope, syntax, part, parts));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn type_of_parts(&mut self, scope: &Scope, parts: &[(Name, Vec<Ty>)]) -> Ty {
+        let Some((first, arguments)) = parts.first() else { return Ty::UNKNOWN };
+        let (mut ty, rest) = match self.type_named(scope, *first) {
+            Some(Named::Variable(variable)) => return self.types.of(Shape::Variable(variable)),
+            Some(Named::Class(class)) => (self.with_arguments(scope, class, None, arguments), &parts[1..]),
+            Some(Named::External(name)) => (self.external(name, arguments), &parts[1..]),
+            None => {
+                let names: Vec<Name> = parts.iter().map(|(name, _)| *name).collect();
+                let found = (2..=names.len()).find_map(|n| Some((self.qualified_class(&names[..n])?, n)));
+                match found {
+                    Some((class, n)) => (self.with_arguments(scope, class, None, &parts[n - 1].1), &parts[n..]),
+                    None => {
+                        let name = self.package(&names);
+                        return self.external(name, &parts[parts.len() - 1].1);
+                    }
+                }
+            }
+        };
+        for (name, arguments) in rest {
+            ty = match self.types.shape(ty) {
+                Shape::Class(outer, around) => match self.member_type(outer, *name) {
+                    Some(class) => {
+                        let around = Some(around).filter(|a| *a != List::EMPTY);
+                        self.with_arguments(scope, class, around, arguments)
+                    }
+                    None => return self.external_member(ty, *name, arguments),
+                },
+                _ => self.external_member(ty, *name, arguments),
+            };
+        }
+        ty
+    }
+
+    fn external(&mut self, name: Name, arguments: &[Ty]) -> Ty {
+        let arguments = self.types.list(arguments);
+        self.types.of(Shape::External(name, arguments))
+    }
+
+    fn external_member(&mut self, ty: Ty, name: Name, arguments: &[Ty]) -> Ty {
+        let prefix = match self.types.shape(ty) {
+            Shape::Class(class, _) => self.classes[class.index()].qualified,
+            Shape::External(name, _) => name,
+            _ => return Ty::UNKNOWN,
+        };
+        let qualified = self.join(prefix, name);
+        let name = self.names.intern(&qualified);
+        self.external(name, arguments)
+    }
+
+    /// The type that a node writes, with its place.
+    pub(crate) fn written(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Written {
+        let ty = self.type_at(scope, syntax, at);
+        let span = syntax.span(at);
+        Written { ty, span, until: self.next_token(span.end) }
+    }
+}

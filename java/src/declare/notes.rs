@@ -1,0 +1,77 @@
+//! Modifiers and annotations of declarations, and places of comments.
+
+use crate::Java;
+use crate::syntax::{At, Kind, Role, Syntax};
+use crate::tree::{Modifiers, Note, NoteKind};
+use racefree_grammar::Span;
+
+impl Java {
+    /// The annotation comments that begin from `from` on, and before `to`.
+    pub fn comments(&self, from: u32, to: u32) -> &[Note] {
+        let first = self.comments.partition_point(|c| c.span.start < from);
+        let behind = self.comments.partition_point(|c| c.span.start < to).max(first);
+        &self.comments[first..behind]
+    }
+
+    /// Offset of the first token from an offset on: white space and comments are left out.
+    pub fn next_token(&self, from: u32) -> u32 {
+        let (text, mut at) = (self.sources.text().as_bytes(), from as usize);
+        while let Some(byte) = text.get(at) {
+            let rest = &text[at..];
+            at += match byte {
+                b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => 1,
+                b'/' if rest.starts_with(b"//") => rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len()),
+                b'/' if rest.starts_with(b"/*") => {
+                    rest.windows(2).skip(2).position(|w| w == b"*/").map_or(rest.len(), |i| i + 4)
+                }
+                _ => break,
+            };
+        }
+        at as u32
+    }
+
+    /// The modifiers of a declaration.
+    pub(crate) fn modifiers(&self, syntax: &Syntax, at: At) -> Modifiers {
+        // A static initialiser has its word, and no modifiers.
+        let Some(list) = syntax.part(at, Kind::Modifiers) else { return Modifiers::default() };
+        let words = syntax.children(list).filter(|c| syntax.kind(*c) == Kind::Token);
+        words.filter_map(|c| Modifiers::of(self.sources.at(syntax.span(c)))).fold(Modifiers::default(), Modifiers::with)
+    }
+
+    /// The annotations of a declaration: those among its modifiers, and comments that begin in these ranges.
+    pub(crate) fn notes(&mut self, syntax: &Syntax, at: At, ranges: &[(u32, u32)]) -> Vec<Note> {
+        let mut notes: Vec<Note> = Vec::new();
+        if let Some(list) = syntax.part(at, Kind::Modifiers) {
+            for c in
+                syntax.children(list).filter(|c| matches!(syntax.kind(*c), Kind::Annotation | Kind::MarkerAnnotation))
+            {
+                notes.push(self.annotation(syntax, c));
+            }
+        }
+        if !self.comments.is_empty() {
+            for (from, to) in ranges {
+                notes.extend_from_slice(self.comments(*from, *to));
+            }
+        }
+        notes
+    }
+
+    fn annotation(&mut self, syntax: &Syntax, at: At) -> Note {
+        let span = syntax.span(at);
+        let name = syntax.child(at, Role::Name).map_or(span, |n| syntax.span(n));
+        let text = self.sources.at(name);
+        let last = text.rfind('.').map_or(0, |i| i + 1) as u32;
+        let name = self.name_of(Span::new(name.start + last, name.end));
+        let arguments = syntax.child(at, Role::Arguments).map(|a| syntax.span(a));
+        let arguments =
+            arguments.map_or(Span::new(span.end, span.end), |a| Span::new(a.start + 1, (a.end - 1).max(a.start + 1)));
+        Note { span, kind: NoteKind::Annotation { name, arguments } }
+    }
+
+    /// From behind a declaration up to the end of its line, or the next token.
+    pub(crate) fn rest_of_line(&self, from: u32) -> (u32, u32) {
+        let line = self.sources.text().as_bytes()[from as usize..].iter().position(|b| *b == b'\n');
+        let end = line.map_or(self.sources.text().len(), |n| from as usize + n) as u32;
+        (from, self.next_token(from).min(end))
+    }
+}

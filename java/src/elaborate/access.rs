@@ -1,0 +1,270 @@
+//! Fields, elements and variables: read, assigned, both.
+
+use super::code::Code;
+use super::types::Sort;
+use super::{Lint, Problem};
+use crate::tree::FieldNo;
+use crate::tree::body::{ExprNo, Kind, Operator};
+use crate::types::Ty;
+use crate::world::Assumed;
+use racefree_grammar::Span;
+use racefree_grammar::ast::ExprId;
+
+impl Code<'_, '_, '_> {
+    /// The object that has a field, and what has to be done before.
+    fn owner(&mut self, target: Option<ExprNo>, field: FieldNo, span: Span) -> (Option<ExprId>, ExprId) {
+        let it = &self.it.java.fields[field.index()];
+        let (class, is_static) = (it.class, it.modifiers.is_static());
+        if !is_static {
+            let receiver = match target {
+                Some(target) => self.receiver(target, class),
+                None => self.this_of(class, span),
+            };
+            return (None, receiver);
+        }
+        let before = target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t));
+        let owner = if self.initializes == Some(class) && self.frames.len() == 1 {
+            self.it.out.this(span)
+        } else {
+            self.it.want(class);
+            let name = self.it.constant_name(class);
+            self.it.out.constant(name, span)
+        };
+        (before, owner)
+    }
+
+    /// An object whose member is used, as one of the class that declares it.
+    pub(super) fn receiver(&mut self, target: ExprNo, class: crate::tree::ClassNo) -> ExprId {
+        let made = self.expr(target);
+        let own = self.expression(target).ty;
+        let fits = matches!(self.it.sort(own), Sort::Class(from) if self.it.is_below(from, class));
+        if fits || self.it.is_opaque(class) {
+            return made;
+        }
+        let to = self.it.java.types.of(crate::types::Shape::Class(class, crate::types::List::EMPTY));
+        let span = self.span(target);
+        self.convert(made, own, to, span)
+    }
+
+    pub(super) fn read_field(&mut self, target: Option<ExprNo>, field: FieldNo, ty: Ty, span: Span) -> ExprId {
+        let class = self.it.java.fields[field.index()].class;
+        if self.it.is_opaque(class) {
+            return self.external(target.as_slice(), ty, Assumed::ExternalMember, span);
+        }
+        let (before, owner) = self.owner(target, field, span);
+        let read = self.read_of(owner, field, ty, span);
+        match before {
+            Some(before) => self.it.out.seq(&[before, read], span),
+            None => read,
+        }
+    }
+
+    fn read_of(&mut self, owner: ExprId, field: FieldNo, ty: Ty, span: Span) -> ExprId {
+        let name = self.it.field_name(field);
+        let declared = self.it.java.fields[field.index()].ty.ty;
+        let read = self.it.out.field(owner, name, span);
+        self.convert(read, declared, ty, span)
+    }
+
+    pub(super) fn read_element(&mut self, array: ExprNo, index: ExprNo, ty: Ty, span: Span) -> ExprId {
+        let own = self.expression(array).ty;
+        let (made, at) = (self.expr(array), self.value(index, Ty::INT));
+        match self.it.sort(own) {
+            Sort::Array(element) => {
+                let read = self.it.out.element(made, at, span);
+                self.convert(read, element, ty, span)
+            }
+            _ => self.any(ty, &[made, at], span),
+        }
+    }
+
+    pub(super) fn assignment(&mut self, target: ExprNo, value: ExprNo, span: Span) -> ExprId {
+        let to = self.expression(target).ty;
+        match &self.expression(target).kind {
+            Kind::Field { target: object, field, .. } if !self.is_opaque_field(*field) => {
+                let (object, field) = (*object, *field);
+                let (before, owner) = self.owner(object, field, span);
+                let declared = self.it.java.fields[field.index()].ty;
+                let value = self.given(value, declared, object);
+                self.store(before, owner, field, value, object, span)
+            }
+            Kind::Element { array, index } if matches!(self.it.sort(self.body.expressions[array.index()].ty), Sort::Array(_)) => {
+                let (array, index) = (self.expr(*array), self.value(*index, Ty::INT));
+                let value = self.value(value, to);
+                self.it.out.set_element(array, index, value, span)
+            }
+            Kind::Local(local) => {
+                let written = self.body.locals[local.index()].ty;
+                let at = self.span(target);
+                let variable = self.local(*local, at);
+                let value = self.value(value, written.ty);
+                self.it.out.set_var(variable, value, span)
+            }
+            _ => {
+                let operands = [target, value];
+                self.external(&operands, to, Assumed::Unresolved, span)
+            }
+        }
+    }
+
+    /// A value for a field; for one of the object itself the locks of the field's type are those that are written.
+    fn given(&mut self, value: ExprNo, declared: crate::tree::Written, object: Option<ExprNo>) -> ExprId {
+        let own = object.is_none_or(|t| matches!(self.expression(t).kind, Kind::This { class, .. } if class == self.class()));
+        if own && self.frames.len() == 1 && matches!(self.expression(value).kind, Kind::NewArray { .. }) {
+            let wanted = self.ty(declared);
+            return self.value_as(value, declared.ty, wanted);
+        }
+        self.value(value, declared.ty)
+    }
+
+    fn is_opaque_field(&mut self, field: FieldNo) -> bool {
+        let class = self.it.java.fields[field.index()].class;
+        self.it.is_opaque(class)
+    }
+
+    fn store(
+        &mut self,
+        before: Option<ExprId>,
+        owner: ExprId,
+        field: FieldNo,
+        value: ExprId,
+        object: Option<ExprNo>,
+        span: Span,
+    ) -> ExprId {
+        self.check_read_locks(field, object, span);
+        let name = self.it.field_name(field);
+        let write = self.it.out.assign(owner, name, value, span);
+        match before {
+            Some(before) => self.it.out.seq(&[before, write], span),
+            None => write,
+        }
+    }
+
+    /// A read lock is not enough to write.
+    fn check_read_locks(&mut self, field: FieldNo, object: Option<ExprNo>, span: Span) {
+        if self.read_locks.is_empty() {
+            return;
+        }
+        let prefix = match object.map(|object| &self.expression(object).kind) {
+            None | Some(Kind::This { .. }) => String::new(),
+            Some(_) => format!("{}.", self.it.word_at(self.span(object.unwrap_or(ExprNo(0))))),
+        };
+        let head = self.it.field_head(field);
+        for guard in &head.guards {
+            let plain = |path: &str| path.strip_prefix("this.").unwrap_or(path).to_owned();
+            let path = format!("{prefix}{}", plain(&guard.text));
+            if self.read_locks.iter().any(|held| plain(held) == path) {
+                let message = format!("a write needs the write lock of `{path}`: only its read lock is held here");
+                let premise = "EXP ASSIGN/guard-held";
+                self.it.problems.push(Problem { premise, span, message, related: Vec::new() });
+            }
+        }
+    }
+
+    /// Returns true for an expression that may be written twice: a path.
+    pub(super) fn is_path(&self, e: ExprNo) -> bool {
+        match &self.expression(e).kind {
+            Kind::This { .. } | Kind::Local(_) | Kind::ClassConstant(_) => true,
+            Kind::Field { target, .. } => target.is_none_or(|target| self.is_path(target)),
+            Kind::Cast { value, .. } => self.is_path(*value),
+            _ => false,
+        }
+    }
+
+    /// `x op= e`
+    pub(super) fn compound(&mut self, target: ExprNo, operator: Operator, value: ExprNo, ty: Ty, span: Span) -> ExprId {
+        self.update(target, span, |code, old, own, at| {
+            let given = code.expression(value).ty;
+            let right = code.expr(value);
+            let result = code.result_of(operator, own, given, ty);
+            let at = [at, code.span(value)];
+            let new = code.combine(operator, (old, own), (right, given), at, result, span);
+            code.convert(new, result, own, span)
+        })
+    }
+
+    /// The type of `x op e`, of which `x op= e` assigns the value.
+    fn result_of(&mut self, operator: Operator, own: Ty, given: Ty, ty: Ty) -> Ty {
+        let is_text = self.it.sort(own) == Sort::Text || self.it.sort(given) == Sort::Text;
+        match operator {
+            Operator::Add if is_text => ty,
+            Operator::BitAnd | Operator::BitOr | Operator::BitXor => ty,
+            _ => Ty::INT,
+        }
+    }
+
+    /// `x++` and its like; `new` if the value is the new one.
+    pub(super) fn step(&mut self, target: ExprNo, up: bool, new: bool, ty: Ty, span: Span) -> ExprId {
+        let operator = if up { Operator::Add } else { Operator::Subtract };
+        let change = |code: &mut Self, old: ExprId, own: Ty, at: Span| {
+            let one = code.it.out.int(1, span);
+            let made = code.combine(operator, (old, own), (one, Ty::INT), [at, span], Ty::INT, span);
+            code.convert(made, Ty::INT, own, span)
+        };
+        if new {
+            return self.update(target, span, change);
+        }
+        // The value is the old one.
+        let old = self.expr(target);
+        let java = self.plain(ty, span);
+        self.with_variable("old", java, old, span, |code, name| {
+            let write = code.update_from(target, span, Some(name), change);
+            let value = code.it.out.var(name, span);
+            code.it.out.seq(&[write, value], span)
+        })
+    }
+
+    fn update(
+        &mut self,
+        target: ExprNo,
+        span: Span,
+        change: impl FnOnce(&mut Self, ExprId, Ty, Span) -> ExprId,
+    ) -> ExprId {
+        self.update_from(target, span, None, change)
+    }
+
+    /// Reads a variable, unless its value has a name already, and assigns what becomes of it.
+    fn update_from(
+        &mut self,
+        target: ExprNo,
+        span: Span,
+        known: Option<racefree_grammar::name::Name>,
+        change: impl FnOnce(&mut Self, ExprId, Ty, Span) -> ExprId,
+    ) -> ExprId {
+        let (own, at) = (self.expression(target).ty, self.span(target));
+        let old = match known {
+            Some(name) => self.it.out.var(name, at),
+            None => self.expr(target),
+        };
+        let new = change(self, old, own, at);
+        match &self.expression(target).kind {
+            Kind::Field { target: object, field, .. } if !self.is_opaque_field(*field) => {
+                let (object, field) = (*object, *field);
+                self.check_atomic(field, span);
+                let (before, owner) = self.owner(object, field, span);
+                let declared = self.it.java.fields[field.index()].ty.ty;
+                let new = self.convert(new, own, declared, span);
+                self.store(before, owner, field, new, object, span)
+            }
+            Kind::Local(local) => {
+                let variable = self.local(*local, at);
+                self.it.out.set_var(variable, new, span)
+            }
+            Kind::Element { array, index } if matches!(self.it.sort(self.body.expressions[array.index()].ty), Sort::Array(_)) => {
+                let (array, index) = (self.expr(*array), self.value(*index, Ty::INT));
+                self.it.out.set_element(array, index, new, span)
+            }
+            _ => self.any(own, &[new], span),
+        }
+    }
+
+    /// Reading and writing a volatile field is two steps.
+    fn check_atomic(&mut self, field: FieldNo, span: Span) {
+        let it = &self.it.java.fields[field.index()];
+        if it.modifiers.is_volatile() && self.it.field_head(field).guards.is_empty() {
+            let name = self.it.text(self.it.java.fields[field.index()].name).to_owned();
+            let message = format!("`{name}` is volatile, but to read and to write it are two steps: another thread may write between them");
+            self.it.lints.push(Lint { kind: "not_atomic", span, message });
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Calls of methods.
+
+use super::code::Code;
+use crate::tree::body::{Call, Callee, ExprNo, Kind};
+use crate::tree::{ClassNo, MethodNo};
+use crate::types::{List, Shape, Ty};
+use crate::world::Assumed;
+use racefree_grammar::Span;
+use racefree_grammar::ast::ExprId;
+
+impl Code<'_, '_, '_> {
+    pub(super) fn call(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
+        if let Some(made) = self.starts_thread(call, span) {
+            return made;
+        }
+        match call.callee {
+            Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
+                self.declared_call(call, method, ty, span)
+            }
+            Callee::Declared(method) => self.known_call(call, Some(method), ty, span),
+            Callee::External { .. } | Callee::Implied(_) => self.known_call(call, None, ty, span),
+            Callee::Unresolved => {
+                self.it.assumptions.add(Assumed::Unresolved, call.name_span);
+                self.outside_call(call, ty, span)
+            }
+        }
+    }
+
+    fn declared_call(&mut self, call: &Call, method: MethodNo, ty: Ty, span: Span) -> ExprId {
+        let it = &self.it.java.methods[method.index()];
+        let (class, is_static, result) = (it.class, it.modifiers.is_static(), it.result.ty);
+        let mut before = Vec::new();
+        let receiver = if is_static {
+            before.extend(call.target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t)));
+            self.it.want(class);
+            let name = self.it.constant_name(class);
+            self.it.out.constant(name, span)
+        } else {
+            match call.target {
+                Some(target) if call.is_super => self.super_receiver(target, class),
+                Some(target) => self.receiver(target, class),
+                None => self.this_of(class, span),
+            }
+        };
+        let (forks, args) = self.arguments(Some(method), &call.arguments, call.spread);
+        before.extend(forks);
+        let name = self.it.method_name(method);
+        let made = self.it.out.call(receiver, name, &args, span);
+        // An overriding method has the result of the one that it overrides.
+        let over = self.it.outermost(method);
+        let declared = over.map_or(result, |over| self.it.java.methods[over.index()].result.ty);
+        before.push(self.convert(made, declared, ty, span));
+        self.it.out.seq(&before, span)
+    }
+
+    /// `super` is `this` as an object of the superclass.
+    fn super_receiver(&mut self, target: ExprNo, class: ClassNo) -> ExprId {
+        let span = self.span(target);
+        let made = self.expr(target);
+        let written = {
+            let it = &self.it.java.classes[self.class().index()];
+            let all: Vec<_> = it.superclass.iter().chain(&it.interfaces).copied().collect();
+            all.into_iter().find(|w| {
+                let above = self.it.java.types.class(w.ty);
+                above.is_some_and(|above| self.it.is_below(above, class))
+            })
+        };
+        let ty = match written {
+            Some(written) => self.ty(written),
+            None => {
+                let ty = self.it.java.types.of(Shape::Class(class, List::EMPTY));
+                self.plain(ty, span)
+            }
+        };
+        self.it.out.cast(ty, made, span)
+    }
+
+    /// Arguments as a method takes them, and the threads that are started with them.
+    pub(super) fn arguments(
+        &mut self,
+        method: Option<MethodNo>,
+        arguments: &[ExprNo],
+        spread: Option<u32>,
+    ) -> (Vec<ExprId>, Vec<ExprId>) {
+        let Some(method) = method else {
+            return (Vec::new(), arguments.iter().map(|e| self.expr(*e)).collect());
+        };
+        let head = self.it.method_head(method);
+        let parameters = self.it.java.methods[method.index()].parameters.clone();
+        let outermost = self.it.outermost(method);
+        let (mut forks, mut args, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+        let first_spread = spread.map_or(arguments.len(), |first| first as usize);
+        for (i, &argument) in arguments.iter().enumerate() {
+            let at = i.min(first_spread).min(parameters.len().saturating_sub(1));
+            let marks = head.parameters.get(at).copied().unwrap_or_default();
+            let span = self.span(argument);
+            if marks.forks && self.is_function(argument) {
+                forks.push(self.forked(argument));
+                args.push(self.it.out.null(span));
+                continue;
+            }
+            if marks.immediate && self.is_function(argument) {
+                forks.push(self.inlined(argument));
+                args.push(self.it.out.null(span));
+                continue;
+            }
+            let given = self.expression(argument).ty;
+            let to = parameters.get(at).map_or(given, |p| p.ty.ty);
+            if i >= first_spread {
+                rest.push(self.expr(argument));
+                continue;
+            }
+            let outside = outermost.and_then(|over| self.it.java.methods[over.index()].parameters.get(at)).map_or(to, |p| p.ty.ty);
+            args.push(self.argument(argument, to, outside));
+        }
+        if spread.is_some() {
+            let ty = parameters.last().map_or(Ty::UNKNOWN, |p| p.ty.ty);
+            let span = arguments.get(first_spread).map_or(Span::NONE, |e| self.span(*e));
+            args.push(self.any(ty, &rest, span));
+        }
+        (forks, args)
+    }
+
+    fn argument(&mut self, argument: ExprNo, to: Ty, outside: Ty) -> ExprId {
+        let made = self.value(argument, to);
+        let span = self.span(argument);
+        // The method that is overridden may take more.
+        if self.it.sort(to) == self.it.sort(outside) { made } else { self.convert(made, to, outside, span) }
+    }
+
+    /// A call of a method of the library: it needs no lock, and touches no field of the sources. Of some it is known what they do with the
+    /// function objects that they are given.
+    fn known_call(&mut self, call: &Call, method: Option<MethodNo>, ty: Ty, span: Span) -> ExprId {
+        self.it.assumptions.add(Assumed::ExternalMember, call.name_span);
+        let Some(method) = method else { return self.outside_call(call, ty, span) };
+        let head = self.it.method_head(method);
+        let mut all = Vec::new();
+        let mut operands: Vec<ExprId> = call.target.map(|t| self.expr(t)).into_iter().collect();
+        for (i, &argument) in call.arguments.iter().enumerate() {
+            let at = i.min(head.parameters.len().saturating_sub(1));
+            let marks = head.parameters.get(at).copied().unwrap_or_default();
+            if marks.forks && self.is_function(argument) {
+                all.push(self.forked(argument));
+            } else if marks.immediate && self.is_function(argument) {
+                all.push(self.inlined(argument));
+            } else {
+                self.note_lambda(argument);
+                operands.push(self.expr(argument));
+            }
+        }
+        all.push(self.any(ty, &operands, span));
+        self.it.out.seq(&all, span)
+    }
+
+    /// A call of which nothing is known.
+    fn outside_call(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
+        let mut operands: Vec<ExprId> = call.target.map(|t| self.expr(t)).into_iter().collect();
+        for &argument in &call.arguments {
+            self.note_lambda(argument);
+            operands.push(self.expr(argument));
+        }
+        self.any(ty, &operands, span)
+    }
+
+    fn note_lambda(&mut self, argument: ExprNo) {
+        if matches!(self.expression(argument).kind, Kind::Lambda(_) | Kind::Reference(_)) {
+            self.it.assumptions.add(Assumed::LambdaToUnknown, self.span(argument));
+        }
+    }
+
+    /// `this(…)` and `super(…)`.
+    pub(super) fn delegate(
+        &mut self,
+        up: bool,
+        outer: Option<ExprNo>,
+        callee: Callee,
+        arguments: &[ExprNo],
+        spread: Option<u32>,
+        span: Span,
+    ) -> ExprId {
+        let class = match callee {
+            Callee::Declared(m) => self.it.java.methods[m.index()].class,
+            Callee::Implied(class) => class,
+            Callee::External { .. } | Callee::Unresolved => return self.outside(arguments, span),
+        };
+        if self.it.is_opaque(class) || !self.it.builds(class) {
+            return self.outside(arguments, span);
+        }
+        let name = match callee {
+            Callee::Declared(m) => self.it.method_name(m),
+            _ => self.it.intern(super::naming::CONSTRUCTOR),
+        };
+        let mut args = self.hidden_arguments(class, outer, span);
+        let method = match callee {
+            Callee::Declared(m) => Some(m),
+            _ => None,
+        };
+        let (forks, own) = self.arguments(method, arguments, spread);
+        args.extend(own);
+        let made = self.it.out.delegate(up, name, &args, span);
+        let all: Vec<ExprId> = forks.into_iter().chain([made]).collect();
+        self.it.out.seq(&all, span)
+    }
+
+    fn outside(&mut self, arguments: &[ExprNo], span: Span) -> ExprId {
+        let operands: Vec<ExprId> = arguments.iter().map(|e| self.expr(*e)).collect();
+        let ty = self.void(span);
+        self.it.out.any(ty, &operands, span)
+    }
+}

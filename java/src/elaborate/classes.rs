@@ -1,0 +1,311 @@
+//! Classes: each becomes a class, and one more for its static members.
+
+use super::Elaborator;
+use super::code::{Code, Frame, FrameSort};
+use crate::tree::body::{Body, LocalNo};
+use crate::tree::{ClassKind, ClassNo, Member, MethodKind, MethodNo, Nesting, Origin};
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Class, ExprId, Field, Ghost, List, Method, Run, TypeExpr, TypeId};
+use racefree_grammar::name::Name;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The code in which a class stands.
+pub(super) struct Around<'b> {
+    /// Code that has all the members; none for a class whose members have code of their own.
+    pub(super) body: Option<&'b Body>,
+    /// The classes around its members, itself the last.
+    pub(super) frames: Vec<Frame>,
+    /// Captured variables, and the fields that have them.
+    pub(super) captures: Vec<(LocalNo, Name)>,
+}
+
+/// Code of a member.
+#[derive(Clone)]
+pub(super) enum CodeOf<'b> {
+    Shared(&'b Body),
+    Own(Rc<Body>),
+}
+
+impl std::ops::Deref for CodeOf<'_> {
+    type Target = Body;
+    fn deref(&self) -> &Body {
+        match self {
+            CodeOf::Shared(body) => body,
+            CodeOf::Own(body) => body,
+        }
+    }
+}
+
+/// Members that are made for a class.
+#[derive(Default)]
+pub(super) struct Members {
+    pub(super) fields: Vec<Field>,
+    pub(super) methods: Vec<Method>,
+}
+
+impl Elaborator<'_> {
+    /// Makes a class that stands in a file or in another class.
+    pub(super) fn class(&mut self, class: ClassNo) {
+        if self.is_opaque(class) || !self.made.insert(class) {
+            return;
+        }
+        let frame = Frame { sort: FrameSort::Class(class), captures: Rc::default() };
+        self.declare(class, &Around { body: None, frames: vec![frame], captures: Vec::new() });
+    }
+
+    /// Makes a local or anonymous class, where its code stands.
+    pub(super) fn local_class(&mut self, class: ClassNo, body: &Body, frames: &[Frame]) {
+        if !self.made.insert(class) {
+            return;
+        }
+        let captures = self.captures_of(class, body);
+        let captures_by_local: FxHashMap<_, _> = captures.iter().copied().collect();
+        let mut frames = frames.to_vec();
+        frames.push(Frame { sort: FrameSort::Class(class), captures: Rc::new(captures_by_local) });
+        let confined = captures.iter().any(|&(local, _)| !self.is_shared_type(body.locals[local.index()].ty.ty));
+        let said = self.class_head(class).shared.is_some() || self.is_thread(class);
+        if confined && !said {
+            self.shared.insert(class, false);
+        } else if !said && self.java.classes[class.index()].nesting == Nesting::Anonymous {
+            let outside = self.java.classes[class.index()].outer.filter(|_| self.java.classes[class.index()].has_outer_instance);
+            let around = outside.is_none_or(|outer| self.is_shared(outer));
+            let shared = self.is_annotated(class) || around && self.is_stateless(class);
+            self.shared.insert(class, shared && around);
+        }
+        self.declare(class, &Around { body: Some(body), frames, captures });
+    }
+
+    /// Captured variables of a local class, with the fields that have them.
+    pub(super) fn captures_of(&mut self, class: ClassNo, body: &Body) -> Vec<(LocalNo, Name)> {
+        let Some(captured) = body.classes.iter().find(|c| c.class == class) else { return Vec::new() };
+        let above = self.above(class).into_iter().skip(1);
+        let above: Vec<ClassNo> = above.collect();
+        let local = above.iter().filter(|c| self.java.classes[c.index()].nesting == Nesting::Local).count();
+        let locals = captured.locals.clone();
+        locals.into_iter().map(|l| (l, self.captured_field(body, l, local))).collect()
+    }
+
+    /// The name of the field of a captured variable, behind so many others in superclasses.
+    pub(super) fn captured_field(&mut self, body: &Body, local: LocalNo, depth: usize) -> Name {
+        let java = self.text(body.locals[local.index()].name).to_owned();
+        let made = if depth == 0 { format!("val${java}") } else { format!("val${java}${depth}") };
+        self.origins.captured(&made, &java);
+        self.intern(&made)
+    }
+
+    fn declare(&mut self, class: ClassNo, around: &Around<'_>) {
+        let (mut own, mut side) = (Members::default(), Members::default());
+        let mut starts: Vec<(Member, CodeOf<'_>)> = Vec::new();
+        let mut static_starts: Vec<(Member, CodeOf<'_>)> = Vec::new();
+        self.synthetic_fields(class, around, &mut own);
+        for member in self.java.classes[class.index()].members.clone() {
+            let code = self.code_of(member, around);
+            match member {
+                Member::Field(f) => {
+                    let is_static = self.java.fields[f.index()].modifiers.is_static();
+                    let made = self.field(f, &code, around);
+                    let starting = if is_static { &mut static_starts } else { &mut starts };
+                    if self.java.fields[f.index()].initialized && made.init.is_none() {
+                        starting.push((member, code));
+                    }
+                    if is_static { side.fields.push(made) } else { own.fields.push(made) }
+                }
+                Member::Initializer(i) => {
+                    let is_static = self.java.initializers[i.index()].is_static;
+                    if is_static { static_starts.push((member, code)) } else { starts.push((member, code)) }
+                }
+                Member::Method(m) if self.constructs(m) => {}
+                Member::Method(m) => {
+                    let made = self.method(m, &code, around);
+                    let is_static = self.java.methods[m.index()].modifiers.is_static();
+                    if is_static { side.methods.push(made) } else { own.methods.push(made) }
+                }
+            }
+        }
+        if self.builds(class) {
+            own.methods.extend(self.constructors(class, &starts, around));
+        }
+        if !static_starts.is_empty() && self.java.classes[class.index()].origin == Origin::Source {
+            side.methods.push(self.static_initializer(class, &static_starts, around));
+        }
+        self.add_class(class, own, around);
+        if !side.fields.is_empty() || !side.methods.is_empty() {
+            self.add_side(class, side);
+        }
+    }
+
+    /// Returns true for a constructor.
+    pub(super) fn constructs(&self, method: MethodNo) -> bool {
+        let kind = self.java.methods[method.index()].kind;
+        matches!(kind, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical)
+    }
+
+    /// The code of a member, attributed now unless all of the class's is.
+    fn code_of<'b>(&mut self, member: Member, around: &Around<'b>) -> CodeOf<'b> {
+        let has_code = match member {
+            Member::Field(f) => self.java.fields[f.index()].initialized,
+            Member::Method(m) => self.java.methods[m.index()].has_body,
+            Member::Initializer(_) => true,
+        };
+        let class = match member {
+            Member::Field(f) => self.java.fields[f.index()].class,
+            Member::Method(m) => self.java.methods[m.index()].class,
+            Member::Initializer(i) => self.java.initializers[i.index()].class,
+        };
+        match around.body {
+            Some(body) => CodeOf::Shared(body),
+            None if has_code && self.java.classes[class.index()].origin == Origin::Source => {
+                CodeOf::Own(Rc::new(self.java.attribute(member)))
+            }
+            None => CodeOf::Own(Rc::default()),
+        }
+    }
+
+    fn add_class(&mut self, class: ClassNo, members: Members, around: &Around<'_>) {
+        let name = self.class_name(class);
+        let head = self.class_head(class);
+        let it = &self.java.classes[class.index()];
+        let (name_span, span) = (it.name_span, it.span);
+        let interface = matches!(it.kind, ClassKind::Interface | ClassKind::Annotation);
+        let supers: Vec<_> = it.superclass.iter().chain(&it.interfaces).copied().collect();
+        let empty = Body::default();
+        let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
+        let mut types: Vec<TypeId> = Vec::new();
+        for written in supers {
+            let is_class = code.it.java.types.class(written.ty);
+            if is_class.is_some_and(|above| !code.it.is_opaque(above)) {
+                types.push(code.ty(written));
+            }
+        }
+        let guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code.lock(text)).collect();
+        let ghosts = self.ghost_parameters(class);
+        let super_is_class = types.first().is_some_and(|_| {
+            self.superclass(class).is_some_and(|above| {
+                !self.is_opaque(above) && !matches!(self.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
+            })
+        });
+        // A class whose superclass is external has an interface first.
+        let extends = if super_is_class || interface { types.first().copied() } else { None };
+        let more = self.run_of_types(&types[usize::from(extends.is_some())..]);
+        let rest = guards.get(1..).map_or(List::default(), |rest| self.out.program.add_list(rest));
+        let thread_local = !self.is_shared(class);
+        let (fields, methods) = self.run_of_members(members);
+        self.classes.push(Class {
+            name,
+            name_span,
+            span,
+            thread_local,
+            ghosts,
+            owners: None,
+            extends,
+            guard: guards.first().copied(),
+            more_guards: rest,
+            interface,
+            more_supertypes: more,
+            fields,
+            methods,
+        });
+    }
+
+    /// The class of the static members of a class.
+    fn add_side(&mut self, class: ClassNo, members: Members) {
+        let name = self.side_name(class);
+        let it = &self.java.classes[class.index()];
+        let (name_span, span) = (it.name_span, it.span);
+        let (fields, methods) = self.run_of_members(members);
+        self.classes.push(Class {
+            name,
+            name_span,
+            span,
+            thread_local: false,
+            ghosts: Run::default(),
+            owners: None,
+            extends: None,
+            guard: None,
+            more_guards: List::default(),
+            interface: false,
+            more_supertypes: Run::default(),
+            fields,
+            methods,
+        });
+    }
+
+    fn ghost_parameters(&mut self, class: ClassNo) -> Run {
+        let all = self.ghosts_of(class);
+        let start = self.out.program.ghosts.len() as u32;
+        for ghost in all.iter() {
+            let head = self.class_head(ghost.class);
+            let own = head.ghosts.iter().find(|g| self.java.names.find(&g.name).is_some_and(|n| self.java.names.text(n) == g.name));
+            let text = head.ghosts.iter().find(|g| {
+                let name = self.java.names.find(&g.name);
+                name == Some(ghost.name)
+            });
+            let Some(text) = text.or(own).cloned() else { continue };
+            let ty = match self.class_called(&text.ty, ghost.class) {
+                Some(of) if !self.is_opaque(of) => {
+                    self.want(of);
+                    let name = self.class_name(of);
+                    self.out.class_type(name, &[], text.span)
+                }
+                _ => self.out.object(text.span),
+            };
+            self.out.program.ghosts.push(Ghost { ty, name: ghost.name, span: text.span });
+        }
+        Run { start, end: self.out.program.ghosts.len() as u32 }
+    }
+
+    fn run_of_types(&mut self, types: &[TypeId]) -> Run {
+        let start = self.out.program.types.len() as u32;
+        for &ty in types {
+            let TypeExpr { kind, span } = self.out.program.ty(ty);
+            self.out.program.add_type(kind, span);
+        }
+        Run { start, end: self.out.program.types.len() as u32 }
+    }
+
+    fn run_of_members(&mut self, members: Members) -> (Run, Run) {
+        let program = &mut self.out.program;
+        let (field, method) = (program.fields.len() as u32, program.methods.len() as u32);
+        program.fields.extend(members.fields);
+        program.methods.extend(members.methods);
+        let fields = Run { start: field, end: program.fields.len() as u32 };
+        (fields, Run { start: method, end: program.methods.len() as u32 })
+    }
+
+    /// Makes a class for a lambda or method reference: its fields and its one method.
+    pub(super) fn add_function(&mut self, function: Function) {
+        let ghosts = self.ghost_parameters(function.class);
+        let ghosts = if function.has_ghosts { ghosts } else { Run::default() };
+        let (fields, methods) = self.run_of_members(function.members);
+        let more = function.interface.map_or(Run::default(), |ty| self.run_of_types(&[ty]));
+        self.classes.push(Class {
+            name: function.name,
+            name_span: function.span,
+            span: function.span,
+            thread_local: !function.shared,
+            ghosts,
+            owners: None,
+            extends: None,
+            guard: None,
+            more_guards: List::default(),
+            interface: false,
+            more_supertypes: more,
+            fields,
+            methods,
+        });
+    }
+}
+
+/// Class of a lambda.
+pub(super) struct Function {
+    /// The class around it.
+    pub(super) class: ClassNo,
+    /// It has the ghost parameters of that class.
+    pub(super) has_ghosts: bool,
+    pub(super) name: Name,
+    pub(super) span: Span,
+    pub(super) shared: bool,
+    pub(super) interface: Option<TypeId>,
+    pub(super) members: Members,
+}

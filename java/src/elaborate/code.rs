@@ -1,0 +1,255 @@
+//! Code being elaborated: the classes that it is in, the variables in scope, the places that it can jump to.
+
+use super::Elaborator;
+use crate::tree::body::{Body, Expression, ExprNo, LocalNo, Part};
+use crate::tree::{ClassNo, MethodNo};
+use racefree_grammar::Span;
+use racefree_grammar::ast::{ExprId, TypeId};
+use racefree_grammar::name::Name;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A class around code, or a lambda, which becomes one.
+#[derive(Clone)]
+pub(super) struct Frame {
+    pub(super) sort: FrameSort,
+    /// Variables of the code around it that it has in fields.
+    pub(super) captures: Rc<FxHashMap<LocalNo, Name>>,
+}
+
+/// Sort of a class around code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum FrameSort {
+    Class(ClassNo),
+    /// A lambda, with the field of the enclosing instance, if it has one.
+    Lambda(Option<Name>),
+}
+
+/// A ghost parameter of the class around code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct GhostOf {
+    /// The class that declares it.
+    pub(super) class: ClassNo,
+    pub(super) name: Name,
+}
+
+/// A local variable in the calculus.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Variable {
+    pub(super) name: Name,
+    /// Its declared type.
+    pub(super) ty: TypeId,
+    /// `let var`
+    pub(super) changes: bool,
+}
+
+/// A place that code can jump to.
+pub(super) struct Target {
+    pub(super) sort: TargetSort,
+    pub(super) label: Name,
+    pub(super) used: bool,
+}
+
+/// Sort of such a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TargetSort {
+    /// End of a loop or switch, or of a statement with a label.
+    Break { java: Option<Name>, unlabelled: bool },
+    /// End of the body of a loop.
+    Continue { java: Option<Name> },
+    /// End of a method or lambda.
+    Return { ty: crate::types::Ty },
+    /// End of a switch that has a value.
+    Yield { ty: crate::types::Ty },
+}
+
+/// Code of one member, and of what is inlined there.
+pub(super) struct Code<'e, 'j, 'b> {
+    pub(super) it: &'e mut Elaborator<'j>,
+    pub(super) body: &'b Body,
+    /// The classes around it, the outermost first.
+    pub(super) frames: Vec<Frame>,
+    /// Ghost parameters in scope.
+    pub(super) ghosts: Rc<[GhostOf]>,
+    pub(super) is_static: bool,
+    /// The class whose static initialiser the code is.
+    pub(super) initializes: Option<ClassNo>,
+    pub(super) method: Option<MethodNo>,
+    /// Names of the method's parameters.
+    pub(super) parameters: Vec<Name>,
+    pub(super) variables: FxHashMap<LocalNo, Variable>,
+    /// Variables in scope, for the names in annotations.
+    pub(super) scope: Vec<LocalNo>,
+    /// Names in scope, which no variable may have again.
+    pub(super) taken: Vec<Name>,
+    pub(super) targets: Vec<Target>,
+    /// Number of labels and variables that were made.
+    pub(super) fresh: u32,
+    /// Patterns whose variables are bound already.
+    pub(super) bound: Vec<LocalNo>,
+    /// Names of captured variables that are needed in front of the object's own fields, in a constructor.
+    pub(super) from_parameters: FxHashMap<LocalNo, Name>,
+    /// Paths of explicit locks that are held for reading alone.
+    pub(super) read_locks: Vec<String>,
+}
+
+impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
+    pub(super) fn new(it: &'e mut Elaborator<'j>, body: &'b Body, frames: Vec<Frame>, is_static: bool) -> Self {
+        let class = frames.iter().rev().find_map(|frame| match frame.sort {
+            FrameSort::Class(class) => Some(class),
+            FrameSort::Lambda(_) => None,
+        });
+        let ghosts: Rc<[GhostOf]> = match class {
+            Some(class) if !is_static => it.ghosts_of(class),
+            _ => Rc::from([]),
+        };
+        let taken = ghosts.iter().map(|g| g.name).collect();
+        Code {
+            it,
+            body,
+            frames,
+            ghosts,
+            is_static,
+            initializes: None,
+            method: None,
+            parameters: Vec::new(),
+            variables: FxHashMap::default(),
+            scope: Vec::new(),
+            taken,
+            targets: Vec::new(),
+            fresh: 0,
+            bound: Vec::new(),
+            from_parameters: FxHashMap::default(),
+            read_locks: Vec::new(),
+        }
+    }
+
+    /// The code of a part of the same body, in the same classes.
+    pub(super) fn of_part(it: &'e mut Elaborator<'j>, body: &'b Body, part: &Part, frames: Vec<Frame>) -> Self {
+        Code::new(it, body, frames, part.is_static)
+    }
+
+    pub(super) fn expression(&self, e: ExprNo) -> &'b Expression {
+        &self.body.expressions[e.index()]
+    }
+
+    pub(super) fn span(&self, e: ExprNo) -> Span {
+        self.body.expressions[e.index()].span
+    }
+
+    /// The innermost class around the code that Java has.
+    pub(super) fn class(&self) -> ClassNo {
+        let class = self.frames.iter().rev().find_map(|frame| match frame.sort {
+            FrameSort::Class(class) => Some(class),
+            FrameSort::Lambda(_) => None,
+        });
+        class.unwrap_or(ClassNo(0))
+    }
+
+    /// A name for something that Java has no name for.
+    pub(super) fn fresh_name(&mut self, word: &str) -> Name {
+        self.fresh += 1;
+        let made = format!("{word}${}", self.fresh);
+        self.it.intern(&made)
+    }
+
+    /// A name for a variable, other than all in scope.
+    pub(super) fn variable_name(&mut self, java: Name) -> Name {
+        let mut name = java;
+        let mut number = 0;
+        while self.taken.contains(&name) {
+            number += 1;
+            let shown = self.it.text(java).to_owned();
+            let made = format!("{shown}${number}");
+            self.it.origins.named(&made, &shown);
+            name = self.it.intern(&made);
+        }
+        name
+    }
+
+    /// Brings a variable into scope.
+    pub(super) fn declare(&mut self, local: LocalNo, ty: TypeId, changes: bool) -> Name {
+        let name = self.variable_name(self.body.locals[local.index()].name);
+        self.declare_as(local, Variable { name, ty, changes });
+        name
+    }
+
+    pub(super) fn declare_as(&mut self, local: LocalNo, variable: Variable) {
+        self.variables.insert(local, variable);
+        self.scope.push(local);
+        self.taken.push(variable.name);
+    }
+
+    /// Does something in a scope of its own.
+    pub(super) fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let (scope, taken) = (self.scope.len(), self.taken.len());
+        let result = f(self);
+        self.scope.truncate(scope);
+        self.taken.truncate(taken);
+        result
+    }
+
+    /// The object of a class around the code: `this`, or a way through fields of enclosing instances.
+    pub(super) fn this_of(&mut self, class: ClassNo, span: Span) -> ExprId {
+        let mut path = self.it.out.this(span);
+        let mut level = self.frames.len();
+        let mut outside = None;
+        loop {
+            let sort = match outside {
+                Some(class) => FrameSort::Class(class),
+                None if level > 0 => self.frames[level - 1].sort,
+                None => return path,
+            };
+            let field = match sort {
+                FrameSort::Class(at) if at == class => return path,
+                FrameSort::Class(at) => {
+                    let outer = self.it.java.classes[at.index()].outer;
+                    match outer {
+                        Some(outer) if self.it.java.classes[at.index()].has_outer_instance => {
+                            let field = self.it.outer_field(at, outer);
+                            if outside.is_some() || level <= 1 {
+                                outside = Some(outer);
+                            } else {
+                                level -= 1;
+                            }
+                            field
+                        }
+                        _ => return path,
+                    }
+                }
+                FrameSort::Lambda(Some(field)) => {
+                    // The object around the innermost lambda is that of the class, however many lambdas are between.
+                    while matches!(self.frames[level - 1].sort, FrameSort::Lambda(_)) && level > 1 {
+                        level -= 1;
+                    }
+                    field
+                }
+                FrameSort::Lambda(None) => return path,
+            };
+            path = self.it.out.field(path, field, span);
+        }
+    }
+
+    /// A local variable, which may be captured.
+    pub(super) fn local(&mut self, local: LocalNo, span: Span) -> ExprId {
+        if let Some(&name) = self.from_parameters.get(&local) {
+            return self.it.out.var(name, span);
+        }
+        let captured = self.frames.last().and_then(|frame| frame.captures.get(&local).copied());
+        match (captured, self.variables.get(&local)) {
+            (Some(field), _) => {
+                let this = self.it.out.this(span);
+                self.it.out.field(this, field, span)
+            }
+            (None, Some(variable)) => {
+                let name = variable.name;
+                self.it.out.var(name, span)
+            }
+            // Of code that is damaged.
+            (None, None) => {
+                let ty = self.plain(self.body.locals[local.index()].ty.ty, span);
+                self.it.out.any(ty, &[], span)
+            }
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! Constructors: the fields of enclosing instances and captured variables, the superclass, the initialisers, the body.
+
+use super::Elaborator;
+use super::classes::{Around, CodeOf};
+use super::code::Code;
+use super::members::{Entering, Tail};
+use super::naming::CONSTRUCTOR;
+use crate::profile::Constructors;
+use crate::tree::body::{Callee, ExprNo, Form, Part, StmtNo};
+use crate::tree::{ClassKind, ClassNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin};
+use crate::types::Ty;
+use crate::world::Assumed;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Clauses, ExprId, Field, List, Method, MethodKind, Param};
+use racefree_grammar::name::Name;
+
+impl Elaborator<'_> {
+    /// Returns true if objects of a class are made by a constructor: it has one, or has to initialise something.
+    pub(super) fn builds(&mut self, class: ClassNo) -> bool {
+        let it = &self.java.classes[class.index()];
+        if matches!(it.kind, ClassKind::Interface | ClassKind::Annotation) {
+            return false;
+        }
+        let local = matches!(it.nesting, Nesting::Local | Nesting::Anonymous);
+        if local || it.has_outer_instance {
+            return true;
+        }
+        let starts = |member: &Member| match *member {
+            Member::Method(m) => self.constructs(m),
+            Member::Initializer(i) => !self.java.initializers[i.index()].is_static,
+            Member::Field(f) => {
+                let field = &self.java.fields[f.index()];
+                field.initialized && !field.modifiers.is_static()
+            }
+        };
+        it.members.iter().any(starts) || self.superclass(class).is_some_and(|above| !self.is_opaque(above) && self.builds(above))
+    }
+
+    /// Fields of a class that Java does not show: the enclosing instance, captured variables.
+    pub(super) fn synthetic_fields(&mut self, class: ClassNo, around: &Around<'_>, members: &mut super::classes::Members) {
+        for (name, _, ty, span) in self.synthetic(class, around, false) {
+            members.fields.push(Field {
+                is_final: true,
+                readonly: false,
+                volatile: false,
+                ty,
+                name,
+                name_span: span,
+                guard: None,
+                more_guards: List::default(),
+                write_guard: None,
+                init: None,
+                span,
+            });
+        }
+    }
+
+    /// Names and types of these fields, or of the parameters that constructors assign to them.
+    fn synthetic(
+        &mut self,
+        class: ClassNo,
+        around: &Around<'_>,
+        parameters: bool,
+    ) -> Vec<(Name, Option<crate::tree::body::LocalNo>, racefree_grammar::ast::TypeId, Span)> {
+        let mut all = Vec::new();
+        let it = &self.java.classes[class.index()];
+        let (span, outer, has_outer) = (it.name_span, it.outer, it.has_outer_instance);
+        let empty = crate::tree::body::Body::default();
+        if let Some(outer) = outer.filter(|_| has_outer) {
+            let name = self.outer_field(class, outer);
+            let ty = self.java.types.of(crate::types::Shape::Class(outer, crate::types::List::EMPTY));
+            let mut code = Code::new(self, &empty, around.frames.clone(), false);
+            let ty = code.plain(ty, span);
+            all.push((name, None, ty, span));
+        }
+        let Some(body) = around.body else { return all };
+        for &(local, name) in &around.captures {
+            let mut code = Code::new(self, body, around.frames.clone(), false);
+            if parameters {
+                code.from_parameters = around.captures.iter().copied().collect();
+            }
+            let ty = code.ty(body.locals[local.index()].ty);
+            all.push((name, Some(local), ty, span));
+        }
+        all
+    }
+
+    /// The constructors of a class, one at least.
+    pub(super) fn constructors(
+        &mut self,
+        class: ClassNo,
+        starts: &[(Member, CodeOf<'_>)],
+        around: &Around<'_>,
+    ) -> Vec<Method> {
+        let all = self.constructors_of(class);
+        if all.is_empty() {
+            return vec![self.implied_constructor(class, starts, around)];
+        }
+        all.into_iter().map(|m| self.constructor(class, m, starts, around)).collect()
+    }
+
+    fn constructor(
+        &mut self,
+        class: ClassNo,
+        method: MethodNo,
+        starts: &[(Member, CodeOf<'_>)],
+        around: &Around<'_>,
+    ) -> Method {
+        let it = &self.java.methods[method.index()];
+        let (span, name_span, has_body) = (it.span, it.name_span, it.has_body);
+        let is_source = self.java.classes[class.index()].origin == Origin::Source;
+        let code_of = match around.body {
+            Some(body) => CodeOf::Shared(body),
+            None if has_body && is_source => CodeOf::Own(std::rc::Rc::new(self.java.attribute(Member::Method(method)))),
+            None => CodeOf::Own(std::rc::Rc::default()),
+        };
+        let part = code_of.parts.iter().find(|part| part.member == Member::Method(method));
+        let hidden = self.synthetic(class, around, true);
+        let name = self.method_name(method);
+        let mut code = Code::new(self, &code_of, around.frames.clone(), false);
+        code.method = Some(method);
+        code.taken.extend(hidden.iter().map(|(name, ..)| *name));
+        let entering = code.enter(method, part, None);
+        let mut params: Vec<Param> = hidden.iter().map(|&(name, _, ty, span)| Param { ty, name, span }).collect();
+        params.extend(&entering.params);
+        let params = code.run_of_params(&params);
+        let requires = code.requires(method);
+        let hidden: Vec<Name> = hidden.into_iter().map(|(name, ..)| name).collect();
+        let body = code.constructor_body(class, part, &entering, &hidden, starts, span);
+        self.finished_constructor(name, name_span, span, params, requires, body)
+    }
+
+    /// The constructor of a class that writes none. An anonymous class hands its arguments on.
+    fn implied_constructor(&mut self, class: ClassNo, starts: &[(Member, CodeOf<'_>)], around: &Around<'_>) -> Method {
+        let it = &self.java.classes[class.index()];
+        let (span, name_span) = (it.span, it.name_span);
+        let hidden = self.synthetic(class, around, true);
+        let given = self.given_to_anonymous(class, around);
+        let empty = crate::tree::body::Body::default();
+        let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
+        let mut params: Vec<Param> = hidden.iter().map(|&(name, _, ty, span)| Param { ty, name, span }).collect();
+        let mut passed = Vec::new();
+        for &ty in &given {
+            let name = code.fresh_name("argument");
+            let ty = code.plain(ty, name_span);
+            params.push(Param { ty, name, span: name_span });
+            passed.push(name);
+        }
+        let params = code.run_of_params(&params);
+        let hidden: Vec<Name> = hidden.into_iter().map(|(name, ..)| name).collect();
+        let mut all = code.assign_hidden(&hidden, name_span);
+        let passed: Vec<ExprId> = passed.into_iter().map(|name| code.it.out.var(name, name_span)).collect();
+        all.extend(code.implied_super(class, &passed, name_span));
+        code.initialise(starts, &mut all);
+        let body = code.it.out.seq(&all, span);
+        let name = self.intern(CONSTRUCTOR);
+        self.finished_constructor(name, name_span, span, params, List::default(), body)
+    }
+
+    /// Types of the arguments behind an anonymous class's `new`: those of the parameters of the superclass's constructor.
+    fn given_to_anonymous(&mut self, class: ClassNo, around: &Around<'_>) -> Vec<Ty> {
+        let Some(body) = around.body else { return Vec::new() };
+        if self.java.classes[class.index()].nesting != Nesting::Anonymous {
+            return Vec::new();
+        }
+        let made = body.expressions.iter().find_map(|e| match &e.kind {
+            crate::tree::body::Kind::New(new) if new.anonymous == Some(class) => Some(new),
+            _ => None,
+        });
+        match made.map(|new| new.callee) {
+            Some(Callee::Declared(m)) => self.java.methods[m.index()].parameters.iter().map(|p| p.ty.ty).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn finished_constructor(
+        &mut self,
+        name: Name,
+        name_span: Span,
+        span: Span,
+        params: racefree_grammar::ast::Run,
+        requires: List,
+        mut body: ExprId,
+    ) -> Method {
+        if self.options.constructors == Constructors::Lock {
+            self.assumptions.add(Assumed::Constructor, name_span);
+            let this = self.out.this(name_span);
+            let holds = self.out.holds(this, name_span);
+            body = self.out.seq(&[holds, body], span);
+        }
+        let ret = self.out.ty(racefree_grammar::ast::TypeKind::Void, name_span);
+        let clauses = self.out.program.add_clauses(Clauses { kind: MethodKind::Constructor, ..Clauses::default() });
+        Method { atomic: false, synchronized: false, ret, name, name_span, params, requires, clauses, body, span }
+    }
+
+    /// The static initialiser of a class.
+    pub(super) fn static_initializer(
+        &mut self,
+        class: ClassNo,
+        starts: &[(Member, CodeOf<'_>)],
+        around: &Around<'_>,
+    ) -> Method {
+        let it = &self.java.classes[class.index()];
+        let (span, name_span) = (it.span, it.name_span);
+        let empty = crate::tree::body::Body::default();
+        let mut code = Code::new(self, &empty, around.frames.clone(), true);
+        code.initializes = Some(class);
+        let mut all = Vec::new();
+        code.initialise(starts, &mut all);
+        let body = self.out.seq(&all, span);
+        let name = self.intern("static$");
+        self.origins.named("static$", "the static initialiser");
+        let ret = self.out.ty(racefree_grammar::ast::TypeKind::Void, name_span);
+        let clauses = self.out.program.add_clauses(Clauses { kind: MethodKind::StaticInitializer, ..Clauses::default() });
+        let (params, requires) = (racefree_grammar::ast::Run::default(), List::default());
+        Method { atomic: false, synchronized: false, ret, name, name_span, params, requires, clauses, body, span }
+    }
+}
+
+impl Code<'_, '_, '_> {
+    fn constructor_body(
+        &mut self,
+        class: ClassNo,
+        part: Option<&Part>,
+        entering: &Entering,
+        hidden: &[Name],
+        starts: &[(Member, CodeOf<'_>)],
+        span: Span,
+    ) -> ExprId {
+        let block: Vec<StmtNo> = part.map_or_else(Vec::new, |part| part.block.clone());
+        let at = self.method.map_or(span, |m| self.it.java.methods[m.index()].name_span);
+        let kind = self.method.map_or(JavaKind::Constructor, |m| self.it.java.methods[m.index()].kind);
+        let first = block.first().map(|s| &self.body.statements[s.index()].form);
+        self.rebind(&entering.renamed, span, |code| {
+            let (mut all, mut rest) = (Vec::new(), &block[..]);
+            match first {
+                Some(Form::Delegate { up, .. }) => {
+                    if *up {
+                        all.extend(code.assign_hidden(hidden, at));
+                    }
+                    all.push(code.statement(block[0], Tail::No));
+                    if *up {
+                        code.initialise(starts, &mut all);
+                    }
+                    rest = &block[1..];
+                }
+                _ => {
+                    all.extend(code.assign_hidden(hidden, at));
+                    all.extend(code.implied_super(class, &[], at));
+                    code.initialise(starts, &mut all);
+                }
+            }
+            all.push(code.returning(Ty::VOID, span, |code, tail| code.block(rest, tail, span)));
+            if matches!(kind, JavaKind::Compact | JavaKind::Canonical) {
+                code.assign_components(class, at, &mut all);
+            }
+            code.it.out.seq(&all, span)
+        })
+    }
+
+    /// `this.f = f` for the fields that Java does not show.
+    fn assign_hidden(&mut self, hidden: &[Name], span: Span) -> Vec<ExprId> {
+        let assign = |code: &mut Self, &name: &Name| {
+            let this = code.it.out.this(span);
+            let value = code.it.out.var(name, span);
+            code.it.out.assign(this, name, value, span)
+        };
+        hidden.iter().map(|name| assign(self, name)).collect()
+    }
+
+    /// `this.f = f` for the components of a record, whose constructor has a parameter of each name.
+    fn assign_components(&mut self, class: ClassNo, span: Span, all: &mut Vec<ExprId>) {
+        let members = self.it.java.classes[class.index()].members.clone();
+        let fields = members.into_iter().filter_map(|member| match member {
+            Member::Field(f) if self.it.java.fields[f.index()].component => Some(f),
+            _ => None,
+        });
+        let fields: Vec<_> = fields.collect();
+        for (i, field) in fields.into_iter().enumerate() {
+            let Some(&parameter) = self.parameters.get(i) else { continue };
+            let name = self.it.field_name(field);
+            let this = self.it.out.this(span);
+            // One that the body assigns has its value inside.
+            let assigned = self.body.parts.iter().find(|part| self.method.is_some_and(|m| part.member == Member::Method(m)));
+            let value = match assigned.and_then(|part| part.parameters.get(i)) {
+                Some(&local) => self.local(local, span),
+                None => self.it.out.var(parameter, span),
+            };
+            all.push(self.it.out.assign(this, name, value, span));
+        }
+    }
+
+    /// `super()` that is not written, if the superclass has a constructor.
+    fn implied_super(&mut self, class: ClassNo, given: &[ExprId], span: Span) -> Option<ExprId> {
+        let above = self.it.superclass(class)?;
+        if self.it.is_opaque(above) || !self.it.builds(above) {
+            return None;
+        }
+        let own = self.it.constructors_of(above);
+        let fits = |m: &MethodNo| self.it.java.methods[m.index()].parameters.len() == given.len();
+        let constructor = own.iter().copied().find(fits).or(own.first().copied());
+        let name = match constructor {
+            Some(constructor) => self.it.method_name(constructor),
+            None => self.it.intern(CONSTRUCTOR),
+        };
+        let mut args = self.hidden_arguments(above, None, span);
+        args.extend(given);
+        Some(self.it.out.delegate(true, name, &args, span))
+    }
+
+    /// What a constructor is given besides its parameters: the enclosing instance, captured variables.
+    pub(super) fn hidden_arguments(&mut self, class: ClassNo, outer: Option<ExprNo>, span: Span) -> Vec<ExprId> {
+        let mut args = Vec::new();
+        let it = &self.it.java.classes[class.index()];
+        if let Some(around) = it.outer.filter(|_| it.has_outer_instance) {
+            args.push(match outer {
+                Some(outer) => self.expr(outer),
+                None => self.this_of(around, span),
+            });
+        }
+        for (local, _) in self.it.captures_of(class, self.body) {
+            args.push(self.local(local, span));
+        }
+        args
+    }
+
+    /// Initialisers and initialiser blocks, in the order of the text. Their code is that of other parts.
+    pub(super) fn initialise(&mut self, starts: &[(Member, CodeOf<'_>)], all: &mut Vec<ExprId>) {
+        for (member, body) in starts {
+            let Some(part) = body.parts.iter().find(|part| part.member == *member) else { continue };
+            let frames = self.frames.clone();
+            let mut code = Code::of_part(self.it, body, part, frames);
+            code.initializes = self.initializes;
+            code.taken.extend(&self.taken);
+            code.fresh = self.fresh;
+            let made = match *member {
+                Member::Field(field) => part.value.map(|value| {
+                    let name_span = code.it.java.fields[field.index()].name_span;
+                    code.start_field(field, value, name_span)
+                }),
+                _ => Some(code.block(&part.block, Tail::No, body.statements.last().map_or(Span::NONE, |s| s.span))),
+            };
+            self.fresh = code.fresh;
+            all.extend(made);
+        }
+    }
+
+    /// `this.f = e`, of an initialiser.
+    fn start_field(&mut self, field: crate::tree::FieldNo, value: ExprNo, span: Span) -> ExprId {
+        let (ty, written) = (self.it.java.fields[field.index()].ty.ty, self.it.java.fields[field.index()].ty);
+        let wanted = self.ty(written);
+        let value = self.value_as(value, ty, wanted);
+        let name = self.it.field_name(field);
+        let this = self.it.out.this(span);
+        self.it.out.assign(this, name, value, span)
+    }
+}

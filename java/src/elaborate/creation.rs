@@ -1,0 +1,183 @@
+//! Objects and arrays that are made.
+
+use super::code::Code;
+use super::naming::CONSTRUCTOR;
+use super::types::Sort;
+use crate::annotations::{Clause, read_comment};
+use crate::tree::body::{Callee, ExprNo, New};
+use crate::tree::{ClassNo, MethodNo, Written};
+use crate::types::{Shape, Ty};
+use crate::world::Assumed;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+
+impl Code<'_, '_, '_> {
+    pub(super) fn new_object(&mut self, new: &New, ty: Ty, wanted: Option<TypeId>, span: Span) -> ExprId {
+        if let Some(class) = new.anonymous {
+            return self.new_anonymous(class, new, span);
+        }
+        let method = match new.callee {
+            Callee::Declared(method) => Some(method),
+            _ => None,
+        };
+        match self.it.sort(new.written.ty) {
+            Sort::Class(class) => {
+                let made = self.ty(new.written);
+                let made = self.with_locks_of(made, wanted);
+                if !self.it.builds(class) {
+                    self.it.want(class);
+                    return self.it.out.expr(Expr::New(made), span);
+                }
+                self.make(class, made, method, new, span)
+            }
+            _ => self.new_external(new, method, ty, span),
+        }
+    }
+
+    /// A type that writes no locks takes those of the type that is wanted, if it is one of the same class: `new C<>()`.
+    fn with_locks_of(&mut self, made: TypeId, wanted: Option<TypeId>) -> TypeId {
+        let Some(wanted) = wanted else { return made };
+        let program = &self.it.out.program;
+        let (TypeKind::Class { name, args }, TypeKind::Class { name: other, .. }) = (program.ty(made).kind, program.ty(wanted).kind) else {
+            return made;
+        };
+        let is_unknown = |e: &ExprId| matches!(program.expr(*e), Expr::Extended(_));
+        let unwritten = args.len > 0 && program.list(args).iter().all(is_unknown);
+        if unwritten && name == other { wanted } else { made }
+    }
+
+    fn make(&mut self, class: ClassNo, ty: TypeId, method: Option<MethodNo>, new: &New, span: Span) -> ExprId {
+        let name = match method {
+            Some(method) => self.it.method_name(method),
+            None => self.it.intern(CONSTRUCTOR),
+        };
+        let mut args = self.hidden_arguments(class, new.outer, span);
+        let (mut all, own) = self.arguments(method, &new.arguments, new.spread);
+        args.extend(own);
+        all.push(self.it.out.make(ty, name, &args, span));
+        self.it.out.seq(&all, span)
+    }
+
+    fn new_anonymous(&mut self, class: ClassNo, new: &New, span: Span) -> ExprId {
+        let frames = self.frames.clone();
+        self.it.local_class(class, self.body, &frames);
+        let ty = self.it.java.types.of(Shape::Class(class, crate::types::List::EMPTY));
+        let ty = self.plain(ty, new.written.span);
+        // The locks behind the name are those of the superclass.
+        let method = match new.callee {
+            Callee::Declared(method) => Some(method),
+            _ => None,
+        };
+        let declared = method.is_some_and(|m| !self.it.is_opaque(self.it.java.methods[m.index()].class));
+        if declared {
+            return self.make(class, ty, method, new, span);
+        }
+        let mut all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
+        let name = self.it.intern(CONSTRUCTOR);
+        let args = self.hidden_arguments(class, None, span);
+        let args: Vec<ExprId> = args.into_iter().chain(self.placeholders(method, span)).collect();
+        all.push(self.it.out.make(ty, name, &args, span));
+        self.it.out.seq(&all, span)
+    }
+
+    /// Arguments for the parameters that an anonymous class hands to a superclass of which nothing is checked.
+    fn placeholders(&mut self, method: Option<MethodNo>, span: Span) -> Vec<ExprId> {
+        let Some(method) = method else { return Vec::new() };
+        let types: Vec<Ty> = self.it.java.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect();
+        types.into_iter().map(|ty| self.any(ty, &[], span)).collect()
+    }
+
+    /// An object of a class of the library.
+    fn new_external(&mut self, new: &New, method: Option<MethodNo>, ty: Ty, span: Span) -> ExprId {
+        self.it.assumptions.add(Assumed::ExternalType, new.written.span);
+        // Annotations in it mean nothing, but are no error.
+        self.ty(new.written);
+        let head = method.map(|m| self.it.method_head(m));
+        let (mut all, mut operands) = (Vec::new(), Vec::new());
+        for (i, &argument) in new.arguments.iter().enumerate() {
+            let marks = head.as_ref().and_then(|head| head.parameters.get(i)).copied().unwrap_or_default();
+            if marks.forks && self.is_function(argument) {
+                all.push(self.forked(argument));
+            } else if marks.immediate && self.is_function(argument) {
+                all.push(self.inlined(argument));
+            } else {
+                operands.push(self.expr(argument));
+            }
+        }
+        all.push(self.any(ty, &operands, span));
+        self.it.out.seq(&all, span)
+    }
+
+    pub(super) fn new_array(
+        &mut self,
+        element: Written,
+        lengths: &[ExprNo],
+        elements: Option<&[ExprNo]>,
+        ty: Ty,
+        wanted: Option<TypeId>,
+        span: Span,
+    ) -> ExprId {
+        let until = self.end_of_brackets(span, elements.is_some());
+        let says = element.span != Span::NONE && self.has_guards(element.span.start, until);
+        let is_array = |code: &Self, t: TypeId| matches!(code.it.out.program.ty(t).kind, TypeKind::Array { .. });
+        let made = match wanted {
+            Some(wanted) if !says && is_array(self, wanted) => wanted,
+            _ if element.span == Span::NONE => self.plain(ty, span),
+            _ => self.ty_between(ty, element.span, until),
+        };
+        if let Some(elements) = elements {
+            let inner = match self.it.out.program.ty(made).kind {
+                TypeKind::Array { elem, .. } => Some(elem),
+                _ => None,
+            };
+            let of = match self.it.sort(ty) {
+                Sort::Array(of) => of,
+                _ => Ty::UNKNOWN,
+            };
+            let values: Vec<ExprId> = elements
+                .iter()
+                .map(|&e| match inner {
+                    Some(inner) => self.value_as(e, of, inner),
+                    None => self.expr(e),
+                })
+                .collect();
+            return self.it.out.any(made, &values, span);
+        }
+        let mut all = Vec::new();
+        let Some((first, rest)) = lengths.split_first() else { return self.any(ty, &[], span) };
+        let length = self.value(*first, Ty::INT);
+        all.extend(rest.iter().map(|e| self.effect(*e)));
+        all.push(self.it.out.new_array(made, length, span));
+        self.it.out.seq(&all, span)
+    }
+
+    /// End of the brackets of `new t[…]…`: before the elements, if they are given.
+    fn end_of_brackets(&self, span: Span, has_elements: bool) -> u32 {
+        let text = self.it.java.sources.at(span);
+        let brace = if has_elements {
+            // Braces of annotation comments come before it.
+            let mut rest = 0;
+            loop {
+                match text[rest..].find(['{', '/']) {
+                    Some(at) if text[rest + at..].starts_with("/*") => {
+                        let Some(end) = text[rest + at..].find("*/") else { break None };
+                        rest += at + end + 2;
+                    }
+                    Some(at) if text[rest + at..].starts_with('/') => rest += at + 1,
+                    Some(at) => break Some(rest + at),
+                    None => break None,
+                }
+            }
+        } else {
+            None
+        };
+        brace.map_or(span.end, |at| span.start + at as u32)
+    }
+
+    fn has_guards(&self, from: u32, until: u32) -> bool {
+        self.it.comments(from, until).iter().any(|note| {
+            let (read, _) = read_comment(self.it.java.sources.at(note.span), note.span.start);
+            read.iter().any(|a| matches!(a.clause, Clause::Elements(_)))
+        })
+    }
+}

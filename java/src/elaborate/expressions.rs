@@ -1,0 +1,253 @@
+//! Expressions, and conversions of their values.
+
+use super::code::Code;
+use super::types::Sort;
+use crate::tree::Written;
+use crate::tree::body::{ExprNo, Kind, Literal, Pattern};
+use crate::types::{Shape, Ty};
+use crate::world::Assumed;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::stack::deep;
+
+impl Code<'_, '_, '_> {
+    /// An expression: its value has the sort of its Java type.
+    pub(super) fn expr(&mut self, e: ExprNo) -> ExprId {
+        deep(|| self.kind(e, None, false))
+    }
+
+    /// An expression whose value nobody wants.
+    pub(super) fn effect(&mut self, e: ExprNo) -> ExprId {
+        deep(|| self.kind(e, None, true))
+    }
+
+    /// The value of an expression where one of a type is expected.
+    pub(super) fn value(&mut self, e: ExprNo, to: Ty) -> ExprId {
+        let made = self.expr(e);
+        let span = self.span(e);
+        self.convert(made, self.expression(e).ty, to, span)
+    }
+
+    /// The same, where the type is written: what has no locks of its own takes those.
+    pub(super) fn value_as(&mut self, e: ExprNo, to: Ty, wanted: TypeId) -> ExprId {
+        let span = self.span(e);
+        let made = deep(|| self.kind(e, Some(wanted), false));
+        let from = self.expression(e).ty;
+        if self.needs_no_conversion(from, to) {
+            return made;
+        }
+        self.converted(made, from, to, wanted, span)
+    }
+
+    fn kind(&mut self, e: ExprNo, wanted: Option<TypeId>, discarded: bool) -> ExprId {
+        let expression = self.expression(e);
+        let (span, ty) = (expression.span, expression.ty);
+        match &expression.kind {
+            Kind::Literal(literal) => self.literal(*literal, ty, span),
+            Kind::This { class, .. } => self.this_of(*class, span),
+            Kind::Local(local) => self.local(*local, span),
+            Kind::Field { target, field, .. } => self.read_field(*target, *field, ty, span),
+            Kind::Length(array) => {
+                let array = self.expr(*array);
+                self.it.out.length(array, span)
+            }
+            Kind::ExternalField { target, .. } => self.external(target.as_slice(), ty, Assumed::ExternalMember, span),
+            Kind::ClassConstant(written) => self.class_constant(*written, span),
+            Kind::Call(call) => self.call(call, ty, span),
+            Kind::New(new) => self.new_object(new, ty, wanted, span),
+            Kind::NewArray { element, lengths, elements } => {
+                self.new_array(*element, lengths, elements.as_deref(), ty, wanted, span)
+            }
+            Kind::Element { array, index } => self.read_element(*array, *index, ty, span),
+            Kind::Assign { target, value } => self.assignment(*target, *value, span),
+            Kind::Compound { target, operator, value } => self.compound(*target, *operator, *value, ty, span),
+            Kind::Step { target, up, prefix } => self.step(*target, *up, *prefix || discarded, ty, span),
+            Kind::Unary { operator, operand } => self.unary(*operator, *operand, ty, span),
+            Kind::Binary { operator, left, right } => self.binary(*operator, *left, *right, ty, span),
+            Kind::Conditional { test, yes, no } => {
+                let cond = self.value(*test, Ty::BOOLEAN);
+                let then = self.value(*yes, ty);
+                let otherwise = self.value(*no, ty);
+                self.it.out.branch(cond, then, Some(otherwise), span)
+            }
+            Kind::Cast { ty: written, value } => self.cast(*written, *value, span),
+            Kind::InstanceOf { value, pattern } => self.instance_of(*value, pattern, span),
+            Kind::Switch(switch) => self.switch_value(switch, ty, span),
+            Kind::Lambda(lambda) => self.lambda(e, lambda, ty, span),
+            Kind::Reference(reference) => self.reference(reference, ty, span),
+            Kind::Unresolved { target, .. } => self.external(target.as_slice(), ty, Assumed::Unresolved, span),
+            Kind::NotUnderstood => self.external(&[], ty, Assumed::NotUnderstood, span),
+        }
+    }
+
+    /// A value that the sources do not define.
+    pub(super) fn external(&mut self, operands: &[ExprNo], ty: Ty, why: Assumed, span: Span) -> ExprId {
+        self.it.assumptions.add(why, span);
+        let operands: Vec<ExprId> = operands.iter().map(|e| self.expr(*e)).collect();
+        self.any(ty, &operands, span)
+    }
+
+    /// `any t (e…)`
+    pub(super) fn any(&mut self, ty: Ty, operands: &[ExprId], span: Span) -> ExprId {
+        let ty = self.plain(ty, span);
+        self.it.out.any(ty, operands, span)
+    }
+
+    fn literal(&mut self, literal: Literal, ty: Ty, span: Span) -> ExprId {
+        let text = self.it.java.sources.at(span);
+        match literal {
+            Literal::Null => self.it.out.null(span),
+            Literal::Boolean(value) => self.it.out.boolean(value, span),
+            Literal::Number => match number(text) {
+                Some(value) => self.it.out.int(value, span),
+                None => self.any(ty, &[], span),
+            },
+            Literal::Character => {
+                let mut inner = text.trim_matches('\'').chars();
+                match (inner.next(), inner.next()) {
+                    (Some(c), None) => self.it.out.int(c as i32, span),
+                    _ => self.any(ty, &[], span),
+                }
+            }
+            Literal::Text => {
+                let inner = text.trim_matches('"').to_owned();
+                let name = self.it.intern(&inner);
+                self.it.out.expr(Expr::Str(name), span)
+            }
+        }
+    }
+
+    /// `C.class`: the object of a declared class, or some object.
+    fn class_constant(&mut self, written: Written, span: Span) -> ExprId {
+        match self.it.java.types.shape(written.ty) {
+            Shape::Class(class, _) => {
+                let name = self.it.constant_name(class);
+                self.it.out.constant(name, span)
+            }
+            Shape::External(name, _) => {
+                let class = self.it.text(name).rsplit('.').next().unwrap_or_default().to_owned();
+                let name = self.it.intern(&format!("{class}.class"));
+                self.it.out.constant(name, span)
+            }
+            _ => {
+                let object = self.it.out.object(span);
+                self.it.out.any(object, &[], span)
+            }
+        }
+    }
+
+    fn cast(&mut self, written: Written, value: ExprNo, span: Span) -> ExprId {
+        let made = self.expr(value);
+        let from = self.expression(value).ty;
+        let (own, to) = (self.it.sort(from), self.it.sort(written.ty));
+        let is_value = |sort: Sort| matches!(sort, Sort::Int | Sort::Boolean);
+        if own == to && is_value(own) || to == Sort::Object && !is_value(own) {
+            // The locks in it mean nothing, but are no error.
+            self.ty(written);
+            return made;
+        }
+        let ty = self.ty(written);
+        if is_value(own) || is_value(to) {
+            return self.it.out.any(ty, &[made], span);
+        }
+        self.it.out.cast(ty, made, span)
+    }
+
+    fn instance_of(&mut self, value: ExprNo, pattern: &Pattern, span: Span) -> ExprId {
+        let made = self.expr(value);
+        self.matches(pattern, made, span)
+    }
+
+    /// `e instanceof t`, of which nothing is known where t is external.
+    pub(super) fn is_instance(&mut self, value: ExprId, written: Written, span: Span) -> ExprId {
+        match self.it.sort(written.ty) {
+            Sort::Class(_) | Sort::Text => {
+                let ty = self.plain(written.ty, written.span);
+                self.it.out.instance_of(ty, value, span)
+            }
+            Sort::Int | Sort::Boolean | Sort::Void | Sort::Object | Sort::Array(_) => {
+                let boolean = self.it.out.ty(TypeKind::Boolean, span);
+                self.it.out.any(boolean, &[value], span)
+            }
+        }
+    }
+
+    /// Returns true if values of a type are ones of another in the calculus too.
+    fn needs_no_conversion(&mut self, from: Ty, to: Ty) -> bool {
+        if from == to || matches!(self.it.java.types.shape(from), Shape::Null) {
+            return true;
+        }
+        match (self.it.sort(from), self.it.sort(to)) {
+            (Sort::Class(from), Sort::Class(to)) => self.it.is_below(from, to),
+            (Sort::Class(_) | Sort::Text | Sort::Array(_), Sort::Object) | (_, Sort::Void) => true,
+            (Sort::Array(from), Sort::Array(to)) => self.it.sort(from) == self.it.sort(to),
+            (from, to) => from == to,
+        }
+    }
+
+    /// A value of a type as one of another: boxes are external, and what type arguments say of a class is taken on trust.
+    pub(super) fn convert(&mut self, value: ExprId, from: Ty, to: Ty, span: Span) -> ExprId {
+        if self.needs_no_conversion(from, to) {
+            return value;
+        }
+        let wanted = self.plain(to, span);
+        self.converted(value, from, to, wanted, span)
+    }
+
+    fn converted(&mut self, value: ExprId, from: Ty, to: Ty, wanted: TypeId, span: Span) -> ExprId {
+        let (own, target) = (self.it.sort(from), self.it.sort(to));
+        let is_value = |sort: Sort| matches!(sort, Sort::Int | Sort::Boolean | Sort::Void);
+        if is_value(own) || is_value(target) {
+            return self.it.out.any(wanted, &[value], span);
+        }
+        self.it.assumptions.add(Assumed::Erased, span);
+        match target {
+            // A path stays one.
+            Sort::Class(class) if self.it.is_shared(class) => self.it.out.cast(wanted, value, span),
+            _ => self.it.out.any(wanted, &[value], span),
+        }
+    }
+
+    /// A value as one of a class that was tested, or is implied by a type argument.
+    pub(super) fn downcast(&mut self, value: ExprId, from: Ty, to: Ty, wanted: TypeId, span: Span) -> ExprId {
+        if self.needs_no_conversion(from, to) {
+            return value;
+        }
+        match self.it.sort(to) {
+            Sort::Class(_) | Sort::Text => self.it.out.cast(wanted, value, span),
+            _ => self.it.out.any(wanted, &[value], span),
+        }
+    }
+
+    /// The type of a variable that writes none: that of its value, with its locks.
+    pub(super) fn type_of_value(&mut self, value: ExprNo, ty: Ty, span: Span) -> TypeId {
+        match &self.expression(value).kind {
+            Kind::New(new) if new.anonymous.is_none() => self.ty(new.written),
+            Kind::Cast { ty, .. } => self.ty(*ty),
+            Kind::Local(local) => match self.variables.get(local) {
+                Some(variable) => variable.ty,
+                None => self.plain(ty, span),
+            },
+            Kind::Field { field, target, .. } => {
+                let of_this = target.is_none_or(|t| matches!(self.expression(t).kind, Kind::This { class, .. } if class == self.class()));
+                let it = &self.it.java.fields[field.index()];
+                let (written, declared) = (it.ty, it.ty.ty);
+                if of_this && self.it.sort(declared) == self.it.sort(ty) { self.ty(written) } else { self.plain(ty, span) }
+            }
+            _ => self.plain(ty, span),
+        }
+    }
+}
+
+/// A number literal of 32 bits; none for one that is larger or has a fraction.
+fn number(text: &str) -> Option<i32> {
+    let plain = text.replace('_', "").to_lowercase();
+    let plain = plain.trim_end_matches('l');
+    let (digits, radix) = match plain.as_bytes() {
+        [b'0', b'x', ..] => (&plain[2..], 16),
+        [b'0', b'b', ..] => (&plain[2..], 2),
+        [b'0', _, ..] if plain.bytes().all(|c| c.is_ascii_digit()) => (&plain[1..], 8),
+        _ => (plain, 10),
+    };
+    if radix == 10 { digits.parse().ok() } else { u32::from_str_radix(digits, radix).ok().map(|value| value as i32) }
+}

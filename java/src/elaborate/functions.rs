@@ -1,0 +1,377 @@
+//! Lambdas and method references: objects of a class of their own, whose method starts with no lock held.
+
+use super::classes::{Function, Members};
+use super::code::{Code, Frame, FrameSort};
+use super::naming::CONSTRUCTOR;
+use super::types::Sort;
+use crate::tree::body::{Callee, ExprNo, Form, Kind, Lambda, LocalNo, Reference};
+use crate::tree::{ClassNo, MethodNo};
+use crate::types::{List as TypeList, Shape, Ty};
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Clauses, ExprId, Field, List, Method, MethodKind, Param, TypeId};
+use racefree_grammar::name::Name;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+impl Code<'_, '_, '_> {
+    /// A lambda as an object.
+    pub(super) fn lambda(&mut self, e: ExprNo, lambda: &Lambda, ty: Ty, span: Span) -> ExprId {
+        let class = self.class();
+        let captures: Vec<(LocalNo, Name)> =
+            lambda.captures.iter().map(|&local| (local, self.it.captured_field(self.body, local, 0))).collect();
+        let outer = lambda.uses_this.then(|| self.it.this_field(class, 0));
+        let name = match self.it.functions.get(&span) {
+            Some(&name) => name,
+            None => {
+                let name = self.function_name(span);
+                self.make_function(e, lambda, ty, name, outer, &captures);
+                name
+            }
+        };
+        let mut args: Vec<ExprId> = Vec::new();
+        if outer.is_some() {
+            args.push(self.this_of(class, span));
+        }
+        args.extend(lambda.captures.iter().map(|&local| self.local(local, span)));
+        let ty = self.function_type(name, span);
+        let constructor = self.it.intern(CONSTRUCTOR);
+        self.it.out.make(ty, constructor, &args, span)
+    }
+
+    fn function_name(&mut self, span: Span) -> Name {
+        let class = self.class();
+        let owner = self.it.class_name(class);
+        let number = self.it.functions.len() + 1;
+        let made = format!("{}$lambda${number}", self.it.text(owner));
+        self.it.origins.named(&made, "the lambda");
+        let name = self.it.intern(&made);
+        self.it.functions.insert(span, name);
+        name
+    }
+
+    /// The type of a lambda's class: its ghosts are those around it.
+    fn function_type(&mut self, name: Name, span: Span) -> TypeId {
+        let ghosts = self.ghosts.clone();
+        let args: Vec<ExprId> = ghosts.iter().map(|ghost| self.it.out.var(ghost.name, span)).collect();
+        self.it.out.class_type(name, &args, span)
+    }
+
+    fn make_function(
+        &mut self,
+        e: ExprNo,
+        lambda: &Lambda,
+        ty: Ty,
+        name: Name,
+        outer: Option<Name>,
+        captures: &[(LocalNo, Name)],
+    ) {
+        let (class, span) = (self.class(), self.span(e));
+        let frame = Frame { sort: FrameSort::Lambda(outer), captures: Rc::new(captures.iter().copied().collect()) };
+        let targets = std::mem::take(&mut self.targets);
+        let taken = std::mem::replace(&mut self.taken, self.ghosts.iter().map(|g| g.name).collect());
+        self.frames.push(frame);
+        let mut members = Members::default();
+        let hidden = self.hidden_of_function(outer, captures, span);
+        for &(name, ty) in &hidden {
+            members.fields.push(final_field(name, ty, span));
+        }
+        members.methods.push(self.function_constructor(outer, captures, span));
+        members.methods.push(self.function_method(lambda, span));
+        self.frames.pop();
+        self.targets = targets;
+        self.taken = taken;
+        let interface = self.interface_of(ty, span);
+        let confined = lambda.captures.iter().any(|local| {
+            let ty = self.body.locals[local.index()].ty.ty;
+            !self.it.is_shared_type(ty)
+        });
+        let below = matches!(self.it.sort(ty), Sort::Class(c) if !self.it.is_shared(c));
+        let shared = !confined && !below && (outer.is_none() || self.it.is_shared(class));
+        let has_ghosts = !self.ghosts.is_empty();
+        self.it.add_function(Function { class, has_ghosts, name, span, shared, interface, members });
+    }
+
+    /// The declared interface of a lambda.
+    fn interface_of(&mut self, ty: Ty, span: Span) -> Option<TypeId> {
+        matches!(self.it.sort(ty), Sort::Class(_)).then(|| self.plain(ty, span))
+    }
+
+    /// Names and types of the fields of a lambda's object.
+    fn hidden_of_function(&mut self, outer: Option<Name>, captures: &[(LocalNo, Name)], span: Span) -> Vec<(Name, TypeId)> {
+        let mut all = Vec::new();
+        if let Some(outer) = outer {
+            let class = self.class();
+            let ty = self.it.java.types.of(Shape::Class(class, TypeList::EMPTY));
+            all.push((outer, self.plain(ty, span)));
+        }
+        for &(local, name) in captures {
+            let written = self.body.locals[local.index()].ty;
+            all.push((name, self.ty(written)));
+        }
+        all
+    }
+
+    fn function_constructor(&mut self, outer: Option<Name>, captures: &[(LocalNo, Name)], span: Span) -> Method {
+        self.from_parameters = captures.iter().copied().collect();
+        let hidden = self.hidden_of_function(outer, captures, span);
+        self.from_parameters = FxHashMap::default();
+        let params: Vec<Param> = hidden.iter().map(|&(name, ty)| Param { ty, name, span }).collect();
+        let params = self.run_of_params(&params);
+        let assign = |code: &mut Self, name: Name| {
+            let this = code.it.out.this(span);
+            let value = code.it.out.var(name, span);
+            code.it.out.assign(this, name, value, span)
+        };
+        let all: Vec<ExprId> = hidden.iter().map(|&(name, _)| assign(self, name)).collect();
+        let body = self.it.out.seq(&all, span);
+        let (name, ret) = (self.it.intern(CONSTRUCTOR), self.void(span));
+        let clauses = Clauses { kind: MethodKind::Constructor, ..Clauses::default() };
+        let clauses = self.it.out.program.add_clauses(clauses);
+        let requires = List::default();
+        Method { atomic: false, synchronized: false, ret, name, name_span: span, params, requires, clauses, body, span }
+    }
+
+    /// The one method of a lambda's class.
+    fn function_method(&mut self, lambda: &Lambda, span: Span) -> Method {
+        let of_interface = self.interface_method(lambda.method);
+        let result = match of_interface {
+            Some(m) => self.it.java.methods[m.index()].result.ty,
+            None => self.result_of_lambda(lambda),
+        };
+        let name = self.function_method_name(of_interface);
+        let mut params = Vec::new();
+        let mut renamed = Vec::new();
+        for (i, &local) in lambda.parameters.iter().enumerate() {
+            let it = &self.body.locals[local.index()];
+            let (own, java, at) = (it.ty.ty, it.name, it.name_span);
+            let outside = of_interface.and_then(|m| self.it.java.methods[m.index()].parameters.get(i)).map_or(own, |p| p.ty.ty);
+            let ty = self.plain(outside, at);
+            let made = format!("{}$in", self.it.text(java));
+            let shown = self.it.text(java).to_owned();
+            self.it.origins.named(&made, &shown);
+            let name = self.it.intern(&made);
+            params.push(Param { ty, name, span: at });
+            renamed.push((local, name, outside, own));
+        }
+        let params = self.run_of_params(&params);
+        let ret = self.plain(result, span);
+        let body = self.scoped(|code| {
+            code.rebind(&renamed, span, |code| code.returning(result, span, |code, tail| code.block(&lambda.body, tail, span)))
+        });
+        let requires = List::default();
+        Method { atomic: false, synchronized: false, ret, name, name_span: span, params, requires, clauses: None, body, span }
+    }
+
+    fn interface_method(&mut self, method: Option<MethodNo>) -> Option<MethodNo> {
+        method.filter(|m| !self.it.is_opaque(self.it.java.methods[m.index()].class))
+    }
+
+    fn function_method_name(&mut self, method: Option<MethodNo>) -> Name {
+        match method {
+            Some(method) => self.it.method_name(method),
+            None => self.it.intern("apply"),
+        }
+    }
+
+    /// `Object` if a lambda returns a value, else void.
+    fn result_of_lambda(&self, lambda: &Lambda) -> Ty {
+        let mut todo = lambda.body.clone();
+        while let Some(s) = todo.pop() {
+            match &self.body.statements[s.index()].form {
+                Form::Return(Some(_)) => return Ty::UNKNOWN,
+                Form::Block(list) | Form::Synchronized { body: list, .. } => todo.extend(list),
+                Form::If { yes, no, .. } => {
+                    todo.push(*yes);
+                    todo.extend(no);
+                }
+                Form::While { body, .. }
+                | Form::DoWhile { body, .. }
+                | Form::For { body, .. }
+                | Form::ForEach { body, .. }
+                | Form::Labeled { body, .. } => todo.push(*body),
+                Form::Try { body, catches, finally, .. } => {
+                    todo.extend(body);
+                    todo.extend(catches.iter().flat_map(|c| &c.body));
+                    todo.extend(finally.iter().flatten());
+                }
+                Form::Switch(switch) => todo.extend(switch.cases.iter().flat_map(|c| &c.body)),
+                Form::Local { .. }
+                | Form::Class(_)
+                | Form::Expression(_)
+                | Form::Break(_)
+                | Form::Continue(_)
+                | Form::Yield(_)
+                | Form::Return(None)
+                | Form::Throw(_)
+                | Form::Assert { .. }
+                | Form::Delegate { .. }
+                | Form::Note(_)
+                | Form::Empty
+                | Form::NotUnderstood => {}
+            }
+        }
+        Ty::VOID
+    }
+
+    /// A method reference as an object: of its method nothing is known but that it holds no lock.
+    pub(super) fn reference(&mut self, reference: &Reference, ty: Ty, span: Span) -> ExprId {
+        let target = reference.target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t));
+        if !self.it.functions.contains_key(&span) {
+            self.reference_class(reference, ty, span);
+        }
+        let name = self.it.functions[&span];
+        let ty = self.function_type(name, span);
+        let constructor = self.it.intern(CONSTRUCTOR);
+        let made = self.it.out.make(ty, constructor, &[], span);
+        let all: Vec<ExprId> = target.into_iter().chain([made]).collect();
+        self.it.out.seq(&all, span)
+    }
+
+    fn reference_class(&mut self, reference: &Reference, ty: Ty, span: Span) {
+        let name = self.function_name(span);
+        let of_interface = self.interface_method(reference.method);
+        let mut members = Members::default();
+        members.methods.push(self.function_constructor(None, &[], span));
+        let given: Vec<Ty> = of_interface
+            .map(|m| self.it.java.methods[m.index()].parameters.iter().map(|p| p.ty.ty).collect())
+            .unwrap_or_default();
+        let mut params = Vec::new();
+        for ty in given {
+            let name = self.fresh_name("argument");
+            params.push(Param { ty: self.plain(ty, span), name, span });
+        }
+        let params = self.run_of_params(&params);
+        let result = of_interface.map_or(Ty::VOID, |m| self.it.java.methods[m.index()].result.ty);
+        let target = reference.target.map(|t| self.expression(t).ty);
+        let call = self.referred(reference, |code, class| {
+            let ty = target.unwrap_or_else(|| code.it.java.types.of(Shape::Class(class, TypeList::EMPTY)));
+            code.any(ty, &[], span)
+        }, span);
+        let body = if self.it.sort(result) == Sort::Void {
+            call
+        } else {
+            let value = self.any(result, &[], span);
+            self.it.out.seq(&[call, value], span)
+        };
+        let ret = self.plain(result, span);
+        let method = self.function_method_name(of_interface);
+        let requires = List::default();
+        members.methods.push(Method {
+            atomic: false,
+            synchronized: false,
+            ret,
+            name: method,
+            name_span: span,
+            params,
+            requires,
+            clauses: None,
+            body,
+            span,
+        });
+        let interface = self.interface_of(ty, span);
+        let target_shared = target.is_none_or(|ty| self.it.is_shared_type(ty));
+        let below = matches!(self.it.sort(ty), Sort::Class(c) if !self.it.is_shared(c));
+        let (class, has_ghosts) = (self.class(), !self.ghosts.is_empty());
+        let shared = target_shared && !below;
+        self.it.add_function(Function { class, has_ghosts, name, span, shared, interface, members });
+    }
+
+    /// The call that a method reference stands for, of arguments of which nothing is known.
+    pub(super) fn referred(
+        &mut self,
+        reference: &Reference,
+        receiver: impl FnOnce(&mut Self, ClassNo) -> ExprId,
+        span: Span,
+    ) -> ExprId {
+        let Callee::Declared(method) = reference.callee else { return self.it.out.unit(span) };
+        let it = &self.it.java.methods[method.index()];
+        let (class, is_static) = (it.class, it.modifiers.is_static());
+        let types: Vec<Ty> = it.parameters.iter().map(|p| p.ty.ty).collect();
+        if self.it.is_opaque(class) || reference.is_new {
+            return self.it.out.unit(span);
+        }
+        let receiver = if is_static {
+            let name = self.it.constant_name(class);
+            self.it.out.constant(name, span)
+        } else {
+            receiver(self, class)
+        };
+        let args: Vec<ExprId> = types.into_iter().map(|ty| self.any(ty, &[], span)).collect();
+        let name = self.it.method_name(method);
+        self.it.out.call(receiver, name, &args, span)
+    }
+
+    /// A function object whose code runs before the call that it is given to returns: as a block, with the locks held there.
+    pub(super) fn inlined(&mut self, argument: ExprNo) -> ExprId {
+        let span = self.span(argument);
+        match &self.expression(argument).kind {
+            Kind::Lambda(lambda) => self.inlined_lambda(lambda, span),
+            Kind::Reference(reference) => self.referred(reference, |code, class| code.referred_object(reference, class, span), span),
+            Kind::Cast { value, .. } => self.inlined(*value),
+            _ => self.called_function(argument),
+        }
+    }
+
+    fn referred_object(&mut self, reference: &Reference, class: ClassNo, span: Span) -> ExprId {
+        match reference.target {
+            Some(target) => self.receiver(target, class),
+            None => {
+                let ty = self.it.java.types.of(Shape::Class(class, TypeList::EMPTY));
+                self.any(ty, &[], span)
+            }
+        }
+    }
+
+    fn inlined_lambda(&mut self, lambda: &Lambda, span: Span) -> ExprId {
+        let result = self.result_of_lambda(lambda);
+        self.parameters_in(lambda, 0, span, &mut |code| {
+            code.returning(result, span, |code, tail| code.block(&lambda.body, tail, span))
+        })
+    }
+
+    fn parameters_in(&mut self, lambda: &Lambda, i: usize, span: Span, inner: &mut dyn FnMut(&mut Self) -> ExprId) -> ExprId {
+        let Some(&local) = lambda.parameters.get(i) else { return self.scoped(|code| inner(code)) };
+        let (ty, at) = (self.body.locals[local.index()].ty.ty, self.body.locals[local.index()].name_span);
+        let given = self.any(ty, &[], at);
+        self.with_local(local, given, span, |code| code.parameters_in(lambda, i + 1, span, inner))
+    }
+}
+
+fn final_field(name: Name, ty: TypeId, span: Span) -> Field {
+    Field {
+        is_final: true,
+        readonly: false,
+        volatile: false,
+        ty,
+        name,
+        name_span: span,
+        guard: None,
+        more_guards: List::default(),
+        write_guard: None,
+        init: None,
+        span,
+    }
+}
+
+/// Names of the methods of the library's functional interfaces that do work.
+const RUNS: &[&str] = &["run", "call", "compute", "get", "accept", "apply", "execute", "exec", "test"];
+
+impl Code<'_, '_, '_> {
+    /// The method that runs when a function object of a class is called.
+    pub(super) fn runs(&mut self, class: ClassNo) -> Option<MethodNo> {
+        let above = self.it.above(class);
+        for name in RUNS {
+            let Some(name) = self.it.java.names.find(name) else { continue };
+            for &class in &above {
+                if self.it.is_opaque(class) {
+                    continue;
+                }
+                let found = self.it.methods_named(class, name);
+                if let Some(&method) = found.iter().find(|m| !self.it.java.methods[m.index()].modifiers.is_static()) {
+                    return Some(method);
+                }
+            }
+        }
+        None
+    }
+}

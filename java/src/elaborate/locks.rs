@@ -1,0 +1,162 @@
+//! Locks in annotations: paths of the calculus.
+
+use super::code::Code;
+use super::Role;
+use crate::annotations::LockText;
+use crate::tree::body::{Form, Kind};
+use crate::tree::{Member, MethodNo};
+use crate::world::Assumed;
+use crate::{LockPath, LockRoot, LockScope, LockStep, NoLock};
+use racefree_grammar::Span;
+use racefree_grammar::ast::ExprId;
+
+/// Methods of the library whose result locks and unlocks as the object itself does.
+const SAME_LOCK: &[&str] = &["readLock", "writeLock"];
+
+impl Code<'_, '_, '_> {
+    /// The lock that a text names; none, and an error, if it names none.
+    pub(super) fn lock(&mut self, text: &LockText) -> Option<ExprId> {
+        if let Some(lock) = self.ghost_lock(text) {
+            return Some(lock);
+        }
+        let scope = LockScope {
+            class: self.class(),
+            method: self.method,
+            locals: Some((self.body, &self.scope)),
+            is_static: self.is_static,
+        };
+        match self.it.java.resolve_lock(scope, &text.text) {
+            Ok(path) => self.lock_path(&path, text),
+            Err(reason) => {
+                self.no_lock(reason, text);
+                None
+            }
+        }
+    }
+
+    /// A lock whose first name is a ghost.
+    fn ghost_lock(&mut self, text: &LockText) -> Option<ExprId> {
+        let mut names = text.text.split('.');
+        let name = self.it.intern(names.next()?);
+        let is_ghost = self.ghosts.iter().any(|ghost| ghost.name == name);
+        if !is_ghost {
+            return None;
+        }
+        let mut path = self.it.out.var(name, text.span);
+        for field in names {
+            let field = self.it.intern(field);
+            path = self.it.out.field(path, field, text.span);
+        }
+        Some(path)
+    }
+
+    fn lock_path(&mut self, path: &LockPath, text: &LockText) -> Option<ExprId> {
+        let span = text.span;
+        let mut lock = match path.root {
+            LockRoot::This(class) => self.this_of(class, span),
+            LockRoot::ClassObject(class) => {
+                let name = self.it.constant_name(class);
+                self.it.out.constant(name, span)
+            }
+            LockRoot::ExternalClass(class) => {
+                let class = self.it.text(class).rsplit('.').next().unwrap_or_default().to_owned();
+                let name = self.it.intern(&format!("{class}.class"));
+                self.it.out.constant(name, span)
+            }
+            LockRoot::Parameter(i) => {
+                let name = *self.parameters.get(i as usize)?;
+                match self.body.parts.iter().find(|part| self.method.is_some_and(|m| part.member == Member::Method(m))) {
+                    Some(part) if self.scope.contains(&part.parameters[i as usize]) || self.frames.len() > 1 => {
+                        self.local(part.parameters[i as usize], span)
+                    }
+                    _ => self.it.out.var(name, span),
+                }
+            }
+            LockRoot::Local(local) => self.local(local, span),
+            LockRoot::Itself => return None,
+        };
+        for step in &path.steps {
+            lock = match *step {
+                LockStep::Field(field) => {
+                    let name = self.it.field_name(field);
+                    self.it.out.field(lock, name, span)
+                }
+                LockStep::Call(method) => self.lock_of_method(lock, method, text)?,
+                LockStep::External(name) if SAME_LOCK.contains(&self.it.text(name)) => lock,
+                LockStep::External(name) => {
+                    let message = format!("`{}` is not declared in what was read: it is not known to be final", self.it.text(name));
+                    self.it.problem("JAVA ANNOTATION/resolved", span, message);
+                    return None;
+                }
+            };
+        }
+        Some(lock)
+    }
+
+    /// The path that a method without parameters returns, if that is all it does and no class can override it.
+    fn lock_of_method(&mut self, receiver: ExprId, method: MethodNo, text: &LockText) -> Option<ExprId> {
+        let it = &self.it.java.methods[method.index()];
+        let (class, modifiers, has_body) = (it.class, it.modifiers, it.has_body);
+        let owner = &self.it.java.classes[class.index()];
+        let is_fixed = modifiers.is_final() || modifiers.is_private() || modifiers.is_static() || owner.modifiers.is_final();
+        let fields = (is_fixed && has_body).then(|| self.returned_path(method)).flatten();
+        let Some(fields) = fields else {
+            let message = format!("`{}` is no lock: its method is not one final path that cannot be overridden", text.text);
+            self.it.problem("JAVA ANNOTATION/resolved", text.span, message);
+            return None;
+        };
+        self.it.assumptions.add(Assumed::LockMethod, text.span);
+        let mut lock = receiver;
+        for field in fields {
+            if self.it.java.fields[field.index()].modifiers.is_static() {
+                let name = self.it.constant_name(self.it.java.fields[field.index()].class);
+                lock = self.it.out.constant(name, text.span);
+            }
+            let name = self.it.field_name(field);
+            lock = self.it.out.field(lock, name, text.span);
+        }
+        Some(lock)
+    }
+
+    /// The fields from `this` on that a method returns.
+    fn returned_path(&mut self, method: MethodNo) -> Option<Vec<crate::tree::FieldNo>> {
+        let body = self.it.java.attribute(Member::Method(method));
+        let part = body.parts.first()?;
+        let [only] = part.block[..] else { return None };
+        let Form::Return(Some(mut e)) = body.statements[only.index()].form else { return None };
+        let mut fields = Vec::new();
+        loop {
+            match &body.expressions[e.index()].kind {
+                Kind::This { .. } => break,
+                Kind::Field { target, field, .. } => {
+                    fields.push(*field);
+                    match target {
+                        Some(target) => e = *target,
+                        None => break,
+                    }
+                }
+                _ => return None,
+            }
+        }
+        fields.reverse();
+        Some(fields)
+    }
+
+    fn no_lock(&mut self, reason: NoLock, text: &LockText) {
+        let within = |span: Span| {
+            let name = text.text.get(span.start as usize..span.end as usize).unwrap_or(&text.text);
+            if name.is_empty() { text.text.clone() } else { name.to_owned() }
+        };
+        let message = match reason {
+            NoLock::Syntax => format!("`{}` is no lock: a lock is a path of names", text.text),
+            NoLock::UnknownName { span } => format!("there is no `{}` here that a lock can begin with", within(span)),
+            NoLock::NoMember { span } => format!("there is no member `{}` in `{}`", within(span), text.text),
+            NoLock::NoThis { .. } => format!("`{}` needs an object of the class, and this is static", text.text),
+        };
+        self.it.problem("JAVA ANNOTATION/resolved", text.span, message);
+        let class = &self.it.java.classes[self.class().index()];
+        let place = self.method.map_or(class.name_span, |m| self.it.java.methods[m.index()].name_span);
+        let related = (place, "in this declaration".to_owned(), Role::Declaration);
+        self.it.problems.last_mut().expect("just added").related.push(related);
+    }
+}

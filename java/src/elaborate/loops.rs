@@ -1,0 +1,213 @@
+//! Loops, and jumps out of them: labels and exits.
+
+use super::code::{Code, TargetSort};
+use super::members::Tail;
+use super::types::Sort;
+use crate::tree::MethodNo;
+use crate::tree::body::{ExprNo, Form, LocalNo, StmtNo};
+use crate::types::{Shape, Ty};
+use racefree_grammar::Span;
+use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
+use racefree_grammar::name::Name;
+
+impl Code<'_, '_, '_> {
+    /// The label of the statement that is elaborated next, if it is a loop.
+    fn label_of_loop(&self) -> Option<Name> {
+        match self.targets.last().map(|target| target.sort) {
+            Some(TargetSort::Break { java, unlabelled: false }) => java,
+            _ => None,
+        }
+    }
+
+    pub(super) fn labeled(&mut self, label: Name, body: StmtNo, span: Span) -> ExprId {
+        let sort = TargetSort::Break { java: Some(label), unlabelled: false };
+        self.with_target(sort, "break", span, |code| code.statement(body, Tail::No))
+    }
+
+    /// The body of a loop.
+    fn turn(&mut self, java: Option<Name>, body: StmtNo) -> ExprId {
+        let span = self.body.statements[body.index()].span;
+        self.with_target(TargetSort::Continue { java }, "continue", span, |code| code.statement(body, Tail::No))
+    }
+
+    fn truth(&mut self, test: Option<ExprNo>, span: Span) -> ExprId {
+        match test {
+            Some(test) => self.value(test, Ty::BOOLEAN),
+            None => self.it.out.boolean(true, span),
+        }
+    }
+
+    pub(super) fn while_loop(&mut self, test: ExprNo, body: StmtNo, span: Span) -> ExprId {
+        let java = self.label_of_loop();
+        self.looping(java, span, |code| code.truth(Some(test), span), |code, java| code.turn(java, body))
+    }
+
+    /// `do s while (e)`: the body, then the loop's test, until that is false.
+    pub(super) fn do_loop(&mut self, body: StmtNo, test: ExprNo, span: Span) -> ExprId {
+        let java = self.label_of_loop();
+        self.with_target(TargetSort::Break { java: None, unlabelled: true }, "break", span, |code| {
+            let end = code.targets.len() - 1;
+            let always = code.it.out.boolean(true, span);
+            let turn = code.turn(java, body);
+            let cond = code.truth(Some(test), span);
+            let label = code.used(end);
+            let exit = code.it.out.exit(label, None, span);
+            let unit = code.it.out.unit(span);
+            let check = code.it.out.branch(cond, unit, Some(exit), span);
+            let all = code.it.out.seq(&[turn, check], span);
+            code.it.out.repeat(always, all, span)
+        })
+    }
+
+    pub(super) fn for_loop(
+        &mut self,
+        init: &[StmtNo],
+        test: Option<ExprNo>,
+        update: &[ExprNo],
+        body: StmtNo,
+        span: Span,
+    ) -> ExprId {
+        let java = self.label_of_loop();
+        self.scoped(|code| {
+            let mut bound = Vec::new();
+            let mut before = Vec::new();
+            for &s in init {
+                match code.body.statements[s.index()].form {
+                    Form::Local { local, value } => {
+                        let written = code.body.locals[local.index()].ty;
+                        let ty = code.ty(written);
+                        let first = match value {
+                            Some(value) => code.value_as(value, written.ty, ty),
+                            None => code.it.out.null(span),
+                        };
+                        let name = code.declare(local, ty, true);
+                        bound.push((ty, name, first));
+                    }
+                    _ => before.push(code.statement(s, Tail::No)),
+                }
+            }
+            let it = code.with_target(TargetSort::Break { java: None, unlabelled: true }, "break", span, |code| {
+                let cond = code.truth(test, span);
+                let mut all = vec![code.turn(java, body)];
+                all.extend(update.iter().map(|e| code.effect(*e)));
+                let all = code.it.out.seq(&all, span);
+                code.it.out.repeat(cond, all, span)
+            });
+            before.push(it);
+            let whole = code.it.out.seq(&before, span);
+            bound.into_iter().rev().fold(whole, |body, (ty, name, first)| code.it.out.bind_var(ty, name, first, body, span))
+        })
+    }
+
+    /// `for (T x : e)`: over the elements of an array, or what an iterator gives.
+    pub(super) fn each_loop(
+        &mut self,
+        local: LocalNo,
+        over: ExprNo,
+        iterator: Option<MethodNo>,
+        body: StmtNo,
+        span: Span,
+    ) -> ExprId {
+        let java = self.label_of_loop();
+        let (own, at) = (self.expression(over).ty, self.span(over));
+        match self.it.sort(own) {
+            Sort::Array(element) => self.array_loop(local, over, element, body, java, span),
+            _ => {
+                let source = self.expr(over);
+                let made = match iterator {
+                    Some(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
+                        let name = self.it.method_name(method);
+                        self.it.out.call(source, name, &[], at)
+                    }
+                    _ => source,
+                };
+                let boolean = self.it.out.ty(TypeKind::Boolean, at);
+                let object = self.it.out.object(at);
+                self.with_variable("iterator", object, made, span, |code, iterator| {
+                    let turn = |code: &mut Self, java| {
+                        let from = code.it.out.var(iterator, at);
+                        let ty = code.plain(code.body.locals[local.index()].ty.ty, at);
+                        let next = code.it.out.any(ty, &[from], at);
+                        code.with_local(local, next, span, |code| code.turn(java, body))
+                    };
+                    let test = |code: &mut Self| {
+                        let from = code.it.out.var(iterator, at);
+                        code.it.out.any(boolean, &[from], at)
+                    };
+                    code.looping(java, span, test, turn)
+                })
+            }
+        }
+    }
+
+    /// A loop of this label: `break` ends it, `continue` its body.
+    fn looping(
+        &mut self,
+        java: Option<Name>,
+        span: Span,
+        test: impl FnOnce(&mut Self) -> ExprId,
+        body: impl FnOnce(&mut Self, Option<Name>) -> ExprId,
+    ) -> ExprId {
+        self.with_target(TargetSort::Break { java: None, unlabelled: true }, "break", span, |code| {
+            let cond = test(code);
+            let body = body(code, java);
+            code.it.out.repeat(cond, body, span)
+        })
+    }
+
+    /// Over an array: a path is read where it stands, so that its guards are those of its type; another value gets a name.
+    fn array_loop(
+        &mut self,
+        local: LocalNo,
+        over: ExprNo,
+        element: Ty,
+        body: StmtNo,
+        java: Option<Name>,
+        span: Span,
+    ) -> ExprId {
+        let at = self.span(over);
+        let int = self.it.out.ty(TypeKind::Int, at);
+        let zero = self.it.out.int(0, at);
+        let index = self.fresh_name("index");
+        self.taken.push(index);
+        let turn = |code: &mut Self, java| {
+            let array = code.expr(over);
+            let here = code.it.out.var(index, at);
+            let value = code.it.out.element(array, here, at);
+            let wanted = code.body.locals[local.index()].ty.ty;
+            let value = code.convert(value, element, wanted, at);
+            let turn = code.with_local(local, value, span, |code| code.turn(java, body));
+            let (to, from, one) = (code.it.out.var(index, at), code.it.out.var(index, at), code.it.out.int(1, at));
+            let next = code.it.out.binary(BinOp::Add, from, one, at);
+            let step = code.it.out.set_var(to, next, at);
+            code.it.out.seq(&[turn, step], span)
+        };
+        let test = |code: &mut Self| {
+            let array = code.expr(over);
+            let length = code.it.out.length(array, at);
+            let here = code.it.out.var(index, at);
+            code.it.out.binary(BinOp::Lt, here, length, at)
+        };
+        let whole = self.looping(java, span, test, turn);
+        self.it.out.bind_var(int, index, zero, whole, span)
+    }
+
+    /// `break` and `continue`.
+    pub(super) fn jump(&mut self, label: Option<Name>, goes_on: bool, span: Span) -> ExprId {
+        let fits = |sort: TargetSort| match sort {
+            TargetSort::Break { java, unlabelled } => !goes_on && if label.is_some() { java == label } else { unlabelled },
+            TargetSort::Continue { java } => goes_on && (label.is_none() || java == label),
+            TargetSort::Return { .. } | TargetSort::Yield { .. } => false,
+        };
+        let target = self.targets.iter().rposition(|target| fits(target.sort));
+        // One without a target is an error of the compiler's.
+        let Some(target) = target else { return self.it.out.unit(span) };
+        let label = self.used(target);
+        self.it.out.exit(label, None, span)
+    }
+
+    /// Returns true for types that a `switch` on strings or enums compares by reference.
+    pub(super) fn is_reference(&mut self, ty: Ty) -> bool {
+        !matches!(self.it.sort(ty), Sort::Int | Sort::Boolean) || matches!(self.it.java.types.shape(ty), Shape::Unknown)
+    }
+}

@@ -1,0 +1,282 @@
+//! Fields and methods.
+
+use super::classes::{Around, CodeOf};
+use super::code::{Code, TargetSort, Variable};
+use super::types::Sort;
+use super::{Elaborator, Role};
+use crate::tree::body::{Body, Kind, LocalNo, Operator, Part};
+use crate::tree::{FieldNo, Member, MethodKind as JavaKind, MethodNo, Origin};
+use crate::types::{Shape, Ty};
+use crate::world::Assumed;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Clauses, ExprId, Field, List, Method, MethodKind, Param, Run, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+
+/// Parameters of a method on the way: those that have another name or type inside.
+pub(super) struct Entering {
+    pub(super) params: Vec<Param>,
+    /// The variable of the body, the parameter that it begins with, and the Java types of both.
+    pub(super) renamed: Vec<(LocalNo, Name, Ty, Ty)>,
+}
+
+impl Elaborator<'_> {
+    /// Makes a field. Its initialiser is there if it is a literal; else constructors assign it.
+    pub(super) fn field(&mut self, field: FieldNo, code: &CodeOf<'_>, around: &Around<'_>) -> Field {
+        let head = self.field_head(field);
+        let it = &self.java.fields[field.index()];
+        let (modifiers, written, name_span, span, class) = (it.modifiers, it.ty, it.name_span, it.span, it.class);
+        let is_final = modifiers.is_final() || it.component && !modifiers.is_static();
+        let name = self.field_name(field);
+        let is_source = self.java.classes[class.index()].origin == Origin::Source;
+        let shared = modifiers.is_static() || self.is_shared(class);
+        let of_class = self.class_head(class);
+        let mut code_here = Code::new(self, code, around.frames.clone(), modifiers.is_static());
+        let ty = code_here.ty(written);
+        let mut guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code_here.lock(text)).collect();
+        let mut broken = guards.len() < head.guards.len();
+        let init = code_here.literal_of(field);
+        if shared && !is_final && !head.readonly && is_source {
+            let has = broken || !guards.is_empty() || modifiers.is_volatile() || !modifiers.is_static() && !of_class.guards.is_empty();
+            if !has && self.options.defaults {
+                self.assumptions.add(Assumed::Default, name_span);
+                let lock = if modifiers.is_static() {
+                    let name = self.constant_name(class);
+                    self.out.constant(name, name_span)
+                } else {
+                    self.out.this(name_span)
+                };
+                guards.push(lock);
+            } else if !has && of_class.immutable.is_some() && !modifiers.is_static() {
+                let name = self.word_at(name_span);
+                self.problem("JAVA ANNOTATION/immutable", name_span, format!("`{name}` is not final, and its class is immutable"));
+                let related = (of_class.immutable.unwrap_or(name_span), "of this class".to_owned(), Role::Declaration);
+                self.problems.last_mut().expect("just added").related.push(related);
+                broken = true;
+            }
+        }
+        let more = guards.get(1..).map_or(List::default(), |rest| self.out.program.add_list(rest));
+        // One whose guard is wrong is reported for that alone.
+        let free = modifiers.is_volatile() || broken || !is_source && guards.is_empty();
+        Field {
+            is_final: is_final || head.readonly,
+            readonly: head.readonly && !is_final,
+            volatile: free && guards.is_empty() && !is_final && !head.readonly,
+            ty,
+            name,
+            name_span,
+            guard: guards.first().copied(),
+            more_guards: more,
+            write_guard: None,
+            init,
+            span,
+        }
+    }
+
+    /// Makes a method.
+    pub(super) fn method(&mut self, method: MethodNo, body: &Body, around: &Around<'_>) -> Method {
+        let it = &self.java.methods[method.index()];
+        let (modifiers, result, span, name_span) = (it.modifiers, it.result, it.span, it.name_span);
+        let (kind, class, has_body) = (it.kind, it.class, it.has_body);
+        let name = self.method_name(method);
+        let part = body.parts.iter().find(|part| has_body && part.member == Member::Method(method));
+        let outermost = self.outermost(method);
+        let mut code = Code::new(self, body, around.frames.clone(), modifiers.is_static());
+        code.method = Some(method);
+        let entering = code.enter(method, part, outermost);
+        let params = code.run_of_params(&entering.params);
+        let ret_java = outermost.map_or(result.ty, |over| code.it.java.methods[over.index()].result.ty);
+        let ret = if code.it.sort(ret_java) == code.it.sort(result.ty) {
+            code.ty(result)
+        } else {
+            code.plain(ret_java, result.span)
+        };
+        let requires = code.requires(method);
+        let is_abstract = !has_body && modifiers.is_abstract();
+        let mut body = match (part, kind) {
+            (Some(part), _) => code.method_body(part, &entering, result.ty, span),
+            (None, JavaKind::Accessor(field)) => code.accessor(field, name_span),
+            (None, _) if is_abstract => code.it.out.unit(span),
+            (None, _) => {
+                let ty = code.plain(ret_java, name_span);
+                code.it.out.any(ty, &[], name_span)
+            }
+        };
+        let synchronized = modifiers.is_synchronized() && !modifiers.is_static();
+        if synchronized {
+            let this = self.out.this(name_span);
+            body = self.out.sync(this, body, span);
+        } else if modifiers.is_synchronized() {
+            let constant = self.constant_name(class);
+            let lock = self.out.constant(constant, name_span);
+            body = self.out.sync(lock, body, span);
+        }
+        let kind = if is_abstract { MethodKind::Abstract } else { MethodKind::Plain };
+        let clauses = self.out.program.add_clauses(Clauses { kind, ..Clauses::default() });
+        Method { atomic: false, synchronized, ret, name, name_span, params, requires, clauses, body, span }
+    }
+
+    /// The outermost method that a method overrides.
+    pub(super) fn outermost(&mut self, method: MethodNo) -> Option<MethodNo> {
+        let mut found = None;
+        let mut next = self.overridden(method);
+        // Cyclic inheritance is an error elsewhere.
+        for _ in 0..64 {
+            let Some(over) = next else { break };
+            let class = self.java.methods[over.index()].class;
+            if !self.is_opaque(class) {
+                found = Some(over);
+            }
+            next = self.overridden(over);
+        }
+        found
+    }
+}
+
+impl Code<'_, '_, '_> {
+    /// Brings the parameters of a method into scope. One that is assigned, or that has another class in the method that is overridden,
+    /// becomes a variable of the body.
+    pub(super) fn enter(&mut self, method: MethodNo, part: Option<&Part>, over: Option<MethodNo>) -> Entering {
+        let parameters = self.it.java.methods[method.index()].parameters.clone();
+        let over_types: Option<Vec<Ty>> =
+            over.map(|over| self.it.java.methods[over.index()].parameters.iter().map(|p| p.ty.ty).collect());
+        let mut entering = Entering { params: Vec::new(), renamed: Vec::new() };
+        for (i, parameter) in parameters.iter().enumerate() {
+            let outside = over_types.as_ref().and_then(|types| types.get(i)).copied().unwrap_or(parameter.ty.ty);
+            let same = self.it.sort(outside) == self.it.sort(parameter.ty.ty);
+            let local = part.and_then(|part| part.parameters.get(i)).copied();
+            let kept = local.is_none_or(|local| self.body.locals[local.index()].effectively_final);
+            let ty = if same { self.ty(parameter.ty) } else { self.plain(outside, parameter.name_span) };
+            let name = if same && kept {
+                match local {
+                    Some(local) => self.declare(local, ty, false),
+                    None => {
+                        let name = self.variable_name(parameter.name);
+                        self.taken.push(name);
+                        name
+                    }
+                }
+            } else {
+                let shown = self.it.text(parameter.name).to_owned();
+                let made = format!("{shown}$in");
+                self.it.origins.named(&made, &shown);
+                let name = self.it.intern(&made);
+                self.taken.push(name);
+                if let Some(local) = local {
+                    entering.renamed.push((local, name, outside, parameter.ty.ty));
+                }
+                name
+            };
+            self.parameters.push(name);
+            entering.params.push(Param { ty, name, span: parameter.name_span });
+        }
+        entering
+    }
+
+    pub(super) fn run_of_params(&mut self, params: &[Param]) -> Run {
+        let all = &mut self.it.out.program.params;
+        let start = all.len() as u32;
+        all.extend_from_slice(params);
+        Run { start, end: all.len() as u32 }
+    }
+
+    /// The locks that a method requires.
+    pub(super) fn requires(&mut self, method: MethodNo) -> List {
+        let head = self.it.method_head(method);
+        let locks: Vec<ExprId> = head.requires.iter().filter_map(|text| self.lock(text)).collect();
+        self.it.out.program.add_list(&locks)
+    }
+
+    /// The body of a method, whose parameters are in scope.
+    pub(super) fn method_body(&mut self, part: &Part, entering: &Entering, result: Ty, span: Span) -> ExprId {
+        let block = part.block.clone();
+        self.rebind(&entering.renamed, span, |code| code.returning(result, span, |code, tail| code.block(&block, tail, span)))
+    }
+
+    /// Binds the variables that parameters become inside.
+    pub(super) fn rebind(
+        &mut self,
+        renamed: &[(LocalNo, Name, Ty, Ty)],
+        span: Span,
+        inner: impl FnOnce(&mut Self) -> ExprId,
+    ) -> ExprId {
+        let mut bound = Vec::new();
+        for &(local, name, outside, own) in renamed {
+            let it = &self.body.locals[local.index()];
+            let (at, written, java, changes) = (it.name_span, it.ty, it.name, !it.effectively_final);
+            let given = self.it.out.var(name, at);
+            let value = self.convert(given, outside, own, at);
+            let ty = self.ty(written);
+            let inside = self.variable_name(java);
+            self.declare_as(local, Variable { name: inside, ty, changes });
+            bound.push((ty, inside, value, changes));
+        }
+        let body = inner(self);
+        bound.into_iter().rev().fold(body, |body, (ty, name, value, changes)| {
+            if changes {
+                self.it.out.bind_var(ty, name, value, body, span)
+            } else {
+                self.it.out.bind(ty, name, value, body, span)
+            }
+        })
+    }
+
+    /// Code that `return` ends: a method's, a lambda's.
+    pub(super) fn returning(
+        &mut self,
+        result: Ty,
+        span: Span,
+        inner: impl FnOnce(&mut Self, Tail) -> ExprId,
+    ) -> ExprId {
+        let label = self.fresh_name("return");
+        let sort = TargetSort::Return { ty: result };
+        self.targets.push(super::code::Target { sort, label, used: false });
+        let is_void = self.it.sort(result) == Sort::Void;
+        let body = inner(self, if is_void { Tail::Void } else { Tail::Value(result) });
+        let used = self.targets.pop().is_some_and(|target| target.used);
+        if !used {
+            return body;
+        }
+        let ty = (!is_void).then(|| self.plain(result, span));
+        self.it.out.label(ty, label, body, span)
+    }
+
+    /// Body of an accessor that is not written.
+    fn accessor(&mut self, field: FieldNo, span: Span) -> ExprId {
+        let name = self.it.field_name(field);
+        let this = self.it.out.this(span);
+        self.it.out.field(this, name, span)
+    }
+
+    /// The initialiser of a field, if it is a literal.
+    fn literal_of(&mut self, field: FieldNo) -> Option<ExprId> {
+        let part = self.body.parts.iter().find(|part| part.member == Member::Field(field))?;
+        let value = part.value?;
+        let ty = self.it.java.fields[field.index()].ty.ty;
+        let is_literal = match &self.expression(value).kind {
+            Kind::Literal(_) => true,
+            Kind::Unary { operand, operator: Operator::Subtract } => {
+                matches!(self.expression(*operand).kind, Kind::Literal(_))
+            }
+            _ => false,
+        };
+        let own = self.expression(value).ty;
+        let fits = self.it.sort(own) == self.it.sort(ty) || matches!(self.it.java.types.shape(own), Shape::Null);
+        (is_literal && fits).then(|| self.value(value, ty))
+    }
+
+    /// The type `void`.
+    pub(super) fn void(&mut self, span: Span) -> TypeId {
+        self.it.out.ty(TypeKind::Void, span)
+    }
+}
+
+/// What becomes of the value at the end of code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tail {
+    /// Code goes on behind it.
+    No,
+    /// The method ends, without a value.
+    Void,
+    /// The method ends with a value of this type.
+    Value(Ty),
+}

@@ -1,0 +1,272 @@
+//! Elaboration: Java becomes a program of the calculus (Java specification, section 4), which the base system judges.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `emit` | the forms of the calculus |
+//! | `heads` | annotations of declarations, read once |
+//! | `naming` | names of classes, fields and methods in the calculus |
+//! | `sharing` | which classes are shared, if nothing says so |
+//! | `types`, `locks` | types and locks as they are written |
+//! | `classes`, `members`, `constructors` | declarations |
+//! | `code`, `statements`, `loops`, `switches`, `tries`, `explicit` | code |
+//! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `threads` | expressions |
+
+mod access;
+mod calls;
+mod classes;
+mod code;
+mod constructors;
+mod creation;
+mod emit;
+mod explicit;
+mod expressions;
+mod functions;
+mod heads;
+mod locks;
+mod loops;
+mod members;
+mod naming;
+mod operators;
+mod sharing;
+mod statements;
+mod switches;
+mod threads;
+mod tries;
+mod types;
+
+use crate::Java;
+use crate::origins::Origins;
+use crate::profile::Constructors;
+use crate::tree::{ClassNo, Origin};
+use crate::world::{Assumed, Assumptions};
+use emit::Out;
+use heads::Heads;
+use naming::Naming;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Class, Dialect, NoWarn, Program};
+use racefree_grammar::name::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// Options of the elaboration.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Guards that are missing are filled in: `this`, for statics the class.
+    pub defaults: bool,
+    /// Classes that say nothing are shared, all of them.
+    pub default_shared: bool,
+    /// Treatment of constructors.
+    pub constructors: Constructors,
+    /// Only what is annotated is checked ([`crate::profile::Profile::only_annotated`]).
+    pub only_annotated: bool,
+}
+
+/// The role of a place beside an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// The declaration that the error is about.
+    Declaration,
+    /// Something else.
+    Other,
+}
+
+/// Error that the elaboration finds, in annotations above all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// `RULE/premise`: `JAVA ANNOTATION/place` and its like.
+    pub premise: &'static str,
+    /// Its place.
+    pub span: Span,
+    /// A sentence without its full stop.
+    pub message: String,
+    /// Other places that matter.
+    pub related: Vec<(Span, String, Role)>,
+}
+
+/// Warnings silenced in a declaration (`@SuppressWarnings`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suppression {
+    /// The declaration.
+    pub span: Span,
+    /// Kinds, as [`NoWarn::kinds`]; none means every kind.
+    pub kinds: Vec<String>,
+}
+
+/// Something worth saying that is no error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lint {
+    /// Name of the sort: `not_atomic`.
+    pub kind: &'static str,
+    /// Its place.
+    pub span: Span,
+    /// A sentence without its full stop.
+    pub message: String,
+}
+
+/// Java source as a program of the calculus, with all that was found on the way.
+#[derive(Default)]
+pub struct Elaborated {
+    /// The program. Its spans are of the text of the run.
+    pub program: Program,
+    /// Its names as Java has them.
+    pub origins: Origins,
+    /// What is taken on trust.
+    pub assumptions: Assumptions,
+    /// Errors, by place. One that stands in a constructor's initialisers may be there for each constructor; the base's errors too.
+    pub problems: Vec<Problem>,
+    /// Warnings silenced in declarations.
+    pub suppressed: Vec<Suppression>,
+    /// What else is worth saying.
+    pub lints: Vec<Lint>,
+    /// Number of annotations by kind.
+    pub annotations: BTreeMap<&'static str, usize>,
+}
+
+/// Elaboration of a run.
+struct Elaborator<'j> {
+    java: &'j mut Java,
+    options: Options,
+    out: Out,
+    /// Finished classes.
+    classes: Vec<Class>,
+    origins: Origins,
+    assumptions: Assumptions,
+    problems: Vec<Problem>,
+    suppressed: Vec<Suppression>,
+    lints: Vec<Lint>,
+    counts: BTreeMap<&'static str, usize>,
+    heads: Heads,
+    naming: Naming,
+    /// Sharing of classes, as far as it is known.
+    shared: FxHashMap<ClassNo, bool>,
+    /// Local classes that are made, with the fields of their captured variables; lambdas by place.
+    functions: FxHashMap<Span, Name>,
+    /// Classes of stubs and libraries that something needs.
+    wanted: Vec<ClassNo>,
+    made: FxHashSet<ClassNo>,
+    /// Comments that stand where they mean something, by their start.
+    claimed: FxHashSet<u32>,
+}
+
+/// Elaborates all that was read.
+pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
+    let mut it = Elaborator {
+        java,
+        options,
+        out: Out::default(),
+        classes: Vec::new(),
+        origins: Origins::default(),
+        assumptions: Assumptions::default(),
+        problems: Vec::new(),
+        suppressed: Vec::new(),
+        lints: Vec::new(),
+        counts: BTreeMap::new(),
+        heads: Heads::default(),
+        naming: Naming::default(),
+        shared: FxHashMap::default(),
+        functions: FxHashMap::default(),
+        wanted: Vec::new(),
+        made: FxHashSet::default(),
+        claimed: FxHashSet::default(),
+    };
+    it.all();
+    it.finish()
+}
+
+impl Elaborator<'_> {
+    fn all(&mut self) {
+        self.out.program.dialect = Dialect::Java;
+        self.match_stubs();
+        for i in 0..self.java.classes.len() {
+            let class = ClassNo(i as u32);
+            let head = &self.java.classes[i];
+            let is_member = matches!(head.nesting, crate::tree::Nesting::Top | crate::tree::Nesting::Member);
+            if is_member && head.origin == Origin::Source {
+                self.class(class);
+            }
+        }
+        while let Some(class) = self.wanted.pop() {
+            self.class(class);
+        }
+        self.silenced_lines();
+        self.unclaimed();
+    }
+
+    fn finish(mut self) -> Elaborated {
+        self.classes.sort_by_key(|class| (class.span.start, std::cmp::Reverse(class.span.end)));
+        self.assumptions.settle();
+        self.problems.sort_by_key(|p| (p.span.start, p.span.end, p.premise));
+        self.problems.dedup();
+        self.lints.sort_by_key(|lint| lint.span.start);
+        self.lints.dedup();
+        let mut program = self.out.program;
+        program.classes = self.classes;
+        program.names = self.java.names.clone();
+        program.no_warns.sort_by_key(|escape| escape.span.start);
+        Elaborated {
+            program,
+            origins: self.origins,
+            assumptions: self.assumptions,
+            problems: self.problems,
+            suppressed: self.suppressed,
+            lints: self.lints,
+            annotations: self.counts,
+        }
+    }
+
+    /// Lines that a comment silences.
+    fn silenced_lines(&mut self) {
+        for i in 0..self.java.comments.len() {
+            let note = self.java.comments[i];
+            let comment = self.java.sources.at(note.span);
+            if !comment.contains("no_warn") {
+                continue;
+            }
+            let (read, _) = crate::annotations::read_comment(comment, note.span.start);
+            for annotation in read {
+                if let crate::annotations::Clause::NoWarn(kinds) = annotation.clause {
+                    self.count("no_warn");
+                    self.assumptions.add(Assumed::NoWarn, annotation.span);
+                    let kinds = kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect();
+                    self.out.program.no_warns.push(NoWarn { span: annotation.span, kinds });
+                }
+            }
+        }
+    }
+
+    /// Reports comments that stand where no declaration, type or statement takes them.
+    fn unclaimed(&mut self) {
+        for i in 0..self.java.comments.len() {
+            let note = self.java.comments[i];
+            let (file, _) = self.java.sources.place(note.span);
+            let is_source = self.java.sources.files()[file.index()].origin == Origin::Source;
+            if !is_source || self.claimed.contains(&note.span.start) {
+                continue;
+            }
+            self.claimed.insert(note.span.start);
+            let (read, wrong) = crate::annotations::read_comment(self.java.sources.at(note.span), note.span.start);
+            for misread in wrong {
+                self.problem("JAVA ANNOTATION/syntax", misread.span, misread.message);
+            }
+            for annotation in read {
+                let word = annotation.clause.word();
+                if word != "no_warn" {
+                    self.problem("JAVA ANNOTATION/place", annotation.span, format!("`{word}` means nothing here"));
+                }
+            }
+        }
+    }
+
+    fn problem(&mut self, premise: &'static str, span: Span, message: impl Into<String>) {
+        self.problems.push(Problem { premise, span, message: message.into(), related: Vec::new() });
+    }
+
+    fn count(&mut self, word: &'static str) {
+        *self.counts.entry(word).or_default() += 1;
+    }
+
+    /// Text of a name.
+    fn text(&self, name: Name) -> &str {
+        self.java.names.text(name)
+    }
+}

@@ -1,0 +1,277 @@
+//! Names in the calculus: unique, and Java's own where that is possible. Whatever differs has a `$`, and [`Origins`](crate::origins::Origins) maps it back.
+
+use super::Elaborator;
+use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Nesting, Origin};
+use crate::types::Ty;
+use racefree_grammar::name::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Names that were given.
+#[derive(Default)]
+pub(super) struct Naming {
+    classes: FxHashMap<ClassNo, Name>,
+    taken: FxHashSet<Name>,
+    fields: FxHashMap<FieldNo, Name>,
+    methods: FxHashMap<MethodNo, Name>,
+    /// First signature that a method's name was given for, and the names for others.
+    signatures: FxHashMap<(Name, Box<[Ty]>), Name>,
+    plain: FxHashMap<Name, u32>,
+    /// Names of the fields of enclosing instances, by class.
+    outers: FxHashMap<ClassNo, Name>,
+    numbers: FxHashMap<ClassNo, u32>,
+}
+
+/// The name of the only constructor of a class.
+pub(super) const CONSTRUCTOR: &str = "constructor";
+
+impl Elaborator<'_> {
+    pub(super) fn intern(&mut self, text: &str) -> Name {
+        self.java.names.intern(text)
+    }
+
+    /// The name of a class.
+    pub(super) fn class_name(&mut self, class: ClassNo) -> Name {
+        if let Some(&known) = self.naming.classes.get(&class) {
+            return known;
+        }
+        let it = &self.java.classes[class.index()];
+        let (simple, outer, qualified, nesting) = (it.name, it.outer, it.qualified, it.nesting);
+        let whole = self.text(qualified).to_owned();
+        let last = whole.rsplit('.').next().unwrap_or(&whole).to_owned();
+        let mut made = match outer {
+            Some(outer) => {
+                let outer = self.class_name(outer);
+                format!("{}${last}", self.text(outer))
+            }
+            None => self.text(simple).to_owned(),
+        };
+        let predefined = [Name::OBJECT, Name::STRING];
+        let mut name = self.intern(&made);
+        while predefined.contains(&name) || !self.naming.taken.insert(name) {
+            made = match made.contains('$') || !whole.contains('.') {
+                true => format!("{made}$"),
+                false => whole.replace('.', "$"),
+            };
+            name = self.intern(&made);
+        }
+        let shown = match nesting {
+            Nesting::Anonymous => format!("the anonymous class {last}"),
+            _ => self.text(simple).to_owned(),
+        };
+        self.origins.named(&made, &shown);
+        self.origins.named(&format!("{made}$class"), &format!("{shown}.class"));
+        self.naming.classes.insert(class, name);
+        name
+    }
+
+    /// The name of the class that holds the static members of a class.
+    pub(super) fn side_name(&mut self, class: ClassNo) -> Name {
+        let name = self.class_name(class);
+        let made = format!("{}$class", self.text(name));
+        self.intern(&made)
+    }
+
+    /// The name of the constant `C.class`.
+    pub(super) fn constant_name(&mut self, class: ClassNo) -> Name {
+        let name = self.class_name(class);
+        let made = format!("{}.class", self.text(name));
+        self.intern(&made)
+    }
+
+    /// The superclass that is declared, whatever text declares it.
+    pub(super) fn superclass(&self, class: ClassNo) -> Option<ClassNo> {
+        let written = self.java.classes[class.index()].superclass?;
+        self.java.types.class(written.ty)
+    }
+
+    /// A class and all that is declared above it, each once.
+    pub(super) fn above(&mut self, class: ClassNo) -> Vec<ClassNo> {
+        self.java.ancestors(class).iter().map(|(above, _)| *above).collect()
+    }
+
+    /// Returns true if a class is another one or below it.
+    pub(super) fn is_below(&mut self, class: ClassNo, other: ClassNo) -> bool {
+        class == other || self.java.ancestors(class).iter().any(|(above, _)| *above == other)
+    }
+
+    /// The name of a field; one that hides another has a name of its own.
+    pub(super) fn field_name(&mut self, field: FieldNo) -> Name {
+        if let Some(&known) = self.naming.fields.get(&field) {
+            return known;
+        }
+        let it = &self.java.fields[field.index()];
+        let (java, class, is_static) = (it.name, it.class, it.modifiers.is_static());
+        let mut name = java;
+        let hides = |it: &mut Self| {
+            it.above(class).into_iter().skip(1).any(|above| {
+                it.java.classes[above.index()].members.iter().any(|member| {
+                    matches!(*member, Member::Field(f) if {
+                        let other = &it.java.fields[f.index()];
+                        other.name == java && !other.modifiers.is_static()
+                    })
+                })
+            })
+        };
+        if !is_static && hides(self) {
+            let owner = self.class_name(class);
+            let made = format!("{}${}", self.text(java), self.text(owner));
+            let shown = self.text(java).to_owned();
+            self.origins.named(&made, &shown);
+            name = self.intern(&made);
+        }
+        self.naming.fields.insert(field, name);
+        name
+    }
+
+    /// Name and erased parameters of a method.
+    pub(super) fn signature(&mut self, method: MethodNo) -> (Name, Box<[Ty]>) {
+        let it = &self.java.methods[method.index()];
+        let name = it.name;
+        let types: Vec<Ty> = it.parameters.iter().map(|p| p.ty.ty).collect();
+        (name, types.into_iter().map(|ty| self.java.types.erased(ty)).collect())
+    }
+
+    /// Methods of a class by Java name; constructors are none.
+    pub(super) fn methods_named(&mut self, class: ClassNo, name: Name) -> Vec<MethodNo> {
+        self.java.ensure_members(class);
+        self.java.tables.methods.get(&(class, name)).cloned().unwrap_or_default()
+    }
+
+    /// The method that a method overrides, the nearest one.
+    pub(super) fn overridden(&mut self, method: MethodNo) -> Option<MethodNo> {
+        let it = &self.java.methods[method.index()];
+        if self.constructs(method) || it.modifiers.is_static() || it.modifiers.is_private() {
+            return None;
+        }
+        let (name, class) = (it.name, it.class);
+        let (_, own) = self.signature(method);
+        for &(above, seen) in self.java.ancestors(class).iter().skip(1) {
+            for other in self.methods_named(above, name) {
+                let head = &self.java.methods[other.index()];
+                if head.modifiers.is_static() || head.modifiers.is_private() || head.parameters.len() != own.len() {
+                    continue;
+                }
+                let types: Vec<Ty> = head.parameters.iter().map(|p| p.ty.ty).collect();
+                let same = own.iter().zip(types).all(|(own, theirs)| {
+                    let theirs = self.java.member_seen(seen, above, theirs);
+                    self.java.types.erased(theirs) == *own
+                });
+                if same {
+                    return Some(other);
+                }
+            }
+        }
+        None
+    }
+
+    /// The name of a method or constructor: that of the method that it overrides, else one for its signature.
+    pub(super) fn method_name(&mut self, method: MethodNo) -> Name {
+        if let Some(&known) = self.naming.methods.get(&method) {
+            return known;
+        }
+        let it = &self.java.methods[method.index()];
+        let (class, is_private, java) = (it.class, it.modifiers.is_private(), it.name);
+        let name = if self.constructs(method) {
+            self.constructor_name(class, method)
+        } else if let Some(over) = self.overridden(method) {
+            self.method_name(over)
+        } else if is_private {
+            self.private_name(class, method, java)
+        } else {
+            let key = self.signature(method);
+            self.signature_name(key)
+        };
+        self.naming.methods.insert(method, name);
+        name
+    }
+
+    fn signature_name(&mut self, key: (Name, Box<[Ty]>)) -> Name {
+        if let Some(&known) = self.naming.signatures.get(&key) {
+            return known;
+        }
+        let java = key.0;
+        let number = self.naming.plain.entry(java).or_default();
+        *number += 1;
+        let number = *number;
+        let name = self.numbered(java, number);
+        self.naming.signatures.insert(key, name);
+        name
+    }
+
+    /// The first of a name is the name itself.
+    fn numbered(&mut self, java: Name, number: u32) -> Name {
+        if number == 1 {
+            return java;
+        }
+        let made = format!("{}${number}", self.text(java));
+        let shown = self.text(java).to_owned();
+        self.origins.named(&made, &shown);
+        self.intern(&made)
+    }
+
+    /// A private method is overridden by none and overrides none, so its name is its class's alone where another class has one like it.
+    fn private_name(&mut self, class: ClassNo, method: MethodNo, java: Name) -> Name {
+        let key = self.signature(method);
+        let name = self.signature_name(key);
+        let clashes = self.java.classes[class.index()].origin == Origin::Source
+            && self.above(class).into_iter().skip(1).any(|above| !self.methods_named(above, java).is_empty());
+        if !clashes {
+            return name;
+        }
+        let owner = self.class_name(class);
+        let made = format!("{}${}", self.text(name), self.text(owner));
+        let shown = self.text(java).to_owned();
+        self.origins.named(&made, &shown);
+        self.intern(&made)
+    }
+
+    /// The constructors of a class that are written, or implied by a record.
+    pub(super) fn constructors_of(&mut self, class: ClassNo) -> Vec<MethodNo> {
+        self.java.ensure_members(class);
+        let all = self.java.classes[class.index()].members.iter().filter_map(|member| match *member {
+            Member::Method(m) if self.constructs(m) => Some(m),
+            _ => None,
+        });
+        all.collect()
+    }
+
+    fn constructor_name(&mut self, class: ClassNo, method: MethodNo) -> Name {
+        let all = self.constructors_of(class);
+        let number = all.iter().position(|m| *m == method).unwrap_or(0) as u32 + 1;
+        let plain = self.intern(CONSTRUCTOR);
+        if number == 1 {
+            return plain;
+        }
+        let made = format!("{CONSTRUCTOR}${number}");
+        let shown = self.text(self.java.classes[class.index()].name).to_owned();
+        self.origins.named(&made, &shown);
+        self.intern(&made)
+    }
+
+    /// The field of a class's enclosing instance.
+    pub(super) fn outer_field(&mut self, inner: ClassNo, outer: ClassNo) -> Name {
+        if let Some(&known) = self.naming.outers.get(&inner) {
+            return known;
+        }
+        let above = self.above(inner).into_iter().skip(1);
+        let depth = above.filter(|c| self.java.classes[c.index()].has_outer_instance).count();
+        let name = self.this_field(outer, depth);
+        self.naming.outers.insert(inner, name);
+        name
+    }
+
+    /// The name of a field that has an enclosing instance of a class, behind so many others in superclasses.
+    pub(super) fn this_field(&mut self, outer: ClassNo, depth: usize) -> Name {
+        let shown = self.text(self.java.classes[outer.index()].name).to_owned();
+        let mut made = format!("this${}", if depth == 0 { String::new() } else { format!("{depth}$") });
+        made.push_str(&self.outer_number(outer).to_string());
+        self.origins.outer(&made, &shown);
+        self.intern(&made)
+    }
+
+    /// Numbers classes that are enclosing ones, in the order in which they are met.
+    fn outer_number(&mut self, outer: ClassNo) -> u32 {
+        let next = self.naming.numbers.len() as u32;
+        *self.naming.numbers.entry(outer).or_insert(next)
+    }
+}

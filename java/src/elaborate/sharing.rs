@@ -1,0 +1,150 @@
+//! Classes that are shared between threads, and those that are not: as they say, or else as section 6.2 of the paper guesses.
+
+use super::Elaborator;
+use crate::annotations::{Clause, read_comment};
+use crate::tree::{ClassKind, ClassNo, Member, Note, Origin, Written};
+use crate::types::{Shape, Ty};
+use racefree_grammar::Span;
+
+impl Elaborator<'_> {
+    /// Returns true if a class is shared.
+    pub(super) fn is_shared(&mut self, class: ClassNo) -> bool {
+        if let Some(&known) = self.shared.get(&class) {
+            return known;
+        }
+        // A class that is asked for while it is decided says nothing about itself.
+        self.shared.insert(class, true);
+        let shared = self.decided(class);
+        self.shared.insert(class, shared);
+        shared
+    }
+
+    fn decided(&mut self, class: ClassNo) -> bool {
+        let is_thread = self.is_thread(class);
+        let head = self.class_head(class);
+        if let Some((shared, span)) = head.shared {
+            if !shared && is_thread {
+                self.problem("JAVA ANNOTATION/sharing", span, "a thread is shared by the thread that starts it");
+            }
+            return shared || is_thread;
+        }
+        let kind = self.java.classes[class.index()].kind;
+        if self.options.default_shared || is_thread || matches!(kind, ClassKind::Interface | ClassKind::Annotation) {
+            return true;
+        }
+        if self.is_annotated(class) {
+            return true;
+        }
+        matches!(kind, ClassKind::Enum | ClassKind::Record) && self.has_shared_fields(class)
+    }
+
+    /// Returns true if all instance fields have shared types.
+    fn has_shared_fields(&mut self, class: ClassNo) -> bool {
+        let types = self.instance_fields(class);
+        types.into_iter().all(|ty| self.is_shared_type(ty))
+    }
+
+    fn instance_fields(&self, class: ClassNo) -> Vec<Ty> {
+        let of = |member: &Member| match *member {
+            Member::Field(f) if !self.java.fields[f.index()].modifiers.is_static() => Some(self.java.fields[f.index()].ty.ty),
+            _ => None,
+        };
+        self.java.classes[class.index()].members.iter().filter_map(of).collect()
+    }
+
+    /// Returns true if an anonymous class has no state of its own that changes.
+    pub(super) fn is_stateless(&mut self, class: ClassNo) -> bool {
+        let fields: Vec<_> = self.java.classes[class.index()].members.clone();
+        let changes = |it: &Self, member: &Member| match *member {
+            Member::Field(f) => {
+                let modifiers = it.java.fields[f.index()].modifiers;
+                !modifiers.is_final() && !modifiers.is_static()
+            }
+            _ => false,
+        };
+        !fields.iter().any(|member| changes(self, member)) && self.has_shared_fields(class)
+    }
+
+    /// Returns true if values of a type may be seen by several threads. An array's guards are not part of its Java type: without them it
+    /// is no such value.
+    pub(super) fn is_shared_type(&mut self, ty: Ty) -> bool {
+        let erased = self.java.types.erased(ty);
+        match self.java.types.shape(erased) {
+            Shape::Class(class, _) => self.is_opaque(class) || self.is_shared(class),
+            Shape::Array(_) => false,
+            _ => true,
+        }
+    }
+
+    /// Returns true for `Thread` and what is below it.
+    pub(super) fn is_thread(&mut self, class: ClassNo) -> bool {
+        self.above(class).into_iter().any(|above| {
+            let it = &self.java.classes[above.index()];
+            let external = it.superclass.and_then(|w| match self.java.types.shape(w.ty) {
+                Shape::External(name, _) => Some(name),
+                _ => None,
+            });
+            let names = [Some(it.qualified), external];
+            names.into_iter().flatten().any(|name| {
+                let name = self.text(name);
+                name == "java.lang.Thread" || name == "Thread" && it.origin == Origin::Source && external.is_some()
+            })
+        })
+    }
+
+    /// Returns true if a class has an annotation about locks, or a synchronized method.
+    pub(super) fn is_annotated(&mut self, class: ClassNo) -> bool {
+        let head = self.class_head(class);
+        if !head.guards.is_empty() || !head.ghosts.is_empty() {
+            return true;
+        }
+        let it = &self.java.classes[class.index()];
+        let (members, supers) = (it.members.clone(), it.superclass.into_iter().chain(it.interfaces.clone()));
+        supers.collect::<Vec<_>>().into_iter().any(|w| self.has_locks(w))
+            || members.into_iter().any(|member| match member {
+                Member::Field(f) => {
+                    !self.field_head(f).guards.is_empty() || self.has_locks(self.java.fields[f.index()].ty)
+                }
+                Member::Method(m) => {
+                    let modifiers = self.java.methods[m.index()].modifiers;
+                    modifiers.is_synchronized() && !modifiers.is_static() || !self.method_head(m).requires.is_empty()
+                }
+                Member::Initializer(_) => false,
+            })
+    }
+
+    /// Returns true if a written type has ghost arguments or guards of elements.
+    fn has_locks(&mut self, written: Written) -> bool {
+        self.comments(written.span.start, written.until).iter().any(|note| {
+            let (read, _) = read_comment(self.java.sources.at(note.span), note.span.start);
+            read.iter().any(|a| matches!(a.clause, Clause::Arguments(_) | Clause::Elements(_)))
+        })
+    }
+
+    /// Annotation comments between two offsets.
+    pub(super) fn comments(&self, from: u32, to: u32) -> Vec<Note> {
+        let all = &self.java.comments;
+        let first = all.partition_point(|note| note.span.start < from);
+        all[first..].iter().take_while(|note| note.span.end <= to).copied().collect()
+    }
+
+    /// Returns true for a class of a stub or library that says nothing of locks and threads: it is as good as external.
+    pub(super) fn is_opaque(&mut self, class: ClassNo) -> bool {
+        if self.java.classes[class.index()].origin == Origin::Source {
+            return false;
+        }
+        self.class_head(class).shared.is_none() && !self.is_annotated(class)
+    }
+
+    /// Takes note of a class of a stub or library that the program needs.
+    pub(super) fn want(&mut self, class: ClassNo) {
+        if self.java.classes[class.index()].origin != Origin::Source && !self.made.contains(&class) {
+            self.wanted.push(class);
+        }
+    }
+
+    /// The text of the first name in a place, for messages.
+    pub(super) fn word_at(&self, span: Span) -> String {
+        self.java.sources.at(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}

@@ -1,0 +1,287 @@
+//! Switches: branches, one case behind the other.
+
+use super::code::{Code, Target, TargetSort};
+use super::members::Tail;
+use crate::tree::body::{Case, ExprNo, Form, Kind, LocalNo, Pattern, StmtNo, Switch};
+use crate::tree::Written;
+use crate::types::Ty;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
+use racefree_grammar::name::Name;
+
+impl Code<'_, '_, '_> {
+    pub(super) fn switch_statement(&mut self, switch: &Switch, span: Span) -> ExprId {
+        let sort = TargetSort::Break { java: None, unlabelled: true };
+        self.with_target(sort, "break", span, |code| code.scoped(|code| code.switch(switch, None, span)))
+    }
+
+    /// A switch that has a value.
+    pub(super) fn switch_value(&mut self, switch: &Switch, ty: Ty, span: Span) -> ExprId {
+        let label = self.fresh_name("yield");
+        self.targets.push(Target { sort: TargetSort::Yield { ty }, label, used: false });
+        let made = self.scoped(|code| code.switch(switch, Some(ty), span));
+        self.targets.pop();
+        let ty = self.plain(ty, span);
+        self.it.out.label(Some(ty), label, made, span)
+    }
+
+    pub(super) fn yielded(&mut self, value: ExprNo, span: Span) -> ExprId {
+        let target = self.targets.iter().rposition(|t| matches!(t.sort, TargetSort::Yield { .. }));
+        let Some(target) = target else { return self.effect(value) };
+        let TargetSort::Yield { ty } = self.targets[target].sort else { unreachable!("found as one") };
+        let label = self.used(target);
+        let value = self.value(value, ty);
+        self.it.out.exit(label, Some(value), span)
+    }
+
+    fn switch(&mut self, switch: &Switch, ty: Option<Ty>, span: Span) -> ExprId {
+        let at = self.span(switch.value);
+        let own = self.expression(switch.value).ty;
+        let given = self.expr(switch.value);
+        let java = self.plain(own, at);
+        self.with_variable("switch", java, given, span, |code, value| {
+            let mut all = if switch.arrows {
+                vec![code.arrows(switch, value, own, span)]
+            } else {
+                vec![code.groups(switch, value, own, span)]
+            };
+            if ty.is_some() {
+                // Java demands a value in every case.
+                let null = code.it.out.null(span);
+                all.push(code.it.out.throw(null, span));
+            }
+            code.it.out.seq(&all, span)
+        })
+    }
+
+    /// Cases of which one is chosen.
+    fn arrows(&mut self, switch: &Switch, value: Name, own: Ty, span: Span) -> ExprId {
+        let mut chosen: Vec<(Option<ExprId>, ExprId, Span)> = Vec::new();
+        for case in &switch.cases {
+            let test = self.test(case, value, own);
+            let body = self.case_body(case, value, own);
+            chosen.push((test, body, case.span));
+        }
+        // The default is asked last, wherever it stands.
+        chosen.sort_by_key(|(test, ..)| test.is_none());
+        let unit = self.it.out.unit(span);
+        chosen.into_iter().rev().fold(unit, |rest, (test, body, span)| match test {
+            Some(test) => self.it.out.branch(test, body, Some(rest), span),
+            None => body,
+        })
+    }
+
+    /// Cases that run on into the next one. Their variables are in scope in all that follow.
+    fn groups(&mut self, switch: &Switch, value: Name, own: Ty, span: Span) -> ExprId {
+        let mut bound = Vec::new();
+        for case in &switch.cases {
+            for &s in &case.body {
+                if let Form::Local { local, .. } = self.body.statements[s.index()].form
+                    && !self.body.locals[local.index()].effectively_final
+                {
+                    bound.push(self.hoist(local));
+                }
+            }
+        }
+        let (boolean, at) = (self.it.out.ty(TypeKind::Boolean, span), span);
+        let runs = self.fresh_name("runs");
+        self.taken.push(runs);
+        let mut all = Vec::new();
+        for case in &switch.cases {
+            let matched = self.it.out.var(runs, at);
+            let test = match self.test(case, value, own) {
+                Some(test) => test,
+                None => self.it.out.boolean(true, at),
+            };
+            let test = self.it.out.binary(BinOp::Or, matched, test, case.span);
+            let (target, yes) = (self.it.out.var(runs, at), self.it.out.boolean(true, at));
+            let mark = self.it.out.set_var(target, yes, at);
+            let body = self.case_body(case, value, own);
+            let body = self.it.out.seq(&[mark, body], case.span);
+            all.push(self.it.out.branch(test, body, None, case.span));
+        }
+        let body = self.it.out.seq(&all, span);
+        let no = self.it.out.boolean(false, at);
+        let whole = self.it.out.bind_var(boolean, runs, no, body, span);
+        bound.into_iter().rev().fold(whole, |body, (ty, name, first)| self.it.out.bind_var(ty, name, first, body, span))
+    }
+
+    fn hoist(&mut self, local: LocalNo) -> (racefree_grammar::ast::TypeId, Name, ExprId) {
+        let it = &self.body.locals[local.index()];
+        let (written, span) = (it.ty, it.name_span);
+        let ty = self.ty(written);
+        let first = self.default(written.ty, span);
+        (ty, self.declare(local, ty, true), first)
+    }
+
+    /// The condition under which a case is chosen; none for the default.
+    fn test(&mut self, case: &Case, value: Name, own: Ty) -> Option<ExprId> {
+        if case.is_default {
+            return None;
+        }
+        let span = case.span;
+        let mut tests = Vec::new();
+        for &constant in &case.constants {
+            let at = self.span(constant);
+            let left = self.it.out.var(value, at);
+            let right = self.expr(constant);
+            let same_sort = self.it.sort(own) == self.it.sort(self.body.expressions[constant.index()].ty);
+            tests.push(if same_sort && !self.is_text(own) {
+                self.it.out.binary(BinOp::Eq, left, right, at)
+            } else {
+                let boolean = self.it.out.ty(TypeKind::Boolean, at);
+                self.it.out.any(boolean, &[left, right], at)
+            });
+        }
+        for pattern in &case.patterns {
+            let given = self.it.out.var(value, span);
+            tests.push(self.matches(pattern, given, span));
+        }
+        let either = |code: &mut Self, a, b| code.it.out.binary(BinOp::Or, a, b, span);
+        let mut tests = tests.into_iter();
+        let first = tests.next()?;
+        Some(tests.fold(first, |a, b| either(self, a, b)))
+    }
+
+    fn is_text(&mut self, ty: Ty) -> bool {
+        self.it.sort(ty) == super::types::Sort::Text
+    }
+
+    /// The statements of a case, with the variables of its patterns; a guard may go on to the next case, which is not followed.
+    fn case_body(&mut self, case: &Case, value: Name, own: Ty) -> ExprId {
+        let locals: Vec<(LocalNo, Written)> = case.patterns.iter().flat_map(locals_of).collect();
+        self.with_pattern_locals(&locals, value, own, case.span, |code| {
+            let body = code.block(&case.body, Tail::No, case.span);
+            match case.guard {
+                Some(guard) => {
+                    let cond = code.value(guard, Ty::BOOLEAN);
+                    code.it.out.branch(cond, body, None, case.span)
+                }
+                None => body,
+            }
+        })
+    }
+
+    fn with_pattern_locals(
+        &mut self,
+        locals: &[(LocalNo, Written)],
+        value: Name,
+        own: Ty,
+        span: Span,
+        inner: impl FnOnce(&mut Self) -> ExprId,
+    ) -> ExprId {
+        let (scope, taken) = (self.scope.len(), self.taken.len());
+        let mut bound = Vec::new();
+        for &(local, written) in locals {
+            self.bound.push(local);
+            let given = self.it.out.var(value, span);
+            let target = self.plain(written.ty, span);
+            let first = self.downcast(given, own, written.ty, target, span);
+            let ty = self.ty(self.body.locals[local.index()].ty);
+            let changes = !self.body.locals[local.index()].effectively_final;
+            let name = self.declare(local, ty, changes);
+            bound.push((ty, name, first, changes));
+        }
+        let body = inner(self);
+        self.scope.truncate(scope);
+        self.taken.truncate(taken);
+        bound.into_iter().rev().fold(body, |body, (ty, name, first, changes)| {
+            if changes {
+                self.it.out.bind_var(ty, name, first, body, span)
+            } else {
+                self.it.out.bind(ty, name, first, body, span)
+            }
+        })
+    }
+
+    /// Variables of the patterns in the expressions of a statement itself, with the value that is tested and the type.
+    pub(super) fn patterns_of(&self, s: StmtNo) -> Vec<(LocalNo, ExprNo, Written)> {
+        let mut todo: Vec<ExprNo> = Vec::new();
+        match &self.body.statements[s.index()].form {
+            Form::Local { value, .. } | Form::Return(value) => todo.extend(value),
+            Form::Expression(e) | Form::Yield(e) | Form::Throw(e) | Form::If { test: e, .. } => todo.push(*e),
+            Form::While { test, .. } | Form::DoWhile { test, .. } => todo.push(*test),
+            Form::For { test, update, .. } => {
+                todo.extend(test);
+                todo.extend(update);
+            }
+            Form::ForEach { over: e, .. } | Form::Synchronized { lock: e, .. } => todo.push(*e),
+            Form::Switch(switch) => todo.push(switch.value),
+            Form::Assert { test, message } => {
+                todo.push(*test);
+                todo.extend(message);
+            }
+            Form::Delegate { arguments, .. } => todo.extend(arguments),
+            Form::Class(_)
+            | Form::Block(_)
+            | Form::Labeled { .. }
+            | Form::Break(_)
+            | Form::Continue(_)
+            | Form::Try { .. }
+            | Form::Note(_)
+            | Form::Empty
+            | Form::NotUnderstood => {}
+        }
+        let mut found = Vec::new();
+        while let Some(e) = todo.pop() {
+            if let Kind::InstanceOf { value, pattern } = &self.expression(e).kind {
+                found.extend(locals_of(pattern).into_iter().map(|(local, written)| (local, *value, written)));
+            }
+            self.parts(e, &mut todo);
+        }
+        found
+    }
+
+    /// Operands of an expression, but for the code of lambdas and switches.
+    pub(super) fn parts(&self, e: ExprNo, into: &mut Vec<ExprNo>) {
+        match &self.expression(e).kind {
+            Kind::Literal(_)
+            | Kind::This { .. }
+            | Kind::Local(_)
+            | Kind::ClassConstant(_)
+            | Kind::Lambda(_)
+            | Kind::NotUnderstood => {}
+            Kind::Field { target, .. } | Kind::ExternalField { target, .. } | Kind::Unresolved { target, .. } => into.extend(target),
+            Kind::Length(e) | Kind::Unary { operand: e, .. } | Kind::Step { target: e, .. } => into.push(*e),
+            Kind::Cast { value, .. } | Kind::InstanceOf { value, .. } => into.push(*value),
+            Kind::Call(call) => {
+                into.extend(call.target);
+                into.extend(&call.arguments);
+            }
+            Kind::New(new) => {
+                into.extend(new.outer);
+                into.extend(&new.arguments);
+            }
+            Kind::NewArray { lengths, elements, .. } => {
+                into.extend(lengths);
+                into.extend(elements.iter().flatten());
+            }
+            Kind::Element { array, index } => into.extend([array, index]),
+            Kind::Assign { target, value } | Kind::Compound { target, value, .. } => into.extend([target, value]),
+            Kind::Binary { left, right, .. } => into.extend([left, right]),
+            Kind::Conditional { test, yes, no } => into.extend([test, yes, no]),
+            Kind::Switch(switch) => into.push(switch.value),
+            Kind::Reference(reference) => into.extend(reference.target),
+        }
+    }
+
+    /// Whether a value matches a pattern.
+    pub(super) fn matches(&mut self, pattern: &Pattern, value: ExprId, span: Span) -> ExprId {
+        match pattern {
+            Pattern::Type { ty, .. } | Pattern::Record { ty, .. } => self.is_instance(value, *ty, span),
+            Pattern::NotUnderstood(_) => {
+                let boolean = self.it.out.ty(TypeKind::Boolean, span);
+                self.it.out.any(boolean, &[value], span)
+            }
+        }
+    }
+}
+
+/// Variables of a pattern, with the types that it tests; those of components of a record have their own.
+fn locals_of(pattern: &Pattern) -> Vec<(LocalNo, Written)> {
+    match pattern {
+        Pattern::Type { ty, local } => local.iter().map(|local| (*local, *ty)).collect(),
+        Pattern::Record { components, .. } => components.iter().flat_map(|(_, pattern)| locals_of(pattern)).collect(),
+        Pattern::NotUnderstood(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,118 @@
+//! Threads: whatever starts one is a fork.
+
+use super::code::Code;
+use super::types::Sort;
+use crate::tree::body::{Call, Callee, ExprNo, Kind};
+use crate::types::Ty;
+use racefree_grammar::Span;
+use racefree_grammar::ast::ExprId;
+
+impl Code<'_, '_, '_> {
+    /// Returns true for an expression whose value is called as a function by the method that it is given to, as far as the sources say.
+    pub(super) fn is_function(&mut self, e: ExprNo) -> bool {
+        match &self.expression(e).kind {
+            Kind::Lambda(_) | Kind::Reference(_) => true,
+            Kind::Cast { value, .. } => self.is_function(*value),
+            _ => match self.it.sort(self.expression(e).ty) {
+                Sort::Class(class) => self.runs(class).is_some(),
+                _ => false,
+            },
+        }
+    }
+
+    /// `fork` of a function object: a lambda's code is that of the fork.
+    pub(super) fn forked(&mut self, argument: ExprNo) -> ExprId {
+        let span = self.span(argument);
+        let is_code = |kind: &Kind| matches!(kind, Kind::Lambda(_) | Kind::Reference(_));
+        let inner = match &self.expression(argument).kind {
+            Kind::Cast { value, .. } => *value,
+            _ => argument,
+        };
+        if is_code(&self.expression(inner).kind) {
+            // Jumps do not leave it.
+            let targets = std::mem::take(&mut self.targets);
+            let body = self.inlined(inner);
+            self.targets = targets;
+            return self.it.out.fork(body, span);
+        }
+        self.object_forked(argument, |code, object| code.call_of_function(argument, object))
+    }
+
+    /// A function object that is called here.
+    pub(super) fn called_function(&mut self, argument: ExprNo) -> ExprId {
+        let object = self.expr(argument);
+        self.call_of_function(argument, object)
+    }
+
+    fn call_of_function(&mut self, argument: ExprNo, object: ExprId) -> ExprId {
+        let span = self.span(argument);
+        let ty = self.expression(argument).ty;
+        let method = match self.it.sort(ty) {
+            Sort::Class(class) => self.runs(class),
+            _ => None,
+        };
+        let Some(method) = method else { return self.any(Ty::VOID, &[object], span) };
+        let types: Vec<Ty> = self.it.java.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect();
+        let args: Vec<ExprId> = types.into_iter().map(|ty| self.any(ty, &[], span)).collect();
+        let name = self.it.method_name(method);
+        self.it.out.call(object, name, &args, span)
+    }
+
+    /// `fork` of a call on an object, which is made before.
+    fn object_forked(&mut self, object: ExprNo, call: impl FnOnce(&mut Self, ExprId) -> ExprId) -> ExprId {
+        let span = self.span(object);
+        if self.is_path(object) {
+            let object = self.expr(object);
+            let body = call(self, object);
+            return self.it.out.fork(body, span);
+        }
+        let (made, ty) = (self.expr(object), self.expression(object).ty);
+        let ty = self.plain(ty, span);
+        self.with_variable("started", ty, made, span, |code, name| {
+            let object = code.it.out.var(name, span);
+            let body = call(code, object);
+            code.it.out.fork(body, span)
+        })
+    }
+
+    /// `t.start()` of a class below `Thread`: its `run` runs in another thread.
+    pub(super) fn starts_thread(&mut self, call: &Call, span: Span) -> Option<ExprId> {
+        if self.it.text(call.name) != "start" || !call.arguments.is_empty() {
+            return None;
+        }
+        let is_declared = match call.callee {
+            Callee::Declared(m) => {
+                let class = self.it.java.methods[m.index()].class;
+                self.it.java.classes[class.index()].origin == crate::tree::Origin::Source
+            }
+            _ => false,
+        };
+        if is_declared {
+            return None;
+        }
+        let class = match call.target {
+            Some(target) => match self.it.sort(self.expression(target).ty) {
+                Sort::Class(class) => class,
+                _ => return None,
+            },
+            None => self.class(),
+        };
+        if !self.it.is_thread(class) {
+            return None;
+        }
+        let run = self.it.java.names.find("run")?;
+        let above = self.it.above(class);
+        let method = above.into_iter().find_map(|class| {
+            let opaque = self.it.is_opaque(class);
+            let found = self.it.methods_named(class, run);
+            found.into_iter().find(|m| !opaque && self.it.java.methods[m.index()].parameters.is_empty())
+        })?;
+        let name = self.it.method_name(method);
+        let Some(target) = call.target else {
+            let this = self.this_of(class, span);
+            let body = self.it.out.call(this, name, &[], span);
+            return Some(self.it.out.fork(body, span));
+        };
+        Some(self.object_forked(target, |code, object| code.it.out.call(object, name, &[], span)))
+    }
+}

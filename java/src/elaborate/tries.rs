@@ -1,0 +1,84 @@
+//! Exceptions: try, catch, finally, resources.
+
+use super::code::{Code, Variable};
+use super::emit::Clause;
+use super::members::Tail;
+use crate::tree::MethodNo;
+use crate::tree::body::{Catch, ResourceOf, StmtNo};
+use racefree_grammar::Span;
+use racefree_grammar::ast::ExprId;
+
+impl Code<'_, '_, '_> {
+    pub(super) fn try_statement(
+        &mut self,
+        resources: &[ResourceOf],
+        body: &[StmtNo],
+        catches: &[Catch],
+        finally: Option<&[StmtNo]>,
+        span: Span,
+    ) -> ExprId {
+        let made = self.resources(resources, body, span);
+        let clauses: Vec<Clause> = catches.iter().map(|catch| self.catch(catch)).collect();
+        let finally = finally.map(|list| self.block(list, Tail::No, span));
+        if clauses.is_empty() && finally.is_none() { made } else { self.it.out.attempt(made, &clauses, finally, span) }
+    }
+
+    /// The body, with each resource closed behind it.
+    fn resources(&mut self, resources: &[ResourceOf], body: &[StmtNo], span: Span) -> ExprId {
+        let Some((first, rest)) = resources.split_first() else { return self.block(body, Tail::No, span) };
+        let at = self.span(first.value);
+        let Some(local) = first.local else {
+            let inner = self.resources(rest, body, span);
+            let resource = self.expr(first.value);
+            let close = self.close_call(first.close, resource, at);
+            return self.it.out.attempt(inner, &[], Some(close), span);
+        };
+        let ty = self.body.locals[local.index()].ty;
+        let value = self.value(first.value, ty.ty);
+        self.with_local(local, value, span, |code| {
+            let inner = code.resources(rest, body, span);
+            let resource = code.local(local, at);
+            let close = code.close_call(first.close, resource, at);
+            code.it.out.attempt(inner, &[], Some(close), span)
+        })
+    }
+
+    fn close_call(&mut self, close: Option<MethodNo>, resource: ExprId, span: Span) -> ExprId {
+        match close {
+            Some(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
+                let name = self.it.method_name(method);
+                self.it.out.call(resource, name, &[], span)
+            }
+            _ => {
+                let ty = self.void(span);
+                self.it.out.any(ty, &[resource], span)
+            }
+        }
+    }
+
+    fn catch(&mut self, catch: &Catch) -> Clause {
+        let local = &self.body.locals[catch.local.index()];
+        let (java, at, own, changes) = (local.name, local.name_span, local.ty, !local.effectively_final);
+        let ty = match catch.types[..] {
+            [only] => self.ty(only),
+            _ => self.plain(own.ty, at),
+        };
+        self.scoped(|code| {
+            let var = code.variable_name(java);
+            let body = if changes {
+                let shown = code.it.text(java).to_owned();
+                let made = format!("{shown}$changed");
+                code.it.origins.named(&made, &shown);
+                let name = code.it.intern(&made);
+                code.declare_as(catch.local, Variable { name, ty, changes });
+                let body = code.block(&catch.body, Tail::No, catch.span);
+                let caught = code.it.out.var(var, at);
+                code.it.out.bind_var(ty, name, caught, body, catch.span)
+            } else {
+                code.declare_as(catch.local, Variable { name: var, ty, changes });
+                code.block(&catch.body, Tail::No, catch.span)
+            };
+            Clause { ty, var, body, span: catch.span }
+        })
+    }
+}

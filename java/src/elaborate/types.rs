@@ -1,0 +1,223 @@
+//! Types: primitive ones are `int` and `boolean`, external ones `Object`, and type arguments are erased.
+
+use super::Elaborator;
+use super::code::{Code, GhostOf};
+use crate::annotations::{Clause, LockText, read_comment};
+use crate::tree::{ClassNo, Note, Written};
+use crate::types::{Primitive, Shape, Ty};
+use crate::world::Assumed;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{ExprId, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use std::rc::Rc;
+
+/// The class of a type in the calculus, as far as conversions tell them apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sort {
+    Int,
+    Boolean,
+    Void,
+    Object,
+    Text,
+    Class(ClassNo),
+    /// Array of elements of a Java type.
+    Array(Ty),
+}
+
+/// Locks that are written in a type.
+#[derive(Default)]
+struct Locks {
+    /// Ghost arguments: those of each name of a nested class, in order.
+    arguments: Vec<LockText>,
+    written: bool,
+    /// Guards of the elements, by dimension, the outermost first.
+    elements: Vec<Vec<LockText>>,
+}
+
+impl Elaborator<'_> {
+    /// The sort of a Java type.
+    pub(super) fn sort(&mut self, ty: Ty) -> Sort {
+        let erased = self.java.types.erased(ty);
+        match self.java.types.shape(erased) {
+            Shape::Void => Sort::Void,
+            Shape::Primitive(Primitive::Boolean) => Sort::Boolean,
+            Shape::Primitive(_) => Sort::Int,
+            Shape::Class(class, _) if !self.is_opaque(class) => Sort::Class(class),
+            Shape::External(name, _) if matches!(self.text(name), "java.lang.String" | "String") => Sort::Text,
+            Shape::Class(class, _) if self.text(self.java.classes[class.index()].qualified) == "java.lang.String" => Sort::Text,
+            Shape::Array(element) => Sort::Array(element),
+            _ => Sort::Object,
+        }
+    }
+
+    /// Ghost parameters of a class: its own, then those of the classes whose objects it has around it.
+    pub(super) fn ghosts_of(&mut self, class: ClassNo) -> Rc<[GhostOf]> {
+        let mut all = Vec::new();
+        let mut next = Some(class);
+        while let Some(class) = next {
+            let head = self.class_head(class);
+            for ghost in &head.ghosts {
+                let name = self.intern(&ghost.name);
+                all.push(GhostOf { class, name });
+            }
+            let it = &self.java.classes[class.index()];
+            next = it.outer.filter(|_| it.has_outer_instance);
+        }
+        all.into()
+    }
+
+    /// The class of a name in an annotation: one around the place, or the only one of that name.
+    pub(super) fn class_called(&self, name: &str, from: ClassNo) -> Option<ClassNo> {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        let mut around = Some(from);
+        while let Some(class) = around {
+            let it = &self.java.classes[class.index()];
+            if self.text(it.name) == last {
+                return Some(class);
+            }
+            let inner = it.classes.iter().find(|c| self.text(self.java.classes[c.index()].name) == last);
+            if let Some(&inner) = inner {
+                return Some(inner);
+            }
+            around = it.outer;
+        }
+        let known = self.java.names.find(last)?;
+        let of_file = self.java.classes[from.index()].file;
+        let all = || self.java.classes.iter().enumerate().filter(|(_, c)| c.name == known && c.outer.is_none());
+        let near = all().find(|(_, c)| c.file == of_file).or_else(|| all().next());
+        near.map(|(i, _)| ClassNo(i as u32))
+    }
+
+    /// Position in a type: the depth in angle brackets, and the number of square brackets opened, annotation comments left out.
+    fn position(&self, from: u32, to: u32, comments: &[Note]) -> (i32, usize) {
+        let (mut depth, mut brackets) = (0, 0);
+        let mut at = from;
+        while at < to {
+            if let Some(note) = comments.iter().find(|note| note.span.start == at) {
+                at = note.span.end;
+                continue;
+            }
+            match self.java.sources.text().as_bytes().get(at as usize) {
+                Some(b'<') => depth += 1,
+                Some(b'>') => depth -= 1,
+                Some(b'[') if depth == 0 => brackets += 1,
+                _ => {}
+            }
+            at += 1;
+        }
+        (depth, brackets)
+    }
+}
+
+impl Code<'_, '_, '_> {
+    /// A type that is written, with the locks in it.
+    pub(super) fn ty(&mut self, written: Written) -> TypeId {
+        let until = if written.span == Span::NONE { 0 } else { written.until };
+        let locks = self.locks_in(written.span.start, until);
+        self.build(written.ty, &locks, 0, written.span)
+    }
+
+    /// A type that is written between two offsets: of `new t[…]` with its brackets.
+    pub(super) fn ty_between(&mut self, ty: Ty, span: Span, until: u32) -> TypeId {
+        let locks = self.locks_in(span.start, until);
+        self.build(ty, &locks, 0, span)
+    }
+
+    /// A type that is not written there.
+    pub(super) fn plain(&mut self, ty: Ty, span: Span) -> TypeId {
+        self.build(ty, &Locks::default(), 0, span)
+    }
+
+    fn locks_in(&mut self, from: u32, until: u32) -> Locks {
+        let comments = self.it.comments(from, until);
+        let mut locks = Locks::default();
+        for note in &comments {
+            let fresh = self.it.claimed.insert(note.span.start);
+            let (depth, brackets) = self.it.position(from, note.span.start, &comments);
+            let (read, wrong) = read_comment(self.it.java.sources.at(note.span), note.span.start);
+            for misread in wrong {
+                self.it.problem("JAVA ANNOTATION/syntax", misread.span, misread.message);
+            }
+            for annotation in read {
+                let word = annotation.clause.word();
+                match annotation.clause {
+                    Clause::Arguments(own) if depth == 0 => {
+                        // Those of the class come before those of the classes around it.
+                        locks.arguments.splice(0..0, own);
+                        locks.written = true;
+                    }
+                    Clause::Elements(guards) if depth == 0 && brackets > 0 => {
+                        locks.elements.resize(locks.elements.len().max(brackets), Vec::new());
+                        locks.elements[brackets - 1].extend(guards);
+                    }
+                    Clause::Arguments(_) | Clause::Elements(_) => {}
+                    Clause::NoWarn(_) => continue,
+                    // Behind the type stands what is said of the variable.
+                    _ => {
+                        if fresh {
+                            self.it.claimed.remove(&note.span.start);
+                        }
+                        continue;
+                    }
+                }
+                if fresh {
+                    self.it.count(word);
+                }
+            }
+        }
+        locks
+    }
+
+    fn build(&mut self, ty: Ty, locks: &Locks, dimension: usize, span: Span) -> TypeId {
+        match self.it.sort(ty) {
+            Sort::Int => self.it.out.ty(TypeKind::Int, span),
+            Sort::Boolean => self.it.out.ty(TypeKind::Boolean, span),
+            Sort::Void => self.it.out.ty(TypeKind::Void, span),
+            Sort::Object => self.it.out.object(span),
+            Sort::Text => self.it.out.class_type(Name::STRING, &[], span),
+            Sort::Class(class) => {
+                self.it.want(class);
+                let arguments = self.ghost_arguments(class, locks, span);
+                let name = self.it.class_name(class);
+                self.it.out.class_type(name, &arguments, span)
+            }
+            Sort::Array(element) => {
+                let element = self.build(element, locks, dimension + 1, span);
+                let guards = locks.elements.get(dimension).cloned().unwrap_or_default();
+                let guards: Vec<ExprId> = guards.iter().filter_map(|text| self.lock(text)).collect();
+                self.it.out.program.add_array(element, &guards, span)
+            }
+        }
+    }
+
+    /// The ghost arguments of a type: as written, else those of the same name around the code, else some lock.
+    fn ghost_arguments(&mut self, class: ClassNo, locks: &Locks, span: Span) -> Vec<ExprId> {
+        let ghosts = self.it.ghosts_of(class);
+        let mut arguments: Vec<ExprId> = Vec::with_capacity(ghosts.len());
+        if locks.written {
+            let unknown = |code: &mut Self, text: &LockText| code.lock(text).unwrap_or_else(|| code.some_lock(text.span));
+            for text in &locks.arguments {
+                let lock = unknown(self, text);
+                arguments.push(lock);
+            }
+        }
+        for ghost in ghosts.iter().skip(arguments.len()) {
+            let own = self.ghosts.contains(ghost);
+            let lock = if own {
+                self.it.out.var(ghost.name, span)
+            } else {
+                self.it.assumptions.add(Assumed::GhostArguments, span);
+                self.some_lock(span)
+            };
+            arguments.push(lock);
+        }
+        arguments
+    }
+
+    /// A lock of which nothing is known, and which nobody holds.
+    pub(super) fn some_lock(&mut self, span: Span) -> ExprId {
+        let name = self.it.intern("Some$lock.class");
+        self.it.origins.named("Some$lock", "any lock");
+        self.it.out.constant(name, span)
+    }
+}

@@ -1,0 +1,106 @@
+//! Kinds of errors as rccjava named them (Java specification, section 6): the rules and premises of each, as data.
+
+/// A kind of rccjava's, and the premises that are of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// Name of the kind, as rccjava writes it.
+    pub name: &'static str,
+    /// `RULE/premise` of each.
+    pub premises: &'static [&'static str],
+}
+
+/// All of them. A premise of several kinds is told apart by the declaration that it is about: [`java_kind`].
+pub const KINDS: &[Kind] = &[
+    Kind {
+        name: "Race",
+        premises: &[
+            "EXP REF/guard-held",
+            "EXP ASSIGN/guard-held",
+            "EXP ELEMENT/guard-held",
+            "EXP ELEMENT ASSIGN/guard-held",
+            "EXP INVOKE/requires-held",
+            "EXP NEW/requires-held",
+            "EXP DELEGATE/requires-held",
+        ],
+    },
+    Kind {
+        name: "ConstantLocks",
+        premises: &[
+            "FIELD/guard-final",
+            "METHOD/requires-final",
+            "EXP SYNC/lock-final",
+            "EXP LOCKED/lock-final",
+            "TYPE C/arg-final",
+            "EXP HOLDS/lock-final",
+            "JAVA ANNOTATION/resolved",
+        ],
+    },
+    Kind { name: "Super", premises: &["PROG/override-requires"] },
+    Kind { name: "Override", premises: &["LOCAL CLASS/override"] },
+    Kind { name: "SharedField", premises: &["SHAREABLE/guarded-or-final"] },
+    Kind { name: "StaticField", premises: &["SHAREABLE/guarded-or-final"] },
+    Kind {
+        name: "SharedArray",
+        premises: &[
+            "SHAREABLE GUARDED FIELD/field-type",
+            "SHAREABLE FINAL FIELD/field-type",
+            "SHAREABLE VOLATILE FIELD/field-type",
+        ],
+    },
+    Kind {
+        name: "ThreadLocal",
+        premises: &[
+            "CLASS3/super-shared",
+            "SHAREABLE GUARDED FIELD/field-type",
+            "SHAREABLE FINAL FIELD/field-type",
+            "SHAREABLE VOLATILE FIELD/field-type",
+            "EXP FORK2/fv-shared",
+            "JAVA ANNOTATION/sharing",
+        ],
+    },
+    Kind { name: "ReadOnly", premises: &["EXP ASSIGN/not-final", "JAVA ANNOTATION/immutable"] },
+    Kind { name: "Modifiers", premises: &["JAVA ANNOTATION/place"] },
+    Kind { name: "BadCast", premises: &["EXP CAST/local", "EXP CAST/ghost-args"] },
+];
+
+/// The kind of all that rccjava has no other for.
+pub const ERROR: &str = "Error";
+
+/// The declaration that an error is about, as far as kinds tell it apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// A static field.
+    pub is_static: bool,
+    /// A field of an array type.
+    pub is_array: bool,
+}
+
+/// The kind of an error by its premise, `RULE/premise`.
+pub fn java_kind(premise: &str, about: About) -> &'static str {
+    let mut kinds = KINDS.iter().filter(|kind| kind.premises.contains(&premise)).map(|kind| kind.name);
+    let Some(first) = kinds.next() else { return ERROR };
+    let Some(second) = kinds.next() else { return first };
+    // Of two kinds the first is that of instances, or of arrays.
+    let takes_first = if first == "SharedField" { !about.is_static } else { about.is_array };
+    if takes_first { first } else { second }
+}
+
+/// A premise as a kind that `no_warn` names: lower case with underscores.
+pub fn premise_kind(premise: &str) -> String {
+    premise.to_lowercase().replace([' ', '/', '-'], "_")
+}
+
+/// The kinds that a word of `no_warn` stands for: those of one of rccjava's, whose name is written in any case with or without
+/// underscores, or the word itself.
+pub fn expand(word: &str) -> Vec<String> {
+    let plain = |text: &str| text.to_lowercase().replace('_', "");
+    match KINDS.iter().find(|kind| plain(kind.name) == plain(word)) {
+        Some(kind) => kind.premises.iter().map(|premise| premise_kind(premise)).collect(),
+        None => vec![word.to_owned()],
+    }
+}
+
+/// Returns true for the name of a kind of rccjava's.
+pub fn is_kind(word: &str) -> bool {
+    KINDS.iter().any(|kind| kind.name.eq_ignore_ascii_case(word))
+}

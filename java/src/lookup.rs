@@ -1,0 +1,209 @@
+//! Members by name, inherited ones included, and the methods of functional interfaces.
+
+use crate::Java;
+use crate::tree::{ClassKind, ClassNo, FieldNo, MethodNo, Modifiers, Origin};
+use crate::types::{Shape, Ty};
+use racefree_grammar::name::Name;
+use std::sync::Arc;
+
+/// The method that an object of a functional interface stands for.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub(crate) method: MethodNo,
+    pub(crate) parameters: Vec<Ty>,
+    pub(crate) result: Ty,
+}
+
+/// Methods that every object has, and those of every enum constant, where no text declares their classes.
+const OF_ALL: &[&str] =
+    &["clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
+const OF_ENUM: &[&str] = &["compareTo", "describeConstable", "getDeclaringClass", "name", "ordinal"];
+
+impl Java {
+    /// The field that a name means in a class.
+    pub(crate) fn field_of(&mut self, class: ClassNo, name: Name) -> Option<FieldNo> {
+        if let Some(known) = self.tables.field_of.get(&(class, name)) {
+            return *known;
+        }
+        let mut found = None;
+        for (above, _) in self.ancestors(class).iter() {
+            self.ensure_members(*above);
+            found = self.tables.fields.get(&(*above, name)).copied();
+            if found.is_some() {
+                break;
+            }
+        }
+        self.tables.field_of.insert((class, name), found);
+        found
+    }
+
+    /// The methods that a name can mean in a class: its own ones and those above it that are not overridden.
+    pub(crate) fn methods_of(&mut self, class: ClassNo, name: Name) -> Arc<[MethodNo]> {
+        if let Some(known) = self.tables.methods_of.get(&(class, name)) {
+            return known.clone();
+        }
+        let mut found: Vec<(MethodNo, Vec<Ty>)> = Vec::new();
+        for (above, seen) in self.ancestors(class).iter() {
+            self.ensure_members(*above);
+            let Some(own) = self.tables.methods.get(&(*above, name)).cloned() else { continue };
+            let in_interface = self.classes[above.index()].kind == ClassKind::Interface;
+            for method in own {
+                if in_interface && *above != class && self.methods[method.index()].modifiers.is_static() {
+                    continue;
+                }
+                let parameters: Vec<Ty> = self.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect();
+                let parameters: Vec<Ty> = parameters
+                    .into_iter()
+                    .map(|ty| {
+                        let ty = if *above == class { ty } else { self.member_seen(*seen, *above, ty) };
+                        self.types.erased(ty)
+                    })
+                    .collect();
+                if !found.iter().any(|(_, other)| *other == parameters) {
+                    found.push((method, parameters));
+                }
+            }
+        }
+        let found: Arc<[MethodNo]> = found.into_iter().map(|(m, _)| m).collect();
+        self.tables.methods_of.insert((class, name), found.clone());
+        found
+    }
+
+    /// Returns true if a member that is not found in a class may be one that no text declares.
+    pub(crate) fn may_have(&self, class: ClassNo, name: Name) -> bool {
+        let data = &self.classes[class.index()];
+        let text = self.names.text(name);
+        let external = |ty: Ty| !matches!(self.types.shape(ty), Shape::Class(..));
+        data.external_above
+            || data.damaged > 0
+            || data.origin == Origin::Stub
+            || OF_ALL.contains(&text) && external(self.known.object)
+            || OF_ENUM.contains(&text)
+                && self.tables.infos[class.index()]
+                    .supers
+                    .iter()
+                    .any(|s| matches!(self.types.shape(*s), Shape::External(..)))
+            || self.tables.infos[class.index()]
+                .supers
+                .iter()
+                .any(|s| self.types.class(*s).is_some_and(|above| self.may_have(above, name)))
+    }
+
+    /// The outermost class around a class.
+    pub(crate) fn outermost(&self, class: ClassNo) -> ClassNo {
+        let mut class = class;
+        while let Some(outer) = self.classes[class.index()].outer {
+            class = outer;
+        }
+        class
+    }
+
+    /// The package of a class.
+    pub(crate) fn package_of(&self, class: ClassNo) -> Name {
+        self.tables.scopes[self.classes[class.index()].file.index()].package
+    }
+
+    /// Returns true if code in `from` may use a member of `class`; for protected ones that is left open.
+    pub(crate) fn accessible(&self, modifiers: Modifiers, class: ClassNo, from: ClassNo) -> bool {
+        if modifiers.is_public() || modifiers.is_protected() {
+            true
+        } else if modifiers.is_private() {
+            self.outermost(class) == self.outermost(from)
+        } else {
+            self.package_of(class) == self.package_of(from)
+        }
+    }
+
+    /// The abstract method of a functional interface.
+    pub(crate) fn abstract_method(&mut self, class: ClassNo) -> Option<MethodNo> {
+        if let Some(known) = self.tables.functions.get(&class) {
+            return *known;
+        }
+        let found = self.abstract_method_anew(class);
+        self.tables.functions.insert(class, found);
+        found
+    }
+
+    fn abstract_method_anew(&mut self, class: ClassNo) -> Option<MethodNo> {
+        if self.classes[class.index()].kind != ClassKind::Interface {
+            return None;
+        }
+        let mut found: Option<MethodNo> = None;
+        for (above, _) in self.ancestors(class).iter() {
+            self.ensure_members(*above);
+            if self.classes[above.index()].kind != ClassKind::Interface {
+                continue;
+            }
+            let methods: Vec<MethodNo> = self.classes[above.index()]
+                .members
+                .iter()
+                .filter_map(|m| match m {
+                    crate::tree::Member::Method(m) => Some(*m),
+                    _ => None,
+                })
+                .collect();
+            for method in methods {
+                let data = &self.methods[method.index()];
+                let (name, arity) = (data.name, data.parameters.len());
+                if !data.modifiers.is_abstract() || self.is_of_object(name, arity) {
+                    continue;
+                }
+                // One that is overridden, by a default perhaps, is not among these.
+                if !self.methods_of(class, name).contains(&method) {
+                    continue;
+                }
+                match found {
+                    None => found = Some(method),
+                    Some(other) => {
+                        let other = &self.methods[other.index()];
+                        if other.name != name || other.parameters.len() != arity {
+                            return None;
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn is_of_object(&self, name: Name, arity: usize) -> bool {
+        match self.names.text(name) {
+            "equals" => arity == 1,
+            "hashCode" | "toString" => arity == 0,
+            _ => false,
+        }
+    }
+
+    /// The function that a type stands for, if it is a functional interface.
+    pub(crate) fn function(&mut self, ty: Ty) -> Option<Function> {
+        let class = match self.types.shape(ty) {
+            Shape::Class(class, _) => class,
+            Shape::Both(list) => {
+                let items = self.types.items(list).to_vec();
+                return items.into_iter().find_map(|item| self.function(item));
+            }
+            _ => return None,
+        };
+        let method = self.abstract_method(class)?;
+        let data = &self.methods[method.index()];
+        let (owner, result) = (data.class, data.result.ty);
+        let parameters: Vec<Ty> = data.parameters.iter().map(|p| p.ty.ty).collect();
+        let parameters = parameters
+            .into_iter()
+            .map(|p| {
+                let p = self.member_seen(ty, owner, p);
+                match self.types.shape(p) {
+                    Shape::Super(bound) => bound,
+                    _ => self.upper(p),
+                }
+            })
+            .collect();
+        let result = self.member_seen(ty, owner, result);
+        let result = match self.types.shape(result) {
+            // A result may be anything that the bound is above.
+            Shape::Super(bound) => bound,
+            _ => self.upper(result),
+        };
+        Some(Function { method, parameters, result })
+    }
+}

@@ -1,0 +1,246 @@
+//! Text to [`Syntax`], a file at a time and several at once.
+
+use crate::sources::Sources;
+use crate::syntax::{Kind, Node, Role, Syntax};
+use crate::tree::{FileNo, Note, NoteKind};
+use racefree_grammar::Span;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use tree_sitter::{Language, Parser, TreeCursor};
+
+/// An error of the syntax.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SyntaxError {
+    /// Its place: text that fits nowhere, or the empty place where something is missing.
+    pub span: Span,
+    /// Its sort.
+    pub kind: SyntaxErrorKind,
+}
+
+/// The sort of an error of the syntax.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SyntaxErrorKind {
+    /// Text that fits nowhere.
+    Unexpected,
+    /// A token is missing, in the words of the grammar.
+    Missing(&'static str),
+    /// Java that this parser does not know.
+    NotUnderstood(&'static str),
+}
+
+impl SyntaxError {
+    /// The error in words.
+    pub fn message(&self, sources: &Sources) -> String {
+        match &self.kind {
+            SyntaxErrorKind::Unexpected => {
+                let text = sources.at(self.span).lines().next().unwrap_or("").trim();
+                let short: String = text.chars().take(40).collect();
+                let dots = if short.len() < sources.at(self.span).trim().len() { "…" } else { "" };
+                if short.is_empty() { "the text ends too early".into() } else { format!("unexpected `{short}{dots}`") }
+            }
+            SyntaxErrorKind::Missing(token) if token.chars().all(|c| !c.is_alphanumeric()) => {
+                format!("`{token}` is missing here")
+            }
+            SyntaxErrorKind::Missing(token) => format!("{} is missing here", token.replace('_', " ")),
+            SyntaxErrorKind::NotUnderstood(what) => {
+                format!("{what} is not understood, and what it stands in is not checked")
+            }
+        }
+    }
+}
+
+/// A file, parsed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parsed {
+    pub(crate) syntax: Syntax,
+    /// Annotation comments, in order.
+    pub(crate) comments: Vec<Note>,
+    /// Errors, in order.
+    pub(crate) errors: Vec<SyntaxError>,
+}
+
+/// Sorts and roles by the parser's numbers.
+struct Tables {
+    language: Language,
+    kinds: Vec<Kind>,
+    roles: Vec<Role>,
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let language = Language::new(tree_sitter_java::LANGUAGE);
+        let kind = |id| {
+            let named = language.node_kind_is_named(id) || language.node_kind_for_id(id) == Some(";");
+            language.node_kind_for_id(id).filter(|_| named).map_or(Kind::Token, Kind::of)
+        };
+        let kinds = (0..language.node_kind_count() as u16).map(kind).collect();
+        let roles = (0..=language.field_count() as u16)
+            .map(|id| language.field_name_for_id(id).map_or(Role::None, Role::of))
+            .collect();
+        Tables { language, kinds, roles }
+    })
+}
+
+/// Parses files, on as many threads. The result is in the order of `files`.
+pub(crate) fn all(sources: &Sources, files: &[FileNo], threads: usize) -> Vec<Parsed> {
+    let (next, threads) = (AtomicUsize::new(0), threads.clamp(1, files.len().max(1)));
+    let work = || {
+        let (mut parser, mut mine) = (parser(), Vec::new());
+        while let Some(file) = files.get(next.fetch_add(1, Relaxed)) {
+            mine.push((*file, one(&mut parser, sources, *file)));
+        }
+        mine
+    };
+    let mut parsed = if threads == 1 {
+        work()
+    } else {
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut parsed = work();
+            for other in others {
+                match other.join() {
+                    Ok(files) => parsed.extend(files),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            parsed
+        })
+    };
+    parsed.sort_by_key(|(file, _)| *file);
+    parsed.into_iter().map(|(_, parsed)| parsed).collect()
+}
+
+fn parser() -> Parser {
+    let mut parser = Parser::new();
+    // The versions of both crates are pinned, and fit.
+    let fits = parser.set_language(&tables().language);
+    debug_assert!(fits.is_ok());
+    parser
+}
+
+fn one(parser: &mut Parser, sources: &Sources, file: FileNo) -> Parsed {
+    let span = sources.files()[file.index()].span;
+    let text = sources.at(span);
+    let mut parsed = Parsed::default();
+    if let Some(tree) = parser.parse(text, None) {
+        parsed.syntax.nodes.reserve(text.len() / 5);
+        Flat { text, base: span.start, parsed: &mut parsed }.walk(&mut tree.walk());
+        if tree.root_node().is_error() && parsed.errors.is_empty() {
+            parsed.errors.push(SyntaxError { span, kind: SyntaxErrorKind::Unexpected });
+        }
+        parsed.syntax.nodes.shrink_to_fit();
+    }
+    if parsed.syntax.nodes.is_empty() {
+        parsed.syntax.nodes.push(Node { kind: Kind::Program, role: Role::None, damaged: false, span, next: 1 });
+    }
+    parsed
+}
+
+/// Makes a parser's tree flat.
+struct Flat<'t> {
+    text: &'t str,
+    base: u32,
+    parsed: &'t mut Parsed,
+}
+
+impl Flat<'_> {
+    fn walk(&mut self, cursor: &mut TreeCursor<'_>) {
+        // Nodes that are open, by their numbers.
+        let mut open: Vec<u32> = Vec::new();
+        loop {
+            let parent = open.last().map_or(Kind::Program, |i| self.parsed.syntax.nodes[*i as usize].kind);
+            let entered = self.enter(cursor, parent);
+            if entered && cursor.goto_first_child() {
+                open.push(self.parsed.syntax.nodes.len() as u32 - 1);
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                let Some(last) = open.pop() else { return };
+                self.parsed.syntax.nodes[last as usize].next = self.parsed.syntax.nodes.len() as u32;
+                if !cursor.goto_parent() {
+                    return;
+                }
+                if open.is_empty() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Keeps the node if it tells something, and returns true if what is in it is to be looked at.
+    fn enter(&mut self, cursor: &TreeCursor<'_>, parent: Kind) -> bool {
+        let (node, tables) = (cursor.node(), tables());
+        let root = self.parsed.syntax.nodes.is_empty();
+        let kind = match () {
+            // A text that is damaged everywhere has pieces of syntax too.
+            () if root => Kind::Program,
+            () if node.is_error() => Kind::Error,
+            () => tables.kinds[node.kind_id() as usize],
+        };
+        let span = Span::new(self.base + node.start_byte() as u32, self.base + node.end_byte() as u32);
+        if matches!(kind, Kind::LineComment | Kind::BlockComment) {
+            self.comment(span, kind == Kind::BlockComment);
+            return false;
+        }
+        if parent != Kind::Error {
+            if node.is_missing() {
+                self.parsed.errors.push(SyntaxError { span, kind: SyntaxErrorKind::Missing(node.kind()) });
+            } else if kind == Kind::Error {
+                let what = gap(self.text, span.start - self.base, span.end - self.base);
+                let kind = what.map_or(SyntaxErrorKind::Unexpected, SyntaxErrorKind::NotUnderstood);
+                self.parsed.errors.push(SyntaxError { span, kind });
+            }
+        }
+        let role = cursor.field_id().map_or(Role::None, |id| tables.roles[id.get() as usize]);
+        match kind {
+            Kind::Token if !tells(parent, role, self.text.as_bytes().get((span.start - self.base) as usize)) => {
+                return false;
+            }
+            Kind::StringFragment | Kind::Escape | Kind::TextFragment | Kind::Semicolon if parent != Kind::Block => {
+                return false;
+            }
+            _ => {}
+        }
+        let next = self.parsed.syntax.nodes.len() as u32 + 1;
+        self.parsed.syntax.nodes.push(Node { kind, role, damaged: node.has_error() || node.is_missing(), span, next });
+        // Whatever is in an error is part of it.
+        kind != Kind::Error
+    }
+
+    fn comment(&mut self, span: Span, block: bool) {
+        let text = &self.text[(span.start - self.base) as usize..(span.end - self.base) as usize];
+        if !text[2..].starts_with('#') {
+            return;
+        }
+        let end = if block && text.len() >= 5 && text.ends_with("*/") { span.end - 2 } else { span.end };
+        let kind = NoteKind::Comment { text: Span::new(span.start + 3, end) };
+        self.parsed.comments.push(Note { span, kind });
+    }
+}
+
+/// Returns true if a token tells something: operators, modifiers, and words that choose between forms.
+fn tells(parent: Kind, role: Role, first: Option<&u8>) -> bool {
+    let is_word = first.is_some_and(u8::is_ascii_alphabetic);
+    match parent {
+        Kind::Update => true,
+        Kind::Modifiers | Kind::Wildcard | Kind::Import | Kind::SwitchLabel | Kind::MethodReference => is_word,
+        _ => role == Role::Operator,
+    }
+}
+
+/// Java that the grammar does not know: the words for it, if an error looks like it.
+fn gap(text: &str, start: u32, end: u32) -> Option<&'static str> {
+    let before = text.get(..start as usize)?.trim_end();
+    let here = text.get(start as usize..end as usize)?.trim_start();
+    if here.starts_with("final") && before.ends_with("case") || here.starts_with("case final") {
+        return Some("`final` in the pattern of a case");
+    }
+    let rest = &text[start as usize..];
+    let behind_case = before.rsplit([' ', '\n', '(']).next().is_some_and(|word| matches!(word, "case" | "instanceof"));
+    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$')).collect();
+    if behind_case && name.contains('.') {
+        return Some("a record pattern with a qualified name");
+    }
+    None
+}

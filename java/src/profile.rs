@@ -1,0 +1,80 @@
+//! Profiles: named sets of options (Java specification, section 6), as data.
+
+/// Treatment of constructors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Constructors {
+    /// A constructor holds what it builds as long as nobody else can have it.
+    #[default]
+    Fresh,
+    /// It holds the lock of what it builds: rccjava's `-constructor_holds_lock`.
+    Lock,
+    /// It is a method as any other.
+    Unaided,
+}
+
+/// Options by name: those of the elaboration, and premises and readings of the rules that are switched.
+#[derive(Clone, Copy, Debug)]
+pub struct Profile {
+    /// Name of the profile.
+    pub name: &'static str,
+    /// What it is for, in a sentence.
+    pub about: &'static str,
+    /// Treatment of constructors.
+    pub constructors: Constructors,
+    /// Premises switched off, as `--off` takes them.
+    pub off: &'static [&'static str],
+    /// Only what is annotated is checked: locks are compared as text and need not be final; a read lock is enough for writes.
+    pub only_annotated: bool,
+}
+
+/// All profiles; the first is the one in force if none is named.
+pub const PROFILES: &[Profile] = &[
+    Profile {
+        name: "racefree",
+        about: "every rule",
+        constructors: Constructors::Fresh,
+        off: &[],
+        only_annotated: false,
+    },
+    Profile {
+        name: "rccjava",
+        about: "the checker of section 6 of the paper: no aid for constructors, captured state unchecked",
+        constructors: Constructors::Unaided,
+        off: &["EXP FORK2/fv-shared"],
+        only_annotated: false,
+    },
+    Profile {
+        name: "guarded-by",
+        about: "code that has nothing but @GuardedBy: what is annotated is checked, and nothing else",
+        constructors: Constructors::Fresh,
+        off: &[
+            "SHAREABLE/guarded-or-final",
+            "SHAREABLE GUARDED FIELD/field-type",
+            "SHAREABLE FINAL FIELD/field-type",
+            "SHAREABLE VOLATILE FIELD/field-type",
+            "CLASS3/super-shared",
+            "LOCAL CLASS/override",
+            "EXP FORK2/fv-shared",
+            "PROG/override-requires",
+            "PROG/override-type",
+            "EXP SYNC/lock-final",
+            "EXP LOCKED/lock-final",
+            "FIELD/guard-final",
+            "METHOD/requires-final",
+            "EXP CAST/local",
+        ],
+        only_annotated: true,
+    },
+];
+
+/// The profile of a name.
+///
+/// # Errors
+///
+/// A sentence, if there is none.
+pub fn find(name: &str) -> Result<&'static Profile, String> {
+    PROFILES.iter().find(|profile| profile.name == name).ok_or_else(|| {
+        let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
+        format!("there is no profile `{name}`; there are: {}", names.join(", "))
+    })
+}

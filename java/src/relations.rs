@@ -1,0 +1,384 @@
+//! Relations between types: substitution, supertypes, subtyping, common supertypes.
+//!
+//! Subtyping is that of erased types: type arguments choose no overload in a program that is right, and are used to find members alone.
+
+use crate::Java;
+use crate::tree::ClassNo;
+use crate::types::{List, Primitive, Shape, Ty, VarNo};
+use racefree_grammar::stack::deep;
+use std::sync::Arc;
+
+/// Types of `java.lang` that the language itself knows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub(crate) object: Ty,
+    pub(crate) string: Ty,
+    /// By number of the primitive type.
+    pub(crate) boxes: [Ty; 8],
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known { object: Ty::UNKNOWN, string: Ty::UNKNOWN, boxes: [Ty::UNKNOWN; 8] }
+    }
+}
+
+/// The classes above a class, itself first, as they are seen from it.
+pub(crate) type Ancestors = Arc<[(ClassNo, Ty)]>;
+
+/// Final external classes, with the external types above them.
+const FINAL: &[(&str, &[&str])] = &[
+    ("java.lang.String", &["java.lang.CharSequence", "java.lang.Comparable", "java.io.Serializable"]),
+    ("java.lang.Boolean", &["java.lang.Comparable", "java.io.Serializable"]),
+    ("java.lang.Character", &["java.lang.Comparable", "java.io.Serializable"]),
+    ("java.lang.Byte", NUMBER),
+    ("java.lang.Short", NUMBER),
+    ("java.lang.Integer", NUMBER),
+    ("java.lang.Long", NUMBER),
+    ("java.lang.Float", NUMBER),
+    ("java.lang.Double", NUMBER),
+];
+const NUMBER: &[&str] = &["java.lang.Number", "java.lang.Comparable", "java.io.Serializable"];
+
+impl Java {
+    pub(crate) fn know(&mut self) {
+        let boxes =
+            ["Byte", "Short", "Character", "Integer", "Long", "Float", "Double", "Boolean"].map(|name| self.lang(name));
+        self.known = Known { object: self.lang("Object"), string: self.lang("String"), boxes };
+    }
+
+    /// The type with `arguments` in the place of type parameters; without arguments, these are erased.
+    pub(crate) fn substitute(&mut self, ty: Ty, variables: &[VarNo], arguments: &[Ty]) -> Ty {
+        if variables.is_empty() || !self.types.open(ty).variables {
+            return ty;
+        }
+        match self.types.shape(ty) {
+            Shape::Variable(variable) => match variables.iter().position(|v| *v == variable) {
+                Some(i) if i < arguments.len() => arguments[i],
+                Some(_) => self.types.erased(ty),
+                None => ty,
+            },
+            _ => self.map_parts(ty, &mut |java, part| java.substitute(part, variables, arguments)),
+        }
+    }
+
+    /// The type with its parts changed.
+    pub(crate) fn map_parts(&mut self, ty: Ty, f: &mut dyn FnMut(&mut Java, Ty) -> Ty) -> Ty {
+        let mut list = |java: &mut Java, list: List| {
+            let items = java.types.items(list).to_vec();
+            let items: Vec<Ty> = items.into_iter().map(|item| deep(|| f(java, item))).collect();
+            java.types.list(&items)
+        };
+        let shape = match self.types.shape(ty) {
+            Shape::Class(class, arguments) => Shape::Class(class, list(self, arguments)),
+            Shape::External(name, arguments) => Shape::External(name, list(self, arguments)),
+            Shape::Both(bounds) => Shape::Both(list(self, bounds)),
+            Shape::Array(element) => {
+                let element = deep(|| f(self, element));
+                let element = self.upper(element);
+                Shape::Array(element)
+            }
+            Shape::Extends(bound) => {
+                let bound = deep(|| f(self, bound));
+                match self.types.shape(bound) {
+                    Shape::Extends(_) | Shape::Any => return bound,
+                    Shape::Super(_) => Shape::Any,
+                    _ => Shape::Extends(bound),
+                }
+            }
+            Shape::Super(bound) => {
+                let bound = deep(|| f(self, bound));
+                match self.types.shape(bound) {
+                    Shape::Extends(inner) | Shape::Super(inner) => Shape::Super(inner),
+                    Shape::Any => Shape::Any,
+                    _ => Shape::Super(bound),
+                }
+            }
+            shape @ (Shape::Unknown
+            | Shape::Void
+            | Shape::Null
+            | Shape::Primitive(_)
+            | Shape::Variable(_)
+            | Shape::Any
+            | Shape::Hole(_)) => shape,
+        };
+        self.types.of(shape)
+    }
+
+    /// The type of a value of a type that may be a wildcard.
+    pub(crate) fn upper(&self, ty: Ty) -> Ty {
+        match self.types.shape(ty) {
+            Shape::Extends(bound) => bound,
+            Shape::Any | Shape::Super(_) => self.known.object,
+            _ => ty,
+        }
+    }
+
+    /// The type with wildcards in the place of `?` that say the bound of the parameter.
+    fn opened(&mut self, ty: Ty) -> Ty {
+        let Shape::Class(class, list) = self.types.shape(ty) else { return ty };
+        if !self.types.items(list).contains(&Ty::ANY) {
+            return ty;
+        }
+        let (parameters, mut arguments) =
+            (self.tables.infos[class.index()].parameters.clone(), self.types.items(list).to_vec());
+        for (parameter, argument) in parameters.iter().zip(&mut arguments) {
+            let bound = self.types.variables[parameter.index()].bound;
+            if *argument == Ty::ANY && bound != self.known.object && bound != Ty::UNKNOWN {
+                let bound = self.types.erased(bound);
+                *argument = self.types.of(Shape::Extends(bound));
+            }
+        }
+        let list = self.types.list(&arguments);
+        self.class_type(class, list)
+    }
+
+    /// The classes above a class.
+    pub(crate) fn ancestors(&mut self, class: ClassNo) -> Ancestors {
+        if let Some(known) = self.tables.ancestors.get(&class) {
+            return known.clone();
+        }
+        self.ensure_header(class);
+        let mut all = vec![(class, self.this_type(class))];
+        let mut seen: rustc_hash::FxHashSet<ClassNo> = [class].into_iter().collect();
+        for ty in self.tables.infos[class.index()].supers.clone() {
+            let Shape::Class(above, list) = self.types.shape(ty) else { continue };
+            let (parameters, arguments) =
+                (self.tables.infos[above.index()].parameters.clone(), self.types.items(list).to_vec());
+            for (c, seen_from_above) in deep(|| self.ancestors(above)).iter() {
+                if seen.insert(*c) {
+                    all.push((*c, self.substitute(*seen_from_above, &parameters, &arguments)));
+                }
+            }
+        }
+        let all: Ancestors = all.into();
+        if self.tables.infos[class.index()].stage >= crate::declare::Stage::HeaderDone {
+            self.tables.ancestors.insert(class, all.clone());
+            self.tables.above.extend(all.iter().map(|(c, ty)| ((class, *c), *ty)));
+        }
+        all
+    }
+
+    /// The type as one of a class above it, with arguments.
+    pub(crate) fn as_super(&mut self, ty: Ty, above: ClassNo) -> Option<Ty> {
+        match self.types.shape(ty) {
+            Shape::Class(class, _) if class == above => Some(self.opened(ty)),
+            Shape::Class(class, _) => {
+                let opened = self.opened(ty);
+                let Shape::Class(_, list) = self.types.shape(opened) else { return None };
+                let ancestors = self.ancestors(class);
+                let seen = match self.tables.above.get(&(class, above)) {
+                    Some(seen) => *seen,
+                    None => ancestors.iter().find(|(c, _)| *c == above)?.1,
+                };
+                if !self.types.open(seen).variables {
+                    return Some(seen);
+                }
+                let (parameters, arguments) =
+                    (self.tables.infos[class.index()].parameters.clone(), self.types.items(list).to_vec());
+                Some(self.substitute(seen, &parameters, &arguments))
+            }
+            Shape::Variable(variable) => {
+                let bound = self.types.variables[variable.index()].bound;
+                deep(|| self.as_super(bound, above))
+            }
+            Shape::Extends(bound) => self.as_super(bound, above),
+            Shape::Both(list) => {
+                let items = self.types.items(list).to_vec();
+                items.into_iter().find_map(|item| self.as_super(item, above))
+            }
+            Shape::Any | Shape::Super(_) | Shape::Array(_) if self.types.class(self.known.object) == Some(above) => {
+                Some(self.known.object)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a member of `class` that is `ty` in its declaration, of an object of the type `target`.
+    pub(crate) fn member_seen(&mut self, target: Ty, class: ClassNo, ty: Ty) -> Ty {
+        if !self.types.open(ty).variables {
+            return ty;
+        }
+        let parameters = self.tables.infos[class.index()].parameters.clone();
+        let seen = self.as_super(target, class).map(|ty| self.types.shape(ty));
+        match seen {
+            Some(Shape::Class(_, list)) => {
+                let arguments = self.types.items(list).to_vec();
+                self.substitute(ty, &parameters, &arguments)
+            }
+            _ => ty,
+        }
+    }
+
+    /// The class of objects of a primitive type.
+    pub(crate) fn boxed(&self, ty: Ty) -> Ty {
+        match self.types.shape(ty) {
+            Shape::Primitive(p) => self.known.boxes[p as usize],
+            _ => ty,
+        }
+    }
+
+    /// The primitive type of a box; other types as they are.
+    pub(crate) fn unboxed(&self, ty: Ty) -> Ty {
+        const ALL: [Primitive; 8] = [
+            Primitive::Byte,
+            Primitive::Short,
+            Primitive::Char,
+            Primitive::Int,
+            Primitive::Long,
+            Primitive::Float,
+            Primitive::Double,
+            Primitive::Boolean,
+        ];
+        ALL.into_iter().find(|p| self.known.boxes[*p as usize] == ty && ty != Ty::UNKNOWN).map_or(ty, Ty::primitive)
+    }
+
+    /// Subtyping, by erased types. Types that are not known are below and above everything.
+    pub(crate) fn is_subtype(&mut self, a: Ty, b: Ty) -> bool {
+        if a == b || b == self.known.object && !matches!(self.types.shape(a), Shape::Primitive(_) | Shape::Void) {
+            return true;
+        }
+        match (self.types.shape(a), self.types.shape(b)) {
+            (Shape::Unknown | Shape::Hole(_), _) | (_, Shape::Unknown | Shape::Hole(_)) => true,
+            (Shape::Void, _) | (_, Shape::Void) => false,
+            (Shape::Primitive(a), Shape::Primitive(b)) => widens(a, b),
+            (Shape::Primitive(_), _) | (_, Shape::Primitive(_)) => false,
+            (Shape::Null, _) => true,
+            (_, Shape::Both(list)) => {
+                let items = self.types.items(list).to_vec();
+                items.into_iter().all(|item| deep(|| self.is_subtype(a, item)))
+            }
+            (Shape::Both(list), _) => {
+                let items = self.types.items(list).to_vec();
+                items.into_iter().any(|item| deep(|| self.is_subtype(item, b)))
+            }
+            (Shape::Variable(variable), _) => {
+                let bound = self.types.variables[variable.index()].bound;
+                bound != a && deep(|| self.is_subtype(bound, b))
+            }
+            (Shape::Extends(_) | Shape::Any | Shape::Super(_), _) => {
+                let a = self.upper(a);
+                self.is_subtype(a, b)
+            }
+            (_, Shape::Extends(_) | Shape::Any | Shape::Super(_)) => {
+                let b = self.upper(b);
+                self.is_subtype(a, b)
+            }
+            (Shape::Class(a, _), Shape::Class(b, _)) => {
+                self.ancestors(a);
+                self.tables.above.contains_key(&(a, b))
+            }
+            (Shape::Class(a, _), Shape::External(..)) => self.classes[a.index()].external_above,
+            (Shape::External(a, _), Shape::External(b, _)) => a == b || self.may_be_above(a, b),
+            (Shape::Array(a), Shape::Array(b)) => {
+                let primitive = [a, b].iter().any(|ty| matches!(self.types.shape(*ty), Shape::Primitive(_)));
+                !primitive && deep(|| self.is_subtype(a, b))
+            }
+            (Shape::Array(_), Shape::Class(class, _)) => {
+                let name = self.names.text(self.classes[class.index()].qualified);
+                matches!(name, "java.lang.Cloneable" | "java.io.Serializable")
+            }
+            (Shape::Array(_), Shape::External(name, _)) => {
+                matches!(self.names.text(name), "java.lang.Object" | "java.lang.Cloneable" | "java.io.Serializable")
+            }
+            (_, Shape::Array(_) | Shape::Null | Shape::Variable(_) | Shape::Class(..)) => false,
+        }
+    }
+
+    fn may_be_above(&self, a: racefree_grammar::name::Name, b: racefree_grammar::name::Name) -> bool {
+        let (a, b) = (self.names.text(a), self.names.text(b));
+        let known = |name: &str| FINAL.iter().find(|(n, _)| *n == name);
+        match (known(a), known(b)) {
+            (Some((_, above)), _) => {
+                above.contains(&b) || !b.starts_with("java.lang.") && b.contains('.') && !b.starts_with("java.")
+            }
+            (None, Some(_)) => false,
+            (None, None) => true,
+        }
+    }
+
+    /// The least type above both, as far as it matters.
+    pub(crate) fn common(&mut self, a: Ty, b: Ty) -> Ty {
+        if a == b || b == Ty::NULL || b == Ty::UNKNOWN {
+            return a;
+        }
+        if a == Ty::NULL || a == Ty::UNKNOWN {
+            return b;
+        }
+        if matches!((self.types.shape(a), self.types.shape(b)), (Shape::Primitive(_), Shape::Primitive(_))) {
+            return if self.is_subtype(a, b) { b } else { a };
+        }
+        let (a, b) = (self.boxed(a), self.boxed(b));
+        let same_class = self.types.class(a).is_some() && self.types.class(a) == self.types.class(b);
+        if !same_class && self.is_subtype(a, b) {
+            return b;
+        }
+        if !same_class && self.is_subtype(b, a) {
+            return a;
+        }
+        let bound = match self.types.shape(a) {
+            Shape::Variable(v) => self.types.variables[v.index()].bound,
+            _ => a,
+        };
+        let Some(class) = self.types.class(bound) else { return self.known.object };
+        let object = self.types.class(self.known.object);
+        for (above, _) in self.ancestors(class).iter().filter(|(c, _)| Some(*c) != object) {
+            if let (Some(a), Some(b)) = (self.as_super(a, *above), self.as_super(b, *above)) {
+                return self.merged(a, b);
+            }
+        }
+        self.known.object
+    }
+
+    /// Two types of one class as one: arguments that differ are wildcards.
+    fn merged(&mut self, a: Ty, b: Ty) -> Ty {
+        let (Shape::Class(class, x), Shape::Class(_, y)) = (self.types.shape(a), self.types.shape(b)) else { return a };
+        if x == y {
+            return a;
+        }
+        let (x, y) = (self.types.items(x).to_vec(), self.types.items(y).to_vec());
+        if x.len() != y.len() {
+            return if x.is_empty() { b } else { a };
+        }
+        let mut arguments = Vec::with_capacity(x.len());
+        for (x, y) in x.into_iter().zip(y) {
+            let holes = (self.types.open(x).holes, self.types.open(y).holes);
+            arguments.push(match holes {
+                _ if x == y => x,
+                (true, false) => y,
+                (false, true) => x,
+                _ => {
+                    let (x, y) = (self.upper(x), self.upper(y));
+                    let object = self.types.class(self.known.object);
+                    match (self.types.class(x), self.types.class(y)) {
+                        // One level is enough: recursive bounds have no end.
+                        (Some(cx), Some(cy)) if cx != cy && self.is_subtype(x, y) && Some(cy) != object => {
+                            self.types.of(Shape::Extends(y))
+                        }
+                        (Some(cx), Some(cy)) if cx != cy && self.is_subtype(y, x) && Some(cx) != object => {
+                            self.types.of(Shape::Extends(x))
+                        }
+                        _ => Ty::ANY,
+                    }
+                }
+            });
+        }
+        let list = self.types.list(&arguments);
+        self.class_type(class, list)
+    }
+}
+
+/// Widening of primitive values, and identity.
+fn widens(a: Primitive, b: Primitive) -> bool {
+    use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
+    let rank = |p| match p {
+        Byte => 1,
+        Short | Char => 2,
+        Int => 3,
+        Long => 4,
+        Float => 5,
+        Double => 6,
+        Boolean => 0,
+    };
+    a == b || a != Boolean && b != Boolean && b != Char && rank(a) < rank(b)
+}

@@ -1,0 +1,102 @@
+//! Assumptions of a run (Java specification, section 5): nothing that is taken on trust is silent.
+
+use racefree_grammar::Span;
+
+/// Sort of an assumption.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Assumed {
+    /// A class that no text declares: shared, and its members are anything.
+    ExternalType,
+    /// A member of such a class: it needs no lock and touches no field of the sources.
+    ExternalMember,
+    /// A name that was not resolved.
+    Unresolved,
+    /// Ghost arguments that are not written: some lock that nobody holds.
+    GhostArguments,
+    /// A function object given to a method of which it is not known when and where it calls it.
+    LambdaToUnknown,
+    /// A value whose class is known by erased type arguments alone.
+    Erased,
+    /// `holds`
+    Holds,
+    /// `no_warn` and its like.
+    NoWarn,
+    /// A guard that `--defaults` fills in.
+    Default,
+    /// A constructor taken as one that holds the lock of what it builds.
+    Constructor,
+    /// A method that stands for the lock that it returns.
+    LockMethod,
+    /// Code that was not understood.
+    NotUnderstood,
+}
+
+impl Assumed {
+    /// All of them.
+    pub const ALL: [Assumed; 12] = [
+        Assumed::ExternalType,
+        Assumed::ExternalMember,
+        Assumed::Unresolved,
+        Assumed::GhostArguments,
+        Assumed::LambdaToUnknown,
+        Assumed::Erased,
+        Assumed::Holds,
+        Assumed::NoWarn,
+        Assumed::Default,
+        Assumed::Constructor,
+        Assumed::LockMethod,
+        Assumed::NotUnderstood,
+    ];
+
+    /// Name of the sort, as counts print it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Assumed::ExternalType => "external_types",
+            Assumed::ExternalMember => "external_members",
+            Assumed::Unresolved => "unresolved",
+            Assumed::GhostArguments => "ghost_arguments",
+            Assumed::LambdaToUnknown => "lambdas_to_unknown",
+            Assumed::Erased => "erased",
+            Assumed::Holds => "holds",
+            Assumed::NoWarn => "no_warn",
+            Assumed::Default => "defaults",
+            Assumed::Constructor => "constructors",
+            Assumed::LockMethod => "lock_methods",
+            Assumed::NotUnderstood => "not_understood",
+        }
+    }
+}
+
+/// Assumptions with their places.
+#[derive(Clone, Debug, Default)]
+pub struct Assumptions {
+    all: Vec<(Assumed, Span)>,
+}
+
+impl Assumptions {
+    /// Takes something on trust.
+    pub(crate) fn add(&mut self, what: Assumed, at: Span) {
+        self.all.push((what, at));
+    }
+
+    /// Puts them into order, each once.
+    pub(crate) fn settle(&mut self) {
+        self.all.sort_unstable_by_key(|&(what, at)| (at.start, at.end, what));
+        self.all.dedup();
+    }
+
+    /// All, by place.
+    pub fn iter(&self) -> impl Iterator<Item = (Assumed, Span)> + '_ {
+        self.all.iter().copied()
+    }
+
+    /// Number of those of a sort.
+    pub fn count(&self, what: Assumed) -> usize {
+        self.all.iter().filter(|(sort, _)| *sort == what).count()
+    }
+
+    /// Number of all.
+    pub fn total(&self) -> usize {
+        self.all.len()
+    }
+}
