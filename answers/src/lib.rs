@@ -14,6 +14,7 @@
 //! | [`trace`] | the steps of every thread |
 //! | [`exploring`] | all schedules: findings, causes, outcomes, the state graph |
 //! | [`explaining`] | whether type errors are real |
+//! | `java` | Java source judged |
 //! | [`inferring`], [`rewriting`] | annotations found, taken out, put into other words |
 //! | [`atomicity`] | inferred and claimed atomicities |
 //! | `pairing` | pairs that may race, statically |
@@ -38,6 +39,8 @@ pub mod explaining;
 pub mod exploring;
 pub mod fixes;
 pub mod inferring;
+#[cfg(feature = "java")]
+pub mod java;
 pub mod json;
 #[cfg(feature = "campaigns")]
 mod left;

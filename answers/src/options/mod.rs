@@ -19,6 +19,8 @@ mod atomicity;
 mod campaigns;
 mod exploring;
 mod inferring;
+#[cfg(feature = "java")]
+mod java;
 #[cfg(feature = "campaigns")]
 mod overhead;
 mod pairing;
@@ -31,6 +33,8 @@ pub use atomicity::{AtomicityOptions, ClaimOptions, PointsWord};
 pub use campaigns::{CertifyOptions, CurveOptions, DiffOptions, FuzzOptions, MatrixOptions, Share};
 pub use exploring::{ExplainOptions, ExploreOptions, Exploring, GraphOptions, budget, explore_options};
 pub use inferring::{EraseOptions, InferOptions, StyleWord, TranslateOptions, WayWord};
+#[cfg(feature = "java")]
+pub use java::{ClassesWord, ConstructorsWord, JavaOptions, profile_name};
 #[cfg(feature = "campaigns")]
 pub use overhead::OverheadOptions;
 pub(crate) use pairing::find_refinement;

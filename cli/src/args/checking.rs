@@ -2,18 +2,21 @@
 
 use super::RunFormat;
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::{TranslateOptions, system_name};
+use racefree_answers::options::{JavaOptions, TranslateOptions, system_name};
 use racefree_answers::protocol::{DerivationOptions, WhyOptions};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Arguments of `racefree check`.
 #[derive(ClapArgs, Debug, Clone)]
 pub struct CheckArgs {
-    /// The programs; `-` is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    /// The programs, and Java files, which are one program; folders are walked; `-` is standard input.
+    #[arg(required_unless_present = "show", value_name = "PATH")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: DerivationOptions,
+    #[command(flatten)]
+    pub java: JavaArgs,
     /// Output format of the verdict.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
@@ -29,6 +32,40 @@ pub struct CheckArgs {
     /// Also print the derivation.
     #[arg(long, value_name = "FORM")]
     pub derivation: Option<DerivationForm>,
+}
+
+/// Arguments about Java source.
+#[derive(ClapArgs, Debug, Clone)]
+pub struct JavaArgs {
+    #[command(flatten)]
+    pub options: JavaOptions,
+    /// Java: look for classes that the sources do not declare below a folder that is laid out by package.
+    #[arg(long, value_name = "DIR")]
+    pub classpath_source: Vec<PathBuf>,
+    /// Java: read a stub file, which declares foreign members or annotates those of the sources.
+    #[arg(long, value_name = "FILE")]
+    pub stubs: Vec<PathBuf>,
+    /// Language of standard input; files have it by their names.
+    #[arg(long, value_name = "LANGUAGE", default_value = "rfj")]
+    pub language: Language,
+    /// Java: print the options of the profile.
+    #[arg(long)]
+    pub show: bool,
+    /// Java: draw all errors, however many there are.
+    #[arg(long)]
+    pub all: bool,
+    /// Java: number of threads that read files; by default, one for each core.
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Languages of programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// The calculus.
+    Rfj,
+    /// Java.
+    Java,
 }
 
 /// Output formats.

@@ -1,7 +1,7 @@
 //! `racefree check`.
 
-use super::{Done, Halt, Outcome, fix, settled};
-use crate::args::{CheckArgs, DerivationForm, Format};
+use super::{Done, Halt, Outcome, fix, java, settled};
+use crate::args::{CheckArgs, DerivationForm, Format, Language};
 use crate::atomicity::Wants;
 use crate::derivation;
 use crate::diagnostics::Artist;
@@ -50,13 +50,17 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
             return Err("a derivation as LaTeX or HTML is one document, so it takes one FILE".into());
         }
     }
+    if args.java.show {
+        return java::show_profile(args, out);
+    }
+    let java::files::Found { programs, java } = java::files::find(&args.files, args.java.language == Language::Java)?;
     let mut worst = Outcome::Fine;
     let mut kept = Gathered::default();
     let one = |path: &PathBuf, kept: &mut Gathered, out: &mut Out| {
         let done = input::read(path).map_err(Halt::from).and_then(|source| check(&source, args, wants, kept, out));
         settled(done, out)
     };
-    if let [path] = &args.files[..] {
+    if let [path] = &programs[..] {
         worst = one(path, &mut kept, out)?;
     } else {
         let blank = out.in_memory();
@@ -64,13 +68,16 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
             let (mut of_file, mut out) = (Gathered { log: Log::part(), ..Gathered::default() }, blank.in_memory());
             one(path, &mut of_file, &mut out).map(|outcome| (outcome, of_file, out))
         };
-        in_order(&args.files, size, work, |answer| {
+        in_order(&programs, size, work, |answer| {
             let (outcome, of_file, text) = answer?;
             worst = worst.max(outcome);
             kept.log.append(of_file.log, out)?;
             kept.whys.append(of_file.whys);
             out.replay(text)
         })?;
+    }
+    if !java.is_empty() {
+        worst = worst.max(java::check(&java, args, &mut kept, out)?);
     }
     match args.format {
         Format::Human => kept.whys.tell(if args.files.len() > 1 { "" } else { "  " }, out)?,

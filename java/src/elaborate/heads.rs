@@ -192,7 +192,9 @@ impl Elaborator<'_> {
         for i in 0..self.java.classes.len() {
             let class = ClassNo(i as u32);
             let name = self.java.classes[i].qualified;
-            if let Some(stub) = self.java.stub_of(class).filter(|stub| self.java.classes[stub.index()].qualified == name) {
+            if let Some(stub) =
+                self.java.stub_of(class).filter(|stub| self.java.classes[stub.index()].qualified == name)
+            {
                 self.heads.stubs.insert(class, stub);
                 self.match_members(class, stub);
             }
@@ -206,15 +208,17 @@ impl Elaborator<'_> {
                     let name = self.java.fields[f.index()].name;
                     (self.field_named(class, name).is_some(), self.java.fields[f.index()].name_span)
                 }
-                Member::Method(m) => {
-                    (self.method_like(class, m).is_some(), self.java.methods[m.index()].name_span)
-                }
+                Member::Method(m) => (self.method_like(class, m).is_some(), self.java.methods[m.index()].name_span),
                 Member::Initializer(_) => (true, Span::NONE),
             };
             if !found {
                 let name = self.java.sources.at(span).to_owned();
                 let class = self.java.names.text(self.java.classes[class.index()].qualified).to_owned();
-                self.problem("JAVA ANNOTATION/stub", span, format!("`{class}` has no member `{name}` of this signature"));
+                self.problem(
+                    "JAVA ANNOTATION/stub",
+                    span,
+                    format!("`{class}` has no member `{name}` of this signature"),
+                );
             }
         }
     }

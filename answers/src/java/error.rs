@@ -1,0 +1,76 @@
+//! An error at a place of a Java file, and what belongs to it.
+
+use crate::problem::Problem;
+use racefree_grammar::Span;
+use racefree_java::tree::FileNo;
+
+/// Other place that matters, perhaps in another file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JavaRelated {
+    /// The file.
+    pub file: FileNo,
+    /// Its name.
+    pub name: String,
+    /// Its line.
+    pub line: u32,
+    /// The place in its text.
+    pub span: Span,
+    /// What is there.
+    pub message: String,
+    /// `declaration`, `guard`, `lock` or `other`.
+    pub role: &'static str,
+}
+
+/// An error of a Java file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JavaError {
+    /// `RULE/premise`, or `syntax`.
+    pub code: String,
+    /// The kind that rccjava gives it.
+    pub java_kind: &'static str,
+    /// The place.
+    pub span: Span,
+    /// What is wrong, in a sentence.
+    pub message: String,
+    /// What is at the place.
+    pub label: String,
+    /// Further notes.
+    pub notes: Vec<String>,
+    /// Other places.
+    pub related: Vec<JavaRelated>,
+    /// Premises that failed below it, each with its reason.
+    pub because: Vec<(String, String)>,
+}
+
+/// A warning about a Java file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JavaWarning {
+    /// Sort of the warning.
+    pub kind: &'static str,
+    /// The place.
+    pub span: Span,
+    /// What is worth saying.
+    pub message: String,
+}
+
+impl JavaError {
+    /// The rule and the premise; of an error of the syntax none.
+    pub fn premise(&self) -> Option<(&str, &str)> {
+        self.code.split_once('/')
+    }
+
+    /// As people read it; places in other files become notes.
+    pub fn problem(&self, file: FileNo) -> Problem {
+        let label = if self.label.is_empty() { "here".to_owned() } else { self.label.clone() };
+        let (here, there): (Vec<_>, Vec<_>) = self.related.iter().partition(|related| related.file == file);
+        let mut labels = vec![(self.span, label)];
+        labels.extend(here.into_iter().filter(|r| r.span != self.span).map(|r| (r.span, r.message.clone())));
+        let elsewhere = there.into_iter().map(|r| format!("{}:{}: {}", r.name, r.line, r.message));
+        let because = self.because.iter().map(|(premise, text)| match *text == self.message {
+            true => format!("because of [{premise}]"),
+            false => format!("because of [{premise}]: {text}"),
+        });
+        let notes = self.notes.iter().cloned().chain(elsewhere).chain(because).collect();
+        Problem { code: self.code.clone(), message: self.message.clone(), labels, notes }
+    }
+}

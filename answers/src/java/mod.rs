@@ -1,0 +1,199 @@
+//! Java source judged: it is elaborated into a program of the calculus, which the base system judges, and what is said of that is said of
+//! the Java text again. All files are one program.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `error` | an error at a place of a Java file |
+//! | `speech` | reports of the base in the words and places of Java |
+//! | `overview` | what is most useful of many errors, and the profile that fits |
+//! | `json` | verdicts as objects |
+
+mod error;
+pub mod json;
+mod overview;
+mod speech;
+
+pub use error::{JavaError, JavaRelated, JavaWarning};
+pub use overview::{Overview, fitting, overview};
+
+use crate::options::{ClassesWord, ConstructorsWord, JavaOptions, RuleOptions};
+use crate::source::Source;
+use crate::variant::Rules;
+use racefree_java::Java;
+use racefree_java::declare::{Find, Problem};
+use racefree_java::elaborate::{Elaborated, elaborate};
+use racefree_java::profile::{Constructors, Profile, find};
+use racefree_java::sources::Sources;
+use racefree_java::tree::{FileNo, Origin};
+use racefree_java::world::{Assumed, Assumptions};
+use std::collections::BTreeMap;
+
+/// A file as it is read.
+pub struct JavaFile {
+    /// Its name.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// True for a stub: Java without bodies, which declares or annotates.
+    pub stub: bool,
+}
+
+/// Verdict on Java files.
+pub struct JavaVerdict {
+    /// The text of the run.
+    pub sources: Sources,
+    /// Verdicts on the files of the sources, and of stubs with errors.
+    pub files: Vec<FileVerdict>,
+    /// What is taken on trust.
+    pub assumptions: Assumptions,
+    /// Number of annotations by kind.
+    pub annotations: BTreeMap<&'static str, usize>,
+    /// The profile that would fit better.
+    pub fitting: Option<&'static Profile>,
+}
+
+/// Verdict on a file. Places are in its text.
+pub struct FileVerdict {
+    /// The file.
+    pub file: FileNo,
+    /// Errors, by place.
+    pub errors: Vec<JavaError>,
+    /// Errors that annotations silence.
+    pub silenced: Vec<JavaError>,
+    /// What else is worth saying.
+    pub warnings: Vec<JavaWarning>,
+    /// Number of assumptions by sort.
+    pub assumptions: BTreeMap<&'static str, usize>,
+    /// Lines of code: those with something besides blanks and comments.
+    pub lines: u32,
+}
+
+impl JavaVerdict {
+    /// Number of errors.
+    pub fn errors(&self) -> usize {
+        self.files.iter().map(|file| file.errors.len()).sum()
+    }
+
+    /// A file's name and text.
+    pub fn source(&self, file: FileNo) -> Source {
+        let of = &self.sources.files()[file.index()];
+        Source { name: of.name.clone(), text: self.sources.at(of.span).to_owned() }
+    }
+
+    /// Lines of code of all files.
+    pub fn lines(&self) -> u32 {
+        self.files.iter().map(|file| file.lines).sum()
+    }
+}
+
+/// The profile that the options name.
+///
+/// # Errors
+///
+/// There is none of that name.
+pub fn profile(options: &JavaOptions) -> Result<&'static Profile, String> {
+    find(options.profile.as_deref().unwrap_or("racefree"))
+}
+
+/// The rules that the options name: those of the profile, without what the words switch off besides.
+///
+/// # Errors
+///
+/// A sentence that names the wrong word.
+pub fn rules(
+    words: &RuleOptions,
+    options: &JavaOptions,
+    rules: &dyn Fn(&RuleOptions) -> Result<Rules, String>,
+) -> Result<Rules, String> {
+    let mut words = words.clone();
+    words.off.extend(profile(options)?.off.iter().map(|&name| name.to_owned()));
+    rules(&words)
+}
+
+/// Options of the elaboration.
+fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) -> racefree_java::elaborate::Options {
+    racefree_java::elaborate::Options {
+        defaults: words.defaults,
+        default_shared: options.default_classes == ClassesWord::Shared,
+        constructors: match options.constructors {
+            None => profile.constructors,
+            Some(ConstructorsWord::Fresh) => Constructors::Fresh,
+            Some(ConstructorsWord::Lock) => Constructors::Lock,
+            Some(ConstructorsWord::Unaided) => Constructors::Unaided,
+        },
+        only_annotated: profile.only_annotated,
+    }
+}
+
+/// Reads and elaborates Java files; `library` finds classes that none of them declares.
+///
+/// # Errors
+///
+/// A sentence: there is no such profile, or there is too much text.
+pub fn elaborated(
+    files: Vec<JavaFile>,
+    library: Option<Find>,
+    words: &RuleOptions,
+    options: &JavaOptions,
+    threads: usize,
+) -> Result<(Java, Elaborated), String> {
+    let profile = profile(options)?;
+    let mut sources = Sources::default();
+    for file in files {
+        let origin = if file.stub { Origin::Stub } else { Origin::Source };
+        sources.add(file.name, &file.bytes, origin).map_err(|e| e.to_string())?;
+    }
+    let mut java = Java::read(sources, library, threads);
+    let elaborated = elaborate(&mut java, elaboration(words, options, profile));
+    Ok((java, elaborated))
+}
+
+/// Judges Java files.
+///
+/// # Errors
+///
+/// As [`elaborated`].
+pub fn check(
+    files: Vec<JavaFile>,
+    library: Option<Find>,
+    words: &RuleOptions,
+    options: &JavaOptions,
+    rules: &Rules,
+    threads: usize,
+) -> Result<JavaVerdict, String> {
+    let (java, elaborated) = elaborated(files, library, words, options, threads)?;
+    let report = rules.system.check(&elaborated.program, java.sources.text(), &rules.options);
+    let mut files = speech::files(&java, &elaborated, &report);
+    for problem in &java.problems {
+        speech::declared(&java, problem, &mut files);
+    }
+    for file in files.values_mut() {
+        file.errors.sort_by(|a, b| (a.span.start, &a.code).cmp(&(b.span.start, &b.code)));
+    }
+    for (assumed, span) in elaborated.assumptions.iter() {
+        if let Some(file) = files.get_mut(&java.sources.place(span).0.0) {
+            *file.assumptions.entry(assumed.text()).or_default() += 1;
+        }
+    }
+    let fitting = fitting(&java, &elaborated, options);
+    let too_long = |problem: &Problem| match problem {
+        Problem::TooLong { file } => Some(file.clone()),
+        _ => None,
+    };
+    if let Some(file) = java.problems.iter().find_map(too_long) {
+        return Err(format!("`{file}` does not fit into the 4 GB of text that one call may read"));
+    }
+    Ok(JavaVerdict {
+        sources: java.sources,
+        files: files.into_values().collect(),
+        assumptions: elaborated.assumptions,
+        annotations: elaborated.annotations,
+        fitting,
+    })
+}
+
+/// Number of assumptions by sort, those that there are.
+pub fn assumed(assumptions: &Assumptions) -> Vec<(&'static str, usize)> {
+    let all = Assumed::ALL.iter().map(|&sort| (sort.text(), assumptions.count(sort)));
+    all.filter(|&(_, n)| n > 0).collect()
+}

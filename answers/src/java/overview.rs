@@ -1,0 +1,63 @@
+//! What is most useful of many errors, and the profile that fits.
+
+use super::{FileVerdict, JavaError, JavaVerdict};
+use crate::options::JavaOptions;
+use racefree_java::Java;
+use racefree_java::elaborate::Elaborated;
+use racefree_java::profile::{Profile, find};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Errors of many files, in short.
+pub struct Overview<'v> {
+    /// The most useful errors, each with its file.
+    pub first: Vec<(&'v FileVerdict, &'v JavaError)>,
+    /// `RULE/premise` with the number of errors and of files, the most frequent first.
+    pub premises: Vec<(&'v str, usize, usize)>,
+}
+
+/// Rank of an error: one about something that somebody wrote down comes before one that asks for an annotation.
+fn rank(error: &JavaError) -> u8 {
+    match error.premise() {
+        Some((_, "guard-held")) => 0,
+        Some((_, "requires-held")) => 1,
+        Some(("JAVA ANNOTATION", _)) => 2,
+        Some((_, "fv-shared")) => 3,
+        Some((_, "lock-final" | "guard-final" | "requires-final")) => 4,
+        Some((_, "override-requires")) => 5,
+        None => 6,
+        Some(("SHAREABLE", _)) => 9,
+        Some(_) => 7,
+    }
+}
+
+/// The most useful errors, and how many there are of each premise.
+pub fn overview(verdict: &JavaVerdict, most: usize) -> Overview<'_> {
+    let all = || verdict.files.iter().flat_map(|file| file.errors.iter().map(move |error| (file, error)));
+    let mut by_premise: BTreeMap<&str, (usize, BTreeSet<u32>)> = BTreeMap::new();
+    for (file, error) in all() {
+        let of = by_premise.entry(&error.code).or_default();
+        of.0 += 1;
+        of.1.insert(file.file.0);
+    }
+    let mut premises: Vec<_> = by_premise.into_iter().map(|(code, (n, files))| (code, n, files.len())).collect();
+    premises.sort_by_key(|&(code, n, _)| (std::cmp::Reverse(n), code));
+    let mut ranked: Vec<_> = all().collect();
+    ranked.sort_by_key(|(_, error)| rank(error));
+    // Of errors with the same words one is enough, and of a file, while there are others.
+    let (mut said, mut files) = (BTreeSet::new(), BTreeSet::new());
+    let fresh = |it: &(&FileVerdict, &JavaError)| said.insert(it.1.message.clone()) && files.insert(it.0.file.0);
+    let mut first: Vec<_> = ranked.iter().copied().filter(fresh).take(most).collect();
+    for &(file, error) in &ranked {
+        if first.len() < most && !first.iter().any(|(_, other)| std::ptr::eq(*other, error)) {
+            first.push((file, error));
+        }
+    }
+    Overview { first, premises }
+}
+
+/// The profile for sources that say `@GuardedBy` and nothing else, if none was asked for.
+pub fn fitting(java: &Java, elaborated: &Elaborated, options: &JavaOptions) -> Option<&'static Profile> {
+    let guards = elaborated.annotations.get("guarded_by").is_some_and(|&n| n > 0);
+    let comments = !java.comments(0, u32::MAX).is_empty();
+    if options.profile.is_some() || comments || !guards { None } else { find("guarded-by").ok() }
+}

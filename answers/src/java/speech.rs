@@ -1,0 +1,248 @@
+//! Reports of the base in the words and places of Java.
+
+use super::FileVerdict;
+use super::error::{JavaError, JavaRelated, JavaWarning};
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Expr, Program, TypeKind};
+use racefree_grammar::span::LineIndex;
+use racefree_java::Java;
+use racefree_java::declare::Problem;
+use racefree_java::elaborate::{Elaborated, Role, Suppression};
+use racefree_java::kinds::{About, java_kind, premise_kind};
+use racefree_java::tree::{FileNo, Origin};
+use racefree_kernel::{Report, TypeError};
+use racefree_systems::premise_name;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+
+/// Code of an error of the syntax.
+pub const SYNTAX: &str = "syntax";
+
+/// Verdicts by the number of the file.
+pub type Files = BTreeMap<u32, FileVerdict>;
+
+/// Speaker about one elaborated program.
+struct Speaker<'j> {
+    java: &'j Java,
+    elaborated: &'j Elaborated,
+    /// Roles of places.
+    roles: HashMap<Span, &'static str>,
+    /// Fields by the places of their declarations.
+    fields: HashMap<Span, About>,
+    /// Lines of files in which something related stands.
+    lines: RefCell<HashMap<u32, LineIndex>>,
+}
+
+/// Sorts a report out by files.
+pub fn files(java: &Java, elaborated: &Elaborated, report: &Report) -> Files {
+    let mut files = Files::new();
+    for (i, file) in java.sources.files().iter().enumerate() {
+        if file.origin == Origin::Source {
+            files.insert(i as u32, blank(java, FileNo(i as u32)));
+        }
+    }
+    let speaker = Speaker::new(java, elaborated);
+    for error in report.errors.iter().flat_map(TypeError::all) {
+        speaker.put(speaker.error(error), false, &mut files);
+    }
+    for error in report.silenced.iter().flat_map(TypeError::all) {
+        speaker.put(speaker.error(error), true, &mut files);
+    }
+    for warning in &report.warnings {
+        let (file, span) = java.sources.place(warning.span);
+        let message = elaborated.origins.in_java(&warning.message);
+        let warning = JavaWarning { kind: warning.kind, span, message };
+        of_file(java, file, &mut files).warnings.push(warning);
+    }
+    for lint in &elaborated.lints {
+        let (file, span) = java.sources.place(lint.span);
+        let warning = JavaWarning { kind: lint.kind, span, message: lint.message.clone() };
+        of_file(java, file, &mut files).warnings.push(warning);
+    }
+    for problem in &elaborated.problems {
+        let related = problem.related.iter().map(|(span, message, role)| {
+            let role = if *role == Role::Declaration { "declaration" } else { "other" };
+            speaker.related(*span, message, role)
+        });
+        let error = JavaError {
+            code: problem.premise.to_owned(),
+            java_kind: java_kind(problem.premise, speaker.about(problem.span)),
+            span: problem.span,
+            message: problem.message.clone(),
+            label: String::new(),
+            notes: Vec::new(),
+            related: related.collect(),
+            because: Vec::new(),
+        };
+        speaker.put(error, false, &mut files);
+    }
+    files
+}
+
+/// An error of the declarations or the syntax.
+pub fn declared(java: &Java, problem: &Problem, files: &mut Files) {
+    let place = |span: Span| java.sources.place(span);
+    let (code, span, first, message) = match problem {
+        Problem::Syntax(error) => (SYNTAX, error.span, None, error.message(&java.sources)),
+        Problem::DuplicateClass { span, first } => {
+            let name = java.sources.at(*span);
+            ("PROG/class-once", *span, Some(*first), format!("there is a class `{name}` already, and that one counts"))
+        }
+        Problem::DuplicateMember { span, first } => {
+            let name = java.sources.at(*span);
+            ("PROG/members-once", *span, Some(*first), format!("`{name}` is declared already"))
+        }
+        Problem::CyclicInheritance { span } => {
+            let name = java.sources.at(*span);
+            ("PROG/wf-classes", *span, None, format!("`{name}` inherits from itself"))
+        }
+        Problem::TooLong { .. } => return,
+    };
+    let related = first.map(|first| {
+        let (file, span) = place(first);
+        let of = &java.sources.files()[file.index()];
+        let line = LineIndex::new(java.sources.at(of.span)).line(span.start);
+        JavaRelated {
+            file,
+            name: of.name.clone(),
+            line,
+            span,
+            message: "the first one".to_owned(),
+            role: "declaration",
+        }
+    });
+    let (file, span) = place(span);
+    of_file(java, file, files).errors.push(JavaError {
+        code: code.to_owned(),
+        java_kind: java_kind(code, About::default()),
+        span,
+        message,
+        label: String::new(),
+        notes: Vec::new(),
+        related: related.into_iter().collect(),
+        because: Vec::new(),
+    });
+}
+
+fn blank(java: &Java, file: FileNo) -> FileVerdict {
+    let text = java.sources.at(java.sources.files()[file.index()].span);
+    FileVerdict {
+        file,
+        errors: Vec::new(),
+        silenced: Vec::new(),
+        warnings: Vec::new(),
+        assumptions: BTreeMap::new(),
+        lines: lines_of_code(text),
+    }
+}
+
+/// Number of lines that are neither blank nor comments.
+fn lines_of_code(text: &str) -> u32 {
+    let mut inside = false;
+    let mut lines = 0;
+    for line in text.lines().map(str::trim) {
+        let code = !inside && !line.is_empty() && !line.starts_with("//") && !line.starts_with("/*");
+        lines += u32::from(code);
+        let opened = line.rfind("/*");
+        let closed = line.rfind("*/");
+        inside = match (opened, closed) {
+            (None, None) => inside,
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (Some(opened), Some(closed)) => opened > closed,
+        };
+    }
+    lines
+}
+
+fn of_file<'f>(java: &Java, file: FileNo, files: &'f mut Files) -> &'f mut FileVerdict {
+    files.entry(file.0).or_insert_with(|| blank(java, file))
+}
+
+impl<'j> Speaker<'j> {
+    fn new(java: &'j Java, elaborated: &'j Elaborated) -> Speaker<'j> {
+        let program = &elaborated.program;
+        let (mut roles, mut fields) = (HashMap::new(), HashMap::new());
+        for (&expr, &span) in program.exprs.iter().zip(&program.spans) {
+            if let Expr::Sync { lock, .. } = expr {
+                roles.insert(program.span(lock), "lock");
+                roles.insert(span, "lock");
+            }
+        }
+        for class in &program.classes {
+            roles.insert(class.name_span, "declaration");
+            roles.insert(class.span, "declaration");
+            let is_static = program.text(class.name).ends_with("$class");
+            for field in program.fields_of(class) {
+                let is_array = matches!(program.ty(field.ty).kind, TypeKind::Array { .. });
+                for span in [field.span, field.name_span] {
+                    roles.insert(span, "declaration");
+                    fields.insert(span, About { is_static, is_array });
+                }
+            }
+        }
+        roles.extend(program.methods.iter().flat_map(|m| [m.span, m.name_span]).map(|span| (span, "declaration")));
+        roles.extend(guards(program).map(|span| (span, "guard")));
+        Speaker { java, elaborated, roles, fields, lines: RefCell::default() }
+    }
+
+    fn about(&self, span: Span) -> About {
+        self.fields.get(&span).copied().unwrap_or_default()
+    }
+
+    /// A place beside an error.
+    fn related(&self, span: Span, message: &str, role: &'static str) -> JavaRelated {
+        let (file, span) = self.java.sources.place(span);
+        let of = &self.java.sources.files()[file.index()];
+        let mut lines = self.lines.borrow_mut();
+        let line =
+            lines.entry(file.0).or_insert_with(|| LineIndex::new(self.java.sources.at(of.span))).line(span.start);
+        JavaRelated { file, name: of.name.clone(), line, span, message: self.elaborated.origins.in_java(message), role }
+    }
+
+    /// An error of the base; its place is in the text of the run still.
+    fn error(&self, error: &TypeError) -> JavaError {
+        let java = |text: &String| self.elaborated.origins.in_java(text);
+        let code = premise_name(error.premise);
+        let places = std::iter::once(error.span).chain(error.related.iter().map(|(span, _)| *span));
+        let about = places.filter_map(|span| self.fields.get(&span).copied()).next().unwrap_or_default();
+        JavaError {
+            java_kind: java_kind(&code, about),
+            code,
+            span: error.span,
+            message: java(&error.message),
+            label: java(&error.label),
+            notes: error.notes.iter().map(java).collect(),
+            related: error
+                .related
+                .iter()
+                .map(|(span, message)| self.related(*span, message, self.roles.get(span).copied().unwrap_or("other")))
+                .collect(),
+            because: error.because.iter().map(|(premise, text)| (premise_name(*premise), java(text))).collect(),
+        }
+    }
+
+    /// Puts an error into its file.
+    fn put(&self, mut error: JavaError, silenced: bool, files: &mut Files) {
+        let silenced = silenced || self.elaborated.suppressed.iter().any(|by| silences(by, &error));
+        let (file, span) = self.java.sources.place(error.span);
+        error.span = span;
+        let of = of_file(self.java, file, files);
+        let all = if silenced { &mut of.silenced } else { &mut of.errors };
+        if !all.contains(&error) {
+            all.push(error);
+        }
+    }
+}
+
+/// Places of guards.
+fn guards(program: &Program) -> impl Iterator<Item = Span> + '_ {
+    let more = program.fields.iter().flat_map(|field| program.list(field.more_guards).iter().copied());
+    program.fields.iter().filter_map(|field| field.guard).chain(more).map(|guard| program.span(guard))
+}
+
+/// Returns true if an annotation of a declaration silences an error.
+fn silences(by: &Suppression, error: &JavaError) -> bool {
+    let of_kind = || by.kinds.iter().any(|kind| *kind == premise_kind(&error.code));
+    by.span.contains(error.span) && (by.kinds.is_empty() || of_kind())
+}

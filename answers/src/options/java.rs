@@ -1,0 +1,52 @@
+//! The options of Java source.
+
+use racefree_java::profile;
+
+words! {
+    /// Treatment of constructors.
+    "treatment of constructors" pub enum ConstructorsWord {
+        /// A constructor may use what it builds freely as long as nobody else can have it.
+        Fresh = "fresh",
+        /// It holds the lock of what it builds; each is an assumption.
+        Lock = "lock",
+        /// It is a method as any other.
+        Unaided = "none",
+    }
+}
+
+words! {
+    /// Sharing of classes that say nothing about it.
+    "sharing of classes" pub enum ClassesWord {
+        /// By the heuristics of section 6.2 of the paper.
+        Paper = "paper",
+        /// All of them are thread-shared.
+        Shared = "shared",
+    }
+}
+
+/// The name of a profile, if there is one of it.
+///
+/// # Errors
+///
+/// There is none.
+pub fn profile_name(name: &str) -> Result<String, String> {
+    profile::find(name).map(|profile| profile.name.to_owned())
+}
+
+options! {
+    /// Options of Java source.
+    pub struct JavaOptions {
+        /// Java: check by a named set of options: racefree, rccjava or guarded-by.
+        #[arg(long, value_name = "PROFILE", value_parser = profile_name)]
+        pub profile: Option<String>,
+        /// Java: treatment of constructors; by default that of the profile.
+        #[arg(long, value_name = "HOW")]
+        pub constructors: Option<ConstructorsWord>,
+        /// Java: sharing of classes that say nothing about it.
+        #[arg(long, value_name = "HOW")]
+        pub default_classes: ClassesWord = ClassesWord::Paper,
+        /// Java: list what is assumed, with places.
+        #[arg(long)]
+        pub assumptions: bool,
+    }
+}

@@ -1,0 +1,95 @@
+//! Files of a call: folders are walked, programs and Java told apart by their names.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
+
+/// Greatest size of a Java file, in bytes.
+const LARGEST: u64 = 1 << 31;
+
+/// Files of a call, by what they are.
+#[derive(Default)]
+pub struct Found {
+    /// Programs of the calculus.
+    pub programs: Vec<PathBuf>,
+    /// Java files.
+    pub java: Vec<PathBuf>,
+}
+
+/// Finds the files: those that are named, and in folders all `.rfj` and `.java`, without hidden folders and links.
+///
+/// # Errors
+///
+/// A sentence that names a path that cannot be read, or a folder without such a file.
+pub fn find(paths: &[PathBuf], stdin_is_java: bool) -> Result<Found, String> {
+    let mut found = Found::default();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            let to = if stdin_is_java { &mut found.java } else { &mut found.programs };
+            to.push(path.clone());
+        } else if path.is_dir() {
+            let before = found.programs.len() + found.java.len();
+            for entry in walk(path) {
+                let entry = entry.map_err(|e| format!("cannot read `{}`: {e}", path.display()))?;
+                match entry.path().extension().and_then(|e| e.to_str()) {
+                    Some("rfj") if entry.file_type().is_file() => found.programs.push(entry.into_path()),
+                    Some("java") if entry.file_type().is_file() => found.java.push(entry.into_path()),
+                    _ => {}
+                }
+            }
+            if found.programs.len() + found.java.len() == before {
+                return Err(format!("the folder `{}` has no file *.java or *.rfj", path.display()));
+            }
+        } else if path.extension().is_some_and(|e| e == "java") {
+            found.java.push(path.clone());
+        } else {
+            found.programs.push(path.clone());
+        }
+    }
+    // A file that is named twice is one file.
+    let mut seen = std::collections::BTreeSet::new();
+    found.java.retain(|path| seen.insert(path.clone()));
+    Ok(found)
+}
+
+fn walk(folder: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
+    let hidden = |e: &DirEntry| e.depth() > 0 && e.file_name().to_str().is_some_and(|name| name.starts_with('.'));
+    WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(move |entry| !hidden(entry))
+}
+
+/// Reads a Java file, or standard input for `-`.
+///
+/// # Errors
+///
+/// A sentence that names the problem with the file.
+pub fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let name = path.display();
+    let unreadable = |error: io::Error| format!("cannot read `{name}`: {error}");
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    } else {
+        let file = fs::File::open(path).map_err(unreadable)?;
+        file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    }
+    match bytes.len() as u64 > LARGEST {
+        true => Err(format!("`{name}` is larger than 2 GiB, the most that is read of a Java file")),
+        false => Ok(bytes),
+    }
+}
+
+/// Finder of classes that the sources do not declare, below folders laid out by package.
+pub fn library(folders: &[PathBuf]) -> Option<Box<dyn FnMut(&str) -> Option<(String, Vec<u8>)> + Send>> {
+    if folders.is_empty() {
+        return None;
+    }
+    let folders = folders.to_vec();
+    Some(Box::new(move |name: &str| {
+        let file = format!("{}.java", name.replace('.', "/"));
+        folders.iter().find_map(|folder| {
+            let path = folder.join(&file);
+            fs::read(&path).ok().map(|bytes| (path.display().to_string(), bytes))
+        })
+    }))
+}

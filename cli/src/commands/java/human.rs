@@ -1,0 +1,119 @@
+//! Verdicts on Java source, as people read them.
+
+use crate::args::CheckArgs;
+use crate::commands::check::DRAWN;
+use crate::diagnostics::Artist;
+use crate::terminal::Out;
+use racefree_answers::count;
+use racefree_answers::java::{self, FileVerdict, JavaError, JavaVerdict, Overview};
+use racefree_answers::json::Places;
+use std::io::{self, Write};
+
+/// Greatest number of errors that are all drawn; of more, the most useful are, and the others counted.
+const ALL: usize = 20;
+/// Number of the most useful errors.
+const FIRST: usize = 3;
+
+/// Prints a verdict.
+pub fn show(verdict: &JavaVerdict, args: &CheckArgs, out: &mut Out) -> io::Result<()> {
+    let errors = verdict.errors();
+    let several = verdict.files.len() > 1;
+    if errors > ALL && several && !args.java.all {
+        few(verdict, out)?;
+    } else {
+        let mut left = DRAWN;
+        for file in &verdict.files {
+            let shown = &file.errors[..file.errors.len().min(left)];
+            left -= shown.len();
+            draw(verdict, file, shown, out)?;
+            warnings(verdict, file, out)?;
+        }
+        if errors > DRAWN {
+            writeln!(out, "the first {DRAWN} errors of {errors} are shown; `--format short` lists all\n")?;
+        }
+    }
+    if args.java.options.assumptions {
+        assumptions(verdict, out)?;
+    }
+    summary(verdict, out)
+}
+
+/// Draws errors of a file.
+fn draw(verdict: &JavaVerdict, file: &FileVerdict, errors: &[JavaError], out: &mut Out) -> io::Result<()> {
+    if errors.is_empty() {
+        return Ok(());
+    }
+    let source = verdict.source(file.file);
+    let artist = Artist::new(&source.name, &source.text, out);
+    errors.iter().try_for_each(|error| artist.problem(&error.problem(file.file), out))
+}
+
+fn warnings(verdict: &JavaVerdict, file: &FileVerdict, out: &mut Out) -> io::Result<()> {
+    if out.quiet || (file.warnings.is_empty() && file.silenced.is_empty()) {
+        return Ok(());
+    }
+    let source = verdict.source(file.file);
+    let places = Places::new(&source.text);
+    let silenced = file.silenced.iter().map(|e| (e.span, format!("silenced: {}", e.message)));
+    for (span, message) in file.warnings.iter().map(|w| (w.span, w.message.clone())).chain(silenced) {
+        let place = places.place(span);
+        writeln!(out, "{}:{}:{}: warning: {message}", source.name, place.line, place.column)?;
+    }
+    writeln!(out)
+}
+
+/// Draws the most useful errors, and counts all of them.
+fn few(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
+    let Overview { first, premises } = java::overview(verdict, FIRST);
+    for &(file, error) in &first {
+        draw(verdict, file, std::slice::from_ref(error), out)?;
+    }
+    writeln!(out, "These {} of the errors are the most useful to begin with. All by premise:", first.len())?;
+    let width = premises.iter().map(|(_, n, _)| n.to_string().len()).max().unwrap_or(0);
+    for (code, n, files) in premises {
+        writeln!(out, "  {n:>width$}  {code}, in {}", count(files as u64, "file"))?;
+    }
+    writeln!(out, "`--all` draws them all, `--format short` lists them.\n")
+}
+
+/// Lists what is assumed.
+fn assumptions(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
+    let mut places: Option<(u32, String, Places<'_>)> = None;
+    for (assumed, span) in verdict.assumptions.iter() {
+        let (file, span) = verdict.sources.place(span);
+        if places.as_ref().is_none_or(|(of, ..)| *of != file.0) {
+            let of = &verdict.sources.files()[file.index()];
+            places = Some((file.0, of.name.clone(), Places::new(verdict.sources.at(of.span))));
+        }
+        if let Some((_, name, places)) = &places {
+            let place = places.place(span);
+            writeln!(out, "{name}:{}:{}: assumed: {}", place.line, place.column, assumed.text())?;
+        }
+    }
+    writeln!(out)
+}
+
+/// The last lines: files, errors, assumptions, and the profile that fits.
+fn summary(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
+    let (errors, assumed) = (count(verdict.errors() as u64, "error"), verdict.assumptions.total() as u64);
+    let annotations: usize = verdict.annotations.values().sum();
+    let files = match &verdict.files[..] {
+        [one] => verdict.source(one.file).name,
+        several => count(several.len() as u64, "file"),
+    };
+    let lines = count(u64::from(verdict.lines()), "line");
+    let sorts = java::assumed(&verdict.assumptions);
+    let sorts: Vec<String> = sorts.iter().map(|(sort, n)| format!("{sort} {n}")).collect();
+    let sorts = if sorts.is_empty() { String::new() } else { format!(" ({})", sorts.join(", ")) };
+    out.summary(&format!(
+        "{files}: {errors}, checked under {}{sorts}; {lines} of code, {}",
+        count(assumed, "assumption"),
+        count(annotations as u64, "annotation")
+    ))?;
+    match verdict.fitting {
+        Some(profile) if !out.quiet => {
+            writeln!(out, "The sources say `@GuardedBy` and nothing else: `--profile {}` checks that alone.", profile.name)
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,103 @@
+//! `racefree check` on Java source.
+
+pub mod files;
+mod human;
+mod sarif;
+
+use super::check::Gathered;
+use super::{Done, Outcome};
+use crate::args::{CheckArgs, Format};
+use crate::options;
+use crate::terminal::Out;
+use racefree_answers::java::json::Objects;
+use racefree_answers::java::{self, JavaFile, JavaVerdict};
+use racefree_answers::json::Places;
+use racefree_java::profile::{self, Constructors};
+use racefree_systems::BASE;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Checks Java files, which are one program.
+pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut Out) -> Done {
+    if args.derivation.is_some() || args.fix {
+        let what = if args.fix { "--fix" } else { "--derivation" };
+        return Err(format!("`{what}` is for programs of the calculus; `racefree lower FILE.java` prints Java as one").into());
+    }
+    let verdict = verdict(paths, args)?;
+    match args.format {
+        Format::Human => human::show(&verdict, args, out)?,
+        Format::Short => lines(&verdict, out)?,
+        Format::Json => objects(&verdict, paths.len() > 1, out)?,
+        Format::Sarif => sarif::add(&verdict, &mut kept.log, out)?,
+    }
+    Ok(if verdict.errors() == 0 { Outcome::Fine } else { Outcome::Wrong })
+}
+
+/// Reads the files that the arguments name.
+///
+/// # Errors
+///
+/// A sentence about a file that cannot be read.
+pub fn read(paths: &[PathBuf], stubs: &[PathBuf]) -> Result<Vec<JavaFile>, String> {
+    let file = |path: &Path, stub: bool| {
+        files::read(path).map(|bytes| JavaFile { name: path.display().to_string(), bytes, stub })
+    };
+    let sources = paths.iter().map(|path| file(path, false));
+    sources.chain(stubs.iter().map(|path| file(path, true))).collect()
+}
+
+fn verdict(paths: &[PathBuf], args: &CheckArgs) -> Result<JavaVerdict, String> {
+    let words = &args.options.rules;
+    let rules = java::rules(words, &args.java.options, &|words| options::rules(words, BASE))?;
+    let files = read(paths, &args.java.stubs)?;
+    let library = files::library(&args.java.classpath_source);
+    let threads = args.java.threads.map_or_else(options::cores, usize::from);
+    java::check(files, library, words, &args.java.options, &rules, threads)
+}
+
+/// A line for each error and warning.
+fn lines(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
+    for file in &verdict.files {
+        let source = verdict.source(file.file);
+        let places = Places::new(&source.text);
+        let mut line = |span, kind: &str, code: &str, message: &str| {
+            let place = places.place(span);
+            writeln!(out, "{}:{}:{}: {kind}[{code}]: {message}", source.name, place.line, place.column)
+        };
+        for error in &file.errors {
+            line(error.span, "error", &error.code, &error.message)?;
+        }
+        for warning in &file.warnings {
+            line(warning.span, "warning", warning.kind, &warning.message)?;
+        }
+    }
+    Ok(())
+}
+
+/// An object for each file, and one for all of them if there are several.
+fn objects(verdict: &JavaVerdict, several: bool, out: &mut Out) -> io::Result<()> {
+    let objects = Objects::new(verdict);
+    verdict.files.iter().try_for_each(|file| writeln!(out, "{}", objects.file(file)))?;
+    if several { writeln!(out, "{}", objects.summary()) } else { Ok(()) }
+}
+
+/// Prints a profile's options.
+pub fn show_profile(args: &CheckArgs, out: &mut Out) -> Done {
+    let of = java::profile(&args.java.options)?;
+    writeln!(out, "{}: {}", of.name, of.about)?;
+    let constructors = match of.constructors {
+        Constructors::Fresh => "fresh",
+        Constructors::Lock => "lock",
+        Constructors::Unaided => "none",
+    };
+    writeln!(out, "  --constructors {constructors}")?;
+    for premise in of.off {
+        writeln!(out, "  --off \"{premise}\"")?;
+    }
+    if of.only_annotated {
+        writeln!(out, "  what is not annotated is not checked; locks are compared as text; a read lock is enough")?;
+    }
+    let others = profile::PROFILES.iter().filter(|other| other.name != of.name).map(|other| other.name);
+    writeln!(out, "other profiles: {}", others.collect::<Vec<_>>().join(", "))?;
+    Ok(Outcome::Fine)
+}
