@@ -7,6 +7,7 @@
 //! | [`types`] | types, interned |
 //! | [`tree`] | the attributed tree: declarations, code |
 
+mod attribute;
 pub mod declare;
 mod lookup;
 pub mod parse;
@@ -20,7 +21,7 @@ use racefree_grammar::Span;
 use racefree_grammar::name::{Name, Names};
 use sources::Sources;
 use tree::body::{Body, LocalNo};
-use tree::{Class, ClassNo, Field, FieldNo, Initializer, Member, Method, MethodNo, Note};
+use tree::{Class, ClassNo, Field, FieldNo, Initializer, Method, MethodNo, Note};
 use types::Types;
 
 /// All that a run has read: declarations, their types, and the code, which is attributed when it is asked for.
@@ -119,12 +120,3 @@ pub enum NoLock {
         span: Span,
     },
 }
-
-/// Functions to come with the attribution; signatures that elaboration is written against.
-///
-/// * `Java::read(sources, options) -> Java`
-/// * `Java::attribute(&mut self, Member) -> Body`
-/// * `Java::comments(&self, from: u32, to: u32) -> &[Note]`
-/// * `Java::resolve_lock(&mut self, LockScope, text: &str) -> Result<LockPath, NoLock>`
-#[doc(hidden)]
-pub type Seam = fn(&mut Java, Member) -> Body;
