@@ -12,6 +12,7 @@
 //! | [`tree`] | the attributed tree: declarations, code |
 
 pub mod annotations;
+mod attribute;
 pub mod declare;
 pub mod elaborate;
 pub mod kinds;
@@ -30,7 +31,7 @@ use racefree_grammar::Span;
 use racefree_grammar::name::{Name, Names};
 use sources::Sources;
 use tree::body::{Body, LocalNo};
-use tree::{Class, ClassNo, Field, FieldNo, Initializer, Member, Method, MethodNo, Note};
+use tree::{Class, ClassNo, Field, FieldNo, Initializer, Method, MethodNo, Note};
 use types::Types;
 
 /// All that a run has read: declarations, their types, and the code, which is attributed when it is asked for.
@@ -129,12 +130,3 @@ pub enum NoLock {
         span: Span,
     },
 }
-
-/// Functions to come with the attribution; signatures that elaboration is written against.
-///
-/// * `Java::read(sources, options) -> Java`
-/// * `Java::attribute(&mut self, Member) -> Body`
-/// * `Java::comments(&self, from: u32, to: u32) -> &[Note]`
-/// * `Java::resolve_lock(&mut self, LockScope, text: &str) -> Result<LockPath, NoLock>`
-#[doc(hidden)]
-pub type Seam = fn(&mut Java, Member) -> Body;
