@@ -45,7 +45,10 @@ pub(crate) fn judge_all(files: &[(&str, &[u8], Origin)], options: Options, rules
     let own = elaborated.problems.iter().map(|p| (p.premise.to_owned(), p.span));
     let silenced = |found: &Found| {
         let kind = racefree_java::kinds::premise_kind(&found.0);
-        elaborated.suppressed.iter().any(|s| s.span.contains(found.1) && (s.kinds.is_empty() || s.kinds.contains(&kind)))
+        elaborated
+            .suppressed
+            .iter()
+            .any(|s| s.span.contains(found.1) && (s.kinds.is_empty() || s.kinds.contains(&kind)))
     };
     let mut found: Vec<Found> = of_rules.chain(own).filter(|f| !silenced(f)).collect();
     found.sort_by_key(|(premise, span)| (span.start, span.end, premise.clone()));

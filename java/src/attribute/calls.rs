@@ -119,7 +119,7 @@ impl Attributor<'_, '_> {
                 (None, self.java.types.of(Shape::External(name, crate::types::List::EMPTY)), false)
             }
         };
-        let (methods, classes) = (self.methods_in(owner, name), self.classes_of(owner));
+        let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
         let external =
             methods.is_empty() && (classes.is_empty() || classes.iter().any(|c| self.java.may_have(*c, name)));
         Receiver { target, implied: None, owner, methods, is_super, external }

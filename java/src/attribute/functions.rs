@@ -180,7 +180,7 @@ impl Attributor<'_, '_> {
         has_target: bool,
         function: Option<&Function>,
     ) -> (Callee, Ty) {
-        let (methods, classes) = (self.methods_in(owner, name), self.classes_of(owner));
+        let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
         if methods.is_empty() {
             let external = classes.is_empty() || classes.iter().any(|c| self.java.may_have(*c, name));
             let callee = if external { Callee::External { owner } } else { Callee::Unresolved };

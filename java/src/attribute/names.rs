@@ -229,7 +229,7 @@ impl Attributor<'_, '_> {
                 None => self.operand(None, Ty::INT, span),
             };
         }
-        let classes = self.classes_of(owner);
+        let classes = self.java.classes_of(owner);
         for class in &classes {
             if let Some(field) = self.java.field_of(*class, name) {
                 return self.field(target, field, name_span, span);
@@ -240,31 +240,9 @@ impl Attributor<'_, '_> {
         self.push(span, Ty::UNKNOWN, kind)
     }
 
-    /// The declared classes in which members of a type are looked up.
-    pub(super) fn classes_of(&mut self, ty: Ty) -> Vec<ClassNo> {
-        match self.java.types.shape(ty) {
-            Shape::Class(class, _) => vec![class],
-            Shape::Variable(variable) => {
-                let bound = self.java.types.variables[variable.index()].bound;
-                if bound == ty { Vec::new() } else { racefree_grammar::stack::deep(|| self.classes_of(bound)) }
-            }
-            Shape::Both(list) => {
-                let items = self.java.types.items(list).to_vec();
-                items.into_iter().flat_map(|item| self.classes_of(item)).collect()
-            }
-            Shape::Extends(bound) => self.classes_of(bound),
-            Shape::Any | Shape::Super(_) | Shape::Array(_) => {
-                self.java.types.class(self.java.known.object).into_iter().collect()
-            }
-            Shape::Unknown | Shape::Void | Shape::Null | Shape::Primitive(_) | Shape::External(..) | Shape::Hole(_) => {
-                Vec::new()
-            }
-        }
-    }
-
     /// The methods that a name can mean in a type.
     pub(super) fn methods_in(&mut self, ty: Ty, name: Name) -> Arc<[MethodNo]> {
-        let classes = self.classes_of(ty);
+        let classes = self.java.classes_of(ty);
         match classes.as_slice() {
             [] => Arc::new([]),
             [one] => self.java.methods_of(*one, name),

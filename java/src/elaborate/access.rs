@@ -88,7 +88,9 @@ impl Code<'_, '_, '_> {
                 let value = self.given(value, declared, object);
                 self.store(before, owner, field, value, object, span)
             }
-            Kind::Element { array, index } if matches!(self.it.sort(self.body.expressions[array.index()].ty), Sort::Array(_)) => {
+            Kind::Element { array, index }
+                if matches!(self.it.sort(self.body.expressions[array.index()].ty), Sort::Array(_)) =>
+            {
                 let (array, index) = (self.expr(*array), self.value(*index, Ty::INT));
                 let value = self.value(value, to);
                 self.it.out.set_element(array, index, value, span)
@@ -109,7 +111,8 @@ impl Code<'_, '_, '_> {
 
     /// A value for a field; for one of the object itself the locks of the field's type are those that are written.
     fn given(&mut self, value: ExprNo, declared: crate::tree::Written, object: Option<ExprNo>) -> ExprId {
-        let own = object.is_none_or(|t| matches!(self.expression(t).kind, Kind::This { class, .. } if class == self.class()));
+        let own =
+            object.is_none_or(|t| matches!(self.expression(t).kind, Kind::This { class, .. } if class == self.class()));
         if own && self.frames.len() == 1 && matches!(self.expression(value).kind, Kind::NewArray { .. }) {
             let wanted = self.ty(declared);
             return self.value_as(value, declared.ty, wanted);
@@ -250,7 +253,9 @@ impl Code<'_, '_, '_> {
                 let variable = self.local(*local, at);
                 self.it.out.set_var(variable, new, span)
             }
-            Kind::Element { array, index } if matches!(self.it.sort(self.body.expressions[array.index()].ty), Sort::Array(_)) => {
+            Kind::Element { array, index }
+                if matches!(self.it.sort(self.body.expressions[array.index()].ty), Sort::Array(_)) =>
+            {
                 let (array, index) = (self.expr(*array), self.value(*index, Ty::INT));
                 self.it.out.set_element(array, index, new, span)
             }
@@ -263,7 +268,9 @@ impl Code<'_, '_, '_> {
         let it = &self.it.java.fields[field.index()];
         if it.modifiers.is_volatile() && self.it.field_head(field).guards.is_empty() {
             let name = self.it.text(self.it.java.fields[field.index()].name).to_owned();
-            let message = format!("`{name}` is volatile, but to read and to write it are two steps: another thread may write between them");
+            let message = format!(
+                "`{name}` is volatile, but to read and to write it are two steps: another thread may write between them"
+            );
             self.it.lints.push(Lint { kind: "not_atomic", span, message });
         }
     }

@@ -110,7 +110,9 @@ impl Code<'_, '_, '_> {
                 rest.push(self.expr(argument));
                 continue;
             }
-            let outside = outermost.and_then(|over| self.it.java.methods[over.index()].parameters.get(at)).map_or(to, |p| p.ty.ty);
+            let outside = outermost
+                .and_then(|over| self.it.java.methods[over.index()].parameters.get(at))
+                .map_or(to, |p| p.ty.ty);
             args.push(self.argument(argument, to, outside));
         }
         if spread.is_some() {

@@ -68,7 +68,8 @@ impl Elaborator<'_> {
         if confined && !said {
             self.shared.insert(class, false);
         } else if !said && self.java.classes[class.index()].nesting == Nesting::Anonymous {
-            let outside = self.java.classes[class.index()].outer.filter(|_| self.java.classes[class.index()].has_outer_instance);
+            let outside =
+                self.java.classes[class.index()].outer.filter(|_| self.java.classes[class.index()].has_outer_instance);
             let around = outside.is_none_or(|outer| self.is_shared(outer));
             let shared = self.is_annotated(class) || around && self.is_stateless(class);
             self.shared.insert(class, shared && around);
@@ -182,7 +183,8 @@ impl Elaborator<'_> {
         let ghosts = self.ghost_parameters(class);
         let super_is_class = types.first().is_some_and(|_| {
             self.superclass(class).is_some_and(|above| {
-                !self.is_opaque(above) && !matches!(self.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
+                !self.is_opaque(above)
+                    && !matches!(self.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
             })
         });
         // A class whose superclass is external has an interface first.
@@ -236,7 +238,10 @@ impl Elaborator<'_> {
         let start = self.out.program.ghosts.len() as u32;
         for ghost in all.iter() {
             let head = self.class_head(ghost.class);
-            let own = head.ghosts.iter().find(|g| self.java.names.find(&g.name).is_some_and(|n| self.java.names.text(n) == g.name));
+            let own = head
+                .ghosts
+                .iter()
+                .find(|g| self.java.names.find(&g.name).is_some_and(|n| self.java.names.text(n) == g.name));
             let text = head.ghosts.iter().find(|g| {
                 let name = self.java.names.find(&g.name);
                 name == Some(ghost.name)

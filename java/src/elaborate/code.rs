@@ -1,7 +1,7 @@
 //! Code being elaborated: the classes that it is in, the variables in scope, the places that it can jump to.
 
 use super::Elaborator;
-use crate::tree::body::{Body, Expression, ExprNo, LocalNo, Part};
+use crate::tree::body::{Body, ExprNo, Expression, LocalNo, Part};
 use crate::tree::{ClassNo, MethodNo};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};

@@ -33,11 +33,17 @@ impl Elaborator<'_> {
                 field.initialized && !field.modifiers.is_static()
             }
         };
-        it.members.iter().any(starts) || self.superclass(class).is_some_and(|above| !self.is_opaque(above) && self.builds(above))
+        it.members.iter().any(starts)
+            || self.superclass(class).is_some_and(|above| !self.is_opaque(above) && self.builds(above))
     }
 
     /// Fields of a class that Java does not show: the enclosing instance, captured variables.
-    pub(super) fn synthetic_fields(&mut self, class: ClassNo, around: &Around<'_>, members: &mut super::classes::Members) {
+    pub(super) fn synthetic_fields(
+        &mut self,
+        class: ClassNo,
+        around: &Around<'_>,
+        members: &mut super::classes::Members,
+    ) {
         for (name, _, ty, span) in self.synthetic(class, around, false) {
             members.fields.push(Field {
                 is_final: true,
@@ -211,7 +217,8 @@ impl Elaborator<'_> {
         let name = self.intern("static$");
         self.origins.named("static$", "the static initialiser");
         let ret = self.out.ty(racefree_grammar::ast::TypeKind::Void, name_span);
-        let clauses = self.out.program.add_clauses(Clauses { kind: MethodKind::StaticInitializer, ..Clauses::default() });
+        let clauses =
+            self.out.program.add_clauses(Clauses { kind: MethodKind::StaticInitializer, ..Clauses::default() });
         let (params, requires) = (racefree_grammar::ast::Run::default(), List::default());
         Method { atomic: false, synchronized: false, ret, name, name_span, params, requires, clauses, body, span }
     }
@@ -281,7 +288,8 @@ impl Code<'_, '_, '_> {
             let name = self.it.field_name(field);
             let this = self.it.out.this(span);
             // One that the body assigns has its value inside.
-            let assigned = self.body.parts.iter().find(|part| self.method.is_some_and(|m| part.member == Member::Method(m)));
+            let assigned =
+                self.body.parts.iter().find(|part| self.method.is_some_and(|m| part.member == Member::Method(m)));
             let value = match assigned.and_then(|part| part.parameters.get(i)) {
                 Some(&local) => self.local(local, span),
                 None => self.it.out.var(parameter, span),

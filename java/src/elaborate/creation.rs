@@ -38,7 +38,9 @@ impl Code<'_, '_, '_> {
     fn with_locks_of(&mut self, made: TypeId, wanted: Option<TypeId>) -> TypeId {
         let Some(wanted) = wanted else { return made };
         let program = &self.it.out.program;
-        let (TypeKind::Class { name, args }, TypeKind::Class { name: other, .. }) = (program.ty(made).kind, program.ty(wanted).kind) else {
+        let (TypeKind::Class { name, args }, TypeKind::Class { name: other, .. }) =
+            (program.ty(made).kind, program.ty(wanted).kind)
+        else {
             return made;
         };
         let is_unknown = |e: &ExprId| matches!(program.expr(*e), Expr::Extended(_));

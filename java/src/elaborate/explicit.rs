@@ -133,7 +133,9 @@ impl Code<'_, '_, '_> {
     fn protected(&mut self, s: StmtNo, taken: &Taken) -> ExprId {
         let statement = &self.body.statements[s.index()];
         let span = statement.span;
-        let Form::Try { resources, body, catches, finally } = &statement.form else { return self.statement(s, Tail::No) };
+        let Form::Try { resources, body, catches, finally } = &statement.form else {
+            return self.statement(s, Tail::No);
+        };
         let lock = self.expr(taken.lock);
         let path = self.it.word_at(self.span(taken.lock));
         let only_reads = taken.reads && !self.it.options.only_annotated;
@@ -157,7 +159,15 @@ impl Code<'_, '_, '_> {
             _ => return false,
         };
         let last = self.it.text(name).rsplit('.').next().unwrap_or_default();
-        matches!(last, "Lock" | "ReentrantLock" | "ReadWriteLock" | "ReentrantReadWriteLock" | "StampedLock" | "Semaphore" | "Monitor")
-            || matches!(last, "ReadLock" | "WriteLock")
+        matches!(
+            last,
+            "Lock"
+                | "ReentrantLock"
+                | "ReadWriteLock"
+                | "ReentrantReadWriteLock"
+                | "StampedLock"
+                | "Semaphore"
+                | "Monitor"
+        ) || matches!(last, "ReadLock" | "WriteLock")
     }
 }

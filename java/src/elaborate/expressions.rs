@@ -229,10 +229,16 @@ impl Code<'_, '_, '_> {
                 None => self.plain(ty, span),
             },
             Kind::Field { field, target, .. } => {
-                let of_this = target.is_none_or(|t| matches!(self.expression(t).kind, Kind::This { class, .. } if class == self.class()));
+                let of_this = target.is_none_or(
+                    |t| matches!(self.expression(t).kind, Kind::This { class, .. } if class == self.class()),
+                );
                 let it = &self.it.java.fields[field.index()];
                 let (written, declared) = (it.ty, it.ty.ty);
-                if of_this && self.it.sort(declared) == self.it.sort(ty) { self.ty(written) } else { self.plain(ty, span) }
+                if of_this && self.it.sort(declared) == self.it.sort(ty) {
+                    self.ty(written)
+                } else {
+                    self.plain(ty, span)
+                }
             }
             _ => self.plain(ty, span),
         }

@@ -97,7 +97,12 @@ impl Code<'_, '_, '_> {
     }
 
     /// Names and types of the fields of a lambda's object.
-    fn hidden_of_function(&mut self, outer: Option<Name>, captures: &[(LocalNo, Name)], span: Span) -> Vec<(Name, TypeId)> {
+    fn hidden_of_function(
+        &mut self,
+        outer: Option<Name>,
+        captures: &[(LocalNo, Name)],
+        span: Span,
+    ) -> Vec<(Name, TypeId)> {
         let mut all = Vec::new();
         if let Some(outer) = outer {
             let class = self.class();
@@ -144,7 +149,8 @@ impl Code<'_, '_, '_> {
         for (i, &local) in lambda.parameters.iter().enumerate() {
             let it = &self.body.locals[local.index()];
             let (own, java, at) = (it.ty.ty, it.name, it.name_span);
-            let outside = of_interface.and_then(|m| self.it.java.methods[m.index()].parameters.get(i)).map_or(own, |p| p.ty.ty);
+            let outside =
+                of_interface.and_then(|m| self.it.java.methods[m.index()].parameters.get(i)).map_or(own, |p| p.ty.ty);
             let ty = self.plain(outside, at);
             let made = format!("{}$in", self.it.text(java));
             let shown = self.it.text(java).to_owned();
@@ -156,10 +162,23 @@ impl Code<'_, '_, '_> {
         let params = self.run_of_params(&params);
         let ret = self.plain(result, span);
         let body = self.scoped(|code| {
-            code.rebind(&renamed, span, |code| code.returning(result, span, |code, tail| code.block(&lambda.body, tail, span)))
+            code.rebind(&renamed, span, |code| {
+                code.returning(result, span, |code, tail| code.block(&lambda.body, tail, span))
+            })
         });
         let requires = List::default();
-        Method { atomic: false, synchronized: false, ret, name, name_span: span, params, requires, clauses: None, body, span }
+        Method {
+            atomic: false,
+            synchronized: false,
+            ret,
+            name,
+            name_span: span,
+            params,
+            requires,
+            clauses: None,
+            body,
+            span,
+        }
     }
 
     fn interface_method(&mut self, method: Option<MethodNo>) -> Option<MethodNo> {
@@ -243,10 +262,14 @@ impl Code<'_, '_, '_> {
         let params = self.run_of_params(&params);
         let result = of_interface.map_or(Ty::VOID, |m| self.it.java.methods[m.index()].result.ty);
         let target = reference.target.map(|t| self.expression(t).ty);
-        let call = self.referred(reference, |code, class| {
-            let ty = target.unwrap_or_else(|| code.it.java.types.of(Shape::Class(class, TypeList::EMPTY)));
-            code.any(ty, &[], span)
-        }, span);
+        let call = self.referred(
+            reference,
+            |code, class| {
+                let ty = target.unwrap_or_else(|| code.it.java.types.of(Shape::Class(class, TypeList::EMPTY)));
+                code.any(ty, &[], span)
+            },
+            span,
+        );
         let body = if self.it.sort(result) == Sort::Void {
             call
         } else {
@@ -306,7 +329,9 @@ impl Code<'_, '_, '_> {
         let span = self.span(argument);
         match &self.expression(argument).kind {
             Kind::Lambda(lambda) => self.inlined_lambda(lambda, span),
-            Kind::Reference(reference) => self.referred(reference, |code, class| code.referred_object(reference, class, span), span),
+            Kind::Reference(reference) => {
+                self.referred(reference, |code, class| code.referred_object(reference, class, span), span)
+            }
             Kind::Cast { value, .. } => self.inlined(*value),
             _ => self.called_function(argument),
         }
@@ -329,7 +354,13 @@ impl Code<'_, '_, '_> {
         })
     }
 
-    fn parameters_in(&mut self, lambda: &Lambda, i: usize, span: Span, inner: &mut dyn FnMut(&mut Self) -> ExprId) -> ExprId {
+    fn parameters_in(
+        &mut self,
+        lambda: &Lambda,
+        i: usize,
+        span: Span,
+        inner: &mut dyn FnMut(&mut Self) -> ExprId,
+    ) -> ExprId {
         let Some(&local) = lambda.parameters.get(i) else { return self.scoped(|code| inner(code)) };
         let (ty, at) = (self.body.locals[local.index()].ty.ty, self.body.locals[local.index()].name_span);
         let given = self.any(ty, &[], at);

@@ -1,12 +1,12 @@
 //! Locks in annotations: paths of the calculus.
 
-use super::code::Code;
 use super::Role;
+use super::code::Code;
 use crate::annotations::LockText;
+use crate::lock::{LockPath, LockRoot, LockScope, LockStep, NoLock};
 use crate::tree::body::{Form, Kind};
 use crate::tree::{Member, MethodNo};
 use crate::world::Assumed;
-use crate::{LockPath, LockRoot, LockScope, LockStep, NoLock};
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 
@@ -65,7 +65,8 @@ impl Code<'_, '_, '_> {
             }
             LockRoot::Parameter(i) => {
                 let name = *self.parameters.get(i as usize)?;
-                match self.body.parts.iter().find(|part| self.method.is_some_and(|m| part.member == Member::Method(m))) {
+                match self.body.parts.iter().find(|part| self.method.is_some_and(|m| part.member == Member::Method(m)))
+                {
                     Some(part) if self.scope.contains(&part.parameters[i as usize]) || self.frames.len() > 1 => {
                         self.local(part.parameters[i as usize], span)
                     }
@@ -84,7 +85,10 @@ impl Code<'_, '_, '_> {
                 LockStep::Call(method) => self.lock_of_method(lock, method, text)?,
                 LockStep::External(name) if SAME_LOCK.contains(&self.it.text(name)) => lock,
                 LockStep::External(name) => {
-                    let message = format!("`{}` is not declared in what was read: it is not known to be final", self.it.text(name));
+                    let message = format!(
+                        "`{}` is not declared in what was read: it is not known to be final",
+                        self.it.text(name)
+                    );
                     self.it.problem("JAVA ANNOTATION/resolved", span, message);
                     return None;
                 }
@@ -98,10 +102,12 @@ impl Code<'_, '_, '_> {
         let it = &self.it.java.methods[method.index()];
         let (class, modifiers, has_body) = (it.class, it.modifiers, it.has_body);
         let owner = &self.it.java.classes[class.index()];
-        let is_fixed = modifiers.is_final() || modifiers.is_private() || modifiers.is_static() || owner.modifiers.is_final();
+        let is_fixed =
+            modifiers.is_final() || modifiers.is_private() || modifiers.is_static() || owner.modifiers.is_final();
         let fields = (is_fixed && has_body).then(|| self.returned_path(method)).flatten();
         let Some(fields) = fields else {
-            let message = format!("`{}` is no lock: its method is not one final path that cannot be overridden", text.text);
+            let message =
+                format!("`{}` is no lock: its method is not one final path that cannot be overridden", text.text);
             self.it.problem("JAVA ANNOTATION/resolved", text.span, message);
             return None;
         };

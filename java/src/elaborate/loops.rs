@@ -95,7 +95,10 @@ impl Code<'_, '_, '_> {
             });
             before.push(it);
             let whole = code.it.out.seq(&before, span);
-            bound.into_iter().rev().fold(whole, |body, (ty, name, first)| code.it.out.bind_var(ty, name, first, body, span))
+            bound
+                .into_iter()
+                .rev()
+                .fold(whole, |body, (ty, name, first)| code.it.out.bind_var(ty, name, first, body, span))
         })
     }
 
@@ -195,7 +198,9 @@ impl Code<'_, '_, '_> {
     /// `break` and `continue`.
     pub(super) fn jump(&mut self, label: Option<Name>, goes_on: bool, span: Span) -> ExprId {
         let fits = |sort: TargetSort| match sort {
-            TargetSort::Break { java, unlabelled } => !goes_on && if label.is_some() { java == label } else { unlabelled },
+            TargetSort::Break { java, unlabelled } => {
+                !goes_on && if label.is_some() { java == label } else { unlabelled }
+            }
             TargetSort::Continue { java } => goes_on && (label.is_none() || java == label),
             TargetSort::Return { .. } | TargetSort::Yield { .. } => false,
         };

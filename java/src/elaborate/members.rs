@@ -36,7 +36,10 @@ impl Elaborator<'_> {
         let mut broken = guards.len() < head.guards.len();
         let init = code_here.literal_of(field);
         if shared && !is_final && !head.readonly && is_source {
-            let has = broken || !guards.is_empty() || modifiers.is_volatile() || !modifiers.is_static() && !of_class.guards.is_empty();
+            let has = broken
+                || !guards.is_empty()
+                || modifiers.is_volatile()
+                || !modifiers.is_static() && !of_class.guards.is_empty();
             if !has && self.options.defaults {
                 self.assumptions.add(Assumed::Default, name_span);
                 let lock = if modifiers.is_static() {
@@ -48,7 +51,11 @@ impl Elaborator<'_> {
                 guards.push(lock);
             } else if !has && of_class.immutable.is_some() && !modifiers.is_static() {
                 let name = self.word_at(name_span);
-                self.problem("JAVA ANNOTATION/immutable", name_span, format!("`{name}` is not final, and its class is immutable"));
+                self.problem(
+                    "JAVA ANNOTATION/immutable",
+                    name_span,
+                    format!("`{name}` is not final, and its class is immutable"),
+                );
                 let related = (of_class.immutable.unwrap_or(name_span), "of this class".to_owned(), Role::Declaration);
                 self.problems.last_mut().expect("just added").related.push(related);
                 broken = true;
@@ -189,7 +196,9 @@ impl Code<'_, '_, '_> {
     /// The body of a method, whose parameters are in scope.
     pub(super) fn method_body(&mut self, part: &Part, entering: &Entering, result: Ty, span: Span) -> ExprId {
         let block = part.block.clone();
-        self.rebind(&entering.renamed, span, |code| code.returning(result, span, |code, tail| code.block(&block, tail, span)))
+        self.rebind(&entering.renamed, span, |code| {
+            code.returning(result, span, |code, tail| code.block(&block, tail, span))
+        })
     }
 
     /// Binds the variables that parameters become inside.

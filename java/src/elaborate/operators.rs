@@ -78,7 +78,9 @@ impl Code<'_, '_, '_> {
                 (Sort::Boolean, _) | (_, Sort::Boolean) => Ty::BOOLEAN,
                 _ => return self.it.out.binary(op, left, right, span),
             },
-            Operator::Add if self.it.sort(ty) == Sort::Text => return self.concatenation((left, a), (right, b), ty, span),
+            Operator::Add if self.it.sort(ty) == Sort::Text => {
+                return self.concatenation((left, a), (right, b), ty, span);
+            }
             _ => Ty::INT,
         };
         let left = self.convert(left, a, operands, at[0]);

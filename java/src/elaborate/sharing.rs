@@ -46,7 +46,9 @@ impl Elaborator<'_> {
 
     fn instance_fields(&self, class: ClassNo) -> Vec<Ty> {
         let of = |member: &Member| match *member {
-            Member::Field(f) if !self.java.fields[f.index()].modifiers.is_static() => Some(self.java.fields[f.index()].ty.ty),
+            Member::Field(f) if !self.java.fields[f.index()].modifiers.is_static() => {
+                Some(self.java.fields[f.index()].ty.ty)
+            }
             _ => None,
         };
         self.java.classes[class.index()].members.iter().filter_map(of).collect()

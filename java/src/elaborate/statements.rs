@@ -225,7 +225,9 @@ impl<'b> Code<'_, '_, 'b> {
             Form::While { test, body } => plain(self.while_loop(*test, *body, span)),
             Form::DoWhile { body, test } => plain(self.do_loop(*body, *test, span)),
             Form::For { init, test, update, body } => plain(self.for_loop(init, *test, update, *body, span)),
-            Form::ForEach { local, over, iterator, body } => plain(self.each_loop(*local, *over, *iterator, *body, span)),
+            Form::ForEach { local, over, iterator, body } => {
+                plain(self.each_loop(*local, *over, *iterator, *body, span))
+            }
             Form::Labeled { label, body } => plain(self.labeled(*label, *body, span)),
             Form::Break(label) => plain(self.jump(*label, false, span)),
             Form::Continue(label) => plain(self.jump(*label, true, span)),
@@ -363,7 +365,8 @@ impl<'b> Code<'_, '_, 'b> {
         inner: impl FnOnce(&mut Self) -> ExprId,
     ) -> ExprId {
         let it = &self.body.locals[local.index()];
-        let (written, changes, java, notes, at) = (it.ty, !it.effectively_final, it.name, it.notes.clone(), it.name_span);
+        let (written, changes, java, notes, at) =
+            (it.ty, !it.effectively_final, it.name, it.notes.clone(), it.name_span);
         self.it.notes(&notes, Place::Local, at);
         let ty = self.ty(written);
         self.scoped(|code| {

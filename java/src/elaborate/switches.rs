@@ -2,8 +2,8 @@
 
 use super::code::{Code, Target, TargetSort};
 use super::members::Tail;
-use crate::tree::body::{Case, ExprNo, Form, Kind, LocalNo, Pattern, StmtNo, Switch};
 use crate::tree::Written;
+use crate::tree::body::{Case, ExprNo, Form, Kind, LocalNo, Pattern, StmtNo, Switch};
 use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
@@ -241,7 +241,9 @@ impl Code<'_, '_, '_> {
             | Kind::ClassConstant(_)
             | Kind::Lambda(_)
             | Kind::NotUnderstood => {}
-            Kind::Field { target, .. } | Kind::ExternalField { target, .. } | Kind::Unresolved { target, .. } => into.extend(target),
+            Kind::Field { target, .. } | Kind::ExternalField { target, .. } | Kind::Unresolved { target, .. } => {
+                into.extend(target)
+            }
             Kind::Length(e) | Kind::Unary { operand: e, .. } | Kind::Step { target: e, .. } => into.push(*e),
             Kind::Cast { value, .. } | Kind::InstanceOf { value, .. } => into.push(*value),
             Kind::Call(call) => {

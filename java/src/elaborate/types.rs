@@ -44,7 +44,9 @@ impl Elaborator<'_> {
             Shape::Primitive(_) => Sort::Int,
             Shape::Class(class, _) if !self.is_opaque(class) => Sort::Class(class),
             Shape::External(name, _) if matches!(self.text(name), "java.lang.String" | "String") => Sort::Text,
-            Shape::Class(class, _) if self.text(self.java.classes[class.index()].qualified) == "java.lang.String" => Sort::Text,
+            Shape::Class(class, _) if self.text(self.java.classes[class.index()].qualified) == "java.lang.String" => {
+                Sort::Text
+            }
             Shape::Array(element) => Sort::Array(element),
             _ => Sort::Object,
         }
@@ -195,7 +197,8 @@ impl Code<'_, '_, '_> {
         let ghosts = self.it.ghosts_of(class);
         let mut arguments: Vec<ExprId> = Vec::with_capacity(ghosts.len());
         if locks.written {
-            let unknown = |code: &mut Self, text: &LockText| code.lock(text).unwrap_or_else(|| code.some_lock(text.span));
+            let unknown =
+                |code: &mut Self, text: &LockText| code.lock(text).unwrap_or_else(|| code.some_lock(text.span));
             for text in &locks.arguments {
                 let lock = unknown(self, text);
                 arguments.push(lock);
