@@ -89,6 +89,23 @@ impl Java {
                 .any(|s| self.types.class(*s).is_some_and(|above| self.may_have(above, name)))
     }
 
+    /// The declared classes in which members of a type are looked up.
+    pub(crate) fn classes_of(&self, ty: Ty) -> Vec<ClassNo> {
+        match self.types.shape(ty) {
+            Shape::Class(class, _) => vec![class],
+            Shape::Variable(variable) => {
+                let bound = self.types.variables[variable.index()].bound;
+                if bound == ty { Vec::new() } else { racefree_grammar::stack::deep(|| self.classes_of(bound)) }
+            }
+            Shape::Both(list) => self.types.items(list).iter().flat_map(|item| self.classes_of(*item)).collect(),
+            Shape::Extends(bound) => self.classes_of(bound),
+            Shape::Any | Shape::Super(_) | Shape::Array(_) => self.types.class(self.known.object).into_iter().collect(),
+            Shape::Unknown | Shape::Void | Shape::Null | Shape::Primitive(_) | Shape::External(..) | Shape::Hole(_) => {
+                Vec::new()
+            }
+        }
+    }
+
     /// The outermost class around a class.
     pub(crate) fn outermost(&self, class: ClassNo) -> ClassNo {
         let mut class = class;

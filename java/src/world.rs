@@ -2,6 +2,17 @@
 
 use racefree_grammar::Span;
 
+/// Knowledge of the library that is built in, as stub files: name and text. `--stubs none` leaves them out.
+pub const STUBS: &[(&str, &str)] = &[
+    ("<java.lang>", include_str!("../stubs/lang.java")),
+    ("<java.util>", include_str!("../stubs/util.java")),
+    ("<java.util.function>", include_str!("../stubs/function.java")),
+    ("<java.util.stream>", include_str!("../stubs/stream.java")),
+    ("<java.util.concurrent>", include_str!("../stubs/concurrent.java")),
+    ("<javax.swing>", include_str!("../stubs/swing.java")),
+    ("<java.awt>", include_str!("../stubs/awt.java")),
+];
+
 /// Sort of an assumption.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Assumed {

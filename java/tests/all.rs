@@ -1,3 +1,5 @@
 //! Tests of the crate.
 
 mod annotations;
+mod corpus;
+mod judge;

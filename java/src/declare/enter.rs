@@ -73,7 +73,7 @@ impl Java {
                     }
                 }
                 Kind::Import => {
-                    let is_static = syntax.part(at, Kind::Token).is_some();
+                    let is_static = syntax.children(at).any(|c| self.sources.at(syntax.span(c)) == "static");
                     let on_demand = syntax.part(at, Kind::Asterisk).is_some();
                     let parts = path(self).unwrap_or_default();
                     if !parts.is_empty() {

@@ -105,6 +105,8 @@ pub(crate) struct Tables {
     pub(crate) above: FxHashMap<(ClassNo, ClassNo), Ty>,
     pub(crate) field_of: FxHashMap<(ClassNo, Name), Option<FieldNo>>,
     pub(crate) methods_of: FxHashMap<(ClassNo, Name), Arc<[MethodNo]>>,
+    pub(crate) static_fields: FxHashMap<(FileNo, Name), Option<FieldNo>>,
+    pub(crate) static_methods: FxHashMap<(FileNo, Name), Arc<[MethodNo]>>,
     pub(crate) functions: FxHashMap<ClassNo, Option<MethodNo>>,
     pub(crate) in_class: FxHashMap<(ClassNo, Name), Option<Named>>,
     pub(crate) in_file: FxHashMap<(FileNo, Name), Option<Named>>,
@@ -131,7 +133,7 @@ impl Java {
     }
 
     /// Returns true if the class stands in code: its declaration is read with that.
-    pub(crate) fn is_inner(&self, class: ClassNo) -> bool {
+    pub fn is_inner(&self, class: ClassNo) -> bool {
         let mut class = Some(class);
         while let Some(c) = class {
             let data = &self.classes[c.index()];

@@ -3,10 +3,10 @@
 use super::Role;
 use super::code::Code;
 use crate::annotations::LockText;
+use crate::lock::{LockPath, LockRoot, LockScope, LockStep, NoLock};
 use crate::tree::body::{Form, Kind};
 use crate::tree::{Member, MethodNo};
 use crate::world::Assumed;
-use crate::{LockPath, LockRoot, LockScope, LockStep, NoLock};
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 

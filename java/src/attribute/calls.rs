@@ -1,0 +1,236 @@
+//! Method calls.
+
+use super::Attributor;
+use super::names::Qualifier;
+use super::overloads::{Argument, Chosen};
+use crate::syntax::{At, Kind, Role};
+use crate::tree::body::{Call, Callee, ExprNo, Kind as Is, ThisForm};
+use crate::tree::{ClassNo, MethodNo};
+use crate::types::{Shape, Ty, VarNo};
+use racefree_grammar::Span;
+use racefree_grammar::name::Name;
+use std::sync::Arc;
+
+/// Where a method is looked up.
+struct Receiver {
+    target: Option<ExprNo>,
+    /// The class whose `this` is the object, if none is written.
+    implied: Option<ClassNo>,
+    owner: Ty,
+    methods: Arc<[MethodNo]>,
+    is_super: bool,
+    /// A method that is not found may be there nevertheless.
+    external: bool,
+}
+
+impl Attributor<'_, '_> {
+    pub(super) fn call(&mut self, at: At, want: Ty) -> ExprNo {
+        let (syntax, span) = (self.syntax, self.span(at));
+        let Some(name_at) = syntax.child(at, Role::Name) else { return self.operand(None, want, span) };
+        let (name, name_span) = (self.name(name_at), self.span(name_at));
+        let mut receiver = match syntax.child(at, Role::Object) {
+            None => self.receiver_of_name(name),
+            Some(object) => {
+                let mut of = self.qualifier(object);
+                if syntax.kind(object) != Kind::Super && syntax.part(at, Kind::Super).is_some() {
+                    of = self.qualified_super(of);
+                }
+                self.receiver(of, name, Span::new(span.start, name_span.start))
+            }
+        };
+        let explicit = self.type_arguments(at);
+        let arguments = self.arguments(syntax.child(at, Role::Arguments));
+        let chosen = self.choose(&receiver.methods, receiver.owner, &arguments);
+        let (callee, result, arguments) = match chosen {
+            Some(chosen) => {
+                let is_static = self.java.methods[chosen.method.index()].modifiers.is_static();
+                if let (false, Some(class)) = (is_static, receiver.implied) {
+                    receiver.target = Some(self.this(Span::new(span.start, span.start), class, ThisForm::Implied));
+                }
+                let (arguments, result) = self.invoke(chosen, receiver.owner, &explicit, arguments, want);
+                let result = self.special_result(chosen.method, receiver.owner, result);
+                (Callee::Declared(chosen.method), result, arguments)
+            }
+            None => {
+                let arguments = self.loose(arguments);
+                let callee =
+                    if receiver.external { Callee::External { owner: receiver.owner } } else { Callee::Unresolved };
+                (callee, Ty::UNKNOWN, arguments)
+            }
+        };
+        let Receiver { target, is_super, .. } = receiver;
+        let spread = chosen.and_then(|c| c.spread);
+        self.push(
+            span,
+            result,
+            Is::Call(Box::new(Call { target, is_super, name, name_span, callee, arguments, spread })),
+        )
+    }
+
+    /// `a.getClass()` knows more than its declaration says, and so does `clone()` of an array.
+    fn special_result(&mut self, method: MethodNo, owner: Ty, result: Ty) -> Ty {
+        let data = &self.java.methods[method.index()];
+        if !data.parameters.is_empty() || self.java.types.class(self.java.known.object) != Some(data.class) {
+            return result;
+        }
+        match self.java.names.text(data.name) {
+            "getClass" => {
+                let of = self.java.types.erased(owner);
+                let of = self.java.types.of(Shape::Extends(of));
+                self.class_of(of)
+            }
+            "clone" if matches!(self.java.types.shape(owner), Shape::Array(_)) => owner,
+            _ => result,
+        }
+    }
+
+    fn receiver_of_name(&mut self, name: Name) -> Receiver {
+        for frame in self.frames.clone().iter().rev() {
+            let methods = self.java.methods_of(frame.class, name);
+            if !methods.is_empty() {
+                let owner = self.java.this_type(frame.class);
+                return Receiver {
+                    target: None,
+                    implied: Some(frame.class),
+                    owner,
+                    methods,
+                    is_super: false,
+                    external: false,
+                };
+            }
+        }
+        let methods = self.java.static_methods(self.scope.file, name);
+        let frame = self.frames.iter().rev().find(|f| self.java.may_have(f.class, name)).copied();
+        let external = methods.is_empty() && (frame.is_some() || self.java.imports_static(self.scope.file, name));
+        let owner = frame.map_or(Ty::UNKNOWN, |f| self.java.this_type(f.class));
+        Receiver { target: None, implied: None, owner, methods, is_super: false, external }
+    }
+
+    fn receiver(&mut self, of: Qualifier, name: Name, span: Span) -> Receiver {
+        let (target, owner, is_super) = match of {
+            Qualifier::Value(e) => {
+                let ty = self.found(self.ty(e));
+                (Some(e), ty, false)
+            }
+            Qualifier::Type(ty) => (None, ty, false),
+            Qualifier::Super(class, above) => (Some(self.this(span, class, ThisForm::Super)), above, true),
+            Qualifier::Package(names) => {
+                let name = self.java.package(&names);
+                (None, self.java.types.of(Shape::External(name, crate::types::List::EMPTY)), false)
+            }
+        };
+        let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
+        let external =
+            methods.is_empty() && (classes.is_empty() || classes.iter().any(|c| self.java.may_have(*c, name)));
+        Receiver { target, implied: None, owner, methods, is_super, external }
+    }
+
+    /// Type arguments that are written in front of a method's name.
+    pub(super) fn type_arguments(&mut self, at: At) -> Vec<Ty> {
+        let syntax = self.syntax;
+        let Some(list) = syntax.child(at, Role::TypeArguments) else { return Vec::new() };
+        let parts: Vec<At> = syntax.children(list).filter(|c| syntax.kind(*c) != Kind::Token).collect();
+        parts.into_iter().map(|p| self.java.type_at(&self.scope, syntax, p)).collect()
+    }
+
+    /// Arguments of what is not known.
+    pub(super) fn loose(&mut self, arguments: Vec<Argument>) -> Vec<ExprNo> {
+        arguments.into_iter().filter_map(|a| self.passed(a, Ty::UNKNOWN)).collect()
+    }
+
+    /// An argument where its parameter's type is known.
+    fn passed(&mut self, argument: Argument, parameter: Ty) -> Option<ExprNo> {
+        match argument {
+            Argument::Value(e) => {
+                let ty = self.ty(e);
+                self.below(ty, parameter);
+                Some(e)
+            }
+            Argument::Typed(ty) => {
+                self.below(ty, parameter);
+                None
+            }
+            Argument::Lambda(at) => Some(self.lambda(at, parameter).0),
+            Argument::Reference(at) => Some(self.reference(at, parameter).0),
+        }
+    }
+
+    /// Passes arguments to a method of an object of the type `owner`: the arguments and the type of the result.
+    pub(super) fn invoke(
+        &mut self,
+        chosen: Chosen,
+        owner: Ty,
+        explicit: &[Ty],
+        arguments: Vec<Argument>,
+        want: Ty,
+    ) -> (Vec<ExprNo>, Ty) {
+        let data = &self.java.methods[chosen.method.index()];
+        let (class, variables, result) = (data.class, data.variables.clone(), data.result.ty);
+        let parameters: Vec<Ty> = data.parameters.iter().map(|p| p.ty.ty).collect();
+        let own = self.own_arguments(&variables, explicit);
+        let parameters: Vec<Ty> = parameters
+            .into_iter()
+            .map(|ty| {
+                let seen = self.java.member_seen(owner, class, ty);
+                self.java.substitute(seen, &variables, &own)
+            })
+            .collect();
+        let result = self.java.member_seen(owner, class, result);
+        let result = self.java.substitute(result, &variables, &own);
+        let parameter = |java: &crate::Java, i: usize| match chosen.spread {
+            Some(from) if i >= from as usize => match parameters.last().map(|last| java.types.shape(*last)) {
+                Some(Shape::Array(element)) => element,
+                _ => Ty::UNKNOWN,
+            },
+            _ => parameters.get(i).copied().unwrap_or(Ty::UNKNOWN),
+        };
+        // Values say more than functions, and the place of the call says what values leave open.
+        let mut passed: Vec<Option<ExprNo>> = vec![None; arguments.len()];
+        for (i, argument) in arguments.iter().enumerate() {
+            if matches!(argument, Argument::Value(_) | Argument::Typed(_)) {
+                passed[i] = self.passed(*argument, parameter(self.java, i));
+            }
+        }
+        self.wanted(result, want);
+        for (i, argument) in arguments.iter().enumerate() {
+            if matches!(argument, Argument::Lambda(_) | Argument::Reference(_)) {
+                passed[i] = self.passed(*argument, parameter(self.java, i));
+            }
+        }
+        let result = self.filled(result);
+        (passed.into_iter().flatten().collect(), self.java.upper(result))
+    }
+
+    /// The type arguments of a method: written, or holes.
+    fn own_arguments(&mut self, variables: &[VarNo], explicit: &[Ty]) -> Vec<Ty> {
+        if explicit.len() == variables.len() {
+            return explicit.to_vec();
+        }
+        variables
+            .iter()
+            .map(|v| {
+                let variable = self.java.types.of(Shape::Variable(*v));
+                let bound = self.java.types.erased(variable);
+                self.hole(bound)
+            })
+            .collect()
+    }
+
+    /// Holes for the type parameters of a class.
+    pub(super) fn holes_for(&mut self, class: ClassNo) -> Ty {
+        let parameters = self.java.tables.infos[class.index()].parameters.clone();
+        let own = self.java.classes[class.index()].parameters.clone();
+        let arguments: Vec<Ty> = parameters
+            .iter()
+            .map(|v| {
+                if own.contains(v) {
+                    self.own_arguments(&[*v], &[])[0]
+                } else {
+                    self.java.types.of(Shape::Variable(*v))
+                }
+            })
+            .collect();
+        let list = self.java.types.list(&arguments);
+        self.java.class_type(class, list)
+    }
+}

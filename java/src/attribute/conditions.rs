@@ -1,0 +1,214 @@
+//! Conditions, and the variables of patterns that they bring into scope (JLS 6.3.1).
+
+use super::Attributor;
+use crate::syntax::{At, Kind, Role};
+use crate::tree::Written;
+use crate::tree::body::{ExprNo, Kind as Is, LocalNo, LocalSort, Operator, Pattern};
+use crate::types::Ty;
+use racefree_grammar::Span;
+use racefree_grammar::stack::deep;
+
+/// Variables that have a value if a condition is true, and if it is false.
+#[derive(Debug, Default)]
+pub(super) struct Bound {
+    pub(super) yes: Vec<LocalNo>,
+    pub(super) no: Vec<LocalNo>,
+}
+
+impl Attributor<'_, '_> {
+    pub(super) fn condition(&mut self, at: Option<At>, span: Span) -> (ExprNo, Bound) {
+        match at {
+            Some(at) => self.condition_at(at, Ty::BOOLEAN),
+            None => (self.operand(None, Ty::BOOLEAN, span), Bound::default()),
+        }
+    }
+
+    /// An expression, and what it brings into scope.
+    pub(super) fn condition_at(&mut self, at: At, want: Ty) -> (ExprNo, Bound) {
+        let syntax = self.syntax;
+        match syntax.kind(at) {
+            Kind::Parenthesized => match syntax.first(at) {
+                Some(inner) => deep(|| self.condition_at(inner, want)),
+                None => (self.operand(None, want, self.span(at)), Bound::default()),
+            },
+            Kind::Unary => self.unary(at),
+            Kind::Binary => self.binary(at),
+            Kind::Instanceof => self.instance_of(at),
+            Kind::Ternary => (self.ternary(at, want), Bound::default()),
+            _ => (self.value(at, want), Bound::default()),
+        }
+    }
+
+    fn part_of(&mut self, at: At, role: Role, want: Ty) -> (ExprNo, Bound) {
+        match self.syntax.child(at, role) {
+            Some(part) => deep(|| self.condition_at(part, want)),
+            None => (self.operand(None, want, self.span(at)), Bound::default()),
+        }
+    }
+
+    fn unary(&mut self, at: At) -> (ExprNo, Bound) {
+        let (operand, bound) = self.part_of(at, Role::Operand, Ty::UNKNOWN);
+        let text = self.syntax.child(at, Role::Operator).map_or("", |o| self.java.sources.at(self.span(o)));
+        let (operator, negates) = match text {
+            "!" => (Operator::Not, true),
+            "-" => (Operator::Subtract, false),
+            "~" => (Operator::Complement, false),
+            _ => (Operator::Add, false),
+        };
+        let ty = if negates { Ty::BOOLEAN } else { self.promoted(self.ty(operand)) };
+        let bound = if negates { Bound { yes: bound.no, no: bound.yes } } else { Bound::default() };
+        (self.push(self.span(at), ty, Is::Unary { operator, operand }), bound)
+    }
+
+    fn binary(&mut self, at: At) -> (ExprNo, Bound) {
+        let (left, mut bound) = self.part_of(at, Role::Left, Ty::UNKNOWN);
+        let text = self.syntax.child(at, Role::Operator).map_or("", |o| self.java.sources.at(self.span(o)));
+        let Some(operator) = operator(text) else {
+            return (self.operand(None, Ty::UNKNOWN, self.span(at)), Bound::default());
+        };
+        let mark = self.mark();
+        match operator {
+            Operator::And => bound.yes.iter().for_each(|l| self.reveal(*l)),
+            Operator::Or => bound.no.iter().for_each(|l| self.reveal(*l)),
+            _ => {}
+        }
+        let (right, more) = self.part_of(at, Role::Right, Ty::UNKNOWN);
+        self.release(mark);
+        let bound = match operator {
+            Operator::And => {
+                bound.yes.extend(more.yes);
+                Bound { yes: bound.yes, no: Vec::new() }
+            }
+            Operator::Or => {
+                bound.no.extend(more.no);
+                Bound { yes: Vec::new(), no: bound.no }
+            }
+            _ => Bound::default(),
+        };
+        let ty = self.binary_type(operator, self.ty(left), self.ty(right));
+        (self.push(self.span(at), ty, Is::Binary { operator, left, right }), bound)
+    }
+
+    fn ternary(&mut self, at: At, want: Ty) -> ExprNo {
+        let mark = self.mark();
+        let (test, bound) = self.part_of(at, Role::Condition, Ty::BOOLEAN);
+        bound.yes.iter().for_each(|l| self.reveal(*l));
+        let yes = self.part_of(at, Role::Consequence, want).0;
+        self.release(mark);
+        bound.no.iter().for_each(|l| self.reveal(*l));
+        let no = self.part_of(at, Role::Alternative, want).0;
+        self.release(mark);
+        let ty = self.conditional_type(self.ty(yes), self.ty(no), want);
+        self.push(self.span(at), ty, Is::Conditional { test, yes, no })
+    }
+
+    fn instance_of(&mut self, at: At) -> (ExprNo, Bound) {
+        let syntax = self.syntax;
+        let value = self.part_of(at, Role::Left, Ty::UNKNOWN).0;
+        let mut bound = Bound::default();
+        let pattern = match (syntax.child(at, Role::Pattern), syntax.child(at, Role::Right)) {
+            (Some(pattern), _) => self.pattern(pattern, self.ty(value), &mut bound.yes),
+            (None, Some(type_at)) => {
+                let ty = self.java.written(&self.scope, syntax, type_at);
+                let is_final = syntax.children(at).any(|c| self.java.sources.at(syntax.span(c)) == "final");
+                let local = syntax.child(at, Role::Name).map(|name| self.pattern_local(name, ty, is_final));
+                bound.yes.extend(local);
+                Pattern::Type { ty, local }
+            }
+            (None, None) => Pattern::NotUnderstood(self.span(at)),
+        };
+        (self.push(self.span(at), Ty::BOOLEAN, Is::InstanceOf { value, pattern }), bound)
+    }
+
+    fn pattern_local(&mut self, name: At, ty: Written, is_final: bool) -> LocalNo {
+        let (name, span) = (self.name(name), self.span(name));
+        self.hidden(name, ty, span, LocalSort::Pattern, is_final)
+    }
+
+    /// A pattern for values of a type; its variables are added to `bound`.
+    pub(super) fn pattern(&mut self, at: At, value: Ty, bound: &mut Vec<LocalNo>) -> Pattern {
+        let syntax = self.syntax;
+        match syntax.kind(at) {
+            Kind::Pattern => match syntax.first(at) {
+                Some(inner) => deep(|| self.pattern(inner, value, bound)),
+                None => Pattern::NotUnderstood(self.span(at)),
+            },
+            Kind::TypePattern | Kind::RecordPatternComponent => {
+                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != Kind::Token).collect();
+                let (Some(type_at), name) = (parts.first(), parts.get(1)) else {
+                    return Pattern::NotUnderstood(self.span(at));
+                };
+                let value = Written { ty: value, span: Span::NONE, until: 0 };
+                let ty = self.variable_type(Some(*type_at)).unwrap_or(value);
+                let local = name.map(|name| self.pattern_local(*name, ty, false));
+                bound.extend(local);
+                Pattern::Type { ty, local }
+            }
+            Kind::RecordPattern => {
+                let type_at =
+                    syntax.children(at).find(|c| matches!(syntax.kind(*c), Kind::GenericType | Kind::Identifier));
+                let Some(type_at) = type_at else { return Pattern::NotUnderstood(self.span(at)) };
+                let ty = self.java.written(&self.scope, syntax, type_at);
+                self.record_pattern(at, ty, value, bound)
+            }
+            _ => Pattern::NotUnderstood(self.span(at)),
+        }
+    }
+
+    fn record_pattern(&mut self, at: At, ty: Written, value: Ty, bound: &mut Vec<LocalNo>) -> Pattern {
+        let syntax = self.syntax;
+        let body = syntax.part(at, Kind::RecordPatternBody);
+        let parts: Vec<At> =
+            body.map_or(Vec::new(), |b| syntax.children(b).filter(|c| syntax.kind(*c) != Kind::Token).collect());
+        let class = self.java.types.class(ty.ty);
+        if let Some(class) = class {
+            self.java.ensure_members(class);
+        }
+        // Arguments that are not written are those of the value, if it is of the same class.
+        let value = self.found(value);
+        let seen = match class {
+            Some(class) if self.java.types.class(value) == Some(class) => value,
+            _ => ty.ty,
+        };
+        let fields = class.map_or(Vec::new(), |c| self.java.component_fields(c).collect());
+        let components = parts.iter().enumerate().map(|(i, part)| {
+            let (mut component, mut accessor) = (Ty::UNKNOWN, None);
+            if let (Some(field), Some(class)) = (fields.get(i), class) {
+                let data = &self.java.fields[field.index()];
+                let (name, declared) = (data.name, data.ty.ty);
+                let ty = self.java.member_seen(seen, class, declared);
+                component = self.java.upper(ty);
+                let methods = self.java.methods_of(class, name);
+                accessor = methods.iter().copied().find(|m| self.java.methods[m.index()].parameters.is_empty());
+            }
+            (accessor, deep(|| self.pattern(*part, component, bound)))
+        });
+        Pattern::Record { ty, components: components.collect() }
+    }
+}
+
+/// The operator of a text, without the `=` of an assignment.
+pub(super) fn operator(text: &str) -> Option<Operator> {
+    Some(match text {
+        "+" => Operator::Add,
+        "-" => Operator::Subtract,
+        "*" => Operator::Multiply,
+        "/" => Operator::Divide,
+        "%" => Operator::Remainder,
+        "<<" => Operator::ShiftLeft,
+        ">>" => Operator::ShiftRight,
+        ">>>" => Operator::ShiftRightUnsigned,
+        "<" => Operator::Less,
+        "<=" => Operator::LessOrEqual,
+        ">" => Operator::Greater,
+        ">=" => Operator::GreaterOrEqual,
+        "==" => Operator::Equal,
+        "!=" => Operator::NotEqual,
+        "&" => Operator::BitAnd,
+        "|" => Operator::BitOr,
+        "^" => Operator::BitXor,
+        "&&" => Operator::And,
+        "||" => Operator::Or,
+        _ => return None,
+    })
+}

@@ -1,0 +1,261 @@
+//! Expressions that are no calls, and what types their values have.
+
+use super::Attributor;
+use super::conditions::operator;
+use crate::syntax::{At, Kind, Role};
+use crate::tree::body::{ExprNo, Kind as Is, Literal, Operator, ThisForm};
+use crate::tree::{ClassKind, Written};
+use crate::types::{List, Primitive, Shape, Ty};
+use racefree_grammar::Span;
+use racefree_grammar::stack::deep;
+
+impl Attributor<'_, '_> {
+    /// An expression, where a value of a type is wanted; [`Ty::UNKNOWN`] if of any.
+    pub(super) fn value(&mut self, at: At, want: Ty) -> ExprNo {
+        deep(|| self.value_at(at, want))
+    }
+
+    fn value_at(&mut self, at: At, want: Ty) -> ExprNo {
+        let (syntax, span) = (self.syntax, self.span(at));
+        if let Some((literal, ty)) = self.literal(at) {
+            return self.push(span, ty, Is::Literal(literal));
+        }
+        match syntax.kind(at) {
+            Kind::Identifier => self.variable(at),
+            Kind::This => self.this(span, self.here().class, ThisForm::This),
+            Kind::FieldAccess => self.field_access(at),
+            Kind::MethodInvocation => self.call(at, want),
+            Kind::ObjectCreation => self.creation(at, want),
+            Kind::Parenthesized | Kind::Unary | Kind::Binary | Kind::Instanceof | Kind::Ternary => {
+                self.condition_at(at, want).0
+            }
+            Kind::Assignment => self.assignment(at),
+            Kind::Update => self.step(at),
+            Kind::ArrayAccess => self.element(at),
+            Kind::Cast => self.cast(at),
+            Kind::Lambda => self.lambda(at, want).0,
+            Kind::MethodReference => self.reference(at, want).0,
+            Kind::ArrayCreation => self.new_array(at),
+            Kind::ArrayInitializer => self.array_initializer(at, want, span),
+            Kind::ClassLiteral => self.class_literal(at),
+            Kind::Switch => {
+                let (switch, _, ty) = self.switch(at, Some(want));
+                let ty = if want == Ty::UNKNOWN || matches!(self.java.types.shape(ty), Shape::Primitive(_)) {
+                    ty
+                } else {
+                    want
+                };
+                self.push(span, ty, Is::Switch(Box::new(switch)))
+            }
+            // Annotations of members of annotation types, and their lists, are no code.
+            _ => self.push(span, Ty::UNKNOWN, Is::NotUnderstood),
+        }
+    }
+
+    fn literal(&self, at: At) -> Option<(Literal, Ty)> {
+        let ends_with = |letters: [char; 2]| self.java.sources.at(self.span(at)).ends_with(letters);
+        Some(match self.syntax.kind(at) {
+            Kind::Null => (Literal::Null, Ty::NULL),
+            Kind::True => (Literal::Boolean(true), Ty::BOOLEAN),
+            Kind::False => (Literal::Boolean(false), Ty::BOOLEAN),
+            Kind::Character => (Literal::Character, Ty::CHAR),
+            Kind::String => (Literal::Text, self.java.known.string),
+            Kind::DecimalInteger | Kind::HexInteger | Kind::OctalInteger | Kind::BinaryInteger => {
+                (Literal::Number, if ends_with(['l', 'L']) { Ty::LONG } else { Ty::INT })
+            }
+            Kind::DecimalFloat | Kind::HexFloat => {
+                (Literal::Number, if ends_with(['f', 'F']) { Ty::FLOAT } else { Ty::DOUBLE })
+            }
+            _ => return None,
+        })
+    }
+
+    /// The type of an operand that is a number: at least `int`.
+    pub(super) fn promoted(&mut self, ty: Ty) -> Ty {
+        let ty = self.found(ty);
+        let ty = self.java.unboxed(ty);
+        match self.java.types.shape(ty) {
+            Shape::Primitive(Primitive::Byte | Primitive::Short | Primitive::Char) => Ty::INT,
+            Shape::Variable(_) => {
+                let bound = self.java.types.erased(ty);
+                self.java.unboxed(bound)
+            }
+            _ => ty,
+        }
+    }
+
+    pub(super) fn binary_type(&mut self, operator: Operator, left: Ty, right: Ty) -> Ty {
+        match operator {
+            Operator::Less
+            | Operator::LessOrEqual
+            | Operator::Greater
+            | Operator::GreaterOrEqual
+            | Operator::Equal
+            | Operator::NotEqual
+            | Operator::And
+            | Operator::Or => Ty::BOOLEAN,
+            Operator::ShiftLeft | Operator::ShiftRight | Operator::ShiftRightUnsigned => self.promoted(left),
+            Operator::Add if left == self.java.known.string || right == self.java.known.string => {
+                self.java.known.string
+            }
+            _ => {
+                let (left, right) = (self.promoted(left), self.promoted(right));
+                let numbers = [left, right].map(|ty| matches!(self.java.types.shape(ty), Shape::Primitive(_)));
+                match (operator, numbers) {
+                    (_, [true, true]) => self.java.common(left, right),
+                    // What is added to something else than a number is a string.
+                    (Operator::Add, _) if left != Ty::UNKNOWN && right != Ty::UNKNOWN => self.java.known.string,
+                    (_, [true, false]) => left,
+                    (_, [false, true]) => right,
+                    _ => Ty::UNKNOWN,
+                }
+            }
+        }
+    }
+
+    pub(super) fn conditional_type(&mut self, yes: Ty, no: Ty, want: Ty) -> Ty {
+        let (yes, no) = (self.found(yes), self.found(no));
+        if yes == no {
+            return yes;
+        }
+        let (a, b) = (self.java.unboxed(yes), self.java.unboxed(no));
+        if [a, b].iter().all(|ty| matches!(self.java.types.shape(*ty), Shape::Primitive(_))) {
+            return self.java.common(a, b);
+        }
+        if want != Ty::UNKNOWN
+            && !matches!(self.java.types.shape(want), Shape::Primitive(_) | Shape::Void)
+            && !self.java.types.open(want).holes
+        {
+            return want;
+        }
+        self.java.common(yes, no)
+    }
+
+    fn assignment(&mut self, at: At) -> ExprNo {
+        let (syntax, span) = (self.syntax, self.span(at));
+        let target = self.operand(syntax.child(at, Role::Left), Ty::UNKNOWN, span);
+        let text = syntax.child(at, Role::Operator).map_or("=", |o| self.java.sources.at(self.span(o)));
+        let compound = operator(text.trim_end_matches('='));
+        let ty = self.ty(target);
+        let want = if compound.is_some() { Ty::UNKNOWN } else { self.found(ty) };
+        let value = self.operand(syntax.child(at, Role::Right), want, span);
+        self.assigned(target, compound.is_some());
+        let kind = match compound {
+            Some(operator) => Is::Compound { target, operator, value },
+            None => Is::Assign { target, value },
+        };
+        self.push(span, ty, kind)
+    }
+
+    fn step(&mut self, at: At) -> ExprNo {
+        let (syntax, span) = (self.syntax, self.span(at));
+        let target = self.operand(syntax.first(at), Ty::UNKNOWN, span);
+        self.assigned(target, true);
+        let sign = syntax.part(at, Kind::Token).map(|t| self.span(t));
+        let up = sign.is_some_and(|s| self.java.sources.at(s) == "++");
+        let prefix = sign.is_some_and(|s| s.start == span.start);
+        self.push(span, self.ty(target), Is::Step { target, up, prefix })
+    }
+
+    fn element(&mut self, at: At) -> ExprNo {
+        let (syntax, span) = (self.syntax, self.span(at));
+        let array = self.operand(syntax.child(at, Role::Array), Ty::UNKNOWN, span);
+        let index = self.operand(syntax.child(at, Role::Index), Ty::INT, span);
+        let of = self.found(self.ty(array));
+        let ty = match self.java.types.shape(of) {
+            Shape::Array(element) => element,
+            _ => Ty::UNKNOWN,
+        };
+        self.push(span, ty, Is::Element { array, index })
+    }
+
+    fn cast(&mut self, at: At) -> ExprNo {
+        let (syntax, span) = (self.syntax, self.span(at));
+        let types: Vec<At> = syntax.children(at).filter(|c| syntax.node(*c).role == Role::Type).collect();
+        let types: Vec<Written> = types.into_iter().map(|t| self.java.written(&self.scope, syntax, t)).collect();
+        let ty = types.first().copied().unwrap_or(Written { ty: Ty::UNKNOWN, span, until: 0 });
+        let all = match types.as_slice() {
+            [_, _, ..] => {
+                let bounds: Vec<Ty> = types.iter().map(|w| w.ty).collect();
+                let list = self.java.types.list(&bounds);
+                self.java.types.of(Shape::Both(list))
+            }
+            _ => ty.ty,
+        };
+        let value = self.operand(syntax.child(at, Role::Value), all, span);
+        self.push(span, all, Is::Cast { ty, value })
+    }
+
+    fn new_array(&mut self, at: At) -> ExprNo {
+        let (syntax, span) = (self.syntax, self.span(at));
+        let Some(type_at) = syntax.child(at, Role::Type) else { return self.operand(None, Ty::UNKNOWN, span) };
+        let element = self.java.written(&self.scope, syntax, type_at);
+        let (mut lengths, mut dimensions) = (Vec::new(), 0);
+        for part in syntax.children(at) {
+            match syntax.kind(part) {
+                Kind::DimensionsExpr => {
+                    dimensions += 1;
+                    let length = syntax
+                        .children(part)
+                        .find(|c| !matches!(syntax.kind(*c), Kind::Annotation | Kind::MarkerAnnotation));
+                    lengths.push(self.operand(length, Ty::INT, span));
+                }
+                Kind::Dimensions => dimensions += self.java.dimensions(self.span(part)),
+                _ => {}
+            }
+        }
+        let ty = self.java.array_of(element.ty, dimensions);
+        let elements = syntax.child(at, Role::Value).map(|v| self.elements(v, ty));
+        self.push(span, ty, Is::NewArray { element, lengths, elements })
+    }
+
+    fn elements(&mut self, at: At, array: Ty) -> Vec<ExprNo> {
+        let element = match self.java.types.shape(array) {
+            Shape::Array(element) => element,
+            _ => Ty::UNKNOWN,
+        };
+        let parts: Vec<At> = self.syntax.children(at).filter(|c| self.syntax.kind(*c) != Kind::Token).collect();
+        parts.into_iter().map(|part| self.value(part, element)).collect()
+    }
+
+    fn array_initializer(&mut self, at: At, want: Ty, span: Span) -> ExprNo {
+        let elements = Some(self.elements(at, want));
+        let mut innermost = want;
+        while let Shape::Array(element) = self.java.types.shape(innermost) {
+            innermost = element;
+        }
+        let element = Written { ty: innermost, span: Span::NONE, until: 0 };
+        self.push(span, want, Is::NewArray { element, lengths: Vec::new(), elements })
+    }
+
+    fn class_literal(&mut self, at: At) -> ExprNo {
+        let (syntax, span) = (self.syntax, self.span(at));
+        let Some(type_at) = syntax.first(at) else { return self.operand(None, Ty::UNKNOWN, span) };
+        let written = self.java.written(&self.scope, syntax, type_at);
+        let of = self.java.boxed(written.ty);
+        let ty = self.class_of(of);
+        self.push(span, ty, Is::ClassConstant(written))
+    }
+
+    /// `Class<T>`
+    pub(super) fn class_of(&mut self, ty: Ty) -> Ty {
+        let class = self.java.lang("Class");
+        let list = if ty == Ty::UNKNOWN || ty == Ty::VOID { List::EMPTY } else { self.java.types.list(&[ty]) };
+        match self.java.types.shape(class) {
+            Shape::Class(class, _) => self.java.class_type(class, list),
+            Shape::External(name, _) => self.java.types.of(Shape::External(name, list)),
+            _ => class,
+        }
+    }
+
+    /// The class above the one around the place: a class is in front of its interfaces.
+    pub(super) fn superclass(&mut self, class: crate::tree::ClassNo) -> Ty {
+        self.java.ensure_header(class);
+        let supers = &self.java.tables.infos[class.index()].supers;
+        let is_class = |ty: &&Ty| match self.java.types.shape(**ty) {
+            Shape::Class(c, _) => self.java.classes[c.index()].kind != ClassKind::Interface,
+            _ => true,
+        };
+        supers.iter().find(is_class).or(supers.first()).copied().unwrap_or(self.java.known.object)
+    }
+}

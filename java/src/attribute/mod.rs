@@ -1,0 +1,313 @@
+//! Code attributed: names, types and overloads resolved, a member at a time.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | [`variables`] | locals: scopes, captures, assignments |
+//! | [`statements`], [`switches`], [`conditions`] | statements; patterns and where their variables are in scope |
+//! | [`expressions`], [`names`] | expressions; what names mean |
+//! | [`calls`], [`overloads`], [`inference`] | calls: which method, with which types |
+//! | [`functions`] | lambdas, method references |
+
+mod calls;
+mod conditions;
+mod creations;
+mod expressions;
+mod functions;
+mod inference;
+mod names;
+mod overloads;
+mod statements;
+mod switches;
+mod variables;
+
+use crate::Java;
+use crate::declare::names::Scope;
+use crate::syntax::{At, Kind, Role, Syntax};
+use crate::tree::body::{
+    Body, Captured, ExprNo, Expression, Form, Kind as Is, LocalNo, LocalSort, Part, Statement, StmtNo, ThisForm,
+};
+use crate::tree::{ClassNo, Member, MethodKind};
+use crate::types::Ty;
+use inference::Hole;
+use racefree_grammar::Span;
+use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A class whose code is around the place that is attributed.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    class: ClassNo,
+    /// There is no `this` of it.
+    is_static: bool,
+}
+
+/// A function or class within the code, which captures variables of the code around it.
+#[derive(Debug, Default)]
+struct Owner {
+    /// The class; none for a lambda.
+    class: Option<ClassNo>,
+    captures: Vec<LocalNo>,
+    uses_this: bool,
+    /// Local classes of which it makes objects.
+    makes: Vec<ClassNo>,
+}
+
+/// Values that leave a method, lambda or switch.
+#[derive(Debug)]
+struct Leaving {
+    want: Ty,
+    seen: Ty,
+}
+
+struct Attributor<'j, 's> {
+    java: &'j mut Java,
+    syntax: &'s Syntax,
+    scope: Scope,
+    body: Body,
+    frames: Vec<Frame>,
+    owners: Vec<Owner>,
+    part: u32,
+    variables: variables::Variables,
+    holes: Vec<Hole>,
+    returns: Vec<Leaving>,
+    yields: Vec<Leaving>,
+    /// Local classes, by what their objects are made in.
+    made: Vec<(ClassNo, Vec<ClassNo>)>,
+}
+
+impl Java {
+    /// The code of a member of a class that stands in no code itself, with that of the classes in it. Members without code have an empty part.
+    pub fn attribute(&mut self, member: Member) -> Body {
+        let (class, _) = self.site(member);
+        let syntax: Arc<Syntax> = self.syntax(self.classes[class.index()].file);
+        let file = self.classes[class.index()].file;
+        let mut frames = Vec::new();
+        let (mut around, mut is_static) = (Some(class), false);
+        while let Some(c) = around {
+            frames.push(Frame { class: c, is_static });
+            is_static |= !self.classes[c.index()].has_outer_instance;
+            around = self.classes[c.index()].outer;
+        }
+        frames.reverse();
+        let mut attributor = Attributor {
+            java: self,
+            syntax: &syntax,
+            scope: Scope { file, class: Some(class), extra: Vec::new() },
+            body: Body::default(),
+            frames,
+            owners: vec![Owner::default()],
+            part: 0,
+            variables: variables::Variables::default(),
+            holes: Vec::new(),
+            returns: Vec::new(),
+            yields: Vec::new(),
+            made: Vec::new(),
+        };
+        attributor.part(member);
+        attributor.finish()
+    }
+
+    /// The class of a member, and the node of its declaration.
+    pub(crate) fn site(&self, member: Member) -> (ClassNo, At) {
+        match member {
+            Member::Field(f) => (self.fields[f.index()].class, self.tables.field_at[f.index()]),
+            Member::Method(m) => (self.methods[m.index()].class, self.tables.method_at[m.index()]),
+            Member::Initializer(i) => (self.initializers[i.index()].class, self.tables.initializer_at[i.index()]),
+        }
+    }
+
+    /// Returns true if a member belongs to the class and not to its objects.
+    pub fn is_static(&self, member: Member) -> bool {
+        match member {
+            Member::Field(f) => self.fields[f.index()].modifiers.is_static(),
+            Member::Method(m) => self.methods[m.index()].modifiers.is_static(),
+            Member::Initializer(i) => self.initializers[i.index()].is_static,
+        }
+    }
+}
+
+impl Attributor<'_, '_> {
+    /// Attributes the code of a member of the innermost class.
+    fn part(&mut self, member: Member) {
+        let (class, at) = self.java.site(member);
+        let is_static = self.java.is_static(member);
+        let number = self.body.parts.len() as u32;
+        self.body.parts.push(Part { member, class, is_static, parameters: Vec::new(), block: Vec::new(), value: None });
+        let before = std::mem::replace(&mut self.part, number);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.is_static = is_static;
+        }
+        let mark = self.mark();
+        let (mut parameters, mut block, mut value) = (Vec::new(), Vec::new(), None);
+        match member {
+            Member::Field(_) if self.syntax.kind(at) == Kind::EnumConstant => {
+                value = Some(self.enum_constant(class, at))
+            }
+            Member::Field(field) => {
+                let want = self.java.fields[field.index()].ty.ty;
+                value = self
+                    .syntax
+                    .child(at, Role::Value)
+                    .filter(|v| !self.syntax.node(*v).damaged)
+                    .map(|v| self.value(v, want));
+            }
+            Member::Initializer(_) => {
+                let at = self.syntax.part(at, Kind::Block).unwrap_or(at);
+                if !self.syntax.node(at).damaged {
+                    self.returns.push(Leaving { want: Ty::VOID, seen: Ty::UNKNOWN });
+                    block = self.block(at).0;
+                    self.returns.pop();
+                }
+            }
+            Member::Method(method) => {
+                let data = &self.java.methods[method.index()];
+                let (variables, want, has_body) = (data.variables.clone(), data.result.ty, data.has_body);
+                let named = self.java.named_variables(&variables);
+                self.scope.extra.extend(named);
+                parameters = self.parameters(method);
+                if let Some(body) = self.syntax.child(at, Role::Body).filter(|_| has_body) {
+                    self.returns.push(Leaving { want, seen: Ty::UNKNOWN });
+                    block = self.block(body).0;
+                    self.returns.pop();
+                } else if let MethodKind::Plain = self.java.methods[method.index()].kind
+                    && let Some(default) = self.syntax.child(at, Role::Value)
+                {
+                    value = Some(self.value(default, want));
+                }
+            }
+        }
+        self.release(mark);
+        self.part = before;
+        let part = &mut self.body.parts[number as usize];
+        (part.parameters, part.block, part.value) = (parameters, block, value);
+    }
+
+    fn parameters(&mut self, method: crate::tree::MethodNo) -> Vec<LocalNo> {
+        let parameters = self.java.methods[method.index()].parameters.clone();
+        parameters
+            .into_iter()
+            .map(|p| {
+                let local = self.local(p.name, p.ty, p.name_span, LocalSort::Parameter, p.is_final);
+                self.body.locals[local.index()].notes = p.notes;
+                self.variables.initialize(local);
+                local
+            })
+            .collect()
+    }
+
+    /// Attributes a local or anonymous class: its header is read.
+    fn inner_class(&mut self, class: ClassNo) {
+        self.java.ensure_members(class);
+        let in_class = self.scope.class.replace(class);
+        self.frames.push(Frame { class, is_static: false });
+        self.owners.push(Owner { class: Some(class), ..Owner::default() });
+        let slot = self.body.classes.len();
+        self.body.classes.push(Captured { class, locals: Vec::new() });
+        let data = &self.java.classes[class.index()];
+        let (members, classes) = (data.members.clone(), data.classes.clone());
+        for member in members {
+            if self.has_code(member) {
+                deep(|| self.part(member));
+            }
+        }
+        for member in classes {
+            deep(|| self.inner_class(member));
+        }
+        self.frames.pop();
+        self.scope.class = in_class;
+        let owner = self.owners.pop().unwrap_or_default();
+        self.body.classes[slot].locals.clone_from(&owner.captures);
+        self.made.push((class, owner.makes));
+    }
+
+    /// Returns true if a member has code; a method of an inner class always, for its parameters.
+    fn has_code(&self, member: Member) -> bool {
+        match member {
+            Member::Field(f) => self.java.fields[f.index()].initialized,
+            Member::Method(_) | Member::Initializer(_) => true,
+        }
+    }
+
+    /// Ends the attribution: types that were to be found are there, or nothing is known of them.
+    fn finish(mut self) -> Body {
+        self.capture_of_made();
+        let mut body = std::mem::take(&mut self.body);
+        for expression in &mut body.expressions {
+            expression.ty = self.settled(expression.ty);
+        }
+        for (i, local) in body.locals.iter_mut().enumerate() {
+            local.ty.ty = self.settled(local.ty.ty);
+            local.effectively_final = local.is_final || self.variables.is_effectively_final(i);
+        }
+        body
+    }
+
+    /// Captures of local classes, for those who make objects of them.
+    fn capture_of_made(&mut self) {
+        let captures: FxHashMap<ClassNo, usize> =
+            self.body.classes.iter().enumerate().map(|(i, c)| (c.class, i)).collect();
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for (class, makes) in &self.made {
+                let Some(into) = captures.get(class).copied() else { continue };
+                for from in makes.iter().filter_map(|m| captures.get(m)).copied().filter(|from| *from != into) {
+                    for local in self.body.classes[from].locals.clone() {
+                        // A class's own locals are not captured by it.
+                        let own = self.declared_in(local, *class);
+                        if !own && !self.body.classes[into].locals.contains(&local) {
+                            self.body.classes[into].locals.push(local);
+                            changed = true;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn declared_in(&self, local: LocalNo, class: ClassNo) -> bool {
+        let mut c = Some(self.body.parts[self.body.locals[local.index()].part as usize].class);
+        while let Some(k) = c {
+            if k == class {
+                return true;
+            }
+            c = self.java.classes[k.index()].outer;
+        }
+        false
+    }
+
+    fn push(&mut self, span: Span, ty: Ty, kind: Is) -> ExprNo {
+        self.body.expressions.push(Expression { span, ty, kind });
+        ExprNo(self.body.expressions.len() as u32 - 1)
+    }
+
+    fn statement(&mut self, span: Span, form: Form) -> StmtNo {
+        self.body.statements.push(Statement { span, form });
+        StmtNo(self.body.statements.len() as u32 - 1)
+    }
+
+    fn ty(&self, e: ExprNo) -> Ty {
+        self.body.expressions[e.index()].ty
+    }
+
+    fn span(&self, at: At) -> Span {
+        self.syntax.span(at)
+    }
+
+    fn name(&mut self, at: At) -> Name {
+        self.java.name_of(self.syntax.span(at))
+    }
+
+    /// The object of a class around the place.
+    fn this(&mut self, span: Span, class: ClassNo, written: ThisForm) -> ExprNo {
+        self.uses_this();
+        let ty = self.java.this_type(class);
+        self.push(span, ty, Is::This { class, written })
+    }
+
+    fn here(&self) -> Frame {
+        // There is always the class of the member.
+        self.frames[self.frames.len() - 1]
+    }
+}

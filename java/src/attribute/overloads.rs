@@ -1,0 +1,307 @@
+//! Overloads: the method that arguments choose (JLS 15.12.2), by erased types.
+
+use super::Attributor;
+use crate::syntax::{At, Kind, Role};
+use crate::tree::MethodNo;
+use crate::tree::body::ExprNo;
+use crate::types::{Shape, Ty};
+
+/// An argument before the method is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Argument {
+    Value(ExprNo),
+    /// A value of a type, of which there is no expression: the parameter of a function that a method reference gives.
+    Typed(Ty),
+    Lambda(At),
+    Reference(At),
+}
+
+/// A method that arguments choose.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chosen {
+    pub(super) method: MethodNo,
+    /// The arguments from this one on go into an array.
+    pub(super) spread: Option<u32>,
+}
+
+/// A method that may be chosen, with its parameters' types as the arguments meet them.
+#[derive(Clone, Debug)]
+struct Candidate {
+    method: MethodNo,
+    parameters: Vec<Ty>,
+    varargs: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Subtyping,
+    Boxing,
+    Spreading,
+}
+
+impl Candidate {
+    /// The type of the parameter of an argument.
+    fn parameter(&self, java: &crate::Java, i: usize, spreads: bool) -> Ty {
+        let last = self.parameters.len() - 1;
+        if spreads && i >= last {
+            match java.types.shape(self.parameters[last]) {
+                Shape::Array(element) => element,
+                _ => Ty::UNKNOWN,
+            }
+        } else {
+            self.parameters[i]
+        }
+    }
+}
+
+impl Attributor<'_, '_> {
+    /// The arguments of a list; those that depend on the method are left for later.
+    pub(super) fn arguments(&mut self, list: Option<At>) -> Vec<Argument> {
+        let Some(list) = list else { return Vec::new() };
+        let parts: Vec<At> = self.syntax.children(list).filter(|c| self.syntax.kind(*c) != Kind::Token).collect();
+        parts.into_iter().map(|part| self.argument(part)).collect()
+    }
+
+    fn argument(&mut self, at: At) -> Argument {
+        let mut inner = at;
+        while self.syntax.kind(inner) == Kind::Parenthesized
+            && let Some(part) = self.syntax.first(inner)
+        {
+            inner = part;
+        }
+        match self.syntax.kind(inner) {
+            Kind::Lambda => Argument::Lambda(inner),
+            Kind::MethodReference => Argument::Reference(inner),
+            _ => Argument::Value(self.value(at, Ty::UNKNOWN)),
+        }
+    }
+
+    pub(super) fn argument_type(&mut self, argument: Argument) -> Ty {
+        match argument {
+            Argument::Value(e) => self.filled(self.ty(e)),
+            Argument::Typed(ty) => self.filled(ty),
+            Argument::Lambda(_) | Argument::Reference(_) => Ty::UNKNOWN,
+        }
+    }
+
+    /// The method that the arguments choose, of those that a name can mean in `owner`.
+    pub(super) fn choose(&mut self, methods: &[MethodNo], owner: Ty, arguments: &[Argument]) -> Option<Chosen> {
+        let (n, from) = (arguments.len(), self.here().class);
+        let mut fitting: Vec<MethodNo> = Vec::new();
+        for method in methods {
+            let data = &self.java.methods[method.index()];
+            let length = data.parameters.len();
+            let fits = length == n || data.varargs && n + 1 >= length;
+            if fits && self.java.accessible(data.modifiers, data.class, from) {
+                fitting.push(*method);
+            }
+        }
+        if fitting.is_empty() {
+            // A class that is generated can be elsewhere than its text says.
+            fitting = methods.iter().copied().filter(|m| self.java.methods[m.index()].parameters.len() == n).collect();
+        }
+        if let [method] = fitting.as_slice()
+            && !self.java.methods[method.index()].varargs
+        {
+            return Some(Chosen { method: *method, spread: None });
+        }
+        let candidates: Vec<Candidate> = fitting.into_iter().map(|m| self.candidate(m, owner)).collect();
+        let types: Vec<Ty> = arguments.iter().map(|a| self.argument_type(*a)).collect();
+        for phase in [Phase::Subtyping, Phase::Boxing, Phase::Spreading] {
+            let applicable: Vec<&Candidate> =
+                candidates.iter().filter(|c| self.applies(c, phase, arguments, &types)).collect();
+            if !applicable.is_empty() {
+                let spreads = phase == Phase::Spreading;
+                let chosen = self.most_specific(&applicable, spreads, arguments)?;
+                let spread = spreads.then(|| chosen.parameters.len() as u32 - 1);
+                return Some(Chosen { method: chosen.method, spread });
+            }
+        }
+        // One that is there alone is meant, whatever is wrong with its arguments.
+        match candidates.as_slice() {
+            [one] => Some(Chosen { method: one.method, spread: one.varargs.then(|| one.parameters.len() as u32 - 1) }),
+            _ => None,
+        }
+    }
+
+    fn candidate(&mut self, method: MethodNo, owner: Ty) -> Candidate {
+        let data = &self.java.methods[method.index()];
+        let (class, varargs) = (data.class, data.varargs);
+        let parameters: Vec<Ty> = data.parameters.iter().map(|p| p.ty.ty).collect();
+        let parameters = parameters
+            .into_iter()
+            .map(|ty| {
+                let seen = self.java.member_seen(owner, class, ty);
+                let seen = match self.java.types.shape(seen) {
+                    Shape::Super(bound) => bound,
+                    _ => self.java.upper(seen),
+                };
+                let seen = self.filled(seen);
+                // A functional interface keeps its arguments, which say what a lambda's parameters are.
+                match self.java.types.shape(seen) {
+                    Shape::Hole(_) => Ty::UNKNOWN,
+                    Shape::Variable(_) | Shape::Array(_) => self.java.types.erased(seen),
+                    _ => seen,
+                }
+            })
+            .collect();
+        Candidate { method, parameters, varargs }
+    }
+
+    fn applies(&mut self, candidate: &Candidate, phase: Phase, arguments: &[Argument], types: &[Ty]) -> bool {
+        let spreads = phase == Phase::Spreading;
+        if spreads != (spreads && candidate.varargs) || !spreads && candidate.parameters.len() != arguments.len() {
+            return false;
+        }
+        arguments.iter().zip(types).enumerate().all(|(i, (argument, ty))| {
+            let parameter = candidate.parameter(self.java, i, spreads);
+            match argument {
+                Argument::Lambda(at) => self.lambda_fits(*at, parameter),
+                Argument::Reference(_) => self.is_function_like(parameter),
+                Argument::Value(_) | Argument::Typed(_) => self.fits(*ty, parameter, phase != Phase::Subtyping),
+            }
+        })
+    }
+
+    /// Returns true if a value of a type can be passed where another is declared.
+    fn fits(&mut self, ty: Ty, parameter: Ty, boxes: bool) -> bool {
+        let primitive = |java: &crate::Java, ty| matches!(java.types.shape(ty), Shape::Primitive(_));
+        let (a, b) = (primitive(self.java, ty), primitive(self.java, parameter));
+        match (a, b) {
+            _ if ty == Ty::UNKNOWN || parameter == Ty::UNKNOWN => true,
+            (true, false) => {
+                boxes && {
+                    let boxed = self.java.boxed(ty);
+                    self.java.is_subtype(boxed, parameter)
+                }
+            }
+            (false, true) => {
+                boxes && {
+                    let unboxed = self.promotable(ty);
+                    primitive(self.java, unboxed) && self.java.is_subtype(unboxed, parameter)
+                }
+            }
+            _ => self.java.is_subtype(ty, parameter),
+        }
+    }
+
+    /// The primitive type of a box, and of a type parameter whose bound is one.
+    fn promotable(&mut self, ty: Ty) -> Ty {
+        let unboxed = self.java.unboxed(ty);
+        if unboxed != ty {
+            return unboxed;
+        }
+        let bound = self.java.types.erased(ty);
+        self.java.unboxed(bound)
+    }
+
+    fn is_function_like(&mut self, parameter: Ty) -> bool {
+        match self.java.types.shape(parameter) {
+            Shape::Class(class, _) => self.java.abstract_method(class).is_some(),
+            Shape::External(..) | Shape::Unknown | Shape::Variable(_) | Shape::Hole(_) => true,
+            _ => parameter == self.java.known.object,
+        }
+    }
+
+    fn lambda_fits(&mut self, at: At, parameter: Ty) -> bool {
+        let Some(function) = self.java.function(parameter) else {
+            // `Object` is the bound of a type parameter too.
+            return self.is_function_like(parameter);
+        };
+        if function.parameters.len() != self.lambda_arity(at) {
+            return false;
+        }
+        let (void, value) = self.lambda_results(at);
+        if function.result == Ty::VOID { void } else { value }
+    }
+
+    fn lambda_arity(&self, at: At) -> usize {
+        let Some(parameters) = self.syntax.child(at, Role::Parameters) else { return 0 };
+        match self.syntax.kind(parameters) {
+            Kind::Identifier => 1,
+            _ => self.syntax.children(parameters).filter(|c| self.syntax.kind(*c) != Kind::Token).count(),
+        }
+    }
+
+    /// Returns true for: the lambda can be one without a result; it can be one with a result.
+    fn lambda_results(&self, at: At) -> (bool, bool) {
+        let Some(body) = self.syntax.child(at, Role::Body) else { return (true, true) };
+        let mut kind = self.syntax.kind(body);
+        if kind != Kind::Block {
+            let mut inner = body;
+            while kind == Kind::Parenthesized
+                && let Some(part) = self.syntax.first(inner)
+            {
+                (inner, kind) = (part, self.syntax.kind(part));
+            }
+            let statement = matches!(
+                self.syntax.kind(body),
+                Kind::MethodInvocation | Kind::Assignment | Kind::Update | Kind::ObjectCreation
+            );
+            return (statement, true);
+        }
+        let (mut i, end) = (body.0, self.syntax.node(body).next);
+        while i < end {
+            let at = At(i);
+            match self.syntax.kind(at) {
+                Kind::Return => {
+                    let value = self.syntax.first(at).is_some();
+                    return (!value, value);
+                }
+                Kind::Lambda | Kind::ClassBody => i = self.syntax.node(at).next,
+                _ => i += 1,
+            }
+        }
+        let last = self.syntax.children(body).filter(|c| self.syntax.kind(*c) != Kind::Token).last();
+        let endless =
+            last.is_some_and(|l| matches!(self.syntax.kind(l), Kind::Throw | Kind::While | Kind::For | Kind::Do));
+        (true, endless)
+    }
+
+    fn most_specific<'c>(
+        &mut self,
+        applicable: &[&'c Candidate],
+        spreads: bool,
+        arguments: &[Argument],
+    ) -> Option<&'c Candidate> {
+        if let [one] = applicable {
+            return Some(one);
+        }
+        let mut best: Vec<&Candidate> = Vec::new();
+        for candidate in applicable {
+            if applicable
+                .iter()
+                .all(|other| other.method == candidate.method || self.better(candidate, other, spreads, arguments))
+            {
+                best.push(candidate);
+            }
+        }
+        // Several that are as good as each other have the same signature: one with a body is meant.
+        let concrete = best.iter().position(|c| !self.java.methods[c.method.index()].modifiers.is_abstract());
+        best.get(concrete.unwrap_or(0)).copied()
+    }
+
+    fn better(&mut self, a: &Candidate, b: &Candidate, spreads: bool, arguments: &[Argument]) -> bool {
+        let length =
+            if spreads { arguments.len().max(a.parameters.len()).max(b.parameters.len()) } else { arguments.len() };
+        (0..length).all(|i| {
+            let (x, y) = (a.parameter(self.java, i, spreads), b.parameter(self.java, i, spreads));
+            if self.is_below(x, y) {
+                return true;
+            }
+            let function = matches!(arguments.get(i), Some(Argument::Lambda(_) | Argument::Reference(_)));
+            function && self.better_function(x, y)
+        })
+    }
+
+    fn is_below(&mut self, x: Ty, y: Ty) -> bool {
+        y == Ty::UNKNOWN || x != Ty::UNKNOWN && self.java.is_subtype(x, y)
+    }
+
+    /// A function with a result is preferred to one without.
+    fn better_function(&mut self, x: Ty, y: Ty) -> bool {
+        let (Some(x), Some(y)) = (self.java.function(x), self.java.function(y)) else { return false };
+        let (x, y) = (x.result, y.result);
+        y == Ty::VOID || x != Ty::VOID && self.java.is_subtype(x, y) && x != y
+    }
+}

@@ -1,0 +1,465 @@
+//! Statements. Each function tells whether what follows can be reached: variables of patterns and assignments depend on it.
+
+use super::Attributor;
+use super::conditions::Bound;
+use crate::declare::names::Named;
+use crate::syntax::{At, Kind, Role};
+use crate::tree::body::{Catch, ExprNo, Form, LocalNo, LocalSort, ResourceOf, StmtNo};
+use crate::tree::{MethodNo, Written};
+use crate::types::{Shape, Ty};
+use racefree_grammar::Span;
+use racefree_grammar::stack::deep;
+
+impl Attributor<'_, '_> {
+    /// The statements of a block, and whether its end can be reached.
+    pub(super) fn block(&mut self, at: At) -> (Vec<StmtNo>, bool) {
+        let mark = self.mark();
+        let span = self.span(at);
+        let result = self.list(self.syntax.children(at).collect(), span);
+        self.release(mark);
+        result
+    }
+
+    /// Statements one after the other, and the annotation comments between them.
+    pub(super) fn list(&mut self, parts: Vec<At>, around: Span) -> (Vec<StmtNo>, bool) {
+        let (mut statements, mut completes, mut from) = (Vec::new(), true, around.start);
+        for part in parts {
+            let span = self.span(part);
+            self.notes_between(from, span.start, &mut statements);
+            completes &= deep(|| self.statement_at(part, &mut statements));
+            from = span.end;
+        }
+        self.notes_between(from, around.end, &mut statements);
+        (statements, completes)
+    }
+
+    fn notes_between(&mut self, from: u32, to: u32, statements: &mut Vec<StmtNo>) {
+        for note in self.java.comments(from, to).to_vec() {
+            statements.push(self.statement(note.span, Form::Note(note)));
+        }
+    }
+
+    /// A statement in the place of a body: variables that it declares are its own.
+    pub(super) fn nested(&mut self, at: At) -> (StmtNo, bool) {
+        let (mark, span) = (self.mark(), self.span(at));
+        let mut statements = Vec::new();
+        let completes = deep(|| self.statement_at(at, &mut statements));
+        self.release(mark);
+        let statement = match statements.as_slice() {
+            [one] => *one,
+            _ => self.statement(span, Form::Block(statements)),
+        };
+        (statement, completes)
+    }
+
+    fn statement_at(&mut self, at: At, into: &mut Vec<StmtNo>) -> bool {
+        let (syntax, span) = (self.syntax, self.span(at));
+        let (form, completes) = match syntax.kind(at) {
+            Kind::LocalVariable => return self.local_variables(at, into),
+            Kind::ExpressionStatement => (self.expression_statement(at), true),
+            Kind::Block => {
+                let (statements, completes) = self.block(at);
+                (Form::Block(statements), completes)
+            }
+            Kind::If => self.if_statement(at),
+            Kind::While => self.while_statement(at),
+            Kind::Do => self.do_statement(at),
+            Kind::For => self.for_statement(at),
+            Kind::EnhancedFor => self.for_each(at),
+            Kind::Return => {
+                let want = self.returns.last().map_or(Ty::UNKNOWN, |r| r.want);
+                let value = syntax.first(at).map(|v| self.value(v, want));
+                self.leave(value, false);
+                (Form::Return(value), false)
+            }
+            Kind::Yield => {
+                let want = self.yields.last().map_or(Ty::UNKNOWN, |y| y.want);
+                let value = self.operand(syntax.first(at), want, span);
+                self.leave(Some(value), true);
+                (Form::Yield(value), false)
+            }
+            Kind::Throw => (Form::Throw(self.operand(syntax.first(at), Ty::UNKNOWN, span)), false),
+            Kind::Break => (Form::Break(syntax.part(at, Kind::Identifier).map(|l| self.name(l))), false),
+            Kind::Continue => (Form::Continue(syntax.part(at, Kind::Identifier).map(|l| self.name(l))), false),
+            Kind::Labeled => self.labeled(at),
+            Kind::Synchronized => {
+                let lock = self.operand(syntax.part(at, Kind::Parenthesized), Ty::UNKNOWN, span);
+                let (body, completes) = syntax.child(at, Role::Body).map_or((Vec::new(), true), |b| self.block(b));
+                (Form::Synchronized { lock, body }, completes)
+            }
+            Kind::Try | Kind::TryWithResources => self.try_statement(at),
+            Kind::Switch => {
+                let (switch, completes, _) = self.switch(at, None);
+                (Form::Switch(switch), completes)
+            }
+            Kind::Assert => {
+                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != Kind::Token).collect();
+                let test = self.operand(parts.first().copied(), Ty::BOOLEAN, span);
+                (Form::Assert { test, message: parts.get(1).map(|m| self.value(*m, Ty::UNKNOWN)) }, true)
+            }
+            Kind::ExplicitConstructor => (self.delegation(at), true),
+            Kind::ClassDeclaration
+            | Kind::InterfaceDeclaration
+            | Kind::EnumDeclaration
+            | Kind::RecordDeclaration
+            | Kind::AnnotationTypeDeclaration => (self.local_class(at), true),
+            Kind::Semicolon => (Form::Empty, true),
+            _ => (Form::NotUnderstood, true),
+        };
+        into.push(self.statement(span, form));
+        completes
+    }
+
+    /// The expression of a part, or what says that there is none.
+    pub(super) fn operand(&mut self, at: Option<At>, want: Ty, span: Span) -> ExprNo {
+        match at {
+            Some(at) => self.value(at, want),
+            None => self.push(span, Ty::UNKNOWN, crate::tree::body::Kind::NotUnderstood),
+        }
+    }
+
+    /// Notes the type of a value that is returned or yielded.
+    pub(super) fn leave(&mut self, value: Option<ExprNo>, yields: bool) {
+        let ty = value.map_or(Ty::VOID, |v| self.ty(v));
+        let leaving = if yields { self.yields.last_mut() } else { self.returns.last_mut() };
+        let Some(leaving) = leaving else { return };
+        let seen = leaving.seen;
+        leaving.seen = self.java.common(seen, ty);
+    }
+
+    fn expression_statement(&mut self, at: At) -> Form {
+        let e = self.operand(self.syntax.first(at), Ty::UNKNOWN, self.span(at));
+        Form::Expression(e)
+    }
+
+    fn local_class(&mut self, at: At) -> Form {
+        let Some(class) = self.java.tables.inner.get(&(self.scope.file, at)).copied() else {
+            return Form::NotUnderstood;
+        };
+        let name = self.java.classes[class.index()].name;
+        self.scope.extra.push((name, Named::Class(class)));
+        self.java.read_inner(class, self.scope.extra.as_slice().into(), None);
+        self.inner_class(class);
+        Form::Class(class)
+    }
+
+    /// The declared type of a variable; none for `var`.
+    pub(super) fn variable_type(&mut self, type_at: Option<At>) -> Option<Written> {
+        let at = type_at?;
+        if self.syntax.kind(at) == Kind::TypeIdentifier && self.java.sources.at(self.span(at)) == "var" {
+            return None;
+        }
+        Some(self.java.written(&self.scope, self.syntax, at))
+    }
+
+    fn local_variables(&mut self, at: At, into: &mut Vec<StmtNo>) -> bool {
+        let syntax = self.syntax;
+        let (span, type_at) = (self.span(at), syntax.child(at, Role::Type));
+        let written = self.variable_type(type_at);
+        let is_final = self.java.modifiers(syntax, at).is_final();
+        for declarator in syntax.children(at).filter(|c| syntax.kind(*c) == Kind::VariableDeclarator) {
+            let Some(name_at) = syntax.child(declarator, Role::Name) else { continue };
+            let (name, name_span) = (self.name(name_at), self.span(name_at));
+            let value_at = syntax.child(declarator, Role::Value);
+            let ty = written.unwrap_or(Written { ty: Ty::UNKNOWN, span: Span::NONE, until: 0 });
+            let ty = self.java.with_dimensions(syntax, declarator, ty);
+            let local = self.hidden(name, ty, name_span, LocalSort::Variable, is_final);
+            if written.is_some() {
+                // A lambda in its value may speak of it.
+                self.reveal(local);
+            }
+            let value = value_at.map(|v| self.value(v, ty.ty));
+            if let (None, Some(value)) = (written, value) {
+                let ty = self.settled(self.ty(value));
+                self.body.locals[local.index()].ty.ty = self.java.upper(ty);
+                self.reveal(local);
+            }
+            if value.is_some() {
+                self.variables.initialize(local);
+            }
+            let notes = self.java.declarator_notes(syntax, at, type_at.unwrap_or(declarator), declarator, false);
+            self.body.locals[local.index()].notes = notes;
+            into.push(self.statement(span, Form::Local { local, value }));
+        }
+        true
+    }
+
+    fn if_statement(&mut self, at: At) -> (Form, bool) {
+        let mark = self.mark();
+        let (test, bound) = self.condition(self.syntax.child(at, Role::Condition), self.span(at));
+        let before = self.variables.maybe.clone();
+        bound.yes.iter().for_each(|l| self.reveal(*l));
+        let (yes, yes_completes) = self.nested_role(at, Role::Consequence);
+        self.release(mark);
+        let after_yes = std::mem::replace(&mut self.variables.maybe, before);
+        bound.no.iter().for_each(|l| self.reveal(*l));
+        let no = self.syntax.child(at, Role::Alternative).map(|no| self.nested(no));
+        self.release(mark);
+        let no_completes = no.is_none_or(|(_, completes)| completes);
+        if !no_completes {
+            self.variables.maybe.clear();
+        }
+        if yes_completes {
+            self.variables.join(&after_yes);
+        }
+        // A variable of the test lives on if it is matched wherever the end is reached.
+        if yes_completes && !no_completes {
+            bound.yes.iter().for_each(|l| self.reveal(*l));
+        }
+        if !yes_completes && no_completes {
+            bound.no.iter().for_each(|l| self.reveal(*l));
+        }
+        (Form::If { test, yes, no: no.map(|(no, _)| no) }, yes_completes || no_completes)
+    }
+
+    fn nested_role(&mut self, at: At, role: Role) -> (StmtNo, bool) {
+        match self.syntax.child(at, role) {
+            Some(at) => self.nested(at),
+            None => (self.statement(self.span(at), Form::NotUnderstood), true),
+        }
+    }
+
+    /// The body of a loop.
+    fn loop_body(&mut self, at: At) -> StmtNo {
+        let (before, logged) = (self.variables.maybe.clone(), self.variables.logged());
+        self.variables.loops += 1;
+        let (body, _) = self.nested_role(at, Role::Body);
+        self.variables.loops -= 1;
+        self.variables.may_since(&before, logged);
+        body
+    }
+
+    /// The test of a loop, which is in the loop.
+    fn loop_test(&mut self, at: At) -> (ExprNo, Bound) {
+        self.variables.loops += 1;
+        let test = self.condition(self.syntax.child(at, Role::Condition), self.span(at));
+        self.variables.loops -= 1;
+        test
+    }
+
+    fn is_true(&self, test: ExprNo) -> bool {
+        matches!(
+            self.body.expressions[test.index()].kind,
+            crate::tree::body::Kind::Literal(crate::tree::body::Literal::Boolean(true))
+        )
+    }
+
+    /// Returns true if a loop's body leaves it by `break`. Labels are not looked at: one that leaves more leaves this too.
+    fn breaks(&self, at: At) -> bool {
+        let (mut i, end) = (at.0, self.syntax.node(at).next);
+        while i < end {
+            let at = At(i);
+            match self.syntax.kind(at) {
+                Kind::Break => return true,
+                Kind::Lambda | Kind::ClassBody => i = self.syntax.node(at).next,
+                Kind::While | Kind::For | Kind::Do | Kind::EnhancedFor | Kind::Switch if !self.has_label(at) => {
+                    i = self.syntax.node(at).next
+                }
+                _ => i += 1,
+            }
+        }
+        false
+    }
+
+    /// Returns true if a `break` in it has a label.
+    fn has_label(&self, at: At) -> bool {
+        let nodes = at.0..self.syntax.node(at).next;
+        nodes
+            .into_iter()
+            .any(|i| self.syntax.kind(At(i)) == Kind::Break && self.syntax.part(At(i), Kind::Identifier).is_some())
+    }
+
+    fn loop_breaks(&self, at: At) -> bool {
+        self.syntax.child(at, Role::Body).is_some_and(|body| self.breaks(body))
+    }
+
+    fn while_statement(&mut self, at: At) -> (Form, bool) {
+        let mark = self.mark();
+        let (test, bound) = self.loop_test(at);
+        bound.yes.iter().for_each(|l| self.reveal(*l));
+        let body = self.loop_body(at);
+        self.release(mark);
+        let breaks = self.loop_breaks(at);
+        if !breaks {
+            bound.no.iter().for_each(|l| self.reveal(*l));
+        }
+        (Form::While { test, body }, breaks || !self.is_true(test))
+    }
+
+    fn do_statement(&mut self, at: At) -> (Form, bool) {
+        let body = self.loop_body(at);
+        let (test, bound) = self.loop_test(at);
+        let breaks = self.loop_breaks(at);
+        if !breaks {
+            bound.no.iter().for_each(|l| self.reveal(*l));
+        }
+        (Form::DoWhile { body, test }, breaks || !self.is_true(test))
+    }
+
+    fn for_statement(&mut self, at: At) -> (Form, bool) {
+        let syntax = self.syntax;
+        let mark = self.mark();
+        let mut init = Vec::new();
+        for part in syntax.children(at).filter(|c| syntax.node(*c).role == Role::Init) {
+            if syntax.kind(part) == Kind::LocalVariable {
+                self.local_variables(part, &mut init);
+            } else {
+                let e = self.value(part, Ty::UNKNOWN);
+                init.push(self.statement(self.span(part), Form::Expression(e)));
+            }
+        }
+        let (test, bound) = match syntax.child(at, Role::Condition) {
+            Some(_) => {
+                let (test, bound) = self.loop_test(at);
+                (Some(test), bound)
+            }
+            None => (None, Bound::default()),
+        };
+        let inner = self.mark();
+        bound.yes.iter().for_each(|l| self.reveal(*l));
+        self.variables.loops += 1;
+        let update: Vec<At> = syntax.children(at).filter(|c| syntax.node(*c).role == Role::Update).collect();
+        let update = update.into_iter().map(|u| self.value(u, Ty::UNKNOWN)).collect();
+        self.variables.loops -= 1;
+        let body = self.loop_body(at);
+        self.release(inner);
+        self.release(mark);
+        let breaks = self.loop_breaks(at);
+        if !breaks {
+            bound.no.iter().for_each(|l| self.reveal(*l));
+        }
+        (Form::For { init, test, update, body }, breaks || test.is_some_and(|t| !self.is_true(t)))
+    }
+
+    fn for_each(&mut self, at: At) -> (Form, bool) {
+        let syntax = self.syntax;
+        let over = self.operand(syntax.child(at, Role::Value), Ty::UNKNOWN, self.span(at));
+        let (element, iterator) = self.element_of(self.ty(over));
+        let mark = self.mark();
+        let type_at = syntax.child(at, Role::Type);
+        let written = self.variable_type(type_at);
+        let ty = written.unwrap_or(Written { ty: element, span: Span::NONE, until: 0 });
+        let ty = self.java.with_dimensions(syntax, at, ty);
+        let (name, name_span) = match syntax.child(at, Role::Name) {
+            Some(name) => (self.name(name), self.span(name)),
+            None => (self.java.names.intern("_"), Span::NONE),
+        };
+        let is_final = self.java.modifiers(syntax, at).is_final();
+        let local = self.local(name, ty, name_span, LocalSort::Each, is_final);
+        let start = type_at.map_or(name_span.start, |t| self.span(t).start);
+        self.body.locals[local.index()].notes = self.java.notes(syntax, at, &[(self.span(at).start, start)]);
+        let body = self.loop_body(at);
+        self.release(mark);
+        (Form::ForEach { local, over, iterator, body }, true)
+    }
+
+    /// The type of the elements of what a loop runs over, and `iterator`.
+    fn element_of(&mut self, over: Ty) -> (Ty, Option<MethodNo>) {
+        let over = self.found(over);
+        if let Shape::Array(element) = self.java.types.shape(over) {
+            return (element, None);
+        }
+        let name = self.java.names.intern("iterator");
+        let iterator =
+            self.methods_in(over, name).iter().copied().find(|m| self.java.methods[m.index()].parameters.is_empty());
+        let iterable = self.java.lang("Iterable");
+        let element = match self.java.types.class(iterable).and_then(|class| self.java.as_super(over, class)) {
+            Some(seen) => match self.java.types.shape(seen) {
+                Shape::Class(_, list) => {
+                    self.java.types.items(list).first().map_or(self.java.known.object, |ty| self.java.upper(*ty))
+                }
+                _ => Ty::UNKNOWN,
+            },
+            None => Ty::UNKNOWN,
+        };
+        (element, iterator)
+    }
+
+    fn labeled(&mut self, at: At) -> (Form, bool) {
+        let parts: Vec<At> = self.syntax.children(at).collect();
+        let (Some(label), Some(body)) = (parts.first(), parts.get(1)) else { return (Form::NotUnderstood, true) };
+        let label = self.name(*label);
+        let (before, logged) = (self.variables.maybe.clone(), self.variables.logged());
+        let (body, _) = self.nested(*body);
+        self.variables.may_since(&before, logged);
+        (Form::Labeled { label, body }, true)
+    }
+
+    fn try_statement(&mut self, at: At) -> (Form, bool) {
+        let syntax = self.syntax;
+        let (mark, logged, before) = (self.mark(), self.variables.logged(), self.variables.maybe.clone());
+        let mut resources = Vec::new();
+        if let Some(list) = syntax.child(at, Role::Resources) {
+            for part in syntax.children(list).filter(|c| syntax.kind(*c) == Kind::Resource) {
+                resources.push(self.resource(part));
+            }
+        }
+        let (body, mut completes) = syntax.child(at, Role::Body).map_or((Vec::new(), true), |b| self.block(b));
+        self.release(mark);
+        let mut after = if completes { std::mem::take(&mut self.variables.maybe) } else { Vec::new() };
+        let mut catches = Vec::new();
+        for part in syntax.children(at).filter(|c| syntax.kind(*c) == Kind::CatchClause) {
+            self.variables.may_since(&before, logged);
+            let (catch, catch_completes) = self.catch(part);
+            catches.push(catch);
+            if catch_completes {
+                self.variables.join(&after);
+                after = std::mem::take(&mut self.variables.maybe);
+            }
+            completes |= catch_completes;
+        }
+        self.variables.may_since(&before, logged);
+        let mut finally = None;
+        if let Some(block) = syntax.part(at, Kind::Finally).and_then(|f| syntax.part(f, Kind::Block)) {
+            let (statements, finally_completes) = self.block(block);
+            finally = Some(statements);
+            completes &= finally_completes;
+        } else {
+            self.variables.maybe = before;
+            self.variables.join(&after);
+        }
+        (Form::Try { resources, body, catches, finally }, completes)
+    }
+
+    fn resource(&mut self, at: At) -> ResourceOf {
+        let syntax = self.syntax;
+        let Some(value_at) = syntax.child(at, Role::Value) else {
+            let value = self.operand(syntax.first(at), Ty::UNKNOWN, self.span(at));
+            return ResourceOf { local: None, value, close: self.close_of(self.ty(value)) };
+        };
+        let written = self.variable_type(syntax.child(at, Role::Type));
+        let value = self.value(value_at, written.map_or(Ty::UNKNOWN, |w| w.ty));
+        let ty = written.unwrap_or(Written { ty: self.ty(value), span: Span::NONE, until: 0 });
+        let (name, name_span) = match syntax.child(at, Role::Name) {
+            Some(name) => (self.name(name), self.span(name)),
+            None => (self.java.names.intern("_"), Span::NONE),
+        };
+        let local: LocalNo = self.local(name, ty, name_span, LocalSort::Resource, true);
+        ResourceOf { local: Some(local), value, close: self.close_of(ty.ty) }
+    }
+
+    fn close_of(&mut self, ty: Ty) -> Option<MethodNo> {
+        let (ty, name) = (self.found(ty), self.java.names.intern("close"));
+        self.methods_in(ty, name).iter().copied().find(|m| self.java.methods[m.index()].parameters.is_empty())
+    }
+
+    fn catch(&mut self, at: At) -> (Catch, bool) {
+        let syntax = self.syntax;
+        let mark = self.mark();
+        let parameter = syntax.part(at, Kind::CatchParameter).unwrap_or(at);
+        let types: Vec<At> =
+            syntax.part(parameter, Kind::CatchType).map_or(Vec::new(), |t| syntax.children(t).collect());
+        let types: Vec<Written> = types.into_iter().map(|t| self.java.written(&self.scope, syntax, t)).collect();
+        let ty = types.iter().fold(Ty::UNKNOWN, |a, b| self.java.common(a, b.ty));
+        let first = types.first().copied().unwrap_or(Written { ty, span: Span::NONE, until: 0 });
+        let (name, name_span) = match syntax.child(parameter, Role::Name) {
+            Some(name) => (self.name(name), self.span(name)),
+            None => (self.java.names.intern("_"), Span::NONE),
+        };
+        let is_final = self.java.modifiers(syntax, parameter).is_final() || types.len() > 1;
+        let local = self.local(name, Written { ty, ..first }, name_span, LocalSort::Caught, is_final);
+        let (body, completes) = syntax.child(at, Role::Body).map_or((Vec::new(), true), |b| self.block(b));
+        self.release(mark);
+        (Catch { local, types, body, span: self.span(at) }, completes)
+    }
+}

@@ -1,0 +1,134 @@
+//! Switches, as statements and as expressions.
+
+use super::conditions::Bound;
+use super::{Attributor, Leaving};
+use crate::syntax::{At, Kind, Role};
+use crate::tree::ClassKind;
+use crate::tree::body::{Case, ExprNo, Form, Kind as Is, Switch};
+use crate::types::Ty;
+use racefree_grammar::stack::deep;
+
+impl Attributor<'_, '_> {
+    /// A switch; its value is wanted of a type, if it has one. Tells whether its end can be reached, and the type of its values.
+    pub(super) fn switch(&mut self, at: At, want: Option<Ty>) -> (Switch, bool, Ty) {
+        let syntax = self.syntax;
+        let value = self.operand(syntax.child(at, Role::Condition), Ty::UNKNOWN, self.span(at));
+        let selector = self.found(self.ty(value));
+        if let Some(want) = want {
+            self.yields.push(Leaving { want, seen: Ty::UNKNOWN });
+        }
+        let (before, logged) = (self.variables.maybe.clone(), self.variables.logged());
+        let parts: Vec<At> = match syntax.child(at, Role::Body) {
+            Some(body) => syntax.children(body).collect(),
+            None => Vec::new(),
+        };
+        let arrows = parts.iter().any(|p| syntax.kind(*p) == Kind::SwitchRule);
+        let (mark, mut cases, mut completes, mut exits) = (self.mark(), Vec::new(), true, false);
+        for part in parts {
+            // A case is reached from the start, or from the one before it.
+            if completes && !arrows {
+                self.variables.join(&before);
+            } else {
+                self.variables.maybe.clone_from(&before);
+            }
+            let (case, case_completes) = deep(|| self.case(part, selector, want.is_some()));
+            exits |= case.body.iter().any(|_| arrows && case_completes);
+            completes = case_completes;
+            cases.push(case);
+        }
+        self.release(mark);
+        self.variables.may_since(&before, logged);
+        let ty = match want {
+            Some(_) => self.yields.pop().map_or(Ty::UNKNOWN, |y| y.seen),
+            None => Ty::VOID,
+        };
+        let all = cases.iter().any(|c| c.is_default);
+        let breaks = syntax.child(at, Role::Body).is_some_and(|body| self.has_break(body));
+        (Switch { value, cases, arrows }, completes || exits || breaks || !all, ty)
+    }
+
+    fn has_break(&self, body: At) -> bool {
+        let nodes = body.0..self.syntax.node(body).next;
+        nodes.into_iter().any(|i| self.syntax.kind(At(i)) == Kind::Break)
+    }
+
+    fn case(&mut self, at: At, selector: Ty, is_value: bool) -> (Case, bool) {
+        let syntax = self.syntax;
+        let mut case = Case {
+            constants: Vec::new(),
+            patterns: Vec::new(),
+            is_default: false,
+            guard: None,
+            body: Vec::new(),
+            span: self.span(at),
+        };
+        let mark = self.mark();
+        let (mut rest, mut from) = (Vec::new(), self.span(at).start);
+        for part in syntax.children(at) {
+            if syntax.kind(part) == Kind::SwitchLabel {
+                self.label(part, selector, &mut case);
+                from = self.span(part).end;
+            } else {
+                rest.push(part);
+            }
+        }
+        let around = racefree_grammar::Span::new(from, self.span(at).end);
+        let arrow = syntax.kind(at) == Kind::SwitchRule;
+        let expression = rest.first().filter(|r| arrow && is_value && syntax.kind(**r) == Kind::ExpressionStatement);
+        let completes = if let Some(expression) = expression {
+            let want = self.yields.last().map_or(Ty::UNKNOWN, |y| y.want);
+            let value = self.operand(syntax.first(*expression), want, around);
+            self.leave(Some(value), true);
+            case.body.push(self.statement(self.span(*expression), Form::Yield(value)));
+            false
+        } else {
+            let (body, completes) = self.list(rest, around);
+            case.body = body;
+            completes
+        };
+        // The locals of a group are in scope in the groups behind it, those of patterns are not.
+        if arrow || !case.patterns.is_empty() {
+            self.release(mark);
+        }
+        (case, completes)
+    }
+
+    fn label(&mut self, at: At, selector: Ty, case: &mut Case) {
+        let syntax = self.syntax;
+        let mut bound = Bound::default();
+        for part in syntax.children(at) {
+            match syntax.kind(part) {
+                Kind::Token => case.is_default |= self.java.sources.at(self.span(part)) == "default",
+                Kind::Pattern => {
+                    let pattern = self.pattern(part, selector, &mut bound.yes);
+                    case.patterns.push(pattern);
+                }
+                Kind::Guard => {
+                    bound.yes.drain(..).for_each(|l| self.reveal(l));
+                    let (guard, more) = self.condition(syntax.first(part), self.span(part));
+                    bound.yes.extend(more.yes);
+                    case.guard = Some(guard);
+                }
+                _ => {
+                    let constant = self.case_constant(part, selector);
+                    case.constants.push(constant);
+                }
+            }
+        }
+        bound.yes.iter().for_each(|l| self.reveal(*l));
+    }
+
+    /// The names of enum constants stand alone.
+    fn case_constant(&mut self, at: At, selector: Ty) -> ExprNo {
+        if self.syntax.kind(at) == Kind::Identifier
+            && let Some(class) = self.java.types.class(selector)
+            && self.java.classes[class.index()].kind == ClassKind::Enum
+        {
+            let (name, name_span) = (self.name(at), self.span(at));
+            if let Some(field) = self.java.field_of(class, name) {
+                return self.push(name_span, selector, Is::Field { target: None, field, name_span });
+            }
+        }
+        self.value(at, selector)
+    }
+}

@@ -1,0 +1,174 @@
+//! Local variables: scopes, captures, and which of them are assigned once.
+
+use super::Attributor;
+use crate::tree::Written;
+use crate::tree::body::{ExprNo, Kind as Is, Local, LocalNo, LocalSort};
+use racefree_grammar::Span;
+use racefree_grammar::name::Name;
+use rustc_hash::FxHashMap;
+
+/// Variables in scope, and their assignments.
+#[derive(Debug, Default)]
+pub(super) struct Variables {
+    in_scope: FxHashMap<Name, LocalNo>,
+    /// Declarations in order, with what the name meant before.
+    declared: Vec<(Name, Option<LocalNo>)>,
+    known: Vec<Assigned>,
+    /// Variables without a value at first that may have one here.
+    pub(super) maybe: Vec<LocalNo>,
+    /// All assignments of these, in order.
+    log: Vec<LocalNo>,
+    /// Number of loops around the place.
+    pub(super) loops: u32,
+}
+
+/// The declaration of a variable, and its assignments so far.
+#[derive(Clone, Copy, Debug)]
+struct Assigned {
+    /// Number of classes and of owners around it.
+    frame: usize,
+    owner: usize,
+    loops: u32,
+    initialized: bool,
+    /// Some assignment is not the only one, or might not be.
+    again: bool,
+}
+
+/// A place in the order of declarations.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    declared: usize,
+    extra: usize,
+}
+
+impl Variables {
+    /// Notes that a variable has a value from its declaration on.
+    pub(super) fn initialize(&mut self, local: LocalNo) {
+        self.known[local.index()].initialized = true;
+    }
+
+    pub(super) fn is_effectively_final(&self, local: usize) -> bool {
+        !self.known[local].again
+    }
+
+    /// Number of assignments so far.
+    pub(super) fn logged(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Whatever was assigned since then may have a value.
+    pub(super) fn may_since(&mut self, before: &[LocalNo], logged: usize) {
+        let since = self.log[logged..].to_vec();
+        self.maybe.clear();
+        self.maybe.extend_from_slice(before);
+        self.join(&since);
+    }
+
+    /// These may have a value too.
+    pub(super) fn join(&mut self, others: &[LocalNo]) {
+        for local in others {
+            if !self.maybe.contains(local) {
+                self.maybe.push(*local);
+            }
+        }
+    }
+}
+
+impl Attributor<'_, '_> {
+    pub(super) fn mark(&self) -> Mark {
+        Mark { declared: self.variables.declared.len(), extra: self.scope.extra.len() }
+    }
+
+    /// Ends the scope of what was declared since.
+    pub(super) fn release(&mut self, mark: Mark) {
+        self.scope.extra.truncate(mark.extra);
+        while self.variables.declared.len() > mark.declared {
+            let Some((name, before)) = self.variables.declared.pop() else { return };
+            match before {
+                Some(local) => self.variables.in_scope.insert(name, local),
+                None => self.variables.in_scope.remove(&name),
+            };
+        }
+    }
+
+    /// Declares a variable, from here on.
+    pub(super) fn local(
+        &mut self,
+        name: Name,
+        ty: Written,
+        name_span: Span,
+        sort: LocalSort,
+        is_final: bool,
+    ) -> LocalNo {
+        let local = self.hidden(name, ty, name_span, sort, is_final);
+        self.reveal(local);
+        local
+    }
+
+    /// Declares a variable that is not in scope yet.
+    pub(super) fn hidden(
+        &mut self,
+        name: Name,
+        ty: Written,
+        name_span: Span,
+        sort: LocalSort,
+        is_final: bool,
+    ) -> LocalNo {
+        let local = LocalNo(self.body.locals.len() as u32);
+        let notes = Vec::new();
+        let (effectively_final, captured, part) = (false, false, self.part);
+        self.body.locals.push(Local { name, ty, name_span, sort, is_final, effectively_final, captured, notes, part });
+        let initialized = sort != LocalSort::Variable;
+        let (frame, owner, loops) = (self.frames.len(), self.owners.len(), self.variables.loops);
+        self.variables.known.push(Assigned { frame, owner, loops, initialized, again: false });
+        local
+    }
+
+    /// Brings a variable into scope.
+    pub(super) fn reveal(&mut self, local: LocalNo) {
+        let name = self.body.locals[local.index()].name;
+        // `_` has no name.
+        if self.java.names.text(name) != "_" {
+            let before = self.variables.in_scope.insert(name, local);
+            self.variables.declared.push((name, before));
+        }
+    }
+
+    /// The variable of a name, if it is one of the code of the class with this many classes around it.
+    pub(super) fn variable_in(&self, name: Name, frames: usize) -> Option<LocalNo> {
+        let local = *self.variables.in_scope.get(&name)?;
+        (self.variables.known[local.index()].frame == frames).then_some(local)
+    }
+
+    /// Every local in scope, by name.
+    pub(super) fn use_local(&mut self, span: Span, local: LocalNo) -> ExprNo {
+        let declared = self.variables.known[local.index()].owner;
+        if declared < self.owners.len() {
+            self.body.locals[local.index()].captured = true;
+            for owner in &mut self.owners[declared..] {
+                if !owner.captures.contains(&local) {
+                    owner.captures.push(local);
+                }
+            }
+        }
+        let ty = self.body.locals[local.index()].ty.ty;
+        self.push(span, ty, Is::Local(local))
+    }
+
+    /// Notes an assignment; `reads` if the old value is used.
+    pub(super) fn assigned(&mut self, target: ExprNo, reads: bool) {
+        let Is::Local(local) = self.body.expressions[target.index()].kind else { return };
+        let (owners, variables) = (self.owners.len(), &mut self.variables);
+        let known = &mut variables.known[local.index()];
+        let once = !reads
+            && !known.initialized
+            && known.owner == owners
+            && known.loops == variables.loops
+            && !variables.maybe.contains(&local);
+        known.again |= !once;
+        if !known.initialized {
+            variables.maybe.push(local);
+            variables.log.push(local);
+        }
+    }
+}

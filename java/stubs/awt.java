@@ -1,0 +1,6 @@
+package java.awt;
+
+public class EventQueue extends outside.Members {
+    public static void invokeLater(/*# forks */ Runnable task);
+    public static void invokeAndWait(/*# forks */ Runnable task);
+}

@@ -1,0 +1,156 @@
+// Collections: the types of what they hold, and what calls a function object before it returns.
+package java.util;
+
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.ParallelStream;
+import java.util.stream.Stream;
+
+public interface Iterator<E> extends outside.Members {
+    boolean hasNext();
+    E next();
+    void remove();
+    void forEachRemaining(/*# immediate */ Consumer<? super E> action);
+}
+
+public interface Enumeration<E> extends outside.Members {
+    boolean hasMoreElements();
+    E nextElement();
+}
+
+public interface Collection<E> extends Iterable<E> {
+    boolean add(E e);
+    boolean contains(Object o);
+    boolean remove(Object o);
+    boolean isEmpty();
+    int size();
+    void clear();
+    boolean removeIf(/*# immediate */ Predicate<? super E> filter);
+    Stream<E> stream();
+    ParallelStream<E> parallelStream();
+}
+
+public interface List<E> extends Collection<E> {
+    E get(int index);
+    E set(int index, E element);
+    void add(int index, E element);
+    E remove(int index);
+    E getFirst();
+    E getLast();
+    E removeFirst();
+    E removeLast();
+    void replaceAll(/*# immediate */ UnaryOperator<E> operator);
+    void sort(/*# immediate */ Comparator<? super E> c);
+}
+
+public interface Set<E> extends Collection<E> { }
+public interface SortedSet<E> extends Set<E> {
+    E first();
+    E last();
+}
+
+public interface Queue<E> extends Collection<E> {
+    boolean offer(E e);
+    E poll();
+    E peek();
+    E element();
+    E remove();
+}
+
+public interface Deque<E> extends Queue<E> {
+    void addFirst(E e);
+    void addLast(E e);
+    E removeFirst();
+    E removeLast();
+    E pollFirst();
+    E pollLast();
+    E peekFirst();
+    E peekLast();
+    E getFirst();
+    E getLast();
+    void push(E e);
+    E pop();
+}
+
+public interface Map<K, V> extends outside.Members {
+    V get(Object key);
+    V put(K key, V value);
+    V remove(Object key);
+    V getOrDefault(Object key, V value);
+    V putIfAbsent(K key, V value);
+    boolean containsKey(Object key);
+    boolean isEmpty();
+    int size();
+    void clear();
+    Collection<V> values();
+    Set<K> keySet();
+    Set<Entry<K, V>> entrySet();
+    V computeIfAbsent(K key, /*# immediate */ Function<? super K, ? extends V> function);
+    V computeIfPresent(K key, /*# immediate */ BiFunction<? super K, ? super V, ? extends V> function);
+    V compute(K key, /*# immediate */ BiFunction<? super K, ? super V, ? extends V> function);
+    V merge(K key, V value, /*# immediate */ BiFunction<? super V, ? super V, ? extends V> function);
+    void forEach(/*# immediate */ BiConsumer<? super K, ? super V> action);
+    void replaceAll(/*# immediate */ BiFunction<? super K, ? super V, ? extends V> function);
+
+    interface Entry<K, V> extends outside.Members {
+        K getKey();
+        V getValue();
+        V setValue(V value);
+    }
+}
+
+public interface Comparator<T> extends outside.Members { int compare(T a, T b); }
+
+public class ArrayList<E> extends outside.Members implements List<E> { public ArrayList(); public ArrayList(int size); public ArrayList(Collection<? extends E> c); }
+public class LinkedList<E> extends outside.Members implements List<E>, Deque<E> { public LinkedList(); public LinkedList(Collection<? extends E> c); }
+public class ArrayDeque<E> extends outside.Members implements Deque<E> { public ArrayDeque(); public ArrayDeque(int size); public ArrayDeque(Collection<? extends E> c); }
+public class PriorityQueue<E> extends outside.Members implements Queue<E> { public PriorityQueue(); public PriorityQueue(Comparator<? super E> c); public PriorityQueue(int n); }
+public class HashSet<E> extends outside.Members implements Set<E> { public HashSet(); public HashSet(int size); public HashSet(Collection<? extends E> c); }
+public class LinkedHashSet<E> extends outside.Members implements Set<E> { public LinkedHashSet(); public LinkedHashSet(Collection<? extends E> c); }
+public class TreeSet<E> extends outside.Members implements SortedSet<E> { public TreeSet(); public TreeSet(Comparator<? super E> c); public TreeSet(Collection<? extends E> c); }
+public class HashMap<K, V> extends outside.Members implements Map<K, V> { public HashMap(); public HashMap(int size); public HashMap(Map<? extends K, ? extends V> m); }
+public class LinkedHashMap<K, V> extends outside.Members implements Map<K, V> { public LinkedHashMap(); public LinkedHashMap(int size); public LinkedHashMap(Map<? extends K, ? extends V> m); }
+public class TreeMap<K, V> extends outside.Members implements Map<K, V> { public TreeMap(); public TreeMap(Comparator<? super K> c); public TreeMap(Map<? extends K, ? extends V> m); }
+
+public class Optional<T> extends outside.Members {
+    public static <S> Optional<S> of(S value);
+    public static <S> Optional<S> ofNullable(S value);
+    public static <S> Optional<S> empty();
+    public T get();
+    public T orElse(T other);
+    public T orElseGet(/*# immediate */ Supplier<? extends T> supplier);
+    public boolean isPresent();
+    public void ifPresent(/*# immediate */ Consumer<? super T> action);
+    public <U> Optional<U> map(/*# immediate */ Function<? super T, ? extends U> mapper);
+    public Optional<T> filter(/*# immediate */ Predicate<? super T> predicate);
+}
+
+public class Collections extends outside.Members {
+    public static <T> void sort(List<T> list, /*# immediate */ Comparator<? super T> c);
+    public static <T> List<T> unmodifiableList(List<? extends T> list);
+    public static <T> List<T> synchronizedList(List<T> list);
+    public static <K, V> Map<K, V> unmodifiableMap(Map<? extends K, ? extends V> m);
+    public static <K, V> Map<K, V> synchronizedMap(Map<K, V> m);
+    public static <T> List<T> emptyList();
+}
+
+public abstract class TimerTask extends outside.Members implements Runnable {
+    public abstract void run();
+    public boolean cancel();
+}
+
+public class Timer extends outside.Members {
+    public Timer();
+    public Timer(boolean daemon);
+    public Timer(String name);
+    public void schedule(/*# forks */ TimerTask task, long delay);
+    public void schedule(/*# forks */ TimerTask task, long delay, long period);
+    public void schedule(/*# forks */ TimerTask task, Date time);
+    public void scheduleAtFixedRate(/*# forks */ TimerTask task, long delay, long period);
+    public void cancel();
+}

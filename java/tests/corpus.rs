@@ -1,0 +1,88 @@
+//! Every Java program of the corpus is held to its `check` line.
+
+use crate::judge::judge;
+use racefree_corpus::Header;
+use racefree_grammar::span::LineIndex;
+use racefree_java::elaborate::Options;
+use racefree_java::profile;
+use racefree_kernel::Options as Rules;
+use racefree_systems::BASE;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of the programs.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/java")
+}
+
+/// Paths and texts of all programs.
+pub(crate) fn programs() -> Vec<(String, String)> {
+    let (mut found, mut folders) = (Vec::new(), vec![root()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "java") {
+                let name = path.strip_prefix(root()).expect("below").display().to_string();
+                found.push((name, fs::read_to_string(&path).expect("text")));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The options of a program's `option` lines.
+pub(crate) fn options(header: &Header) -> (Options, Rules) {
+    let (mut options, mut rules) = (Options::default(), Rules::default());
+    for option in header.list("option") {
+        let (name, value) = option.split_once(' ').unwrap_or((option, ""));
+        match name {
+            "--defaults" => options.defaults = true,
+            "--default-classes" => options.default_shared = value == "shared",
+            "--no-warn" => rules.no_warn.push(value.to_owned()),
+            "--profile" => {
+                let profile = profile::find(value).expect("a profile");
+                options.constructors = profile.constructors;
+                options.only_annotated = profile.only_annotated;
+                for premise in profile.off {
+                    let id = BASE.book().find_premise(premise);
+                    rules.off.switch_off(id.unwrap_or_else(|| panic!("{premise}")));
+                }
+            }
+            _ => panic!("unknown option `{option}`"),
+        }
+    }
+    (options, rules)
+}
+
+fn expected(header: &Header) -> Vec<String> {
+    let all = header.list("check").into_iter().filter(|c| *c != "ok");
+    let mut list: Vec<String> = all.map(|c| c.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    list.sort();
+    list
+}
+
+#[test]
+fn every_java_program_has_the_verdict_that_it_states() {
+    let mut wrong = Vec::new();
+    let programs = programs();
+    for (path, source) in &programs {
+        let header = Header::read(source);
+        if header.claim("check").is_none() || header.title.is_empty() {
+            wrong.push(format!("{path}: no title, or no `check` line"));
+            continue;
+        }
+        let (options, rules) = options(&header);
+        let lines = LineIndex::new(source);
+        let judged = judge(source, options, &rules);
+        let mut found: Vec<String> =
+            judged.found.iter().map(|(premise, span)| format!("{premise} @ {}", lines.line(span.start))).collect();
+        found.sort();
+        if found != expected(&header) {
+            wrong.push(format!("{path}:\n    states {:?}\n    found  {found:?}", expected(&header)));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} programs:\n{}", wrong.len(), programs.len(), wrong.join("\n"));
+}

@@ -1,0 +1,57 @@
+//! Java source, elaborated and judged by the base system.
+
+use racefree_grammar::Span;
+use racefree_java::Java;
+use racefree_java::elaborate::{Elaborated, Options, elaborate};
+use racefree_java::sources::Sources;
+use racefree_java::tree::Origin;
+use racefree_kernel::Options as Rules;
+use racefree_systems::{BASE, premise_name};
+
+/// An error: `RULE/premise`, and its place in the text of the run.
+pub(crate) type Found = (String, Span);
+
+/// What is known of a source.
+pub(crate) struct Judged {
+    pub(crate) elaborated: Elaborated,
+    pub(crate) found: Vec<Found>,
+}
+
+/// Reads and elaborates files, each with its origin.
+pub(crate) fn elaborated(files: &[(&str, &[u8], Origin)], options: Options) -> (Java, Elaborated) {
+    let mut sources = Sources::default();
+    for (name, bytes, origin) in files {
+        sources.add((*name).to_owned(), bytes, *origin).expect("short");
+    }
+    for (name, text) in racefree_java::world::STUBS {
+        sources.add((*name).to_owned(), text.as_bytes(), Origin::Stub).expect("short");
+    }
+    let mut java = Java::read(sources, None, 1);
+    let elaborated = elaborate(&mut java, options);
+    (java, elaborated)
+}
+
+/// Judges a file.
+pub(crate) fn judge(source: &str, options: Options, rules: &Rules) -> Judged {
+    judge_all(&[("Test.java", source.as_bytes(), Origin::Source)], options, rules)
+}
+
+/// Judges files.
+pub(crate) fn judge_all(files: &[(&str, &[u8], Origin)], options: Options, rules: &Rules) -> Judged {
+    let (java, elaborated) = elaborated(files, options);
+    let text = java.sources.text();
+    let report = BASE.check(&elaborated.program, text, rules);
+    let of_rules = report.errors.iter().flat_map(|e| e.all()).map(|e| (premise_name(e.premise), e.span));
+    let own = elaborated.problems.iter().map(|p| (p.premise.to_owned(), p.span));
+    let silenced = |found: &Found| {
+        let kind = racefree_java::kinds::premise_kind(&found.0);
+        elaborated
+            .suppressed
+            .iter()
+            .any(|s| s.span.contains(found.1) && (s.kinds.is_empty() || s.kinds.contains(&kind)))
+    };
+    let mut found: Vec<Found> = of_rules.chain(own).filter(|f| !silenced(f)).collect();
+    found.sort_by_key(|(premise, span)| (span.start, span.end, premise.clone()));
+    found.dedup();
+    Judged { elaborated, found }
+}
