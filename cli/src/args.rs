@@ -22,8 +22,8 @@ mod variants;
 
 pub use atomicity::AtomicityArgs;
 pub use checking::{
-    CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, FmtFormat, Format, RulesArgs, RulesFormat, TranslateArgs,
-    WhyArgs, WhyFormat,
+    CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, FmtFormat, Format, Language, RulesArgs, RulesFormat,
+    TranslateArgs, WhyArgs, WhyFormat,
 };
 pub use exploring::{ExplainArgs, ExploreArgs, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};

@@ -112,7 +112,11 @@ fn summary(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
     ))?;
     match verdict.fitting {
         Some(profile) if !out.quiet => {
-            writeln!(out, "The sources say `@GuardedBy` and nothing else: `--profile {}` checks that alone.", profile.name)
+            writeln!(
+                out,
+                "The sources say `@GuardedBy` and nothing else: `--profile {}` checks that alone.",
+                profile.name
+            )
         }
         _ => Ok(()),
     }

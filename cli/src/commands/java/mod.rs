@@ -21,7 +21,9 @@ use std::path::{Path, PathBuf};
 pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut Out) -> Done {
     if args.derivation.is_some() || args.fix {
         let what = if args.fix { "--fix" } else { "--derivation" };
-        return Err(format!("`{what}` is for programs of the calculus; `racefree lower FILE.java` prints Java as one").into());
+        return Err(
+            format!("`{what}` is for programs of the calculus; `racefree lower FILE.java` prints Java as one").into()
+        );
     }
     let verdict = verdict(paths, args)?;
     match args.format {

@@ -41,7 +41,8 @@ fn result(verdict: &JavaVerdict, here: &InFile<'_>, file: FileNo, error: &JavaEr
             let source = verdict.source(related.file);
             let places = Places::new(&source.text);
             let there = InFile::new(&source.name, &places);
-            let mut location = if related.file == file { here.location(related.span) } else { there.location(related.span) };
+            let mut location =
+                if related.file == file { here.location(related.span) } else { there.location(related.span) };
             location.id = Some(i + 1);
             location.message = Some(Text::new(&related.message));
             json!(location)
