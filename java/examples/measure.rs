@@ -7,8 +7,8 @@ use racefree_java::Java;
 use racefree_java::declare::Problem;
 use racefree_java::sources::Sources;
 use racefree_java::tree::body::{Callee, Kind};
-use racefree_java::tree::{ClassNo, Origin};
-use racefree_java::types::Ty;
+use racefree_java::tree::{ClassNo, MethodKind, Origin};
+use racefree_java::types::{Shape, Ty};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -81,6 +81,8 @@ fn attribute(java: &mut Java, lines: usize) {
         (Uses::default(), Uses::default(), Uses::default(), Uses::default());
     let (mut names, mut not_understood, mut expressions) = (0, 0, 0);
     let mut missing: Vec<(Span, &str)> = Vec::new();
+    let mut dump =
+        std::env::var_os("DUMP").map(|path| std::io::BufWriter::new(std::fs::File::create(path).expect("a file")));
     for class in 0..java.classes.len() as u32 {
         if java.is_inner(ClassNo(class)) {
             continue;
@@ -88,6 +90,9 @@ fn attribute(java: &mut Java, lines: usize) {
         for member in java.classes[class as usize].members.clone() {
             let body = java.attribute(member);
             expressions += body.expressions.len();
+            if let Some(out) = &mut dump {
+                dump_body(java, &body, out);
+            }
             for e in &body.expressions {
                 match &e.kind {
                     Kind::Field { .. } => fields.declared += 1,
@@ -151,4 +156,60 @@ fn callee(callee: Callee, uses: &mut Uses, what: &'static str, span: Span, missi
         Callee::Unresolved => uses.unresolved += 1,
     }
     missing.push((span, what));
+}
+
+/// Writes what every name means, a line each, to be compared with another implementation.
+fn dump_body(java: &mut Java, body: &racefree_java::tree::body::Body, out: &mut impl std::io::Write) {
+    let mut lines: Vec<(&str, u32, String)> = Vec::new();
+    for e in &body.expressions {
+        match &e.kind {
+            Kind::Field { field, name_span, .. } => {
+                let f = &java.fields[field.index()];
+                let owner = java.names.text(java.classes[f.class.index()].name);
+                lines.push(("field", name_span.end, format!("{owner}.{}", java.names.text(f.name))));
+            }
+            Kind::Call(call) => lines.push(("call", call.name_span.end, method_text(java, call.callee))),
+            Kind::New(new) if new.anonymous.is_none() => {
+                lines.push(("new", e.span.start, method_text(java, new.callee)))
+            }
+            Kind::Reference(reference) => lines.push(("ref", e.span.end, method_text(java, reference.callee))),
+            _ => {}
+        }
+    }
+    for local in &body.locals {
+        let ty = type_text(java, local.ty.ty);
+        lines.push(("local", local.name_span.start, format!("{} {ty}", local.effectively_final)));
+    }
+    for (kind, at, text) in lines {
+        let (file, place) = java.sources.place(Span::new(at, at));
+        writeln!(out, "{}\t{kind}\t{}\t{text}", java.sources.files()[file.index()].name, place.start).expect("written");
+    }
+}
+
+fn method_text(java: &mut Java, callee: Callee) -> String {
+    match callee {
+        Callee::Declared(m) => {
+            let m = java.methods[m.index()].clone();
+            let parameters: Vec<String> = m.parameters.iter().map(|p| type_text(java, p.ty.ty)).collect();
+            let owner = java.names.text(java.classes[m.class.index()].name);
+            let constructor = matches!(m.kind, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical);
+            let name = if constructor { "new" } else { java.names.text(m.name) };
+            format!("{owner}.{name}({})", parameters.join(","))
+        }
+        Callee::Implied(class) => format!("{}.new()", java.names.text(java.classes[class.index()].name)),
+        Callee::External { .. } => "external".into(),
+        Callee::Unresolved => "unresolved".into(),
+    }
+}
+
+fn type_text(java: &mut Java, ty: Ty) -> String {
+    let ty = java.types.erased(ty);
+    match java.types.shape(ty) {
+        Shape::Class(class, _) => java.names.text(java.classes[class.index()].name).to_owned(),
+        Shape::Array(element) => format!("{}[]", type_text(java, element)),
+        Shape::Primitive(p) => p.text().into(),
+        Shape::External(name, _) => java.names.text(name).rsplit('.').next().unwrap_or("").to_owned(),
+        Shape::Any | Shape::Super(_) => "Object".into(),
+        other => format!("{other:?}"),
+    }
 }

@@ -28,7 +28,8 @@ impl Java {
         let mut found = None;
         for (above, _) in self.ancestors(class).iter() {
             self.ensure_members(*above);
-            found = self.tables.fields.get(&(*above, name)).copied();
+            let field = self.tables.fields.get(&(*above, name)).copied();
+            found = field.filter(|f| self.inherits(class, *above, self.fields[f.index()].modifiers));
             if found.is_some() {
                 break;
             }
@@ -48,7 +49,8 @@ impl Java {
             let Some(own) = self.tables.methods.get(&(*above, name)).cloned() else { continue };
             let in_interface = self.classes[above.index()].kind == ClassKind::Interface;
             for method in own {
-                if in_interface && *above != class && self.methods[method.index()].modifiers.is_static() {
+                let modifiers = self.methods[method.index()].modifiers;
+                if in_interface && *above != class && modifiers.is_static() || !self.inherits(class, *above, modifiers) {
                     continue;
                 }
                 let parameters: Vec<Ty> = self.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect();
@@ -67,6 +69,14 @@ impl Java {
         let found: Arc<[MethodNo]> = found.into_iter().map(|(m, _)| m).collect();
         self.tables.methods_of.insert((class, name), found.clone());
         found
+    }
+
+    /// Returns true if a class has a member of a class above it.
+    pub(crate) fn inherits(&self, class: ClassNo, above: ClassNo, modifiers: Modifiers) -> bool {
+        class == above
+            || modifiers.is_public()
+            || modifiers.is_protected()
+            || !modifiers.is_private() && self.package_of(class) == self.package_of(above)
     }
 
     /// Returns true if a member that is not found in a class may be one that no text declares.

@@ -170,14 +170,16 @@ impl Java {
     /// A member class, inherited ones included.
     pub(crate) fn member_type(&mut self, class: ClassNo, name: Name) -> Option<ClassNo> {
         let (mut todo, mut i) = (vec![class], 0);
-        while let Some(class) = todo.get(i).copied() {
+        while let Some(at) = todo.get(i).copied() {
             i += 1;
-            if let Some(member) = self.tables.nested.get(&(class, name)) {
-                return Some(*member);
+            if let Some(member) = self.tables.nested.get(&(at, name)).copied()
+                && self.inherits(class, at, self.classes[member.index()].modifiers)
+            {
+                return Some(member);
             }
-            self.ensure_header(class);
-            for j in 0..self.tables.infos[class.index()].supers.len() {
-                let above = self.types.class(self.tables.infos[class.index()].supers[j]);
+            self.ensure_header(at);
+            for j in 0..self.tables.infos[at.index()].supers.len() {
+                let above = self.types.class(self.tables.infos[at.index()].supers[j]);
                 todo.extend(above.filter(|a| !todo.contains(a)));
             }
         }
