@@ -198,7 +198,8 @@ impl Attributor<'_, '_> {
     fn is_function_like(&mut self, parameter: Ty) -> bool {
         match self.java.types.shape(parameter) {
             Shape::Class(class, _) => self.java.abstract_method(class).is_some(),
-            Shape::External(..) | Shape::Unknown | Shape::Variable(_) | Shape::Hole(_) => true,
+            Shape::External(..) => parameter != self.java.known.string,
+            Shape::Unknown | Shape::Variable(_) | Shape::Hole(_) => true,
             _ => parameter == self.java.known.object,
         }
     }

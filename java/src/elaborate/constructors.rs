@@ -233,8 +233,7 @@ impl Elaborator<'_> {
         let mut all = Vec::new();
         code.initialise(starts, &mut all);
         let body = self.out.seq(&all, span);
-        let name = self.intern("static$");
-        self.origins.named("static$", "the static initialiser");
+        let name = self.intern("static");
         let ret = self.out.ty(racefree_grammar::ast::TypeKind::Void, name_span);
         let clauses =
             self.out.program.add_clauses(Clauses { kind: MethodKind::StaticInitializer, ..Clauses::default() });
