@@ -50,7 +50,8 @@ impl Java {
             let in_interface = self.classes[above.index()].kind == ClassKind::Interface;
             for method in own {
                 let modifiers = self.methods[method.index()].modifiers;
-                if in_interface && *above != class && modifiers.is_static() || !self.inherits(class, *above, modifiers) {
+                if in_interface && *above != class && modifiers.is_static() || !self.inherits(class, *above, modifiers)
+                {
                     continue;
                 }
                 let parameters: Vec<Ty> = self.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect();
