@@ -8,7 +8,7 @@ mod substitution;
 
 pub use substitution::Substitution;
 
-use crate::ast::{Expr, ExprId, Program};
+use crate::ast::{Expr, ExprId, Extended, Program};
 use crate::name::Name;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -229,6 +229,9 @@ impl Paths {
                 }
                 path
             }
+            // Constants are like variables, and a cast leaves no trace.
+            Expr::Extended(Extended::ClassConst(x)) => self.var(x),
+            Expr::Extended(Extended::Cast { value, .. }) => crate::stack::deep(|| self.of_expr(program, value)),
             _ => {
                 if let Some(&known) = self.exprs.get(&e) {
                     return known;

@@ -16,8 +16,6 @@ pub const KINDS: &[Kind] = &[
         premises: &[
             "EXP REF/guard-held",
             "EXP ASSIGN/guard-held",
-            "EXP ELEMENT/guard-held",
-            "EXP ELEMENT ASSIGN/guard-held",
             "EXP INVOKE/requires-held",
             "EXP NEW/requires-held",
             "EXP DELEGATE/requires-held",
@@ -28,6 +26,8 @@ pub const KINDS: &[Kind] = &[
         premises: &[
             "FIELD/guard-final",
             "METHOD/requires-final",
+            "CONSTRUCTOR/requires-final",
+            "TYPE ARRAY/guard-final",
             "EXP SYNC/lock-final",
             "EXP LOCKED/lock-final",
             "TYPE C/arg-final",

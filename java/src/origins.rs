@@ -81,6 +81,7 @@ impl Origins {
                     variable
                 }
                 Some(Meaning::Named(java)) => java,
+                None if *segment == "locked$" => continue,
                 None if *segment == "class" && i > 0 && i + 1 < segments.len() => continue,
                 None => segment,
             };

@@ -54,12 +54,12 @@ public class Executors extends outside.Members {
 }
 
 public class ThreadPoolExecutor extends outside.Members implements ExecutorService {
-    public ThreadPoolExecutor(int core, int most, long alive, TimeUnit unit, BlockingQueue<Runnable> queue);
+    public ThreadPoolExecutor(int core, int most, long alive, TimeUnit unit, BlockingQueue<Runnable> queue) {}
 }
 
 public class ForkJoinPool extends outside.Members implements ExecutorService {
-    public ForkJoinPool();
-    public ForkJoinPool(int parallelism);
+    public ForkJoinPool() {}
+    public ForkJoinPool(int parallelism) {}
     public static ForkJoinPool commonPool();
     public <T> T invoke(/*# forks */ ForkJoinTask<T> task);
     public void execute(/*# forks */ ForkJoinTask<?> task);
@@ -81,15 +81,15 @@ public abstract class RecursiveAction extends ForkJoinTask<Void> {
 }
 
 public class FutureTask<V> extends outside.Members implements Future<V>, Runnable {
-    public FutureTask(/*# forks */ Callable<V> callable);
-    public FutureTask(/*# forks */ Runnable runnable, V result);
+    public FutureTask(/*# forks */ Callable<V> callable) {}
+    public FutureTask(/*# forks */ Runnable runnable, V result) {}
     public void run();
 }
 
 public interface CompletionStage<T> extends outside.Members { }
 
 public class CompletableFuture<T> extends outside.Members implements Future<T>, CompletionStage<T> {
-    public CompletableFuture();
+    public CompletableFuture() {}
     public static CompletableFuture<Void> runAsync(/*# forks */ Runnable runnable);
     public static CompletableFuture<Void> runAsync(/*# forks */ Runnable runnable, Executor executor);
     public static <U> CompletableFuture<U> supplyAsync(/*# forks */ Supplier<U> supplier);
@@ -111,10 +111,10 @@ public interface BlockingQueue<E> extends Queue<E> {
     E take();
 }
 
-public class LinkedBlockingQueue<E> extends outside.Members implements BlockingQueue<E> { public LinkedBlockingQueue(); public LinkedBlockingQueue(int n); }
-public class ArrayBlockingQueue<E> extends outside.Members implements BlockingQueue<E> { public ArrayBlockingQueue(int n); }
-public class ConcurrentLinkedQueue<E> extends outside.Members implements Queue<E> { public ConcurrentLinkedQueue(); }
-public class CopyOnWriteArrayList<E> extends outside.Members implements List<E> { public CopyOnWriteArrayList(); public CopyOnWriteArrayList(Collection<? extends E> c); }
+public class LinkedBlockingQueue<E> extends outside.Members implements BlockingQueue<E> { public LinkedBlockingQueue() {} public LinkedBlockingQueue(int n) {} }
+public class ArrayBlockingQueue<E> extends outside.Members implements BlockingQueue<E> { public ArrayBlockingQueue(int n) {} }
+public class ConcurrentLinkedQueue<E> extends outside.Members implements Queue<E> { public ConcurrentLinkedQueue() {} }
+public class CopyOnWriteArrayList<E> extends outside.Members implements List<E> { public CopyOnWriteArrayList() {} public CopyOnWriteArrayList(Collection<? extends E> c) {} }
 
 public interface ConcurrentMap<K, V> extends Map<K, V> { }
-public class ConcurrentHashMap<K, V> extends outside.Members implements ConcurrentMap<K, V> { public ConcurrentHashMap(); public ConcurrentHashMap(int size); }
+public class ConcurrentHashMap<K, V> extends outside.Members implements ConcurrentMap<K, V> { public ConcurrentHashMap() {} public ConcurrentHashMap(int size) {} }

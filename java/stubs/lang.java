@@ -12,14 +12,14 @@ public interface Runnable {
 
 /*# thread_shared */
 public class Thread extends outside.Members implements Runnable {
-    public Thread();
-    public Thread(/*# forks */ Runnable task);
-    public Thread(/*# forks */ Runnable task, String name);
-    public Thread(String name);
-    public Thread(ThreadGroup group, /*# forks */ Runnable task);
-    public Thread(ThreadGroup group, /*# forks */ Runnable task, String name);
-    public Thread(ThreadGroup group, /*# forks */ Runnable task, String name, long stackSize);
-    public Thread(ThreadGroup group, String name);
+    public Thread() {}
+    public Thread(/*# forks */ Runnable task) {}
+    public Thread(/*# forks */ Runnable task, String name) {}
+    public Thread(String name) {}
+    public Thread(ThreadGroup group, /*# forks */ Runnable task) {}
+    public Thread(ThreadGroup group, /*# forks */ Runnable task, String name) {}
+    public Thread(ThreadGroup group, /*# forks */ Runnable task, String name, long stackSize) {}
+    public Thread(ThreadGroup group, String name) {}
     public void run();
     public void start();
     public final void join() throws InterruptedException;
@@ -42,7 +42,7 @@ public interface Iterable<T> extends outside.Members {
 }
 
 public class ThreadLocal<T> extends outside.Members {
-    public ThreadLocal();
+    public ThreadLocal() {}
     public static <S> ThreadLocal<S> withInitial(Supplier<? extends S> supplier);
     public T get();
     public void set(T value);

@@ -106,16 +106,16 @@ public interface Map<K, V> extends outside.Members {
 
 public interface Comparator<T> extends outside.Members { int compare(T a, T b); }
 
-public class ArrayList<E> extends outside.Members implements List<E> { public ArrayList(); public ArrayList(int size); public ArrayList(Collection<? extends E> c); }
-public class LinkedList<E> extends outside.Members implements List<E>, Deque<E> { public LinkedList(); public LinkedList(Collection<? extends E> c); }
-public class ArrayDeque<E> extends outside.Members implements Deque<E> { public ArrayDeque(); public ArrayDeque(int size); public ArrayDeque(Collection<? extends E> c); }
-public class PriorityQueue<E> extends outside.Members implements Queue<E> { public PriorityQueue(); public PriorityQueue(Comparator<? super E> c); public PriorityQueue(int n); }
-public class HashSet<E> extends outside.Members implements Set<E> { public HashSet(); public HashSet(int size); public HashSet(Collection<? extends E> c); }
-public class LinkedHashSet<E> extends outside.Members implements Set<E> { public LinkedHashSet(); public LinkedHashSet(Collection<? extends E> c); }
-public class TreeSet<E> extends outside.Members implements SortedSet<E> { public TreeSet(); public TreeSet(Comparator<? super E> c); public TreeSet(Collection<? extends E> c); }
-public class HashMap<K, V> extends outside.Members implements Map<K, V> { public HashMap(); public HashMap(int size); public HashMap(Map<? extends K, ? extends V> m); }
-public class LinkedHashMap<K, V> extends outside.Members implements Map<K, V> { public LinkedHashMap(); public LinkedHashMap(int size); public LinkedHashMap(Map<? extends K, ? extends V> m); }
-public class TreeMap<K, V> extends outside.Members implements Map<K, V> { public TreeMap(); public TreeMap(Comparator<? super K> c); public TreeMap(Map<? extends K, ? extends V> m); }
+public class ArrayList<E> extends outside.Members implements List<E> { public ArrayList() {} public ArrayList(int size) {} public ArrayList(Collection<? extends E> c) {} }
+public class LinkedList<E> extends outside.Members implements List<E>, Deque<E> { public LinkedList() {} public LinkedList(Collection<? extends E> c) {} }
+public class ArrayDeque<E> extends outside.Members implements Deque<E> { public ArrayDeque() {} public ArrayDeque(int size) {} public ArrayDeque(Collection<? extends E> c) {} }
+public class PriorityQueue<E> extends outside.Members implements Queue<E> { public PriorityQueue() {} public PriorityQueue(Comparator<? super E> c) {} public PriorityQueue(int n) {} }
+public class HashSet<E> extends outside.Members implements Set<E> { public HashSet() {} public HashSet(int size) {} public HashSet(Collection<? extends E> c) {} }
+public class LinkedHashSet<E> extends outside.Members implements Set<E> { public LinkedHashSet() {} public LinkedHashSet(Collection<? extends E> c) {} }
+public class TreeSet<E> extends outside.Members implements SortedSet<E> { public TreeSet() {} public TreeSet(Comparator<? super E> c) {} public TreeSet(Collection<? extends E> c) {} }
+public class HashMap<K, V> extends outside.Members implements Map<K, V> { public HashMap() {} public HashMap(int size) {} public HashMap(Map<? extends K, ? extends V> m) {} }
+public class LinkedHashMap<K, V> extends outside.Members implements Map<K, V> { public LinkedHashMap() {} public LinkedHashMap(int size) {} public LinkedHashMap(Map<? extends K, ? extends V> m) {} }
+public class TreeMap<K, V> extends outside.Members implements Map<K, V> { public TreeMap() {} public TreeMap(Comparator<? super K> c) {} public TreeMap(Map<? extends K, ? extends V> m) {} }
 
 public class Optional<T> extends outside.Members {
     public static <S> Optional<S> of(S value);
@@ -145,9 +145,9 @@ public abstract class TimerTask extends outside.Members implements Runnable {
 }
 
 public class Timer extends outside.Members {
-    public Timer();
-    public Timer(boolean daemon);
-    public Timer(String name);
+    public Timer() {}
+    public Timer(boolean daemon) {}
+    public Timer(String name) {}
     public void schedule(/*# forks */ TimerTask task, long delay);
     public void schedule(/*# forks */ TimerTask task, long delay, long period);
     public void schedule(/*# forks */ TimerTask task, Date time);

@@ -3,3 +3,4 @@
 mod annotations;
 mod corpus;
 mod judge;
+mod properties;

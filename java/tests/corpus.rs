@@ -47,8 +47,9 @@ pub(crate) fn options(header: &Header) -> (Options, Rules) {
                 options.constructors = profile.constructors;
                 options.only_annotated = profile.only_annotated;
                 for premise in profile.off {
-                    let id = BASE.book().find_premise(premise);
-                    rules.off.switch_off(id.unwrap_or_else(|| panic!("{premise}")));
+                    if let Some(id) = BASE.book().find_premise(premise) {
+                        rules.off.switch_off(id);
+                    }
                 }
             }
             _ => panic!("unknown option `{option}`"),

@@ -1,5 +1,5 @@
 //! Each dimension has its own guard
-//! check: EXP ELEMENT/guard-held @ 10
+//! check: EXP REF/guard-held @ 10
 class Grid {
     final Object rows = new Object();
     final int[/*# elems_guarded_by this.rows */][/*# elems_guarded_by this */] cells = null;

@@ -1,5 +1,5 @@
 //! Elements of an array and their guard
-//! check: EXP ELEMENT/guard-held @ 13
+//! check: EXP REF/guard-held @ 13
 class Buffer {
     final int[/*# elems_guarded_by this */] data = new int[/*# elems_guarded_by this */ 10];
 

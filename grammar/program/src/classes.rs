@@ -1,5 +1,6 @@
 //! The class hierarchy, numbered in preorder: `cn` is below `cn'` exactly if its number lies in the range of `cn'`.
 
+use crate::interfaces::Interfaces;
 use crate::problem::SuperProblem;
 use racefree_grammar::ast::{self, Program};
 use racefree_grammar::name::Name;
@@ -95,6 +96,8 @@ pub struct Classes {
     pub(crate) problems: FxHashMap<u32, SuperProblem>,
     /// Superclasses may lack their arguments.
     pub(crate) skeleton: bool,
+    /// Further supertypes, if there are any.
+    pub(crate) interfaces: Option<Box<Interfaces>>,
 }
 
 impl Classes {
@@ -162,6 +165,7 @@ impl Classes {
     #[inline]
     pub fn below(&self, sub: ClassId, sup: ClassId) -> bool {
         sup <= sub && sub < self.all[sup.index()].end()
+            || self.interfaces.is_some() && self.interfaces(sub).contains(&sup)
     }
 
     /// A class and its superclasses, up to `Object`.

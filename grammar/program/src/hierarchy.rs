@@ -29,6 +29,7 @@ impl Classes {
         for (i, name) in predefined.into_iter().enumerate() {
             self.by_name[name.index()] = i as u32 + 1;
         }
+        self.read_interfaces(program);
     }
 
     /// Finds the superclass of each class, or the problem with it, in the order of the program. Returns true if some

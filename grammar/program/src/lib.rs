@@ -22,6 +22,7 @@ pub mod classes;
 mod declared;
 pub mod erasure;
 mod hierarchy;
+mod interfaces;
 pub mod members;
 mod overriding;
 pub mod predefined;

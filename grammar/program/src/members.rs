@@ -128,6 +128,13 @@ impl<'p> Resolved<'p> {
     /// The field of a name that a class declares or inherits, with the class that declares it.
     #[inline]
     pub fn field(&self, class: ClassId, name: Name) -> Option<(ClassId, FieldId)> {
+        let of_interface = |&c: &ClassId| Some((c, self.own_field(c, name)?));
+        self.field_of_class(class, name).or_else(|| self.interfaces(class).iter().find_map(of_interface))
+    }
+
+    /// The same, of superclasses alone.
+    #[inline]
+    fn field_of_class(&self, class: ClassId, name: Name) -> Option<(ClassId, FieldId)> {
         let mut at = class;
         for _ in 0..WALK {
             if let Some(found) = self.own_field(at, name) {
@@ -142,13 +149,16 @@ impl<'p> Resolved<'p> {
     /// The method of a name that a class has, with the class that declares it.
     #[inline]
     pub fn method(&self, class: ClassId, name: Name) -> Option<(ClassId, MethodId)> {
-        match self.declared_method(class, name) {
+        let of_interface = |&c: &ClassId| Some((c, self.own_method(c, name)?));
+        let declared = || self.interfaces(class).iter().find_map(of_interface);
+        match self.method_of_class(class, name).or_else(declared) {
             Some((owner, m)) => Some((owner, MethodId::Declared(m))),
             None => self.predefined_method(class, name),
         }
     }
 
-    fn declared_method(&self, class: ClassId, name: Name) -> Option<(ClassId, u32)> {
+    /// The method of a name that a class declares or inherits from a superclass, by its index in [`Program::methods`].
+    pub fn method_of_class(&self, class: ClassId, name: Name) -> Option<(ClassId, u32)> {
         let mut at = class;
         for _ in 0..WALK {
             if let Some(found) = self.own_method(at, name) {

@@ -17,7 +17,8 @@ impl Resolved<'_> {
     /// The methods that a method of a class overrides, directly or not, the nearest first.
     pub fn overridden(&self, class: ClassId, method: u32) -> impl Iterator<Item = u32> + '_ {
         let name = self.program.methods[method as usize].name;
-        self.ancestors(class).skip(1).filter_map(move |c| self.own_method(c, name))
+        let interfaces = self.interfaces(class).iter().copied();
+        self.ancestors(class).skip(1).chain(interfaces).filter_map(move |c| self.own_method(c, name))
     }
 }
 

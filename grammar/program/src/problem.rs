@@ -3,6 +3,7 @@
 
 use crate::classes::ClassId;
 use crate::members::{FieldId, Resolved};
+use racefree_grammar::ast::TypeId;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use rustc_hash::FxHashMap;
@@ -20,6 +21,8 @@ pub enum SuperProblem {
     Arity,
     /// The class inherits from itself, and is the first in the program of those on the cycle.
     Cycle,
+    /// A further supertype that is no interface.
+    NoInterface,
 }
 
 /// Problem with a class or its members.
@@ -36,6 +39,15 @@ pub enum Problem {
     Superclass {
         /// The class.
         class: ClassId,
+        /// The problem.
+        problem: SuperProblem,
+    },
+    /// WFClasses, of a further supertype.
+    Supertype {
+        /// The class.
+        class: ClassId,
+        /// The type that it names.
+        ty: TypeId,
         /// The problem.
         problem: SuperProblem,
     },
@@ -75,6 +87,7 @@ impl Problem {
             Problem::Superclass { class, .. } => {
                 resolved.decl(class).and_then(|c| c.extends).map_or(Span::NONE, |t| program.ty(t).span)
             }
+            Problem::Supertype { ty, .. } => program.ty(ty).span,
             Problem::FieldAgain { again: f, .. } | Problem::FieldInherited { field: f, .. } => {
                 program.fields[f.index()].name_span
             }
@@ -95,6 +108,8 @@ impl Resolved<'_> {
         }
         let info = self.get(class);
         found.extend(self.problem(class).map(|problem| Problem::Superclass { class, problem }));
+        let supertypes = self.problems_of_supertypes(class);
+        found.extend(supertypes.map(|(ty, problem)| Problem::Supertype { class, ty, problem }));
         let (fields, methods) = (self.program.fields_of(&decl), self.program.methods_of(&decl));
         let nth = |start: u32, i: usize| start + i as u32;
         let again = repeated(fields.len(), |i| fields[i].name).into_iter();

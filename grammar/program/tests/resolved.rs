@@ -32,6 +32,7 @@ fn wrong(source: &str) -> Vec<String> {
         let what = match p {
             Problem::ClassAgain { first, .. } => format!("class again {}", first.0),
             Problem::Superclass { class, problem } => format!("{} {problem:?}", name(class)),
+            Problem::Supertype { class, problem, .. } => format!("{} {problem:?}", name(class)),
             Problem::FieldAgain { first, again } => format!("field {} again {}", again.0, first.0),
             Problem::FieldInherited { field, owner, inherited } => {
                 format!("field {} inherits {} of {}", field.0, inherited.0, name(owner))
@@ -271,4 +272,30 @@ let Box<self> b = new Box<self> in ({object}).n--"
         let erased = racefree_grammar::printer::print(&racefree_program::erase(&parsed(&source)));
         assert!(erased.contains(".n = 0"), "{object}:\n{erased}");
     }
+}
+
+#[test]
+fn interfaces_are_above_all_classes_that_name_them() {
+    let source = "//! dialect: java
+        interface I { abstract int a(); } interface J extends I { abstract int b(); } interface K { abstract int c(); }
+        class A implements K { int c() { 1 } } class B extends A implements J { } class C { }";
+    let program = parsed(source);
+    let r = Resolved::new(&program);
+    let class = |text: &str| r.find(program.names.find(text).unwrap()).unwrap();
+    let below = |a, b| r.below(class(a), class(b));
+    assert!(below("B", "J") && below("B", "I") && below("B", "K") && below("B", "A") && below("J", "I"));
+    assert!(!below("A", "J") && !below("C", "I") && !below("I", "J") && !below("K", "A"));
+    let owner = |c: &str, m: &str| r.method(class(c), program.names.find(m).unwrap()).map(|(owner, _)| owner);
+    assert_eq!(owner("B", "c"), Some(class("A")), "a superclass comes before an interface");
+    assert_eq!((owner("B", "a"), owner("B", "b"), owner("C", "a")), (Some(class("I")), Some(class("J")), None));
+    assert_eq!(r.problems(), []);
+}
+
+#[test]
+fn interfaces_that_are_none_are_told() {
+    let java = |source: &str| wrong(&format!("//! dialect: java\n{source}"));
+    assert_eq!(java("class A implements B {} class B {}"), ["A NoInterface at B"]);
+    assert_eq!(java("class A implements String, Z {}"), ["A IsString at String", "A Unknown at Z"]);
+    assert_eq!(java("interface I extends J {} interface J extends I {}"), ["J Cycle at I"]);
+    assert_eq!(java("interface I<ghost Object x> {} class A implements I {}"), ["A Arity at I"]);
 }

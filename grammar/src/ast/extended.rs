@@ -233,6 +233,9 @@ impl Program {
     /// C, for the name of a constant `C.class`; none, for every other name.
     #[inline]
     pub fn class_of_constant(&self, name: Name) -> Option<&str> {
+        if self.dialect != super::Dialect::Java {
+            return None;
+        }
         self.text(name).strip_suffix(CLASS)
     }
 

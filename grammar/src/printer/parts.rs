@@ -105,8 +105,10 @@ pub fn style(e: Expr) -> Style {
 /// Returns true if the last body of a form begins on its line, as in `synchronized a in synchronized b in {`, `else
 /// if`.
 pub(super) fn shares_line(outer: Expr, inner: Expr) -> bool {
+    if let (Expr::Extended(Extended::Try { .. }), Expr::Extended(Extended::Catch { .. })) = (outer, inner) {
+        return true;
+    }
     match outer {
-        Expr::Extended(Extended::Try { .. }) => matches!(inner, Expr::Extended(Extended::Catch { .. })),
         Expr::Atomic(_) | Expr::Sync { .. } => {
             matches!(inner, Expr::Fork(_) | Expr::Atomic(_) | Expr::Sync { .. })
         }

@@ -61,8 +61,10 @@ impl CannotRun {
                 }
                 SuperProblem::NoClass => ("CLASS3/super-known", "only a class can be extended".to_owned()),
                 SuperProblem::Cycle => ("PROG/acyclic", format!("class `{}` inherits from itself", class(c))),
-                SuperProblem::Arity => return None,
+                SuperProblem::Arity | SuperProblem::NoInterface => return None,
             },
+            // Of a program that was refused.
+            Problem::Supertype { .. } => return None,
             Problem::FieldAgain { again: f, .. } | Problem::FieldInherited { field: f, .. } => {
                 let name = program.text(program.fields[f.index()].name);
                 ("PROG/fields-once", format!("the class has a field `{name}` already, declared or inherited"))
@@ -82,7 +84,7 @@ pub(crate) fn of_declarations(resolved: &Resolved<'_>) -> Vec<CannotRun> {
     let part = |p: &Problem| match p {
         Problem::ClassAgain { .. } => 0,
         Problem::Superclass { problem: SuperProblem::Cycle, .. } => 2,
-        Problem::Superclass { .. } => 1,
+        Problem::Superclass { .. } | Problem::Supertype { .. } => 1,
         Problem::FieldAgain { .. } | Problem::FieldInherited { .. } => 3,
         Problem::MethodAgain { .. } => 4,
     };

@@ -39,7 +39,7 @@ impl Attributor<'_, '_> {
             }
         };
         let explicit = self.type_arguments(at);
-        let arguments = self.arguments(syntax.child(at, Role::Arguments));
+        let arguments = self.arguments(syntax.child(at, Role::Arguments), &receiver.methods);
         let chosen = self.choose(&receiver.methods, receiver.owner, &arguments);
         let (callee, result, arguments) = match chosen {
             Some(chosen) => {
@@ -152,6 +152,12 @@ impl Attributor<'_, '_> {
             }
             Argument::Lambda(at) => Some(self.lambda(at, parameter).0),
             Argument::Reference(at) => Some(self.reference(at, parameter).0),
+            Argument::Late(at) => {
+                let parameter = self.filled(parameter);
+                let e = self.value(at, parameter);
+                self.below(self.ty(e), parameter);
+                Some(e)
+            }
         }
     }
 
@@ -193,7 +199,7 @@ impl Attributor<'_, '_> {
         }
         self.wanted(result, want);
         for (i, argument) in arguments.iter().enumerate() {
-            if matches!(argument, Argument::Lambda(_) | Argument::Reference(_)) {
+            if !matches!(argument, Argument::Value(_) | Argument::Typed(_)) {
                 passed[i] = self.passed(*argument, parameter(self.java, i));
             }
         }

@@ -93,11 +93,14 @@ impl Attributor<'_, '_> {
         let mark = self.mark();
         let (test, bound) = self.part_of(at, Role::Condition, Ty::BOOLEAN);
         bound.yes.iter().for_each(|l| self.reveal(*l));
+        let before = self.variables.maybe.clone();
         let yes = self.part_of(at, Role::Consequence, want).0;
         self.release(mark);
+        let after_yes = std::mem::replace(&mut self.variables.maybe, before);
         bound.no.iter().for_each(|l| self.reveal(*l));
         let no = self.part_of(at, Role::Alternative, want).0;
         self.release(mark);
+        self.variables.join(&after_yes);
         let ty = self.conditional_type(self.ty(yes), self.ty(no), want);
         self.push(self.span(at), ty, Is::Conditional { test, yes, no })
     }

@@ -4,7 +4,7 @@ use super::Attributor;
 use super::overloads::{Argument, Chosen};
 use crate::syntax::{At, Kind, Role};
 use crate::tree::body::{Callee, ExprNo, Form, Kind as Is, New, ThisForm};
-use crate::tree::{ClassKind, ClassNo, Nesting, Written};
+use crate::tree::{ClassKind, ClassNo, MethodNo, Nesting, Written};
 use crate::types::{List, Shape, Ty};
 use racefree_grammar::Span;
 
@@ -27,7 +27,8 @@ impl Attributor<'_, '_> {
             written.ty = self.holes_for(class);
         }
         let explicit = self.type_arguments(at);
-        let arguments = self.arguments(syntax.child(at, Role::Arguments));
+        let constructors = self.constructors(written.ty);
+        let arguments = self.arguments(syntax.child(at, Role::Arguments), &constructors);
         let (callee, spread, arguments) = self.construct(written.ty, &explicit, arguments, want);
         if let (None, Some(class)) = (outer, class) {
             outer = self.implied_outer(class, span);
@@ -88,6 +89,13 @@ impl Attributor<'_, '_> {
         self.java.class_type(member, list)
     }
 
+    /// The constructors that a class writes, or a record implies.
+    pub(super) fn constructors(&mut self, ty: Ty) -> Vec<MethodNo> {
+        let Some(class) = self.java.types.class(ty) else { return Vec::new() };
+        self.java.ensure_members(class);
+        self.java.tables.constructors.get(&class).cloned().unwrap_or_default()
+    }
+
     /// The constructor of a type that the arguments choose.
     fn construct(
         &mut self,
@@ -99,8 +107,7 @@ impl Attributor<'_, '_> {
         let Some(class) = self.java.types.class(ty) else {
             return (Callee::External { owner: ty }, None, self.loose(arguments));
         };
-        self.java.ensure_members(class);
-        let constructors = self.java.tables.constructors.get(&class).cloned().unwrap_or_default();
+        let constructors = self.constructors(ty);
         if constructors.is_empty() {
             self.wanted(ty, want);
             let data = &self.java.classes[class.index()];
@@ -125,7 +132,7 @@ impl Attributor<'_, '_> {
 
     /// Functions among the arguments of a diamond need to know what is wanted.
     fn wanted_late(&mut self, ty: Ty, want: Ty, arguments: &[Argument]) {
-        if arguments.iter().any(|a| matches!(a, Argument::Lambda(_) | Argument::Reference(_))) {
+        if arguments.iter().any(|a| !matches!(a, Argument::Value(_) | Argument::Typed(_))) {
             self.wanted(ty, want);
         }
     }
@@ -151,7 +158,8 @@ impl Attributor<'_, '_> {
     pub(super) fn enum_constant(&mut self, class: ClassNo, at: At) -> ExprNo {
         let span = self.span(at);
         let mut ty = self.java.this_type(class);
-        let arguments = self.arguments(self.syntax.child(at, Role::Arguments));
+        let constructors = self.constructors(ty);
+        let arguments = self.arguments(self.syntax.child(at, Role::Arguments), &constructors);
         let (callee, spread, arguments) = self.construct(ty, &[], arguments, Ty::UNKNOWN);
         let written = Written { ty, span: Span::NONE, until: 0 };
         let anonymous = self.java.tables.inner.get(&(self.scope.file, at)).copied();
@@ -171,7 +179,8 @@ impl Attributor<'_, '_> {
         let ty = if up { self.superclass(class) } else { self.java.this_type(class) };
         let mut outer = syntax.child(at, Role::Object).map(|o| self.value(o, Ty::UNKNOWN));
         let explicit = self.type_arguments(at);
-        let arguments = self.arguments(syntax.child(at, Role::Arguments));
+        let constructors = self.constructors(ty);
+        let arguments = self.arguments(syntax.child(at, Role::Arguments), &constructors);
         let (callee, spread, arguments) = self.construct(ty, &explicit, arguments, Ty::UNKNOWN);
         if let (true, None, Some(above)) = (up, outer, self.java.types.class(ty))
             && self.java.classes[above.index()].kind == ClassKind::Class

@@ -154,11 +154,10 @@ impl Attributor<'_, '_> {
 
     fn constructor_reference(&mut self, ty: Ty, function: Option<&Function>) -> (Callee, Ty) {
         let Some(class) = self.java.types.class(ty) else { return (Callee::External { owner: ty }, ty) };
-        self.java.ensure_members(class);
         let raw = matches!(self.java.types.shape(ty), Shape::Class(_, crate::types::List::EMPTY));
         let ty =
             if raw && !self.java.classes[class.index()].parameters.is_empty() { self.holes_for(class) } else { ty };
-        let constructors = self.java.tables.constructors.get(&class).cloned().unwrap_or_default();
+        let constructors = self.constructors(ty);
         if constructors.is_empty() {
             return (Callee::Implied(class), ty);
         }

@@ -1,6 +1,7 @@
 //! Overloads: the method that arguments choose (JLS 15.12.2), by erased types.
 
 use super::Attributor;
+use super::names::Qualifier;
 use crate::syntax::{At, Kind, Role};
 use crate::tree::MethodNo;
 use crate::tree::body::ExprNo;
@@ -14,6 +15,8 @@ pub(super) enum Argument {
     Typed(Ty),
     Lambda(At),
     Reference(At),
+    /// A call or creation with functions among its own arguments: its type arguments depend on the method.
+    Late(At),
 }
 
 /// A method that arguments choose.
@@ -55,14 +58,30 @@ impl Candidate {
 }
 
 impl Attributor<'_, '_> {
-    /// The arguments of a list; those that depend on the method are left for later.
-    pub(super) fn arguments(&mut self, list: Option<At>) -> Vec<Argument> {
+    /// The arguments of a list for one of several methods; those that depend on the method are left for later.
+    pub(super) fn arguments(&mut self, list: Option<At>, methods: &[MethodNo]) -> Vec<Argument> {
         let Some(list) = list else { return Vec::new() };
         let parts: Vec<At> = self.syntax.children(list).filter(|c| self.syntax.kind(*c) != Kind::Token).collect();
-        parts.into_iter().map(|part| self.argument(part)).collect()
+        let fitting = methods.iter().filter(|m| {
+            let data = &self.java.methods[m.index()];
+            data.parameters.len() == parts.len() || data.varargs
+        });
+        let alone = fitting.count() == 1;
+        parts.into_iter().map(|part| self.argument(part, alone)).collect()
     }
 
-    fn argument(&mut self, at: At) -> Argument {
+    /// Returns true if functions whose parameters have no types are among the arguments of a call.
+    fn is_late(&self, at: At) -> bool {
+        let Some(list) = self.syntax.child(at, Role::Arguments) else { return false };
+        self.syntax.children(list).any(|c| match self.syntax.kind(c) {
+            Kind::Lambda | Kind::MethodReference => true,
+            Kind::MethodInvocation => racefree_grammar::stack::deep(|| self.is_late(c)),
+            _ => false,
+        })
+    }
+
+    /// An argument; `alone` if there is one method that it can be for.
+    fn argument(&mut self, at: At, alone: bool) -> Argument {
         let mut inner = at;
         while self.syntax.kind(inner) == Kind::Parenthesized
             && let Some(part) = self.syntax.first(inner)
@@ -72,6 +91,7 @@ impl Attributor<'_, '_> {
         match self.syntax.kind(inner) {
             Kind::Lambda => Argument::Lambda(inner),
             Kind::MethodReference => Argument::Reference(inner),
+            Kind::MethodInvocation | Kind::ObjectCreation if alone && self.is_late(inner) => Argument::Late(inner),
             _ => Argument::Value(self.value(at, Ty::UNKNOWN)),
         }
     }
@@ -80,7 +100,7 @@ impl Attributor<'_, '_> {
         match argument {
             Argument::Value(e) => self.filled(self.ty(e)),
             Argument::Typed(ty) => self.filled(ty),
-            Argument::Lambda(_) | Argument::Reference(_) => Ty::UNKNOWN,
+            Argument::Lambda(_) | Argument::Reference(_) | Argument::Late(_) => Ty::UNKNOWN,
         }
     }
 
@@ -157,7 +177,8 @@ impl Attributor<'_, '_> {
             let parameter = candidate.parameter(self.java, i, spreads);
             match argument {
                 Argument::Lambda(at) => self.lambda_fits(*at, parameter),
-                Argument::Reference(_) => self.is_function_like(parameter),
+                Argument::Reference(at) => self.reference_fits(*at, parameter),
+                Argument::Late(_) => true,
                 Argument::Value(_) | Argument::Typed(_) => self.fits(*ty, parameter, phase != Phase::Subtyping),
             }
         })
@@ -198,7 +219,8 @@ impl Attributor<'_, '_> {
     fn is_function_like(&mut self, parameter: Ty) -> bool {
         match self.java.types.shape(parameter) {
             Shape::Class(class, _) => self.java.abstract_method(class).is_some(),
-            Shape::External(..) | Shape::Unknown | Shape::Variable(_) | Shape::Hole(_) => true,
+            Shape::External(..) => parameter != self.java.known.string,
+            Shape::Unknown | Shape::Variable(_) | Shape::Hole(_) => true,
             _ => parameter == self.java.known.object,
         }
     }
@@ -213,6 +235,42 @@ impl Attributor<'_, '_> {
         }
         let (void, value) = self.lambda_results(at);
         if function.result == Ty::VOID { void } else { value }
+    }
+
+    /// Returns true if a method reference can be a function of a type, by the number of parameters.
+    fn reference_fits(&mut self, at: At, parameter: Ty) -> bool {
+        let Some(function) = self.java.function(parameter) else { return self.is_function_like(parameter) };
+        let parts: Vec<At> = self.syntax.children(at).filter(|c| self.syntax.kind(*c) != Kind::TypeArguments).collect();
+        let (Some(first), Some(last)) = (parts.first().copied(), parts.last().copied()) else { return true };
+        let simple = matches!(
+            self.syntax.kind(first),
+            Kind::Identifier | Kind::FieldAccess | Kind::GenericType | Kind::This | Kind::Super
+        );
+        if !simple || self.syntax.kind(last) == Kind::Token {
+            return true;
+        }
+        // The expression is made anew when the function is known.
+        let expressions = self.body.expressions.len();
+        let qualifier = self.qualifier(first);
+        let (owner, is_type) = match qualifier {
+            Qualifier::Value(e) => (self.found(self.ty(e)), false),
+            Qualifier::Type(ty) => (ty, true),
+            Qualifier::Super(_, above) => (above, false),
+            Qualifier::Package(_) => (Ty::UNKNOWN, true),
+        };
+        self.body.expressions.truncate(expressions);
+        let name = self.name(last);
+        let methods = self.methods_in(owner, name);
+        let n = function.parameters.len();
+        methods.is_empty()
+            || methods.iter().any(|m| {
+                let data = &self.java.methods[m.index()];
+                let fits = |n: usize| data.parameters.len() == n || data.varargs && n + 1 >= data.parameters.len();
+                match (is_type, data.modifiers.is_static()) {
+                    (true, false) => n > 0 && fits(n - 1),
+                    _ => fits(n),
+                }
+            })
     }
 
     fn lambda_arity(&self, at: At) -> usize {

@@ -86,7 +86,9 @@ impl Java {
         };
         let implied = self.implied_super(class, kind, superclass);
         let mut supers: Vec<Ty> = superclass.iter().chain(&interfaces).map(|w| w.ty).collect();
-        supers.extend(implied);
+        // A class is in front of interfaces.
+        let place = if kind == ClassKind::Interface { supers.len() } else { 0 };
+        supers.splice(place..place, implied);
         let mut external_above = false;
         supers.retain(|ty| {
             let cyclic = self.types.class(*ty).is_some_and(|above| self.is_above(class, above));

@@ -172,10 +172,12 @@ impl Java {
         let (mut todo, mut i) = (vec![class], 0);
         while let Some(at) = todo.get(i).copied() {
             i += 1;
-            if let Some(member) = self.tables.nested.get(&(at, name)).copied()
-                && self.inherits(class, at, self.classes[member.index()].modifiers)
-            {
-                return Some(member);
+            if let Some(member) = self.tables.nested.get(&(at, name)).copied() {
+                if self.inherits(class, at, self.classes[member.index()].modifiers) {
+                    return Some(member);
+                }
+                // It hides what is above it.
+                continue;
             }
             self.ensure_header(at);
             for j in 0..self.tables.infos[at.index()].supers.len() {
@@ -218,8 +220,10 @@ impl Java {
                 Some(outer) => self.member_type(outer, name),
                 None if import.is_static => None,
                 None => {
-                    let package = self.package(&import.parts);
-                    self.top(package, name)
+                    let from = self.package(&import.parts);
+                    let class = self.top(from, name);
+                    // What a package keeps to itself is not imported.
+                    class.filter(|c| from == package || self.classes[c.index()].modifiers.is_public())
                 }
             };
             if let Some(class) = class {

@@ -238,15 +238,8 @@ impl Elaborator<'_> {
         let start = self.out.program.ghosts.len() as u32;
         for ghost in all.iter() {
             let head = self.class_head(ghost.class);
-            let own = head
-                .ghosts
-                .iter()
-                .find(|g| self.java.names.find(&g.name).is_some_and(|n| self.java.names.text(n) == g.name));
-            let text = head.ghosts.iter().find(|g| {
-                let name = self.java.names.find(&g.name);
-                name == Some(ghost.name)
-            });
-            let Some(text) = text.or(own).cloned() else { continue };
+            let own = head.ghosts.iter().find(|g| self.java.names.find(&g.name) == Some(ghost.name));
+            let Some(text) = own.cloned() else { continue };
             let ty = match self.class_called(&text.ty, ghost.class) {
                 Some(of) if !self.is_opaque(of) => {
                     self.want(of);
@@ -269,7 +262,8 @@ impl Elaborator<'_> {
         Run { start, end: self.out.program.types.len() as u32 }
     }
 
-    fn run_of_members(&mut self, members: Members) -> (Run, Run) {
+    fn run_of_members(&mut self, mut members: Members) -> (Run, Run) {
+        members.methods.sort_by_key(|method| method.span.start);
         let program = &mut self.out.program;
         let (field, method) = (program.fields.len() as u32, program.methods.len() as u32);
         program.fields.extend(members.fields);

@@ -7,7 +7,7 @@ use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
 use crate::tree::body::{Callee, ExprNo, Form, Part, StmtNo};
-use crate::tree::{ClassKind, ClassNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -30,11 +30,30 @@ impl Elaborator<'_> {
             Member::Initializer(i) => !self.java.initializers[i.index()].is_static,
             Member::Field(f) => {
                 let field = &self.java.fields[f.index()];
-                field.initialized && !field.modifiers.is_static()
+                field.initialized && !field.modifiers.is_static() && !self.is_literal(f)
             }
         };
         it.members.iter().any(starts)
             || self.superclass(class).is_some_and(|above| !self.is_opaque(above) && self.builds(above))
+    }
+
+    /// Returns true if the initialiser of a field is a literal, by its text.
+    fn is_literal(&self, field: FieldNo) -> bool {
+        let it = &self.java.fields[field.index()];
+        let text = self.java.sources.text().get(it.name_span.end as usize..it.span.end as usize).unwrap_or("");
+        // Comments may stand between the name and the sign.
+        let mut rest = text.trim_start();
+        while let Some(comment) = rest.strip_prefix("/*") {
+            rest = comment.split_once("*/").map_or("", |(_, rest)| rest).trim_start();
+        }
+        let Some(value) = rest.strip_prefix('=') else { return false };
+        let end = value.find([';', ',']).unwrap_or(value.len());
+        let value = value[..end].trim();
+        let digits = value.strip_prefix('-').unwrap_or(value);
+        let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
+            && digits.chars().all(|c| c.is_ascii_alphanumeric() || "._".contains(c));
+        let is_text = value.len() > 1 && value.starts_with('"') && value[1..].find('"') == Some(value.len() - 2);
+        is_number || is_text || matches!(value, "true" | "false" | "null")
     }
 
     /// Fields of a class that Java does not show: the enclosing instance, captured variables.
@@ -214,8 +233,7 @@ impl Elaborator<'_> {
         let mut all = Vec::new();
         code.initialise(starts, &mut all);
         let body = self.out.seq(&all, span);
-        let name = self.intern("static$");
-        self.origins.named("static$", "the static initialiser");
+        let name = self.intern("static");
         let ret = self.out.ty(racefree_grammar::ast::TypeKind::Void, name_span);
         let clauses =
             self.out.program.add_clauses(Clauses { kind: MethodKind::StaticInitializer, ..Clauses::default() });
@@ -354,7 +372,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// `this.f = e`, of an initialiser.
-    fn start_field(&mut self, field: crate::tree::FieldNo, value: ExprNo, span: Span) -> ExprId {
+    fn start_field(&mut self, field: FieldNo, value: ExprNo, span: Span) -> ExprId {
         let (ty, written) = (self.it.java.fields[field.index()].ty.ty, self.it.java.fields[field.index()].ty);
         let wanted = self.ty(written);
         let value = self.value_as(value, ty, wanted);

@@ -26,7 +26,9 @@ impl Code<'_, '_, '_> {
                 let made = self.with_locks_of(made, wanted);
                 if !self.it.builds(class) {
                     self.it.want(class);
-                    return self.it.out.expr(Expr::New(made), span);
+                    let mut all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
+                    all.push(self.it.out.expr(Expr::New(made), span));
+                    return self.it.out.seq(&all, span);
                 }
                 self.make(class, made, method, new, span)
             }

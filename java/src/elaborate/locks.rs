@@ -10,6 +10,9 @@ use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 
+/// Field that stands for the explicit lock of an object (docs/java-calculus.md).
+const EXPLICIT: &str = "locked$";
+
 /// Methods of the library whose result locks and unlocks as the object itself does.
 const SAME_LOCK: &[&str] = &["readLock", "writeLock"];
 
@@ -76,9 +79,18 @@ impl Code<'_, '_, '_> {
             LockRoot::Local(local) => self.local(local, span),
             LockRoot::Itself => return None,
         };
+        let mut explicit = match path.root {
+            LockRoot::Local(local) => self.is_explicit_lock(self.body.locals[local.index()].ty.ty),
+            LockRoot::Parameter(i) => self.method.is_some_and(|m| {
+                let parameter = self.it.java.methods[m.index()].parameters.get(i as usize);
+                parameter.is_some_and(|p| self.is_explicit_lock(p.ty.ty))
+            }),
+            LockRoot::This(_) | LockRoot::ClassObject(_) | LockRoot::ExternalClass(_) | LockRoot::Itself => false,
+        };
         for step in &path.steps {
             lock = match *step {
                 LockStep::Field(field) => {
+                    explicit = self.is_explicit_lock(self.it.java.fields[field.index()].ty.ty);
                     let name = self.it.field_name(field);
                     self.it.out.field(lock, name, span)
                 }
@@ -94,7 +106,9 @@ impl Code<'_, '_, '_> {
                 }
             };
         }
-        Some(lock)
+        // The lock of its methods is another one than its monitor.
+        let name = self.it.intern(EXPLICIT);
+        Some(if explicit { self.it.out.field(lock, name, span) } else { lock })
     }
 
     /// The path that a method without parameters returns, if that is all it does and no class can override it.

@@ -5,7 +5,7 @@ use super::members::Tail;
 use super::types::Sort;
 use crate::tree::MethodNo;
 use crate::tree::body::{ExprNo, Form, LocalNo, StmtNo};
-use crate::types::{Shape, Ty};
+use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
 use racefree_grammar::name::Name;
@@ -209,10 +209,5 @@ impl Code<'_, '_, '_> {
         let Some(target) = target else { return self.it.out.unit(span) };
         let label = self.used(target);
         self.it.out.exit(label, None, span)
-    }
-
-    /// Returns true for types that a `switch` on strings or enums compares by reference.
-    pub(super) fn is_reference(&mut self, ty: Ty) -> bool {
-        !matches!(self.it.sort(ty), Sort::Int | Sort::Boolean) || matches!(self.it.java.types.shape(ty), Shape::Unknown)
     }
 }

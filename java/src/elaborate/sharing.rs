@@ -32,6 +32,11 @@ impl Elaborator<'_> {
         if self.options.default_shared || is_thread || matches!(kind, ClassKind::Interface | ClassKind::Annotation) {
             return true;
         }
+        let it = &self.java.classes[class.index()];
+        let around = it.outer.filter(|_| it.has_outer_instance);
+        if around.is_some_and(|outer| !self.is_shared(outer)) {
+            return false;
+        }
         if self.is_annotated(class) {
             return true;
         }

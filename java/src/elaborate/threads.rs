@@ -97,7 +97,8 @@ impl Code<'_, '_, '_> {
             },
             None => self.class(),
         };
-        if !self.it.is_thread(class) {
+        // A thread that is nothing else runs what it was given.
+        if self.it.java.classes[class.index()].origin != crate::tree::Origin::Source || !self.it.is_thread(class) {
             return None;
         }
         let run = self.it.java.names.find("run")?;

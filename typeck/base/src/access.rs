@@ -8,8 +8,9 @@ use crate::open::Question;
 use crate::reading::{Here, OfExpr, Outcome, Reading};
 use crate::rules::{exp_assign, exp_invoke, exp_ref};
 use crate::side::Bindings;
+use crate::tables::Args;
 use crate::types::Ty;
-use racefree_grammar::ast::ExprId;
+use racefree_grammar::ast::{ExprId, MethodKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::PremiseId;
@@ -58,11 +59,11 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         }
     }
 
-    /// θl for the guard l of a field.
-    fn guard(self, used: &Used) -> Option<Path> {
-        let class = self.classes.decl(used.found.owner)?;
-        let l = self.program.guard_of(&class, &self.program.fields[used.found.field as usize])?;
-        Some(self.put_in_lock(&used.theta, l))
+    /// θl for each guard l of a field; mostly one.
+    fn guards(self, used: &Used) -> Args {
+        let Some(class) = self.classes.decl(used.found.owner) else { return Args::new() };
+        let guards = self.program.guards_of(&class, &self.program.fields[used.found.field as usize]);
+        guards.map(|l| self.put_in_lock(&used.theta, l)).collect()
     }
 
     /// θt for the type t of a field.
@@ -79,6 +80,9 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         l: Path,
         write: bool,
     ) -> Outcome {
+        if self.is_alone(here, access, receiver, used.found.owner) {
+            return Ok(());
+        }
         self.lock_elem(here.env, l, here.ls).map_err(|_| {
             let missing = self.missing(here, l);
             Why::GuardNotHeld { access, receiver, found: used.found, missing, write }.cause()
@@ -100,15 +104,15 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let rule = self.of(exp_ref::RULE, here, whole);
         let premises = [exp_ref::RECEIVER, exp_ref::FIELD, exp_ref::FIELD_KNOWN];
         let Some(used) = self.used(&rule, premises, e, fd) else { return rule.concludes(Ty::ERROR) };
-        let guard = self.guard(&used);
-        if let Some(l) = guard {
+        let guards = self.guards(&used);
+        for &l in &guards {
             rule.check(exp_ref::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, false));
         }
         let t = self.field_type(&used);
         rule.check(exp_ref::TYPE, || self.member_type(here, whole, e, t));
         self.own(&rule, exp_ref::RULE, here, || {
             let init = self.program.fields[used.found.field as usize].init;
-            self.member_terms(here, e, &used, guard, t).bind("e'", init.map(Bound::Expression).into())
+            self.member_terms(here, e, &used, guards.first().copied(), t).bind("e'", init.map(Bound::Expression).into())
         });
         rule.concludes(t)
     }
@@ -123,16 +127,18 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             return rule.concludes(Ty::ERROR);
         };
         let field = &self.program.fields[used.found.field as usize];
-        let assigned = || if field.is_final { Err(Why::AssignsFinal(used.found.field).cause()) } else { Ok(()) };
+        let set = || !field.is_final || self.may_assign_final(here, e, used.found.owner);
+        let assigned = || if set() { Ok(()) } else { Err(Why::AssignsFinal(used.found.field).cause()) };
         rule.check(exp_assign::NOT_FINAL, assigned);
-        let guard = self.guard(&used);
-        if let Some(l) = guard {
+        let guards = self.guards(&used);
+        for &l in &guards {
             rule.check(exp_assign::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, true));
         }
         let t = self.field_type(&used);
         self.has_type(&rule, here, exp_assign::VALUE, e2, t, Role::Field(fd));
         rule.check(exp_assign::TYPE, || self.member_type(here, whole, e, t));
         self.own(&rule, exp_assign::RULE, here, || {
+            let guard = guards.first().copied();
             let terms = self.member_terms(here, e, &used, guard, t).bind("e'", Bound::Expression(e2));
             terms.bind("e''", field.init.map(Bound::Expression).into())
         });
@@ -165,11 +171,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         };
         let mut theta = self.theta(found.at, e);
         theta.arguments(&self.classes, &mut self.types.borrow_mut(), &self.options, found.method, es);
-        for (&arg, j) in es.iter().zip(0..) {
-            let s = self.put_in(&theta, self.param(found.method, j).0);
-            rule.check_at(exp_invoke::ARGS, self.place(arg), || self.member_type(here, whole, e, s));
-            self.has_type(&rule, here, exp_invoke::ARGS, arg, s, Role::Param(j as u32, mn));
-        }
+        self.passes(&rule, (whole, e), (found.method, mn, es), &theta, exp_invoke::ARGS);
         rule.check(exp_invoke::REQUIRES_HELD, || self.requires_held(here, whole, found, &theta));
         let t = self.put_in(&theta, self.returned(found.method));
         rule.check(exp_invoke::TYPE, || self.member_type(here, whole, e, t));
@@ -181,10 +183,26 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         rule.concludes(t)
     }
 
+    /// The premise `args`: P; E ⊢ θsⱼ and P; E; ls ⊢ eⱼ : θsⱼ.
+    pub(crate) fn passes(
+        self,
+        rule: &OfExpr<'r, L>,
+        (whole, e): (ExprId, ExprId),
+        (method, mn, es): (MethodId, Name, &[ExprId]),
+        theta: &Theta,
+        args: PremiseId,
+    ) {
+        for (&arg, j) in es.iter().zip(0..) {
+            let s = self.put_in(theta, self.param(method, j).0);
+            rule.check_at(args, self.place(arg), || self.member_type(rule.here, whole, e, s));
+            self.has_type(rule, rule.here, args, arg, s, Role::Param(j as u32, mn));
+        }
+    }
+
     /// The premises `method` and `method-known`: (t mn(sⱼ yⱼ) requires ls') ∈ c.
     fn method(self, rule: &OfExpr<'r, L>, c: Ty, mn: Name) -> Option<MethodFound> {
         rule.premise(exp_invoke::METHOD);
-        let found = self.method_in(rule.here.env, c, mn);
+        let found = self.method_in(rule.here.env, c, mn).filter(|found| self.is_called(found.method));
         if let Some(found) = found {
             rule.given(exp_invoke::METHOD_KNOWN);
             self.known_there(rule, exp_invoke::METHOD_KNOWN, found.at);
@@ -192,6 +210,13 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             rule.fails(exp_invoke::METHOD_KNOWN, rule.span(), Why::NoMethod { class: c, method: mn }.cause());
         }
         found
+    }
+
+    /// A constructor runs by `new`, and an initialiser by itself.
+    fn is_called(self, method: MethodId) -> bool {
+        let MethodId::Declared(m) = method else { return true };
+        let kind = self.program.clauses_of(&self.program.methods[m as usize]).kind;
+        matches!(kind, MethodKind::Plain | MethodKind::Abstract)
     }
 
     /// The premise `arity`.
@@ -203,7 +228,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The premise `requires-held`: P; E ⊢ θls' ⊆ ls.
-    fn requires_held(self, here: Here, call: ExprId, found: MethodFound, theta: &Theta) -> Outcome {
+    pub(crate) fn requires_held(self, here: Here, call: ExprId, found: MethodFound, theta: &Theta) -> Outcome {
         let ls: Vec<Path> = self.requires(found.method).iter().map(|&l| self.put_in_lock(theta, l)).collect();
         let locks = self.lock_subset(here, call, &ls);
         let Some(&first) = locks.first() else { return Ok(()) };

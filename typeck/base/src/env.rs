@@ -30,6 +30,8 @@ pub struct Binding {
     pub ty: Ty,
     /// Whether it is a ghost.
     pub ghost: bool,
+    /// Whether it is assigned (dialect of Java).
+    pub var: bool,
     /// Where it is declared.
     pub span: Span,
     /// What a `let` bound it to.
@@ -50,6 +52,13 @@ impl Env {
     pub(crate) fn extend(&mut self, binding: Binding) -> EnvId {
         self.bindings.push(binding);
         EnvId(self.versions.extend(binding.before.0, binding.name.index() as u32))
+    }
+
+    /// The variable bound last in an environment is assigned.
+    pub(crate) fn assigned(&mut self, env: EnvId) {
+        if let Some(binding) = self.bindings.get_mut(env.0 as usize) {
+            binding.var = true;
+        }
     }
 
     /// E(x)

@@ -12,10 +12,11 @@ use crate::rules::{
 };
 use crate::tables::Args;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{ExprId, Ghost, TypeId, TypeKind};
+use racefree_grammar::ast::{Dialect, ExprId, Ghost, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
 use racefree_grammar::span::Span;
+use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::LONG_CLIMB;
 use racefree_kernel::condition::{Bound, Terms};
@@ -101,6 +102,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                     self.malformed(env, Ty::ERROR, type_c::ARITY, why)
                 }
             },
+            (Ty::ERROR, TypeKind::Array { elem, .. }) => deep(|| self.means(env, elem)),
             (t, _) => self.well_formed(env, t),
         }
     }
@@ -121,6 +123,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     pub(crate) fn well_formed(self, env: EnvId, t: Ty) -> Outcome {
         let formed = Judgment::WellFormed(env, t);
         match self.class_of(t) {
+            None if t.is_array() => return self.type_array(env, t),
             Some(cn) if cn.0 >= ClassId::PREDEFINED => return self.type_c(env, t, cn),
             Some(_) => self.axiom(type_object::RULE, formed),
             None if t == Ty::VOID => {
@@ -178,13 +181,14 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                 self.axiom(subtype_refl::RULE, Judgment::Subtype(env, s, t));
                 true
             }
-            _ if s == Ty::NULL && (t.is_class() || t.is_error()) => {
+            _ if s == Ty::NULL && (t.is_class() || t.is_array() || t.is_error()) => {
                 self.axiom(subtype_null::RULE, Judgment::Subtype(env, s, t));
                 true
             }
             _ if s.is_error() || t.is_error() => true,
             (Some(c), Some(d)) if self.classes.below(c, d) => self.subtype_trans(env, (s, c), (t, d)),
             (Some(c), Some(_)) => self.classes.get(c).broken(),
+            (None, _) if s.is_array() => self.subtype_array(env, s, t),
             _ => false,
         }
     }
@@ -193,7 +197,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     fn subtype_trans(self, env: EnvId, (s, c): (Ty, ClassId), (t, d): (Ty, ClassId)) -> bool {
         let up = match c == d || self.classes.is_far_up(c, d, LONG_CLIMB) {
             true => self.seen_at(s, d),
-            false => self.supertype(s).unwrap_or(Ty::OBJECT),
+            false => self.step_up(s, d).unwrap_or(Ty::OBJECT),
         };
         if c == d || up == t {
             return self.subtype_class(env, s, t, up == t || self.same_locks(s, t));
@@ -221,7 +225,15 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// The least u with P; E ⊢ s <: u and P; E ⊢ t <: u; void if there is none.
     pub(crate) fn least_common(self, env: EnvId, s: Ty, t: Ty) -> Ty {
         if s.is_error() || t.is_error() {
-            return Ty::ERROR;
+            // In the dialect of Java, what never ends is of every type.
+            let never = self.program.dialect == Dialect::Java;
+            return if never && s.is_error() {
+                t
+            } else if never {
+                s
+            } else {
+                Ty::ERROR
+            };
         }
         if self.has_open(s) || self.has_open(t) {
             return self.least_common_open(s, t).unwrap_or(Ty::VOID);
@@ -234,6 +246,8 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
             if self.known_below(env, t, at) {
                 // A class between may be common to both, if t inherits what is unknown.
                 let unknown = at == Ty::OBJECT && s != at && t != Ty::NULL && self.inherits_unknown(t);
+                let common = if at == Ty::OBJECT { self.common_interface(env, s, t) } else { None };
+                let at = common.unwrap_or(at);
                 return if unknown { Ty::ERROR } else { at };
             }
             match self.supertype(at) {
@@ -242,6 +256,12 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
             }
         }
         Ty::ERROR
+    }
+
+    /// The first interface of s that t has too.
+    fn common_interface(self, env: EnvId, s: Ty, t: Ty) -> Option<Ty> {
+        let interfaces = self.classes.interfaces(self.class_of(s)?);
+        interfaces.iter().map(|&i| self.seen_at(s, i)).find(|&i| self.known_below(env, t, i))
     }
 
     /// P; E ⊢ s <: t by what is known.

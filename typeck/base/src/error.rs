@@ -3,6 +3,7 @@
 
 use crate::Base;
 use crate::env::EnvId;
+use crate::extended::JavaWhy;
 use crate::judgment::MethodId;
 use crate::locks::LocksId;
 use crate::lookup::{FieldFound, MethodFound};
@@ -71,6 +72,8 @@ pub(crate) enum Role {
     Param(u32, Name),
     Variable(Name),
     Result(Name),
+    /// An element of an array.
+    Element,
 }
 
 /// What is known of a lock that is not held.
@@ -232,6 +235,8 @@ pub(crate) enum Why {
         ty: Ty,
     },
     NoValue(ExprId),
+    /// In a form of the dialect of Java.
+    Java(JavaWhy),
     /// A premise that a variant has of its own, with what stands for the metavariables that it speaks of.
     SideCondition {
         premise: PremiseId,

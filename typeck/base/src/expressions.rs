@@ -35,10 +35,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             Expr::Str(_) => self.exp_literal(here, e, Ty::STRING),
             Expr::Null => self.exp_literal(here, e, Ty::NULL),
             // What owners are written with is no expression of the base's.
-            Expr::Extended(_) => {
-                self.program.children(e).for_each(|child| _ = self.expr(here, child));
-                Ty::ERROR
-            }
+            Expr::Extended(form) => self.extended(here, e, form),
             Expr::Unit | Expr::Special(_) | Expr::Qualified { .. } | Expr::Move(_) => {
                 self.exp_literal(here, e, Ty::VOID)
             }

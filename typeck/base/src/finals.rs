@@ -3,16 +3,18 @@
 use crate::Base;
 use crate::env::EnvId;
 use crate::error::Why;
+use crate::extended::JavaWhy;
 use crate::judgment::Judgment;
 use crate::locks::LockSet;
 use crate::open::Question;
 use crate::reading::{Here, Outcome, Reading};
-use crate::rules::{final_ref, final_var, lock_elem, lock_set, lock_subset, method};
+use crate::rules::{final_ref, final_var, lock_elem, lock_set, lock_subset};
 use crate::types::Ty;
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
+use racefree_kernel::PremiseId;
 use racefree_kernel::listener::{Listener, Standing};
 
 /// A derivation is finite. One in which so many types of final fields need one another, each the next, is taken not to end.
@@ -38,7 +40,10 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         };
         let step = self.types.borrow().paths.step(l);
         let outcome = match step {
-            Step::Root(_) => self.final_var(env, l, x),
+            Step::Root(_) => match self.program.class_of_constant(x) {
+                Some(_) => Ok(self.final_class(env, l, self.lookup(env, x).map_or(Ty::OBJECT, |b| b.ty))),
+                None => self.final_var(env, l, x),
+            },
             Step::Field(e, fd) => deep(|| self.final_ref(env, l, e, fd)),
         };
         match outcome {
@@ -52,8 +57,14 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     fn final_var(self, env: EnvId, l: Path, x: Name) -> Outcome<Ty> {
         let conclusion = |t: Option<&Ty>| Judgment::Final(env, l, t.copied().unwrap_or(Ty::ERROR));
         self.rule(final_var::RULE).asked(conclusion, |rule| {
-            let t = self.lookup(env, x).map(|b| b.ty).ok_or_else(|| Why::NotInScope(x).by(final_var::IN_SCOPE));
-            Ok(rule.require(final_var::IN_SCOPE, || t)?.unwrap_or(Ty::ERROR))
+            let bound = self.lookup(env, x);
+            let t = bound.map(|b| b.ty).ok_or_else(|| Why::NotInScope(x).by(final_var::IN_SCOPE));
+            let t = rule.require(final_var::IN_SCOPE, || t)?.unwrap_or(Ty::ERROR);
+            if let Some(bound) = bound.filter(|bound| bound.var) {
+                let why = JavaWhy::LockIsVar { name: x, declared: bound.span };
+                rule.require(final_var::NOT_VAR, || Err::<(), _>(Why::Java(why).by(final_var::NOT_VAR)))?;
+            }
+            Ok(t)
         })
     }
 
@@ -67,6 +78,10 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                 return Ok(Ty::ERROR);
             }
             rule.premise(final_ref::FIELD);
+            if self.is_explicit(fd) {
+                rule.stands(Standing::Holds);
+                return Ok(Ty::OBJECT);
+            }
             let Some(found) = self.field_in(env, c, fd) else {
                 rule.stands(Standing::Fails);
                 let unknown = c.is_class() && self.inherits_unknown(c);
@@ -105,12 +120,16 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
             }
             cause
         })?;
-        if t.is_class() || t.is_error() { Ok(()) } else { Err(Why::LockNotObject { lock: l, ty: t }.cause()) }
+        if t.is_class() || t.is_array() || t.is_error() {
+            Ok(())
+        } else {
+            Err(Why::LockNotObject { lock: l, ty: t }.cause())
+        }
     }
 
     /// \[LOCK SET\]: the locks of a method's requires clause. Of several that are none, the cause is the first, but one that the asking
     /// premise takes as holding does not hide another.
-    pub(crate) fn lock_set(self, env: EnvId, m: u32) -> Outcome {
+    pub(crate) fn lock_set(self, env: EnvId, m: u32, asking: PremiseId) -> Outcome {
         let requires = self.program.list(self.program.methods[m as usize].requires);
         self.rule(lock_set::RULE).asked(
             |_| Judgment::LockSet(env, m),
@@ -120,7 +139,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                     rule.premise(lock_set::ELEMENT);
                     let Err(cause) = self.is_lock(env, l) else { continue };
                     rule.stands(Standing::Fails);
-                    if outcome.as_ref().err().is_none_or(|first| self.excuses(method::REQUIRES_FINAL, first)) {
+                    if outcome.as_ref().err().is_none_or(|first| self.excuses(asking, first)) {
                         outcome = Err(cause);
                     }
                 }

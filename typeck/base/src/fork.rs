@@ -5,6 +5,7 @@
 
 use crate::Base;
 use crate::error::Why;
+use crate::extended::{JavaWhy, LabelScope};
 use crate::open::Question;
 use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::exp_fork2;
@@ -133,7 +134,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let ls = if inherits { here.ls } else { self.locks.borrow().forked(here.ls) };
         self.captures.borrow_mut().enter(self.program, e, L::ALL_CAPTURES);
         rule.premise(exp_fork2::BODY);
-        let t = self.expr(Here { forked: true, ..here.holding(ls) }, body);
+        let inner = Here { forked: true, labels: LabelScope::NONE, ..here.holding(ls) };
+        let t = self.expr(inner, body);
         let captures = self.captures.borrow().of(e);
         if captures.is_empty() {
             rule.check(exp_fork2::FV_SHARED, || Ok(()));
@@ -165,6 +167,11 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             false if own => Err(Why::NotShared { name, ty: bound.ty, declared: bound.span, fork: rule.e }.cause()),
             false => Err(Why::Reported.cause()),
         });
+        if bound.var {
+            let captured = JavaWhy::CapturedVar { name, declared: bound.span };
+            let why = if own { Why::Java(captured) } else { Why::Reported };
+            rule.check_at(exp_fork2::FV_NOT_VAR, span, || Err(why.cause()));
+        }
     }
 
     /// P ⊢ t shared, or the class may be made so.

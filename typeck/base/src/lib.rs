@@ -10,6 +10,7 @@
 //! | `sharing`, `fork` | section 5.5, \[EXP FORK₂\] |
 //! | `finals` | section 5.6: final expressions and lock sets |
 //! | `expressions`, `access`, `language` | section 5.7, section 6 |
+//! | `extended` | the dialect of Java |
 //! | [`defaults`], [`options`], `side` | section 7, rule variants, premises that variants have of their own |
 //! | [`system`] | all of it as a [`racefree_kernel::System`] |
 //! | [`mod@concurrent`] | ConcurrentJava, a system by these rules |
@@ -27,6 +28,7 @@ mod environments;
 pub mod error;
 mod explain;
 mod expressions;
+mod extended;
 mod finals;
 mod fork;
 pub mod judgment;

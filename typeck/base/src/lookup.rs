@@ -78,7 +78,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         if class != owner {
             let up = match self.classes.is_far_up(class, owner, LONG_CLIMB) {
                 true => at,
-                false => self.classes.supertype(c, &mut self.types.borrow_mut()).unwrap_or(at),
+                false => self.step_up(c, owner).unwrap_or(at),
             };
             rule.premise(PremiseId::new(rule_id, 1));
             self.member(env, (up, self.class_of(up).unwrap_or(owner)), (at, owner), rules, found);

@@ -9,8 +9,9 @@ use crate::reading::{Declared, Here, Reading};
 use crate::rules::{field, method};
 use crate::side::Bindings;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Class, ExprId, Field};
+use racefree_grammar::ast::{Class, ExprId, Field, MethodKind};
 use racefree_grammar::name::Name;
+use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::{Listener, Standing};
 
@@ -21,7 +22,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let decl = &self.program.fields[f as usize];
         let rule = self.declared(field::RULE, here, decl.span);
         rule.check(field::TYPE, || self.means(here.env, decl.ty));
-        if let Some(guard) = self.program.guard_of(class, decl) {
+        for guard in self.program.guards_of(class, decl) {
             self.guard_final(&rule, here, guard, decl.guard.is_none() && !first_to_take);
         }
         match decl.init {
@@ -74,27 +75,47 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         self.has_type(rule, here.within(env).holding(ls), field::INIT, init, t, Role::Field(decl.name));
     }
 
-    /// \[METHOD\], for method number `m` of a class; E = G, c this.
-    pub(crate) fn method_declared(self, here: Here, m: u32) {
-        let decl = &self.program.methods[m as usize];
-        let here = Here { method: Some(m), ..here };
-        let (rule, params) = (self.declared(method::RULE, here, decl.span), self.program.params_of(decl));
-        rule.premise(method::PARAMS);
+    /// The parameters of method number `m` extend the environment.
+    pub(crate) fn parameters(self, rule: &Declared<'_, L>, here: Here, m: u32, premise: PremiseId) -> Here {
+        let params = self.program.params_of(&self.program.methods[m as usize]);
+        rule.premise(premise);
         let and = |here: Here, param: &racefree_grammar::ast::Param| {
             here.within(self.env_x(here, (param.ty, param.name), param.span, None))
         };
-        let mut inner = params.iter().fold(here, and);
         if params.is_empty() {
-            self.env_this(&rule, here.env);
+            self.env_this(rule, here.env);
         }
+        params.iter().fold(here, and)
+    }
+
+    /// Holding the locks that method number `m` requires.
+    pub(crate) fn required(self, here: Here, m: u32) -> Here {
+        let requires = self.program.list(self.program.methods[m as usize].requires).iter();
+        here.holding(requires.fold(here.ls, |ls, &l| self.and(ls, self.path(l), Taken::Requires, self.place(l))))
+    }
+
+    /// A method, constructor or initialiser of a class.
+    pub(crate) fn member_declared(self, here: Here, m: u32) {
+        match self.program.clauses_of(&self.program.methods[m as usize]).kind {
+            MethodKind::Plain | MethodKind::Abstract => self.method_declared(here, m),
+            MethodKind::Constructor => self.constructor(here, m),
+            MethodKind::StaticInitializer => self.static_init(here, m),
+        }
+    }
+
+    /// \[METHOD\], for method number `m` of a class; E = G, c this. One without a body has only its head.
+    fn method_declared(self, here: Here, m: u32) {
+        let decl = &self.program.methods[m as usize];
+        let here = Here { method: Some(m), ..here };
+        let (rule, params) = (self.declared(method::RULE, here, decl.span), self.program.params_of(decl));
+        let inner = self.parameters(&rule, here, m, method::PARAMS);
         let t = self.written_result(decl.ret);
         rule.at(inner.at());
         rule.check(method::RETURN_TYPE, || self.means_result(inner.env, decl.ret));
-        rule.check(method::REQUIRES_FINAL, || self.lock_set(inner.env, m));
-        for &l in self.program.list(decl.requires) {
-            inner.ls = self.and(inner.ls, self.path(l), Taken::Requires, self.place(l));
-        }
+        rule.check(method::REQUIRES_FINAL, || self.lock_set(inner.env, m, method::REQUIRES_FINAL));
+        let inner = self.required(inner, m);
         match t {
+            _ if self.program.clauses_of(decl).kind == MethodKind::Abstract => rule.given(method::BODY),
             // The body of a void method has any type.
             Ty::VOID => {
                 rule.premise(method::BODY);

@@ -3,13 +3,14 @@
 use crate::Base;
 use crate::env::EnvId;
 use crate::error::{Asker, Why};
+use crate::extended::JavaWhy;
 use crate::judgment::Judgment;
 use crate::open::Question;
 use crate::options::SUPER_MAY_MENTION_THIS;
 use crate::reading::{Declared, Here, Outcome, Reading};
 use crate::rules::{class3, env_empty, local_class, prog};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::Class;
+use racefree_grammar::ast::{Class, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::condition::{Bound, Terms};
@@ -87,6 +88,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         if !class.thread_local {
             rule.check(class3::SUPER_SHARED, || self.shared_superclass(c, id));
         }
+        self.supertypes(&rule, of_super, (id, class), &premises);
         let here = Here::NOWHERE.within(env);
         rule.at(here.at());
         let takes = class.fields.indices().find(|&f| self.program.fields[f].takes_class_guard());
@@ -96,7 +98,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         }
         for m in class.methods.indices() {
             rule.premise(premises.method);
-            self.method_declared(here, m as u32);
+            self.member_declared(here, m as u32);
         }
         self.overriding(&rule, here, (id, class), c);
         self.sharing(&rule, here, (id, class));
@@ -143,12 +145,35 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
             Some(SuperProblem::IsString) => {
                 rule.fails(premises.super_not_string, rule.span(), Why::StringSuper.cause());
             }
-            Some(SuperProblem::NoClass | SuperProblem::Arity | SuperProblem::Cycle) | None => {
+            // The last is of further supertypes alone.
+            Some(SuperProblem::NoClass | SuperProblem::Arity | SuperProblem::Cycle | SuperProblem::NoInterface)
+            | None => {
                 rule.given(premises.super_known);
                 rule.given(premises.super_not_string);
                 rule.check(premises.super_type, || {
                     self.means(g, extends).map_err(|cause| cause.asked_by(Asker::Subclass))
                 });
+            }
+        }
+    }
+
+    /// The premises about further supertypes.
+    fn supertypes(self, rule: &Declared<'_, L>, g: EnvId, (id, class): (ClassId, &Class), premises: &ClassPremises) {
+        for ty in class.more_supertypes.indices().map(|t| TypeId::new(t as u32)) {
+            let span = self.program.ty(ty).span;
+            match self.classes.problem_of_supertype(id, ty) {
+                Some(problem @ (SuperProblem::Unknown | SuperProblem::NoClass | SuperProblem::NoInterface)) => {
+                    rule.fails(premises.super_known, span, JavaWhy::Supertype(ty, problem).cause());
+                }
+                Some(SuperProblem::IsString) => rule.fails(premises.super_not_string, span, Why::StringSuper.cause()),
+                Some(SuperProblem::Arity | SuperProblem::Cycle) | None => {
+                    rule.check_at(premises.super_type, span, || {
+                        self.means(g, ty).map_err(|cause| cause.asked_by(Asker::Subclass))
+                    });
+                }
+            }
+            if !class.thread_local {
+                rule.check_at(class3::SUPER_SHARED, span, || self.shared_superclass(self.written(ty), id));
             }
         }
     }

@@ -2,8 +2,9 @@
 //! once. Judgments are functions of P, E, ls and their subject; whatever comes out of them besides is a listener's.
 
 use crate::Base;
-use crate::env::EnvId;
+use crate::env::{Binding, EnvId};
 use crate::error::{At, Cause};
+use crate::extended::LabelScope;
 use crate::judgment::Judgment;
 use crate::locks::LockSet;
 use crate::open::{Open, Question};
@@ -11,6 +12,7 @@ use crate::options::Part;
 use crate::tables::Tables;
 use crate::types::Ty;
 use racefree_grammar::ast::ExprId;
+use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::RuleId;
@@ -70,11 +72,13 @@ pub(crate) struct Here {
     pub(crate) ls: LockSet,
     pub(crate) method: Option<u32>,
     pub(crate) forked: bool,
+    pub(crate) labels: LabelScope,
 }
 
 impl Here {
     /// ∅; ∅
-    pub(crate) const NOWHERE: Here = Here { env: EnvId::EMPTY, ls: LockSet::EMPTY, method: None, forked: false };
+    pub(crate) const NOWHERE: Here =
+        Here { env: EnvId::EMPTY, ls: LockSet::EMPTY, method: None, forked: false, labels: LabelScope::NONE };
 
     /// In another environment.
     pub(crate) fn within(self, env: EnvId) -> Here {
@@ -181,6 +185,11 @@ impl<'r, 'p, L: Listener<Base>> Reading<'r, 'p, L> {
             self.listener.borrow_mut().constrains(constraint());
         }
         holds
+    }
+
+    /// E(x), class constants included.
+    pub(crate) fn lookup(self, env: EnvId, x: Name) -> Option<Binding> {
+        self.tables.bound(env, x).or_else(|| self.constant(env, x))
     }
 
     /// The place of an expression.

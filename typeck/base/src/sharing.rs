@@ -7,6 +7,7 @@ use crate::open::Question;
 use crate::reading::{Here, Outcome, Reading};
 use crate::rules::{
     class_shared, int_shared, object_shared, override_ok, shareable, shareable_final_field, shareable_guarded_field,
+    shareable_volatile_field,
 };
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
@@ -17,6 +18,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// P ⊢ t shared: \[OBJECT SHARED\], \[INT SHARED\], \[CLASS SHARED\].
     pub(crate) fn shared(self, t: Ty) -> bool {
         match self.class_of(t) {
+            None if t.is_array() => return self.array_shared(t),
             None | Some(ClassId::STRING) => self.axiom(int_shared::RULE, Judgment::Shared(t)),
             Some(ClassId::OBJECT) => self.axiom(object_shared::RULE, Judgment::Shared(t)),
             Some(cn) => {
@@ -37,6 +39,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let (id_of_rule, field_type) = match guard {
             Some(_) => (shareable_guarded_field::RULE, shareable_guarded_field::FIELD_TYPE),
             None if field.is_final => (shareable_final_field::RULE, shareable_final_field::FIELD_TYPE),
+            None if field.volatile => (shareable_volatile_field::RULE, shareable_volatile_field::FIELD_TYPE),
             None => {
                 let rule = self.declared(shareable::RULE, here, field.span);
                 rule.check(shareable::GUARDED_OR_FINAL, || Err(Why::Unguarded(f).cause()));
@@ -85,6 +88,11 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// does, and a shared class stands below a thread-local one only if `super-shared` is off.
     fn overridden_shared(self, (id, c): (ClassId, Ty), m: u32) -> Option<(ClassId, MethodId)> {
         let mn = self.program.methods[m as usize].name;
+        let of_interface = |&i: &ClassId| Some((i, MethodId::Declared(self.classes.own_method(i, mn)?)));
+        let shared = |&&i: &&ClassId| !self.classes.get(i).thread_local();
+        if let Some(found) = self.classes.interfaces(id).iter().filter(shared).find_map(of_interface) {
+            return Some(found);
+        }
         let local = |c: ClassId| self.classes.get(c).thread_local();
         let mut class = self.class_of(c)?;
         loop {

@@ -2,7 +2,7 @@
 //! INSTANTIATION\]). The classes themselves are those of the resolved program; what stands here depends on interned types.
 
 use crate::types::{ClassId, Ty, Types};
-use racefree_grammar::ast::{Program, TypeKind};
+use racefree_grammar::ast::{Program, TypeId, TypeKind};
 use racefree_grammar::path::{Path, Substitution};
 use racefree_program::Resolved;
 use smallvec::SmallVec;
@@ -128,8 +128,10 @@ impl<'p> Supertypes<'p> {
         while let Some(class) = types.class_of(ty).filter(|&c| c != ancestor) {
             let above = self.above(class);
             let far = self.below(above.jump, ancestor);
-            let up = if far { above.jump_ty } else { above.superclass };
-            ty = self.instantiate(up, ty, types);
+            ty = match self.toward(ty, ancestor, types) {
+                Some(interface) if !far => interface,
+                _ => self.instantiate(if far { above.jump_ty } else { above.superclass }, ty, types),
+            };
             if class == ClassId::OBJECT {
                 break;
             }
@@ -140,6 +142,22 @@ impl<'p> Supertypes<'p> {
     /// Whether `ancestor` is more than so many steps up the hierarchy from `class`, which inherits from it.
     pub fn is_far_up(&self, class: ClassId, ancestor: ClassId, steps: usize) -> bool {
         self.ancestors(class).nth(steps).is_some_and(|c| c != ancestor && self.below(c, ancestor))
+    }
+
+    /// The interface that a class names, as a supertype of a type of it, if that is the way to `ancestor`.
+    pub(crate) fn toward(&self, ty: Ty, ancestor: ClassId, types: &mut Types) -> Option<Ty> {
+        let class = types.class_of(ty)?;
+        if !self.interfaces(class).contains(&ancestor) {
+            return None;
+        }
+        let way = |&&(interface, _): &&(ClassId, TypeId)| self.below(interface, ancestor);
+        let &(interface, written) = self.direct_interfaces(class).iter().find(way)?;
+        let args: SmallVec<[Path; 4]> = {
+            let locks = self.program.locks_of(written).iter();
+            locks.map(|&l| types.paths.of_expr(self.program, l)).collect()
+        };
+        let up = types.instance(interface, &args);
+        Some(self.instantiate(up, ty, types))
     }
 
     /// The immediate supertype of a class type; none for `Object`.

@@ -2,6 +2,7 @@
 
 use crate::env::{Binding, Env, EnvId};
 use crate::error::{Cause, IdleHolds};
+use crate::extended::{Fresh, LabelInScope};
 use crate::fork::Captures;
 use crate::locks::{LockSet, Locks, Taken};
 use crate::open::Open;
@@ -40,6 +41,10 @@ pub(crate) struct Tables<'p> {
     pub(crate) idle: RefCell<Vec<IdleHolds>>,
     /// The parts that an open program leaves open.
     pub(crate) open: Option<Open>,
+    /// Accesses where `this` is fresh.
+    pub(crate) fresh: Fresh,
+    /// Every label.
+    pub(crate) labels: RefCell<Vec<LabelInScope>>,
     pub(crate) nobody: RefCell<()>,
 }
 
@@ -50,10 +55,12 @@ impl<'p> Tables<'p> {
         if let Some(first) = slots {
             types.paths.open_from(first);
         }
+        let classes = Supertypes::new(program, &mut types);
         Tables {
             program,
             options,
-            classes: Supertypes::new(program, &mut types),
+            fresh: Fresh::of(&classes),
+            classes,
             types: RefCell::new(types),
             envs: RefCell::default(),
             locks: RefCell::default(),
@@ -62,6 +69,7 @@ impl<'p> Tables<'p> {
             captures: RefCell::default(),
             idle: RefCell::default(),
             open: None,
+            labels: RefCell::default(),
             nobody: RefCell::default(),
         }
     }
@@ -131,10 +139,21 @@ impl<'p> Tables<'p> {
 
     /// The immediate supertype of a class type; [`Ty::ERROR`] if it is unknown; none for `Object` and what is no class type.
     pub(crate) fn supertype(&self, t: Ty) -> Option<Ty> {
+        if t.is_array() {
+            return Some(Ty::OBJECT);
+        }
         if self.classes.problem(self.class_of(t)?).is_some() {
             return Some(Ty::ERROR);
         }
         self.classes.supertype(t, &mut self.types.borrow_mut())
+    }
+
+    /// The immediate supertype on the way to `target`; [`Ty::ERROR`] if it is unknown.
+    pub(crate) fn step_up(&self, t: Ty, target: ClassId) -> Option<Ty> {
+        match self.classes.toward(t, target, &mut self.types.borrow_mut()) {
+            Some(interface) => Some(interface),
+            None => self.supertype(t),
+        }
     }
 
     /// A class type seen at a class that its class inherits from.
@@ -155,7 +174,7 @@ impl<'p> Tables<'p> {
     // E and ls.
 
     /// E(x)
-    pub(crate) fn lookup(&self, env: EnvId, x: Name) -> Option<Binding> {
+    pub(crate) fn bound(&self, env: EnvId, x: Name) -> Option<Binding> {
         self.envs.borrow_mut().get(env, x)
     }
 
@@ -168,7 +187,7 @@ impl<'p> Tables<'p> {
         span: Span,
         bound: Option<ExprId>,
     ) -> EnvId {
-        self.envs.borrow_mut().extend(Binding { name, ty, ghost, span, bound, before })
+        self.envs.borrow_mut().extend(Binding { name, ty, ghost, var: false, span, bound, before })
     }
 
     /// ls ∪ {l}

@@ -42,14 +42,14 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
             let premise = match problem {
                 Problem::ClassAgain { .. } => prog::CLASS_ONCE,
                 Problem::Superclass { problem: SuperProblem::Cycle, .. } => prog::ACYCLIC,
-                Problem::Superclass { .. } => continue,
+                Problem::Superclass { .. } | Problem::Supertype { .. } => continue,
                 Problem::FieldAgain { .. } | Problem::FieldInherited { .. } => prog::FIELDS_ONCE,
                 Problem::MethodAgain { .. } => prog::METHODS_ONCE,
             };
             let span = match problem {
-                Problem::ClassAgain { class, .. } | Problem::Superclass { class, .. } => {
-                    self.resolved.decl(class).map_or(Span::NONE, |c| c.span)
-                }
+                Problem::ClassAgain { class, .. }
+                | Problem::Superclass { class, .. }
+                | Problem::Supertype { class, .. } => self.resolved.decl(class).map_or(Span::NONE, |c| c.span),
                 Problem::FieldAgain { again: f, .. } | Problem::FieldInherited { field: f, .. } => {
                     self.program.fields[f.index()].span
                 }

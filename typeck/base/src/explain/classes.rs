@@ -24,7 +24,7 @@ impl Cx<'_, ()> {
                 None => Sentences::new(format!("`{}` is predefined and cannot be declared", class(c))),
             },
             // Other superclasses are premises of the class's own rule.
-            Problem::Superclass { class: c, .. } => {
+            Problem::Superclass { class: c, .. } | Problem::Supertype { class: c, .. } => {
                 Sentences::new(format!("class `{}` inherits from itself", class(c)))
                     .label("is on a cycle of superclasses")
                     .note("racefree takes the superclass of this class to be `Object` from here on")

@@ -23,6 +23,7 @@ impl Cx<'_, ()> {
             Role::Param(j, mn) => format!("parameter {} of `{}`", j + 1, self.name(mn)),
             Role::Variable(x) => format!("the variable `{}`", self.name(x)),
             Role::Result(mn) => format!("the result of `{}`", self.name(mn)),
+            Role::Element => "the element".to_owned(),
         };
         let (text, s_text, t_text) = (self.excerpt(e), self.show(s), self.show(t));
         let said = Sentences::new(format!("{wanted} is of type `{t_text}`, and `{text}` is of type `{s_text}`"))

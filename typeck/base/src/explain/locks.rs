@@ -7,7 +7,7 @@ use crate::judgment::MethodId;
 use crate::locks::{Held, Taken};
 use crate::lookup::{FieldFound, MethodFound, Theta};
 use crate::types::ClassId;
-use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 
@@ -28,7 +28,7 @@ impl Cx<'_, ()> {
         let field = &program.fields[found.field as usize];
         let (lock, fd, receiver) = (self.show_path(missing.lock), self.name(field.name), self.excerpt(recv));
         let owner = self.class_name(found.owner);
-        let declared = self.classes.decl(found.owner).and_then(|c| program.guard_of(&c, field));
+        let declared = self.guard_needed(found, recv, missing.lock);
         let place = declared.map(|g| program.span(g));
         let declared_text = place.map_or(String::new(), |place| self.excerpt_at(place));
         let doing = if write { "write" } else { "read" };
@@ -50,6 +50,18 @@ impl Cx<'_, ()> {
         said.help(self.lock_help(at, missing, access))
     }
 
+    /// The declared guard of a field that a lock is, for a receiver.
+    fn guard_needed(&mut self, found: FieldFound, recv: ExprId, lock: Path) -> Option<ExprId> {
+        let (program, class) = (self.program, self.classes.decl(found.owner)?);
+        let theta = Theta::of_use(&self.classes, &mut self.types, &self.options, found.at, recv);
+        let field = &program.fields[found.field as usize];
+        let is_it = |&g: &ExprId| {
+            let l = self.types.paths.of_expr(program, g);
+            theta.path(&mut self.types, l) == lock
+        };
+        program.guards_of(&class, field).find(is_it).or_else(|| program.guard_of(&class, field))
+    }
+
     /// The locks of a requires set are not all held: \[EXP INVOKE\] requires-held.
     pub(super) fn requires_not_held(
         &mut self,
@@ -60,19 +72,18 @@ impl Cx<'_, ()> {
         missing: Missing,
     ) -> Sentences {
         let program = self.program;
-        let (MethodId::Declared(m), Expr::Call { recv, args, .. }) = (found.method, program.expr(call)) else {
-            return Sentences::default();
-        };
+        let MethodId::Declared(m) = found.method else { return Sentences::default() };
         let method = &program.methods[m as usize];
-        let mut theta = Theta::of_use(&self.classes, &mut self.types, &self.options, found.at, recv);
-        theta.arguments(&self.classes, &mut self.types, &self.options, found.method, program.list(args));
-        let (mn, receiver) = (self.name(method.name), self.excerpt(recv));
+        let Some((this, receiver, called, args)) = self.called(call) else { return Sentences::default() };
+        let mut theta = Theta::of_ghosts(&self.classes, &self.types, &self.options, found.at);
+        theta.add(Name::THIS, this);
+        theta.arguments(&self.classes, &mut self.types, &self.options, found.method, args);
+        let mn = self.name(method.name);
         let names: Vec<String> = locks.iter().map(|&l| format!("`{}`", self.show_path(l))).collect();
         let verb = if names.len() == 1 { "is" } else { "are" };
         let names = names.join(" and ");
-        let mut said =
-            Sentences::new(format!("{names} must be held to call `{receiver}.{mn}`, and {verb} not held here"))
-                .label(format!("call without the lock {names}"));
+        let mut said = Sentences::new(format!("{names} must be held to call `{called}`, and {verb} not held here"))
+            .label(format!("call without the lock {names}"));
         for &declared in program.list(method.requires) {
             let l = self.types.paths.of_expr(program, declared);
             let put = theta.path(&mut self.types, l);
@@ -126,7 +137,7 @@ impl Cx<'_, ()> {
     }
 
     /// What is held here, where each lock was taken, and which of it comes near to what is needed.
-    fn held_here(&self, at: At, mut said: Sentences, missing: Missing) -> Sentences {
+    pub(super) fn held_here(&self, at: At, mut said: Sentences, missing: Missing) -> Sentences {
         let held: Vec<Held> = self.locks.elements(at.locks).copied().take(NAMED).collect();
         if held.is_empty() {
             return said.note(match at.forked {
@@ -159,7 +170,7 @@ impl Cx<'_, ()> {
     }
 
     /// An edit that would make a lock held at an expression.
-    fn lock_help(&self, at: At, missing: Missing, e: ExprId) -> String {
+    pub(super) fn lock_help(&self, at: At, missing: Missing, e: ExprId) -> String {
         let text = self.show_path(missing.lock);
         if let Some(e) = self.code_in(missing.lock) {
             let receiver = self.excerpt(e);

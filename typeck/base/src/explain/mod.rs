@@ -7,11 +7,13 @@
 //! | `types` | types, final expressions |
 //! | `expressions` | members, values, operators, forks |
 //! | `locks` | a lock that is needed and not held |
+//! | `extended` | forms of the dialect of Java |
 //!
 //! `fixes` makes repairs of the same data, as edits of the source.
 
 mod classes;
 mod expressions;
+mod extended;
 mod fixes;
 mod locks;
 mod sentences;
@@ -191,6 +193,7 @@ impl<'p> Cx<'p, ()> {
             }
             Why::Condition { form, expr, ty } => self.condition_is_none(form, expr, ty),
             Why::SideCondition { premise, ref bound } => self.side_condition(premise, bound),
+            Why::Java(ref why) => self.java(at, why),
             Why::NoValue(e) => Sentences::new(format!("`{}` has no value that could be printed", self.excerpt(e))),
         }
     }

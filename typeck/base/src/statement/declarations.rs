@@ -4,7 +4,7 @@ use super::parts::Instantiation;
 use super::{Notation, Sort, Statement};
 use crate::judgment::MethodId;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Expr, ExprId, Ghost, Param};
+use racefree_grammar::ast::{Expr, ExprId, Ghost, MethodKind, Param};
 use racefree_program::Predefined;
 
 impl Notation<'_, '_> {
@@ -14,7 +14,7 @@ impl Notation<'_, '_> {
         if decl.thread_local {
             out.keyword("thread_local ");
         }
-        out.keyword("class ");
+        out.keyword(if decl.interface { "interface " } else { "class " });
         self.class_name(out, class);
         let ghosts = self.program.ghosts_of(&decl);
         if !ghosts.is_empty() {
@@ -61,12 +61,19 @@ impl Notation<'_, '_> {
         if decl.is_final {
             out.keyword("final ");
         }
+        if decl.volatile {
+            out.keyword("volatile ");
+        }
         self.ty_in(out, decl.ty, &instance);
         out.plain(" ");
         self.member(out, decl.name);
         if let Some(guard) = self.guard(field) {
             out.keyword(" guarded_by ");
             self.lock_in(out, guard, &instance);
+            for &more in self.program.list(decl.more_guards) {
+                out.plain(", ");
+                self.lock_in(out, more, &instance);
+            }
         }
         let Some(init) = decl.init else { return };
         out.plain(" = ");
@@ -106,7 +113,14 @@ impl Notation<'_, '_> {
         let decl = &self.program.methods[m as usize];
         let params = self.program.params_of(decl);
         let instance = at.map_or_else(Instantiation::default, |at| self.instance(at, params.iter().map(|p| p.name)));
-        self.ty_in(out, decl.ret, &instance);
+        match self.program.clauses_of(decl).kind {
+            MethodKind::StaticInitializer => {
+                out.keyword("static");
+                return self.body(out, false);
+            }
+            MethodKind::Constructor => out.keyword("constructor"),
+            MethodKind::Plain | MethodKind::Abstract => self.ty_in(out, decl.ret, &instance),
+        }
         out.plain(" ");
         self.member(out, decl.name);
         out.plain("(");

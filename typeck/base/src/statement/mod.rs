@@ -10,6 +10,7 @@
 mod declarations;
 mod environments;
 pub mod expressions;
+mod extended;
 mod parts;
 pub mod places;
 mod substitution;

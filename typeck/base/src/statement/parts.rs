@@ -79,6 +79,11 @@ impl Notation<'_, '_> {
             Ty::VOID => out.keyword("void"),
             Ty::NULL => out.keyword("null"),
             _ => {
+                if let Some((elem, guards)) = self.cx.types.elements(ty) {
+                    deep(|| self.ty(out, elem));
+                    out.plain("[]");
+                    return self.list(out, ("<", ">"), guards, |out, &path| self.path(out, path));
+                }
                 let Some(class) = self.cx.types.class_of(ty) else { return out.push(Sort::Omitted, "?") };
                 self.class_name(out, class);
                 self.list(out, ("<", ">"), self.cx.types.args(ty), |out, &path| self.path(out, path));

@@ -6,7 +6,7 @@ use crate::env::EnvId;
 use crate::judgment::{Judgment, MethodId};
 use crate::locks::LocksId;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Expr, ExprId, Ghost, List, Param, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Ghost, List, MethodKind, Param, TypeId, TypeKind};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
@@ -64,7 +64,7 @@ pub enum Part<'p> {
     Word(Sort, &'static str),
 }
 
-type Slots<'p> = Vec<Slot<Part<'p>>>;
+pub(super) type Slots<'p> = Vec<Slot<Part<'p>>>;
 
 impl<'p> Notation<'_, 'p> {
     fn env_slot(&self, env: EnvId) -> Slot<Part<'p>> {
@@ -72,11 +72,11 @@ impl<'p> Notation<'_, 'p> {
         if bindings.next().is_none() { Slot::Many(Vec::new()) } else { Slot::One(Part::Env(env)) }
     }
 
-    fn ty_slot(&self, ty: Ty) -> Slot<Part<'p>> {
+    pub(super) fn ty_slot(&self, ty: Ty) -> Slot<Part<'p>> {
         Some(Part::Ty(ty)).filter(|_| !ty.is_error()).into()
     }
 
-    fn variable_slot(&self, x: Name) -> Slot<Part<'p>> {
+    pub(super) fn variable_slot(&self, x: Name) -> Slot<Part<'p>> {
         Slot::One(Part::Name(Sort::Variable, x))
     }
 
@@ -128,16 +128,23 @@ impl<'p> Notation<'_, 'p> {
             }
         };
         let decl = &self.program.methods[m as usize];
-        let params = self.program.params_of(decl);
+        let (params, kind) = (self.program.params_of(decl), self.program.clauses_of(decl).kind);
+        if kind == MethodKind::StaticInitializer {
+            return vec![Slot::One(Part::Expr(decl.body))];
+        }
         let seen = at.map_or_else(Instantiation::default, |at| self.instance(at, params.iter().map(|p| p.name)));
         let seen = Rc::new(seen);
-        let parts = vec![
+        let mut parts = vec![
             Slot::One(Part::Written(decl.ret, seen.clone())),
             self.member_slot(decl.name),
             Slot::list(params.iter().map(|param| Part::Param(param, seen.clone()))),
             self.requires_slot(decl.requires, seen),
             Slot::One(Part::Expr(decl.body)),
         ];
+        if kind == MethodKind::Constructor {
+            parts.remove(0);
+            return parts;
+        }
         self.without_locks(3, parts)
     }
 
@@ -178,9 +185,8 @@ impl<'p> Notation<'_, 'p> {
             Expr::Unary(op, operand) => {
                 vec![Slot::Nothing, Slot::One(Part::Word(Sort::Plain, op.text())), sub(operand)]
             }
-            Expr::Var(_) | forms!(literal | block | operator | owned | extended) => {
-                self.program.children(e).map(sub).collect()
-            }
+            Expr::Extended(form) => self.extended_parts(form),
+            Expr::Var(_) | forms!(literal | block | operator | owned) => self.program.children(e).map(sub).collect(),
         }
     }
 
@@ -278,7 +284,7 @@ impl<'c, 'p> Syntax for Notation<'c, 'p> {
                     let args = self.cx.types.args(ty).iter().map(|&path| Part::Path(path));
                     vec![Slot::One(Part::Class(class)), Slot::list(args)]
                 }
-                None => Vec::new(),
+                None => self.array_parts(ty),
             },
             Part::Path(path) => match self.cx.types.paths.step(path) {
                 Step::Field(before, field) => vec![Slot::One(Part::Path(before)), self.member_slot(field)],

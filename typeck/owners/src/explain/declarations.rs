@@ -15,7 +15,9 @@ impl Typing<'_> {
             Problem::Superclass { class, problem: SuperProblem::Cycle } => {
                 format!("class `{}` inherits from itself", name(class))
             }
-            Problem::Superclass { class, .. } => format!("class `{}` has no superclass", name(class)),
+            Problem::Superclass { class, .. } | Problem::Supertype { class, .. } => {
+                format!("class `{}` has no superclass", name(class))
+            }
             Problem::FieldAgain { again, .. } => format!("the field `{}` is declared twice", member(again)),
             Problem::FieldInherited { field, owner, .. } => {
                 format!("the field `{}` is inherited from class `{}` already", member(field), name(owner))

@@ -27,6 +27,7 @@ impl Cx<'_, ()> {
                     fixes.extend(self.without_super(&decl));
                 }
             }
+            Problem::Supertype { .. } => {}
             Problem::FieldAgain { again, .. } => self.rename_field(again.0, fixes),
             Problem::FieldInherited { field, .. } => {
                 let span = self.program.fields[field.index()].span;

@@ -19,6 +19,7 @@ mod values;
 
 use crate::cx::Cx;
 use crate::error::{Cause, Failure, Why};
+use crate::extended::JavaWhy;
 use racefree_grammar::ast::Expr;
 use racefree_grammar::fix::Fix;
 use racefree_grammar::span::Span;
@@ -64,6 +65,10 @@ impl Cx<'_, ()> {
             | Why::GhostNotFinal(_)
             | Why::NoMembers { .. }
             | Why::SideCondition { .. } => {}
+            Why::Java(JavaWhy::ElementNotHeld { access, missing, .. }) => {
+                self.hold(at, access, &[missing.lock], missing, parents, fixes);
+            }
+            Why::Java(_) => {}
             Why::TypeOfPath(path) => self.bind_receiver(failure, path, parents, fixes),
             Why::Declared(problem) => self.fix_declared(problem, fixes),
             Why::BadOverride { method, over, ref difference, .. } => {

@@ -34,6 +34,7 @@ impl Cx<'_, ()> {
                 Role::Field(x) | Role::Variable(x) => format!("declare `{}` of type `{s}`", self.name(x)),
                 Role::Param(j, mn) => format!("declare parameter {} of `{}` of type `{s}`", j + 1, self.name(mn)),
                 Role::Result(mn) => format!("let `{}` return `{s}`", self.name(mn)),
+                Role::Element => String::new(),
             };
             fixes.push(Fix::new(what, vec![edit]));
         }
@@ -111,6 +112,7 @@ impl Cx<'_, ()> {
                 let param = methods.filter_map(|m| program.params_of(m).get(j as usize)).next()?;
                 Some(self.program.ty(param.ty).span)
             }
+            Role::Element => None,
             Role::Result(_) => failure.at.method.map(|m| {
                 let method = &program.methods[m as usize];
                 self.program.ty(method.ret).span

@@ -1,0 +1,5 @@
+//! String that is no path
+//! check: JAVA ANNOTATION/syntax @ 4
+class Wrong {
+    @GuardedBy("a + b") int n;
+}

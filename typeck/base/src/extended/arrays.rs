@@ -1,0 +1,165 @@
+//! Arrays of the dialect of Java. An access of an element is one of a field that all guards of the array type guard.
+
+use super::JavaWhy;
+use crate::Base;
+use crate::env::EnvId;
+use crate::error::{Role, Why};
+use crate::judgment::Judgment;
+use crate::reading::{Here, OfExpr, Outcome, Reading};
+use crate::rules::{array_shared, exp_assign, exp_length, exp_new_array, exp_ref, subtype_array, type_array};
+use crate::tables::Args;
+use crate::types::Ty;
+use racefree_grammar::ast::{Expr, ExprId, TypeId};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::{Path, Root};
+use racefree_grammar::stack::deep;
+use racefree_kernel::PremiseId;
+use racefree_kernel::listener::{Listener, Standing};
+
+impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+    /// The elements of an array type, and their guards.
+    fn elements_of(self, t: Ty) -> Option<(Ty, Args)> {
+        self.types.borrow().elements(t).map(|(elem, guards)| (elem, guards.into()))
+    }
+
+    /// \[TYPE ARRAY\]
+    pub(crate) fn type_array(self, env: EnvId, t: Ty) -> Outcome {
+        let Some((elem, guards)) = self.elements_of(t) else { return Ok(()) };
+        let conclusion = |_: Option<&()>| Judgment::WellFormed(env, t);
+        self.rule(type_array::RULE).asked(conclusion, |rule| {
+            rule.premise(type_array::ELEM);
+            deep(|| self.well_formed(env, elem))?;
+            for &l in &guards {
+                rule.require(type_array::GUARD_FINAL, || {
+                    let not_final = |cause: Box<_>| {
+                        crate::error::Cause::under(cause, type_array::GUARD_FINAL, Why::Java(JavaWhy::ArrayGuard(l)))
+                    };
+                    self.is_final(env, l).map(drop).map_err(not_final)
+                })?;
+            }
+            if !guards.is_empty() {
+                rule.require(type_array::ELEM_SHARED, || match self.shared(elem) {
+                    true => Ok(()),
+                    false => Err(Why::Java(JavaWhy::LocalElements(elem)).by(type_array::ELEM_SHARED)),
+                })?;
+            }
+            Ok(())
+        })
+    }
+
+    /// \[ARRAY SHARED\]
+    pub(crate) fn array_shared(self, t: Ty) -> bool {
+        let rule = self.rule(array_shared::RULE);
+        let shared = self.elements_of(t).is_some_and(|(_, guards)| !guards.is_empty());
+        rule.premise(array_shared::GUARDED);
+        rule.stands(if shared { Standing::Holds } else { Standing::Fails });
+        rule.concludes_as(Judgment::Shared(t), shared)
+    }
+
+    /// \[SUBTYPE ARRAY\], for an array type s that is not t.
+    pub(crate) fn subtype_array(self, env: EnvId, s: Ty, t: Ty) -> bool {
+        if t == Ty::OBJECT {
+            let rule = self.rule(subtype_array::RULE);
+            rule.given(subtype_array::GUARDS);
+            rule.given(subtype_array::ELEM);
+            return rule.concludes_as(Judgment::Subtype(env, s, t), true);
+        }
+        let (Some((from, guards)), Some((to, others))) = (self.elements_of(s), self.elements_of(t)) else {
+            return false;
+        };
+        let plain = |t: Ty| t.is_reference() && self.args(t).is_empty();
+        let elements = from == to || plain(from) && plain(to) && deep(|| self.quiet().below(env, from, to));
+        let holds = |holds: bool| if holds { Ok(()) } else { Err(Why::Reported.cause()) };
+        let conclusion = |_: Option<&()>| Judgment::Subtype(env, s, t);
+        let outcome = self.rule(subtype_array::RULE).asked(conclusion, |rule| {
+            rule.require(subtype_array::GUARDS, || holds(guards == others))?;
+            rule.premise(subtype_array::ELEM);
+            rule.stands(if elements { Standing::Holds } else { Standing::Fails });
+            holds(elements)
+        });
+        outcome.is_ok()
+    }
+
+    /// The premise `receiver`: P; E; ls ⊢ e : t[]<l₁…ₙ>.
+    fn array(self, rule: &OfExpr<'r, L>, premise: PremiseId, e: ExprId) -> Option<(Ty, Args)> {
+        rule.premise(premise);
+        let ty = self.expr(rule.here, e);
+        if !ty.is_array() && !ty.is_error() {
+            rule.fails(premise, rule.span(), JavaWhy::NotArray { expr: e, ty }.cause());
+        }
+        self.elements_of(ty)
+    }
+
+    /// A premise that wants an int.
+    fn int(self, rule: &OfExpr<'r, L>, premise: PremiseId, e: ExprId, what: &'static str) {
+        rule.premise(premise);
+        let ty = self.expr(rule.here, e);
+        if ty != Ty::INT && !ty.is_error() {
+            rule.fails(premise, self.place(e), JavaWhy::NotInt { what, expr: e, ty }.cause());
+        }
+    }
+
+    /// The premise `guard-held`, for each guard of an element.
+    fn element_held(self, rule: &OfExpr<'r, L>, premise: PremiseId, array: ExprId, guards: &[Path], write: bool) {
+        let here = rule.here;
+        for &l in guards {
+            // An array in a field of a fresh object may be known by another name, but not if the object guards it.
+            let fresh = self.root(l) == Root::Var(Name::THIS) && self.is_alone_with_array(here, rule.e, array);
+            rule.check(premise, || match fresh || self.lock_elem(here.env, l, here.ls).is_ok() {
+                true => Ok(()),
+                false => {
+                    let missing = self.missing(here, l);
+                    Err(JavaWhy::ElementNotHeld { access: rule.e, array, missing, write }.cause())
+                }
+            });
+        }
+    }
+
+    /// The array is in a field that nobody else can access now.
+    fn is_alone_with_array(self, here: Here, access: ExprId, array: ExprId) -> bool {
+        let Expr::Field { recv, field } = self.program.expr(array) else { return false };
+        let class = self.lookup(here.env, Name::THIS).and_then(|this| self.class_of(this.ty));
+        let owner = class.and_then(|class| self.classes.field(class, field)).map(|(owner, _)| owner);
+        owner.is_some_and(|owner| self.is_alone(here, access, recv, owner))
+    }
+
+    /// \[EXP REF\], of an element
+    pub(super) fn element_ref(self, here: Here, e: ExprId, array: ExprId, index: ExprId) -> Ty {
+        let rule = self.of(exp_ref::RULE, here, e);
+        let found = self.array(&rule, exp_ref::RECEIVER, array);
+        self.int(&rule, exp_ref::INDEX, index, "index");
+        let Some((elem, guards)) = found else { return rule.concludes(Ty::ERROR) };
+        self.element_held(&rule, exp_ref::GUARD_HELD, array, &guards, false);
+        rule.concludes(elem)
+    }
+
+    /// \[EXP ASSIGN\], of an element
+    pub(super) fn element_assign(self, here: Here, e: ExprId, (array, index): (ExprId, ExprId), value: ExprId) -> Ty {
+        let rule = self.of(exp_assign::RULE, here, e);
+        let found = self.array(&rule, exp_assign::RECEIVER, array);
+        self.int(&rule, exp_assign::INDEX, index, "index");
+        let Some((elem, guards)) = found else {
+            rule.premise(exp_assign::VALUE);
+            self.expr(here, value);
+            return rule.concludes(Ty::ERROR);
+        };
+        self.element_held(&rule, exp_assign::GUARD_HELD, array, &guards, true);
+        self.has_type(&rule, here, exp_assign::VALUE, value, elem, Role::Element);
+        rule.concludes(elem)
+    }
+
+    /// \[EXP NEW ARRAY\]
+    pub(super) fn exp_new_array(self, here: Here, e: ExprId, ty: TypeId, length: ExprId) -> Ty {
+        let rule = self.of(exp_new_array::RULE, here, e);
+        rule.check(exp_new_array::TYPE, || self.means(here.env, ty));
+        self.int(&rule, exp_new_array::LENGTH, length, "length");
+        rule.concludes(self.written(ty))
+    }
+
+    /// \[EXP LENGTH\]
+    pub(super) fn exp_length(self, here: Here, e: ExprId, array: ExprId) -> Ty {
+        let rule = self.of(exp_length::RULE, here, e);
+        self.array(&rule, exp_length::RECEIVER, array);
+        rule.concludes(Ty::INT)
+    }
+}

@@ -1,0 +1,197 @@
+//! Constructors and static initialisers of the dialect of Java.
+
+use super::JavaWhy;
+use crate::Base;
+use crate::error::Why;
+use crate::judgment::{Judgment, MethodId};
+use crate::locks::{LockSet, Taken};
+use crate::lookup::{MethodFound, Theta, arity};
+use crate::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED};
+use crate::reading::{Here, OfExpr, Reading};
+use crate::rules::{constructor, exp_delegate, exp_new, static_init};
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::{Expr, ExprId, MethodKind, TypeId};
+use racefree_grammar::name::Name;
+use racefree_kernel::PremiseId;
+use racefree_kernel::listener::{Listener, Standing};
+
+/// The premises that \[EXP NEW\] and \[EXP DELEGATE\] share.
+struct Called {
+    known: PremiseId,
+    arity: PremiseId,
+    args: PremiseId,
+    requires_held: PremiseId,
+}
+
+const BY_NEW: Called = Called {
+    known: exp_new::CONSTRUCTOR_KNOWN,
+    arity: exp_new::ARITY,
+    args: exp_new::ARGS,
+    requires_held: exp_new::REQUIRES_HELD,
+};
+
+const BY_DELEGATE: Called = Called {
+    known: exp_delegate::CONSTRUCTOR_KNOWN,
+    arity: exp_delegate::ARITY,
+    args: exp_delegate::ARGS,
+    requires_held: exp_delegate::REQUIRES_HELD,
+};
+
+impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+    /// \[CONSTRUCTOR\], for method number `m` of a class; E = G, c this.
+    pub(crate) fn constructor(self, here: Here, m: u32) {
+        let decl = &self.program.methods[m as usize];
+        let here = Here { method: Some(m), ..here };
+        let rule = self.declared(constructor::RULE, here, decl.span);
+        let mut inner = self.parameters(&rule, here, m, constructor::PARAMS);
+        rule.at(inner.at());
+        rule.check(constructor::REQUIRES_FINAL, || self.lock_set(inner.env, m, constructor::REQUIRES_FINAL));
+        inner = self.required(inner, m);
+        if self.options.reads(CONSTRUCTOR_HOLDS_LOCK) {
+            inner.ls = self.and(inner.ls, self.var(Name::THIS), Taken::Constructor, decl.name_span);
+        }
+        rule.in_force(constructor::FRESH);
+        rule.premise(constructor::BODY);
+        self.expr(inner, decl.body);
+        rule.concludes_as(Judgment::Method(here.env, m), ());
+    }
+
+    /// \[STATIC INIT\], for method number `m` of a class; E = G, c this.
+    pub(crate) fn static_init(self, here: Here, m: u32) {
+        let decl = &self.program.methods[m as usize];
+        let here = Here { method: Some(m), ls: LockSet::EMPTY, ..here };
+        let rule = self.declared(static_init::RULE, here, decl.span);
+        rule.in_force(static_init::ALONE);
+        rule.premise(static_init::BODY);
+        self.expr(here, decl.body);
+        rule.concludes_as(Judgment::Method(here.env, m), ());
+    }
+
+    /// Sort of the method that an expression is in.
+    fn kind(self, here: Here) -> MethodKind {
+        let method = here.method.map(|m| &self.program.methods[m as usize]);
+        method.map_or(MethodKind::Plain, |method| self.program.clauses_of(method).kind)
+    }
+
+    /// The class that an expression is in.
+    fn class_around(self, here: Here) -> Option<ClassId> {
+        self.class_of(self.lookup(here.env, Name::THIS)?.ty)
+    }
+
+    /// Nobody else can access a field now: `fresh this` is in the lock set of a constructor, or a static initialiser accesses a field of
+    /// its class.
+    pub(crate) fn is_alone(self, here: Here, access: ExprId, receiver: ExprId, owner: ClassId) -> bool {
+        let kind = self.kind(here);
+        if kind == MethodKind::Plain || kind == MethodKind::Abstract || here.forked {
+            return false;
+        }
+        if self.options.reads(CONSTRUCTORS_UNCHECKED) && self.class_around(here) == Some(owner) {
+            return true;
+        }
+        match kind {
+            MethodKind::Constructor => !self.options.off.is_off(constructor::FRESH) && self.fresh.at(access),
+            MethodKind::StaticInitializer => {
+                !self.options.off.is_off(static_init::ALONE) && self.is_own_object(here, receiver, owner)
+            }
+            MethodKind::Plain | MethodKind::Abstract => false,
+        }
+    }
+
+    /// A static initialiser names the object of its class, of which it is `this`: by `this` or `C.class`.
+    fn is_own_object(self, here: Here, receiver: ExprId, owner: ClassId) -> bool {
+        let own = self.class_around(here);
+        match self.program.expr(receiver) {
+            Expr::Var(Name::THIS) => own == Some(owner),
+            Expr::Extended(racefree_grammar::ast::Extended::ClassConst(x)) => {
+                own == Some(owner) && self.lookup(here.env, x).and_then(|b| self.class_of(b.ty)) == own
+            }
+            _ => false,
+        }
+    }
+
+    /// A final field may be assigned: on `this` in a constructor of its class, or in the static initialiser.
+    pub(crate) fn may_assign_final(self, here: Here, receiver: ExprId, owner: ClassId) -> bool {
+        let built = || self.program.expr(receiver) == Expr::Var(Name::THIS) && self.class_around(here) == Some(owner);
+        !here.forked
+            && match self.kind(here) {
+                MethodKind::Constructor => built(),
+                MethodKind::StaticInitializer => self.is_own_object(here, receiver, owner),
+                MethodKind::Plain | MethodKind::Abstract => false,
+            }
+    }
+
+    /// \[EXP NEW\], by a constructor.
+    pub(super) fn exp_new_by(self, here: Here, e: ExprId, c: TypeId, name: Name, es: &[ExprId]) -> Ty {
+        let (rule, t) = (self.of(exp_new::RULE, here, e), self.written_result(c));
+        rule.check(exp_new::NOT_STRING, || if t == Ty::STRING { Err(Why::NewString.cause()) } else { Ok(()) });
+        rule.check(exp_new::TYPE, || self.means(here.env, c));
+        let theta = |at| Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, e);
+        self.constructs(&rule, e, (t, name, es), &BY_NEW, theta);
+        rule.concludes(t)
+    }
+
+    /// \[EXP DELEGATE\]
+    pub(super) fn exp_delegate(self, here: Here, e: ExprId, up: bool, name: Name, es: &[ExprId]) -> Ty {
+        let rule = self.of(exp_delegate::RULE, here, e);
+        let this = self.lookup(here.env, Name::THIS).map_or(Ty::ERROR, |this| this.ty);
+        let at = if up { self.supertype(this).unwrap_or(Ty::OBJECT) } else { this };
+        let inside = self.kind(here) == MethodKind::Constructor && !here.forked;
+        if !inside {
+            rule.fails(exp_delegate::CONSTRUCTOR_KNOWN, rule.span(), JavaWhy::OutsideConstructor.cause());
+            es.iter().for_each(|&arg| _ = self.expr(here, arg));
+            return rule.concludes(Ty::VOID);
+        }
+        let theta = |at| {
+            let mut theta = self.theta_of(at);
+            theta.add(Name::THIS, self.var(Name::THIS));
+            theta
+        };
+        self.constructs(&rule, e, (at, name, es), &BY_DELEGATE, theta);
+        rule.concludes(Ty::VOID)
+    }
+
+    /// The premises about the constructor that runs. `Object` has one without parameters, and so has a class that declares none.
+    fn constructs(
+        self,
+        rule: &OfExpr<'r, L>,
+        whole: ExprId,
+        (at, name, es): (Ty, Name, &[ExprId]),
+        premises: &Called,
+        theta: impl Fn(Ty) -> Theta,
+    ) {
+        let here = rule.here;
+        let unchecked = || {
+            for &arg in es {
+                rule.premise(premises.args);
+                self.expr(here, arg);
+            }
+        };
+        let Some(class) = self.class_of(at) else { return unchecked() };
+        let found = self.classes.own_method(class, name).filter(|&m| self.kind_of(m) == MethodKind::Constructor);
+        let implied = found.is_none() && es.is_empty() && !self.has_constructors(class);
+        rule.check(premises.known, || match found.is_some() || implied {
+            true => Ok(()),
+            false => Err(JavaWhy::NoConstructor { class, name }.cause()),
+        });
+        let Some(method) = found.map(MethodId::Declared) else { return unchecked() };
+        let fits = arity(self.program, method) == es.len();
+        let wrong = || Why::WrongArity { method, name, given: es.len() as u32 }.cause();
+        if rule.check(premises.arity, || if fits { Ok(()) } else { Err(wrong()) }) == Standing::Fails {
+            return unchecked();
+        }
+        let mut theta = theta(at);
+        theta.arguments(&self.classes, &mut self.types.borrow_mut(), &self.options, method, es);
+        self.passes(rule, (whole, whole), (method, name, es), &theta, premises.args);
+        let found = MethodFound { method, owner: class, at };
+        rule.check(premises.requires_held, || self.requires_held(here, whole, found, &theta));
+    }
+
+    fn kind_of(self, m: u32) -> MethodKind {
+        self.program.clauses_of(&self.program.methods[m as usize]).kind
+    }
+
+    fn has_constructors(self, class: ClassId) -> bool {
+        let methods = self.classes.decl(class).map_or(0..0, |decl| decl.methods.indices());
+        methods.into_iter().any(|m| self.kind_of(m as u32) == MethodKind::Constructor)
+    }
+}

@@ -1,0 +1,149 @@
+//! Control of the dialect of Java: labels, exceptions, explicit locks.
+
+use super::JavaWhy;
+use crate::Base;
+use crate::error::Role;
+use crate::locks::Taken;
+use crate::reading::{Here, Reading};
+use crate::rules::{exp_catch, exp_exit, exp_label, exp_locked, exp_throw, exp_try};
+use crate::types::Ty;
+use racefree_grammar::ast::{Dialect, ExprId, TryParts, TypeId};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::Root;
+use racefree_kernel::listener::Listener;
+
+/// A label in scope.
+#[derive(Clone, Copy)]
+pub(crate) struct LabelInScope {
+    name: Name,
+    /// None: its exits have no value.
+    ty: Option<Ty>,
+    around: LabelScope,
+}
+
+/// The labels around an expression, by the innermost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LabelScope(u32);
+
+impl LabelScope {
+    /// No label is around.
+    pub(crate) const NONE: LabelScope = LabelScope(u32::MAX);
+}
+
+/// The name of the pseudo-field that stands for the explicit lock of an object.
+const LOCKED: &str = "locked$";
+
+impl<L: Listener<Base>> Reading<'_, '_, L> {
+    /// \[EXP LABEL\]
+    pub(super) fn exp_label(self, here: Here, e: ExprId, (ty, name): (Option<TypeId>, Name), body: ExprId) -> Ty {
+        let (rule, t) = (self.of(exp_label::RULE, here, e), ty.map(|ty| self.written(ty)));
+        if let Some(ty) = ty {
+            rule.check(exp_label::TYPE, || self.means(here.env, ty));
+        }
+        let label = LabelInScope { name, ty: t, around: here.labels };
+        self.labels.borrow_mut().push(label);
+        let labels = LabelScope(self.labels.borrow().len() as u32 - 1);
+        let inner = Here { labels, ..here };
+        match t {
+            Some(t) => self.has_type(&rule, inner, exp_label::BODY, body, t, Role::Result(name)),
+            None => {
+                rule.premise(exp_label::BODY);
+                self.expr(inner, body);
+            }
+        }
+        rule.concludes(t.unwrap_or(Ty::VOID))
+    }
+
+    /// \[EXP EXIT\]
+    pub(super) fn exp_exit(self, here: Here, e: ExprId, name: Name, value: Option<ExprId>) -> Ty {
+        let rule = self.of(exp_exit::RULE, here, e);
+        let label = {
+            let labels = self.labels.borrow();
+            let at = |scope: LabelScope| labels.get(scope.0 as usize).copied();
+            std::iter::successors(at(here.labels), |label| at(label.around)).find(|label| label.name == name)
+        };
+        rule.check(exp_exit::LABEL_KNOWN, || label.map(drop).ok_or_else(|| JavaWhy::NoLabel(name).cause()));
+        match (label.map_or(Some(Ty::ERROR), |label| label.ty), value) {
+            (Some(t), Some(value)) => self.has_type(&rule, here, exp_exit::VALUE, value, t, Role::Result(name)),
+            (t, value) => {
+                value.into_iter().for_each(|value| _ = self.expr(here, value));
+                let fits = t.is_none_or(Ty::is_error) && value.is_none();
+                let wrong = || JavaWhy::ExitValue { label: name, wanted: t.is_some() }.cause();
+                rule.check(exp_exit::VALUE, || if fits { Ok(()) } else { Err(wrong()) });
+            }
+        }
+        rule.concludes(Ty::ERROR)
+    }
+
+    /// \[EXP THROW\]
+    pub(super) fn exp_throw(self, here: Here, e: ExprId, value: ExprId) -> Ty {
+        let rule = self.of(exp_throw::RULE, here, e);
+        rule.premise(exp_throw::VALUE);
+        let ty = self.expr(here, value);
+        if !ty.is_reference() && !ty.is_error() {
+            rule.fails(exp_throw::VALUE, self.place(value), JavaWhy::ThrowsNoObject { expr: value, ty }.cause());
+        }
+        rule.concludes(Ty::ERROR)
+    }
+
+    /// \[EXP TRY\]
+    pub(super) fn exp_try(self, here: Here, e: ExprId, parts: TryParts<'_>) -> Ty {
+        let rule = self.of(exp_try::RULE, here, e);
+        rule.premise(exp_try::BODY);
+        let mut t = self.expr(here, parts.body);
+        for &catch in parts.catches {
+            rule.premise(exp_try::CATCH);
+            let caught = self.expr(here, catch);
+            t = self.either(here, t, caught);
+        }
+        if let Some(finally) = parts.finally {
+            rule.premise(exp_try::FINALLY);
+            self.expr(here, finally);
+        }
+        rule.concludes(t)
+    }
+
+    /// The type of one of two expressions. What is of every type adds nothing.
+    fn either(self, here: Here, s: Ty, t: Ty) -> Ty {
+        match (s.is_error(), t.is_error()) {
+            (true, _) => t,
+            (_, true) => s,
+            _ => self.least_common(here.env, s, t),
+        }
+    }
+
+    /// \[EXP CATCH\]
+    pub(super) fn exp_catch(self, here: Here, e: ExprId, (ty, x): (TypeId, Name), body: ExprId) -> Ty {
+        let rule = self.of(exp_catch::RULE, here, e);
+        rule.premise(exp_catch::ENV);
+        let inner = here.within(self.env_x(here, (ty, x), self.program.ty(ty).span, None));
+        rule.premise(exp_catch::BODY);
+        let t = self.expr(inner, body);
+        rule.concludes(t)
+    }
+
+    /// \[EXP LOCKED\]
+    pub(super) fn exp_locked(self, here: Here, e: ExprId, lock: ExprId, body: ExprId) -> Ty {
+        let (rule, l, place) = (self.of(exp_locked::RULE, here, e), self.path(lock), self.place(lock));
+        rule.check_at(exp_locked::LOCK_FINAL, place, || self.is_lock(here.env, lock));
+        if let Root::Expr(_) = self.root(l) {
+            self.expr(here, lock);
+        }
+        rule.premise(exp_locked::BODY);
+        // Where no lock is named so, none can be needed.
+        let ls = match self.program.names.find(LOCKED) {
+            Some(locked) => {
+                let explicit = self.types.borrow_mut().paths.field(l, locked);
+                self.and(here.ls, explicit, Taken::Sync, place)
+            }
+            None => here.ls,
+        };
+        let t = self.expr(here.holding(ls), body);
+        rule.concludes(t)
+    }
+
+    /// Returns true for the name of the pseudo-field that stands for the explicit lock of an object.
+    pub(crate) fn is_explicit(self, field: Name) -> bool {
+        self.program.dialect == Dialect::Java && self.program.text(field) == LOCKED
+    }
+}

@@ -1,0 +1,122 @@
+//! Values of the dialect of Java: class constants, variables that are assigned, casts, values from outside.
+
+use super::JavaWhy;
+use crate::Base;
+use crate::env::{Binding, EnvId};
+use crate::error::{Role, Why};
+use crate::judgment::Judgment;
+use crate::reading::{Here, Reading};
+use crate::rules::{exp_any, exp_cast, exp_class, exp_instanceof, exp_let_var, exp_set_var, final_class};
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::{Expr, ExprId, TypeId};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::{Path, Root};
+use racefree_grammar::span::Span;
+use racefree_kernel::listener::Listener;
+
+impl<L: Listener<Base>> Reading<'_, '_, L> {
+    /// Binding of a constant `C.class` in every environment; none for every other name.
+    #[cold]
+    pub(crate) fn constant(self, env: EnvId, name: Name) -> Option<Binding> {
+        let class = self.program.class_of_constant(name)?;
+        let declared = self.program.names.find(&format!("{class}$class")).and_then(|name| self.classes.find(name));
+        let ty = self.this_type(declared.unwrap_or(ClassId::OBJECT));
+        Some(Binding { name, ty, ghost: false, var: false, span: Span::NONE, bound: None, before: env })
+    }
+
+    /// \[FINAL CLASS\]
+    pub(crate) fn final_class(self, env: EnvId, l: Path, t: Ty) -> Ty {
+        self.rule(final_class::RULE).concludes_as(Judgment::Final(env, l, t), t)
+    }
+
+    /// \[EXP CLASS\]
+    pub(super) fn exp_class(self, here: Here, e: ExprId, x: Name) -> Ty {
+        let t = self.lookup(here.env, x).map_or(Ty::OBJECT, |binding| binding.ty);
+        self.of(exp_class::RULE, here, e).concludes(t)
+    }
+
+    /// \[EXP LET VAR\]
+    pub(super) fn exp_let_var(self, here: Here, e: ExprId, (ty, x): (TypeId, Name), (e1, e2): (ExprId, ExprId)) -> Ty {
+        let (rule, t1) = (self.of(exp_let_var::RULE, here, e), self.written(ty));
+        self.has_type(&rule, here, exp_let_var::BOUND, e1, t1, Role::Variable(x));
+        rule.premise(exp_let_var::ENV);
+        let env = self.env_x(here, (ty, x), self.program.ty(ty).span, Some(e1));
+        self.envs.borrow_mut().assigned(env);
+        rule.premise(exp_let_var::BODY);
+        let mut t = self.expr(here.within(env), e2);
+        while self.args(t).iter().any(|&l| self.root(l) == Root::Var(x)) {
+            t = self.supertype(t).unwrap_or(Ty::OBJECT);
+        }
+        rule.concludes(t)
+    }
+
+    /// \[EXP SET VAR\]
+    pub(super) fn exp_set_var(self, here: Here, e: ExprId, var: ExprId, value: ExprId) -> Ty {
+        let rule = self.of(exp_set_var::RULE, here, e);
+        let Expr::Var(x) = self.program.expr(var) else { return rule.concludes(Ty::ERROR) };
+        let bound = self.lookup(here.env, x);
+        rule.check(exp_set_var::IN_SCOPE, || bound.map(drop).ok_or_else(|| Why::NotInScope(x).cause()));
+        let t = bound.map_or(Ty::ERROR, |bound| bound.ty);
+        if let Some(Binding { var, span, .. }) = bound {
+            rule.check(exp_set_var::IS_VAR, || match var {
+                true => Ok(()),
+                false => Err(JavaWhy::NotVar { name: x, declared: span }.cause()),
+            });
+        }
+        self.has_type(&rule, here, exp_set_var::VALUE, value, t, Role::Variable(x));
+        rule.concludes(t)
+    }
+
+    /// \[EXP ANY\]
+    pub(super) fn exp_any(self, here: Here, e: ExprId, ty: TypeId, es: &[ExprId]) -> Ty {
+        let rule = self.of(exp_any::RULE, here, e);
+        rule.check(exp_any::TYPE, || self.means_result(here.env, ty));
+        for &arg in es {
+            rule.premise(exp_any::ARGS);
+            self.expr(here, arg);
+        }
+        rule.concludes(self.written_result(ty))
+    }
+
+    /// \[EXP CAST\]
+    pub(super) fn exp_cast(self, here: Here, e: ExprId, ty: TypeId, value: ExprId) -> Ty {
+        let (rule, t) = (self.of(exp_cast::RULE, here, e), self.written(ty));
+        rule.premise(exp_cast::VALUE);
+        let s = self.expr(here, value);
+        rule.check(exp_cast::TYPE, || self.means(here.env, ty));
+        let up = self.quiet().below(here.env, s, t) || !t.is_reference();
+        rule.check(exp_cast::LOCAL, || {
+            let quiet = self.quiet();
+            let local = !up && quiet.shared(s) && !quiet.shared(t);
+            if local { Err(JavaWhy::CastLocal { found: s, wanted: t }.cause()) } else { Ok(()) }
+        });
+        rule.check(exp_cast::GHOST_ARGS, || match up || self.determines(s, t) {
+            true => Ok(()),
+            false => Err(JavaWhy::CastGhosts { found: s, wanted: t }.cause()),
+        });
+        rule.concludes(t)
+    }
+
+    /// Every lock in t is one that an object of type s has there: t has none, or is below s with them in the arguments of s.
+    fn determines(self, s: Ty, t: Ty) -> bool {
+        let locks = self.args(t);
+        let (Some(c), Some(d)) = (self.class_of(s), self.class_of(t)) else { return locks.is_empty() };
+        if locks.is_empty() {
+            return true;
+        }
+        // The ghosts of d that its type at c mentions.
+        let own = self.this_type(d);
+        let seen = self.args(self.seen_at(own, c));
+        let all = self.classes.below(d, c) && self.args(own).iter().all(|ghost| seen.contains(ghost));
+        all && self.seen_at(t, c) == s
+    }
+
+    /// \[EXP INSTANCEOF\]
+    pub(super) fn exp_instanceof(self, here: Here, e: ExprId, ty: TypeId, value: ExprId) -> Ty {
+        let rule = self.of(exp_instanceof::RULE, here, e);
+        rule.premise(exp_instanceof::VALUE);
+        self.expr(here, value);
+        rule.check(exp_instanceof::TYPE, || self.means(here.env, ty));
+        rule.concludes(Ty::BOOLEAN)
+    }
+}

@@ -1,0 +1,80 @@
+//! Causes in forms of the dialect of Java, as data.
+
+use crate::error::Missing;
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::{ExprId, TypeId};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::Path;
+use racefree_grammar::span::Span;
+use racefree_program::SuperProblem;
+
+/// What is wrong in a form of the dialect of Java.
+#[derive(Clone, Debug)]
+pub(crate) enum JavaWhy {
+    /// A further supertype is no interface, or unknown.
+    Supertype(TypeId, SuperProblem),
+    /// A variable that is assigned is named as a lock.
+    LockIsVar {
+        name: Name,
+        declared: Span,
+    },
+    /// A variable that is assigned is free in a fork.
+    CapturedVar {
+        name: Name,
+        declared: Span,
+    },
+    /// A variable is assigned that is not declared with `var`.
+    NotVar {
+        name: Name,
+        declared: Span,
+    },
+    NoConstructor {
+        class: ClassId,
+        name: Name,
+    },
+    /// `super(…)` or `this(…)` outside of a constructor.
+    OutsideConstructor,
+    CastLocal {
+        found: Ty,
+        wanted: Ty,
+    },
+    CastGhosts {
+        found: Ty,
+        wanted: Ty,
+    },
+    LocalElements(Ty),
+    ArrayGuard(Path),
+    /// An index or a length is no int.
+    NotInt {
+        what: &'static str,
+        expr: ExprId,
+        ty: Ty,
+    },
+    NotArray {
+        expr: ExprId,
+        ty: Ty,
+    },
+    NoLabel(Name),
+    /// An exit has a value and its label none, or the other way round.
+    ExitValue {
+        label: Name,
+        wanted: bool,
+    },
+    ThrowsNoObject {
+        expr: ExprId,
+        ty: Ty,
+    },
+    ElementNotHeld {
+        access: ExprId,
+        array: ExprId,
+        missing: Missing,
+        write: bool,
+    },
+}
+
+impl JavaWhy {
+    /// As a cause.
+    pub(crate) fn cause(self) -> Box<crate::error::Cause> {
+        crate::error::Why::Java(self).cause()
+    }
+}
