@@ -44,7 +44,8 @@ pub(crate) fn judge_all(files: &[(&str, &[u8], Origin)], options: Options, rules
     let (java, elaborated) = elaborated(files, options);
     let text = java.sources.text();
     let report = BASE.check(&elaborated.program, text, rules);
-    let of_rules = report.errors.iter().flat_map(|e| e.all()).map(|e| (premise_name(e.premise), e.span, e.message.clone()));
+    let of_rules =
+        report.errors.iter().flat_map(|e| e.all()).map(|e| (premise_name(e.premise), e.span, e.message.clone()));
     let own = elaborated.problems.iter().map(|p| (p.premise.to_owned(), p.span, p.message.clone()));
     let silenced = |found: &Said| {
         let kind = racefree_java::kinds::premise_kind(&found.0);
