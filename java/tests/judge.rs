@@ -11,6 +11,9 @@ use racefree_systems::{BASE, premise_name};
 /// An error: `RULE/premise`, and its place in the text of the run.
 pub(crate) type Found = (String, Span);
 
+/// An error with its message, by which two at one place are told apart.
+type Said = (String, Span, String);
+
 /// What is known of a source.
 pub(crate) struct Judged {
     pub(crate) elaborated: Elaborated,
@@ -41,17 +44,20 @@ pub(crate) fn judge_all(files: &[(&str, &[u8], Origin)], options: Options, rules
     let (java, elaborated) = elaborated(files, options);
     let text = java.sources.text();
     let report = BASE.check(&elaborated.program, text, rules);
-    let of_rules = report.errors.iter().flat_map(|e| e.all()).map(|e| (premise_name(e.premise), e.span));
-    let own = elaborated.problems.iter().map(|p| (p.premise.to_owned(), p.span));
-    let silenced = |found: &Found| {
+    let of_rules =
+        report.errors.iter().flat_map(|e| e.all()).map(|e| (premise_name(e.premise), e.span, e.message.clone()));
+    let own = elaborated.problems.iter().map(|p| (p.premise.to_owned(), p.span, p.message.clone()));
+    let silenced = |found: &Said| {
         let kind = racefree_java::kinds::premise_kind(&found.0);
         elaborated
             .suppressed
             .iter()
             .any(|s| s.span.contains(found.1) && (s.kinds.is_empty() || s.kinds.contains(&kind)))
     };
-    let mut found: Vec<Found> = of_rules.chain(own).filter(|f| !silenced(f)).collect();
-    found.sort_by_key(|(premise, span)| (span.start, span.end, premise.clone()));
-    found.dedup();
+    // An initialiser is part of each constructor: what is wrong with it is said once.
+    let mut said: Vec<Said> = of_rules.chain(own).filter(|f| !silenced(f)).collect();
+    said.sort_by_key(|(premise, span, message)| (span.start, span.end, premise.clone(), message.clone()));
+    said.dedup();
+    let found = said.into_iter().map(|(premise, span, _)| (premise, span)).collect();
     Judged { elaborated, found }
 }

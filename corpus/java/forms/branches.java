@@ -1,5 +1,5 @@
 //! if, ?:, switch and patterns
-//! check: EXP REF/guard-held @ 22
+//! check: EXP REF/guard-held @ 23
 class Cell { int v /*# guarded_by this */; }
 
 class User {

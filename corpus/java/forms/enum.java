@@ -1,5 +1,5 @@
 //! Enum: constants are static final fields
-//! check: EXP ASSIGN/guard-held @ 12
+//! check: EXP ASSIGN/guard-held @ 12, EXP REF/guard-held @ 12
 enum Level {
     LOW(1), HIGH(2);
 

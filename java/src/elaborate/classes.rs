@@ -187,8 +187,7 @@ impl Elaborator<'_> {
                     && !matches!(self.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
             })
         });
-        // A class whose superclass is external has an interface first.
-        let extends = if super_is_class || interface { types.first().copied() } else { None };
+        let extends = if super_is_class { types.first().copied() } else { None };
         let more = self.run_of_types(&types[usize::from(extends.is_some())..]);
         let rest = guards.get(1..).map_or(List::default(), |rest| self.out.program.add_list(rest));
         let thread_local = !self.is_shared(class);

@@ -24,6 +24,11 @@ impl Code<'_, '_, '_> {
             Sort::Class(class) => {
                 let made = self.ty(new.written);
                 let made = self.with_locks_of(made, wanted);
+                if matches!(new.callee, Callee::Unresolved | Callee::External { .. }) {
+                    self.it.assumptions.add(Assumed::Unresolved, new.written.span);
+                    let operands: Vec<ExprId> = new.arguments.iter().map(|e| self.expr(*e)).collect();
+                    return self.it.out.any(made, &operands, span);
+                }
                 if !self.it.builds(class) {
                     self.it.want(class);
                     let mut all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();

@@ -7,7 +7,7 @@ use crate::tree::body::{ExprNo, Kind, Literal, Pattern};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
 use racefree_grammar::stack::deep;
 
 impl Code<'_, '_, '_> {
@@ -66,8 +66,8 @@ impl Code<'_, '_, '_> {
             Kind::Binary { operator, left, right } => self.binary(*operator, *left, *right, ty, span),
             Kind::Conditional { test, yes, no } => {
                 let cond = self.value(*test, Ty::BOOLEAN);
-                let then = self.value(*yes, ty);
-                let otherwise = self.value(*no, ty);
+                let then = self.branch_value(*yes, ty);
+                let otherwise = self.branch_value(*no, ty);
                 self.it.out.branch(cond, then, Some(otherwise), span)
             }
             Kind::Cast { ty: written, value } => self.cast(*written, *value, span),
@@ -77,6 +77,20 @@ impl Code<'_, '_, '_> {
             Kind::Reference(reference) => self.reference(reference, ty, span),
             Kind::Unresolved { target, .. } => self.external(target.as_slice(), ty, Assumed::Unresolved, span),
             Kind::NotUnderstood => self.external(&[], ty, Assumed::NotUnderstood, span),
+        }
+    }
+
+    /// The value of a branch, of the class that the whole has: two classes may have no nearest one above both.
+    fn branch_value(&mut self, e: ExprNo, ty: Ty) -> ExprId {
+        let made = self.value(e, ty);
+        let (own, to) = (self.it.sort(self.expression(e).ty), self.it.sort(ty));
+        match to {
+            Sort::Class(class) if own != to && matches!(own, Sort::Class(_)) && self.it.ghosts_of(class).is_empty() => {
+                let span = self.span(e);
+                let ty = self.plain(ty, span);
+                self.it.out.cast(ty, made, span)
+            }
+            _ => made,
         }
     }
 
@@ -147,7 +161,9 @@ impl Code<'_, '_, '_> {
             return made;
         }
         let ty = self.ty(written);
-        if is_value(own) || is_value(to) {
+        // What comes from outside is what the cast says it is.
+        let external = matches!(self.it.out.program.expr(made), Expr::Extended(Extended::Any { .. }));
+        if is_value(own) || is_value(to) || external {
             return self.it.out.any(ty, &[made], span);
         }
         self.it.out.cast(ty, made, span)

@@ -78,7 +78,7 @@ impl Code<'_, '_, '_> {
                         let ty = code.ty(written);
                         let first = match value {
                             Some(value) => code.value_as(value, written.ty, ty),
-                            None => code.it.out.null(span),
+                            None => code.default(written.ty, span),
                         };
                         let name = code.declare(local, ty, true);
                         bound.push((ty, name, first));

@@ -160,7 +160,7 @@ impl<'b> Code<'_, '_, 'b> {
     fn assigns_unbound(&self, e: ExprNo) -> bool {
         self.assigned_local(e).is_some_and(|local| {
             let captured = self.frames.last().is_some_and(|frame| frame.captures.contains_key(&local));
-            !self.variables.contains_key(&local) && !captured
+            !self.scope.contains(&local) && !captured
         })
     }
 

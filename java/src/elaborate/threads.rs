@@ -61,7 +61,11 @@ impl Code<'_, '_, '_> {
     /// `fork` of a call on an object, which is made before.
     fn object_forked(&mut self, object: ExprNo, call: impl FnOnce(&mut Self, ExprId) -> ExprId) -> ExprId {
         let span = self.span(object);
-        if self.is_path(object) {
+        let changes = match self.expression(object).kind {
+            Kind::Local(local) => self.variables.get(&local).is_some_and(|variable| variable.changes),
+            _ => false,
+        };
+        if self.is_path(object) && !changes {
             let object = self.expr(object);
             let body = call(self, object);
             return self.it.out.fork(body, span);

@@ -10,7 +10,7 @@ use crate::options::SUPER_MAY_MENTION_THIS;
 use crate::reading::{Declared, Here, Outcome, Reading};
 use crate::rules::{class3, env_empty, local_class, prog};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Class, TypeId};
+use racefree_grammar::ast::{Class, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::condition::{Bound, Terms};
@@ -190,6 +190,11 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     fn overriding(self, rule: &Declared<'_, L>, here: Here, (id, class): (ClassId, &Class), c: Ty) {
         if class.thread_local || self.open.as_ref().is_some_and(|open| open.local(id)) {
             for m in class.methods.indices() {
+                // Constructors override none.
+                let kind = self.program.clauses_of(&self.program.methods[m]).kind;
+                if matches!(kind, MethodKind::Constructor | MethodKind::StaticInitializer) {
+                    continue;
+                }
                 let span = self.program.methods[m].span;
                 rule.check_at(local_class::OVERRIDE, span, || self.override_ok(here, (id, c), m as u32));
             }
