@@ -1,1 +1,5 @@
 //! Tests of the crate.
+mod forms;
+mod hostile;
+mod locks;
+mod reading;

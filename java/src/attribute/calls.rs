@@ -107,6 +107,7 @@ impl Attributor<'_, '_> {
     }
 
     fn receiver(&mut self, of: Qualifier, name: Name, span: Span) -> Receiver {
+        let mut unresolved = false;
         let (target, owner, is_super) = match of {
             Qualifier::Value(e) => {
                 let ty = self.found(self.ty(e));
@@ -114,10 +115,14 @@ impl Attributor<'_, '_> {
             }
             Qualifier::Type(ty) => (None, ty, false),
             Qualifier::Super(class, above) => (Some(self.this(span, class, ThisForm::Super)), above, true),
-            Qualifier::Package(names) => {
-                let name = self.java.package(&names);
-                (None, self.java.types.of(Shape::External(name, crate::types::List::EMPTY)), false)
-            }
+            Qualifier::Package(names) => match self.external_type(&names) {
+                Some(ty) => (None, ty, false),
+                None => {
+                    let target = self.inherited(&names, span);
+                    unresolved = target.is_none();
+                    (target, Ty::UNKNOWN, false)
+                }
+            },
         };
         let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
         let external =

@@ -134,8 +134,7 @@ impl Attributor<'_, '_> {
                 (Some(self.this(self.span(first), class, ThisForm::Super)), None, above, true)
             }
             Qualifier::Package(names) => {
-                let name = self.java.package(&names);
-                let ty = self.java.types.of(Shape::External(name, crate::types::List::EMPTY));
+                let ty = self.external_type(&names).unwrap_or(Ty::UNKNOWN);
                 (None, Some(Written { ty, span: self.span(first), until }), ty, false)
             }
         };
