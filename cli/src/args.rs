@@ -12,6 +12,7 @@ mod exploring;
 mod fuzz;
 pub mod help;
 pub mod infer;
+pub mod java;
 pub mod matrix;
 pub mod overhead;
 pub mod pairs;
@@ -22,8 +23,8 @@ mod variants;
 
 pub use atomicity::AtomicityArgs;
 pub use checking::{
-    CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, FmtFormat, Format, Language, RulesArgs, RulesFormat,
-    TranslateArgs, WhyArgs, WhyFormat,
+    CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, FmtFormat, Format, RulesArgs, RulesFormat, TranslateArgs,
+    WhyArgs, WhyFormat,
 };
 pub use exploring::{ExplainArgs, ExploreArgs, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};
@@ -107,6 +108,8 @@ pub enum Command {
     Infer(Box<InferArgs>),
     /// Print a program without its annotations.
     Erase(EraseArgs),
+    /// Print Java source as a program of the calculus, which is what `check` judges.
+    Lower(java::LowerArgs),
     /// Find the pairs of accesses that may race, without running.
     ///
     /// The four stages of Naik, Aiken and Whaley, sound, with a reason for each pair.

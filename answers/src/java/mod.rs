@@ -192,6 +192,11 @@ pub fn check(
     })
 }
 
+/// The program of the calculus as text.
+pub fn lowered(elaborated: &Elaborated) -> String {
+    format!("//! dialect: java\n\n{}", racefree_grammar::printer::print(&elaborated.program))
+}
+
 /// Number of assumptions by sort, those that there are.
 pub fn assumed(assumptions: &Assumptions) -> Vec<(&'static str, usize)> {
     let all = Assumed::ALL.iter().map(|&sort| (sort.text(), assumptions.count(sort)));

@@ -1,10 +1,10 @@
 //! Arguments of the commands that check programs, print them, and explain the rules.
 
 use super::RunFormat;
+use super::java::{JavaArgs, Language};
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::{JavaOptions, TranslateOptions, system_name};
+use racefree_answers::options::{TranslateOptions, system_name};
 use racefree_answers::protocol::{DerivationOptions, WhyOptions};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Arguments of `racefree check`.
@@ -17,6 +17,15 @@ pub struct CheckArgs {
     pub options: DerivationOptions,
     #[command(flatten)]
     pub java: JavaArgs,
+    /// Language of standard input; files have it by their names.
+    #[arg(long, value_name = "LANGUAGE", default_value = "rfj")]
+    pub language: Language,
+    /// Java: print the options of the profile.
+    #[arg(long)]
+    pub show: bool,
+    /// Java: draw all errors, however many there are.
+    #[arg(long)]
+    pub all: bool,
     /// Output format of the verdict.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
@@ -32,40 +41,6 @@ pub struct CheckArgs {
     /// Also print the derivation.
     #[arg(long, value_name = "FORM")]
     pub derivation: Option<DerivationForm>,
-}
-
-/// Arguments about Java source.
-#[derive(ClapArgs, Debug, Clone)]
-pub struct JavaArgs {
-    #[command(flatten)]
-    pub options: JavaOptions,
-    /// Java: look for classes that the sources do not declare below a folder that is laid out by package.
-    #[arg(long, value_name = "DIR")]
-    pub classpath_source: Vec<PathBuf>,
-    /// Java: read a stub file, which declares foreign members or annotates those of the sources.
-    #[arg(long, value_name = "FILE")]
-    pub stubs: Vec<PathBuf>,
-    /// Language of standard input; files have it by their names.
-    #[arg(long, value_name = "LANGUAGE", default_value = "rfj")]
-    pub language: Language,
-    /// Java: print the options of the profile.
-    #[arg(long)]
-    pub show: bool,
-    /// Java: draw all errors, however many there are.
-    #[arg(long)]
-    pub all: bool,
-    /// Java: number of threads that read files; by default, one for each core.
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
-}
-
-/// Languages of programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Language {
-    /// The calculus.
-    Rfj,
-    /// Java.
-    Java,
 }
 
 /// Output formats.

@@ -1,7 +1,8 @@
 //! `racefree check`.
 
 use super::{Done, Halt, Outcome, fix, java, settled};
-use crate::args::{CheckArgs, DerivationForm, Format, Language};
+use crate::args::java::Language;
+use crate::args::{CheckArgs, DerivationForm, Format};
 use crate::atomicity::Wants;
 use crate::derivation;
 use crate::diagnostics::Artist;
@@ -50,10 +51,10 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
             return Err("a derivation as LaTeX or HTML is one document, so it takes one FILE".into());
         }
     }
-    if args.java.show {
+    if args.show {
         return java::show_profile(args, out);
     }
-    let java::files::Found { programs, java } = java::files::find(&args.files, args.java.language == Language::Java)?;
+    let java::files::Found { programs, java } = java::files::find(&args.files, args.language == Language::Java)?;
     let mut worst = Outcome::Fine;
     let mut kept = Gathered::default();
     let one = |path: &PathBuf, kept: &mut Gathered, out: &mut Out| {

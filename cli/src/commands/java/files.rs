@@ -1,5 +1,6 @@
 //! Files of a call: folders are walked, programs and Java told apart by their names.
 
+use racefree_java::declare::Find;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -80,7 +81,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// Finder of classes that the sources do not declare, below folders laid out by package.
-pub fn library(folders: &[PathBuf]) -> Option<Box<dyn FnMut(&str) -> Option<(String, Vec<u8>)> + Send>> {
+pub fn library(folders: &[PathBuf]) -> Option<Find> {
     if folders.is_empty() {
         return None;
     }

@@ -18,7 +18,7 @@ const FIRST: usize = 3;
 pub fn show(verdict: &JavaVerdict, args: &CheckArgs, out: &mut Out) -> io::Result<()> {
     let errors = verdict.errors();
     let several = verdict.files.len() > 1;
-    if errors > ALL && several && !args.java.all {
+    if errors > ALL && several && !args.all {
         few(verdict, out)?;
     } else {
         let mut left = DRAWN;

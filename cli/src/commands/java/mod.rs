@@ -6,6 +6,7 @@ mod sarif;
 
 use super::check::Gathered;
 use super::{Done, Outcome};
+use crate::args::java::{JavaArgs, LowerArgs};
 use crate::args::{CheckArgs, Format};
 use crate::options;
 use crate::terminal::Out;
@@ -52,9 +53,26 @@ fn verdict(paths: &[PathBuf], args: &CheckArgs) -> Result<JavaVerdict, String> {
     let words = &args.options.rules;
     let rules = java::rules(words, &args.java.options, &|words| options::rules(words, BASE))?;
     let files = read(paths, &args.java.stubs)?;
-    let library = files::library(&args.java.classpath_source);
-    let threads = args.java.threads.map_or_else(options::cores, usize::from);
+    let (library, threads) = around(&args.java);
     java::check(files, library, words, &args.java.options, &rules, threads)
+}
+
+/// Prints Java files as a program of the calculus.
+pub fn lower(args: &LowerArgs, out: &mut Out) -> Done {
+    let found = files::find(&args.files, true)?;
+    if let Some(path) = found.programs.first() {
+        return Err(format!("`{}` is a program of the calculus already", path.display()).into());
+    }
+    let files = read(&found.java, &args.java.stubs)?;
+    let (library, threads) = around(&args.java);
+    let (_, elaborated) = java::elaborated(files, library, &args.rules(), &args.java.options, threads)?;
+    out.verbatim(&java::lowered(&elaborated))?;
+    Ok(Outcome::Fine)
+}
+
+/// What finds foreign classes, and the number of threads.
+fn around(args: &JavaArgs) -> (Option<racefree_java::declare::Find>, usize) {
+    (files::library(&args.classpath_source), args.threads.map_or_else(options::cores, usize::from))
 }
 
 /// A line for each error and warning.

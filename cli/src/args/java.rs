@@ -1,0 +1,51 @@
+//! Arguments about Java source.
+
+use clap::{Args as ClapArgs, ValueEnum};
+use racefree_answers::options::{JavaOptions, RuleOptions};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Arguments of everything that reads Java.
+#[derive(ClapArgs, Debug, Clone)]
+pub struct JavaArgs {
+    #[command(flatten)]
+    pub options: JavaOptions,
+    /// Java: look for classes that the sources do not declare below a folder that is laid out by package.
+    #[arg(long, value_name = "DIR")]
+    pub classpath_source: Vec<PathBuf>,
+    /// Java: read a stub file, which declares foreign members or annotates those of the sources.
+    #[arg(long, value_name = "FILE")]
+    pub stubs: Vec<PathBuf>,
+    /// Java: number of threads that read files; by default, one for each core.
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Languages of programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// The calculus.
+    Rfj,
+    /// Java.
+    Java,
+}
+
+/// Arguments of `racefree lower`.
+#[derive(ClapArgs, Debug)]
+pub struct LowerArgs {
+    /// The Java files, which are one program; folders are walked; `-` is standard input.
+    #[arg(required = true, value_name = "PATH")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub java: JavaArgs,
+    /// Guard by `this`, and statics by their class, what has no guard.
+    #[arg(long)]
+    pub defaults: bool,
+}
+
+impl LowerArgs {
+    /// The rules: those of the base.
+    pub fn rules(&self) -> RuleOptions {
+        RuleOptions { defaults: self.defaults, ..RuleOptions::default() }
+    }
+}
