@@ -150,10 +150,8 @@ impl<'p> Tables<'p> {
 
     /// The immediate supertype on the way to `target`; [`Ty::ERROR`] if it is unknown.
     pub(crate) fn step_up(&self, t: Ty, target: ClassId) -> Option<Ty> {
-        match self.classes.toward(t, target, &mut self.types.borrow_mut()) {
-            Some(interface) => Some(interface),
-            None => self.supertype(t),
-        }
+        let interface = self.classes.toward(t, target, &mut self.types.borrow_mut());
+        interface.or_else(|| self.supertype(t))
     }
 
     /// A class type seen at a class that its class inherits from.
