@@ -67,9 +67,12 @@ impl Interfaces {
             !cyclic
         });
         let (mut seen, mut above) = (FxHashSet::default(), Vec::new());
-        let near = direct.iter().map(|&(interface, _)| interface);
-        let far = near.clone().chain(superclass).flat_map(|c| self.above[c.index()].iter().copied());
-        above.extend(near.chain(far).filter(|&interface| seen.insert(interface)));
+        // What an interface extends first is its superclass here.
+        let up =
+            |&(interface, _): &(ClassId, TypeId)| classes.ancestors(interface).take_while(|&c| c != ClassId::OBJECT);
+        let near: Vec<ClassId> = direct.iter().flat_map(up).collect();
+        let far = near.iter().copied().chain(superclass).flat_map(|c| self.above[c.index()].iter().copied());
+        above.extend(near.iter().copied().chain(far).filter(|&interface| seen.insert(interface)));
         (self.direct[id.index()], self.above[id.index()]) = (direct, above);
         visits[id.index()] = Visit::Done;
     }
