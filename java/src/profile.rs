@@ -1,6 +1,6 @@
 //! Profiles: named sets of options (Java specification, section 6), as data.
 
-/// Treatment of constructors.
+/// Treatment of constructors: each but the first is a reading of the rules ([`Constructors::reading`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Constructors {
     /// A constructor holds what it builds as long as nobody else can have it.
@@ -10,6 +10,20 @@ pub enum Constructors {
     Lock,
     /// It is a method as any other.
     Unaided,
+    /// Its accesses of fields of its own class are not checked.
+    Unchecked,
+}
+
+impl Constructors {
+    /// Name of the variant of the rules that it is, if it is one.
+    pub fn reading(self) -> Option<&'static str> {
+        match self {
+            Constructors::Fresh => None,
+            Constructors::Lock => Some("constructor-holds-lock"),
+            Constructors::Unaided => Some("constructors-not-fresh"),
+            Constructors::Unchecked => Some("constructors-unchecked"),
+        }
+    }
 }
 
 /// Options by name: those of the elaboration, and premises and readings of the rules that are switched.
@@ -46,7 +60,7 @@ pub const PROFILES: &[Profile] = &[
     Profile {
         name: "guarded-by",
         about: "code that has nothing but @GuardedBy: what is annotated is checked, and nothing else",
-        constructors: Constructors::Fresh,
+        constructors: Constructors::Unchecked,
         off: &[
             "SHAREABLE/guarded-or-final",
             "SHAREABLE GUARDED FIELD/field-type",

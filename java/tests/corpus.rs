@@ -45,6 +45,10 @@ pub(crate) fn options(header: &Header) -> (Options, Rules) {
             "--profile" => {
                 let profile = profile::find(value).expect("a profile");
                 options.constructors = profile.constructors;
+                let named = BASE.variants().iter().find(|v| Some(v.name) == profile.constructors.reading());
+                if let Some(reading) = named.and_then(|variant| variant.reading) {
+                    rules.readings.insert(reading);
+                }
                 options.only_annotated = profile.only_annotated;
                 for premise in profile.off {
                     if let Some(id) = BASE.book().find_premise(premise) {

@@ -47,13 +47,7 @@ pub(crate) fn judge_all(files: &[(&str, &[u8], Origin)], options: Options, rules
     let of_rules =
         report.errors.iter().flat_map(|e| e.all()).map(|e| (premise_name(e.premise), e.span, e.message.clone()));
     let own = elaborated.problems.iter().map(|p| (p.premise.to_owned(), p.span, p.message.clone()));
-    let silenced = |found: &Said| {
-        let kind = racefree_java::kinds::premise_kind(&found.0);
-        elaborated
-            .suppressed
-            .iter()
-            .any(|s| s.span.contains(found.1) && (s.kinds.is_empty() || s.kinds.contains(&kind)))
-    };
+    let silenced = |found: &Said| elaborated.is_suppressed(&found.0, found.1);
     // An initialiser is part of each constructor: what is wrong with it is said once.
     let mut said: Vec<Said> = of_rules.chain(own).filter(|f| !silenced(f)).collect();
     said.sort_by_key(|(premise, span, message)| (span.start, span.end, premise.clone(), message.clone()));

@@ -167,7 +167,7 @@ impl Elaborator<'_> {
         let name = self.class_name(class);
         let head = self.class_head(class);
         let it = &self.java.classes[class.index()];
-        let (name_span, span) = (it.name_span, it.span);
+        let (name_span, span) = (it.name_span, from_name(it.name_span, it.span));
         let interface = matches!(it.kind, ClassKind::Interface | ClassKind::Annotation);
         let supers: Vec<_> = it.superclass.iter().chain(&it.interfaces).copied().collect();
         let empty = Body::default();
@@ -213,7 +213,7 @@ impl Elaborator<'_> {
     fn add_side(&mut self, class: ClassNo, members: Members) {
         let name = self.side_name(class);
         let it = &self.java.classes[class.index()];
-        let (name_span, span) = (it.name_span, it.span);
+        let (name_span, span) = (it.name_span, from_name(it.name_span, it.span));
         let (fields, methods) = self.run_of_members(members);
         self.classes.push(Class {
             name,
@@ -293,6 +293,11 @@ impl Elaborator<'_> {
             methods,
         });
     }
+}
+
+/// Place of a declaration for messages: from its name on, as modifiers and annotations may stand lines above.
+pub(super) fn from_name(name: Span, whole: Span) -> Span {
+    Span::new(name.start, whole.end.max(name.end))
 }
 
 /// Class of a lambda.

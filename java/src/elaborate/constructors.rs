@@ -1,7 +1,7 @@
 //! Constructors: the fields of enclosing instances and captured variables, the superclass, the initialisers, the body.
 
 use super::Elaborator;
-use super::classes::{Around, CodeOf};
+use super::classes::{Around, CodeOf, from_name};
 use super::code::Code;
 use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
@@ -205,17 +205,25 @@ impl Elaborator<'_> {
         span: Span,
         params: racefree_grammar::ast::Run,
         requires: List,
-        mut body: ExprId,
+        body: ExprId,
     ) -> Method {
         if self.options.constructors == Constructors::Lock {
             self.assumptions.add(Assumed::Constructor, name_span);
-            let this = self.out.this(name_span);
-            let holds = self.out.holds(this, name_span);
-            body = self.out.seq(&[holds, body], span);
         }
         let ret = self.out.ty(racefree_grammar::ast::TypeKind::Void, name_span);
         let clauses = self.out.program.add_clauses(Clauses { kind: MethodKind::Constructor, ..Clauses::default() });
-        Method { atomic: false, synchronized: false, ret, name, name_span, params, requires, clauses, body, span }
+        Method {
+            atomic: false,
+            synchronized: false,
+            ret,
+            name,
+            name_span,
+            params,
+            requires,
+            clauses,
+            body,
+            span: from_name(name_span, span),
+        }
     }
 
     /// The static initialiser of a class.
@@ -238,7 +246,18 @@ impl Elaborator<'_> {
         let clauses =
             self.out.program.add_clauses(Clauses { kind: MethodKind::StaticInitializer, ..Clauses::default() });
         let (params, requires) = (racefree_grammar::ast::Run::default(), List::default());
-        Method { atomic: false, synchronized: false, ret, name, name_span, params, requires, clauses, body, span }
+        Method {
+            atomic: false,
+            synchronized: false,
+            ret,
+            name,
+            name_span,
+            params,
+            requires,
+            clauses,
+            body,
+            span: from_name(name_span, span),
+        }
     }
 }
 

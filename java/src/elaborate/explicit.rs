@@ -136,7 +136,7 @@ impl Code<'_, '_, '_> {
         let Form::Try { resources, body, catches, finally } = &statement.form else {
             return self.statement(s, Tail::No);
         };
-        let lock = self.expr(taken.lock);
+        let lock = self.lock_expr(taken.lock);
         let path = self.it.word_at(self.span(taken.lock));
         let only_reads = taken.reads && !self.it.options.only_annotated;
         if only_reads {

@@ -4,11 +4,12 @@ use super::Role;
 use super::code::Code;
 use crate::annotations::LockText;
 use crate::lock::{LockPath, LockRoot, LockScope, LockStep, NoLock};
-use crate::tree::body::{Form, Kind};
+use crate::tree::body::{Callee, ExprNo, Form, Kind};
 use crate::tree::{Member, MethodNo};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
+use racefree_grammar::name::Name;
 
 /// Field that stands for the explicit lock of an object (docs/java-calculus.md).
 const EXPLICIT: &str = "locked$";
@@ -17,6 +18,33 @@ const EXPLICIT: &str = "locked$";
 const SAME_LOCK: &[&str] = &["readLock", "writeLock"];
 
 impl Code<'_, '_, '_> {
+    /// An expression as a lock. Where locks are compared as text, a call without arguments is part of a path.
+    pub(super) fn lock_expr(&mut self, e: ExprNo) -> ExprId {
+        if let Kind::Call(call) = &self.expression(e).kind
+            && self.it.options.only_annotated
+            && call.arguments.is_empty()
+        {
+            let span = self.span(e);
+            let receiver = match (call.target, call.callee) {
+                (Some(target), _) => self.lock_expr(target),
+                (None, Callee::Declared(m)) => {
+                    let name = self.it.constant_name(self.it.java.methods[m.index()].class);
+                    self.it.out.constant(name, span)
+                }
+                (None, _) => self.it.out.this(span),
+            };
+            return self.call_in_path(receiver, call.name, span);
+        }
+        self.expr(e)
+    }
+
+    /// `l.m()` as text.
+    fn call_in_path(&mut self, receiver: ExprId, method: Name, span: Span) -> ExprId {
+        let made = format!("{}()", self.it.text(method));
+        let name = self.it.intern(&made);
+        self.it.out.field(receiver, name, span)
+    }
+
     /// The lock that a text names; none, and an error, if it names none.
     pub(super) fn lock(&mut self, text: &LockText) -> Option<ExprId> {
         if let Some(lock) = self.ghost_lock(text) {
@@ -93,6 +121,13 @@ impl Code<'_, '_, '_> {
                     explicit = self.is_explicit_lock(self.it.java.fields[field.index()].ty.ty);
                     let name = self.it.field_name(field);
                     self.it.out.field(lock, name, span)
+                }
+                LockStep::Call(method) if self.it.options.only_annotated => {
+                    self.it.assumptions.add(Assumed::LockMethod, span);
+                    let it = &self.it.java.methods[method.index()];
+                    let (name, ty) = (it.name, it.result.ty);
+                    explicit = self.is_explicit_lock(ty);
+                    self.call_in_path(lock, name, span)
                 }
                 LockStep::Call(method) => self.lock_of_method(lock, method, text)?,
                 LockStep::External(name) if SAME_LOCK.contains(&self.it.text(name)) => lock,

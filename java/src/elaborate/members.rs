@@ -1,11 +1,11 @@
 //! Fields and methods.
 
-use super::classes::{Around, CodeOf};
+use super::classes::{Around, CodeOf, from_name};
 use super::code::{Code, TargetSort, Variable};
 use super::types::Sort;
 use super::{Elaborator, Role};
 use crate::tree::body::{Body, Kind, LocalNo, Operator, Part};
-use crate::tree::{FieldNo, Member, MethodKind as JavaKind, MethodNo, Origin};
+use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Origin};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -31,7 +31,7 @@ impl Elaborator<'_> {
         let shared = modifiers.is_static() || self.is_shared(class);
         let of_class = self.class_head(class);
         let mut code_here = Code::new(self, code, around.frames.clone(), modifiers.is_static());
-        let ty = code_here.ty(written);
+        let mut ty = code_here.ty(written);
         let mut guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code_here.lock(text)).collect();
         let mut broken = guards.len() < head.guards.len();
         let init = code_here.literal_of(field);
@@ -42,13 +42,7 @@ impl Elaborator<'_> {
                 || !modifiers.is_static() && !of_class.guards.is_empty();
             if !has && self.options.defaults {
                 self.assumptions.add(Assumed::Default, name_span);
-                let lock = if modifiers.is_static() {
-                    let name = self.constant_name(class);
-                    self.out.constant(name, name_span)
-                } else {
-                    self.out.this(name_span)
-                };
-                guards.push(lock);
+                guards.push(self.default_lock(class, modifiers.is_static(), name_span));
             } else if !has && of_class.immutable.is_some() && !modifiers.is_static() {
                 let name = self.word_at(name_span);
                 self.problem(
@@ -60,6 +54,9 @@ impl Elaborator<'_> {
                 self.problems.last_mut().expect("just added").related.push(related);
                 broken = true;
             }
+        }
+        if shared && is_source && self.options.defaults {
+            ty = self.with_element_guards(ty, class, modifiers.is_static(), name_span);
         }
         let more = guards.get(1..).map_or(List::default(), |rest| self.out.program.add_list(rest));
         // One whose guard is wrong is reported for that alone.
@@ -75,8 +72,26 @@ impl Elaborator<'_> {
             more_guards: more,
             write_guard: None,
             init,
-            span,
+            span: from_name(name_span, span),
         }
+    }
+
+    /// The lock that guards what says nothing, if that is asked for: the object, or the class.
+    fn default_lock(&mut self, class: ClassNo, is_static: bool, span: Span) -> ExprId {
+        if is_static {
+            let name = self.constant_name(class);
+            return self.out.constant(name, span);
+        }
+        self.out.this(span)
+    }
+
+    /// An array type whose elements have guards: the default one, if they have none.
+    fn with_element_guards(&mut self, ty: TypeId, class: ClassNo, is_static: bool, span: Span) -> TypeId {
+        let TypeKind::Array { elem, guards: 0, .. } = self.out.program.ty(ty).kind else { return ty };
+        self.assumptions.add(Assumed::Default, span);
+        let elem = self.with_element_guards(elem, class, is_static, span);
+        let lock = self.default_lock(class, is_static, span);
+        self.out.program.add_array(elem, &[lock], span)
     }
 
     /// Makes a method.
@@ -119,6 +134,7 @@ impl Elaborator<'_> {
         }
         let kind = if is_abstract { MethodKind::Abstract } else { MethodKind::Plain };
         let clauses = self.out.program.add_clauses(Clauses { kind, ..Clauses::default() });
+        let span = from_name(name_span, span);
         Method { atomic: false, synchronized, ret, name, name_span, params, requires, clauses, body, span }
     }
 

@@ -122,6 +122,28 @@ pub struct Elaborated {
     pub annotations: BTreeMap<&'static str, usize>,
 }
 
+impl Elaborated {
+    /// The kind that rccjava would give an error, by its premise and place.
+    pub fn java_kind(&self, premise: &str, span: Span) -> &'static str {
+        let program = &self.program;
+        let at = |f: &racefree_grammar::ast::Field| f.span == span || f.name_span == span;
+        let found = program.classes.iter().find_map(|class| {
+            let field = program.fields_of(class).iter().find(|f| at(f))?;
+            let is_static = program.text(class.name).ends_with("$class");
+            let is_array = matches!(program.ty(field.ty).kind, racefree_grammar::ast::TypeKind::Array { .. });
+            Some(crate::kinds::About { is_static, is_array })
+        });
+        crate::kinds::java_kind(premise, found.unwrap_or_default())
+    }
+
+    /// Returns true if a declaration silences an error, by its premise and place.
+    pub fn is_suppressed(&self, premise: &str, span: Span) -> bool {
+        let kind = crate::kinds::premise_kind(premise);
+        let silences = |s: &Suppression| s.span.contains(span) && (s.kinds.is_empty() || s.kinds.contains(&kind));
+        self.suppressed.iter().any(silences)
+    }
+}
+
 /// Elaboration of a run.
 struct Elaborator<'j> {
     java: &'j mut Java,

@@ -238,7 +238,7 @@ impl<'b> Code<'_, '_, 'b> {
                 (self.it.out.throw(value, span), true)
             }
             Form::Synchronized { lock, body } => {
-                let lock = self.expr(*lock);
+                let lock = self.lock_expr(*lock);
                 let body = self.block(body, tail, span);
                 (self.it.out.sync(lock, body, span), true)
             }
