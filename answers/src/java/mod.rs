@@ -105,9 +105,20 @@ pub fn rules(
     options: &JavaOptions,
     rules: &dyn Fn(&RuleOptions) -> Result<Rules, String>,
 ) -> Result<Rules, String> {
-    let mut words = words.clone();
-    words.off.extend(profile(options)?.off.iter().map(|&name| name.to_owned()));
+    let (mut words, profile) = (words.clone(), profile(options)?);
+    words.off.extend(profile.off.iter().map(|&name| name.to_owned()));
+    words.variant.extend(constructors(options, profile).reading().map(str::to_owned));
     rules(&words)
+}
+
+/// Treatment of constructors: that of the options, or of the profile.
+fn constructors(options: &JavaOptions, profile: &Profile) -> Constructors {
+    match options.constructors {
+        None => profile.constructors,
+        Some(ConstructorsWord::Fresh) => Constructors::Fresh,
+        Some(ConstructorsWord::Lock) => Constructors::Lock,
+        Some(ConstructorsWord::Unaided) => Constructors::Unaided,
+    }
 }
 
 /// Options of the elaboration.
@@ -115,12 +126,7 @@ fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) ->
     racefree_java::elaborate::Options {
         defaults: words.defaults,
         default_shared: options.default_classes == ClassesWord::Shared,
-        constructors: match options.constructors {
-            None => profile.constructors,
-            Some(ConstructorsWord::Fresh) => Constructors::Fresh,
-            Some(ConstructorsWord::Lock) => Constructors::Lock,
-            Some(ConstructorsWord::Unaided) => Constructors::Unaided,
-        },
+        constructors: constructors(options, profile),
         only_annotated: profile.only_annotated,
     }
 }

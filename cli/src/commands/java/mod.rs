@@ -109,8 +109,12 @@ pub fn show_profile(args: &CheckArgs, out: &mut Out) -> Done {
         Constructors::Fresh => "fresh",
         Constructors::Lock => "lock",
         Constructors::Unaided => "none",
+        Constructors::Unchecked => "fresh",
     };
     writeln!(out, "  --constructors {constructors}")?;
+    if of.constructors == Constructors::Unchecked {
+        writeln!(out, "  what constructors and initialisers do with their own class is not checked")?;
+    }
     for premise in of.off {
         writeln!(out, "  --off \"{premise}\"")?;
     }
