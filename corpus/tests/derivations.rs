@@ -41,6 +41,24 @@ const MAY_BE_MISSING: &[&str] = &[
     "EXP ASSIGN/guard-held",
     "EXP INVOKE/args",
     "EXP IF/else",
+    // Of the dialect of Java alone.
+    "FINAL VAR/not-var",
+    "EXP NEW/constructor-known",
+    "EXP NEW/arity",
+    "EXP NEW/args",
+    "EXP NEW/requires-held",
+    "EXP REF/index",
+    "EXP ASSIGN/index",
+    "EXP FORK2/fv-not-var",
+    "TYPE ARRAY/guard-final",
+    "TYPE ARRAY/elem-shared",
+    "EXP DELEGATE/arity",
+    "EXP DELEGATE/args",
+    "EXP DELEGATE/requires-held",
+    "EXP ANY/args",
+    "EXP LABEL/type",
+    "EXP TRY/catch",
+    "EXP TRY/finally",
 ];
 
 /// E, ls and t of P; E; ls ⊢ e : t.
@@ -137,7 +155,43 @@ fn fits(cx: &Context<'_>, below: Judgment, premise: &str, above: Judgment) -> bo
         (J::Final(env, _, t), "FINAL REF/type", J::WellFormed(same, u)) => env == same && known(t, u),
         (J::LockSet(env, _), "LOCK SET/element", J::Final(same, ..)) => env == same,
         (J::LockSubset(env, _, ls), "LOCK SUBSET/element", J::LockElem(same, _, held)) => (env, ls) == (same, held),
+        _ if BOOK.find_premise(premise).is_some_and(|p| BOOK.rule(p.rule()).section == "J") => {
+            fits_java(cx, below, premise, above)
+        }
         _ => fits_expression(cx, below, premise, above),
+    }
+}
+
+/// The same, for a premise of a rule of the dialect of Java.
+fn fits_java(cx: &Context<'_>, below: Judgment, premise: &str, above: Judgment) -> bool {
+    use Judgment as J;
+    let (env, ls) = match below {
+        J::Expr { env, locks, .. } => (env, locks),
+        J::WellFormed(env, _) => {
+            return matches!(above, J::WellFormed(inner, _) | J::Final(inner, ..) if inner == env)
+                || matches!(above, J::Shared(_));
+        }
+        J::Method(env, m) => {
+            return match above {
+                J::LockSet(inner, same) => extends(cx, inner, env) && m == same,
+                J::Env(inner) | J::Expr { env: inner, .. } => extends(cx, inner, env),
+                _ => false,
+            };
+        }
+        J::Shareable(_) => return matches!(above, J::Shared(_)),
+        _ => return false,
+    };
+    let binds = matches!(premise, "EXP LET VAR/body" | "EXP CATCH/body");
+    match above {
+        J::Expr { env: inner, .. } if binds => before(cx, inner) == Some(env),
+        J::Expr { env: inner, locks, .. } if premise == "EXP LOCKED/body" => {
+            inner == env && (locks == ls || cx.locks.elements(locks).next().is_some_and(|held| held.before == ls))
+        }
+        J::Expr { env: inner, locks, .. } | J::Rest { env: inner, locks, .. } => (inner, locks) == (env, ls),
+        J::Env(inner) => before(cx, inner) == Some(env),
+        J::WellFormed(inner, _) | J::Final(inner, ..) => inner == env,
+        J::LockSubset(inner, _, held) => (inner, held) == (env, ls),
+        _ => false,
     }
 }
 
@@ -160,7 +214,9 @@ fn fits_expression(cx: &Context<'_>, below: Judgment, premise: &str, above: Judg
         ("EXP ASSIGN/value", _) => same && (off(premise) || known(typed(above).unwrap().2, t)),
         ("EXP INVOKE/method", J::MethodIn { env: e, .. }) => e == env,
         ("EXP INVOKE/args", J::WellFormed(e, _)) => e == env,
-        ("EXP INVOKE/args", _) => same,
+        ("EXP NEW/args", J::WellFormed(e, _)) => e == env,
+        ("EXP INVOKE/args" | "EXP NEW/args" | "EXP REF/index" | "EXP ASSIGN/index", _) => same,
+        ("EXP NEW/requires-held", J::LockSubset(e, _, held)) => (e, held) == (env, ls),
         ("EXP INVOKE/requires-held", J::LockSubset(e, call, held)) => {
             (e, held) == (env, ls) && matches!(below, J::Expr { expr, .. } if expr == call)
         }

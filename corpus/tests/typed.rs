@@ -1,7 +1,7 @@
 //! The typed program says of each expression what the derivation says of it.
 
 use racefree_corpus::plain_entries;
-use racefree_grammar::ast::{Expr, ExprId, Program};
+use racefree_grammar::ast::{Expr, ExprId, Extended, Program};
 use racefree_typeck::judgment::Judgment;
 use racefree_typeck::typed::Point;
 use racefree_typeck::{Options, derive, typed};
@@ -13,7 +13,7 @@ fn code(program: &Program) -> Vec<ExprId> {
     let bodies = program.methods.iter().map(|method| method.body);
     let all: Vec<ExprId> = inits.chain(bodies).chain(program.main).flat_map(|e| program.within(e)).collect();
     let in_locks = all.iter().flat_map(|&e| match program.expr(e) {
-        Expr::Sync { lock, .. } => path(program, lock),
+        Expr::Sync { lock, .. } | Expr::Extended(Extended::Locked { lock, .. }) => path(program, lock),
         // Of a sequence, it is a rule about the rest.
         Expr::Holds(lock) => [vec![e], path(program, lock)].concat(),
         _ => Vec::new(),

@@ -3,12 +3,12 @@
 //! | harm | premises | what counts as this error going wrong |
 //! | --- | --- | --- |
 //! | access | EXP REF, EXP ASSIGN guard-held | a race with an access at this place, where the guard monitor fires too. The monitor alone does not count: an access before others know the object breaks the discipline and does no harm. If it never fires, the lock is held under another name |
-//! | call | EXP INVOKE requires-held | a race within the called method or what it calls, the requires monitor firing at this call; likewise |
+//! | call | EXP INVOKE, EXP NEW, EXP DELEGATE requires-held | a race within the called method or what it calls, the requires monitor firing at this call; likewise |
 //! | field | SHAREABLE guarded-or-final, FIELD guard-final | a race on this field |
 //! | type of field | SHAREABLE … FIELD field-type, CLASS3 shareable | a race on a field of the field's class, which is thread-local and escapes through it |
-//! | captured | EXP FORK2 fv-shared | a race on a field of the class of the captured variable |
-//! | class | CLASS3 super-shared, LOCAL CLASS override, … ghost-type, super-type | a race on a field of this class, or of one above or below it; a value of a wrong type in it |
-//! | body | EXP SYNC lock-final, METHOD requires-final, ENV X fresh, PROG override-requires | a race within the block, method or scope whose locks the premise is about |
+//! | captured | EXP FORK2 fv-shared, fv-not-var | a race on a field of the class of the captured variable |
+//! | class | CLASS3 super-shared, LOCAL CLASS override, … ghost-type, super-type, EXP CAST local | a race on a field of this class, or of one above or below it; a value of a wrong type in it |
+//! | body | EXP SYNC, EXP LOCKED lock-final, METHOD, CONSTRUCTOR requires-final, ENV X fresh, PROG override-requires | a race within the block, method or scope whose locks the premise is about |
 //! | value | EXP ASSIGN value, EXP INVOKE args, EXP LET bound, METHOD body, FIELD init, PROG override-type, type premises | the value monitor at this place, or a thread that is stuck here |
 //! | final | EXP ASSIGN not-final | the final monitor at this place, or a race there |
 //! | ghost | EXP VAR not-ghost, EXP SYNC lock-real, FIELD init-this | a thread stuck here; in an initialiser, a final field of this class that is read too early, or a race on a field of this class |
@@ -22,8 +22,9 @@
 use racefree_kernel::PremiseId;
 use racefree_owners::rules as owners;
 use racefree_typeck::rules::{
-    class3, env_ghost, env_x, exp_assign, exp_fork2, exp_holds, exp_invoke, exp_let, exp_new, exp_ref, exp_sync,
-    exp_var, field, local_class, method, prog, shareable, shareable_final_field, shareable_guarded_field,
+    class3, constructor, env_ghost, env_x, exp_assign, exp_cast, exp_delegate, exp_fork2, exp_holds, exp_invoke,
+    exp_let, exp_locked, exp_new, exp_ref, exp_sync, exp_var, field, local_class, method, prog, shareable,
+    shareable_final_field, shareable_guarded_field, shareable_volatile_field,
 };
 
 /// Run-time harm of a violated premise: the first column of the table above.
@@ -64,7 +65,7 @@ pub enum Harm {
 }
 
 /// The table.
-const TABLE: [(PremiseId, Harm); 44] = [
+const TABLE: [(PremiseId, Harm); 51] = [
     (racefree_atomicity::rules::atom_block::CLAIM, Harm::Claim),
     (owners::exp_ref::GUARD_HELD, Harm::BareAccess),
     (owners::exp_assign::GUARD_HELD, Harm::BareAccess),
@@ -109,6 +110,14 @@ const TABLE: [(PremiseId, Harm); 44] = [
     (exp_sync::LOCK_REAL, Harm::Ghost),
     (field::INIT_THIS, Harm::Ghost),
     (exp_holds::LOCK_FINAL, Harm::Holds),
+    // The dialect of Java.
+    (exp_new::REQUIRES_HELD, Harm::Call),
+    (exp_delegate::REQUIRES_HELD, Harm::Call),
+    (shareable_volatile_field::FIELD_TYPE, Harm::TypeOfField),
+    (exp_fork2::FV_NOT_VAR, Harm::Captured),
+    (exp_cast::LOCAL, Harm::Class),
+    (exp_locked::LOCK_FINAL, Harm::Body),
+    (constructor::REQUIRES_FINAL, Harm::Body),
 ];
 
 /// Run-time harm of a violated premise.

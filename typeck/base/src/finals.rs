@@ -80,6 +80,8 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
             rule.premise(final_ref::FIELD);
             if self.is_explicit(fd) {
                 rule.stands(Standing::Holds);
+                rule.given(final_ref::FINAL);
+                rule.given(final_ref::TYPE);
                 return Ok(Ty::OBJECT);
             }
             let Some(found) = self.field_in(env, c, fd) else {

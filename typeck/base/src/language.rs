@@ -7,7 +7,7 @@ use crate::locks::{LockSet, Taken};
 use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
 use crate::types::Ty;
-use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
+use racefree_grammar::ast::{BinOp, Dialect, Expr, ExprId, List, UnOp};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
@@ -220,7 +220,9 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             let terms = Terms::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(body));
             terms.bind("t", Self::ty_term(t)).bind("ls", self.held_term(here))
         });
-        rule.concludes(Ty::VOID)
+        // In the dialect of Java, what never ends is of every type.
+        let never = self.program.dialect == Dialect::Java && self.program.expr(cond) == Expr::Bool(true);
+        rule.concludes(if never { Ty::ERROR } else { Ty::VOID })
     }
 
     /// \[EXP PRINT\]

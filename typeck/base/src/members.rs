@@ -115,7 +115,10 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         rule.check(method::REQUIRES_FINAL, || self.lock_set(inner.env, m, method::REQUIRES_FINAL));
         let inner = self.required(inner, m);
         match t {
-            _ if self.program.clauses_of(decl).kind == MethodKind::Abstract => rule.given(method::BODY),
+            _ if self.program.clauses_of(decl).kind == MethodKind::Abstract => {
+                rule.premise(method::BODY);
+                self.expr(inner, decl.body);
+            }
             // The body of a void method has any type.
             Ty::VOID => {
                 rule.premise(method::BODY);

@@ -330,12 +330,12 @@ racefree_kernel::rules! {
         PARAMS "params" Computes "P; E, arg₁…ₙ ⊢ wf", "The parameters extend the class's environment.";
         REQUIRES_FINAL "requires-final" Checks "P; E, arg₁…ₙ ⊢ ls", "As in [METHOD].";
         FRESH "fresh" Computes "ls has `fresh this`, up to the first use of `this` that is not for a field of it",
-            "Nobody else has a reference to the object yet, so its fields need no guard.", off "no lock is held for that";
+            "Nobody else has a reference to the object yet, so its fields need no guard.";
         BODY "body" Computes "P; E, arg₁…ₙ; ls ⊢ e : t", "The value of the body is discarded.";
     }
 
     static_init: "STATIC INIT", "J", "P; E ⊢ static { e }", "A static final field may be assigned there." {
-        ALONE "alone" Computes "fields of `this` need no guard", "It runs once, before another thread sees the class.", off "they need it";
+        ALONE "alone" Computes "fields of `this` need no guard", "It runs once, before another thread sees the class.";
         BODY "body" Computes "P; E; ∅ ⊢ e : t", "The value of the body is discarded.";
     }
 
@@ -369,7 +369,7 @@ racefree_kernel::rules! {
     }
 
     exp_set_var: "EXP SET VAR", "J", "P; E; ls ⊢ x = e : t", "" {
-        IN_SCOPE "in-scope" Computes "t x ∈ E", "The variable means something here.";
+        VARIABLE "variable" Computes "P; E; ls ⊢ x : t", "The variable means something here.";
         IS_VAR "is-var" Checks "x is declared by `let var`", "Every other variable is final: it may be the name of a lock.";
         VALUE "value" Checks "P; E; ls ⊢ e : t", "The variable's uses rely on its type.";
     }
@@ -413,7 +413,7 @@ racefree_kernel::rules! {
     }
 
     exp_exit: "EXP EXIT", "J", "P; E; ls ⊢ exit x e : t", "Of every type: nothing comes after it." {
-        LABEL_KNOWN "label-known" Malformed "`label t x` is around, in the same thread", "There must be something to leave.";
+        LABEL_KNOWN "label-known" Malformed "the label x is around, in the same thread", "There must be something to leave.";
         VALUE "value" Checks "P; E; ls ⊢ e : t, or neither is there", "Whoever uses the value of the label relies on its type.";
     }
 
@@ -436,6 +436,24 @@ racefree_kernel::rules! {
         LOCK_FINAL "lock-final" Checks "P; E ⊢final e₁ : c", "As in [EXP SYNC].";
         BODY "body" Computes "P; E; ls ∪ {e₁.locked$} ⊢ e₂ : t", "Inside, the lock is held.";
     }
+}
+
+/// Section of the rules of the dialect of Java.
+pub const JAVA: &str = "J";
+
+/// Returns true for a premise about programs of the dialect of Java alone: these cannot run, so no run shows what it is for.
+pub fn is_of_java(premise: racefree_kernel::PremiseId) -> bool {
+    let rules = [
+        final_var::NOT_VAR,
+        exp_new::CONSTRUCTOR_KNOWN,
+        exp_new::ARITY,
+        exp_new::ARGS,
+        exp_new::REQUIRES_HELD,
+        exp_ref::INDEX,
+        exp_assign::INDEX,
+        exp_fork2::FV_NOT_VAR,
+    ];
+    rules.contains(&premise) || premise.system() == SYSTEM && BOOK.rule(premise.rule()).section == JAVA
 }
 
 /// `RULE/premise`.

@@ -117,6 +117,8 @@ pub fn premise(id: PremiseId) -> &'static Premise {
     system(id.system()).book().premise(id)
 }
 
+pub use racefree_typeck::rules::is_of_java;
+
 /// `RULE/premise`.
 pub fn premise_name(id: PremiseId) -> String {
     system(id.system()).book().premise_name(id)

@@ -253,9 +253,10 @@ pub fn named(system: &'static dyn System) -> Vec<Variant> {
     named
 }
 
-/// Every premise of a system off that can be, one at a time.
+/// Every premise of a system off that can be, one at a time; those about programs that cannot run are left out.
 pub fn premises(system: &dyn System) -> Vec<Variant> {
-    system.book().switches().map(|(id, _)| Variant::of_premises(&[id])).collect()
+    let run = system.book().switches().filter(|(id, _)| !racefree_systems::is_of_java(*id));
+    run.map(|(id, _)| Variant::of_premises(&[id])).collect()
 }
 
 /// Every variant of a single cause: the premises, the literal readings, and the changes of the semantics. Those named

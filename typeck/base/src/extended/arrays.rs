@@ -127,24 +127,32 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     pub(super) fn element_ref(self, here: Here, e: ExprId, array: ExprId, index: ExprId) -> Ty {
         let rule = self.of(exp_ref::RULE, here, e);
         let found = self.array(&rule, exp_ref::RECEIVER, array);
+        if let Some((_, guards)) = &found {
+            rule.given(exp_ref::FIELD);
+            rule.given(exp_ref::FIELD_KNOWN);
+            self.element_held(&rule, exp_ref::GUARD_HELD, array, guards, false);
+            rule.given(exp_ref::TYPE);
+        }
         self.int(&rule, exp_ref::INDEX, index, "index");
-        let Some((elem, guards)) = found else { return rule.concludes(Ty::ERROR) };
-        self.element_held(&rule, exp_ref::GUARD_HELD, array, &guards, false);
-        rule.concludes(elem)
+        rule.concludes(found.map_or(Ty::ERROR, |(elem, _)| elem))
     }
 
     /// \[EXP ASSIGN\], of an element
     pub(super) fn element_assign(self, here: Here, e: ExprId, (array, index): (ExprId, ExprId), value: ExprId) -> Ty {
         let rule = self.of(exp_assign::RULE, here, e);
         let found = self.array(&rule, exp_assign::RECEIVER, array);
-        self.int(&rule, exp_assign::INDEX, index, "index");
-        let Some((elem, guards)) = found else {
-            rule.premise(exp_assign::VALUE);
-            self.expr(here, value);
-            return rule.concludes(Ty::ERROR);
-        };
-        self.element_held(&rule, exp_assign::GUARD_HELD, array, &guards, true);
+        if let Some((_, guards)) = &found {
+            for premise in [exp_assign::FIELD, exp_assign::FIELD_KNOWN, exp_assign::NOT_FINAL] {
+                rule.given(premise);
+            }
+            self.element_held(&rule, exp_assign::GUARD_HELD, array, guards, true);
+        }
+        let elem = found.as_ref().map_or(Ty::ERROR, |&(elem, _)| elem);
         self.has_type(&rule, here, exp_assign::VALUE, value, elem, Role::Element);
+        if found.is_some() {
+            rule.given(exp_assign::TYPE);
+        }
+        self.int(&rule, exp_assign::INDEX, index, "index");
         rule.concludes(elem)
     }
 

@@ -6,7 +6,7 @@ use crate::error::Why;
 use crate::judgment::{Judgment, MethodId};
 use crate::locks::{LockSet, Taken};
 use crate::lookup::{MethodFound, Theta, arity};
-use crate::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED};
+use crate::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::{constructor, exp_delegate, exp_new, static_init};
 use crate::types::{ClassId, Ty};
@@ -50,7 +50,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         if self.options.reads(CONSTRUCTOR_HOLDS_LOCK) {
             inner.ls = self.and(inner.ls, self.var(Name::THIS), Taken::Constructor, decl.name_span);
         }
-        rule.in_force(constructor::FRESH);
+        rule.given(constructor::FRESH);
         rule.premise(constructor::BODY);
         self.expr(inner, decl.body);
         rule.concludes_as(Judgment::Method(here.env, m), ());
@@ -61,7 +61,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let decl = &self.program.methods[m as usize];
         let here = Here { method: Some(m), ls: LockSet::EMPTY, ..here };
         let rule = self.declared(static_init::RULE, here, decl.span);
-        rule.in_force(static_init::ALONE);
+        rule.given(static_init::ALONE);
         rule.premise(static_init::BODY);
         self.expr(here, decl.body);
         rule.concludes_as(Judgment::Method(here.env, m), ());
@@ -89,10 +89,9 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             return true;
         }
         match kind {
-            MethodKind::Constructor => !self.options.off.is_off(constructor::FRESH) && self.fresh.at(access),
-            MethodKind::StaticInitializer => {
-                !self.options.off.is_off(static_init::ALONE) && self.is_own_object(here, receiver, owner)
-            }
+            _ if self.options.reads(NOT_FRESH) => false,
+            MethodKind::Constructor => self.fresh.at(access),
+            MethodKind::StaticInitializer => self.is_own_object(here, receiver, owner),
             MethodKind::Plain | MethodKind::Abstract => false,
         }
     }

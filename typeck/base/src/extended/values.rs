@@ -3,7 +3,7 @@
 use super::JavaWhy;
 use crate::Base;
 use crate::env::{Binding, EnvId};
-use crate::error::{Role, Why};
+use crate::error::Role;
 use crate::judgment::Judgment;
 use crate::reading::{Here, Reading};
 use crate::rules::{exp_any, exp_cast, exp_class, exp_instanceof, exp_let_var, exp_set_var, final_class};
@@ -54,10 +54,9 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     pub(super) fn exp_set_var(self, here: Here, e: ExprId, var: ExprId, value: ExprId) -> Ty {
         let rule = self.of(exp_set_var::RULE, here, e);
         let Expr::Var(x) = self.program.expr(var) else { return rule.concludes(Ty::ERROR) };
-        let bound = self.lookup(here.env, x);
-        rule.check(exp_set_var::IN_SCOPE, || bound.map(drop).ok_or_else(|| Why::NotInScope(x).cause()));
-        let t = bound.map_or(Ty::ERROR, |bound| bound.ty);
-        if let Some(Binding { var, span, .. }) = bound {
+        rule.premise(exp_set_var::VARIABLE);
+        let t = self.expr(here, var);
+        if let Some(Binding { var, span, .. }) = self.lookup(here.env, x) {
             rule.check(exp_set_var::IS_VAR, || match var {
                 true => Ok(()),
                 false => Err(JavaWhy::NotVar { name: x, declared: span }.cause()),
