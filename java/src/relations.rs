@@ -3,7 +3,7 @@
 //! Subtyping is that of erased types: type arguments choose no overload in a program that is right, and are used to find members alone.
 
 use crate::Java;
-use crate::tree::ClassNo;
+use crate::tree::{ClassKind, ClassNo};
 use crate::types::{List, Primitive, Shape, Ty, VarNo};
 use racefree_grammar::stack::deep;
 use std::sync::Arc;
@@ -151,12 +151,28 @@ impl Java {
                 }
             }
         }
-        let all: Ancestors = all.into();
+        let all = self.in_order(all);
         if self.tables.infos[class.index()].stage >= crate::declare::Stage::HeaderDone {
             self.tables.ancestors.insert(class, all.clone());
             self.tables.above.extend(all.iter().map(|(c, ty)| ((class, *c), *ty)));
         }
         all
+    }
+
+    /// Ancestors in an order in which members are looked up: a class in front of its interfaces, and each interface in front of those above it.
+    fn in_order(&mut self, all: Vec<(ClassNo, Ty)>) -> Ancestors {
+        let (first, rest) = all.split_at(1);
+        let is_interface = |java: &Java, c: &(ClassNo, Ty)| java.classes[c.0.index()].kind == ClassKind::Interface;
+        let (mut interfaces, mut classes): (Vec<_>, Vec<_>) = rest.iter().copied().partition(|c| is_interface(self, c));
+        // What is above another has fewer above itself.
+        interfaces.sort_by_cached_key(|(c, _)| std::cmp::Reverse(deep(|| self.ancestors(*c)).len()));
+        let (mut before, after) = if is_interface(self, &first[0]) {
+            (interfaces, classes)
+        } else {
+            (std::mem::take(&mut classes), interfaces)
+        };
+        before.extend(after);
+        first.iter().copied().chain(before).collect()
     }
 
     /// The type as one of a class above it, with arguments.
@@ -316,18 +332,26 @@ impl Java {
         if !same_class && self.is_subtype(b, a) {
             return a;
         }
-        let bound = match self.types.shape(a) {
-            Shape::Variable(v) => self.types.variables[v.index()].bound,
-            _ => a,
-        };
-        let Some(class) = self.types.class(bound) else { return self.known.object };
         let object = self.types.class(self.known.object);
-        for (above, _) in self.ancestors(class).iter().filter(|(c, _)| Some(*c) != object) {
-            if let (Some(a), Some(b)) = (self.as_super(a, *above), self.as_super(b, *above)) {
-                return self.merged(a, b);
+        let mut common: Vec<(ClassNo, Ty)> = Vec::new();
+        for class in self.classes_of(a) {
+            for (above, _) in self.ancestors(class).iter().filter(|(c, _)| Some(*c) != object) {
+                let covered = common.iter().any(|(c, _)| self.tables.above.contains_key(&(*c, *above)));
+                if !covered && let (Some(a), Some(b)) = (self.as_super(a, *above), self.as_super(b, *above)) {
+                    self.ancestors(*above);
+                    common.push((*above, self.merged(a, b)));
+                }
             }
         }
-        self.known.object
+        let types: Vec<Ty> = common.into_iter().map(|(_, ty)| ty).collect();
+        match types.as_slice() {
+            [] => self.known.object,
+            [one] => *one,
+            several => {
+                let list = self.types.list(several);
+                self.types.of(Shape::Both(list))
+            }
+        }
     }
 
     /// Two types of one class as one: arguments that differ are wildcards.

@@ -2,5 +2,9 @@
 
 mod annotations;
 mod corpus;
+mod forms;
+mod hostile;
 mod judge;
+mod locks;
 mod properties;
+mod reading;

@@ -12,12 +12,12 @@ use racefree_grammar::name::Name;
 use std::sync::Arc;
 
 /// Where a method is looked up.
-struct Receiver {
+pub(super) struct Receiver {
     target: Option<ExprNo>,
     /// The class whose `this` is the object, if none is written.
     implied: Option<ClassNo>,
     owner: Ty,
-    methods: Arc<[MethodNo]>,
+    pub(super) methods: Arc<[MethodNo]>,
     is_super: bool,
     /// A method that is not found may be there nevertheless.
     external: bool,
@@ -40,7 +40,7 @@ impl Attributor<'_, '_> {
         };
         let explicit = self.type_arguments(at);
         let arguments = self.arguments(syntax.child(at, Role::Arguments), &receiver.methods);
-        let chosen = self.choose(&receiver.methods, receiver.owner, &arguments);
+        let chosen = self.choose(&receiver.methods, receiver.owner, &explicit, &arguments);
         let (callee, result, arguments) = match chosen {
             Some(chosen) => {
                 let is_static = self.java.methods[chosen.method.index()].modifiers.is_static();
@@ -84,7 +84,7 @@ impl Attributor<'_, '_> {
         }
     }
 
-    fn receiver_of_name(&mut self, name: Name) -> Receiver {
+    pub(super) fn receiver_of_name(&mut self, name: Name) -> Receiver {
         for frame in self.frames.clone().iter().rev() {
             let methods = self.java.methods_of(frame.class, name);
             if !methods.is_empty() {
@@ -107,6 +107,7 @@ impl Attributor<'_, '_> {
     }
 
     fn receiver(&mut self, of: Qualifier, name: Name, span: Span) -> Receiver {
+        let mut unresolved = false;
         let (target, owner, is_super) = match of {
             Qualifier::Value(e) => {
                 let ty = self.found(self.ty(e));
@@ -114,10 +115,14 @@ impl Attributor<'_, '_> {
             }
             Qualifier::Type(ty) => (None, ty, false),
             Qualifier::Super(class, above) => (Some(self.this(span, class, ThisForm::Super)), above, true),
-            Qualifier::Package(names) => {
-                let name = self.java.package(&names);
-                (None, self.java.types.of(Shape::External(name, crate::types::List::EMPTY)), false)
-            }
+            Qualifier::Package(names) => match self.external_type(&names) {
+                Some(ty) => (None, ty, false),
+                None => {
+                    let target = self.inherited(&names, span);
+                    unresolved = target.is_none();
+                    (target, Ty::UNKNOWN, false)
+                }
+            },
         };
         let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
         let external =

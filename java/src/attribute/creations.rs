@@ -118,7 +118,7 @@ impl Attributor<'_, '_> {
             };
             return (callee, None, self.loose(arguments));
         }
-        match self.choose(&constructors, ty, &arguments) {
+        match self.choose(&constructors, ty, explicit, &arguments) {
             Some(chosen) => {
                 self.wanted_late(ty, want, &arguments);
                 let (arguments, _) = self.invoke(chosen, ty, explicit, arguments, Ty::UNKNOWN);

@@ -134,8 +134,7 @@ impl Attributor<'_, '_> {
                 (Some(self.this(self.span(first), class, ThisForm::Super)), None, above, true)
             }
             Qualifier::Package(names) => {
-                let name = self.java.package(&names);
-                let ty = self.java.types.of(Shape::External(name, crate::types::List::EMPTY));
+                let ty = self.external_type(&names).unwrap_or(Ty::UNKNOWN);
                 (None, Some(Written { ty, span: self.span(first), until }), ty, false)
             }
         };
@@ -162,7 +161,7 @@ impl Attributor<'_, '_> {
             return (Callee::Implied(class), ty);
         }
         let chosen = match function {
-            Some(function) => self.choose(&constructors, ty, &typed(&function.parameters)),
+            Some(function) => self.choose(&constructors, ty, &[], &typed(&function.parameters)),
             None => only(&constructors),
         };
         let Some(chosen) = chosen else { return (Callee::Unresolved, ty) };
@@ -200,8 +199,8 @@ impl Attributor<'_, '_> {
             methods.iter().copied().partition(|m| is_static(self, m));
         // With a parameter more, the first one is the object.
         let receiver = function.parameters.first().copied();
-        let objects = receiver.and_then(|_| self.choose(&of_objects, owner, &arguments[1..]));
-        let statics = self.choose(&of_class, owner, &arguments);
+        let objects = receiver.and_then(|_| self.choose(&of_objects, owner, &[], &arguments[1..]));
+        let statics = self.choose(&of_class, owner, &[], &arguments);
         match (statics, objects, receiver) {
             (Some(_), _, _) => self.referred(&of_class, owner, arguments),
             (None, Some(chosen), Some(receiver)) => {
@@ -220,7 +219,7 @@ impl Attributor<'_, '_> {
     }
 
     fn referred(&mut self, methods: &[MethodNo], owner: Ty, arguments: Vec<Argument>) -> (Callee, Ty) {
-        match self.choose(methods, owner, &arguments) {
+        match self.choose(methods, owner, &[], &arguments) {
             Some(chosen) => {
                 let (_, result) = self.invoke(chosen, owner, &[], arguments, Ty::UNKNOWN);
                 (Callee::Declared(chosen.method), result)

@@ -28,14 +28,8 @@ impl Attributor<'_, '_> {
         if let Some(found) = self.variable_named(name, span) {
             return found;
         }
-        match self.frames.iter().rev().find(|f| self.java.may_have(f.class, name)).copied() {
-            Some(frame) => {
-                let owner = self.java.this_type(frame.class);
-                self.push(span, Ty::UNKNOWN, Is::ExternalField { target: None, owner, name })
-            }
-            None if self.java.imports_static(self.scope.file, name) => {
-                self.push(span, Ty::UNKNOWN, Is::ExternalField { target: None, owner: Ty::UNKNOWN, name })
-            }
+        match self.inherited(&[name], span) {
+            Some(e) => e,
             None => self.push(span, Ty::UNKNOWN, Is::Unresolved { target: None, name }),
         }
     }
@@ -78,11 +72,36 @@ impl Attributor<'_, '_> {
             Qualifier::Super(class, _) => self.this(self.span(at), class, ThisForm::Super),
             // A type or package is no value.
             Qualifier::Type(_) => self.push(self.span(at), Ty::UNKNOWN, Is::NotUnderstood),
-            Qualifier::Package(names) => {
-                let name = names[names.len() - 1];
-                self.push(self.span(at), Ty::UNKNOWN, Is::Unresolved { target: None, name })
-            }
+            Qualifier::Package(names) => match self.inherited(&names, self.span(at)) {
+                Some(e) => e,
+                None => {
+                    let name = names[names.len() - 1];
+                    self.push(self.span(at), Ty::UNKNOWN, Is::Unresolved { target: None, name })
+                }
+            },
         }
+    }
+
+    /// Names that nothing declares, as an external type, if they look like its name.
+    pub(super) fn external_type(&mut self, names: &[Name]) -> Option<Ty> {
+        let name = self.is_type_like(names[names.len() - 1]).then(|| self.java.package(names))?;
+        Some(self.java.types.of(Shape::External(name, List::EMPTY)))
+    }
+
+    /// Names that nothing declares, as fields, if the first one may be inherited or imported from an external class.
+    pub(super) fn inherited(&mut self, names: &[Name], span: Span) -> Option<ExprNo> {
+        let frame = self.frames.iter().rev().find(|f| self.java.may_have(f.class, names[0])).copied();
+        let mut owner = match frame {
+            Some(frame) => self.java.this_type(frame.class),
+            None if self.java.imports_static(self.scope.file, names[0]) => Ty::UNKNOWN,
+            None => return None,
+        };
+        let mut target = None;
+        for name in names.iter().copied() {
+            target = Some(self.push(span, Ty::UNKNOWN, Is::ExternalField { target, owner, name }));
+            owner = Ty::UNKNOWN;
+        }
+        target
     }
 
     /// What an expression, type or package means in front of a `.`.
@@ -100,11 +119,6 @@ impl Attributor<'_, '_> {
                         Qualifier::Type(self.java.types.of(Shape::External(name, List::EMPTY)))
                     }
                     Some(Named::Variable(variable)) => Qualifier::Type(self.java.types.of(Shape::Variable(variable))),
-                    None if self.frames.iter().any(|f| self.java.may_have(f.class, name))
-                        && !self.is_type_like(name) =>
-                    {
-                        Qualifier::Value(self.variable(at))
-                    }
                     None => Qualifier::Package(vec![name]),
                 }
             }

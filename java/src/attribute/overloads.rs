@@ -105,7 +105,13 @@ impl Attributor<'_, '_> {
     }
 
     /// The method that the arguments choose, of those that a name can mean in `owner`.
-    pub(super) fn choose(&mut self, methods: &[MethodNo], owner: Ty, arguments: &[Argument]) -> Option<Chosen> {
+    pub(super) fn choose(
+        &mut self,
+        methods: &[MethodNo],
+        owner: Ty,
+        explicit: &[Ty],
+        arguments: &[Argument],
+    ) -> Option<Chosen> {
         let (n, from) = (arguments.len(), self.here().class);
         let mut fitting: Vec<MethodNo> = Vec::new();
         for method in methods {
@@ -125,7 +131,7 @@ impl Attributor<'_, '_> {
         {
             return Some(Chosen { method: *method, spread: None });
         }
-        let candidates: Vec<Candidate> = fitting.into_iter().map(|m| self.candidate(m, owner)).collect();
+        let candidates: Vec<Candidate> = fitting.into_iter().map(|m| self.candidate(m, owner, explicit)).collect();
         let types: Vec<Ty> = arguments.iter().map(|a| self.argument_type(*a)).collect();
         for phase in [Phase::Subtyping, Phase::Boxing, Phase::Spreading] {
             let applicable: Vec<&Candidate> =
@@ -144,14 +150,16 @@ impl Attributor<'_, '_> {
         }
     }
 
-    fn candidate(&mut self, method: MethodNo, owner: Ty) -> Candidate {
+    fn candidate(&mut self, method: MethodNo, owner: Ty, explicit: &[Ty]) -> Candidate {
         let data = &self.java.methods[method.index()];
         let (class, varargs) = (data.class, data.varargs);
+        let variables = if explicit.len() == data.variables.len() { data.variables.clone() } else { Vec::new() };
         let parameters: Vec<Ty> = data.parameters.iter().map(|p| p.ty.ty).collect();
         let parameters = parameters
             .into_iter()
             .map(|ty| {
                 let seen = self.java.member_seen(owner, class, ty);
+                let seen = self.java.substitute(seen, &variables, explicit);
                 let seen = match self.java.types.shape(seen) {
                     Shape::Super(bound) => bound,
                     _ => self.java.upper(seen),
@@ -218,16 +226,17 @@ impl Attributor<'_, '_> {
 
     fn is_function_like(&mut self, parameter: Ty) -> bool {
         match self.java.types.shape(parameter) {
+            // The bound of a type parameter is `Object` too.
+            _ if parameter == self.java.known.object => true,
             Shape::Class(class, _) => self.java.abstract_method(class).is_some(),
             Shape::External(..) => parameter != self.java.known.string,
             Shape::Unknown | Shape::Variable(_) | Shape::Hole(_) => true,
-            _ => parameter == self.java.known.object,
+            _ => false,
         }
     }
 
     fn lambda_fits(&mut self, at: At, parameter: Ty) -> bool {
         let Some(function) = self.java.function(parameter) else {
-            // `Object` is the bound of a type parameter too.
             return self.is_function_like(parameter);
         };
         if function.parameters.len() != self.lambda_arity(at) {
@@ -249,16 +258,7 @@ impl Attributor<'_, '_> {
         if !simple || self.syntax.kind(last) == Kind::Token {
             return true;
         }
-        // The expression is made anew when the function is known.
-        let expressions = self.body.expressions.len();
-        let qualifier = self.qualifier(first);
-        let (owner, is_type) = match qualifier {
-            Qualifier::Value(e) => (self.found(self.ty(e)), false),
-            Qualifier::Type(ty) => (ty, true),
-            Qualifier::Super(_, above) => (above, false),
-            Qualifier::Package(_) => (Ty::UNKNOWN, true),
-        };
-        self.body.expressions.truncate(expressions);
+        let (owner, is_type) = self.peek(first);
         let name = self.name(last);
         let methods = self.methods_in(owner, name);
         let n = function.parameters.len();
@@ -273,6 +273,57 @@ impl Attributor<'_, '_> {
             })
     }
 
+    /// The type of a simple expression or type in front of a member, and true for a type. The expression is made anew when it is used.
+    fn peek(&mut self, at: At) -> (Ty, bool) {
+        let expressions = self.body.expressions.len();
+        let seen = match self.qualifier(at) {
+            Qualifier::Value(e) => (self.found(self.ty(e)), false),
+            Qualifier::Type(ty) => (ty, true),
+            Qualifier::Super(_, above) => (above, false),
+            Qualifier::Package(_) => (Ty::UNKNOWN, true),
+        };
+        self.body.expressions.truncate(expressions);
+        seen
+    }
+
+    /// Returns true if the call that is a lambda's body has no result, whatever the lambda's parameters are.
+    fn is_void_call(&mut self, lambda: At, call: At) -> bool {
+        let Some(name_at) = self.syntax.child(call, Role::Name) else { return false };
+        let name = self.name(name_at);
+        let methods = match self.syntax.child(call, Role::Object) {
+            None => self.receiver_of_name(name).methods,
+            Some(object) if self.is_simple(object) && !self.is_parameter(lambda, object) => {
+                let owner = self.peek(object).0;
+                self.methods_in(owner, name)
+            }
+            Some(_) => return false,
+        };
+        let list = self.syntax.child(call, Role::Arguments);
+        let n = list.map_or(0, |l| self.syntax.children(l).filter(|c| self.syntax.kind(*c) != Kind::Token).count());
+        let mut fitting = methods
+            .iter()
+            .map(|m| &self.java.methods[m.index()])
+            .filter(|m| m.parameters.len() == n || m.varargs)
+            .peekable();
+        fitting.peek().is_some() && fitting.all(|m| m.result.ty == Ty::VOID)
+    }
+
+    fn is_simple(&self, at: At) -> bool {
+        matches!(
+            self.syntax.kind(at),
+            Kind::Identifier | Kind::FieldAccess | Kind::GenericType | Kind::This | Kind::Super
+        )
+    }
+
+    /// Returns true if an expression begins with a parameter of a lambda.
+    fn is_parameter(&self, lambda: At, at: At) -> bool {
+        let (start, text) = (self.span(at), |at: At| self.java.sources.at(self.syntax.span(at)));
+        let Some(parameters) = self.syntax.child(lambda, Role::Parameters) else { return false };
+        let nodes = parameters.0..self.syntax.node(parameters).next;
+        let first = self.java.sources.at(start).split('.').next().unwrap_or("").trim();
+        nodes.into_iter().any(|i| self.syntax.kind(At(i)) == Kind::Identifier && text(At(i)) == first)
+    }
+
     fn lambda_arity(&self, at: At) -> usize {
         let Some(parameters) = self.syntax.child(at, Role::Parameters) else { return 0 };
         match self.syntax.kind(parameters) {
@@ -282,20 +333,15 @@ impl Attributor<'_, '_> {
     }
 
     /// Returns true for: the lambda can be one without a result; it can be one with a result.
-    fn lambda_results(&self, at: At) -> (bool, bool) {
+    fn lambda_results(&mut self, at: At) -> (bool, bool) {
         let Some(body) = self.syntax.child(at, Role::Body) else { return (true, true) };
-        let mut kind = self.syntax.kind(body);
+        let kind = self.syntax.kind(body);
         if kind != Kind::Block {
-            let mut inner = body;
-            while kind == Kind::Parenthesized
-                && let Some(part) = self.syntax.first(inner)
-            {
-                (inner, kind) = (part, self.syntax.kind(part));
+            let statement =
+                matches!(kind, Kind::MethodInvocation | Kind::Assignment | Kind::Update | Kind::ObjectCreation);
+            if kind == Kind::MethodInvocation && self.is_void_call(at, body) {
+                return (true, false);
             }
-            let statement = matches!(
-                self.syntax.kind(body),
-                Kind::MethodInvocation | Kind::Assignment | Kind::Update | Kind::ObjectCreation
-            );
             return (statement, true);
         }
         let (mut i, end) = (body.0, self.syntax.node(body).next);

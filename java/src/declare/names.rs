@@ -217,7 +217,9 @@ impl Java {
         }
         for import in imports.iter().filter(|i| i.on_demand) {
             let class = match self.qualified_class(&import.parts) {
-                Some(outer) => self.member_type(outer, name),
+                Some(outer) if import.is_static => self.member_type(outer, name),
+                // Only what the class declares itself.
+                Some(outer) => self.tables.nested.get(&(outer, name)).copied(),
                 None if import.is_static => None,
                 None => {
                     let from = self.package(&import.parts);

@@ -73,7 +73,9 @@ impl<'b> Code<'_, '_, 'b> {
                     ends = value;
                 }
             }
-            self.settle(list[i], &mut block);
+            if i + 1 < list.len() {
+                self.settle(list[i], &mut block);
+            }
             i += 1;
         }
         if matches!(tail, Tail::Value(_)) && !ends {
