@@ -67,6 +67,12 @@ fn counts(java: &Java, made: &Elaborated) {
         println!("{:>9} {}", made.assumptions.count(sort), sort.text());
     }
     println!("{} problems of the elaboration", made.problems.len());
+    for problem in &made.problems {
+        let (file, span) = java.sources.place(problem.span);
+        let file = &java.sources.files()[file.index()];
+        let line = LineIndex::new(java.sources.at(file.span)).line(span.start);
+        println!("    {}:{line}: {}: {}", file.name, problem.premise, problem.message);
+    }
     let start = ProcessTime::now();
     let report = BASE.check(program, java.sources.text(), &racefree_kernel::Options::default());
     println!("judged in {:.2?}", start.elapsed());

@@ -1,29 +1,17 @@
 //! Profiles: named sets of options (Java specification, section 6), as data.
 
-/// Treatment of constructors: each but the first is a reading of the rules ([`Constructors::reading`]).
+/// Treatment of constructors; each but the first is a reading of the rules (docs/java-calculus.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Constructors {
     /// A constructor holds what it builds as long as nobody else can have it.
     #[default]
     Fresh,
-    /// It holds the lock of what it builds: rccjava's `-constructor_holds_lock`.
+    /// It holds the lock of what it builds (`CONSTRUCTOR_HOLDS_LOCK`): rccjava's `-constructor_holds_lock`.
     Lock,
-    /// It is a method as any other.
+    /// It is a method as any other (`NOT_FRESH`).
     Unaided,
-    /// Its accesses of fields of its own class are not checked.
+    /// Its accesses of fields of its own class are not checked (`CONSTRUCTORS_UNCHECKED`).
     Unchecked,
-}
-
-impl Constructors {
-    /// Name of the variant of the rules that it is, if it is one.
-    pub fn reading(self) -> Option<&'static str> {
-        match self {
-            Constructors::Fresh => None,
-            Constructors::Lock => Some("constructor-holds-lock"),
-            Constructors::Unaided => Some("constructors-not-fresh"),
-            Constructors::Unchecked => Some("constructors-unchecked"),
-        }
-    }
 }
 
 /// Options by name: those of the elaboration, and premises and readings of the rules that are switched.

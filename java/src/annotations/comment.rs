@@ -3,14 +3,19 @@
 use super::{Annotation, Clause, GhostText, LockText, Misread, Notation};
 use racefree_grammar::Span;
 
-/// Returns true for the text of a comment that is one of annotations: it begins with `/*#` or `//#`.
+/// Returns true for the text of a comment that may be one of annotations: behind `/*#` or `//#` comes a word in lower case, or a bracket.
+/// Others, such as a line of signs, are comments for people.
 pub fn is_annotation(comment: &str) -> bool {
-    comment.starts_with("/*#") || comment.starts_with("//#")
+    let inner = comment.strip_prefix("/*#").or_else(|| comment.strip_prefix("//#"));
+    inner.is_some_and(|text| text.trim_start().starts_with(|c: char| c.is_ascii_lowercase() || c == '{' || c == '('))
 }
 
 /// Reads an annotation comment, from `/*#` or `//#` to its end, that stands at an offset. What cannot be read is reported, and what
 /// comes before it counts.
 pub fn read_comment(comment: &str, at: u32) -> (Vec<Annotation>, Vec<Misread>) {
+    if !is_annotation(comment) {
+        return (Vec::new(), Vec::new());
+    }
     let inner = comment.get(3..).unwrap_or("");
     let inner = if comment.starts_with("/*") { inner.strip_suffix("*/").unwrap_or(inner) } else { inner };
     let mut reader = Reader { text: inner, pos: 0, at: at + 3, read: Vec::new(), wrong: Vec::new() };

@@ -66,6 +66,21 @@ impl Code<'_, '_, '_> {
         self.convert(read, declared, ty, span)
     }
 
+    /// What a use of a field's value needs, if the value is its own guard: a call that requires its lock.
+    pub(super) fn use_of_itself(&mut self, object: ExprNo, span: Span) -> Option<ExprId> {
+        let Kind::Field { field, .. } = self.expression(object).kind else { return None };
+        let head = self.it.field_head(field);
+        if !head.guards.iter().any(|guard| guard.text == "itself") {
+            return None;
+        }
+        self.it.uses_itself = true;
+        let class = self.it.intern("Itself$.class");
+        let receiver = self.it.out.constant(class, span);
+        let value = self.expr(object);
+        let method = self.it.intern("use");
+        Some(self.it.out.call(receiver, method, &[value], span))
+    }
+
     pub(super) fn read_element(&mut self, array: ExprNo, index: ExprNo, ty: Ty, span: Span) -> ExprId {
         let own = self.expression(array).ty;
         let (made, at) = (self.expr(array), self.value(index, Ty::INT));

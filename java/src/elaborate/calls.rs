@@ -13,6 +13,13 @@ impl Code<'_, '_, '_> {
         if let Some(made) = self.starts_thread(call, span) {
             return made;
         }
+        let check = call.target.and_then(|target| self.use_of_itself(target, span));
+        let made = self.called(call, ty, span);
+        let all: Vec<ExprId> = check.into_iter().chain([made]).collect();
+        self.it.out.seq(&all, span)
+    }
+
+    fn called(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
         match call.callee {
             Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
                 self.declared_call(call, method, ty, span)

@@ -5,7 +5,7 @@ use super::code::{Code, Frame, FrameSort};
 use crate::tree::body::{Body, LocalNo};
 use crate::tree::{ClassKind, ClassNo, Member, MethodKind, MethodNo, Nesting, Origin};
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Class, ExprId, Field, Ghost, List, Method, Run, TypeExpr, TypeId};
+use racefree_grammar::ast::{Class, ExprId, Field, Ghost, List, Method, Param, Run, TypeExpr, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -213,7 +213,12 @@ impl Elaborator<'_> {
     fn add_side(&mut self, class: ClassNo, members: Members) {
         let name = self.side_name(class);
         let it = &self.java.classes[class.index()];
-        let (name_span, span) = (it.name_span, from_name(it.name_span, it.span));
+        let places = (it.name_span, from_name(it.name_span, it.span));
+        self.add_plain(name, places, members);
+    }
+
+    /// A shared class that is nothing but its members.
+    fn add_plain(&mut self, name: Name, (name_span, span): (Span, Span), members: Members) {
         let (fields, methods) = self.run_of_members(members);
         self.classes.push(Class {
             name,
@@ -269,6 +274,32 @@ impl Elaborator<'_> {
         program.methods.extend(members.methods);
         let fields = Run { start: field, end: program.fields.len() as u32 };
         (fields, Run { start: method, end: program.methods.len() as u32 })
+    }
+
+    /// The class with the method that requires the lock of its argument: what uses a field whose value is its own guard calls it.
+    pub(super) fn add_itself(&mut self) {
+        let end = self.java.sources.text().len() as u32;
+        let span = Span::new(end, end);
+        let (name, object) = (self.intern("o"), self.out.object(span));
+        let start = self.out.program.params.len() as u32;
+        self.out.program.params.push(Param { ty: object, name, span });
+        let lock = self.out.var(name, span);
+        let requires = self.out.program.add_list(&[lock]);
+        let (method, class) = (self.intern("use"), self.intern("Itself$$class"));
+        self.origins.named("Itself$$class", "the guard of a value by itself");
+        let method = Method {
+            atomic: false,
+            synchronized: false,
+            ret: self.out.ty(TypeKind::Void, span),
+            name: method,
+            name_span: span,
+            params: Run { start, end: start + 1 },
+            requires,
+            clauses: None,
+            body: self.out.unit(span),
+            span,
+        };
+        self.add_plain(class, (span, span), Members { fields: Vec::new(), methods: vec![method] });
     }
 
     /// Makes a class for a lambda or method reference: its fields and its one method.

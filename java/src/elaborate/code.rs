@@ -83,6 +83,8 @@ pub(super) struct Code<'e, 'j, 'b> {
     /// Names in scope, which no variable may have again.
     pub(super) taken: Vec<Name>,
     pub(super) targets: Vec<Target>,
+    /// Number of branches around that end the method with a value each.
+    pub(super) branches: usize,
     /// Number of labels and variables that were made.
     pub(super) fresh: u32,
     /// Patterns whose variables are bound already.
@@ -117,6 +119,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             scope: Vec::new(),
             taken,
             targets: Vec::new(),
+            branches: 0,
             fresh: 0,
             bound: Vec::new(),
             from_parameters: FxHashMap::default(),

@@ -160,7 +160,9 @@ impl Elaborator<'_> {
         let it = &self.java.classes[class.index()];
         let (span, name_span) = (it.span, it.name_span);
         let hidden = self.synthetic(class, around, true);
-        let given = self.given_to_anonymous(class, around);
+        let above = self.made_by(class, around);
+        let given: Vec<Ty> =
+            above.map_or_else(Vec::new, |m| self.java.methods[m.index()].parameters.iter().map(|p| p.ty.ty).collect());
         let empty = crate::tree::body::Body::default();
         let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
         let mut params: Vec<Param> = hidden.iter().map(|&(name, _, ty, span)| Param { ty, name, span }).collect();
@@ -175,27 +177,25 @@ impl Elaborator<'_> {
         let hidden: Vec<Name> = hidden.into_iter().map(|(name, ..)| name).collect();
         let mut all = code.assign_hidden(&hidden, name_span);
         let passed: Vec<ExprId> = passed.into_iter().map(|name| code.it.out.var(name, name_span)).collect();
-        all.extend(code.implied_super(class, &passed, name_span));
+        all.extend(code.implied_super(class, above, &passed, name_span));
         code.initialise(starts, &mut all);
         let body = code.it.out.seq(&all, span);
         let name = self.intern(CONSTRUCTOR);
         self.finished_constructor(name, name_span, span, params, List::default(), body)
     }
 
-    /// Types of the arguments behind an anonymous class's `new`: those of the parameters of the superclass's constructor.
-    fn given_to_anonymous(&mut self, class: ClassNo, around: &Around<'_>) -> Vec<Ty> {
-        let Some(body) = around.body else { return Vec::new() };
+    /// The constructor of the superclass that an anonymous class hands its arguments to.
+    fn made_by(&self, class: ClassNo, around: &Around<'_>) -> Option<MethodNo> {
         if self.java.classes[class.index()].nesting != Nesting::Anonymous {
-            return Vec::new();
+            return None;
         }
-        let made = body.expressions.iter().find_map(|e| match &e.kind {
-            crate::tree::body::Kind::New(new) if new.anonymous == Some(class) => Some(new),
+        around.body?.expressions.iter().find_map(|e| match &e.kind {
+            crate::tree::body::Kind::New(new) if new.anonymous == Some(class) => match new.callee {
+                Callee::Declared(m) => Some(m),
+                _ => None,
+            },
             _ => None,
-        });
-        match made.map(|new| new.callee) {
-            Some(Callee::Declared(m)) => self.java.methods[m.index()].parameters.iter().map(|p| p.ty.ty).collect(),
-            _ => Vec::new(),
-        }
+        })
     }
 
     fn finished_constructor(
@@ -290,7 +290,7 @@ impl Code<'_, '_, '_> {
                 }
                 _ => {
                     all.extend(code.assign_hidden(hidden, at));
-                    all.extend(code.implied_super(class, &[], at));
+                    all.extend(code.implied_super(class, None, &[], at));
                     code.initialise(starts, &mut all);
                 }
             }
@@ -336,14 +336,20 @@ impl Code<'_, '_, '_> {
     }
 
     /// `super()` that is not written, if the superclass has a constructor.
-    fn implied_super(&mut self, class: ClassNo, given: &[ExprId], span: Span) -> Option<ExprId> {
+    fn implied_super(
+        &mut self,
+        class: ClassNo,
+        known: Option<MethodNo>,
+        given: &[ExprId],
+        span: Span,
+    ) -> Option<ExprId> {
         let above = self.it.superclass(class)?;
         if self.it.is_opaque(above) || !self.it.builds(above) {
             return None;
         }
         let own = self.it.constructors_of(above);
         let fits = |m: &MethodNo| self.it.java.methods[m.index()].parameters.len() == given.len();
-        let constructor = own.iter().copied().find(fits).or(own.first().copied());
+        let constructor = known.or_else(|| own.iter().copied().find(fits)).or(own.first().copied());
         let name = match constructor {
             Some(constructor) => self.it.method_name(constructor),
             None => self.it.intern(CONSTRUCTOR),

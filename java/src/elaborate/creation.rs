@@ -79,7 +79,13 @@ impl Code<'_, '_, '_> {
         };
         let declared = method.is_some_and(|m| !self.it.is_opaque(self.it.java.methods[m.index()].class));
         if declared {
-            return self.make(class, ty, method, new, span);
+            // Its own constructor hands the arguments on.
+            let mut args = self.hidden_arguments(class, None, span);
+            let (mut all, own) = self.arguments(method, &new.arguments, new.spread);
+            args.extend(own);
+            let name = self.it.intern(CONSTRUCTOR);
+            all.push(self.it.out.make(ty, name, &args, span));
+            return self.it.out.seq(&all, span);
         }
         let mut all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
         let name = self.it.intern(CONSTRUCTOR);

@@ -52,7 +52,11 @@ impl Code<'_, '_, '_> {
                 self.it.out.length(array, span)
             }
             Kind::ExternalField { target, .. } => self.external(target.as_slice(), ty, Assumed::ExternalMember, span),
-            Kind::ClassConstant(written) => self.class_constant(*written, span),
+            Kind::ClassConstant(written) => {
+                let made = self.class_constant(*written, span);
+                // Of the library that declares `Class` itself.
+                if matches!(self.it.sort(ty), Sort::Class(_)) { self.any(ty, &[made], span) } else { made }
+            }
             Kind::Call(call) => self.call(call, ty, span),
             Kind::New(new) => self.new_object(new, ty, wanted, span),
             Kind::NewArray { element, lengths, elements } => {
@@ -81,7 +85,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// The value of a branch, of the class that the whole has: two classes may have no nearest one above both.
-    fn branch_value(&mut self, e: ExprNo, ty: Ty) -> ExprId {
+    pub(super) fn branch_value(&mut self, e: ExprNo, ty: Ty) -> ExprId {
         let made = self.value(e, ty);
         let (own, to) = (self.it.sort(self.expression(e).ty), self.it.sort(ty));
         match to {
@@ -132,7 +136,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// `C.class`: the object of a declared class, or some object.
-    fn class_constant(&mut self, written: Written, span: Span) -> ExprId {
+    pub(super) fn class_constant(&mut self, written: Written, span: Span) -> ExprId {
         match self.it.java.types.shape(written.ty) {
             Shape::Class(class, _) => {
                 let name = self.it.constant_name(class);

@@ -20,6 +20,9 @@ const SAME_LOCK: &[&str] = &["readLock", "writeLock"];
 impl Code<'_, '_, '_> {
     /// An expression as a lock. Where locks are compared as text, a call without arguments is part of a path.
     pub(super) fn lock_expr(&mut self, e: ExprNo) -> ExprId {
+        if let Kind::ClassConstant(written) = self.expression(e).kind {
+            return self.class_constant(written, self.span(e));
+        }
         if let Kind::Call(call) = &self.expression(e).kind
             && self.it.options.only_annotated
             && call.arguments.is_empty()

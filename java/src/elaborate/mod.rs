@@ -166,6 +166,8 @@ struct Elaborator<'j> {
     /// Classes of stubs and libraries that something needs.
     wanted: Vec<ClassNo>,
     made: FxHashSet<ClassNo>,
+    /// Some field's value is its own guard: there is a class whose method needs such a lock.
+    uses_itself: bool,
     /// Comments that stand where they mean something, by their start.
     claimed: FxHashSet<u32>,
 }
@@ -189,6 +191,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         functions: FxHashMap::default(),
         wanted: Vec::new(),
         made: FxHashSet::default(),
+        uses_itself: false,
         claimed: FxHashSet::default(),
     };
     it.all();
@@ -209,6 +212,9 @@ impl Elaborator<'_> {
         }
         while let Some(class) = self.wanted.pop() {
             self.class(class);
+        }
+        if self.uses_itself {
+            self.add_itself();
         }
         self.silenced_lines();
         self.unclaimed();

@@ -243,8 +243,7 @@ impl Elaborator<'_> {
             return plain;
         }
         let made = format!("{CONSTRUCTOR}${number}");
-        let shown = self.text(self.java.classes[class.index()].name).to_owned();
-        self.origins.named(&made, &shown);
+        self.origins.named(&made, CONSTRUCTOR);
         self.intern(&made)
     }
 

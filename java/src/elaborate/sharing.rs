@@ -137,6 +137,11 @@ impl Elaborator<'_> {
 
     /// Returns true for a class of a stub or library that says nothing of locks and threads: it is as good as external.
     pub(super) fn is_opaque(&mut self, class: ClassNo) -> bool {
+        let known = [self.java.known.object, self.java.known.string];
+        // Predefined in the calculus, even when the library itself is looked at.
+        if known.iter().any(|ty| self.java.types.class(*ty) == Some(class)) {
+            return true;
+        }
         if self.java.classes[class.index()].origin == Origin::Source {
             return false;
         }

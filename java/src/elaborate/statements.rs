@@ -4,7 +4,7 @@ use super::code::{Code, Target, TargetSort, Variable};
 use super::members::Tail;
 use crate::annotations::{Annotation, Clause, Place};
 use crate::tree::Note;
-use crate::tree::body::{ExprNo, Form, Kind, LocalNo, StmtNo};
+use crate::tree::body::{ExprNo, Expression, Form, Kind, LocalNo, StmtNo};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -25,6 +25,8 @@ struct Binding {
 /// A block on the way.
 #[derive(Default)]
 struct Block {
+    /// Variables without a value yet, each with the last statement that assigns it.
+    settled: Vec<(LocalNo, StmtNo)>,
     bindings: Vec<Binding>,
     elements: Vec<ExprId>,
 }
@@ -70,6 +72,9 @@ impl<'b> Code<'_, '_, 'b> {
                     block.elements.push(made);
                     ends = value;
                 }
+            }
+            if i + 1 < list.len() {
+                self.settle(list[i], &mut block);
             }
             i += 1;
         }
@@ -118,12 +123,17 @@ impl<'b> Code<'_, '_, 'b> {
             return;
         }
         self.it.notes(&notes, Place::Local, span);
-        let assigned_later = rest.iter().any(|s| match self.body.statements[s.index()].form {
-            Form::Expression(e) => self.assigned_local(e) == Some(local),
-            _ => false,
-        });
-        if value.is_none() && !changes && assigned_later {
-            return;
+        if value.is_none() && !changes {
+            let places = self.assignments_of(local);
+            let is_only = |s: &StmtNo| match self.body.statements[s.index()].form {
+                Form::Expression(e) => self.assigned_local(e) == Some(local) && places.len() == 1,
+                _ => false,
+            };
+            if rest.iter().any(is_only) {
+                return;
+            }
+            let has = |s: &StmtNo| places.iter().any(|place| self.body.statements[s.index()].span.contains(*place));
+            block.settled.extend(rest.iter().rposition(has).map(|at| (local, rest[at])));
         }
         // The value cannot see the variable, and its type may be that of the value.
         let (ty, bound) = match value {
@@ -143,6 +153,30 @@ impl<'b> Code<'_, '_, 'b> {
         let changes = changes || value.is_none();
         let name = self.declare(local, ty, changes);
         block.bind(ty, name, bound, changes, span);
+    }
+
+    /// Places where a local is assigned, its declaration not among them.
+    fn assignments_of(&self, local: LocalNo) -> Vec<Span> {
+        let of = |e: &Expression| match e.kind {
+            Kind::Assign { target, .. } if matches!(self.expression(target).kind, Kind::Local(l) if l == local) => {
+                Some(e.span)
+            }
+            _ => None,
+        };
+        self.body.expressions.iter().filter_map(of).collect()
+    }
+
+    /// Behind the statement that assigns it on every way, a variable is final: it gets a name that is.
+    fn settle(&mut self, s: StmtNo, block: &mut Block) {
+        let (now, later): (Vec<_>, Vec<_>) = block.settled.drain(..).partition(|(_, at)| *at == s);
+        block.settled = later;
+        for (local, _) in now {
+            let Some(&Variable { name, ty, .. }) = self.variables.get(&local) else { continue };
+            let span = self.body.statements[s.index()].span;
+            let bound = self.it.out.var(name, span);
+            let name = self.declare(local, ty, false);
+            block.bind(ty, name, bound, false, span);
+        }
     }
 
     /// The local that an expression assigns.
@@ -268,15 +302,19 @@ impl<'b> Code<'_, '_, 'b> {
     fn choice(&mut self, test: ExprNo, yes: StmtNo, no: Option<StmtNo>, tail: Tail, span: Span) -> (ExprId, bool) {
         let cond = self.value(test, Ty::BOOLEAN);
         let inner = if no.is_some() { tail } else { Tail::No };
+        let several = usize::from(matches!(inner, Tail::Value(_)));
+        self.branches += several;
         let then = self.statement(yes, inner);
         let otherwise = no.map(|no| self.statement(no, inner));
+        self.branches -= several;
         (self.it.out.branch(cond, then, otherwise, span), no.is_some())
     }
 
     /// `return`: at the end of a method its value is the method's.
     fn returned(&mut self, value: Option<ExprNo>, tail: Tail, span: Span) -> (ExprId, bool) {
         if let (Tail::Value(ty), Some(value)) = (tail, value) {
-            return (self.result(value, ty), true);
+            let made = if self.branches > 0 { self.branch_value(value, ty) } else { self.result(value, ty) };
+            return (made, true);
         }
         if tail == Tail::Void && value.is_none() {
             return (self.it.out.unit(span), true);

@@ -43,10 +43,7 @@ impl Elaborator<'_> {
             Shape::Primitive(Primitive::Boolean) => Sort::Boolean,
             Shape::Primitive(_) => Sort::Int,
             Shape::Class(class, _) if !self.is_opaque(class) => Sort::Class(class),
-            Shape::External(name, _) if matches!(self.text(name), "java.lang.String" | "String") => Sort::Text,
-            Shape::Class(class, _) if self.text(self.java.classes[class.index()].qualified) == "java.lang.String" => {
-                Sort::Text
-            }
+            _ if erased == self.java.known.string => Sort::Text,
             Shape::Array(element) => Sort::Array(element),
             _ => Sort::Object,
         }

@@ -1,0 +1,5 @@
+//! forks is of a parameter
+//! check: JAVA ANNOTATION/place @ 4
+class Wrong {
+    void m() /*# forks */ { }
+}

@@ -1,0 +1,5 @@
+//! holds is a statement
+//! check: JAVA ANNOTATION/place @ 4
+class Wrong {
+    int n; /*# holds this */
+}
