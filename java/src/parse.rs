@@ -231,16 +231,16 @@ fn tells(parent: Kind, role: Role, first: Option<&u8>) -> bool {
 
 /// Java that the grammar does not know: the words for it, if an error looks like it.
 fn gap(text: &str, start: u32, end: u32) -> Option<&'static str> {
-    let before = text.get(..start as usize)?.trim_end();
-    let here = text.get(start as usize..end as usize)?.trim_start();
-    if here.starts_with("final") && before.ends_with("case") || here.starts_with("case final") {
+    let from = |keyword: &str| text.get(..end as usize)?.rfind(keyword).map(|i| i + keyword.len());
+    let at = from("case ").max(from("instanceof "))?;
+    let pattern: &str = text[at..].split(['{', ';', ':', '-', '\n']).next()?;
+    if start as usize > at + pattern.len() {
+        return None;
+    }
+    if pattern.starts_with("final ") {
         return Some("`final` in the pattern of a case");
     }
-    let rest = &text[start as usize..];
-    let behind_case = before.rsplit([' ', '\n', '(']).next().is_some_and(|word| matches!(word, "case" | "instanceof"));
-    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$')).collect();
-    if behind_case && name.contains('.') {
-        return Some("a record pattern with a qualified name");
-    }
-    None
+    let name = pattern.split('(').next()?.trim_end();
+    let qualified = name.contains('.') && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$'));
+    (qualified && name.len() < pattern.len()).then_some("a record pattern with a qualified name")
 }

@@ -73,6 +73,10 @@ struct Attributor<'j, 's> {
     holes: Vec<Hole>,
     returns: Vec<Leaving>,
     yields: Vec<Leaving>,
+    /// Statements around the place that `break` can leave: the label, and whether some `break` does.
+    exits: Vec<(Option<Name>, bool)>,
+    /// Calls, and whether the types of their arguments depend on what is around them.
+    late: FxHashMap<At, bool>,
     /// Local classes, by what their objects are made in.
     made: Vec<(ClassNo, Vec<ClassNo>)>,
 }
@@ -103,6 +107,8 @@ impl Java {
             holes: Vec::new(),
             returns: Vec::new(),
             yields: Vec::new(),
+            exits: Vec::new(),
+            late: FxHashMap::default(),
             made: Vec::new(),
         };
         attributor.part(member);

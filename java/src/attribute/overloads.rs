@@ -70,14 +70,21 @@ impl Attributor<'_, '_> {
         parts.into_iter().map(|part| self.argument(part, alone)).collect()
     }
 
-    /// Returns true if functions whose parameters have no types are among the arguments of a call.
-    fn is_late(&self, at: At) -> bool {
-        let Some(list) = self.syntax.child(at, Role::Arguments) else { return false };
-        self.syntax.children(list).any(|c| match self.syntax.kind(c) {
-            Kind::Lambda | Kind::MethodReference => true,
-            Kind::MethodInvocation => racefree_grammar::stack::deep(|| self.is_late(c)),
-            _ => false,
-        })
+    /// Returns true if functions whose parameters have no types are among the arguments of a call, or among those of calls there.
+    fn is_late(&mut self, at: At) -> bool {
+        if let Some(known) = self.late.get(&at) {
+            return *known;
+        }
+        let syntax = self.syntax;
+        let late = syntax.child(at, Role::Arguments).is_some_and(|list| {
+            syntax.children(list).any(|c| match syntax.kind(c) {
+                Kind::Lambda | Kind::MethodReference => true,
+                Kind::MethodInvocation => racefree_grammar::stack::deep(|| self.is_late(c)),
+                _ => false,
+            })
+        });
+        self.late.insert(at, late);
+        late
     }
 
     /// An argument; `alone` if there is one method that it can be for.

@@ -8,6 +8,7 @@ use crate::tree::body::{Catch, ExprNo, Form, LocalNo, LocalSort, ResourceOf, Stm
 use crate::tree::{MethodNo, Written};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
+use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
 impl Attributor<'_, '_> {
@@ -79,7 +80,7 @@ impl Attributor<'_, '_> {
                 (Form::Yield(value), false)
             }
             Kind::Throw => (Form::Throw(self.operand(syntax.first(at), Ty::UNKNOWN, span)), false),
-            Kind::Break => (Form::Break(syntax.part(at, Kind::Identifier).map(|l| self.name(l))), false),
+            Kind::Break => (self.break_statement(at), false),
             Kind::Continue => (Form::Continue(syntax.part(at, Kind::Identifier).map(|l| self.name(l))), false),
             Kind::Labeled => self.labeled(at),
             Kind::Synchronized => {
@@ -219,14 +220,30 @@ impl Attributor<'_, '_> {
         }
     }
 
-    /// The body of a loop.
-    fn loop_body(&mut self, at: At) -> StmtNo {
+    /// A statement that `break` can leave; true if one does.
+    pub(super) fn breakable<T>(&mut self, label: Option<Name>, inside: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        self.exits.push((label, false));
+        let result = inside(self);
+        let exits = self.exits.pop().is_some_and(|(_, exits)| exits);
+        (result, exits)
+    }
+
+    fn break_statement(&mut self, at: At) -> Form {
+        let label = self.syntax.part(at, Kind::Identifier).map(|l| self.name(l));
+        if let Some(exit) = self.exits.iter_mut().rev().find(|(l, _)| *l == label) {
+            exit.1 = true;
+        }
+        Form::Break(label)
+    }
+
+    /// The body of a loop, and whether it is left by `break`.
+    fn loop_body(&mut self, at: At) -> (StmtNo, bool) {
         let (before, logged) = (self.variables.maybe.clone(), self.variables.logged());
         self.variables.loops += 1;
-        let (body, _) = self.nested_role(at, Role::Body);
+        let ((body, _), breaks) = self.breakable(None, |this| this.nested_role(at, Role::Body));
         self.variables.loops -= 1;
         self.variables.may_since(&before, logged);
-        body
+        (body, breaks)
     }
 
     /// The test of a loop, which is in the loop.
@@ -244,42 +261,12 @@ impl Attributor<'_, '_> {
         )
     }
 
-    /// Returns true if a loop's body leaves it by `break`. Labels are not looked at: one that leaves more leaves this too.
-    fn breaks(&self, at: At) -> bool {
-        let (mut i, end) = (at.0, self.syntax.node(at).next);
-        while i < end {
-            let at = At(i);
-            match self.syntax.kind(at) {
-                Kind::Break => return true,
-                Kind::Lambda | Kind::ClassBody => i = self.syntax.node(at).next,
-                Kind::While | Kind::For | Kind::Do | Kind::EnhancedFor | Kind::Switch if !self.has_label(at) => {
-                    i = self.syntax.node(at).next
-                }
-                _ => i += 1,
-            }
-        }
-        false
-    }
-
-    /// Returns true if a `break` in it has a label.
-    fn has_label(&self, at: At) -> bool {
-        let nodes = at.0..self.syntax.node(at).next;
-        nodes
-            .into_iter()
-            .any(|i| self.syntax.kind(At(i)) == Kind::Break && self.syntax.part(At(i), Kind::Identifier).is_some())
-    }
-
-    fn loop_breaks(&self, at: At) -> bool {
-        self.syntax.child(at, Role::Body).is_some_and(|body| self.breaks(body))
-    }
-
     fn while_statement(&mut self, at: At) -> (Form, bool) {
         let mark = self.mark();
         let (test, bound) = self.loop_test(at);
         bound.yes.iter().for_each(|l| self.reveal(*l));
-        let body = self.loop_body(at);
+        let (body, breaks) = self.loop_body(at);
         self.release(mark);
-        let breaks = self.loop_breaks(at);
         if !breaks {
             bound.no.iter().for_each(|l| self.reveal(*l));
         }
@@ -287,9 +274,8 @@ impl Attributor<'_, '_> {
     }
 
     fn do_statement(&mut self, at: At) -> (Form, bool) {
-        let body = self.loop_body(at);
+        let (body, breaks) = self.loop_body(at);
         let (test, bound) = self.loop_test(at);
-        let breaks = self.loop_breaks(at);
         if !breaks {
             bound.no.iter().for_each(|l| self.reveal(*l));
         }
@@ -321,10 +307,9 @@ impl Attributor<'_, '_> {
         let update: Vec<At> = syntax.children(at).filter(|c| syntax.node(*c).role == Role::Update).collect();
         let update = update.into_iter().map(|u| self.value(u, Ty::UNKNOWN)).collect();
         self.variables.loops -= 1;
-        let body = self.loop_body(at);
+        let (body, breaks) = self.loop_body(at);
         self.release(inner);
         self.release(mark);
-        let breaks = self.loop_breaks(at);
         if !breaks {
             bound.no.iter().for_each(|l| self.reveal(*l));
         }
@@ -348,7 +333,7 @@ impl Attributor<'_, '_> {
         let local = self.local(name, ty, name_span, LocalSort::Each, is_final);
         let start = type_at.map_or(name_span.start, |t| self.span(t).start);
         self.body.locals[local.index()].notes = self.java.notes(syntax, at, &[(self.span(at).start, start)]);
-        let body = self.loop_body(at);
+        let (body, _) = self.loop_body(at);
         self.release(mark);
         (Form::ForEach { local, over, iterator, body }, true)
     }
@@ -380,9 +365,9 @@ impl Attributor<'_, '_> {
         let (Some(label), Some(body)) = (parts.first(), parts.get(1)) else { return (Form::NotUnderstood, true) };
         let label = self.name(*label);
         let (before, logged) = (self.variables.maybe.clone(), self.variables.logged());
-        let (body, _) = self.nested(*body);
+        let ((body, completes), exits) = self.breakable(Some(label), |this| this.nested(*body));
         self.variables.may_since(&before, logged);
-        (Form::Labeled { label, body }, true)
+        (Form::Labeled { label, body }, completes || exits)
     }
 
     fn try_statement(&mut self, at: At) -> (Form, bool) {

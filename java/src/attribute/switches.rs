@@ -23,7 +23,8 @@ impl Attributor<'_, '_> {
             None => Vec::new(),
         };
         let arrows = parts.iter().any(|p| syntax.kind(*p) == Kind::SwitchRule);
-        let (mark, mut cases, mut completes, mut exits) = (self.mark(), Vec::new(), true, false);
+        let (mark, mut cases, mut completes) = (self.mark(), Vec::new(), true);
+        let (mut exits, mut breaks) = (false, false);
         for part in parts {
             // A case is reached from the start, or from the one before it.
             if completes && !arrows {
@@ -31,8 +32,10 @@ impl Attributor<'_, '_> {
             } else {
                 self.variables.maybe.clone_from(&before);
             }
-            let (case, case_completes) = deep(|| self.case(part, selector, want.is_some()));
-            exits |= case.body.iter().any(|_| arrows && case_completes);
+            let ((case, case_completes), left) =
+                deep(|| self.breakable(None, |this| this.case(part, selector, want.is_some())));
+            breaks |= left;
+            exits |= arrows && case_completes;
             completes = case_completes;
             cases.push(case);
         }
@@ -43,13 +46,7 @@ impl Attributor<'_, '_> {
             None => Ty::VOID,
         };
         let all = cases.iter().any(|c| c.is_default);
-        let breaks = syntax.child(at, Role::Body).is_some_and(|body| self.has_break(body));
         (Switch { value, cases, arrows }, completes || exits || breaks || !all, ty)
-    }
-
-    fn has_break(&self, body: At) -> bool {
-        let nodes = body.0..self.syntax.node(body).next;
-        nodes.into_iter().any(|i| self.syntax.kind(At(i)) == Kind::Break)
     }
 
     fn case(&mut self, at: At, selector: Ty, is_value: bool) -> (Case, bool) {

@@ -36,7 +36,7 @@ impl Java {
         let members =
             Members { class, kind, syntax: &syntax, scope: Scope { file, class: Some(class), extra: Vec::new() } };
         let start = syntax.span(at).start;
-        let mut notes = self.notes(&syntax, at, &[(start, body_span.start)]);
+        let mut notes = self.notes(&syntax, at, &[(self.lead(start), body_span.start)]);
         let data = &self.classes[class.index()];
         let types: Vec<Written> = data.superclass.iter().chain(&data.interfaces).copied().collect();
         notes.retain(|n| !types.iter().any(|w| w.span.start <= n.span.start && n.span.start < w.until));
@@ -160,7 +160,8 @@ impl Java {
         let name = syntax.child(declarator, Role::Name).map_or(own, |n| syntax.span(n));
         let value = syntax.child(declarator, Role::Value).map_or(own.end, |v| syntax.span(v).start);
         let behind = self.next_token(own.end);
-        let mut ranges = vec![(span.start, syntax.span(type_at).start), (name.end, value), (own.end, behind)];
+        let start = if whole_line { self.lead(span.start) } else { span.start };
+        let mut ranges = vec![(start, syntax.span(type_at).start), (name.end, value), (own.end, behind)];
         if whole_line && !self.comments.is_empty() {
             ranges.push(self.rest_of_line(span.end));
         }
@@ -177,7 +178,7 @@ impl Java {
             class: of.class,
             modifiers: Modifiers::PUBLIC.with(Modifiers::STATIC).with(Modifiers::FINAL),
             ty: Written { ty, span: Span::NONE, until: 0 },
-            notes: self.notes(syntax, at, &[(syntax.span(at).start, name_span.start)]),
+            notes: self.notes(syntax, at, &[(self.lead(syntax.span(at).start), name_span.start)]),
             span: syntax.span(at),
             name_span,
             initialized: true,
@@ -293,7 +294,8 @@ impl Java {
         let head = head.map_or(span.start, |h| syntax.span(h).start);
         let name_end = syntax.child(at, Role::Name).map_or(head, |n| syntax.span(n).end);
         let parameters = syntax.child(at, Role::Parameters).map_or(name_end, |p| syntax.span(p).end);
-        let mut ranges = vec![(span.start, head), (parameters, body.map_or(span.end, |b| syntax.span(b).start))];
+        let mut ranges =
+            vec![(self.lead(span.start), head), (parameters, body.map_or(span.end, |b| syntax.span(b).start))];
         if body.is_none() && !self.comments.is_empty() {
             ranges.push(self.rest_of_line(span.end));
         }
@@ -339,7 +341,7 @@ impl Java {
             ty.ty = self.array_of(ty.ty, 1);
         }
         let span = syntax.span(at);
-        let ranges = [(span.start, ty.span.start), (name_span.end, self.next_token(span.end))];
+        let ranges = [(self.lead(span.start), ty.span.start), (name_span.end, self.next_token(span.end))];
         let notes = self.notes(syntax, at, &ranges);
         let is_final = self.modifiers(syntax, at).is_final();
         Some(Parameter { name: self.name_of(name_span), ty, is_final, notes, name_span })

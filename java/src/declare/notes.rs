@@ -68,10 +68,30 @@ impl Java {
         Note { span, kind: NoteKind::Annotation { name, arguments } }
     }
 
-    /// From behind a declaration up to the end of its line, or the next token.
+    /// From behind a declaration up to the end of its line, if nothing else stands there.
     pub(crate) fn rest_of_line(&self, from: u32) -> (u32, u32) {
         let line = self.sources.text().as_bytes()[from as usize..].iter().position(|b| *b == b'\n');
         let end = line.map_or(self.sources.text().len(), |n| from as usize + n) as u32;
-        (from, self.next_token(from).min(end))
+        (from, if self.next_token(from) < end { from } else { end })
+    }
+
+    /// The start of a declaration, with the annotation comments in front of it. One at the end of a line belongs to what stands in that line.
+    pub(crate) fn lead(&self, start: u32) -> u32 {
+        let text = self.sources.text();
+        let mut from = start;
+        let before = self.comments.partition_point(|c| c.span.start < start);
+        for comment in self.comments[..before].iter().rev() {
+            let span = comment.span;
+            if span.end > from || self.next_token(span.end) != start {
+                break;
+            }
+            let line = text[..span.start as usize].rfind('\n').map_or(0, |i| i + 1);
+            let alone = text[line..span.start as usize].trim().is_empty();
+            if !alone && text[span.end as usize..start as usize].contains('\n') {
+                break;
+            }
+            from = span.start;
+        }
+        from
     }
 }
