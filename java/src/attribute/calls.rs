@@ -125,8 +125,9 @@ impl Attributor<'_, '_> {
             },
         };
         let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
-        let external =
-            methods.is_empty() && (classes.is_empty() || classes.iter().any(|c| self.java.may_have(*c, name)));
+        let external = !unresolved
+            && methods.is_empty()
+            && (classes.is_empty() || classes.iter().any(|c| self.java.may_have(*c, name)));
         Receiver { target, implied: None, owner, methods, is_super, external }
     }
 
