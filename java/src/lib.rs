@@ -11,6 +11,7 @@
 //! | [`tree`] | the attributed tree: declarations, code |
 
 mod attribute;
+mod common;
 pub mod declare;
 mod lock;
 mod lookup;

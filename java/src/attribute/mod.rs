@@ -3,17 +3,19 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`variables`] | locals: scopes, captures, assignments |
-//! | [`statements`], [`switches`], [`conditions`] | statements; patterns and where their variables are in scope |
+//! | [`statements`], [`loops`], [`switches`], [`conditions`] | statements; patterns and where their variables are in scope |
 //! | [`expressions`], [`names`] | expressions; what names mean |
-//! | [`calls`], [`overloads`], [`inference`] | calls: which method, with which types |
+//! | [`calls`], [`overloads`], [`fitting`], [`inference`] | calls: which method, with which types |
 //! | [`functions`] | lambdas, method references |
 
 mod calls;
 mod conditions;
 mod creations;
 mod expressions;
+mod fitting;
 mod functions;
 mod inference;
+mod loops;
 mod names;
 mod overloads;
 mod statements;

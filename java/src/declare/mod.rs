@@ -2,9 +2,11 @@
 
 mod enter;
 mod headers;
+mod implied;
 mod members;
 pub(crate) mod names;
 mod notes;
+mod written;
 
 use crate::parse::{Parsed, SyntaxError};
 use crate::relations::Ancestors;
