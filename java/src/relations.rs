@@ -164,7 +164,7 @@ impl Java {
         let (first, rest) = all.split_at(1);
         let is_interface = |java: &Java, c: &(ClassNo, Ty)| java.classes[c.0.index()].kind == ClassKind::Interface;
         let (mut interfaces, mut classes): (Vec<_>, Vec<_>) = rest.iter().copied().partition(|c| is_interface(self, c));
-        // What is above another has fewer above itself.
+        // An interface above another has fewer above itself.
         interfaces.sort_by_cached_key(|(c, _)| std::cmp::Reverse(deep(|| self.ancestors(*c)).len()));
         let (mut before, after) = if is_interface(self, &first[0]) {
             (interfaces, classes)

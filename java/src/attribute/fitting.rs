@@ -2,7 +2,7 @@
 
 use super::Attributor;
 use super::names::Qualifier;
-use crate::syntax::{At, Kind, Role};
+use crate::syntax::{At, NodeKind, Role};
 use crate::types::{Shape, Ty};
 
 impl Attributor<'_, '_> {
@@ -62,13 +62,14 @@ impl Attributor<'_, '_> {
     /// Returns true if a method reference can be a function of a type, by the number of parameters.
     pub(super) fn reference_fits(&mut self, at: At, parameter: Ty) -> bool {
         let Some(function) = self.java.function(parameter) else { return self.is_function_like(parameter) };
-        let parts: Vec<At> = self.syntax.children(at).filter(|c| self.syntax.kind(*c) != Kind::TypeArguments).collect();
+        let parts: Vec<At> =
+            self.syntax.children(at).filter(|c| self.syntax.kind(*c) != NodeKind::TypeArguments).collect();
         let (Some(first), Some(last)) = (parts.first().copied(), parts.last().copied()) else { return true };
         let simple = matches!(
             self.syntax.kind(first),
-            Kind::Identifier | Kind::FieldAccess | Kind::GenericType | Kind::This | Kind::Super
+            NodeKind::Identifier | NodeKind::FieldAccess | NodeKind::GenericType | NodeKind::This | NodeKind::Super
         );
-        if !simple || self.syntax.kind(last) == Kind::Token {
+        if !simple || self.syntax.kind(last) == NodeKind::Token {
             return true;
         }
         let (owner, is_type) = self.peek(first);
@@ -112,7 +113,7 @@ impl Attributor<'_, '_> {
             Some(_) => return false,
         };
         let list = self.syntax.child(call, Role::Arguments);
-        let n = list.map_or(0, |l| self.syntax.children(l).filter(|c| self.syntax.kind(*c) != Kind::Token).count());
+        let n = list.map_or(0, |l| self.syntax.children(l).filter(|c| self.syntax.kind(*c) != NodeKind::Token).count());
         let mut fitting = methods
             .iter()
             .map(|m| &self.java.methods[m.index()])
@@ -124,7 +125,7 @@ impl Attributor<'_, '_> {
     pub(super) fn is_simple(&self, at: At) -> bool {
         matches!(
             self.syntax.kind(at),
-            Kind::Identifier | Kind::FieldAccess | Kind::GenericType | Kind::This | Kind::Super
+            NodeKind::Identifier | NodeKind::FieldAccess | NodeKind::GenericType | NodeKind::This | NodeKind::Super
         )
     }
 
@@ -134,14 +135,14 @@ impl Attributor<'_, '_> {
         let Some(parameters) = self.syntax.child(lambda, Role::Parameters) else { return false };
         let nodes = parameters.0..self.syntax.node(parameters).next;
         let first = self.java.sources.at(start).split('.').next().unwrap_or("").trim();
-        nodes.into_iter().any(|i| self.syntax.kind(At(i)) == Kind::Identifier && text(At(i)) == first)
+        nodes.into_iter().any(|i| self.syntax.kind(At(i)) == NodeKind::Identifier && text(At(i)) == first)
     }
 
     pub(super) fn lambda_arity(&self, at: At) -> usize {
         let Some(parameters) = self.syntax.child(at, Role::Parameters) else { return 0 };
         match self.syntax.kind(parameters) {
-            Kind::Identifier => 1,
-            _ => self.syntax.children(parameters).filter(|c| self.syntax.kind(*c) != Kind::Token).count(),
+            NodeKind::Identifier => 1,
+            _ => self.syntax.children(parameters).filter(|c| self.syntax.kind(*c) != NodeKind::Token).count(),
         }
     }
 
@@ -149,10 +150,12 @@ impl Attributor<'_, '_> {
     pub(super) fn lambda_results(&mut self, at: At) -> (bool, bool) {
         let Some(body) = self.syntax.child(at, Role::Body) else { return (true, true) };
         let kind = self.syntax.kind(body);
-        if kind != Kind::Block {
-            let statement =
-                matches!(kind, Kind::MethodInvocation | Kind::Assignment | Kind::Update | Kind::ObjectCreation);
-            if kind == Kind::MethodInvocation && self.is_void_call(at, body) {
+        if kind != NodeKind::Block {
+            let statement = matches!(
+                kind,
+                NodeKind::MethodInvocation | NodeKind::Assignment | NodeKind::Update | NodeKind::ObjectCreation
+            );
+            if kind == NodeKind::MethodInvocation && self.is_void_call(at, body) {
                 return (true, false);
             }
             return (statement, true);
@@ -161,17 +164,18 @@ impl Attributor<'_, '_> {
         while i < end {
             let at = At(i);
             match self.syntax.kind(at) {
-                Kind::Return => {
+                NodeKind::Return => {
                     let value = self.syntax.first(at).is_some();
                     return (!value, value);
                 }
-                Kind::Lambda | Kind::ClassBody => i = self.syntax.node(at).next,
+                NodeKind::Lambda | NodeKind::ClassBody => i = self.syntax.node(at).next,
                 _ => i += 1,
             }
         }
-        let last = self.syntax.children(body).filter(|c| self.syntax.kind(*c) != Kind::Token).last();
-        let endless =
-            last.is_some_and(|l| matches!(self.syntax.kind(l), Kind::Throw | Kind::While | Kind::For | Kind::Do));
+        let last = self.syntax.children(body).filter(|c| self.syntax.kind(*c) != NodeKind::Token).last();
+        let endless = last.is_some_and(|l| {
+            matches!(self.syntax.kind(l), NodeKind::Throw | NodeKind::While | NodeKind::For | NodeKind::Do)
+        });
         (true, endless)
     }
 }

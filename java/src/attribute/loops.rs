@@ -2,7 +2,7 @@
 
 use super::Attributor;
 use super::conditions::Bound;
-use crate::syntax::{At, Kind, Role};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{ExprNo, Form, LocalSort, StmtNo};
 use crate::tree::{MethodNo, Written};
 use crate::types::{Shape, Ty};
@@ -19,7 +19,7 @@ impl Attributor<'_, '_> {
     }
 
     pub(super) fn break_statement(&mut self, at: At) -> Form {
-        let label = self.syntax.part(at, Kind::Identifier).map(|l| self.name(l));
+        let label = self.syntax.part(at, NodeKind::Identifier).map(|l| self.name(l));
         if let Some(exit) = self.exits.iter_mut().rev().find(|(l, _)| *l == label) {
             exit.1 = true;
         }
@@ -77,7 +77,7 @@ impl Attributor<'_, '_> {
         let mark = self.mark();
         let mut init = Vec::new();
         for part in syntax.children(at).filter(|c| syntax.node(*c).role == Role::Init) {
-            if syntax.kind(part) == Kind::LocalVariable {
+            if syntax.kind(part) == NodeKind::LocalVariable {
                 self.local_variables(part, &mut init);
             } else {
                 let e = self.value(part, Ty::UNKNOWN);

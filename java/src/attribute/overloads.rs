@@ -1,14 +1,14 @@
 //! Overloads: the method that arguments choose (JLS 15.12.2), by erased types.
 
 use super::Attributor;
-use crate::syntax::{At, Kind, Role};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::MethodNo;
 use crate::tree::body::ExprNo;
 use crate::types::{Shape, Ty};
 
 /// An argument before the method is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Argument {
+pub(super) enum Passed {
     Value(ExprNo),
     /// A value of a type, of which there is no expression: the parameter of a function that a method reference gives.
     Typed(Ty),
@@ -58,9 +58,9 @@ impl Candidate {
 
 impl Attributor<'_, '_> {
     /// The arguments of a list for one of several methods; those that depend on the method are left for later.
-    pub(super) fn arguments(&mut self, list: Option<At>, methods: &[MethodNo]) -> Vec<Argument> {
+    pub(super) fn arguments(&mut self, list: Option<At>, methods: &[MethodNo]) -> Vec<Passed> {
         let Some(list) = list else { return Vec::new() };
-        let parts: Vec<At> = self.syntax.children(list).filter(|c| self.syntax.kind(*c) != Kind::Token).collect();
+        let parts: Vec<At> = self.syntax.children(list).filter(|c| self.syntax.kind(*c) != NodeKind::Token).collect();
         let fitting = methods.iter().filter(|m| {
             let data = &self.java.methods[m.index()];
             data.parameters.len() == parts.len() || data.varargs
@@ -77,8 +77,8 @@ impl Attributor<'_, '_> {
         let syntax = self.syntax;
         let late = syntax.child(at, Role::Arguments).is_some_and(|list| {
             syntax.children(list).any(|c| match syntax.kind(c) {
-                Kind::Lambda | Kind::MethodReference => true,
-                Kind::MethodInvocation => racefree_grammar::stack::deep(|| self.is_late(c)),
+                NodeKind::Lambda | NodeKind::MethodReference => true,
+                NodeKind::MethodInvocation => racefree_grammar::stack::deep(|| self.is_late(c)),
                 _ => false,
             })
         });
@@ -87,26 +87,28 @@ impl Attributor<'_, '_> {
     }
 
     /// An argument; `alone` if there is one method that it can be for.
-    fn argument(&mut self, at: At, alone: bool) -> Argument {
+    fn argument(&mut self, at: At, alone: bool) -> Passed {
         let mut inner = at;
-        while self.syntax.kind(inner) == Kind::Parenthesized
+        while self.syntax.kind(inner) == NodeKind::Parenthesized
             && let Some(part) = self.syntax.first(inner)
         {
             inner = part;
         }
         match self.syntax.kind(inner) {
-            Kind::Lambda => Argument::Lambda(inner),
-            Kind::MethodReference => Argument::Reference(inner),
-            Kind::MethodInvocation | Kind::ObjectCreation if alone && self.is_late(inner) => Argument::Late(inner),
-            _ => Argument::Value(self.value(at, Ty::UNKNOWN)),
+            NodeKind::Lambda => Passed::Lambda(inner),
+            NodeKind::MethodReference => Passed::Reference(inner),
+            NodeKind::MethodInvocation | NodeKind::ObjectCreation if alone && self.is_late(inner) => {
+                Passed::Late(inner)
+            }
+            _ => Passed::Value(self.value(at, Ty::UNKNOWN)),
         }
     }
 
-    pub(super) fn argument_type(&mut self, argument: Argument) -> Ty {
+    pub(super) fn argument_type(&mut self, argument: Passed) -> Ty {
         match argument {
-            Argument::Value(e) => self.filled(self.ty(e)),
-            Argument::Typed(ty) => self.filled(ty),
-            Argument::Lambda(_) | Argument::Reference(_) | Argument::Late(_) => Ty::UNKNOWN,
+            Passed::Value(e) => self.filled(self.ty(e)),
+            Passed::Typed(ty) => self.filled(ty),
+            Passed::Lambda(_) | Passed::Reference(_) | Passed::Late(_) => Ty::UNKNOWN,
         }
     }
 
@@ -116,7 +118,7 @@ impl Attributor<'_, '_> {
         methods: &[MethodNo],
         owner: Ty,
         explicit: &[Ty],
-        arguments: &[Argument],
+        arguments: &[Passed],
     ) -> Option<Chosen> {
         let (n, from) = (arguments.len(), self.here().class);
         let mut fitting: Vec<MethodNo> = Vec::new();
@@ -182,7 +184,7 @@ impl Attributor<'_, '_> {
         Candidate { method, parameters, varargs }
     }
 
-    fn applies(&mut self, candidate: &Candidate, phase: Phase, arguments: &[Argument], types: &[Ty]) -> bool {
+    fn applies(&mut self, candidate: &Candidate, phase: Phase, arguments: &[Passed], types: &[Ty]) -> bool {
         let spreads = phase == Phase::Spreading;
         if spreads != (spreads && candidate.varargs) || !spreads && candidate.parameters.len() != arguments.len() {
             return false;
@@ -190,10 +192,10 @@ impl Attributor<'_, '_> {
         arguments.iter().zip(types).enumerate().all(|(i, (argument, ty))| {
             let parameter = candidate.parameter(self.java, i, spreads);
             match argument {
-                Argument::Lambda(at) => self.lambda_fits(*at, parameter),
-                Argument::Reference(at) => self.reference_fits(*at, parameter),
-                Argument::Late(_) => true,
-                Argument::Value(_) | Argument::Typed(_) => self.fits(*ty, parameter, phase != Phase::Subtyping),
+                Passed::Lambda(at) => self.lambda_fits(*at, parameter),
+                Passed::Reference(at) => self.reference_fits(*at, parameter),
+                Passed::Late(_) => true,
+                Passed::Value(_) | Passed::Typed(_) => self.fits(*ty, parameter, phase != Phase::Subtyping),
             }
         })
     }
@@ -202,7 +204,7 @@ impl Attributor<'_, '_> {
         &mut self,
         applicable: &[&'c Candidate],
         spreads: bool,
-        arguments: &[Argument],
+        arguments: &[Passed],
     ) -> Option<&'c Candidate> {
         if let [one] = applicable {
             return Some(one);
@@ -221,7 +223,7 @@ impl Attributor<'_, '_> {
         best.get(concrete.unwrap_or(0)).copied()
     }
 
-    fn better(&mut self, a: &Candidate, b: &Candidate, spreads: bool, arguments: &[Argument]) -> bool {
+    fn better(&mut self, a: &Candidate, b: &Candidate, spreads: bool, arguments: &[Passed]) -> bool {
         let length =
             if spreads { arguments.len().max(a.parameters.len()).max(b.parameters.len()) } else { arguments.len() };
         (0..length).all(|i| {
@@ -229,7 +231,7 @@ impl Attributor<'_, '_> {
             if self.is_below(x, y) {
                 return true;
             }
-            let function = matches!(arguments.get(i), Some(Argument::Lambda(_) | Argument::Reference(_)));
+            let function = matches!(arguments.get(i), Some(Passed::Lambda(_) | Passed::Reference(_)));
             function && self.better_function(x, y)
         })
     }

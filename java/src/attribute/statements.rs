@@ -2,7 +2,7 @@
 
 use super::Attributor;
 use crate::declare::names::Named;
-use crate::syntax::{At, Kind, Role};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{Catch, ExprNo, Form, LocalNo, LocalSort, ResourceOf, StmtNo};
 use crate::tree::{MethodNo, Written};
 use crate::types::Ty;
@@ -54,55 +54,55 @@ impl Attributor<'_, '_> {
     fn statement_at(&mut self, at: At, into: &mut Vec<StmtNo>) -> bool {
         let (syntax, span) = (self.syntax, self.span(at));
         let (form, completes) = match syntax.kind(at) {
-            Kind::LocalVariable => return self.local_variables(at, into),
-            Kind::ExpressionStatement => (self.expression_statement(at), true),
-            Kind::Block => {
+            NodeKind::LocalVariable => return self.local_variables(at, into),
+            NodeKind::ExpressionStatement => (self.expression_statement(at), true),
+            NodeKind::Block => {
                 let (statements, completes) = self.block(at);
                 (Form::Block(statements), completes)
             }
-            Kind::If => self.if_statement(at),
-            Kind::While => self.while_statement(at),
-            Kind::Do => self.do_statement(at),
-            Kind::For => self.for_statement(at),
-            Kind::EnhancedFor => self.for_each(at),
-            Kind::Return => {
+            NodeKind::If => self.if_statement(at),
+            NodeKind::While => self.while_statement(at),
+            NodeKind::Do => self.do_statement(at),
+            NodeKind::For => self.for_statement(at),
+            NodeKind::EnhancedFor => self.for_each(at),
+            NodeKind::Return => {
                 let want = self.returns.last().map_or(Ty::UNKNOWN, |r| r.want);
                 let value = syntax.first(at).map(|v| self.value(v, want));
                 self.leave(value, false);
                 (Form::Return(value), false)
             }
-            Kind::Yield => {
+            NodeKind::Yield => {
                 let want = self.yields.last().map_or(Ty::UNKNOWN, |y| y.want);
                 let value = self.operand(syntax.first(at), want, span);
                 self.leave(Some(value), true);
                 (Form::Yield(value), false)
             }
-            Kind::Throw => (Form::Throw(self.operand(syntax.first(at), Ty::UNKNOWN, span)), false),
-            Kind::Break => (self.break_statement(at), false),
-            Kind::Continue => (Form::Continue(syntax.part(at, Kind::Identifier).map(|l| self.name(l))), false),
-            Kind::Labeled => self.labeled(at),
-            Kind::Synchronized => {
-                let lock = self.operand(syntax.part(at, Kind::Parenthesized), Ty::UNKNOWN, span);
+            NodeKind::Throw => (Form::Throw(self.operand(syntax.first(at), Ty::UNKNOWN, span)), false),
+            NodeKind::Break => (self.break_statement(at), false),
+            NodeKind::Continue => (Form::Continue(syntax.part(at, NodeKind::Identifier).map(|l| self.name(l))), false),
+            NodeKind::Labeled => self.labeled(at),
+            NodeKind::Synchronized => {
+                let lock = self.operand(syntax.part(at, NodeKind::Parenthesized), Ty::UNKNOWN, span);
                 let (body, completes) = syntax.child(at, Role::Body).map_or((Vec::new(), true), |b| self.block(b));
                 (Form::Synchronized { lock, body }, completes)
             }
-            Kind::Try | Kind::TryWithResources => self.try_statement(at),
-            Kind::Switch => {
+            NodeKind::Try | NodeKind::TryWithResources => self.try_statement(at),
+            NodeKind::Switch => {
                 let (switch, completes, _) = self.switch(at, None);
                 (Form::Switch(switch), completes)
             }
-            Kind::Assert => {
-                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != Kind::Token).collect();
+            NodeKind::Assert => {
+                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
                 let test = self.operand(parts.first().copied(), Ty::BOOLEAN, span);
                 (Form::Assert { test, message: parts.get(1).map(|m| self.value(*m, Ty::UNKNOWN)) }, true)
             }
-            Kind::ExplicitConstructor => (self.delegation(at), true),
-            Kind::ClassDeclaration
-            | Kind::InterfaceDeclaration
-            | Kind::EnumDeclaration
-            | Kind::RecordDeclaration
-            | Kind::AnnotationTypeDeclaration => (self.local_class(at), true),
-            Kind::Semicolon => (Form::Empty, true),
+            NodeKind::ExplicitConstructor => (self.delegation(at), true),
+            NodeKind::ClassDeclaration
+            | NodeKind::InterfaceDeclaration
+            | NodeKind::EnumDeclaration
+            | NodeKind::RecordDeclaration
+            | NodeKind::AnnotationTypeDeclaration => (self.local_class(at), true),
+            NodeKind::Semicolon => (Form::Empty, true),
             _ => (Form::NotUnderstood, true),
         };
         into.push(self.statement(span, form));
@@ -145,7 +145,7 @@ impl Attributor<'_, '_> {
     /// The declared type of a variable; none for `var`.
     pub(super) fn variable_type(&mut self, type_at: Option<At>) -> Option<Written> {
         let at = type_at?;
-        if self.syntax.kind(at) == Kind::TypeIdentifier && self.java.sources.at(self.span(at)) == "var" {
+        if self.syntax.kind(at) == NodeKind::TypeIdentifier && self.java.sources.at(self.span(at)) == "var" {
             return None;
         }
         Some(self.java.written(&self.scope, self.syntax, at))
@@ -156,7 +156,7 @@ impl Attributor<'_, '_> {
         let (span, type_at) = (self.span(at), syntax.child(at, Role::Type));
         let written = self.variable_type(type_at);
         let is_final = self.java.modifiers(syntax, at).is_final();
-        for declarator in syntax.children(at).filter(|c| syntax.kind(*c) == Kind::VariableDeclarator) {
+        for declarator in syntax.children(at).filter(|c| syntax.kind(*c) == NodeKind::VariableDeclarator) {
             let Some(name_at) = syntax.child(declarator, Role::Name) else { continue };
             let (name, name_span) = (self.name(name_at), self.span(name_at));
             let value_at = syntax.child(declarator, Role::Value);
@@ -223,7 +223,7 @@ impl Attributor<'_, '_> {
         let (mark, logged, before) = (self.mark(), self.variables.logged(), self.variables.maybe.clone());
         let mut resources = Vec::new();
         if let Some(list) = syntax.child(at, Role::Resources) {
-            for part in syntax.children(list).filter(|c| syntax.kind(*c) == Kind::Resource) {
+            for part in syntax.children(list).filter(|c| syntax.kind(*c) == NodeKind::Resource) {
                 resources.push(self.resource(part));
             }
         }
@@ -231,7 +231,7 @@ impl Attributor<'_, '_> {
         self.release(mark);
         let mut after = if completes { std::mem::take(&mut self.variables.maybe) } else { Vec::new() };
         let mut catches = Vec::new();
-        for part in syntax.children(at).filter(|c| syntax.kind(*c) == Kind::CatchClause) {
+        for part in syntax.children(at).filter(|c| syntax.kind(*c) == NodeKind::CatchClause) {
             self.variables.may_since(&before, logged);
             let (catch, catch_completes) = self.catch(part);
             catches.push(catch);
@@ -243,7 +243,7 @@ impl Attributor<'_, '_> {
         }
         self.variables.may_since(&before, logged);
         let mut finally = None;
-        if let Some(block) = syntax.part(at, Kind::Finally).and_then(|f| syntax.part(f, Kind::Block)) {
+        if let Some(block) = syntax.part(at, NodeKind::Finally).and_then(|f| syntax.part(f, NodeKind::Block)) {
             let (statements, finally_completes) = self.block(block);
             finally = Some(statements);
             completes &= finally_completes;
@@ -279,9 +279,9 @@ impl Attributor<'_, '_> {
     fn catch(&mut self, at: At) -> (Catch, bool) {
         let syntax = self.syntax;
         let mark = self.mark();
-        let parameter = syntax.part(at, Kind::CatchParameter).unwrap_or(at);
+        let parameter = syntax.part(at, NodeKind::CatchParameter).unwrap_or(at);
         let types: Vec<At> =
-            syntax.part(parameter, Kind::CatchType).map_or(Vec::new(), |t| syntax.children(t).collect());
+            syntax.part(parameter, NodeKind::CatchType).map_or(Vec::new(), |t| syntax.children(t).collect());
         let types: Vec<Written> = types.into_iter().map(|t| self.java.written(&self.scope, syntax, t)).collect();
         let ty = types.iter().fold(Ty::UNKNOWN, |a, b| self.java.common(a, b.ty));
         let first = types.first().copied().unwrap_or(Written { ty, span: Span::NONE, until: 0 });

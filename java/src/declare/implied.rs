@@ -1,15 +1,15 @@
 //! Members that records and enums imply.
 
-use super::members::Members;
+use super::members::ReadClass;
 use crate::Java;
-use crate::syntax::{At, Kind, Role};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::{ClassKind, ClassNo, Field, FieldNo, Member, Method, MethodKind, Modifiers, Parameter, Written};
 use crate::types::{Shape, Ty, VarNo};
 use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 
 impl Java {
-    pub(super) fn components(&mut self, of: &Members<'_>, at: At) {
+    pub(super) fn components(&mut self, of: &ReadClass<'_>, at: At) {
         let (parameters, _) = self.parameters(&of.scope, of.syntax, at);
         for parameter in parameters {
             let field = Field {
@@ -41,7 +41,7 @@ impl Java {
         let at = self.tables.infos[class.index()].at;
         let syntax = self.syntax(self.classes[class.index()].file);
         let spread =
-            syntax.child(at, Role::Parameters).is_some_and(|p| syntax.part(p, Kind::SpreadParameter).is_some());
+            syntax.child(at, Role::Parameters).is_some_and(|p| syntax.part(p, NodeKind::SpreadParameter).is_some());
         (parameters, spread)
     }
 
@@ -54,7 +54,7 @@ impl Java {
     }
 
     /// Accessors and the constructor of a record; `values` and `valueOf` of an enum.
-    pub(super) fn implied_members(&mut self, of: &Members<'_>, at: At) {
+    pub(super) fn implied_members(&mut self, of: &ReadClass<'_>, at: At) {
         let name_span = self.classes[of.class.index()].name_span;
         let none: Vec<VarNo> = Vec::new();
         let implied = |name: Name, modifiers, parameters, result, kind, span| Method {

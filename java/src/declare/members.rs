@@ -4,7 +4,7 @@ use super::enter::class_kind;
 use super::names::Scope;
 use super::{Problem, Stage};
 use crate::Java;
-use crate::syntax::{At, Kind, Role, Syntax};
+use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::{
     ClassKind, ClassNo, Field, FieldNo, Initializer, InitializerNo, Member, Method, MethodKind, MethodNo, Modifiers,
     Parameter, Written,
@@ -13,7 +13,7 @@ use crate::types::Ty;
 use racefree_grammar::Span;
 
 /// A class whose members are read.
-pub(super) struct Members<'s> {
+pub(super) struct ReadClass<'s> {
     pub(super) class: ClassNo,
     pub(super) kind: ClassKind,
     pub(super) syntax: &'s Syntax,
@@ -33,7 +33,7 @@ impl Java {
         let at = self.tables.infos[class.index()].at;
         let syntax = self.syntax(file);
         let members =
-            Members { class, kind, syntax: &syntax, scope: Scope { file, class: Some(class), extra: Vec::new() } };
+            ReadClass { class, kind, syntax: &syntax, scope: Scope { file, class: Some(class), extra: Vec::new() } };
         let start = syntax.span(at).start;
         let mut notes = self.notes(&syntax, at, &[(self.lead(start), body_span.start)]);
         let data = &self.classes[class.index()];
@@ -43,36 +43,39 @@ impl Java {
         if kind == ClassKind::Record {
             self.components(&members, at);
         }
-        let body = syntax.child(at, Role::Body).or_else(|| syntax.part(at, Kind::ClassBody));
+        let body = syntax.child(at, Role::Body).or_else(|| syntax.part(at, NodeKind::ClassBody));
         if let Some(body) = body {
             self.read_members(&members, body);
         }
         self.implied_members(&members, at);
     }
 
-    fn read_members(&mut self, of: &Members<'_>, body: At) {
+    fn read_members(&mut self, of: &ReadClass<'_>, body: At) {
         let syntax = of.syntax;
         for at in syntax.children(body) {
             let kind = syntax.kind(at);
-            // What is damaged outside its body is not known well enough.
+            // A member that is damaged outside its body is not known well enough.
             let body_at = syntax.child(at, Role::Body);
             let damaged = syntax.node(at).damaged;
             let in_head = damaged && !body_at.is_some_and(|b| self.only_in_body(syntax, at, b));
-            if damaged && class_kind(kind).is_none() && kind != Kind::EnumBodyDeclarations {
+            if damaged && class_kind(kind).is_none() && kind != NodeKind::EnumBodyDeclarations {
                 self.classes[of.class.index()].damaged += 1;
                 if in_head {
                     continue;
                 }
             }
             match kind {
-                Kind::EnumBodyDeclarations => self.read_members(of, at),
-                Kind::FieldDeclaration | Kind::ConstantDeclaration => self.field_declaration(of, at),
-                Kind::EnumConstant => self.enum_constant(of, at),
-                Kind::MethodDeclaration | Kind::Constructor | Kind::CompactConstructor | Kind::AnnotationElement => {
+                NodeKind::EnumBodyDeclarations => self.read_members(of, at),
+                NodeKind::FieldDeclaration | NodeKind::ConstantDeclaration => self.field_declaration(of, at),
+                NodeKind::EnumConstant => self.enum_constant(of, at),
+                NodeKind::MethodDeclaration
+                | NodeKind::Constructor
+                | NodeKind::CompactConstructor
+                | NodeKind::AnnotationElement => {
                     self.method_declaration(of, at, damaged);
                 }
-                Kind::Block | Kind::StaticInitializer => {
-                    let is_static = kind == Kind::StaticInitializer;
+                NodeKind::Block | NodeKind::StaticInitializer => {
+                    let is_static = kind == NodeKind::StaticInitializer;
                     let number = InitializerNo(self.initializers.len() as u32);
                     self.initializers.push(Initializer { class: of.class, is_static, span: syntax.span(at) });
                     self.tables.initializer_at.push(at);
@@ -101,7 +104,7 @@ impl Java {
         number
     }
 
-    fn field_declaration(&mut self, of: &Members<'_>, at: At) {
+    fn field_declaration(&mut self, of: &ReadClass<'_>, at: At) {
         let syntax = of.syntax;
         let Some(type_at) = syntax.child(at, Role::Type) else { return };
         let written = self.written(&of.scope, syntax, type_at);
@@ -109,7 +112,7 @@ impl Java {
         if matches!(of.kind, ClassKind::Interface | ClassKind::Annotation) {
             modifiers = modifiers.with(Modifiers::PUBLIC).with(Modifiers::STATIC).with(Modifiers::FINAL);
         }
-        let declarators = syntax.children(at).filter(|c| syntax.kind(*c) == Kind::VariableDeclarator);
+        let declarators = syntax.children(at).filter(|c| syntax.kind(*c) == NodeKind::VariableDeclarator);
         let span = syntax.span(at);
         for declarator in declarators {
             let Some(name_at) = syntax.child(declarator, Role::Name) else { continue };
@@ -167,7 +170,7 @@ impl Java {
         self.notes(syntax, at, &ranges)
     }
 
-    fn enum_constant(&mut self, of: &Members<'_>, at: At) {
+    fn enum_constant(&mut self, of: &ReadClass<'_>, at: At) {
         let syntax = of.syntax;
         let Some(name_at) = syntax.child(at, Role::Name) else { return };
         let name_span = syntax.span(name_at);
@@ -217,7 +220,7 @@ impl Java {
             && other.iter().zip(&method.parameters).all(|(a, b)| self.types.erased(*a) == self.types.erased(b.ty.ty))
     }
 
-    fn method_declaration(&mut self, of: &Members<'_>, at: At, damaged: bool) {
+    fn method_declaration(&mut self, of: &ReadClass<'_>, at: At, damaged: bool) {
         let syntax = of.syntax;
         let Some(name_at) = syntax.child(at, Role::Name) else { return };
         let (span, name_span) = (syntax.span(at), syntax.span(name_at));
@@ -228,8 +231,8 @@ impl Java {
         self.read_bounds(&scope, syntax, at, &variables);
         let body = syntax.child(at, Role::Body);
         let kind = match syntax.kind(at) {
-            Kind::Constructor => MethodKind::Constructor,
-            Kind::CompactConstructor => MethodKind::Compact,
+            NodeKind::Constructor => MethodKind::Constructor,
+            NodeKind::CompactConstructor => MethodKind::Compact,
             _ => MethodKind::Plain,
         };
         let (parameters, varargs) = match kind {
@@ -244,7 +247,7 @@ impl Java {
             }
             None => Written { ty: Ty::VOID, span: Span::NONE, until: 0 },
         };
-        let throws: Vec<At> = syntax.part(at, Kind::Throws).map_or(Vec::new(), |t| syntax.children(t).collect());
+        let throws: Vec<At> = syntax.part(at, NodeKind::Throws).map_or(Vec::new(), |t| syntax.children(t).collect());
         let throws = throws.into_iter().map(|t| self.written(&scope, syntax, t)).collect();
         let notes = self.method_notes(syntax, at, body);
         let modifiers = self.method_modifiers(of, at, body.is_some());
@@ -282,7 +285,7 @@ impl Java {
         self.notes(syntax, at, &ranges)
     }
 
-    fn method_modifiers(&self, of: &Members<'_>, at: At, has_body: bool) -> Modifiers {
+    fn method_modifiers(&self, of: &ReadClass<'_>, at: At, has_body: bool) -> Modifiers {
         let modifiers = self.modifiers(of.syntax, at);
         if !matches!(of.kind, ClassKind::Interface | ClassKind::Annotation) {
             return modifiers;
@@ -297,8 +300,8 @@ impl Java {
         let Some(list) = syntax.child(at, Role::Parameters) else { return (Vec::new(), false) };
         let (mut parameters, mut varargs) = (Vec::new(), false);
         for at in syntax.children(list) {
-            let spread = syntax.kind(at) == Kind::SpreadParameter;
-            if !spread && syntax.kind(at) != Kind::FormalParameter {
+            let spread = syntax.kind(at) == NodeKind::SpreadParameter;
+            if !spread && syntax.kind(at) != NodeKind::FormalParameter {
                 continue;
             }
             varargs = spread;
@@ -308,10 +311,15 @@ impl Java {
     }
 
     fn parameter(&mut self, scope: &Scope, syntax: &Syntax, at: At, spread: bool) -> Option<Parameter> {
-        let declarator = if spread { syntax.part(at, Kind::VariableDeclarator)? } else { at };
+        let declarator = if spread { syntax.part(at, NodeKind::VariableDeclarator)? } else { at };
         let type_at = syntax.child(at, Role::Type).or_else(|| {
-            let other =
-                [Kind::Modifiers, Kind::VariableDeclarator, Kind::Annotation, Kind::MarkerAnnotation, Kind::Token];
+            let other = [
+                NodeKind::Modifiers,
+                NodeKind::VariableDeclarator,
+                NodeKind::Annotation,
+                NodeKind::MarkerAnnotation,
+                NodeKind::Token,
+            ];
             syntax.children(at).find(|c| !other.contains(&syntax.kind(*c)))
         })?;
         let name_span = syntax.span(syntax.child(declarator, Role::Name)?);

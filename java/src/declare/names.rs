@@ -31,7 +31,7 @@ pub(crate) enum Named {
     External(Name),
 }
 
-/// Where a type is written.
+/// The place where a type is written.
 #[derive(Clone, Debug)]
 pub(crate) struct Scope {
     pub(crate) file: FileNo,
@@ -221,7 +221,7 @@ impl Java {
                 None => {
                     let from = self.package(&import.parts);
                     let class = self.top(from, name);
-                    // What a package keeps to itself is not imported.
+                    // A class that its package keeps to itself is not imported.
                     class.filter(|c| from == package || self.classes[c.index()].modifiers.is_public())
                 }
             };

@@ -1,7 +1,7 @@
 //! Modifiers and annotations of declarations, and places of comments.
 
 use crate::Java;
-use crate::syntax::{At, Kind, Role, Syntax};
+use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::{Modifiers, Note, NoteKind};
 use racefree_grammar::Span;
 
@@ -33,17 +33,18 @@ impl Java {
     /// The modifiers of a declaration.
     pub(crate) fn modifiers(&self, syntax: &Syntax, at: At) -> Modifiers {
         // A static initialiser has its word, and no modifiers.
-        let Some(list) = syntax.part(at, Kind::Modifiers) else { return Modifiers::default() };
-        let words = syntax.children(list).filter(|c| syntax.kind(*c) == Kind::Token);
+        let Some(list) = syntax.part(at, NodeKind::Modifiers) else { return Modifiers::default() };
+        let words = syntax.children(list).filter(|c| syntax.kind(*c) == NodeKind::Token);
         words.filter_map(|c| Modifiers::of(self.sources.at(syntax.span(c)))).fold(Modifiers::default(), Modifiers::with)
     }
 
     /// The annotations of a declaration: those among its modifiers, and comments that begin in these ranges.
     pub(crate) fn notes(&mut self, syntax: &Syntax, at: At, ranges: &[(u32, u32)]) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
-        if let Some(list) = syntax.part(at, Kind::Modifiers) {
-            for c in
-                syntax.children(list).filter(|c| matches!(syntax.kind(*c), Kind::Annotation | Kind::MarkerAnnotation))
+        if let Some(list) = syntax.part(at, NodeKind::Modifiers) {
+            for c in syntax
+                .children(list)
+                .filter(|c| matches!(syntax.kind(*c), NodeKind::Annotation | NodeKind::MarkerAnnotation))
             {
                 notes.push(self.annotation(syntax, c));
             }

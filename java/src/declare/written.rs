@@ -2,7 +2,7 @@
 
 use super::names::{Named, Scope};
 use crate::Java;
-use crate::syntax::{At, Kind, Role, Syntax};
+use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::{ClassNo, Written};
 use crate::types::{List, Primitive, Shape, Ty};
 use racefree_grammar::Span;
@@ -53,37 +53,37 @@ impl Java {
     pub(crate) fn type_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Ty {
         let text = syntax.span(at);
         match syntax.kind(at) {
-            Kind::IntegralType | Kind::FloatingPointType | Kind::BooleanType => {
+            NodeKind::IntegralType | NodeKind::FloatingPointType | NodeKind::BooleanType => {
                 Primitive::of(self.sources.at(text)).map_or(Ty::UNKNOWN, Ty::primitive)
             }
-            Kind::VoidType => Ty::VOID,
-            Kind::TypeIdentifier
-            | Kind::Identifier
-            | Kind::ScopedType
-            | Kind::ScopedIdentifier
-            | Kind::GenericType
-            | Kind::FieldAccess => deep(|| self.named_type(scope, syntax, at)),
-            Kind::ArrayType => {
+            NodeKind::VoidType => Ty::VOID,
+            NodeKind::TypeIdentifier
+            | NodeKind::Identifier
+            | NodeKind::ScopedType
+            | NodeKind::ScopedIdentifier
+            | NodeKind::GenericType
+            | NodeKind::FieldAccess => deep(|| self.named_type(scope, syntax, at)),
+            NodeKind::ArrayType => {
                 let element =
                     syntax.child(at, Role::Element).map_or(Ty::UNKNOWN, |e| deep(|| self.type_at(scope, syntax, e)));
                 let dimensions = syntax.child(at, Role::Dimensions).map_or(1, |d| self.dimensions(syntax.span(d)));
                 self.array_of(element, dimensions)
             }
-            Kind::AnnotatedType | Kind::CatchType => {
-                let last = syntax.children(at).filter(|c| syntax.kind(*c) != Kind::MarkerAnnotation).last();
+            NodeKind::AnnotatedType | NodeKind::CatchType => {
+                let last = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::MarkerAnnotation).last();
                 last.map_or(Ty::UNKNOWN, |last| self.type_at(scope, syntax, last))
             }
-            Kind::Wildcard => self.wildcard(scope, syntax, at),
+            NodeKind::Wildcard => self.wildcard(scope, syntax, at),
             _ => Ty::UNKNOWN,
         }
     }
 
     pub(super) fn wildcard(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Ty {
-        let annotations = [Kind::Token, Kind::Super, Kind::MarkerAnnotation, Kind::Annotation];
+        let annotations = [NodeKind::Token, NodeKind::Super, NodeKind::MarkerAnnotation, NodeKind::Annotation];
         let bound = syntax.children(at).find(|c| !annotations.contains(&syntax.kind(*c)));
         let Some(bound) = bound else { return Ty::ANY };
         let bound = deep(|| self.type_at(scope, syntax, bound));
-        let up = syntax.part(at, Kind::Super).is_none();
+        let up = syntax.part(at, NodeKind::Super).is_none();
         self.types.of(if up { Shape::Extends(bound) } else { Shape::Super(bound) })
     }
 
@@ -105,7 +105,7 @@ impl Java {
     }
 
     pub(super) fn arguments_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Vec<Ty> {
-        let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != Kind::Token).collect();
+        let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
         parts.into_iter().map(|part| self.type_at(scope, syntax, part)).collect()
     }
 
@@ -118,10 +118,10 @@ impl Java {
 
     pub(super) fn name_parts(&mut self, scope: &Scope, syntax: &Syntax, at: At, parts: &mut Vec<(Name, Vec<Ty>)>) {
         match syntax.kind(at) {
-            Kind::Identifier | Kind::TypeIdentifier => parts.push((self.name_of(syntax.span(at)), Vec::new())),
-            Kind::GenericType => {
+            NodeKind::Identifier | NodeKind::TypeIdentifier => parts.push((self.name_of(syntax.span(at)), Vec::new())),
+            NodeKind::GenericType => {
                 for part in syntax.children(at) {
-                    if syntax.kind(part) == Kind::TypeArguments {
+                    if syntax.kind(part) == NodeKind::TypeArguments {
                         let arguments = self.arguments_at(scope, syntax, part);
                         if let Some(last) = parts.last_mut() {
                             last.1 = arguments;
@@ -131,7 +131,7 @@ impl Java {
                     }
                 }
             }
-            Kind::ScopedType | Kind::ScopedIdentifier | Kind::FieldAccess => {
+            NodeKind::ScopedType | NodeKind::ScopedIdentifier | NodeKind::FieldAccess => {
                 for part in syntax.children(at) {
                     deep(|| self.name_parts(scope, syntax, part, parts));
                 }

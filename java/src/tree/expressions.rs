@@ -304,7 +304,7 @@ pub struct Case {
     pub is_default: bool,
     /// The condition behind `when`.
     pub guard: Option<ExprNo>,
-    /// Its statements. `-> e` of a switch that has a value is one [`Form::Yield`].
+    /// Its statements. `-> e` of a switch that has a value is one [`Form::Yield`](super::body::Form::Yield).
     pub body: Vec<StmtNo>,
     /// Its text.
     pub span: Span,
@@ -317,7 +317,7 @@ pub struct Lambda {
     pub method: Option<MethodNo>,
     /// Its parameters.
     pub parameters: Vec<LocalNo>,
-    /// Its body; one of an expression is [`Form::Return`] or, if the method has no result, [`Form::Expression`].
+    /// Its body; one of an expression is [`Form::Return`](super::body::Form::Return) or, if the method has no result, [`Form::Expression`](super::body::Form::Expression).
     pub body: Vec<StmtNo>,
     /// Variables of the code around it that it, or what stands in it, uses; each once.
     pub captures: Vec<LocalNo>,

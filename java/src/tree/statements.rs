@@ -24,7 +24,7 @@ pub enum Form {
         local: LocalNo,
         value: Option<ExprNo>,
     },
-    /// A local class: [`Body::classes`] has what it captures.
+    /// A local class: [`Body::classes`](super::body::Body::classes) has what it captures.
     Class(ClassNo),
     Expression(ExprNo),
     Block(Vec<StmtNo>),
