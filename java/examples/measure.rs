@@ -6,9 +6,10 @@ use racefree_grammar::Span;
 use racefree_java::Java;
 use racefree_java::declare::Problem;
 use racefree_java::sources::Sources;
-use racefree_java::tree::body::{Callee, Kind};
+use racefree_java::tree::body::{Callee, Expression, Kind};
 use racefree_java::tree::{ClassNo, MethodKind, Origin};
 use racefree_java::types::{Shape, Ty};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -65,86 +66,69 @@ fn main() {
     attribute(&mut java, lines);
 }
 
-/// Uses of names, by what is known of them.
-#[derive(Default, Debug)]
-struct Uses {
-    declared: usize,
-    external: usize,
-    /// The type of what is in front of the name is not known.
-    unknown: usize,
-    unresolved: usize,
-}
-
 fn attribute(java: &mut Java, lines: usize) {
     let (cpu, wall) = (ProcessTime::now(), Instant::now());
-    let (mut fields, mut calls, mut creations, mut references) =
-        (Uses::default(), Uses::default(), Uses::default(), Uses::default());
-    let (mut names, mut not_understood, mut expressions) = (0, 0, 0);
+    let (mut counts, mut expressions) = (BTreeMap::<&str, BTreeMap<&str, usize>>::new(), 0);
     let mut missing: Vec<(Span, &str)> = Vec::new();
     let mut dump =
         std::env::var_os("DUMP").map(|path| std::io::BufWriter::new(std::fs::File::create(path).expect("a file")));
-    for class in 0..java.classes.len() as u32 {
-        if java.is_inner(ClassNo(class)) {
-            continue;
+    let classes: Vec<ClassNo> = (0..java.classes.len() as u32).map(ClassNo).filter(|c| !java.is_inner(*c)).collect();
+    for member in classes.into_iter().flat_map(|c| java.classes[c.index()].members.clone()).collect::<Vec<_>>() {
+        let body = java.attribute(member);
+        expressions += body.expressions.len();
+        if let Some(out) = &mut dump {
+            dump_body(java, &body, out);
         }
-        for member in java.classes[class as usize].members.clone() {
-            let body = java.attribute(member);
-            expressions += body.expressions.len();
-            if let Some(out) = &mut dump {
-                dump_body(java, &body, out);
-            }
-            for e in &body.expressions {
-                match &e.kind {
-                    Kind::Field { .. } => fields.declared += 1,
-                    Kind::ExternalField { owner, .. } if *owner == Ty::UNKNOWN => {
-                        fields.unknown += 1;
-                        missing.push((e.span, "field of unknown"));
-                    }
-                    Kind::ExternalField { .. } => {
-                        fields.external += 1;
-                        missing.push((e.span, "external field"));
-                    }
-                    Kind::Unresolved { target: Some(_), .. } => {
-                        fields.unresolved += 1;
-                        missing.push((e.span, "field"));
-                    }
-                    Kind::Unresolved { .. } => {
-                        names += 1;
-                        missing.push((e.span, "name"));
-                    }
-                    Kind::NotUnderstood => {
-                        not_understood += 1;
-                        missing.push((e.span, "not understood"));
-                    }
-                    Kind::Call(call) => callee(call.callee, &mut calls, "call", call.name_span, &mut missing),
-                    Kind::New(new) => callee(new.callee, &mut creations, "creation", e.span, &mut missing),
-                    Kind::Reference(reference) => {
-                        callee(reference.callee, &mut references, "reference", e.span, &mut missing)
-                    }
-                    _ => {}
-                }
+        for (what, known, span) in body.expressions.iter().filter_map(use_of) {
+            *counts.entry(what).or_default().entry(known).or_default() += 1;
+            if known != DECLARED {
+                missing.push((span, what));
             }
         }
     }
-    let seconds = cpu.elapsed().as_secs_f64();
-    println!(
-        "attributed: {seconds:.2} s of processor time, {:.2} s; {:.0} lines a second",
-        wall.elapsed().as_secs_f64(),
-        lines as f64 / seconds
-    );
-    println!("{expressions} expressions; {names} names that mean nothing, {not_understood} not understood");
-    for (what, uses) in [("fields", &fields), ("calls", &calls), ("creations", &creations), ("references", &references)]
-    {
-        let all = uses.declared + uses.unknown + uses.unresolved;
-        println!("{what}: {:.3} % {uses:?}", 100.0 * uses.declared as f64 / all.max(1) as f64);
+    let (seconds, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
+    println!("attributed: {seconds:.2} s of processor time, {wall:.2} s; {:.0} lines a second", lines as f64 / seconds);
+    println!("{expressions} expressions");
+    for (what, by) in &counts {
+        let of = |known| by.get(known).copied().unwrap_or(0);
+        let all: usize = by.values().sum::<usize>() - of(EXTERNAL);
+        println!("{what}: {:.3} % {by:?}", 100.0 * of(DECLARED) as f64 / all.max(1) as f64);
     }
     if std::env::var_os("MISSING").is_some() {
-        for (span, what) in missing {
-            let (file, place) = java.sources.place(span);
-            let file = &java.sources.files()[file.index()];
-            let line = java.sources.at(file.span)[..place.start as usize].lines().count();
-            println!("{}:{line}: {what}: {}", file.name, java.sources.at(span).lines().next().unwrap_or(""));
-        }
+        list(java, &missing);
+    }
+}
+
+const DECLARED: &str = "declared";
+const EXTERNAL: &str = "external";
+
+/// The sort of a use, and what is known of the name.
+fn use_of(e: &Expression) -> Option<(&'static str, &'static str, Span)> {
+    let known = |ty| if ty == Ty::UNKNOWN { "of an unknown type" } else { EXTERNAL };
+    let callee = |callee| match callee {
+        Callee::Declared(_) | Callee::Implied(_) => DECLARED,
+        Callee::External { owner } => known(owner),
+        Callee::Unresolved => "unresolved",
+    };
+    Some(match &e.kind {
+        Kind::Field { .. } => ("fields", DECLARED, e.span),
+        Kind::ExternalField { owner, .. } => ("fields", known(*owner), e.span),
+        Kind::Unresolved { target: Some(_), .. } => ("fields", "unresolved", e.span),
+        Kind::Unresolved { .. } => ("names", "unresolved", e.span),
+        Kind::NotUnderstood => ("syntax", "not understood", e.span),
+        Kind::Call(call) => ("calls", callee(call.callee), call.name_span),
+        Kind::New(new) => ("creations", callee(new.callee), e.span),
+        Kind::Reference(reference) => ("references", callee(reference.callee), e.span),
+        _ => return None,
+    })
+}
+
+fn list(java: &Java, missing: &[(Span, &str)]) {
+    for (span, what) in missing {
+        let (file, place) = java.sources.place(*span);
+        let file = &java.sources.files()[file.index()];
+        let line = java.sources.at(file.span)[..place.start as usize].lines().count();
+        println!("{}:{line}: {what}: {}", file.name, java.sources.at(*span).lines().next().unwrap_or(""));
     }
 }
 

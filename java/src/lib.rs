@@ -16,6 +16,7 @@
 
 pub mod annotations;
 mod attribute;
+mod common;
 pub mod declare;
 pub mod elaborate;
 pub mod kinds;

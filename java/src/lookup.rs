@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// The method that an object of a functional interface stands for.
 #[derive(Clone, Debug)]
-pub(crate) struct Function {
+pub(crate) struct FunctionType {
     pub(crate) method: MethodNo,
     pub(crate) parameters: Vec<Ty>,
     pub(crate) result: Ty,
@@ -203,7 +203,7 @@ impl Java {
     }
 
     /// The function that a type stands for, if it is a functional interface.
-    pub(crate) fn function(&mut self, ty: Ty) -> Option<Function> {
+    pub(crate) fn function(&mut self, ty: Ty) -> Option<FunctionType> {
         let class = match self.types.shape(ty) {
             Shape::Class(class, _) => class,
             Shape::Both(list) => {
@@ -232,6 +232,6 @@ impl Java {
             Shape::Super(bound) => bound,
             _ => self.upper(result),
         };
-        Some(Function { method, parameters, result })
+        Some(FunctionType { method, parameters, result })
     }
 }

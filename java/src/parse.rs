@@ -1,7 +1,7 @@
-//! Text to [`Syntax`], a file at a time and several at once.
+//! Text to syntax, a file at a time and several at once.
 
 use crate::sources::Sources;
-use crate::syntax::{Kind, Node, Role, Syntax};
+use crate::syntax::{Node, NodeKind, Role, Syntax};
 use crate::tree::{FileNo, Note, NoteKind};
 use racefree_grammar::Span;
 use std::sync::OnceLock;
@@ -60,25 +60,25 @@ pub(crate) struct Parsed {
 }
 
 /// Sorts and roles by the parser's numbers.
-struct Tables {
+struct Numbers {
     language: Language,
-    kinds: Vec<Kind>,
+    kinds: Vec<NodeKind>,
     roles: Vec<Role>,
 }
 
-fn tables() -> &'static Tables {
-    static TABLES: OnceLock<Tables> = OnceLock::new();
+fn tables() -> &'static Numbers {
+    static TABLES: OnceLock<Numbers> = OnceLock::new();
     TABLES.get_or_init(|| {
         let language = Language::new(tree_sitter_java::LANGUAGE);
         let kind = |id| {
             let named = language.node_kind_is_named(id) || language.node_kind_for_id(id) == Some(";");
-            language.node_kind_for_id(id).filter(|_| named).map_or(Kind::Token, Kind::of)
+            language.node_kind_for_id(id).filter(|_| named).map_or(NodeKind::Token, NodeKind::of)
         };
         let kinds = (0..language.node_kind_count() as u16).map(kind).collect();
         let roles = (0..=language.field_count() as u16)
             .map(|id| language.field_name_for_id(id).map_or(Role::None, Role::of))
             .collect();
-        Tables { language, kinds, roles }
+        Numbers { language, kinds, roles }
     })
 }
 
@@ -132,7 +132,7 @@ fn one(parser: &mut Parser, sources: &Sources, file: FileNo) -> Parsed {
         parsed.syntax.nodes.shrink_to_fit();
     }
     if parsed.syntax.nodes.is_empty() {
-        parsed.syntax.nodes.push(Node { kind: Kind::Program, role: Role::None, damaged: false, span, next: 1 });
+        parsed.syntax.nodes.push(Node { kind: NodeKind::Program, role: Role::None, damaged: false, span, next: 1 });
     }
     parsed
 }
@@ -149,7 +149,7 @@ impl Flat<'_> {
         // Nodes that are open, by their numbers.
         let mut open: Vec<u32> = Vec::new();
         loop {
-            let parent = open.last().map_or(Kind::Program, |i| self.parsed.syntax.nodes[*i as usize].kind);
+            let parent = open.last().map_or(NodeKind::Program, |i| self.parsed.syntax.nodes[*i as usize].kind);
             let entered = self.enter(cursor, parent);
             if entered && cursor.goto_first_child() {
                 open.push(self.parsed.syntax.nodes.len() as u32 - 1);
@@ -169,24 +169,24 @@ impl Flat<'_> {
     }
 
     /// Keeps the node if it tells something, and returns true if what is in it is to be looked at.
-    fn enter(&mut self, cursor: &TreeCursor<'_>, parent: Kind) -> bool {
+    fn enter(&mut self, cursor: &TreeCursor<'_>, parent: NodeKind) -> bool {
         let (node, tables) = (cursor.node(), tables());
         let root = self.parsed.syntax.nodes.is_empty();
         let kind = match () {
             // A text that is damaged everywhere has pieces of syntax too.
-            () if root => Kind::Program,
-            () if node.is_error() => Kind::Error,
+            () if root => NodeKind::Program,
+            () if node.is_error() => NodeKind::Error,
             () => tables.kinds[node.kind_id() as usize],
         };
         let span = Span::new(self.base + node.start_byte() as u32, self.base + node.end_byte() as u32);
-        if matches!(kind, Kind::LineComment | Kind::BlockComment) {
-            self.comment(span, kind == Kind::BlockComment);
+        if matches!(kind, NodeKind::LineComment | NodeKind::BlockComment) {
+            self.comment(span, kind == NodeKind::BlockComment);
             return false;
         }
-        if parent != Kind::Error {
+        if parent != NodeKind::Error {
             if node.is_missing() {
                 self.parsed.errors.push(SyntaxError { span, kind: SyntaxErrorKind::Missing(node.kind()) });
-            } else if kind == Kind::Error {
+            } else if kind == NodeKind::Error {
                 let what = gap(self.text, span.start - self.base, span.end - self.base);
                 let kind = what.map_or(SyntaxErrorKind::Unexpected, SyntaxErrorKind::NotUnderstood);
                 self.parsed.errors.push(SyntaxError { span, kind });
@@ -194,18 +194,20 @@ impl Flat<'_> {
         }
         let role = cursor.field_id().map_or(Role::None, |id| tables.roles[id.get() as usize]);
         match kind {
-            Kind::Token if !tells(parent, role, self.text.as_bytes().get((span.start - self.base) as usize)) => {
+            NodeKind::Token if !tells(parent, role, self.text.as_bytes().get((span.start - self.base) as usize)) => {
                 return false;
             }
-            Kind::StringFragment | Kind::Escape | Kind::TextFragment | Kind::Semicolon if parent != Kind::Block => {
+            NodeKind::StringFragment | NodeKind::Escape | NodeKind::TextFragment | NodeKind::Semicolon
+                if parent != NodeKind::Block =>
+            {
                 return false;
             }
             _ => {}
         }
         let next = self.parsed.syntax.nodes.len() as u32 + 1;
         self.parsed.syntax.nodes.push(Node { kind, role, damaged: node.has_error() || node.is_missing(), span, next });
-        // Whatever is in an error is part of it.
-        kind != Kind::Error
+        // Nodes in an error are part of it.
+        kind != NodeKind::Error
     }
 
     fn comment(&mut self, span: Span, block: bool) {
@@ -220,27 +222,31 @@ impl Flat<'_> {
 }
 
 /// Returns true if a token tells something: operators, modifiers, and words that choose between forms.
-fn tells(parent: Kind, role: Role, first: Option<&u8>) -> bool {
+fn tells(parent: NodeKind, role: Role, first: Option<&u8>) -> bool {
     let is_word = first.is_some_and(u8::is_ascii_alphabetic);
     match parent {
-        Kind::Update => true,
-        Kind::Modifiers | Kind::Wildcard | Kind::Import | Kind::SwitchLabel | Kind::MethodReference => is_word,
+        NodeKind::Update => true,
+        NodeKind::Modifiers
+        | NodeKind::Wildcard
+        | NodeKind::Import
+        | NodeKind::SwitchLabel
+        | NodeKind::MethodReference => is_word,
         _ => role == Role::Operator,
     }
 }
 
 /// Java that the grammar does not know: the words for it, if an error looks like it.
 fn gap(text: &str, start: u32, end: u32) -> Option<&'static str> {
-    let before = text.get(..start as usize)?.trim_end();
-    let here = text.get(start as usize..end as usize)?.trim_start();
-    if here.starts_with("final") && before.ends_with("case") || here.starts_with("case final") {
+    let from = |keyword: &str| text.get(..end as usize)?.rfind(keyword).map(|i| i + keyword.len());
+    let at = from("case ").max(from("instanceof "))?;
+    let pattern: &str = text[at..].split(['{', ';', ':', '-', '\n']).next()?;
+    if start as usize > at + pattern.len() {
+        return None;
+    }
+    if pattern.starts_with("final ") {
         return Some("`final` in the pattern of a case");
     }
-    let rest = &text[start as usize..];
-    let behind_case = before.rsplit([' ', '\n', '(']).next().is_some_and(|word| matches!(word, "case" | "instanceof"));
-    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$')).collect();
-    if behind_case && name.contains('.') {
-        return Some("a record pattern with a qualified name");
-    }
-    None
+    let name = pattern.split('(').next()?.trim_end();
+    let qualified = name.contains('.') && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$'));
+    (qualified && name.len() < pattern.len()).then_some("a record pattern with a qualified name")
 }

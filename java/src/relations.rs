@@ -164,7 +164,7 @@ impl Java {
         let (first, rest) = all.split_at(1);
         let is_interface = |java: &Java, c: &(ClassNo, Ty)| java.classes[c.0.index()].kind == ClassKind::Interface;
         let (mut interfaces, mut classes): (Vec<_>, Vec<_>) = rest.iter().copied().partition(|c| is_interface(self, c));
-        // What is above another has fewer above itself.
+        // An interface above another has fewer above itself.
         interfaces.sort_by_cached_key(|(c, _)| std::cmp::Reverse(deep(|| self.ancestors(*c)).len()));
         let (mut before, after) = if is_interface(self, &first[0]) {
             (interfaces, classes)
@@ -311,84 +311,6 @@ impl Java {
             (None, Some(_)) => false,
             (None, None) => true,
         }
-    }
-
-    /// The least type above both, as far as it matters.
-    pub(crate) fn common(&mut self, a: Ty, b: Ty) -> Ty {
-        if a == b || b == Ty::NULL || b == Ty::UNKNOWN {
-            return a;
-        }
-        if a == Ty::NULL || a == Ty::UNKNOWN {
-            return b;
-        }
-        if matches!((self.types.shape(a), self.types.shape(b)), (Shape::Primitive(_), Shape::Primitive(_))) {
-            return if self.is_subtype(a, b) { b } else { a };
-        }
-        let (a, b) = (self.boxed(a), self.boxed(b));
-        let same_class = self.types.class(a).is_some() && self.types.class(a) == self.types.class(b);
-        if !same_class && self.is_subtype(a, b) {
-            return b;
-        }
-        if !same_class && self.is_subtype(b, a) {
-            return a;
-        }
-        let object = self.types.class(self.known.object);
-        let mut common: Vec<(ClassNo, Ty)> = Vec::new();
-        for class in self.classes_of(a) {
-            for (above, _) in self.ancestors(class).iter().filter(|(c, _)| Some(*c) != object) {
-                let covered = common.iter().any(|(c, _)| self.tables.above.contains_key(&(*c, *above)));
-                if !covered && let (Some(a), Some(b)) = (self.as_super(a, *above), self.as_super(b, *above)) {
-                    self.ancestors(*above);
-                    common.push((*above, self.merged(a, b)));
-                }
-            }
-        }
-        let types: Vec<Ty> = common.into_iter().map(|(_, ty)| ty).collect();
-        match types.as_slice() {
-            [] => self.known.object,
-            [one] => *one,
-            several => {
-                let list = self.types.list(several);
-                self.types.of(Shape::Both(list))
-            }
-        }
-    }
-
-    /// Two types of one class as one: arguments that differ are wildcards.
-    fn merged(&mut self, a: Ty, b: Ty) -> Ty {
-        let (Shape::Class(class, x), Shape::Class(_, y)) = (self.types.shape(a), self.types.shape(b)) else { return a };
-        if x == y {
-            return a;
-        }
-        let (x, y) = (self.types.items(x).to_vec(), self.types.items(y).to_vec());
-        if x.len() != y.len() {
-            return if x.is_empty() { b } else { a };
-        }
-        let mut arguments = Vec::with_capacity(x.len());
-        for (x, y) in x.into_iter().zip(y) {
-            let holes = (self.types.open(x).holes, self.types.open(y).holes);
-            arguments.push(match holes {
-                _ if x == y => x,
-                (true, false) => y,
-                (false, true) => x,
-                _ => {
-                    let (x, y) = (self.upper(x), self.upper(y));
-                    let object = self.types.class(self.known.object);
-                    match (self.types.class(x), self.types.class(y)) {
-                        // One level is enough: recursive bounds have no end.
-                        (Some(cx), Some(cy)) if cx != cy && self.is_subtype(x, y) && Some(cy) != object => {
-                            self.types.of(Shape::Extends(y))
-                        }
-                        (Some(cx), Some(cy)) if cx != cy && self.is_subtype(y, x) && Some(cx) != object => {
-                            self.types.of(Shape::Extends(x))
-                        }
-                        _ => Ty::ANY,
-                    }
-                }
-            });
-        }
-        let list = self.types.list(&arguments);
-        self.class_type(class, list)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::tree::{FileNo, Origin};
 use racefree_grammar::Span;
+use std::borrow::Cow;
 
 /// A file.
 #[derive(Clone, Debug)]
@@ -16,6 +17,19 @@ pub struct File {
     pub latin: bool,
     /// Bytes that were left out in front: a byte order mark.
     pub skipped: u32,
+    /// Unicode escapes that were replaced: the offset behind each in the text of the file, and the bytes that are missing up to there.
+    escapes: Vec<(u32, u32)>,
+}
+
+impl File {
+    /// The place of a span of the file's text in the text before Unicode escapes were replaced, behind a byte order mark.
+    pub fn original(&self, span: Span) -> Span {
+        let back = |at: u32| {
+            let i = self.escapes.partition_point(|(behind, _)| *behind <= at);
+            at + i.checked_sub(1).map_or(0, |i| self.escapes[i].1)
+        };
+        Span::new(back(span.start), back(span.end))
+    }
 }
 
 /// All files of a run.
@@ -47,22 +61,41 @@ impl Sources {
         const MARK: &[u8] = b"\xEF\xBB\xBF";
         let (bytes, skipped) = bytes.strip_prefix(MARK).map_or((bytes, 0), |rest| (rest, MARK.len() as u32));
         let start = self.text.len();
-        let latin = match std::str::from_utf8(bytes) {
-            Ok(text) if start + text.len() < u32::MAX as usize => {
-                self.text.push_str(text);
-                false
-            }
-            Err(_) if start + 2 * bytes.len() < u32::MAX as usize => {
-                self.text.extend(bytes.iter().map(|b| char::from(*b)));
-                true
-            }
-            _ => return Err(TooLong),
+        let (text, latin) = match std::str::from_utf8(bytes) {
+            Ok(text) => (Cow::Borrowed(text), false),
+            Err(_) => (Cow::Owned(bytes.iter().map(|b| char::from(*b)).collect()), true),
         };
-        // The end of a file is in no other one.
+        if start + text.len() >= u32::MAX as usize {
+            return Err(TooLong);
+        }
+        let escapes = self.push_decoded(&text);
         let span = Span::new(start as u32, self.text.len() as u32);
+        // The end of a file is in no other one.
         self.text.push('\n');
-        self.files.push(File { name, origin, span, latin, skipped });
+        self.files.push(File { name, origin, span, latin, skipped, escapes });
         Ok(FileNo(self.files.len() as u32 - 1))
+    }
+
+    /// Adds a text with letters and signs in the place of their Unicode escapes (JLS 3.3). Others stay: quotes, line ends, halves of pairs.
+    fn push_decoded(&mut self, text: &str) -> Vec<(u32, u32)> {
+        let (start, mut escapes, mut copied, mut missing) = (self.text.len(), Vec::new(), 0, 0);
+        let mut from = 0;
+        while let Some(i) = text[from..].find('\\') {
+            let at = from + i;
+            let Some((decoded, length)) = escape(&text[at..]) else {
+                // A backslash behind a backslash begins nothing.
+                from = at + 1 + usize::from(text[at + 1..].starts_with('\\'));
+                continue;
+            };
+            self.text.push_str(&text[copied..at]);
+            self.text.push(decoded);
+            missing += (length - decoded.len_utf8()) as u32;
+            escapes.push(((self.text.len() - start) as u32, missing));
+            copied = at + length;
+            from = copied;
+        }
+        self.text.push_str(&text[copied..]);
+        escapes
     }
 
     /// All the text.
@@ -86,4 +119,13 @@ impl Sources {
         let start = self.files.get(i).map_or(0, |file| file.span.start);
         (FileNo(i as u32), Span::new(span.start - start, span.end.max(span.start) - start))
     }
+}
+
+/// The character of a Unicode escape that begins a text, and its length.
+fn escape(text: &str) -> Option<(char, usize)> {
+    let rest = text.strip_prefix("\\u")?.trim_start_matches('u');
+    let digits = rest.get(..4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    let decoded = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)?;
+    let sign = decoded.is_ascii_punctuation() && !matches!(decoded, '"' | '\'' | '\\');
+    (sign || decoded.is_alphanumeric()).then_some((decoded, text.len() - rest.len() + 4))
 }

@@ -28,7 +28,7 @@ macro_rules! words {
 
 words! {
     /// The sort of a node, by the grammar's name of it; `Token` is a keyword or an operator, and what is listed nowhere.
-    Kind, Token;
+    NodeKind, Token;
     Error "ERROR" Annotation "annotation" MarkerAnnotation "marker_annotation" ArgumentList "argument_list" AnnotationArguments "annotation_argument_list"
     AnnotatedType "annotated_type" AnnotationTypeBody "annotation_type_body" AnnotationTypeDeclaration "annotation_type_declaration"
     AnnotationElement "annotation_type_element_declaration" ArrayAccess "array_access" ArrayCreation "array_creation_expression"
@@ -78,7 +78,7 @@ words! {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     /// Its sort.
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeKind,
     /// Its role.
     pub(crate) role: Role,
     /// Its syntax is damaged, or that of something in it.
@@ -105,7 +105,7 @@ impl Syntax {
 
     /// The sort of a node.
     #[inline]
-    pub(crate) fn kind(&self, at: At) -> Kind {
+    pub(crate) fn kind(&self, at: At) -> NodeKind {
         self.nodes[at.index()].kind
     }
 
@@ -127,13 +127,13 @@ impl Syntax {
     }
 
     /// The first part of a sort.
-    pub(crate) fn part(&self, at: At, kind: Kind) -> Option<At> {
+    pub(crate) fn part(&self, at: At, kind: NodeKind) -> Option<At> {
         self.children(at).find(|c| self.kind(*c) == kind)
     }
 
     /// The first part that is a piece of syntax and no token.
     pub(crate) fn first(&self, at: At) -> Option<At> {
-        self.children(at).find(|c| self.kind(*c) != Kind::Token)
+        self.children(at).find(|c| self.kind(*c) != NodeKind::Token)
     }
 }
 

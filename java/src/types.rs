@@ -38,7 +38,7 @@ pub enum Shape {
     Null,
     /// A primitive type.
     Primitive(Primitive),
-    /// A class that some text declares, with arguments for all its parameters ([`Types::parameters`]: those of the classes around it first), or none
+    /// A class that some text declares, with arguments for all its parameters (those of the classes around it first), or none
     /// (raw, or without parameters).
     Class(ClassNo, List),
     /// A class that no text declares: its qualified name as far as it is known, and its arguments.
@@ -61,10 +61,10 @@ pub enum Shape {
 
 /// A type parameter.
 #[derive(Clone, Debug)]
-pub struct Variable {
+pub struct TypeParameter {
     /// Its name.
     pub name: Name,
-    /// Its bound; `Object` is [`Types::OBJECT`].
+    /// Its bound; `Object`, if it has none.
     pub bound: Ty,
 }
 
@@ -78,7 +78,7 @@ pub struct Types {
     lists: Vec<Box<[Ty]>>,
     by_list: FxHashMap<Box<[Ty]>, List>,
     /// All type parameters.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<TypeParameter>,
 }
 
 const PRIMITIVES: [(Primitive, &str); 8] = [
@@ -227,7 +227,7 @@ impl Types {
 
     /// Makes a type parameter, whose bound is not known yet.
     pub fn variable(&mut self, name: Name) -> VarNo {
-        self.variables.push(Variable { name, bound: Ty::UNKNOWN });
+        self.variables.push(TypeParameter { name, bound: Ty::UNKNOWN });
         VarNo(self.variables.len() as u32 - 1)
     }
 

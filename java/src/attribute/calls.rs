@@ -2,8 +2,8 @@
 
 use super::Attributor;
 use super::names::Qualifier;
-use super::overloads::{Argument, Chosen};
-use crate::syntax::{At, Kind, Role};
+use super::overloads::{Chosen, Passed};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{Call, Callee, ExprNo, Kind as Is, ThisForm};
 use crate::tree::{ClassNo, MethodNo};
 use crate::types::{Shape, Ty, VarNo};
@@ -11,7 +11,7 @@ use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 use std::sync::Arc;
 
-/// Where a method is looked up.
+/// The object or class in which a method is looked up.
 pub(super) struct Receiver {
     target: Option<ExprNo>,
     /// The class whose `this` is the object, if none is written.
@@ -32,7 +32,7 @@ impl Attributor<'_, '_> {
             None => self.receiver_of_name(name),
             Some(object) => {
                 let mut of = self.qualifier(object);
-                if syntax.kind(object) != Kind::Super && syntax.part(at, Kind::Super).is_some() {
+                if syntax.kind(object) != NodeKind::Super && syntax.part(at, NodeKind::Super).is_some() {
                     of = self.qualified_super(of);
                 }
                 self.receiver(of, name, Span::new(span.start, name_span.start))
@@ -125,8 +125,9 @@ impl Attributor<'_, '_> {
             },
         };
         let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
-        let external =
-            methods.is_empty() && (classes.is_empty() || classes.iter().any(|c| self.java.may_have(*c, name)));
+        let external = !unresolved
+            && methods.is_empty()
+            && (classes.is_empty() || classes.iter().any(|c| self.java.may_have(*c, name)));
         Receiver { target, implied: None, owner, methods, is_super, external }
     }
 
@@ -134,30 +135,30 @@ impl Attributor<'_, '_> {
     pub(super) fn type_arguments(&mut self, at: At) -> Vec<Ty> {
         let syntax = self.syntax;
         let Some(list) = syntax.child(at, Role::TypeArguments) else { return Vec::new() };
-        let parts: Vec<At> = syntax.children(list).filter(|c| syntax.kind(*c) != Kind::Token).collect();
+        let parts: Vec<At> = syntax.children(list).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
         parts.into_iter().map(|p| self.java.type_at(&self.scope, syntax, p)).collect()
     }
 
     /// Arguments of what is not known.
-    pub(super) fn loose(&mut self, arguments: Vec<Argument>) -> Vec<ExprNo> {
+    pub(super) fn loose(&mut self, arguments: Vec<Passed>) -> Vec<ExprNo> {
         arguments.into_iter().filter_map(|a| self.passed(a, Ty::UNKNOWN)).collect()
     }
 
     /// An argument where its parameter's type is known.
-    fn passed(&mut self, argument: Argument, parameter: Ty) -> Option<ExprNo> {
+    fn passed(&mut self, argument: Passed, parameter: Ty) -> Option<ExprNo> {
         match argument {
-            Argument::Value(e) => {
+            Passed::Value(e) => {
                 let ty = self.ty(e);
                 self.below(ty, parameter);
                 Some(e)
             }
-            Argument::Typed(ty) => {
+            Passed::Typed(ty) => {
                 self.below(ty, parameter);
                 None
             }
-            Argument::Lambda(at) => Some(self.lambda(at, parameter).0),
-            Argument::Reference(at) => Some(self.reference(at, parameter).0),
-            Argument::Late(at) => {
+            Passed::Lambda(at) => Some(self.lambda(at, parameter).0),
+            Passed::Reference(at) => Some(self.reference(at, parameter).0),
+            Passed::Late(at) => {
                 let parameter = self.filled(parameter);
                 let e = self.value(at, parameter);
                 self.below(self.ty(e), parameter);
@@ -172,7 +173,7 @@ impl Attributor<'_, '_> {
         chosen: Chosen,
         owner: Ty,
         explicit: &[Ty],
-        arguments: Vec<Argument>,
+        arguments: Vec<Passed>,
         want: Ty,
     ) -> (Vec<ExprNo>, Ty) {
         let data = &self.java.methods[chosen.method.index()];
@@ -198,13 +199,13 @@ impl Attributor<'_, '_> {
         // Values say more than functions, and the place of the call says what values leave open.
         let mut passed: Vec<Option<ExprNo>> = vec![None; arguments.len()];
         for (i, argument) in arguments.iter().enumerate() {
-            if matches!(argument, Argument::Value(_) | Argument::Typed(_)) {
+            if matches!(argument, Passed::Value(_) | Passed::Typed(_)) {
                 passed[i] = self.passed(*argument, parameter(self.java, i));
             }
         }
         self.wanted(result, want);
         for (i, argument) in arguments.iter().enumerate() {
-            if !matches!(argument, Argument::Value(_) | Argument::Typed(_)) {
+            if !matches!(argument, Passed::Value(_) | Passed::Typed(_)) {
                 passed[i] = self.passed(*argument, parameter(self.java, i));
             }
         }

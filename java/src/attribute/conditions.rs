@@ -1,7 +1,7 @@
 //! Conditions, and the variables of patterns that they bring into scope (JLS 6.3.1).
 
 use super::Attributor;
-use crate::syntax::{At, Kind, Role};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::Written;
 use crate::tree::body::{ExprNo, Kind as Is, LocalNo, LocalSort, Operator, Pattern};
 use crate::types::Ty;
@@ -27,14 +27,14 @@ impl Attributor<'_, '_> {
     pub(super) fn condition_at(&mut self, at: At, want: Ty) -> (ExprNo, Bound) {
         let syntax = self.syntax;
         match syntax.kind(at) {
-            Kind::Parenthesized => match syntax.first(at) {
+            NodeKind::Parenthesized => match syntax.first(at) {
                 Some(inner) => deep(|| self.condition_at(inner, want)),
                 None => (self.operand(None, want, self.span(at)), Bound::default()),
             },
-            Kind::Unary => self.unary(at),
-            Kind::Binary => self.binary(at),
-            Kind::Instanceof => self.instance_of(at),
-            Kind::Ternary => (self.ternary(at, want), Bound::default()),
+            NodeKind::Unary => self.unary(at),
+            NodeKind::Binary => self.binary(at),
+            NodeKind::Instanceof => self.instance_of(at),
+            NodeKind::Ternary => (self.ternary(at, want), Bound::default()),
             _ => (self.value(at, want), Bound::default()),
         }
     }
@@ -132,12 +132,12 @@ impl Attributor<'_, '_> {
     pub(super) fn pattern(&mut self, at: At, value: Ty, bound: &mut Vec<LocalNo>) -> Pattern {
         let syntax = self.syntax;
         match syntax.kind(at) {
-            Kind::Pattern => match syntax.first(at) {
+            NodeKind::Pattern => match syntax.first(at) {
                 Some(inner) => deep(|| self.pattern(inner, value, bound)),
                 None => Pattern::NotUnderstood(self.span(at)),
             },
-            Kind::TypePattern | Kind::RecordPatternComponent => {
-                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != Kind::Token).collect();
+            NodeKind::TypePattern | NodeKind::RecordPatternComponent => {
+                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
                 let (Some(type_at), name) = (parts.first(), parts.get(1)) else {
                     return Pattern::NotUnderstood(self.span(at));
                 };
@@ -147,9 +147,10 @@ impl Attributor<'_, '_> {
                 bound.extend(local);
                 Pattern::Type { ty, local }
             }
-            Kind::RecordPattern => {
-                let type_at =
-                    syntax.children(at).find(|c| matches!(syntax.kind(*c), Kind::GenericType | Kind::Identifier));
+            NodeKind::RecordPattern => {
+                let type_at = syntax
+                    .children(at)
+                    .find(|c| matches!(syntax.kind(*c), NodeKind::GenericType | NodeKind::Identifier));
                 let Some(type_at) = type_at else { return Pattern::NotUnderstood(self.span(at)) };
                 let ty = self.java.written(&self.scope, syntax, type_at);
                 self.record_pattern(at, ty, value, bound)
@@ -160,9 +161,9 @@ impl Attributor<'_, '_> {
 
     fn record_pattern(&mut self, at: At, ty: Written, value: Ty, bound: &mut Vec<LocalNo>) -> Pattern {
         let syntax = self.syntax;
-        let body = syntax.part(at, Kind::RecordPatternBody);
+        let body = syntax.part(at, NodeKind::RecordPatternBody);
         let parts: Vec<At> =
-            body.map_or(Vec::new(), |b| syntax.children(b).filter(|c| syntax.kind(*c) != Kind::Token).collect());
+            body.map_or(Vec::new(), |b| syntax.children(b).filter(|c| syntax.kind(*c) != NodeKind::Token).collect());
         let class = self.java.types.class(ty.ty);
         if let Some(class) = class {
             self.java.ensure_members(class);

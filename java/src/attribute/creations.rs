@@ -1,8 +1,8 @@
 //! Objects made: `new`, enum constants, and constructors that call others.
 
 use super::Attributor;
-use super::overloads::{Argument, Chosen};
-use crate::syntax::{At, Kind, Role};
+use super::overloads::{Chosen, Passed};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{Callee, ExprNo, Form, Kind as Is, New, ThisForm};
 use crate::tree::{ClassKind, ClassNo, MethodNo, Nesting, Written};
 use crate::types::{List, Shape, Ty};
@@ -14,14 +14,14 @@ impl Attributor<'_, '_> {
         let Some(type_at) = syntax.child(at, Role::Type) else { return self.operand(None, want, span) };
         let first = syntax.first(at).filter(|f| {
             syntax.node(*f).role == Role::None
-                && !matches!(syntax.kind(*f), Kind::ClassBody | Kind::Annotation | Kind::MarkerAnnotation)
+                && !matches!(syntax.kind(*f), NodeKind::ClassBody | NodeKind::Annotation | NodeKind::MarkerAnnotation)
         });
         let mut outer = first.map(|o| self.value(o, Ty::UNKNOWN));
         let mut written = self.java.written(&self.scope, syntax, type_at);
         if let Some(object) = outer {
             written.ty = self.member_of(object, type_at, written.ty);
         }
-        let diamond = syntax.part(type_at, Kind::TypeArguments).is_some_and(|list| syntax.first(list).is_none());
+        let diamond = syntax.part(type_at, NodeKind::TypeArguments).is_some_and(|list| syntax.first(list).is_none());
         let class = self.java.types.class(written.ty);
         if let (true, Some(class)) = (diamond, class) {
             written.ty = self.holes_for(class);
@@ -101,7 +101,7 @@ impl Attributor<'_, '_> {
         &mut self,
         ty: Ty,
         explicit: &[Ty],
-        arguments: Vec<Argument>,
+        arguments: Vec<Passed>,
         want: Ty,
     ) -> (Callee, Option<u32>, Vec<ExprNo>) {
         let Some(class) = self.java.types.class(ty) else {
@@ -131,8 +131,8 @@ impl Attributor<'_, '_> {
     }
 
     /// Functions among the arguments of a diamond need to know what is wanted.
-    fn wanted_late(&mut self, ty: Ty, want: Ty, arguments: &[Argument]) {
-        if arguments.iter().any(|a| !matches!(a, Argument::Value(_) | Argument::Typed(_))) {
+    fn wanted_late(&mut self, ty: Ty, want: Ty, arguments: &[Passed]) {
+        if arguments.iter().any(|a| !matches!(a, Passed::Value(_) | Passed::Typed(_))) {
             self.wanted(ty, want);
         }
     }
@@ -174,7 +174,8 @@ impl Attributor<'_, '_> {
     /// `this(…)`, `super(…)`, `o.super(…)`.
     pub(super) fn delegation(&mut self, at: At) -> Form {
         let (syntax, span) = (self.syntax, self.span(at));
-        let up = syntax.children(at).any(|c| syntax.node(c).role == Role::Constructor && syntax.kind(c) == Kind::Super);
+        let up =
+            syntax.children(at).any(|c| syntax.node(c).role == Role::Constructor && syntax.kind(c) == NodeKind::Super);
         let class = self.here().class;
         let ty = if up { self.superclass(class) } else { self.java.this_type(class) };
         let mut outer = syntax.child(at, Role::Object).map(|o| self.value(o, Ty::UNKNOWN));

@@ -2,7 +2,7 @@
 
 use super::Attributor;
 use super::conditions::operator;
-use crate::syntax::{At, Kind, Role};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{ExprNo, Kind as Is, Literal, Operator, ThisForm};
 use crate::tree::{ClassKind, Written};
 use crate::types::{List, Primitive, Shape, Ty};
@@ -21,24 +21,24 @@ impl Attributor<'_, '_> {
             return self.push(span, ty, Is::Literal(literal));
         }
         match syntax.kind(at) {
-            Kind::Identifier => self.variable(at),
-            Kind::This => self.this(span, self.here().class, ThisForm::This),
-            Kind::FieldAccess => self.field_access(at),
-            Kind::MethodInvocation => self.call(at, want),
-            Kind::ObjectCreation => self.creation(at, want),
-            Kind::Parenthesized | Kind::Unary | Kind::Binary | Kind::Instanceof | Kind::Ternary => {
+            NodeKind::Identifier => self.variable(at),
+            NodeKind::This => self.this(span, self.here().class, ThisForm::This),
+            NodeKind::FieldAccess => self.field_access(at),
+            NodeKind::MethodInvocation => self.call(at, want),
+            NodeKind::ObjectCreation => self.creation(at, want),
+            NodeKind::Parenthesized | NodeKind::Unary | NodeKind::Binary | NodeKind::Instanceof | NodeKind::Ternary => {
                 self.condition_at(at, want).0
             }
-            Kind::Assignment => self.assignment(at),
-            Kind::Update => self.step(at),
-            Kind::ArrayAccess => self.element(at),
-            Kind::Cast => self.cast(at),
-            Kind::Lambda => self.lambda(at, want).0,
-            Kind::MethodReference => self.reference(at, want).0,
-            Kind::ArrayCreation => self.new_array(at),
-            Kind::ArrayInitializer => self.array_initializer(at, want, span),
-            Kind::ClassLiteral => self.class_literal(at),
-            Kind::Switch => {
+            NodeKind::Assignment => self.assignment(at),
+            NodeKind::Update => self.step(at),
+            NodeKind::ArrayAccess => self.element(at),
+            NodeKind::Cast => self.cast(at),
+            NodeKind::Lambda => self.lambda(at, want).0,
+            NodeKind::MethodReference => self.reference(at, want).0,
+            NodeKind::ArrayCreation => self.new_array(at),
+            NodeKind::ArrayInitializer => self.array_initializer(at, want, span),
+            NodeKind::ClassLiteral => self.class_literal(at),
+            NodeKind::Switch => {
                 let (switch, _, ty) = self.switch(at, Some(want));
                 let ty = if want == Ty::UNKNOWN || matches!(self.java.types.shape(ty), Shape::Primitive(_)) {
                     ty
@@ -55,15 +55,15 @@ impl Attributor<'_, '_> {
     fn literal(&self, at: At) -> Option<(Literal, Ty)> {
         let ends_with = |letters: [char; 2]| self.java.sources.at(self.span(at)).ends_with(letters);
         Some(match self.syntax.kind(at) {
-            Kind::Null => (Literal::Null, Ty::NULL),
-            Kind::True => (Literal::Boolean(true), Ty::BOOLEAN),
-            Kind::False => (Literal::Boolean(false), Ty::BOOLEAN),
-            Kind::Character => (Literal::Character, Ty::CHAR),
-            Kind::String => (Literal::Text, self.java.known.string),
-            Kind::DecimalInteger | Kind::HexInteger | Kind::OctalInteger | Kind::BinaryInteger => {
+            NodeKind::Null => (Literal::Null, Ty::NULL),
+            NodeKind::True => (Literal::Boolean(true), Ty::BOOLEAN),
+            NodeKind::False => (Literal::Boolean(false), Ty::BOOLEAN),
+            NodeKind::Character => (Literal::Character, Ty::CHAR),
+            NodeKind::String => (Literal::Text, self.java.known.string),
+            NodeKind::DecimalInteger | NodeKind::HexInteger | NodeKind::OctalInteger | NodeKind::BinaryInteger => {
                 (Literal::Number, if ends_with(['l', 'L']) { Ty::LONG } else { Ty::INT })
             }
-            Kind::DecimalFloat | Kind::HexFloat => {
+            NodeKind::DecimalFloat | NodeKind::HexFloat => {
                 (Literal::Number, if ends_with(['f', 'F']) { Ty::FLOAT } else { Ty::DOUBLE })
             }
             _ => return None,
@@ -103,7 +103,7 @@ impl Attributor<'_, '_> {
                 let numbers = [left, right].map(|ty| matches!(self.java.types.shape(ty), Shape::Primitive(_)));
                 match (operator, numbers) {
                     (_, [true, true]) => self.java.common(left, right),
-                    // What is added to something else than a number is a string.
+                    // An operand that is no number makes it a string.
                     (Operator::Add, _) if left != Ty::UNKNOWN && right != Ty::UNKNOWN => self.java.known.string,
                     (_, [true, false]) => left,
                     (_, [false, true]) => right,
@@ -151,7 +151,7 @@ impl Attributor<'_, '_> {
         let (syntax, span) = (self.syntax, self.span(at));
         let target = self.operand(syntax.first(at), Ty::UNKNOWN, span);
         self.assigned(target, true);
-        let sign = syntax.part(at, Kind::Token).map(|t| self.span(t));
+        let sign = syntax.part(at, NodeKind::Token).map(|t| self.span(t));
         let up = sign.is_some_and(|s| self.java.sources.at(s) == "++");
         let prefix = sign.is_some_and(|s| s.start == span.start);
         self.push(span, self.ty(target), Is::Step { target, up, prefix })
@@ -193,14 +193,14 @@ impl Attributor<'_, '_> {
         let (mut lengths, mut dimensions) = (Vec::new(), 0);
         for part in syntax.children(at) {
             match syntax.kind(part) {
-                Kind::DimensionsExpr => {
+                NodeKind::DimensionsExpr => {
                     dimensions += 1;
                     let length = syntax
                         .children(part)
-                        .find(|c| !matches!(syntax.kind(*c), Kind::Annotation | Kind::MarkerAnnotation));
+                        .find(|c| !matches!(syntax.kind(*c), NodeKind::Annotation | NodeKind::MarkerAnnotation));
                     lengths.push(self.operand(length, Ty::INT, span));
                 }
-                Kind::Dimensions => dimensions += self.java.dimensions(self.span(part)),
+                NodeKind::Dimensions => dimensions += self.java.dimensions(self.span(part)),
                 _ => {}
             }
         }
@@ -214,7 +214,7 @@ impl Attributor<'_, '_> {
             Shape::Array(element) => element,
             _ => Ty::UNKNOWN,
         };
-        let parts: Vec<At> = self.syntax.children(at).filter(|c| self.syntax.kind(*c) != Kind::Token).collect();
+        let parts: Vec<At> = self.syntax.children(at).filter(|c| self.syntax.kind(*c) != NodeKind::Token).collect();
         parts.into_iter().map(|part| self.value(part, element)).collect()
     }
 

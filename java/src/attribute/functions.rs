@@ -1,10 +1,10 @@
 //! Functions as values: lambdas and method references, typed by the interface that is wanted.
 
 use super::names::Qualifier;
-use super::overloads::{Argument, Chosen};
+use super::overloads::{Chosen, Passed};
 use super::{Attributor, Leaving, Owner};
-use crate::lookup::Function;
-use crate::syntax::{At, Kind, Role};
+use crate::lookup::FunctionType;
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{Callee, ExprNo, Form, Kind as Is, Lambda, LocalNo, LocalSort, Reference, ThisForm};
 use crate::tree::{MethodNo, Written};
 use crate::types::{Shape, Ty};
@@ -13,7 +13,7 @@ use racefree_grammar::name::Name;
 
 impl Attributor<'_, '_> {
     /// The function that a wanted type stands for.
-    fn function_of(&mut self, want: Ty) -> Option<Function> {
+    fn function_of(&mut self, want: Ty) -> Option<FunctionType> {
         let want = self.filled(want);
         self.java.function(want)
     }
@@ -25,14 +25,14 @@ impl Attributor<'_, '_> {
         let mark = self.mark();
         self.owners.push(Owner::default());
         let parameters = self.lambda_parameters(at, function.as_ref());
-        // What the parameters say may fill holes of the result.
+        // Types of parameters may fill holes of the result.
         let result = function.as_ref().map_or(Ty::UNKNOWN, |f| self.filled(f.result));
         self.returns.push(Leaving { want: if result == Ty::VOID { Ty::UNKNOWN } else { result }, seen: Ty::UNKNOWN });
         let yields = std::mem::take(&mut self.yields);
         let loops = std::mem::take(&mut self.variables.loops);
         let maybe = self.variables.maybe.clone();
         let body = match syntax.child(at, Role::Body) {
-            Some(block) if syntax.kind(block) == Kind::Block => self.block(block).0,
+            Some(block) if syntax.kind(block) == NodeKind::Block => self.block(block).0,
             body => {
                 let want = self.returns.last().map_or(Ty::UNKNOWN, |r| r.want);
                 let value = self.operand(body, want, span);
@@ -59,15 +59,15 @@ impl Attributor<'_, '_> {
         (self.push(span, want, Is::Lambda(Box::new(lambda))), seen)
     }
 
-    fn lambda_parameters(&mut self, at: At, function: Option<&Function>) -> Vec<LocalNo> {
+    fn lambda_parameters(&mut self, at: At, function: Option<&FunctionType>) -> Vec<LocalNo> {
         let syntax = self.syntax;
         let Some(list) = syntax.child(at, Role::Parameters) else { return Vec::new() };
         let none = Written { ty: Ty::UNKNOWN, span: Span::NONE, until: 0 };
         let mut declared: Vec<(Name, Written, Span, bool, Vec<crate::tree::Note>)> = Vec::new();
         match syntax.kind(list) {
-            Kind::Identifier => declared.push((self.name(list), none, self.span(list), false, Vec::new())),
-            Kind::InferredParameters => {
-                for name in syntax.children(list).filter(|c| syntax.kind(*c) != Kind::Token) {
+            NodeKind::Identifier => declared.push((self.name(list), none, self.span(list), false, Vec::new())),
+            NodeKind::InferredParameters => {
+                for name in syntax.children(list).filter(|c| syntax.kind(*c) != NodeKind::Token) {
                     declared.push((self.name(name), none, self.span(name), false, Vec::new()));
                 }
             }
@@ -119,11 +119,11 @@ impl Attributor<'_, '_> {
     pub(super) fn reference(&mut self, at: At, want: Ty) -> (ExprNo, Ty) {
         let (syntax, span) = (self.syntax, self.span(at));
         let function = self.function_of(want);
-        let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != Kind::TypeArguments).collect();
+        let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::TypeArguments).collect();
         let (Some(first), Some(last)) = (parts.first().copied(), parts.last().copied()) else {
             return (self.operand(None, want, span), Ty::UNKNOWN);
         };
-        let is_new = syntax.kind(last) == Kind::Token;
+        let is_new = syntax.kind(last) == NodeKind::Token;
         let name = self.name(last);
         let of = self.qualifier(first);
         let until = self.java.next_token(self.span(first).end);
@@ -151,7 +151,7 @@ impl Attributor<'_, '_> {
         (self.push(span, want, Is::Reference(Box::new(reference))), result)
     }
 
-    fn constructor_reference(&mut self, ty: Ty, function: Option<&Function>) -> (Callee, Ty) {
+    fn constructor_reference(&mut self, ty: Ty, function: Option<&FunctionType>) -> (Callee, Ty) {
         let Some(class) = self.java.types.class(ty) else { return (Callee::External { owner: ty }, ty) };
         let raw = matches!(self.java.types.shape(ty), Shape::Class(_, crate::types::List::EMPTY));
         let ty =
@@ -176,7 +176,7 @@ impl Attributor<'_, '_> {
         owner: Ty,
         name: Name,
         has_target: bool,
-        function: Option<&Function>,
+        function: Option<&FunctionType>,
     ) -> (Callee, Ty) {
         let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
         if methods.is_empty() {
@@ -218,7 +218,7 @@ impl Attributor<'_, '_> {
         }
     }
 
-    fn referred(&mut self, methods: &[MethodNo], owner: Ty, arguments: Vec<Argument>) -> (Callee, Ty) {
+    fn referred(&mut self, methods: &[MethodNo], owner: Ty, arguments: Vec<Passed>) -> (Callee, Ty) {
         match self.choose(methods, owner, &[], &arguments) {
             Some(chosen) => {
                 let (_, result) = self.invoke(chosen, owner, &[], arguments, Ty::UNKNOWN);
@@ -229,8 +229,8 @@ impl Attributor<'_, '_> {
     }
 }
 
-fn typed(types: &[Ty]) -> Vec<Argument> {
-    types.iter().map(|ty| Argument::Typed(*ty)).collect()
+fn typed(types: &[Ty]) -> Vec<Passed> {
+    types.iter().map(|ty| Passed::Typed(*ty)).collect()
 }
 
 fn only(methods: &[MethodNo]) -> Option<Chosen> {

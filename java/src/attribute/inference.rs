@@ -68,7 +68,7 @@ impl Attributor<'_, '_> {
         }
     }
 
-    /// What a hole can be bound to: not to itself, nor to what says nothing.
+    /// The type that a hole can be bound to, if it is one: not itself, nor one that says nothing.
     fn bindable(&mut self, number: u32, ty: Ty) -> Option<Ty> {
         let ty = self.filled(ty);
         let ty = self.java.boxed(ty);

@@ -3,17 +3,19 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`variables`] | locals: scopes, captures, assignments |
-//! | [`statements`], [`switches`], [`conditions`] | statements; patterns and where their variables are in scope |
+//! | [`statements`], [`loops`], [`switches`], [`conditions`] | statements; patterns and where their variables are in scope |
 //! | [`expressions`], [`names`] | expressions; what names mean |
-//! | [`calls`], [`overloads`], [`inference`] | calls: which method, with which types |
+//! | [`calls`], [`overloads`], [`fitting`], [`inference`] | calls: which method, with which types |
 //! | [`functions`] | lambdas, method references |
 
 mod calls;
 mod conditions;
 mod creations;
 mod expressions;
+mod fitting;
 mod functions;
 mod inference;
+mod loops;
 mod names;
 mod overloads;
 mod statements;
@@ -22,7 +24,7 @@ mod variables;
 
 use crate::Java;
 use crate::declare::names::Scope;
-use crate::syntax::{At, Kind, Role, Syntax};
+use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::body::{
     Body, Captured, ExprNo, Expression, Form, Kind as Is, LocalNo, LocalSort, Part, Statement, StmtNo, ThisForm,
 };
@@ -37,7 +39,7 @@ use std::sync::Arc;
 
 /// A class whose code is around the place that is attributed.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct ClassFrame {
     class: ClassNo,
     /// There is no `this` of it.
     is_static: bool,
@@ -66,13 +68,17 @@ struct Attributor<'j, 's> {
     syntax: &'s Syntax,
     scope: Scope,
     body: Body,
-    frames: Vec<Frame>,
+    frames: Vec<ClassFrame>,
     owners: Vec<Owner>,
     part: u32,
     variables: variables::Variables,
     holes: Vec<Hole>,
     returns: Vec<Leaving>,
     yields: Vec<Leaving>,
+    /// Statements around the place that `break` can leave: the label, and whether some `break` does.
+    exits: Vec<(Option<Name>, bool)>,
+    /// Calls, and whether the types of their arguments depend on what is around them.
+    late: FxHashMap<At, bool>,
     /// Local classes, by what their objects are made in.
     made: Vec<(ClassNo, Vec<ClassNo>)>,
 }
@@ -86,7 +92,7 @@ impl Java {
         let mut frames = Vec::new();
         let (mut around, mut is_static) = (Some(class), false);
         while let Some(c) = around {
-            frames.push(Frame { class: c, is_static });
+            frames.push(ClassFrame { class: c, is_static });
             is_static |= !self.classes[c.index()].has_outer_instance;
             around = self.classes[c.index()].outer;
         }
@@ -103,6 +109,8 @@ impl Java {
             holes: Vec::new(),
             returns: Vec::new(),
             yields: Vec::new(),
+            exits: Vec::new(),
+            late: FxHashMap::default(),
             made: Vec::new(),
         };
         attributor.part(member);
@@ -142,7 +150,7 @@ impl Attributor<'_, '_> {
         let mark = self.mark();
         let (mut parameters, mut block, mut value) = (Vec::new(), Vec::new(), None);
         match member {
-            Member::Field(_) if self.syntax.kind(at) == Kind::EnumConstant => {
+            Member::Field(_) if self.syntax.kind(at) == NodeKind::EnumConstant => {
                 value = Some(self.enum_constant(class, at))
             }
             Member::Field(field) => {
@@ -154,7 +162,7 @@ impl Attributor<'_, '_> {
                     .map(|v| self.value(v, want));
             }
             Member::Initializer(_) => {
-                let at = self.syntax.part(at, Kind::Block).unwrap_or(at);
+                let at = self.syntax.part(at, NodeKind::Block).unwrap_or(at);
                 if !self.syntax.node(at).damaged {
                     self.returns.push(Leaving { want: Ty::VOID, seen: Ty::UNKNOWN });
                     block = self.block(at).0;
@@ -201,7 +209,7 @@ impl Attributor<'_, '_> {
     fn inner_class(&mut self, class: ClassNo) {
         self.java.ensure_members(class);
         let in_class = self.scope.class.replace(class);
-        self.frames.push(Frame { class, is_static: false });
+        self.frames.push(ClassFrame { class, is_static: false });
         self.owners.push(Owner { class: Some(class), ..Owner::default() });
         let slot = self.body.classes.len();
         self.body.classes.push(Captured { class, locals: Vec::new() });
@@ -306,7 +314,7 @@ impl Attributor<'_, '_> {
         self.push(span, ty, Is::This { class, written })
     }
 
-    fn here(&self) -> Frame {
+    fn here(&self) -> ClassFrame {
         // There is always the class of the member.
         self.frames[self.frames.len() - 1]
     }

@@ -1,8 +1,8 @@
-//! What names in expressions mean: variables, types, packages (JLS 6.5), and accesses of fields.
+//! Meanings of names in expressions: variables, types, packages (JLS 6.5), and accesses of fields.
 
 use super::Attributor;
 use crate::declare::names::Named;
-use crate::syntax::{At, Kind, Role};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{ExprNo, Kind as Is, ThisForm};
 use crate::tree::{ClassNo, FieldNo, FileNo};
 use crate::types::{List, Shape, Ty};
@@ -11,7 +11,7 @@ use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 use std::sync::Arc;
 
-/// What stands in front of a `.`.
+/// The left side of a `.`.
 #[derive(Clone, Debug)]
 pub(super) enum Qualifier {
     Value(ExprNo),
@@ -104,11 +104,11 @@ impl Attributor<'_, '_> {
         target
     }
 
-    /// What an expression, type or package means in front of a `.`.
+    /// The meaning of an expression, type or package in front of a `.`.
     pub(super) fn qualifier(&mut self, at: At) -> Qualifier {
         let (syntax, span) = (self.syntax, self.span(at));
         match syntax.kind(at) {
-            Kind::Identifier | Kind::TypeIdentifier => {
+            NodeKind::Identifier | NodeKind::TypeIdentifier => {
                 let name = self.name(at);
                 if let Some(e) = self.variable_named(name, span) {
                     return Qualifier::Value(e);
@@ -122,17 +122,17 @@ impl Attributor<'_, '_> {
                     None => Qualifier::Package(vec![name]),
                 }
             }
-            Kind::FieldAccess => racefree_grammar::stack::deep(|| self.qualified(at)),
-            Kind::Super => {
+            NodeKind::FieldAccess => racefree_grammar::stack::deep(|| self.qualified(at)),
+            NodeKind::Super => {
                 let class = self.here().class;
                 Qualifier::Super(class, self.superclass(class))
             }
-            Kind::GenericType
-            | Kind::ScopedType
-            | Kind::ArrayType
-            | Kind::IntegralType
-            | Kind::FloatingPointType
-            | Kind::BooleanType => Qualifier::Type(self.java.type_at(&self.scope, syntax, at)),
+            NodeKind::GenericType
+            | NodeKind::ScopedType
+            | NodeKind::ArrayType
+            | NodeKind::IntegralType
+            | NodeKind::FloatingPointType
+            | NodeKind::BooleanType => Qualifier::Type(self.java.type_at(&self.scope, syntax, at)),
             _ => Qualifier::Value(self.value(at, Ty::UNKNOWN)),
         }
     }
@@ -149,14 +149,14 @@ impl Attributor<'_, '_> {
             return Qualifier::Value(self.operand(None, Ty::UNKNOWN, span));
         };
         let qualifier = self.qualifier(object);
-        if syntax.part(at, Kind::Super).is_some() && syntax.kind(object) != Kind::Super {
+        if syntax.part(at, NodeKind::Super).is_some() && syntax.kind(object) != NodeKind::Super {
             let of = self.qualified_super(qualifier);
             return match syntax.kind(field) {
-                Kind::Super => of,
+                NodeKind::Super => of,
                 _ => Qualifier::Value(self.member(of, field, span)),
             };
         }
-        if syntax.kind(field) == Kind::This {
+        if syntax.kind(field) == NodeKind::This {
             let class = match qualifier {
                 Qualifier::Type(ty) => self.java.types.class(ty),
                 _ => None,

@@ -1,12 +1,11 @@
 //! Statements. Each function tells whether what follows can be reached: variables of patterns and assignments depend on it.
 
 use super::Attributor;
-use super::conditions::Bound;
 use crate::declare::names::Named;
-use crate::syntax::{At, Kind, Role};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{Catch, ExprNo, Form, LocalNo, LocalSort, ResourceOf, StmtNo};
 use crate::tree::{MethodNo, Written};
-use crate::types::{Shape, Ty};
+use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::stack::deep;
 
@@ -55,55 +54,55 @@ impl Attributor<'_, '_> {
     fn statement_at(&mut self, at: At, into: &mut Vec<StmtNo>) -> bool {
         let (syntax, span) = (self.syntax, self.span(at));
         let (form, completes) = match syntax.kind(at) {
-            Kind::LocalVariable => return self.local_variables(at, into),
-            Kind::ExpressionStatement => (self.expression_statement(at), true),
-            Kind::Block => {
+            NodeKind::LocalVariable => return self.local_variables(at, into),
+            NodeKind::ExpressionStatement => (self.expression_statement(at), true),
+            NodeKind::Block => {
                 let (statements, completes) = self.block(at);
                 (Form::Block(statements), completes)
             }
-            Kind::If => self.if_statement(at),
-            Kind::While => self.while_statement(at),
-            Kind::Do => self.do_statement(at),
-            Kind::For => self.for_statement(at),
-            Kind::EnhancedFor => self.for_each(at),
-            Kind::Return => {
+            NodeKind::If => self.if_statement(at),
+            NodeKind::While => self.while_statement(at),
+            NodeKind::Do => self.do_statement(at),
+            NodeKind::For => self.for_statement(at),
+            NodeKind::EnhancedFor => self.for_each(at),
+            NodeKind::Return => {
                 let want = self.returns.last().map_or(Ty::UNKNOWN, |r| r.want);
                 let value = syntax.first(at).map(|v| self.value(v, want));
                 self.leave(value, false);
                 (Form::Return(value), false)
             }
-            Kind::Yield => {
+            NodeKind::Yield => {
                 let want = self.yields.last().map_or(Ty::UNKNOWN, |y| y.want);
                 let value = self.operand(syntax.first(at), want, span);
                 self.leave(Some(value), true);
                 (Form::Yield(value), false)
             }
-            Kind::Throw => (Form::Throw(self.operand(syntax.first(at), Ty::UNKNOWN, span)), false),
-            Kind::Break => (Form::Break(syntax.part(at, Kind::Identifier).map(|l| self.name(l))), false),
-            Kind::Continue => (Form::Continue(syntax.part(at, Kind::Identifier).map(|l| self.name(l))), false),
-            Kind::Labeled => self.labeled(at),
-            Kind::Synchronized => {
-                let lock = self.operand(syntax.part(at, Kind::Parenthesized), Ty::UNKNOWN, span);
+            NodeKind::Throw => (Form::Throw(self.operand(syntax.first(at), Ty::UNKNOWN, span)), false),
+            NodeKind::Break => (self.break_statement(at), false),
+            NodeKind::Continue => (Form::Continue(syntax.part(at, NodeKind::Identifier).map(|l| self.name(l))), false),
+            NodeKind::Labeled => self.labeled(at),
+            NodeKind::Synchronized => {
+                let lock = self.operand(syntax.part(at, NodeKind::Parenthesized), Ty::UNKNOWN, span);
                 let (body, completes) = syntax.child(at, Role::Body).map_or((Vec::new(), true), |b| self.block(b));
                 (Form::Synchronized { lock, body }, completes)
             }
-            Kind::Try | Kind::TryWithResources => self.try_statement(at),
-            Kind::Switch => {
+            NodeKind::Try | NodeKind::TryWithResources => self.try_statement(at),
+            NodeKind::Switch => {
                 let (switch, completes, _) = self.switch(at, None);
                 (Form::Switch(switch), completes)
             }
-            Kind::Assert => {
-                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != Kind::Token).collect();
+            NodeKind::Assert => {
+                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
                 let test = self.operand(parts.first().copied(), Ty::BOOLEAN, span);
                 (Form::Assert { test, message: parts.get(1).map(|m| self.value(*m, Ty::UNKNOWN)) }, true)
             }
-            Kind::ExplicitConstructor => (self.delegation(at), true),
-            Kind::ClassDeclaration
-            | Kind::InterfaceDeclaration
-            | Kind::EnumDeclaration
-            | Kind::RecordDeclaration
-            | Kind::AnnotationTypeDeclaration => (self.local_class(at), true),
-            Kind::Semicolon => (Form::Empty, true),
+            NodeKind::ExplicitConstructor => (self.delegation(at), true),
+            NodeKind::ClassDeclaration
+            | NodeKind::InterfaceDeclaration
+            | NodeKind::EnumDeclaration
+            | NodeKind::RecordDeclaration
+            | NodeKind::AnnotationTypeDeclaration => (self.local_class(at), true),
+            NodeKind::Semicolon => (Form::Empty, true),
             _ => (Form::NotUnderstood, true),
         };
         into.push(self.statement(span, form));
@@ -146,18 +145,18 @@ impl Attributor<'_, '_> {
     /// The declared type of a variable; none for `var`.
     pub(super) fn variable_type(&mut self, type_at: Option<At>) -> Option<Written> {
         let at = type_at?;
-        if self.syntax.kind(at) == Kind::TypeIdentifier && self.java.sources.at(self.span(at)) == "var" {
+        if self.syntax.kind(at) == NodeKind::TypeIdentifier && self.java.sources.at(self.span(at)) == "var" {
             return None;
         }
         Some(self.java.written(&self.scope, self.syntax, at))
     }
 
-    fn local_variables(&mut self, at: At, into: &mut Vec<StmtNo>) -> bool {
+    pub(super) fn local_variables(&mut self, at: At, into: &mut Vec<StmtNo>) -> bool {
         let syntax = self.syntax;
         let (span, type_at) = (self.span(at), syntax.child(at, Role::Type));
         let written = self.variable_type(type_at);
         let is_final = self.java.modifiers(syntax, at).is_final();
-        for declarator in syntax.children(at).filter(|c| syntax.kind(*c) == Kind::VariableDeclarator) {
+        for declarator in syntax.children(at).filter(|c| syntax.kind(*c) == NodeKind::VariableDeclarator) {
             let Some(name_at) = syntax.child(declarator, Role::Name) else { continue };
             let (name, name_span) = (self.name(name_at), self.span(name_at));
             let value_at = syntax.child(declarator, Role::Value);
@@ -212,177 +211,11 @@ impl Attributor<'_, '_> {
         (Form::If { test, yes, no: no.map(|(no, _)| no) }, yes_completes || no_completes)
     }
 
-    fn nested_role(&mut self, at: At, role: Role) -> (StmtNo, bool) {
+    pub(super) fn nested_role(&mut self, at: At, role: Role) -> (StmtNo, bool) {
         match self.syntax.child(at, role) {
             Some(at) => self.nested(at),
             None => (self.statement(self.span(at), Form::NotUnderstood), true),
         }
-    }
-
-    /// The body of a loop.
-    fn loop_body(&mut self, at: At) -> StmtNo {
-        let (before, logged) = (self.variables.maybe.clone(), self.variables.logged());
-        self.variables.loops += 1;
-        let (body, _) = self.nested_role(at, Role::Body);
-        self.variables.loops -= 1;
-        self.variables.may_since(&before, logged);
-        body
-    }
-
-    /// The test of a loop, which is in the loop.
-    fn loop_test(&mut self, at: At) -> (ExprNo, Bound) {
-        self.variables.loops += 1;
-        let test = self.condition(self.syntax.child(at, Role::Condition), self.span(at));
-        self.variables.loops -= 1;
-        test
-    }
-
-    fn is_true(&self, test: ExprNo) -> bool {
-        matches!(
-            self.body.expressions[test.index()].kind,
-            crate::tree::body::Kind::Literal(crate::tree::body::Literal::Boolean(true))
-        )
-    }
-
-    /// Returns true if a loop's body leaves it by `break`. Labels are not looked at: one that leaves more leaves this too.
-    fn breaks(&self, at: At) -> bool {
-        let (mut i, end) = (at.0, self.syntax.node(at).next);
-        while i < end {
-            let at = At(i);
-            match self.syntax.kind(at) {
-                Kind::Break => return true,
-                Kind::Lambda | Kind::ClassBody => i = self.syntax.node(at).next,
-                Kind::While | Kind::For | Kind::Do | Kind::EnhancedFor | Kind::Switch if !self.has_label(at) => {
-                    i = self.syntax.node(at).next
-                }
-                _ => i += 1,
-            }
-        }
-        false
-    }
-
-    /// Returns true if a `break` in it has a label.
-    fn has_label(&self, at: At) -> bool {
-        let nodes = at.0..self.syntax.node(at).next;
-        nodes
-            .into_iter()
-            .any(|i| self.syntax.kind(At(i)) == Kind::Break && self.syntax.part(At(i), Kind::Identifier).is_some())
-    }
-
-    fn loop_breaks(&self, at: At) -> bool {
-        self.syntax.child(at, Role::Body).is_some_and(|body| self.breaks(body))
-    }
-
-    fn while_statement(&mut self, at: At) -> (Form, bool) {
-        let mark = self.mark();
-        let (test, bound) = self.loop_test(at);
-        bound.yes.iter().for_each(|l| self.reveal(*l));
-        let body = self.loop_body(at);
-        self.release(mark);
-        let breaks = self.loop_breaks(at);
-        if !breaks {
-            bound.no.iter().for_each(|l| self.reveal(*l));
-        }
-        (Form::While { test, body }, breaks || !self.is_true(test))
-    }
-
-    fn do_statement(&mut self, at: At) -> (Form, bool) {
-        let body = self.loop_body(at);
-        let (test, bound) = self.loop_test(at);
-        let breaks = self.loop_breaks(at);
-        if !breaks {
-            bound.no.iter().for_each(|l| self.reveal(*l));
-        }
-        (Form::DoWhile { body, test }, breaks || !self.is_true(test))
-    }
-
-    fn for_statement(&mut self, at: At) -> (Form, bool) {
-        let syntax = self.syntax;
-        let mark = self.mark();
-        let mut init = Vec::new();
-        for part in syntax.children(at).filter(|c| syntax.node(*c).role == Role::Init) {
-            if syntax.kind(part) == Kind::LocalVariable {
-                self.local_variables(part, &mut init);
-            } else {
-                let e = self.value(part, Ty::UNKNOWN);
-                init.push(self.statement(self.span(part), Form::Expression(e)));
-            }
-        }
-        let (test, bound) = match syntax.child(at, Role::Condition) {
-            Some(_) => {
-                let (test, bound) = self.loop_test(at);
-                (Some(test), bound)
-            }
-            None => (None, Bound::default()),
-        };
-        let inner = self.mark();
-        bound.yes.iter().for_each(|l| self.reveal(*l));
-        self.variables.loops += 1;
-        let update: Vec<At> = syntax.children(at).filter(|c| syntax.node(*c).role == Role::Update).collect();
-        let update = update.into_iter().map(|u| self.value(u, Ty::UNKNOWN)).collect();
-        self.variables.loops -= 1;
-        let body = self.loop_body(at);
-        self.release(inner);
-        self.release(mark);
-        let breaks = self.loop_breaks(at);
-        if !breaks {
-            bound.no.iter().for_each(|l| self.reveal(*l));
-        }
-        (Form::For { init, test, update, body }, breaks || test.is_some_and(|t| !self.is_true(t)))
-    }
-
-    fn for_each(&mut self, at: At) -> (Form, bool) {
-        let syntax = self.syntax;
-        let over = self.operand(syntax.child(at, Role::Value), Ty::UNKNOWN, self.span(at));
-        let (element, iterator) = self.element_of(self.ty(over));
-        let mark = self.mark();
-        let type_at = syntax.child(at, Role::Type);
-        let written = self.variable_type(type_at);
-        let ty = written.unwrap_or(Written { ty: element, span: Span::NONE, until: 0 });
-        let ty = self.java.with_dimensions(syntax, at, ty);
-        let (name, name_span) = match syntax.child(at, Role::Name) {
-            Some(name) => (self.name(name), self.span(name)),
-            None => (self.java.names.intern("_"), Span::NONE),
-        };
-        let is_final = self.java.modifiers(syntax, at).is_final();
-        let local = self.local(name, ty, name_span, LocalSort::Each, is_final);
-        let start = type_at.map_or(name_span.start, |t| self.span(t).start);
-        self.body.locals[local.index()].notes = self.java.notes(syntax, at, &[(self.span(at).start, start)]);
-        let body = self.loop_body(at);
-        self.release(mark);
-        (Form::ForEach { local, over, iterator, body }, true)
-    }
-
-    /// The type of the elements of what a loop runs over, and `iterator`.
-    fn element_of(&mut self, over: Ty) -> (Ty, Option<MethodNo>) {
-        let over = self.found(over);
-        if let Shape::Array(element) = self.java.types.shape(over) {
-            return (element, None);
-        }
-        let name = self.java.names.intern("iterator");
-        let iterator =
-            self.methods_in(over, name).iter().copied().find(|m| self.java.methods[m.index()].parameters.is_empty());
-        let iterable = self.java.lang("Iterable");
-        let element = match self.java.types.class(iterable).and_then(|class| self.java.as_super(over, class)) {
-            Some(seen) => match self.java.types.shape(seen) {
-                Shape::Class(_, list) => {
-                    self.java.types.items(list).first().map_or(self.java.known.object, |ty| self.java.upper(*ty))
-                }
-                _ => Ty::UNKNOWN,
-            },
-            None => Ty::UNKNOWN,
-        };
-        (element, iterator)
-    }
-
-    fn labeled(&mut self, at: At) -> (Form, bool) {
-        let parts: Vec<At> = self.syntax.children(at).collect();
-        let (Some(label), Some(body)) = (parts.first(), parts.get(1)) else { return (Form::NotUnderstood, true) };
-        let label = self.name(*label);
-        let (before, logged) = (self.variables.maybe.clone(), self.variables.logged());
-        let (body, _) = self.nested(*body);
-        self.variables.may_since(&before, logged);
-        (Form::Labeled { label, body }, true)
     }
 
     fn try_statement(&mut self, at: At) -> (Form, bool) {
@@ -390,7 +223,7 @@ impl Attributor<'_, '_> {
         let (mark, logged, before) = (self.mark(), self.variables.logged(), self.variables.maybe.clone());
         let mut resources = Vec::new();
         if let Some(list) = syntax.child(at, Role::Resources) {
-            for part in syntax.children(list).filter(|c| syntax.kind(*c) == Kind::Resource) {
+            for part in syntax.children(list).filter(|c| syntax.kind(*c) == NodeKind::Resource) {
                 resources.push(self.resource(part));
             }
         }
@@ -398,7 +231,7 @@ impl Attributor<'_, '_> {
         self.release(mark);
         let mut after = if completes { std::mem::take(&mut self.variables.maybe) } else { Vec::new() };
         let mut catches = Vec::new();
-        for part in syntax.children(at).filter(|c| syntax.kind(*c) == Kind::CatchClause) {
+        for part in syntax.children(at).filter(|c| syntax.kind(*c) == NodeKind::CatchClause) {
             self.variables.may_since(&before, logged);
             let (catch, catch_completes) = self.catch(part);
             catches.push(catch);
@@ -410,7 +243,7 @@ impl Attributor<'_, '_> {
         }
         self.variables.may_since(&before, logged);
         let mut finally = None;
-        if let Some(block) = syntax.part(at, Kind::Finally).and_then(|f| syntax.part(f, Kind::Block)) {
+        if let Some(block) = syntax.part(at, NodeKind::Finally).and_then(|f| syntax.part(f, NodeKind::Block)) {
             let (statements, finally_completes) = self.block(block);
             finally = Some(statements);
             completes &= finally_completes;
@@ -446,9 +279,9 @@ impl Attributor<'_, '_> {
     fn catch(&mut self, at: At) -> (Catch, bool) {
         let syntax = self.syntax;
         let mark = self.mark();
-        let parameter = syntax.part(at, Kind::CatchParameter).unwrap_or(at);
+        let parameter = syntax.part(at, NodeKind::CatchParameter).unwrap_or(at);
         let types: Vec<At> =
-            syntax.part(parameter, Kind::CatchType).map_or(Vec::new(), |t| syntax.children(t).collect());
+            syntax.part(parameter, NodeKind::CatchType).map_or(Vec::new(), |t| syntax.children(t).collect());
         let types: Vec<Written> = types.into_iter().map(|t| self.java.written(&self.scope, syntax, t)).collect();
         let ty = types.iter().fold(Ty::UNKNOWN, |a, b| self.java.common(a, b.ty));
         let first = types.first().copied().unwrap_or(Written { ty, span: Span::NONE, until: 0 });

@@ -2,7 +2,7 @@
 
 use super::conditions::Bound;
 use super::{Attributor, Leaving};
-use crate::syntax::{At, Kind, Role};
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::ClassKind;
 use crate::tree::body::{Case, ExprNo, Form, Kind as Is, Switch};
 use crate::types::Ty;
@@ -22,8 +22,9 @@ impl Attributor<'_, '_> {
             Some(body) => syntax.children(body).collect(),
             None => Vec::new(),
         };
-        let arrows = parts.iter().any(|p| syntax.kind(*p) == Kind::SwitchRule);
-        let (mark, mut cases, mut completes, mut exits) = (self.mark(), Vec::new(), true, false);
+        let arrows = parts.iter().any(|p| syntax.kind(*p) == NodeKind::SwitchRule);
+        let (mark, mut cases, mut completes) = (self.mark(), Vec::new(), true);
+        let (mut exits, mut breaks) = (false, false);
         for part in parts {
             // A case is reached from the start, or from the one before it.
             if completes && !arrows {
@@ -31,8 +32,10 @@ impl Attributor<'_, '_> {
             } else {
                 self.variables.maybe.clone_from(&before);
             }
-            let (case, case_completes) = deep(|| self.case(part, selector, want.is_some()));
-            exits |= case.body.iter().any(|_| arrows && case_completes);
+            let ((case, case_completes), left) =
+                deep(|| self.breakable(None, |this| this.case(part, selector, want.is_some())));
+            breaks |= left;
+            exits |= arrows && case_completes;
             completes = case_completes;
             cases.push(case);
         }
@@ -43,13 +46,7 @@ impl Attributor<'_, '_> {
             None => Ty::VOID,
         };
         let all = cases.iter().any(|c| c.is_default);
-        let breaks = syntax.child(at, Role::Body).is_some_and(|body| self.has_break(body));
         (Switch { value, cases, arrows }, completes || exits || breaks || !all, ty)
-    }
-
-    fn has_break(&self, body: At) -> bool {
-        let nodes = body.0..self.syntax.node(body).next;
-        nodes.into_iter().any(|i| self.syntax.kind(At(i)) == Kind::Break)
     }
 
     fn case(&mut self, at: At, selector: Ty, is_value: bool) -> (Case, bool) {
@@ -65,7 +62,7 @@ impl Attributor<'_, '_> {
         let mark = self.mark();
         let (mut rest, mut from) = (Vec::new(), self.span(at).start);
         for part in syntax.children(at) {
-            if syntax.kind(part) == Kind::SwitchLabel {
+            if syntax.kind(part) == NodeKind::SwitchLabel {
                 self.label(part, selector, &mut case);
                 from = self.span(part).end;
             } else {
@@ -73,8 +70,9 @@ impl Attributor<'_, '_> {
             }
         }
         let around = racefree_grammar::Span::new(from, self.span(at).end);
-        let arrow = syntax.kind(at) == Kind::SwitchRule;
-        let expression = rest.first().filter(|r| arrow && is_value && syntax.kind(**r) == Kind::ExpressionStatement);
+        let arrow = syntax.kind(at) == NodeKind::SwitchRule;
+        let expression =
+            rest.first().filter(|r| arrow && is_value && syntax.kind(**r) == NodeKind::ExpressionStatement);
         let completes = if let Some(expression) = expression {
             let want = self.yields.last().map_or(Ty::UNKNOWN, |y| y.want);
             let value = self.operand(syntax.first(*expression), want, around);
@@ -98,12 +96,12 @@ impl Attributor<'_, '_> {
         let mut bound = Bound::default();
         for part in syntax.children(at) {
             match syntax.kind(part) {
-                Kind::Token => case.is_default |= self.java.sources.at(self.span(part)) == "default",
-                Kind::Pattern => {
+                NodeKind::Token => case.is_default |= self.java.sources.at(self.span(part)) == "default",
+                NodeKind::Pattern => {
                     let pattern = self.pattern(part, selector, &mut bound.yes);
                     case.patterns.push(pattern);
                 }
-                Kind::Guard => {
+                NodeKind::Guard => {
                     bound.yes.drain(..).for_each(|l| self.reveal(l));
                     let (guard, more) = self.condition(syntax.first(part), self.span(part));
                     bound.yes.extend(more.yes);
@@ -120,7 +118,7 @@ impl Attributor<'_, '_> {
 
     /// The names of enum constants stand alone.
     fn case_constant(&mut self, at: At, selector: Ty) -> ExprNo {
-        if self.syntax.kind(at) == Kind::Identifier
+        if self.syntax.kind(at) == NodeKind::Identifier
             && let Some(class) = self.java.types.class(selector)
             && self.java.classes[class.index()].kind == ClassKind::Enum
         {

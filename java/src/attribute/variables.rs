@@ -56,7 +56,7 @@ impl Variables {
         self.log.len()
     }
 
-    /// Whatever was assigned since then may have a value.
+    /// Lets variables that were assigned since then have a value.
     pub(super) fn may_since(&mut self, before: &[LocalNo], logged: usize) {
         let since = self.log[logged..].to_vec();
         self.maybe.clear();

@@ -1,9 +1,9 @@
-//! Entering: every class of a file gets its number, local and anonymous ones too, and the imports are noted.
+//! EnteredFile: every class of a file gets its number, local and anonymous ones too, and the imports are noted.
 
 use super::names::{FileScope, Import};
 use super::{Info, Problem, Stage};
 use crate::Java;
-use crate::syntax::{At, Kind, Role, Syntax};
+use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::{Class, ClassKind, ClassNo, FileNo, Modifiers, Nesting, Origin};
 use racefree_grammar::Span;
 use racefree_grammar::name::Name;
@@ -11,20 +11,20 @@ use racefree_grammar::stack::deep;
 use std::sync::Arc;
 
 /// The sort of class that a node declares.
-pub(crate) fn class_kind(kind: Kind) -> Option<ClassKind> {
+pub(crate) fn class_kind(kind: NodeKind) -> Option<ClassKind> {
     Some(match kind {
-        Kind::ClassDeclaration => ClassKind::Class,
-        Kind::InterfaceDeclaration => ClassKind::Interface,
-        Kind::EnumDeclaration => ClassKind::Enum,
-        Kind::RecordDeclaration => ClassKind::Record,
-        Kind::AnnotationTypeDeclaration => ClassKind::Annotation,
+        NodeKind::ClassDeclaration => ClassKind::Class,
+        NodeKind::InterfaceDeclaration => ClassKind::Interface,
+        NodeKind::EnumDeclaration => ClassKind::Enum,
+        NodeKind::RecordDeclaration => ClassKind::Record,
+        NodeKind::AnnotationTypeDeclaration => ClassKind::Annotation,
         _ => return None,
     })
 }
 
 /// The place of a class that is entered.
 #[derive(Clone, Copy)]
-struct Around {
+struct ClassPlace {
     outer: Option<ClassNo>,
     nesting: Nesting,
     /// It stands in code that has no `this`.
@@ -32,7 +32,7 @@ struct Around {
 }
 
 /// A file whose classes are entered.
-struct Entering<'s> {
+struct EnteredFile<'s> {
     file: FileNo,
     syntax: &'s Syntax,
     package: Name,
@@ -44,9 +44,9 @@ impl Java {
     pub(super) fn enter(&mut self, file: FileNo) {
         let syntax = self.syntax(file);
         let scope = self.imports(file, &syntax);
-        let mut entering = Entering { file, syntax: &syntax, package: scope.package, numbered: 0 };
+        let mut entering = EnteredFile { file, syntax: &syntax, package: scope.package, numbered: 0 };
         self.tables.scopes.push(scope);
-        let around = Around { outer: None, nesting: Nesting::Top, in_static: true };
+        let around = ClassPlace { outer: None, nesting: Nesting::Top, in_static: true };
         for at in syntax.children(At(0)) {
             if class_kind(syntax.kind(at)).is_some() {
                 self.enter_class(&mut entering, at, around);
@@ -60,11 +60,11 @@ impl Java {
             let path = |java: &mut Java| {
                 let part = syntax
                     .children(at)
-                    .find(|c| matches!(syntax.kind(*c), Kind::Identifier | Kind::ScopedIdentifier))?;
+                    .find(|c| matches!(syntax.kind(*c), NodeKind::Identifier | NodeKind::ScopedIdentifier))?;
                 Some(java.dotted(syntax, part))
             };
             match syntax.kind(at) {
-                Kind::Package => {
+                NodeKind::Package => {
                     let parts = path(self).unwrap_or_default();
                     scope.package = self.package(&parts);
                     for n in 1..=parts.len() {
@@ -72,9 +72,9 @@ impl Java {
                         self.tables.packages.insert(beginning);
                     }
                 }
-                Kind::Import => {
+                NodeKind::Import => {
                     let is_static = syntax.children(at).any(|c| self.sources.at(syntax.span(c)) == "static");
-                    let on_demand = syntax.part(at, Kind::Asterisk).is_some();
+                    let on_demand = syntax.part(at, NodeKind::Asterisk).is_some();
                     let parts = path(self).unwrap_or_default();
                     if !parts.is_empty() {
                         scope.imports.push(Import { parts, is_static, on_demand });
@@ -94,7 +94,7 @@ impl Java {
         let mut parts = Vec::new();
         for i in at.0..end {
             let node = syntax.node(At(i));
-            if matches!(node.kind, Kind::Identifier | Kind::TypeIdentifier) {
+            if matches!(node.kind, NodeKind::Identifier | NodeKind::TypeIdentifier) {
                 parts.push(self.name_of(node.span));
             }
         }
@@ -108,10 +108,10 @@ impl Java {
         self.names.intern(&text)
     }
 
-    fn enter_class(&mut self, entering: &mut Entering<'_>, at: At, around: Around) {
+    fn enter_class(&mut self, entering: &mut EnteredFile<'_>, at: At, around: ClassPlace) {
         let syntax = entering.syntax;
         let kind = class_kind(syntax.kind(at)).unwrap_or(ClassKind::Class);
-        let body = syntax.child(at, Role::Body).or_else(|| syntax.part(at, Kind::ClassBody));
+        let body = syntax.child(at, Role::Body).or_else(|| syntax.part(at, NodeKind::ClassBody));
         let name_at = syntax.child(at, Role::Name).or_else(|| syntax.child(at, Role::Type));
         let anonymous = around.nesting == Nesting::Anonymous;
         let name_span = name_at.map_or(Span::new(syntax.span(at).start, syntax.span(at).start), |n| syntax.span(n));
@@ -168,7 +168,14 @@ impl Java {
     }
 
     /// Notes where a class is found by its name. Returns false for the second one of a name.
-    fn enter_name(&mut self, entering: &Entering<'_>, class: ClassNo, name: Name, span: Span, around: Around) -> bool {
+    fn enter_name(
+        &mut self,
+        entering: &EnteredFile<'_>,
+        class: ClassNo,
+        name: Name,
+        span: Span,
+        around: ClassPlace,
+    ) -> bool {
         let origin = self.sources.files()[entering.file.index()].origin;
         let earlier = match (around.nesting, around.outer) {
             (Nesting::Top, _) => {
@@ -197,7 +204,7 @@ impl Java {
         earlier == class
     }
 
-    fn qualified(&mut self, entering: &mut Entering<'_>, name: Name, around: Around) -> Name {
+    fn qualified(&mut self, entering: &mut EnteredFile<'_>, name: Name, around: ClassPlace) -> Name {
         let prefix = match around.outer {
             Some(outer) => self.classes[outer.index()].qualified,
             None => entering.package,
@@ -216,7 +223,7 @@ impl Java {
         self.names.intern(&text)
     }
 
-    fn class_modifiers(&mut self, syntax: &Syntax, at: At, kind: ClassKind, around: Around) -> Modifiers {
+    fn class_modifiers(&mut self, syntax: &Syntax, at: At, kind: ClassKind, around: ClassPlace) -> Modifiers {
         let mut modifiers = self.modifiers(syntax, at);
         let in_interface = around.outer.is_some_and(|outer| {
             around.nesting == Nesting::Member
@@ -236,14 +243,14 @@ impl Java {
         }
     }
 
-    fn enter_members(&mut self, entering: &mut Entering<'_>, class: ClassNo, body: At) {
+    fn enter_members(&mut self, entering: &mut EnteredFile<'_>, class: ClassNo, body: At) {
         let syntax = entering.syntax;
         for at in syntax.children(body) {
             let kind = syntax.kind(at);
-            if kind == Kind::EnumBodyDeclarations {
+            if kind == NodeKind::EnumBodyDeclarations {
                 self.enter_members(entering, class, at);
             } else if class_kind(kind).is_some() {
-                let around = Around { outer: Some(class), nesting: Nesting::Member, in_static: false };
+                let around = ClassPlace { outer: Some(class), nesting: Nesting::Member, in_static: false };
                 deep(|| self.enter_class(entering, at, around));
             } else {
                 let in_static = self.is_static_code(syntax, class, at);
@@ -255,14 +262,14 @@ impl Java {
     fn is_static_code(&mut self, syntax: &Syntax, class: ClassNo, at: At) -> bool {
         let in_interface = matches!(self.classes[class.index()].kind, ClassKind::Interface | ClassKind::Annotation);
         match syntax.kind(at) {
-            Kind::StaticInitializer | Kind::EnumConstant => true,
-            Kind::FieldDeclaration | Kind::ConstantDeclaration if in_interface => true,
+            NodeKind::StaticInitializer | NodeKind::EnumConstant => true,
+            NodeKind::FieldDeclaration | NodeKind::ConstantDeclaration if in_interface => true,
             _ => self.modifiers(syntax, at).is_static(),
         }
     }
 
     /// Enters the classes that stand in a member's code.
-    fn enter_code(&mut self, entering: &mut Entering<'_>, class: ClassNo, member: At, in_static: bool) {
+    fn enter_code(&mut self, entering: &mut EnteredFile<'_>, class: ClassNo, member: At, in_static: bool) {
         let syntax = entering.syntax;
         let (mut i, end) = (member.0, syntax.node(member).next);
         while i < end {
@@ -270,19 +277,19 @@ impl Java {
             i += 1;
             let nesting = match kind {
                 _ if class_kind(kind).is_some() => Nesting::Local,
-                Kind::ObjectCreation | Kind::EnumConstant if syntax.part(at, Kind::ClassBody).is_some() => {
+                NodeKind::ObjectCreation | NodeKind::EnumConstant if syntax.part(at, NodeKind::ClassBody).is_some() => {
                     Nesting::Anonymous
                 }
                 _ => continue,
             };
-            let around = Around { outer: Some(class), nesting, in_static };
+            let around = ClassPlace { outer: Some(class), nesting, in_static };
             if nesting == Nesting::Local {
                 i = syntax.node(at).next;
                 deep(|| self.enter_class(entering, at, around));
                 continue;
             }
             // Arguments stand in the code around, and only the body in the class.
-            for part in syntax.children(at).filter(|p| syntax.kind(*p) != Kind::ClassBody) {
+            for part in syntax.children(at).filter(|p| syntax.kind(*p) != NodeKind::ClassBody) {
                 deep(|| self.enter_code(entering, class, part, in_static));
             }
             i = syntax.node(at).next;

@@ -3,7 +3,7 @@
 use super::names::{Named, Scope};
 use super::{Problem, Stage};
 use crate::Java;
-use crate::syntax::{At, Kind, Role, Syntax};
+use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::{ClassKind, ClassNo, Nesting, Written};
 use crate::types::{Shape, Ty, VarNo};
 use racefree_grammar::Span;
@@ -15,10 +15,10 @@ impl Java {
     /// Makes the type parameters that a declaration writes; their bounds come later.
     pub(super) fn enter_parameters(&mut self, syntax: &Syntax, at: At) -> Vec<VarNo> {
         let Some(list) = syntax.child(at, Role::TypeParameters) else { return Vec::new() };
-        let parameters = syntax.children(list).filter(|p| syntax.kind(*p) == Kind::TypeParameter);
+        let parameters = syntax.children(list).filter(|p| syntax.kind(*p) == NodeKind::TypeParameter);
         parameters
             .filter_map(|p| {
-                syntax.children(p).find(|c| matches!(syntax.kind(*c), Kind::TypeIdentifier | Kind::Identifier))
+                syntax.children(p).find(|c| matches!(syntax.kind(*c), NodeKind::TypeIdentifier | NodeKind::Identifier))
             })
             .map(|name| {
                 let name = self.name_of(syntax.span(name));
@@ -30,10 +30,11 @@ impl Java {
     /// Reads the bounds of type parameters, which are in scope in them.
     pub(super) fn read_bounds(&mut self, scope: &Scope, syntax: &Syntax, at: At, variables: &[VarNo]) {
         let Some(list) = syntax.child(at, Role::TypeParameters) else { return };
-        let parameters: Vec<At> = syntax.children(list).filter(|p| syntax.kind(*p) == Kind::TypeParameter).collect();
+        let parameters: Vec<At> =
+            syntax.children(list).filter(|p| syntax.kind(*p) == NodeKind::TypeParameter).collect();
         for (parameter, variable) in parameters.into_iter().zip(variables) {
-            let bounds: Vec<At> = match syntax.part(parameter, Kind::TypeBound) {
-                Some(bound) => syntax.children(bound).filter(|c| syntax.kind(*c) != Kind::Token).collect(),
+            let bounds: Vec<At> = match syntax.part(parameter, NodeKind::TypeBound) {
+                Some(bound) => syntax.children(bound).filter(|c| syntax.kind(*c) != NodeKind::Token).collect(),
                 None => Vec::new(),
             };
             let bounds: Vec<Ty> = bounds.into_iter().map(|b| self.type_at(scope, syntax, b)).collect();
@@ -123,10 +124,10 @@ impl Java {
     fn supertypes_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> (Option<Written>, Vec<Written>) {
         let superclass = syntax
             .child(at, Role::Superclass)
-            .and_then(|s| syntax.children(s).find(|c| syntax.kind(*c) != Kind::Token));
+            .and_then(|s| syntax.children(s).find(|c| syntax.kind(*c) != NodeKind::Token));
         let superclass = superclass.map(|s| self.written(scope, syntax, s));
-        let list = syntax.child(at, Role::Interfaces).or_else(|| syntax.part(at, Kind::ExtendsInterfaces));
-        let list = list.and_then(|l| syntax.part(l, Kind::TypeList));
+        let list = syntax.child(at, Role::Interfaces).or_else(|| syntax.part(at, NodeKind::ExtendsInterfaces));
+        let list = list.and_then(|l| syntax.part(l, NodeKind::TypeList));
         let interfaces: Vec<At> = list.map_or(Vec::new(), |l| syntax.children(l).collect());
         (superclass, interfaces.into_iter().map(|i| self.written(scope, syntax, i)).collect())
     }

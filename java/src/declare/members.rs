@@ -4,21 +4,20 @@ use super::enter::class_kind;
 use super::names::Scope;
 use super::{Problem, Stage};
 use crate::Java;
-use crate::syntax::{At, Kind, Role, Syntax};
+use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::{
     ClassKind, ClassNo, Field, FieldNo, Initializer, InitializerNo, Member, Method, MethodKind, MethodNo, Modifiers,
     Parameter, Written,
 };
-use crate::types::{Shape, Ty, VarNo};
+use crate::types::Ty;
 use racefree_grammar::Span;
-use racefree_grammar::name::Name;
 
 /// A class whose members are read.
-struct Members<'s> {
-    class: ClassNo,
-    kind: ClassKind,
-    syntax: &'s Syntax,
-    scope: Scope,
+pub(super) struct ReadClass<'s> {
+    pub(super) class: ClassNo,
+    pub(super) kind: ClassKind,
+    pub(super) syntax: &'s Syntax,
+    pub(super) scope: Scope,
 }
 
 impl Java {
@@ -34,9 +33,9 @@ impl Java {
         let at = self.tables.infos[class.index()].at;
         let syntax = self.syntax(file);
         let members =
-            Members { class, kind, syntax: &syntax, scope: Scope { file, class: Some(class), extra: Vec::new() } };
+            ReadClass { class, kind, syntax: &syntax, scope: Scope { file, class: Some(class), extra: Vec::new() } };
         let start = syntax.span(at).start;
-        let mut notes = self.notes(&syntax, at, &[(start, body_span.start)]);
+        let mut notes = self.notes(&syntax, at, &[(self.lead(start), body_span.start)]);
         let data = &self.classes[class.index()];
         let types: Vec<Written> = data.superclass.iter().chain(&data.interfaces).copied().collect();
         notes.retain(|n| !types.iter().any(|w| w.span.start <= n.span.start && n.span.start < w.until));
@@ -44,36 +43,39 @@ impl Java {
         if kind == ClassKind::Record {
             self.components(&members, at);
         }
-        let body = syntax.child(at, Role::Body).or_else(|| syntax.part(at, Kind::ClassBody));
+        let body = syntax.child(at, Role::Body).or_else(|| syntax.part(at, NodeKind::ClassBody));
         if let Some(body) = body {
             self.read_members(&members, body);
         }
         self.implied_members(&members, at);
     }
 
-    fn read_members(&mut self, of: &Members<'_>, body: At) {
+    fn read_members(&mut self, of: &ReadClass<'_>, body: At) {
         let syntax = of.syntax;
         for at in syntax.children(body) {
             let kind = syntax.kind(at);
-            // What is damaged outside its body is not known well enough.
+            // A member that is damaged outside its body is not known well enough.
             let body_at = syntax.child(at, Role::Body);
             let damaged = syntax.node(at).damaged;
             let in_head = damaged && !body_at.is_some_and(|b| self.only_in_body(syntax, at, b));
-            if damaged && class_kind(kind).is_none() && kind != Kind::EnumBodyDeclarations {
+            if damaged && class_kind(kind).is_none() && kind != NodeKind::EnumBodyDeclarations {
                 self.classes[of.class.index()].damaged += 1;
                 if in_head {
                     continue;
                 }
             }
             match kind {
-                Kind::EnumBodyDeclarations => self.read_members(of, at),
-                Kind::FieldDeclaration | Kind::ConstantDeclaration => self.field_declaration(of, at),
-                Kind::EnumConstant => self.enum_constant(of, at),
-                Kind::MethodDeclaration | Kind::Constructor | Kind::CompactConstructor | Kind::AnnotationElement => {
+                NodeKind::EnumBodyDeclarations => self.read_members(of, at),
+                NodeKind::FieldDeclaration | NodeKind::ConstantDeclaration => self.field_declaration(of, at),
+                NodeKind::EnumConstant => self.enum_constant(of, at),
+                NodeKind::MethodDeclaration
+                | NodeKind::Constructor
+                | NodeKind::CompactConstructor
+                | NodeKind::AnnotationElement => {
                     self.method_declaration(of, at, damaged);
                 }
-                Kind::Block | Kind::StaticInitializer => {
-                    let is_static = kind == Kind::StaticInitializer;
+                NodeKind::Block | NodeKind::StaticInitializer => {
+                    let is_static = kind == NodeKind::StaticInitializer;
                     let number = InitializerNo(self.initializers.len() as u32);
                     self.initializers.push(Initializer { class: of.class, is_static, span: syntax.span(at) });
                     self.tables.initializer_at.push(at);
@@ -88,7 +90,7 @@ impl Java {
         syntax.children(at).all(|c| c == body || !syntax.node(c).damaged)
     }
 
-    fn add_field(&mut self, field: Field, at: At) -> FieldNo {
+    pub(super) fn add_field(&mut self, field: Field, at: At) -> FieldNo {
         let number = FieldNo(self.fields.len() as u32);
         let (class, name, span) = (field.class, field.name, field.name_span);
         self.fields.push(field);
@@ -102,7 +104,7 @@ impl Java {
         number
     }
 
-    fn field_declaration(&mut self, of: &Members<'_>, at: At) {
+    fn field_declaration(&mut self, of: &ReadClass<'_>, at: At) {
         let syntax = of.syntax;
         let Some(type_at) = syntax.child(at, Role::Type) else { return };
         let written = self.written(&of.scope, syntax, type_at);
@@ -110,7 +112,7 @@ impl Java {
         if matches!(of.kind, ClassKind::Interface | ClassKind::Annotation) {
             modifiers = modifiers.with(Modifiers::PUBLIC).with(Modifiers::STATIC).with(Modifiers::FINAL);
         }
-        let declarators = syntax.children(at).filter(|c| syntax.kind(*c) == Kind::VariableDeclarator);
+        let declarators = syntax.children(at).filter(|c| syntax.kind(*c) == NodeKind::VariableDeclarator);
         let span = syntax.span(at);
         for declarator in declarators {
             let Some(name_at) = syntax.child(declarator, Role::Name) else { continue };
@@ -160,14 +162,15 @@ impl Java {
         let name = syntax.child(declarator, Role::Name).map_or(own, |n| syntax.span(n));
         let value = syntax.child(declarator, Role::Value).map_or(own.end, |v| syntax.span(v).start);
         let behind = self.next_token(own.end);
-        let mut ranges = vec![(span.start, syntax.span(type_at).start), (name.end, value), (own.end, behind)];
+        let start = if whole_line { self.lead(span.start) } else { span.start };
+        let mut ranges = vec![(start, syntax.span(type_at).start), (name.end, value), (own.end, behind)];
         if whole_line && !self.comments.is_empty() {
             ranges.push(self.rest_of_line(span.end));
         }
         self.notes(syntax, at, &ranges)
     }
 
-    fn enum_constant(&mut self, of: &Members<'_>, at: At) {
+    fn enum_constant(&mut self, of: &ReadClass<'_>, at: At) {
         let syntax = of.syntax;
         let Some(name_at) = syntax.child(at, Role::Name) else { return };
         let name_span = syntax.span(name_at);
@@ -177,7 +180,7 @@ impl Java {
             class: of.class,
             modifiers: Modifiers::PUBLIC.with(Modifiers::STATIC).with(Modifiers::FINAL),
             ty: Written { ty, span: Span::NONE, until: 0 },
-            notes: self.notes(syntax, at, &[(syntax.span(at).start, name_span.start)]),
+            notes: self.notes(syntax, at, &[(self.lead(syntax.span(at).start), name_span.start)]),
             span: syntax.span(at),
             name_span,
             initialized: true,
@@ -187,26 +190,7 @@ impl Java {
         self.add_field(field, at);
     }
 
-    fn components(&mut self, of: &Members<'_>, at: At) {
-        let (parameters, _) = self.parameters(&of.scope, of.syntax, at);
-        for parameter in parameters {
-            let field = Field {
-                name: parameter.name,
-                class: of.class,
-                modifiers: Modifiers::PRIVATE.with(Modifiers::FINAL),
-                ty: parameter.ty,
-                notes: parameter.notes,
-                span: parameter.name_span,
-                name_span: parameter.name_span,
-                initialized: false,
-                enum_constant: false,
-                component: true,
-            };
-            self.add_field(field, at);
-        }
-    }
-
-    fn add_method(&mut self, method: Method, at: At) -> MethodNo {
+    pub(super) fn add_method(&mut self, method: Method, at: At) -> MethodNo {
         let number = MethodNo(self.methods.len() as u32);
         let (class, name) = (method.class, method.name);
         let constructor = matches!(method.kind, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical);
@@ -230,13 +214,13 @@ impl Java {
         number
     }
 
-    fn same_signature(&mut self, method: &Method, other: MethodNo) -> bool {
+    pub(super) fn same_signature(&mut self, method: &Method, other: MethodNo) -> bool {
         let other: Vec<Ty> = self.methods[other.index()].parameters.iter().map(|p| p.ty.ty).collect();
         other.len() == method.parameters.len()
             && other.iter().zip(&method.parameters).all(|(a, b)| self.types.erased(*a) == self.types.erased(b.ty.ty))
     }
 
-    fn method_declaration(&mut self, of: &Members<'_>, at: At, damaged: bool) {
+    fn method_declaration(&mut self, of: &ReadClass<'_>, at: At, damaged: bool) {
         let syntax = of.syntax;
         let Some(name_at) = syntax.child(at, Role::Name) else { return };
         let (span, name_span) = (syntax.span(at), syntax.span(name_at));
@@ -247,8 +231,8 @@ impl Java {
         self.read_bounds(&scope, syntax, at, &variables);
         let body = syntax.child(at, Role::Body);
         let kind = match syntax.kind(at) {
-            Kind::Constructor => MethodKind::Constructor,
-            Kind::CompactConstructor => MethodKind::Compact,
+            NodeKind::Constructor => MethodKind::Constructor,
+            NodeKind::CompactConstructor => MethodKind::Compact,
             _ => MethodKind::Plain,
         };
         let (parameters, varargs) = match kind {
@@ -263,7 +247,7 @@ impl Java {
             }
             None => Written { ty: Ty::VOID, span: Span::NONE, until: 0 },
         };
-        let throws: Vec<At> = syntax.part(at, Kind::Throws).map_or(Vec::new(), |t| syntax.children(t).collect());
+        let throws: Vec<At> = syntax.part(at, NodeKind::Throws).map_or(Vec::new(), |t| syntax.children(t).collect());
         let throws = throws.into_iter().map(|t| self.written(&scope, syntax, t)).collect();
         let notes = self.method_notes(syntax, at, body);
         let modifiers = self.method_modifiers(of, at, body.is_some());
@@ -293,14 +277,15 @@ impl Java {
         let head = head.map_or(span.start, |h| syntax.span(h).start);
         let name_end = syntax.child(at, Role::Name).map_or(head, |n| syntax.span(n).end);
         let parameters = syntax.child(at, Role::Parameters).map_or(name_end, |p| syntax.span(p).end);
-        let mut ranges = vec![(span.start, head), (parameters, body.map_or(span.end, |b| syntax.span(b).start))];
+        let mut ranges =
+            vec![(self.lead(span.start), head), (parameters, body.map_or(span.end, |b| syntax.span(b).start))];
         if body.is_none() && !self.comments.is_empty() {
             ranges.push(self.rest_of_line(span.end));
         }
         self.notes(syntax, at, &ranges)
     }
 
-    fn method_modifiers(&self, of: &Members<'_>, at: At, has_body: bool) -> Modifiers {
+    fn method_modifiers(&self, of: &ReadClass<'_>, at: At, has_body: bool) -> Modifiers {
         let modifiers = self.modifiers(of.syntax, at);
         if !matches!(of.kind, ClassKind::Interface | ClassKind::Annotation) {
             return modifiers;
@@ -315,8 +300,8 @@ impl Java {
         let Some(list) = syntax.child(at, Role::Parameters) else { return (Vec::new(), false) };
         let (mut parameters, mut varargs) = (Vec::new(), false);
         for at in syntax.children(list) {
-            let spread = syntax.kind(at) == Kind::SpreadParameter;
-            if !spread && syntax.kind(at) != Kind::FormalParameter {
+            let spread = syntax.kind(at) == NodeKind::SpreadParameter;
+            if !spread && syntax.kind(at) != NodeKind::FormalParameter {
                 continue;
             }
             varargs = spread;
@@ -326,10 +311,15 @@ impl Java {
     }
 
     fn parameter(&mut self, scope: &Scope, syntax: &Syntax, at: At, spread: bool) -> Option<Parameter> {
-        let declarator = if spread { syntax.part(at, Kind::VariableDeclarator)? } else { at };
+        let declarator = if spread { syntax.part(at, NodeKind::VariableDeclarator)? } else { at };
         let type_at = syntax.child(at, Role::Type).or_else(|| {
-            let other =
-                [Kind::Modifiers, Kind::VariableDeclarator, Kind::Annotation, Kind::MarkerAnnotation, Kind::Token];
+            let other = [
+                NodeKind::Modifiers,
+                NodeKind::VariableDeclarator,
+                NodeKind::Annotation,
+                NodeKind::MarkerAnnotation,
+                NodeKind::Token,
+            ];
             syntax.children(at).find(|c| !other.contains(&syntax.kind(*c)))
         })?;
         let name_span = syntax.span(syntax.child(declarator, Role::Name)?);
@@ -339,89 +329,9 @@ impl Java {
             ty.ty = self.array_of(ty.ty, 1);
         }
         let span = syntax.span(at);
-        let ranges = [(span.start, ty.span.start), (name_span.end, self.next_token(span.end))];
+        let ranges = [(self.lead(span.start), ty.span.start), (name_span.end, self.next_token(span.end))];
         let notes = self.notes(syntax, at, &ranges);
         let is_final = self.modifiers(syntax, at).is_final();
         Some(Parameter { name: self.name_of(name_span), ty, is_final, notes, name_span })
-    }
-
-    fn record_parameters(&mut self, class: ClassNo) -> (Vec<Parameter>, bool) {
-        let components: Vec<&Field> = self.component_fields(class).map(|f| &self.fields[f.index()]).collect();
-        let parameter = |f: &&Field| Parameter {
-            name: f.name,
-            ty: f.ty,
-            is_final: false,
-            notes: Vec::new(),
-            name_span: f.name_span,
-        };
-        let parameters: Vec<Parameter> = components.iter().map(parameter).collect();
-        let at = self.tables.infos[class.index()].at;
-        let syntax = self.syntax(self.classes[class.index()].file);
-        let spread =
-            syntax.child(at, Role::Parameters).is_some_and(|p| syntax.part(p, Kind::SpreadParameter).is_some());
-        (parameters, spread)
-    }
-
-    /// The fields of a record's components, in order.
-    pub(crate) fn component_fields(&self, class: ClassNo) -> impl Iterator<Item = FieldNo> + '_ {
-        self.classes[class.index()].members.iter().filter_map(|m| match m {
-            Member::Field(f) if self.fields[f.index()].component => Some(*f),
-            _ => None,
-        })
-    }
-
-    /// Accessors and the constructor of a record; `values` and `valueOf` of an enum.
-    fn implied_members(&mut self, of: &Members<'_>, at: At) {
-        let name_span = self.classes[of.class.index()].name_span;
-        let none: Vec<VarNo> = Vec::new();
-        let implied = |name: Name, modifiers, parameters, result, kind, span| Method {
-            name,
-            class: of.class,
-            modifiers,
-            variables: none.clone(),
-            parameters,
-            varargs: false,
-            result: Written { ty: result, span: Span::NONE, until: 0 },
-            throws: Vec::new(),
-            notes: Vec::new(),
-            span,
-            name_span: span,
-            kind,
-            has_body: false,
-        };
-        match of.kind {
-            ClassKind::Record => {
-                let fields: Vec<FieldNo> = self.component_fields(of.class).collect();
-                for field in fields {
-                    let f = &self.fields[field.index()];
-                    let (name, result, span) = (f.name, f.ty.ty, f.name_span);
-                    let others = self.tables.methods.get(&(of.class, name)).cloned().unwrap_or_default();
-                    if !others.iter().any(|m| self.methods[m.index()].parameters.is_empty()) {
-                        let method =
-                            implied(name, Modifiers::PUBLIC, Vec::new(), result, MethodKind::Accessor(field), span);
-                        self.add_method(method, at);
-                    }
-                }
-                let (parameters, varargs) = self.record_parameters(of.class);
-                let name = self.classes[of.class.index()].name;
-                let canonical =
-                    implied(name, Modifiers::PUBLIC, parameters, Ty::VOID, MethodKind::Canonical, name_span);
-                let written = self.tables.constructors.get(&of.class).cloned().unwrap_or_default();
-                if !written.into_iter().any(|other| self.same_signature(&canonical, other)) {
-                    self.add_method(Method { varargs, ..canonical }, at);
-                }
-            }
-            ClassKind::Enum => {
-                let this = self.this_type(of.class);
-                let all = self.types.of(Shape::Array(this));
-                let [values, value_of, name] = ["values", "valueOf", "name"].map(|n| self.names.intern(n));
-                let modifiers = Modifiers::PUBLIC.with(Modifiers::STATIC);
-                self.add_method(implied(values, modifiers, Vec::new(), all, MethodKind::OfEnum, name_span), at);
-                let ty = Written { ty: self.lang("String"), span: Span::NONE, until: 0 };
-                let text = Parameter { name, ty, is_final: false, notes: Vec::new(), name_span };
-                self.add_method(implied(value_of, modifiers, vec![text], this, MethodKind::OfEnum, name_span), at);
-            }
-            ClassKind::Class | ClassKind::Interface | ClassKind::Annotation => {}
-        }
     }
 }

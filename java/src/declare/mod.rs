@@ -1,10 +1,12 @@
-//! Declarations: which classes there are ([`enter`]), what names of types mean ([`names`]), headers and members.
+//! Declarations: classes of all files, what names of types mean, headers and members.
 
 mod enter;
 mod headers;
+mod implied;
 mod members;
 pub(crate) mod names;
 mod notes;
+mod written;
 
 use crate::parse::{Parsed, SyntaxError};
 use crate::relations::Ancestors;
@@ -53,7 +55,7 @@ pub enum Problem {
     },
 }
 
-/// How far the declaration of a class is read.
+/// The part of a class's declaration that is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Stage {
     Entered,
@@ -62,7 +64,7 @@ pub(crate) enum Stage {
     Members,
 }
 
-/// What is known of a class besides its declaration.
+/// Facts of a class besides its declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct Info {
     /// The node of its declaration; of an anonymous class, of the expression or enum constant with the body.
@@ -87,7 +89,7 @@ pub(crate) struct Tables {
     pub(crate) initializer_at: Vec<At>,
     /// Top-level classes by package and name.
     pub(crate) top: FxHashMap<(Name, Name), ClassNo>,
-    /// Those of stub files.
+    /// Classes of stub files, likewise.
     pub(crate) stubs: FxHashMap<(Name, Name), ClassNo>,
     /// Packages and their beginnings.
     pub(crate) packages: FxHashSet<Name>,

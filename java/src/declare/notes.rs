@@ -1,7 +1,7 @@
 //! Modifiers and annotations of declarations, and places of comments.
 
 use crate::Java;
-use crate::syntax::{At, Kind, Role, Syntax};
+use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::{Modifiers, Note, NoteKind};
 use racefree_grammar::Span;
 
@@ -33,17 +33,18 @@ impl Java {
     /// The modifiers of a declaration.
     pub(crate) fn modifiers(&self, syntax: &Syntax, at: At) -> Modifiers {
         // A static initialiser has its word, and no modifiers.
-        let Some(list) = syntax.part(at, Kind::Modifiers) else { return Modifiers::default() };
-        let words = syntax.children(list).filter(|c| syntax.kind(*c) == Kind::Token);
+        let Some(list) = syntax.part(at, NodeKind::Modifiers) else { return Modifiers::default() };
+        let words = syntax.children(list).filter(|c| syntax.kind(*c) == NodeKind::Token);
         words.filter_map(|c| Modifiers::of(self.sources.at(syntax.span(c)))).fold(Modifiers::default(), Modifiers::with)
     }
 
     /// The annotations of a declaration: those among its modifiers, and comments that begin in these ranges.
     pub(crate) fn notes(&mut self, syntax: &Syntax, at: At, ranges: &[(u32, u32)]) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
-        if let Some(list) = syntax.part(at, Kind::Modifiers) {
-            for c in
-                syntax.children(list).filter(|c| matches!(syntax.kind(*c), Kind::Annotation | Kind::MarkerAnnotation))
+        if let Some(list) = syntax.part(at, NodeKind::Modifiers) {
+            for c in syntax
+                .children(list)
+                .filter(|c| matches!(syntax.kind(*c), NodeKind::Annotation | NodeKind::MarkerAnnotation))
             {
                 notes.push(self.annotation(syntax, c));
             }
@@ -68,10 +69,30 @@ impl Java {
         Note { span, kind: NoteKind::Annotation { name, arguments } }
     }
 
-    /// From behind a declaration up to the end of its line, or the next token.
+    /// From behind a declaration up to the end of its line, if nothing else stands there.
     pub(crate) fn rest_of_line(&self, from: u32) -> (u32, u32) {
         let line = self.sources.text().as_bytes()[from as usize..].iter().position(|b| *b == b'\n');
         let end = line.map_or(self.sources.text().len(), |n| from as usize + n) as u32;
-        (from, self.next_token(from).min(end))
+        (from, if self.next_token(from) < end { from } else { end })
+    }
+
+    /// The start of a declaration, with the annotation comments in front of it. One at the end of a line belongs to what stands in that line.
+    pub(crate) fn lead(&self, start: u32) -> u32 {
+        let text = self.sources.text();
+        let mut from = start;
+        let before = self.comments.partition_point(|c| c.span.start < start);
+        for comment in self.comments[..before].iter().rev() {
+            let span = comment.span;
+            if span.end > from || self.next_token(span.end) != start {
+                break;
+            }
+            let line = text[..span.start as usize].rfind('\n').map_or(0, |i| i + 1);
+            let alone = text[line..span.start as usize].trim().is_empty();
+            if !alone && text[span.end as usize..start as usize].contains('\n') {
+                break;
+            }
+            from = span.start;
+        }
+        from
     }
 }

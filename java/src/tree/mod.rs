@@ -3,6 +3,8 @@
 //! Spans are of the virtual text of a run ([`crate::sources::Sources`]). Annotations are kept as they are written, as [`Note`]s.
 
 pub mod body;
+mod expressions;
+mod statements;
 
 use crate::types::{Ty, VarNo};
 use racefree_grammar::Span;

@@ -1,0 +1,345 @@
+//! Expressions: see [`super::body`].
+
+use super::body::{ExprNo, LocalNo, StmtNo};
+use super::{ClassNo, FieldNo, MethodNo, Written};
+use crate::types::Ty;
+use racefree_grammar::Span;
+use racefree_grammar::name::Name;
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// Its text, without brackets around it. What is implied (`this` in front of a field's name) has an empty span where it would stand.
+    pub span: Span,
+    /// Its type, with type arguments; [`crate::types::Types::erased`] gives it without them.
+    pub ty: Ty,
+    /// Its form.
+    pub kind: Kind,
+}
+
+/// The form of an expression. Brackets leave no trace.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A literal.
+    Literal(Literal),
+    /// The object of this class that the code belongs to: `this`, `C.this`, `super`, or implied.
+    This {
+        /// The class whose `this` it is: the part's own, or one around it.
+        class: ClassNo,
+        /// The way it is written.
+        written: ThisForm,
+    },
+    /// A local variable, captured or not.
+    Local(LocalNo),
+    /// A field that some text declares. The target of an instance field is always there; one of a static field is there if it is an expression.
+    Field {
+        /// The object.
+        target: Option<ExprNo>,
+        /// The field.
+        field: FieldNo,
+        /// Its name in the text.
+        name_span: Span,
+    },
+    /// `a.length` of an array.
+    Length(ExprNo),
+    /// A field of an external class.
+    ExternalField {
+        /// The object; none, if it is static.
+        target: Option<ExprNo>,
+        /// The type in which it was looked up.
+        owner: Ty,
+        /// Its name.
+        name: Name,
+    },
+    /// `C.class`.
+    ClassConstant(Written),
+    /// A method call.
+    Call(Box<Call>),
+    /// `new C(…)`, with or without a body.
+    New(Box<New>),
+    /// `new t[e]…[]…`, `new t[] {…}`, and `{…}` where an array is expected.
+    NewArray {
+        /// The type of the elements as it is written in front of all dimensions.
+        element: Written,
+        /// Lengths that are given.
+        lengths: Vec<ExprNo>,
+        /// Elements that are given.
+        elements: Option<Vec<ExprNo>>,
+    },
+    /// `a[i]`.
+    Element {
+        /// The array.
+        array: ExprNo,
+        /// The index.
+        index: ExprNo,
+    },
+    /// `x = e`; the target is a local, a field, an element, or something not resolved.
+    Assign {
+        /// The variable.
+        target: ExprNo,
+        /// The value.
+        value: ExprNo,
+    },
+    /// `x += e` and its like.
+    Compound {
+        /// The variable.
+        target: ExprNo,
+        /// The operator without `=`.
+        operator: Operator,
+        /// The right side.
+        value: ExprNo,
+    },
+    /// `x++`, `--x` and their like.
+    Step {
+        /// The variable.
+        target: ExprNo,
+        /// `++` rather than `--`.
+        up: bool,
+        /// The operator stands in front: the value is the new one.
+        prefix: bool,
+    },
+    /// `-e`, `+e`, `!e`, `~e`.
+    Unary {
+        /// The operator.
+        operator: Operator,
+        /// The operand.
+        operand: ExprNo,
+    },
+    /// `a + b` and its like.
+    Binary {
+        /// The operator.
+        operator: Operator,
+        /// The left side.
+        left: ExprNo,
+        /// The right side.
+        right: ExprNo,
+    },
+    /// `a ? b : c`.
+    Conditional {
+        /// The condition.
+        test: ExprNo,
+        /// If it is true.
+        yes: ExprNo,
+        /// If not.
+        no: ExprNo,
+    },
+    /// `(t) e`.
+    Cast {
+        /// The type; of an intersection its first.
+        ty: Written,
+        /// The value.
+        value: ExprNo,
+    },
+    /// `e instanceof pattern`.
+    InstanceOf {
+        /// The value.
+        value: ExprNo,
+        /// The type or pattern.
+        pattern: Pattern,
+    },
+    /// A switch that has a value.
+    Switch(Box<Switch>),
+    /// A lambda.
+    Lambda(Box<Lambda>),
+    /// `e::m`, `T::m`, `T::new`.
+    Reference(Box<Reference>),
+    /// A name that nothing declares, or a member that a declared type does not have.
+    Unresolved {
+        /// The object, if there is one.
+        target: Option<ExprNo>,
+        /// The name.
+        name: Name,
+    },
+    /// A name of a type or package where an expression should be, or syntax that is damaged or not understood.
+    NotUnderstood,
+}
+
+/// A literal; its text is that of the expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Literal {
+    /// `null`
+    Null,
+    /// `true`, `false`
+    Boolean(bool),
+    /// A number; the type of the expression says which sort.
+    Number,
+    /// A character.
+    Character,
+    /// A string, or text block.
+    Text,
+}
+
+/// The way in which `this` is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ThisForm {
+    /// Not at all.
+    Implied,
+    /// `this`
+    This,
+    /// `C.this`
+    Qualified,
+    /// `super`, `C.super`: members are looked up in the superclass, or in the interface `C`.
+    Super,
+}
+
+/// The operator of an expression, as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the names are the operators'
+pub enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightUnsigned,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Equal,
+    NotEqual,
+    BitAnd,
+    BitOr,
+    BitXor,
+    And,
+    Or,
+    Not,
+    Complement,
+}
+
+/// The method or constructor that is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// One that some text declares.
+    Declared(MethodNo),
+    /// The constructor of a declared class that writes none.
+    Implied(ClassNo),
+    /// A member of an external class, or perhaps of one above a declared class.
+    External {
+        /// The type in which it was looked up.
+        owner: Ty,
+    },
+    /// A member that a declared type does not have, or one of several that the arguments do not decide.
+    Unresolved,
+}
+
+/// A method call.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The object. Always there for an instance method that is declared; one of a static method is there if it is an expression.
+    pub target: Option<ExprNo>,
+    /// Returns true for `super.m(…)`: not overridden.
+    pub is_super: bool,
+    /// The method's name.
+    pub name: Name,
+    /// Its place.
+    pub name_span: Span,
+    /// The method.
+    pub callee: Callee,
+    /// The arguments.
+    pub arguments: Vec<ExprNo>,
+    /// The number of the first argument that goes into the array of a method with a variable number of arguments, if they are passed so.
+    pub spread: Option<u32>,
+}
+
+/// The making of an object.
+#[derive(Clone, Debug)]
+pub struct New {
+    /// The type behind `new`; the expression's type is the anonymous class, if there is one.
+    pub written: Written,
+    /// The constructor: of the superclass, if there is an anonymous class. [`Callee::Implied`] of an interface there.
+    pub callee: Callee,
+    /// The enclosing instance, written (`o.new C()`) or implied, if the class has one.
+    pub outer: Option<ExprNo>,
+    /// The arguments.
+    pub arguments: Vec<ExprNo>,
+    /// As in [`Call::spread`].
+    pub spread: Option<u32>,
+    /// The class of the body.
+    pub anonymous: Option<ClassNo>,
+}
+
+/// A pattern.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// A type, with a variable or without.
+    Type {
+        /// The type.
+        ty: Written,
+        /// The variable.
+        local: Option<LocalNo>,
+    },
+    /// `C(p, …)`.
+    Record {
+        /// The record's type.
+        ty: Written,
+        /// Patterns of its components, with the accessors that are called if the record is declared.
+        components: Vec<(Option<MethodNo>, Pattern)>,
+    },
+    /// Syntax that is not understood.
+    NotUnderstood(Span),
+}
+
+/// A switch, statement or expression.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// The value.
+    pub value: ExprNo,
+    /// Its cases.
+    pub cases: Vec<Case>,
+    /// Cases are written with `->`: no case runs on into the next one.
+    pub arrows: bool,
+}
+
+/// A case of a switch.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Constants: enum constants are fields.
+    pub constants: Vec<ExprNo>,
+    /// Patterns.
+    pub patterns: Vec<Pattern>,
+    /// `default` is among the labels.
+    pub is_default: bool,
+    /// The condition behind `when`.
+    pub guard: Option<ExprNo>,
+    /// Its statements. `-> e` of a switch that has a value is one [`Form::Yield`](super::body::Form::Yield).
+    pub body: Vec<StmtNo>,
+    /// Its text.
+    pub span: Span,
+}
+
+/// A lambda.
+#[derive(Clone, Debug)]
+pub struct Lambda {
+    /// The method of the functional interface, if that is declared; the type of the expression is the interface.
+    pub method: Option<MethodNo>,
+    /// Its parameters.
+    pub parameters: Vec<LocalNo>,
+    /// Its body; one of an expression is [`Form::Return`](super::body::Form::Return) or, if the method has no result, [`Form::Expression`](super::body::Form::Expression).
+    pub body: Vec<StmtNo>,
+    /// Variables of the code around it that it, or what stands in it, uses; each once.
+    pub captures: Vec<LocalNo>,
+    /// It uses `this`, itself or by a member.
+    pub uses_this: bool,
+}
+
+/// A method reference.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// The method of the functional interface, if that is declared.
+    pub method: Option<MethodNo>,
+    /// The object in front of `::`, if it is an expression.
+    pub target: Option<ExprNo>,
+    /// The type in front of `::`, if it is one.
+    pub written: Option<Written>,
+    /// The method that is called. A [`Callee::Declared`] instance method without a target takes its object from the first argument.
+    pub callee: Callee,
+    /// `super::m`.
+    pub is_super: bool,
+    /// `T::new` (of a class, or an array).
+    pub is_new: bool,
+    /// The name behind `::`; `new` for a constructor.
+    pub name: Name,
+}
