@@ -30,7 +30,7 @@ fn path(program: &Program, l: ExprId) -> Vec<ExprId> {
         steps.push(recv);
         at = recv;
     }
-    if matches!(program.expr(at), Expr::Var(_)) { steps } else { Vec::new() }
+    if matches!(program.expr(at), Expr::Var(_) | Expr::Extended(Extended::ClassConst(_))) { steps } else { Vec::new() }
 }
 
 #[test]

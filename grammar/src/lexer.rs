@@ -12,7 +12,7 @@ use crate::ast::{Dialect, NoWarn, Special};
 use crate::contextual::Contextual;
 use crate::span::Span;
 use crate::token::{Extras, LexError, Token};
-use java::{JavaSign, JavaWords};
+use java::JavaWords;
 use logos::Logos;
 
 /// A token with its first byte and the one past its last, as the parser wants it.
@@ -155,18 +155,6 @@ impl<'s> Lexer<'s> {
             }
         }
         sign
-    }
-
-    /// Token of a sign that only the dialect of Java has.
-    fn java_sign(&mut self) -> Option<Token> {
-        self.java?;
-        let (sign, bytes) = JavaWords::sign(self.raw.slice(), self.raw.remainder())?;
-        let token = match sign {
-            JavaSign::Token(token) => token,
-            JavaSign::Name(text) => Token::Ident(self.raw.extras.names.intern(text)),
-        };
-        self.raw.bump(bytes);
-        Some(token)
     }
 
     fn read_ahead(&mut self) -> Option<Spanned> {

@@ -1,5 +1,11 @@
 //! Tokens (calculus, section 3), by `logos`.
 
+mod java;
+mod literal;
+
+pub use java::{JavaWord, is_quoted};
+pub use literal::quoted;
+
 use crate::ast::{Basic, Special};
 use crate::name::{Name, Names};
 use crate::span::Span;
@@ -221,79 +227,6 @@ pub enum Token {
     DoubleColon,
 }
 
-/// A word that is one in the dialect of Java alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum JavaWord {
-    Any,
-    Abstract,
-    Cast,
-    Catch,
-    Constructor,
-    Exit,
-    Finally,
-    Implements,
-    InstanceOf,
-    Interface,
-    Label,
-    Length,
-    Locked,
-    Readonly,
-    Static,
-    Super,
-    Throw,
-    Try,
-    Var,
-    Volatile,
-    /// `class` behind a `.`.
-    ClassOf,
-    /// `guarded_by`, with any number of locks.
-    Guards,
-}
-
-impl JavaWord {
-    /// The word of this text. A program that uses it as a name writes it in backquotes.
-    pub fn find(text: &str) -> Option<JavaWord> {
-        use JavaWord::*;
-        Some(match text {
-            "any" => Any,
-            "abstract" => Abstract,
-            "cast" => Cast,
-            "catch" => Catch,
-            "constructor" => Constructor,
-            "exit" => Exit,
-            "finally" => Finally,
-            "implements" => Implements,
-            "instanceof" => InstanceOf,
-            "interface" => Interface,
-            "label" => Label,
-            "length" => Length,
-            "locked" => Locked,
-            "readonly" => Readonly,
-            "static" => Static,
-            "super" => Super,
-            "throw" => Throw,
-            "try" => Try,
-            "var" => Var,
-            "volatile" => Volatile,
-            _ => return None,
-        })
-    }
-}
-
-/// Returns true if a name is written in backquotes in the dialect of Java: a word of the language, or none of its alphabet. `length` is,
-/// as the name of a field alone.
-pub fn is_quoted(text: &str, field: bool) -> bool {
-    match JavaWord::find(text) {
-        Some(JavaWord::Length) => field,
-        Some(_) => true,
-        None => {
-            let mut lexer = Token::lexer(text);
-            !(matches!(lexer.next(), Some(Ok(Token::Ident(_) | Token::This))) && lexer.remainder().is_empty())
-        }
-    }
-}
-
 fn here(lex: &Lexer<'_, Token>) -> Span {
     let range = lex.span();
     Span::new(range.start as u32, range.end as u32)
@@ -425,37 +358,11 @@ fn escape(text: &str) -> (Option<char>, usize) {
     }
 }
 
-/// Source text of a string literal: its escapes put in again, the quotes included.
-pub fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '\u{8}' => out.push_str("\\b"),
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\u{c}' => out.push_str("\\f"),
-            '\r' => out.push_str("\\r"),
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if (c as u32) < 0x20 || c as u32 == 0x7f => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
-}
-
 impl Token {
     /// Returns true if the token begins or ends an annotation comment, or is a `no_warn` in one.
     #[inline]
     pub fn is_of_annotations(self) -> bool {
         matches!(self, Token::OpenAnnotation | Token::LineAnnotation | Token::CloseAnnotation | Token::NoWarn)
-    }
-
-    fn starts_expression_of_java(self) -> bool {
-        use JavaWord::*;
-        matches!(self, Token::Java(Any | Cast | Exit | Label | Locked | Super | Throw | Try))
     }
 
     /// Returns true if an expression can start with this token.

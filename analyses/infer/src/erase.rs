@@ -5,7 +5,7 @@ use racefree_grammar::Program;
 use racefree_grammar::ast::{Dialect, List, Run, TypeKind};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::span::Span;
-use racefree_grammar::token::Token;
+use racefree_grammar::token::{JavaWord, Token};
 use rustc_hash::FxHashSet;
 
 /// The tree without `guarded_by`, `requires`, ghosts, ghost arguments and `thread_local`.
@@ -14,10 +14,11 @@ pub fn erased(program: &Program) -> Program {
     p.classes.iter_mut().for_each(|class| {
         class.thread_local = false;
         class.guard = None;
+        class.more_guards = List::default();
         class.ghosts = Run::default();
     });
     p.ghosts.clear();
-    p.fields.iter_mut().for_each(|f| f.guard = None);
+    p.fields.iter_mut().for_each(|f| (f.guard, f.more_guards) = (None, List::default()));
     p.methods.iter_mut().for_each(|m| m.requires = List::default());
     p.types.iter_mut().for_each(|t| {
         if let TypeKind::Class { args, .. } = &mut t.kind {
@@ -45,7 +46,7 @@ pub fn erase(program: &Program, source: &str, finals: bool) -> String {
         .filter(|t| matches!(t.kind, TypeKind::Class { args, .. } if args.len > 0))
         .map(|t| t.span.start)
         .collect();
-    let tokens = tokens(source, Dialect::Base);
+    let tokens = tokens(source, program.dialect);
     let mut gone: Vec<Span> = Vec::new();
     let mut i = 0;
     let at = |i: usize| tokens.get(i).map(|t| t.0);
@@ -54,7 +55,7 @@ pub fn erase(program: &Program, source: &str, finals: bool) -> String {
             Token::ThreadLocal => i + 1,
             Token::Final if finals => i + 1,
             Token::GuardedBy => lock_end(&at, i + 1),
-            Token::Requires => {
+            Token::Requires | Token::Java(JavaWord::Guards) => {
                 let mut end = lock_end(&at, i + 1);
                 while at(end) == Some(Token::Comma) {
                     end = lock_end(&at, end + 1);

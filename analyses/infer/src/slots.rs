@@ -214,7 +214,8 @@ impl Template {
             let class = self.program.classes[c];
             for f in class.fields.indices() {
                 let field = self.program.fields[f];
-                if !class.thread_local && !field.is_final && self.program.guard_of(&class, &field).is_none() {
+                let free = field.is_final || field.volatile;
+                if !class.thread_local && !free && self.program.guard_of(&class, &field).is_none() {
                     self.program.fields[f].guard = Some(self.slot(Place::Guard(f as u32), field.name_span));
                 }
             }
@@ -235,7 +236,7 @@ fn may_be(program: &Program, facts: &Facts, settings: &Settings) -> Notes {
     Notes::new(
         program.classes.iter().map(|c| local && !c.thread_local).collect(),
         (program.fields.iter().zip(&facts.assigned))
-            .map(|(f, &assigned)| settings.finals && !f.is_final && !assigned)
+            .map(|(f, &assigned)| settings.finals && !f.is_final && !f.volatile && !assigned)
             .collect(),
     )
 }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 /// The interfaces of a program's classes, by the numbers of the classes.
 #[derive(Clone, Debug)]
 pub(crate) struct Interfaces {
-    /// Those that a class names, with the types as written.
+    /// Interfaces that a class names, with the types as written.
     direct: Vec<Vec<(ClassId, TypeId)>>,
     /// All above a class, the nearest first.
     above: Vec<Vec<ClassId>>,

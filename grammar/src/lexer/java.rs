@@ -80,7 +80,7 @@ impl JavaWords {
     }
 
     /// The token of a sign that only the dialect of Java has, with the number of bytes that it takes of the rest.
-    pub(super) fn sign<'s>(sign: &str, rest: &'s str) -> Option<(JavaSign<'s>, usize)> {
+    fn sign<'s>(sign: &str, rest: &'s str) -> Option<(JavaSign<'s>, usize)> {
         match sign {
             "`" => {
                 let end = rest.find(['`', '\n']).filter(|&end| end > 0 && rest[end..].starts_with('`'))?;
@@ -100,7 +100,21 @@ impl JavaWords {
 }
 
 /// A sign, or a name in backquotes.
-pub(super) enum JavaSign<'s> {
+enum JavaSign<'s> {
     Token(Token),
     Name(&'s str),
+}
+
+impl Lexer<'_> {
+    /// Token of a sign that only the dialect of Java has.
+    pub(super) fn java_sign(&mut self) -> Option<Token> {
+        self.java?;
+        let (sign, bytes) = JavaWords::sign(self.raw.slice(), self.raw.remainder())?;
+        let token = match sign {
+            JavaSign::Token(token) => token,
+            JavaSign::Name(text) => Token::Ident(self.raw.extras.names.intern(text)),
+        };
+        self.raw.bump(bytes);
+        Some(token)
+    }
 }

@@ -30,7 +30,7 @@ pub struct Binding {
     pub ty: Ty,
     /// Whether it is a ghost.
     pub ghost: bool,
-    /// Whether it is assigned (dialect of Java).
+    /// True if it is assigned (dialect of Java).
     pub var: bool,
     /// Where it is declared.
     pub span: Span,

@@ -56,7 +56,7 @@ impl Ty {
         (Ty::FIRST_CLASS..Ty::FIRST_ARRAY).contains(&self.0)
     }
 
-    /// Whether it is an array type.
+    /// Returns true for an array type.
     pub fn is_array(self) -> bool {
         self.0 >= Ty::FIRST_ARRAY
     }

@@ -14,7 +14,7 @@ const CHANGES: &str =
     "a variable declared by `let var` may be assigned, so it would denote one object now and another later";
 
 impl<'p> Cx<'p, ()> {
-    /// What is wrong in a form of the dialect of Java.
+    /// Sentences about an error in a form of the dialect of Java.
     pub(super) fn java(&mut self, at: At, why: &JavaWhy) -> Sentences {
         match *why {
             JavaWhy::Supertype(ty, problem) => {
@@ -112,7 +112,7 @@ impl<'p> Cx<'p, ()> {
         self.held_here(at, said, missing).help(self.lock_help(at, missing, access))
     }
 
-    /// What `this` of the called method is, the receiver, the call in messages, and the arguments: of a method, or of a constructor.
+    /// A call of a method or of a constructor: what its `this` is, the receiver, the call in messages, and the arguments.
     pub(super) fn called(&mut self, call: ExprId) -> Option<(Path, String, String, &'p [ExprId])> {
         let program = self.program;
         match program.expr(call) {

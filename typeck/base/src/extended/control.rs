@@ -130,7 +130,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
             self.expr(here, lock);
         }
         rule.premise(exp_locked::BODY);
-        // Where no lock is named so, none can be needed.
+        // If no lock is named so, none can be needed.
         let ls = match self.program.names.find(LOCKED) {
             Some(locked) => {
                 let explicit = self.types.borrow_mut().paths.field(l, locked);

@@ -8,7 +8,7 @@ use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_program::SuperProblem;
 
-/// What is wrong in a form of the dialect of Java.
+/// Cause of an error in a form of the dialect of Java.
 #[derive(Clone, Debug)]
 pub(crate) enum JavaWhy {
     /// A further supertype is no interface, or unknown.

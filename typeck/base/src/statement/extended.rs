@@ -1,4 +1,4 @@
-//! What the forms of the dialect of Java consist of.
+//! Parts of the forms of the dialect of Java.
 
 use super::syntax::{Part, Slots};
 use super::{Notation, Sort};
