@@ -8,3 +8,4 @@ mod judge;
 mod locks;
 mod properties;
 mod reading;
+mod world;

@@ -43,7 +43,8 @@ impl Attributor<'_, '_> {
             // The bound of a type parameter is `Object` too.
             _ if parameter == self.java.known.object => true,
             Shape::Class(class, _) => self.java.abstract_method(class).is_some(),
-            Shape::External(..) | Shape::Unknown | Shape::Variable(_) | Shape::Hole(_) => true,
+            Shape::External(..) => parameter != self.java.known.string,
+            Shape::Unknown | Shape::Variable(_) | Shape::Hole(_) => true,
             _ => false,
         }
     }

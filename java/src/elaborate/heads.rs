@@ -69,6 +69,10 @@ impl Elaborator<'_> {
                 self.problem("JAVA ANNOTATION/syntax", misread.span, misread.message);
             }
             for annotation in read {
+                if matches!(annotation.clause, Clause::Elements(_)) && self.is_in_brackets(note.span) {
+                    // Of a dimension behind a name: its type has it.
+                    continue;
+                }
                 if on.allows(&annotation.clause, annotation.notation) {
                     all.push(annotation);
                 } else {
@@ -84,6 +88,11 @@ impl Elaborator<'_> {
             self.take(annotation, declaration);
         }
         all
+    }
+
+    /// Returns true for a comment that stands behind an opening square bracket.
+    fn is_in_brackets(&self, comment: Span) -> bool {
+        self.java.sources.text()[..comment.start as usize].trim_end().ends_with('[')
     }
 
     /// Counts an annotation, and takes what silences.

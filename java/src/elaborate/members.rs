@@ -31,7 +31,7 @@ impl Elaborator<'_> {
         let shared = modifiers.is_static() || self.is_shared(class);
         let of_class = self.class_head(class);
         let mut code_here = Code::new(self, code, around.frames.clone(), modifiers.is_static());
-        let mut ty = code_here.ty(written);
+        let mut ty = code_here.ty_of(written, name_span);
         let mut guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code_here.lock(text)).collect();
         let mut broken = guards.len() < head.guards.len();
         let init = code_here.literal_of(field);
@@ -168,7 +168,11 @@ impl Code<'_, '_, '_> {
             let same = self.it.sort(outside) == self.it.sort(parameter.ty.ty);
             let local = part.and_then(|part| part.parameters.get(i)).copied();
             let kept = local.is_none_or(|local| self.body.locals[local.index()].effectively_final);
-            let ty = if same { self.ty(parameter.ty) } else { self.plain(outside, parameter.name_span) };
+            let ty = if same {
+                self.ty_of(parameter.ty, parameter.name_span)
+            } else {
+                self.plain(outside, parameter.name_span)
+            };
             let name = if same && kept {
                 match local {
                     Some(local) => self.declare(local, ty, false),

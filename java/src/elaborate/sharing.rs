@@ -99,32 +99,30 @@ impl Elaborator<'_> {
         })
     }
 
-    /// Returns true if a class has an annotation about locks, or a synchronized method.
+    /// Returns true if a class has a guard or a requires clause, or a synchronized method.
     pub(super) fn is_annotated(&mut self, class: ClassNo) -> bool {
-        let head = self.class_head(class);
-        if !head.guards.is_empty() || !head.ghosts.is_empty() {
+        if !self.class_head(class).guards.is_empty() {
             return true;
         }
-        let it = &self.java.classes[class.index()];
-        let (members, supers) = (it.members.clone(), it.superclass.into_iter().chain(it.interfaces.clone()));
-        supers.collect::<Vec<_>>().into_iter().any(|w| self.has_locks(w))
-            || members.into_iter().any(|member| match member {
-                Member::Field(f) => {
-                    !self.field_head(f).guards.is_empty() || self.has_locks(self.java.fields[f.index()].ty)
-                }
-                Member::Method(m) => {
-                    let modifiers = self.java.methods[m.index()].modifiers;
-                    modifiers.is_synchronized() && !modifiers.is_static() || !self.method_head(m).requires.is_empty()
-                }
-                Member::Initializer(_) => false,
-            })
+        self.java.classes[class.index()].members.clone().into_iter().any(|member| match member {
+            Member::Field(f) => {
+                let written = self.java.fields[f.index()].ty;
+                !self.field_head(f).guards.is_empty()
+                    || self.says(written, |clause| matches!(clause, Clause::Elements(_)))
+            }
+            Member::Method(m) => {
+                let modifiers = self.java.methods[m.index()].modifiers;
+                modifiers.is_synchronized() && !modifiers.is_static() || !self.method_head(m).requires.is_empty()
+            }
+            Member::Initializer(_) => false,
+        })
     }
 
-    /// Returns true if a written type has ghost arguments or guards of elements.
-    fn has_locks(&mut self, written: Written) -> bool {
+    /// Returns true if a written type has a clause in it.
+    fn says(&self, written: Written, is: impl Fn(&Clause) -> bool) -> bool {
         self.comments(written.span.start, written.until).iter().any(|note| {
             let (read, _) = read_comment(self.java.sources.at(note.span), note.span.start);
-            read.iter().any(|a| matches!(a.clause, Clause::Arguments(_) | Clause::Elements(_)))
+            read.iter().any(|a| is(&a.clause))
         })
     }
 
@@ -145,7 +143,8 @@ impl Elaborator<'_> {
         if self.java.classes[class.index()].origin == Origin::Source {
             return false;
         }
-        self.class_head(class).shared.is_none() && !self.is_annotated(class)
+        let head = self.class_head(class);
+        head.shared.is_none() && head.ghosts.is_empty() && !self.is_annotated(class)
     }
 
     /// Takes note of a class of a stub or library that the program needs.

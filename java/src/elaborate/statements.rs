@@ -142,11 +142,11 @@ impl<'b> Code<'_, '_, 'b> {
                 (self.type_of_value(value, written.ty, span), bound)
             }
             Some(value) => {
-                let ty = self.ty(written);
+                let ty = self.ty_of(written, span);
                 (ty, self.value_as(value, written.ty, ty))
             }
             None => {
-                let ty = self.ty(written);
+                let ty = self.ty_of(written, span);
                 (ty, self.default(written.ty, span))
             }
         };

@@ -87,6 +87,21 @@ impl Elaborator<'_> {
         near.map(|(i, _)| ClassNo(i as u32))
     }
 
+    /// End of the brackets behind a name.
+    fn end_of_dimensions(&self, from: u32) -> u32 {
+        let text = self.java.sources.text();
+        let mut end = from;
+        loop {
+            let rest = &text[end as usize..];
+            let blank = (rest.len() - rest.trim_start().len()) as u32;
+            if !rest.trim_start().starts_with('[') {
+                return end;
+            }
+            let Some(close) = rest.find(']') else { return end };
+            end += (close as u32 + 1).max(blank);
+        }
+    }
+
     /// Position in a type: the depth in angle brackets, and the number of square brackets opened, annotation comments left out.
     fn position(&self, from: u32, to: u32, comments: &[Note]) -> (i32, usize) {
         let (mut depth, mut brackets) = (0, 0);
@@ -113,6 +128,21 @@ impl Code<'_, '_, '_> {
     pub(super) fn ty(&mut self, written: Written) -> TypeId {
         let until = if written.span == Span::NONE { 0 } else { written.until };
         let locks = self.locks_in(written.span.start, until);
+        self.build(written.ty, &locks, 0, written.span)
+    }
+
+    /// The type of a variable: dimensions may stand behind its name, with their guards.
+    pub(super) fn ty_of(&mut self, written: Written, name: Span) -> TypeId {
+        if !matches!(self.it.sort(written.ty), Sort::Array(_)) {
+            return self.ty(written);
+        }
+        let until = self.it.end_of_dimensions(name.end);
+        let behind = self.locks_in(name.end, until);
+        if behind.elements.is_empty() {
+            return self.ty(written);
+        }
+        let mut locks = self.locks_in(written.span.start, written.until.min(name.start));
+        locks.elements.splice(0..0, behind.elements);
         self.build(written.ty, &locks, 0, written.span)
     }
 

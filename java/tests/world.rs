@@ -1,0 +1,157 @@
+//! The world outside the sources, and what is said besides errors: stubs, assumptions, kinds, names, lints, counts.
+
+use crate::judge::{Judged, judge, judge_all};
+use racefree_java::elaborate::Options;
+use racefree_java::kinds::{self, About, java_kind};
+use racefree_java::profile;
+use racefree_java::tree::Origin;
+use racefree_java::world::Assumed;
+use racefree_kernel::Options as Rules;
+use racefree_systems::BASE;
+
+fn plain(source: &str) -> Judged {
+    judge(source, Options::default(), &Rules::default())
+}
+
+/// A source judged with a stub file.
+fn with_stub(source: &str, stub: &str) -> Vec<String> {
+    let files = [("Test.java", source.as_bytes(), Origin::Source), ("test.stub", stub.as_bytes(), Origin::Stub)];
+    let judged = judge_all(&files, Options::default(), &Rules::default());
+    judged.found.into_iter().map(|(premise, _)| premise).collect()
+}
+
+const COUNTER: &str = "package p; class Counter { int n; void up() { n++; } int get(int x) { return n; } }";
+
+#[test]
+fn a_stub_adds_annotations_to_the_sources() {
+    assert!(plain(COUNTER).found.is_empty(), "it belongs to one thread");
+    let guard = "package p; class Counter { int n /*# guarded_by this */; }";
+    assert_eq!(with_stub(COUNTER, guard), ["EXP REF/guard-held", "EXP ASSIGN/guard-held", "EXP REF/guard-held"]);
+    let requires = "package p; class Counter { @GuardedBy(\"this\") int n; void up() /*# requires this */; @Holding(\"this\") int get(int x); }";
+    assert!(with_stub(COUNTER, requires).is_empty());
+    let shared = "package p; /*# thread_shared */ class Counter { }";
+    assert_eq!(with_stub(COUNTER, shared), ["SHAREABLE/guarded-or-final"]);
+}
+
+#[test]
+fn a_stub_that_matches_nothing_is_an_error() {
+    for stub in [
+        "package p; class Counter { int m; }",
+        "package p; class Counter { void up(int x); }",
+        "package p; class Counter { int get(); }",
+    ] {
+        assert_eq!(with_stub(COUNTER, stub), ["JAVA ANNOTATION/stub"], "{stub}");
+    }
+}
+
+#[test]
+fn a_stub_declares_what_is_external() {
+    let source = "import q.Base; class User { static void m(Base b) { b.use(); } static void n(Base b) { synchronized (b) { b.use(); } } }";
+    assert!(plain(source).found.is_empty());
+    let stub = "package q; class Base { void use() /*# requires this */; protected int n /*# guarded_by this */; }";
+    assert_eq!(with_stub(source, stub), ["EXP INVOKE/requires-held"]);
+    let source = "import q.Base; class User extends Base { int m() { return n; } synchronized int k() { return n; } }";
+    assert_eq!(with_stub(source, stub), ["EXP REF/guard-held"]);
+}
+
+#[test]
+fn nothing_is_taken_on_trust_in_silence() {
+    let source = "import q.Out; class A { int n /*# guarded_by this */; \
+        void m(Out o) { o.use(new Out(), () -> { }); unknown(); /*# holds this */ n = 1; } \
+        int k() { return n; } //# no_warn\n }";
+    let judged = plain(source);
+    assert!(judged.found.is_empty(), "{:?}", judged.found);
+    let count = |what| judged.elaborated.assumptions.count(what);
+    assert_eq!(count(Assumed::ExternalType), 1);
+    assert_eq!(count(Assumed::ExternalMember), 1);
+    assert_eq!(count(Assumed::LambdaToUnknown), 1);
+    assert_eq!(count(Assumed::Unresolved), 1);
+    assert_eq!(count(Assumed::Holds), 1);
+    assert_eq!(count(Assumed::NoWarn), 1);
+    assert_eq!(judged.elaborated.assumptions.total(), 6);
+    let defaults = Options { defaults: true, ..Options::default() };
+    let judged = judge("class A { int n, m; int[] a; synchronized void f() { } }", defaults, &Rules::default());
+    assert_eq!(judged.elaborated.assumptions.count(Assumed::Default), 3, "a field and its elements are one place");
+    assert!(judged.found.is_empty(), "{:?}", judged.found);
+    let method = "class A { final Object o = null; final Object l() { return o; } int n /*# guarded_by l() */; }";
+    assert_eq!(plain(method).elaborated.assumptions.count(Assumed::LockMethod), 1);
+    let ghost = "class C/*#{ghost Object l}*/ { } class D { void m(C c) { } }";
+    assert_eq!(plain(ghost).elaborated.assumptions.count(Assumed::GhostArguments), 1);
+}
+
+#[test]
+fn annotations_are_counted_by_kind() {
+    let source = "/*# thread_shared */ class C/*#{ghost Object l}*/ { int n /*# guarded_by l */; @GuardedBy(\"this\") int m; \
+        void f() /*# requires l, this */ { } C/*#{this}*/ c /*# guarded_by this */; \
+        final int[/*# elems_guarded_by this */] a = null; int r; //# readonly\n }";
+    let counts = plain(source).elaborated.annotations;
+    let of = |word| counts.get(word).copied().unwrap_or(0);
+    assert_eq!(of("guarded_by"), 3);
+    assert_eq!([of("requires"), of("class_parameters"), of("class_arguments")], [1, 1, 1]);
+    assert_eq!([of("elems_guarded_by"), of("thread_shared"), of("readonly")], [1, 1, 1]);
+}
+
+#[test]
+fn errors_have_the_kinds_of_rccjava() {
+    assert_eq!(java_kind("EXP REF/guard-held", About::default()), "Race");
+    assert_eq!(java_kind("SHAREABLE/guarded-or-final", About::default()), "SharedField");
+    assert_eq!(java_kind("SHAREABLE/guarded-or-final", About { is_static: true, is_array: false }), "StaticField");
+    assert_eq!(
+        java_kind("SHAREABLE GUARDED FIELD/field-type", About { is_static: false, is_array: true }),
+        "SharedArray"
+    );
+    assert_eq!(java_kind("SHAREABLE GUARDED FIELD/field-type", About::default()), "ThreadLocal");
+    assert_eq!(java_kind("JAVA ANNOTATION/place", About::default()), "Modifiers");
+    assert_eq!(java_kind("EXP SUB/type", About::default()), kinds::ERROR);
+    let source = "/*# thread_shared */ class A { static int s; int i; final int[] a = null; }";
+    let judged = plain(source);
+    let kind = |(premise, span): &(String, _)| judged.elaborated.java_kind(premise, *span);
+    let mut found: Vec<_> = judged.found.iter().map(kind).collect();
+    found.sort_unstable();
+    assert_eq!(found, ["SharedArray", "SharedField", "StaticField"]);
+}
+
+#[test]
+fn every_premise_of_kinds_and_profiles_exists() {
+    let own = |premise: &str| premise.starts_with("JAVA ANNOTATION/");
+    let kinds = kinds::KINDS.iter().flat_map(|kind| kind.premises);
+    let profiles = profile::PROFILES.iter().flat_map(|profile| profile.off);
+    for premise in kinds.chain(profiles).filter(|premise| !own(premise)) {
+        assert!(BASE.book().find_premise(premise).is_some(), "{premise}");
+    }
+    assert!(profile::find("rccjava").is_ok() && profile::find("rcc").is_err());
+    assert_eq!(kinds::expand("race"), kinds::expand("Race"));
+    assert!(kinds::expand("thread_local").contains(&"exp_fork2_fv_shared".to_owned()));
+    assert_eq!(kinds::expand("exp_ref_guard_held"), ["exp_ref_guard_held"]);
+}
+
+#[test]
+fn messages_speak_java() {
+    let source = "class Outer { int n /*# guarded_by this */; static int s /*# guarded_by Outer.class */; \
+        class Inner { int m() { return n; } } static int f(Outer o) { return new Object() { int g() { return o.n + s; } }.g(); } }";
+    let judged = plain(source);
+    let origins = &judged.elaborated.origins;
+    assert_eq!(judged.found.len(), 3);
+    assert_eq!(origins.in_java("`this.this$0` must be held"), "`Outer.this` must be held");
+    assert_eq!(origins.in_java("the lock `this.this$0.lock`."), "the lock `Outer.this.lock`.");
+    assert_eq!(origins.in_java("`this.val$o.n` and `Outer.class.s`"), "`o.n` and `Outer.s`");
+    assert_eq!(origins.in_java("`Outer.class` of `Outer$class`"), "`Outer.class` of `Outer.class`");
+    assert_eq!(origins.in_java("`this.lock.locked$`; nothing else."), "`this.lock`; nothing else.");
+}
+
+#[test]
+fn a_volatile_that_is_counted_is_not_atomic() {
+    let source = "class A { volatile int n; volatile int m; synchronized void f() { n++; m = 1; n += m; } }";
+    let lints = plain(source).elaborated.lints;
+    assert_eq!(lints.iter().map(|lint| lint.kind).collect::<Vec<_>>(), ["not_atomic", "not_atomic"]);
+}
+
+#[test]
+fn errors_stand_at_names_and_strings() {
+    let source = "class A {\n  @Deprecated\n  /*# thread_shared */\n  static class B {\n    @Deprecated\n    public\n    int n;\n  }\n  @GuardedBy(\n    \"nothing\") int m;\n}";
+    let judged = plain(source);
+    let at: Vec<&str> =
+        judged.found.iter().map(|(_, span)| &source[span.start as usize..span.start as usize + 3]).collect();
+    assert_eq!(at, ["n;\n", "not"]);
+    assert_eq!(judged.elaborated.problems[0].related.len(), 1);
+}
