@@ -107,7 +107,7 @@ pub fn rules(
 ) -> Result<Rules, String> {
     let (mut words, profile) = (words.clone(), profile(options)?);
     words.off.extend(profile.off.iter().map(|&name| name.to_owned()));
-    words.variant.extend(constructors(options, profile).reading().map(str::to_owned));
+    words.variant.extend(reading(constructors(options, profile)).map(str::to_owned));
     rules(&words)
 }
 
@@ -118,6 +118,16 @@ fn constructors(options: &JavaOptions, profile: &Profile) -> Constructors {
         Some(ConstructorsWord::Fresh) => Constructors::Fresh,
         Some(ConstructorsWord::Lock) => Constructors::Lock,
         Some(ConstructorsWord::Unaided) => Constructors::Unaided,
+    }
+}
+
+/// The variant of the rules that a treatment of constructors is.
+fn reading(constructors: Constructors) -> Option<&'static str> {
+    match constructors {
+        Constructors::Fresh => None,
+        Constructors::Lock => Some("constructor-holds-lock"),
+        Constructors::Unaided => Some("constructors-not-fresh"),
+        Constructors::Unchecked => Some("constructors-unchecked"),
     }
 }
 
