@@ -26,6 +26,8 @@ use racefree_java::profile::{Constructors, Profile, find};
 use racefree_java::sources::Sources;
 use racefree_java::tree::{FileNo, Origin};
 use racefree_java::world::{Assumed, Assumptions};
+use racefree_kernel::ReadingId;
+use racefree_typeck::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use std::collections::BTreeMap;
 
 /// A file as it is read.
@@ -107,8 +109,9 @@ pub fn rules(
 ) -> Result<Rules, String> {
     let (mut words, profile) = (words.clone(), profile(options)?);
     words.off.extend(profile.off.iter().map(|&name| name.to_owned()));
-    words.variant.extend(reading(constructors(options, profile)).map(str::to_owned));
-    rules(&words)
+    let mut rules = rules(&words)?;
+    reading(constructors(options, profile)).into_iter().for_each(|reading| rules.options.readings.insert(reading));
+    Ok(rules)
 }
 
 /// Treatment of constructors: that of the options, or of the profile.
@@ -121,13 +124,13 @@ fn constructors(options: &JavaOptions, profile: &Profile) -> Constructors {
     }
 }
 
-/// The variant of the rules that a treatment of constructors is.
-fn reading(constructors: Constructors) -> Option<&'static str> {
+/// The reading of the rules that a treatment of constructors is.
+fn reading(constructors: Constructors) -> Option<ReadingId> {
     match constructors {
         Constructors::Fresh => None,
-        Constructors::Lock => Some("constructor-holds-lock"),
-        Constructors::Unaided => Some("constructors-not-fresh"),
-        Constructors::Unchecked => Some("constructors-unchecked"),
+        Constructors::Lock => Some(CONSTRUCTOR_HOLDS_LOCK),
+        Constructors::Unaided => Some(NOT_FRESH),
+        Constructors::Unchecked => Some(CONSTRUCTORS_UNCHECKED),
     }
 }
 
