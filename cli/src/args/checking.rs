@@ -25,7 +25,7 @@ pub struct CheckArgs {
     pub show: bool,
     /// Java: draw all errors, however many there are.
     #[arg(long)]
-    pub all: bool,
+    pub all_errors: bool,
     /// Output format of the verdict.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,

@@ -18,7 +18,7 @@ const FIRST: usize = 3;
 pub fn show(verdict: &JavaVerdict, args: &CheckArgs, out: &mut Out) -> io::Result<()> {
     let errors = verdict.errors();
     let several = verdict.files.len() > 1;
-    if errors > ALL && several && !args.all {
+    if errors > ALL && several && !args.all_errors {
         few(verdict, out)?;
     } else {
         let mut left = DRAWN;
@@ -73,7 +73,7 @@ fn few(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
     for (code, n, files) in premises {
         writeln!(out, "  {n:>width$}  {code}, in {}", count(files as u64, "file"))?;
     }
-    writeln!(out, "`--all` draws them all, `--format short` lists them.\n")
+    writeln!(out, "`--all-errors` draws them all, `--format short` lists them.\n")
 }
 
 /// Lists what is assumed.
