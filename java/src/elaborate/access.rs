@@ -66,7 +66,7 @@ impl Code<'_, '_, '_> {
         self.convert(read, declared, ty, span)
     }
 
-    /// What a use of a field's value needs, if the value is its own guard: a call that requires its lock.
+    /// Call that requires the lock of a field's value, if the value is its own guard: a use needs that.
     pub(super) fn use_of_itself(&mut self, object: ExprNo, span: Span) -> Option<ExprId> {
         let Kind::Field { field, .. } = self.expression(object).kind else { return None };
         let head = self.it.field_head(field);

@@ -2,10 +2,13 @@
 
 use super::Elaborator;
 use super::code::{Code, Frame, FrameSort};
+use super::emit::{Head, from_name};
 use crate::tree::body::{Body, LocalNo};
-use crate::tree::{ClassKind, ClassNo, Member, MethodKind, MethodNo, Nesting, Origin};
+use crate::tree::{ClassKind, ClassNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin};
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Class, ExprId, Field, Ghost, List, Method, Param, Run, TypeExpr, TypeId, TypeKind};
+use racefree_grammar::ast::{
+    Class, ExprId, Field, Ghost, List, Method, MethodKind, Param, Run, TypeExpr, TypeId, TypeKind,
+};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -139,7 +142,7 @@ impl Elaborator<'_> {
     /// Returns true for a constructor.
     pub(super) fn constructs(&self, method: MethodNo) -> bool {
         let kind = self.java.methods[method.index()].kind;
-        matches!(kind, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical)
+        matches!(kind, JavaKind::Constructor | JavaKind::Compact | JavaKind::Canonical)
     }
 
     /// The code of a member, attributed now unless all of the class's is.
@@ -281,24 +284,14 @@ impl Elaborator<'_> {
         let end = self.java.sources.text().len() as u32;
         let span = Span::new(end, end);
         let (name, object) = (self.intern("o"), self.out.object(span));
-        let start = self.out.program.params.len() as u32;
-        self.out.program.params.push(Param { ty: object, name, span });
+        let params = self.out.params(&[Param { ty: object, name, span }]);
         let lock = self.out.var(name, span);
         let requires = self.out.program.add_list(&[lock]);
-        let (method, class) = (self.intern("use"), self.intern("Itself$$class"));
+        let (name, class) = (self.intern("use"), self.intern("Itself$$class"));
         self.origins.named("Itself$$class", "the guard of a value by itself");
-        let method = Method {
-            atomic: false,
-            synchronized: false,
-            ret: self.out.ty(TypeKind::Void, span),
-            name: method,
-            name_span: span,
-            params: Run { start, end: start + 1 },
-            requires,
-            clauses: None,
-            body: self.out.unit(span),
-            span,
-        };
+        let (ret, body) = (self.out.ty(TypeKind::Void, span), self.out.unit(span));
+        let head = Head { name, name_span: span, span, params, ret, requires, kind: MethodKind::Plain };
+        let method = self.out.method(head, body);
         self.add_plain(class, (span, span), Members { fields: Vec::new(), methods: vec![method] });
     }
 
@@ -324,11 +317,6 @@ impl Elaborator<'_> {
             methods,
         });
     }
-}
-
-/// Place of a declaration for messages: from its name on, as modifiers and annotations may stand lines above.
-pub(super) fn from_name(name: Span, whole: Span) -> Span {
-    Span::new(name.start, whole.end.max(name.end))
 }
 
 /// Class of a lambda.
