@@ -233,7 +233,7 @@ impl Code<'_, '_, '_> {
             Kind::Reference(reference) => {
                 self.referred(reference, |code, class| code.referred_object(reference, class, span), span)
             }
-            Kind::Cast { value, .. } => self.inlined(*value),
+            Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.inlined(*value)),
             _ => self.called_function(argument),
         }
     }
