@@ -4,12 +4,14 @@ use super::Elaborator;
 use super::code::{Code, Frame, FrameSort};
 use super::emit::{Head, from_name};
 use crate::tree::body::{Body, LocalNo};
-use crate::tree::{ClassKind, ClassNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin};
+use crate::tree::{ClassKind, ClassNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin, Written};
+use crate::types::{List as TypeList, Shape};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{
     Class, ExprId, Field, Ghost, List, Method, MethodKind, Param, Run, TypeExpr, TypeId, TypeKind,
 };
 use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -172,25 +174,25 @@ impl Elaborator<'_> {
         let it = &self.java.classes[class.index()];
         let (name_span, span) = (it.name_span, from_name(it.name_span, it.span));
         let interface = matches!(it.kind, ClassKind::Interface | ClassKind::Annotation);
-        let supers: Vec<_> = it.superclass.iter().chain(&it.interfaces).copied().collect();
+        let supers = self.supers_of(class);
         let empty = Body::default();
         let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
         let mut types: Vec<TypeId> = Vec::new();
-        for written in supers {
-            let is_class = code.it.java.types.class(written.ty);
-            if is_class.is_some_and(|above| !code.it.is_opaque(above)) {
-                types.push(code.ty(written));
-            }
+        for &(above, written) in &supers {
+            types.push(match written {
+                Some(written) => code.ty(written),
+                None => {
+                    let ty = code.it.java.types.of(Shape::Class(above, TypeList::EMPTY));
+                    code.plain(ty, name_span)
+                }
+            });
         }
         let guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code.lock(text)).collect();
         let ghosts = self.ghost_parameters(class);
-        let super_is_class = types.first().is_some_and(|_| {
-            self.superclass(class).is_some_and(|above| {
-                !self.is_opaque(above)
-                    && !matches!(self.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
-            })
-        });
-        let extends = if super_is_class { types.first().copied() } else { None };
+        let is_class = |&(above, _): &(ClassNo, _)| {
+            !matches!(self.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
+        };
+        let extends = if supers.first().is_some_and(is_class) { types.first().copied() } else { None };
         let more = self.run_of_types(&types[usize::from(extends.is_some())..]);
         let rest = guards.get(1..).map_or(List::default(), |rest| self.out.program.add_list(rest));
         let thread_local = !self.is_shared(class);
@@ -210,6 +212,30 @@ impl Elaborator<'_> {
             fields,
             methods,
         });
+    }
+
+    /// Supertypes of a class, its superclass first, with the types as they are written: in the place of one that says nothing of locks
+    /// and threads stand those above it.
+    fn supers_of(&mut self, class: ClassNo) -> Vec<(ClassNo, Option<Written>)> {
+        self.java.ensure_header(class);
+        let it = &self.java.classes[class.index()];
+        let written: Vec<Written> = it.superclass.iter().chain(&it.interfaces).copied().collect();
+        let direct = self.java.tables.infos[class.index()].supers.iter().filter_map(|ty| self.java.types.class(*ty));
+        let direct: Vec<ClassNo> = direct.collect();
+        let mut found: Vec<(ClassNo, Option<Written>)> = Vec::new();
+        for above in direct {
+            let near = match self.is_opaque(above) {
+                true => deep(|| self.supers_of(above)).into_iter().map(|(above, _)| (above, None)).collect(),
+                false => vec![(above, written.iter().copied().find(|w| self.java.types.class(w.ty) == Some(above)))],
+            };
+            let known: Vec<ClassNo> = found.iter().map(|(above, _)| *above).collect();
+            found.extend(near.into_iter().filter(|(above, _)| !known.contains(above)));
+        }
+        let is_interface = |it: &Self, above: ClassNo| {
+            matches!(it.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
+        };
+        found.sort_by_key(|&(above, _)| is_interface(self, above));
+        found
     }
 
     /// The class of the static members of a class.

@@ -192,8 +192,16 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
         result
     }
 
-    /// The object of a class around the code: `this`, or a way through fields of enclosing instances.
+    /// The object of a class around the code: `this`, or a way through fields of enclosing instances. If that class is not around it, one
+    /// below it is meant.
     pub(super) fn this_of(&mut self, class: ClassNo, span: Span) -> ExprId {
+        let mut around = vec![self.class()];
+        while let Some(outer) = self.it.java.classes[around[around.len() - 1].index()].outer {
+            around.push(outer);
+        }
+        let exact = around.contains(&class);
+        let below = if exact { None } else { around.into_iter().find(|at| self.it.is_below(*at, class)) };
+        let class = below.unwrap_or(class);
         let mut path = self.it.out.this(span);
         let mut level = self.frames.len();
         let mut outside = None;
