@@ -16,6 +16,7 @@ class P {
         if (o instanceof R(S x, T y)) { x.a = y.b; } //> S.a, T.b
         if (o instanceof R(var x, var y)) { x.a = y.b; } //> S.a, T.b //: x S f, y T f
         Object z = switch (o) { case T n when n.b > 0 -> n.b; case S n -> n.a; default -> f; }; //> T.b, T.b, S.a, P.f
+        switch (o) { case T n -> f = n.b; case null, default -> f = 0; } //> P.f, T.b, P.f
         for (Object i = o; i instanceof T j; i = j.b) { j.b = 1; } //> T.b, T.b
     }
 }
