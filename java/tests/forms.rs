@@ -94,8 +94,12 @@ fn facts(java: &Java, body: &Body) -> Vec<(u32, bool, String)> {
         facts.push((fact.0, false, fact.1));
     }
     for s in &body.statements {
-        if let Form::Delegate { callee, .. } = s.form {
-            facts.push((s.span.start, false, callee_text(java, callee, "new")));
+        if let Form::Delegate { callee, outer, .. } = s.form {
+            let of = outer.map_or(String::new(), |e| match body.expressions[e.index()].kind {
+                Kind::This { class, .. } => format!("@{}", class_text(java, class)),
+                _ => "@".into(),
+            });
+            facts.push((s.span.start, false, callee_text(java, callee, "new") + &of));
         }
     }
     for local in &body.locals {

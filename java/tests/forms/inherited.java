@@ -1,5 +1,6 @@
 package a;
 public class Top { Object deep; private int own; int near; public int far; protected static class Entry { static int top; } private static class Hidden { static int h; } }
+class Vis { int no; }
 interface Sup { default Sup it() { return null; } int sup(); }
 interface Sub extends Sup { default Sub it() { return null; } int sub(); }
 abstract class Impl implements Sup { public int sup() { return 0; } }
@@ -15,6 +16,7 @@ class User extends Top {
     int m() { return near; } //> ? near
     int n() { return far + Hidden.b + Entry.top; } //> Top.far, Hidden.b, Entry.top
     Both both = new Both(); //> Both.new
+    int v = new Vis().yes; //> Vis.new, Vis.yes
 }
 //====
 package c;
@@ -26,3 +28,6 @@ class Value { static class Entry { int inValue; } class Mine extends b.Other { i
 package b;
 public class Other extends More { private static class Entry { } }
 class More { public static class Entry { } }
+//====
+package c;
+public class Vis { public int yes; }
