@@ -114,11 +114,19 @@ fn expectations(site: &Site<'_>) -> Vec<String> {
     }
     // Terminals that only follow a main expression, or that only programs about atomicity write, are left out.
     without(&mut rest, &["class", "thread_local", "else", "atomic", "atomicity", "write_guarded_by"]);
+    // So are the signs of arrays, and the modifiers of the dialect of Java.
+    without(
+        &mut rest,
+        &["[]", "[", "::", "instanceof", "interface", "abstract", "constructor", "static", "readonly", "volatile"],
+    );
     for word in rest {
         let word = match word {
             "basic" => "atomic",
             "auto;" => ";",
             "new<" => "<",
+            "call(" => "(",
+            "guards" => "guarded_by",
+            ".class" => "class",
             word => word,
         };
         let word = format!("`{word}`");

@@ -8,6 +8,7 @@ mod forms;
 mod free;
 mod fuzz;
 mod hostile;
+mod java;
 mod layouts;
 #[path = "common/noise.rs"]
 mod noise;

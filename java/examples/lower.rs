@@ -80,8 +80,8 @@ fn counts(java: &Java, made: &Elaborated) {
     for error in report.errors.iter().flat_map(|e| e.all()) {
         let (file, span) = java.sources.place(error.span);
         let file = &java.sources.files()[file.index()];
-        let line = LineIndex::new(java.sources.at(file.span)).line(span.start);
-        let example = || format!("{}:{line}: {}", file.name, made.origins.in_java(&error.message));
+        let line = || LineIndex::new(java.sources.at(file.span)).line(span.start);
+        let example = || format!("{}:{}: {}", file.name, line(), made.origins.in_java(&error.message));
         by_premise.entry(premise_name(error.premise)).or_insert_with(|| (0, example())).0 += 1;
     }
     for (premise, (n, example)) in by_premise {

@@ -132,16 +132,6 @@ fn list(java: &Java, missing: &[(Span, &str)]) {
     }
 }
 
-fn callee(callee: Callee, uses: &mut Uses, what: &'static str, span: Span, missing: &mut Vec<(Span, &'static str)>) {
-    match callee {
-        Callee::Declared(_) | Callee::Implied(_) => return uses.declared += 1,
-        Callee::External { owner } if owner == Ty::UNKNOWN => uses.unknown += 1,
-        Callee::External { .. } => uses.external += 1,
-        Callee::Unresolved => uses.unresolved += 1,
-    }
-    missing.push((span, what));
-}
-
 /// Writes what every name means, a line each, to be compared with another implementation.
 fn dump_body(java: &mut Java, body: &racefree_java::tree::body::Body, out: &mut impl std::io::Write) {
     let mut lines: Vec<(&str, u32, String)> = Vec::new();
@@ -166,6 +156,7 @@ fn dump_body(java: &mut Java, body: &racefree_java::tree::body::Body, out: &mut 
     }
     for (kind, at, text) in lines {
         let (file, place) = java.sources.place(Span::new(at, at));
+        let place = java.sources.files()[file.index()].original(place);
         writeln!(out, "{}\t{kind}\t{}\t{text}", java.sources.files()[file.index()].name, place.start).expect("written");
     }
 }

@@ -63,6 +63,16 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "BadCast", premises: &["EXP CAST/local", "EXP CAST/ghost-args"] },
 ];
 
+/// Premises that the elaboration itself looks at, with the reason for each.
+pub const OWN: &[(&str, &str)] = &[
+    ("JAVA ANNOTATION/syntax", "An annotation must be read to mean something."),
+    ("JAVA ANNOTATION/place", "An annotation means something at its places alone."),
+    ("JAVA ANNOTATION/resolved", "A lock is a path of names that mean something there."),
+    ("JAVA ANNOTATION/sharing", "A thread is seen by the thread that starts it."),
+    ("JAVA ANNOTATION/immutable", "The fields of an immutable class are final."),
+    ("JAVA ANNOTATION/stub", "What a stub adds to must be there."),
+];
+
 /// The kind of all that rccjava has no other for.
 pub const ERROR: &str = "Error";
 

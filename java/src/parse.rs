@@ -246,6 +246,9 @@ fn gap(text: &str, start: u32, end: u32) -> Option<&'static str> {
     if pattern.starts_with("final ") {
         return Some("`final` in the pattern of a case");
     }
+    if pattern.contains(" _") && pattern.contains(',') {
+        return Some("a list of patterns in a case");
+    }
     let name = pattern.split('(').next()?.trim_end();
     let qualified = name.contains('.') && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$'));
     (qualified && name.len() < pattern.len()).then_some("a record pattern with a qualified name")

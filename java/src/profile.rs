@@ -19,7 +19,7 @@ pub enum Constructors {
 pub struct Profile {
     /// Name of the profile.
     pub name: &'static str,
-    /// What it is for, in a sentence.
+    /// Purpose, in a sentence.
     pub about: &'static str,
     /// Treatment of constructors.
     pub constructors: Constructors,

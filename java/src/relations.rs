@@ -3,7 +3,7 @@
 //! Subtyping is that of erased types: type arguments choose no overload in a program that is right, and are used to find members alone.
 
 use crate::Java;
-use crate::tree::{ClassKind, ClassNo};
+use crate::tree::{ClassKind, ClassNo, Origin};
 use crate::types::{List, Primitive, Shape, Ty, VarNo};
 use racefree_grammar::stack::deep;
 use std::sync::Arc;
@@ -297,7 +297,12 @@ impl Java {
             (Shape::Array(_), Shape::External(name, _)) => {
                 matches!(self.names.text(name), "java.lang.Object" | "java.lang.Cloneable" | "java.io.Serializable")
             }
-            (_, Shape::Array(_) | Shape::Null | Shape::Variable(_) | Shape::Class(..)) => false,
+            // A class that is not known may be below one outside the sources.
+            (Shape::External(..), Shape::Class(b, _)) => {
+                let b = &self.classes[b.index()];
+                b.origin != Origin::Source && !b.modifiers.is_final()
+            }
+            (_, Shape::Array(_) | Shape::Null | Shape::Variable(_)) => false,
         }
     }
 

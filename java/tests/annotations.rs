@@ -118,7 +118,7 @@ fn every_clause_has_its_places() {
         (Clause::Elements(locks()), &[Place::Brackets]),
         (Clause::ThreadLocal, &[Place::Class]),
         (Clause::ThreadShared, &[Place::Class]),
-        (Clause::Readonly, &[Place::Field, Place::Parameter, Place::Local]),
+        (Clause::Readonly, &[Place::Field, Place::Parameter, Place::Local, Place::Statement]),
         (Clause::Holds(locks()), &[Place::Statement]),
         (Clause::NoWarn(vec![]), &all),
         (Clause::Forks, &[Place::Parameter]),

@@ -1,10 +1,10 @@
 //! Small Java texts, a file an idea, with what their names mean: a line that ends with `//> a, b` uses these members in this order, and one with
 //! `//: x T, y U` declares these locals. `f` behind a local's type is an effectively final one, `c` a captured one.
 
+use racefree_grammar::Span;
 use racefree_java::Java;
-use racefree_java::sources::Sources;
 use racefree_java::tree::body::{Body, Callee, Form, Kind};
-use racefree_java::tree::{ClassNo, MethodKind, Origin};
+use racefree_java::tree::{ClassNo, MethodKind};
 use racefree_java::types::{Shape, Ty};
 use std::collections::BTreeMap;
 
@@ -94,8 +94,12 @@ fn facts(java: &Java, body: &Body) -> Vec<(u32, bool, String)> {
         facts.push((fact.0, false, fact.1));
     }
     for s in &body.statements {
-        if let Form::Delegate { callee, .. } = s.form {
-            facts.push((s.span.start, false, callee_text(java, callee, "new")));
+        if let Form::Delegate { callee, outer, .. } = s.form {
+            let of = outer.map_or(String::new(), |e| match body.expressions[e.index()].kind {
+                Kind::This { class, .. } => format!("@{}", class_text(java, class)),
+                _ => "@".into(),
+            });
+            facts.push((s.span.start, false, callee_text(java, callee, "new") + &of));
         }
     }
     for local in &body.locals {
@@ -107,20 +111,22 @@ fn facts(java: &Java, body: &Body) -> Vec<(u32, bool, String)> {
     facts
 }
 
-/// Compares the facts of a text with its comments.
+/// Compares the facts of a text with its comments. A line `//====` begins another file.
 fn check(file: &str, text: &str) -> Vec<String> {
-    let mut sources = Sources::default();
-    sources.add(file.into(), text.as_bytes(), Origin::Source).expect("a short text");
-    let mut java = Java::read(sources, None, 1);
+    let parts: Vec<&str> = text.split("//====\n").collect();
+    let mut java = crate::reading::read(&parts);
     let mut wrong: Vec<String> = java.problems.iter().map(|p| format!("{file}: {p:?}")).collect();
-    let mut by_line: BTreeMap<usize, Vec<(u32, bool, String)>> = BTreeMap::new();
+    let mut by_line: BTreeMap<(usize, usize), Vec<(u32, bool, String)>> = BTreeMap::new();
     for body in bodies(&mut java) {
         for fact in facts(&java, &body) {
-            let line = text[..fact.0 as usize].matches('\n').count();
-            by_line.entry(line).or_default().push(fact);
+            let (part, place) = java.sources.place(Span::new(fact.0, fact.0));
+            let line = parts[part.index()][..place.start as usize].matches('\n').count();
+            by_line.entry((part.index(), line)).or_default().push(fact);
         }
     }
-    for (i, line) in text.lines().enumerate() {
+    for (i, line) in
+        parts.iter().enumerate().flat_map(|(part, text)| text.lines().enumerate().map(move |(i, l)| ((part, i), l)))
+    {
         let mut facts = by_line.remove(&i).unwrap_or_default();
         facts.sort();
         for (mark, locals) in [("//>", false), ("//:", true)] {
@@ -128,7 +134,12 @@ fn check(file: &str, text: &str) -> Vec<String> {
             let expected = expected.split("//").next().unwrap_or("").trim();
             let found: Vec<&str> = facts.iter().filter(|f| f.1 == locals).map(|f| f.2.as_str()).collect();
             if found.join(", ") != expected {
-                wrong.push(format!("{file}:{}: expected `{expected}`, found `{}`", i + 1, found.join(", ")));
+                wrong.push(format!(
+                    "{file}, file {}, line {}: expected `{expected}`, found `{}`",
+                    i.0 + 1,
+                    i.1 + 1,
+                    found.join(", ")
+                ));
             }
         }
     }
@@ -157,5 +168,5 @@ fn names_mean_what_is_written_behind_them() {
 #[test]
 fn a_wrong_expectation_is_found() {
     let text = "class A { int f; int m() { return f; } } //> A.g";
-    assert_eq!(check("a", text), ["a:1: expected `A.g`, found `A.f`"]);
+    assert_eq!(check("a", text), ["a, file 1, line 1: expected `A.g`, found `A.f`"]);
 }

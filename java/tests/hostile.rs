@@ -76,6 +76,25 @@ fn deep_texts_are_read() {
 }
 
 #[test]
+fn long_texts_are_read() {
+    let n = 20_000;
+    for (before, repeated, after) in [
+        ("class A { ", "/*# guarded_by l */ ", "int f; }"),
+        ("class A { ", "/*# guarded_by l */ int f; ", "}"),
+        ("class A { ", "int f; //# guarded_by l\n", "}"),
+        ("class A { void m() { ", "/*# holds l */ ; ", "} }"),
+        ("class A { void m() { ", "{ int x; x = 1; }", "} }"),
+        ("class A { int x = 1", " + 1", "; }"),
+        ("class A { int[] x = { 1", ", 1", "}; }"),
+        ("class A { void m(int a", ", int a", ") { } }"),
+        ("class A { void m(int a) { switch (a) { ", "case 1: a = 2; break; ", "} } }"),
+        ("", "import a.b.C; ", "class A { C c; }"),
+    ] {
+        survives([before, &repeated.repeat(n), after].concat().as_bytes());
+    }
+}
+
+#[test]
 fn odd_files_are_read() {
     for bytes in [
         &b""[..],

@@ -227,6 +227,7 @@ fn classes_in_code_tell_what_they_capture() {
         class L { int x = p; } class M { L make() { return new L(); } int y = q; }
         Runnable a = () -> { new M(); f = 1; }; Runnable b = () -> { int z = r; }; Runnable c = () -> { Runnable d = () -> m(z, r, 0); };
         Object o = new Object() { L l = new L(); int z = r; };
+        class S extends L { } Object t = new S() { }; class Self { Self again() { return new Self() { }; } int x = q; }
     } int z; }";
     let mut java = read(&[text]);
     let body = bodies(&mut java).into_iter().find(|b| !b.classes.is_empty()).expect("m");
@@ -237,7 +238,7 @@ fn classes_in_code_tell_what_they_capture() {
         names
     };
     let captured: Vec<Vec<String>> = body.classes.iter().map(|c| names(&c.locals)).collect();
-    assert_eq!(captured, [vec!["p"], vec!["p", "q"], vec!["p", "r"]]);
+    assert_eq!(captured, [vec!["p"], vec!["p", "q"], vec!["p", "r"], vec!["p"], vec!["p"], vec!["q"], vec!["q"]]);
     let lambdas: Vec<(Vec<String>, bool)> = body
         .expressions
         .iter()

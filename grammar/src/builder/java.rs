@@ -6,6 +6,9 @@ use crate::error::Slip;
 use crate::name::Name;
 use crate::span::Span;
 
+/// Greatest number of dimensions of an array, as in Java.
+const MOST_DIMENSIONS: usize = 255;
+
 impl Builder {
     /// Adds a form of the dialect.
     pub fn extended(&mut self, span: Span, form: Extended) -> ExprId {
@@ -51,6 +54,14 @@ impl Builder {
     pub fn array(&mut self, span: Span, elem: TypeId, n: u32) -> TypeId {
         let guards = self.list(n);
         let guards = self.program.list(guards).to_vec();
+        let inner = |&t: &TypeId| match self.program.ty(t).kind {
+            TypeKind::Array { elem, .. } => Some(elem),
+            TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Class { .. } => None,
+        };
+        if std::iter::successors(Some(elem), inner).count() > MOST_DIMENSIONS {
+            self.slips.push((span, Slip::TooDeep(MOST_DIMENSIONS as u32)));
+            return elem;
+        }
         self.program.add_array(elem, &guards, span)
     }
 

@@ -50,7 +50,8 @@ impl Place {
             Clause::ThreadLocal | Clause::ThreadShared | Clause::Immutable => {
                 self == Place::Class || notation == Notation::Modifier
             }
-            Clause::Readonly => matches!(self, Place::Field | Place::Local | Place::Parameter),
+            // In front of a declaration it is a statement to whoever reads.
+            Clause::Readonly => matches!(self, Place::Field | Place::Local | Place::Parameter | Place::Statement),
             Clause::Holds(_) => self == Place::Statement,
             Clause::NoWarn(_) => true,
             Clause::Forks | Clause::Immediate => self == Place::Parameter,

@@ -49,7 +49,7 @@ impl Attributor<'_, '_> {
     }
 
     /// Notes that an object of a class is made here: a local class takes what it captures, and its `this`, from here.
-    fn makes(&mut self, class: ClassNo, span: Span) {
+    pub(super) fn makes(&mut self, class: ClassNo, span: Span) {
         if !self.java.is_inner(class) {
             return;
         }

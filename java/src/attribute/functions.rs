@@ -201,6 +201,11 @@ impl Attributor<'_, '_> {
         let receiver = function.parameters.first().copied();
         let objects = receiver.and_then(|_| self.choose(&of_objects, owner, &[], &arguments[1..]));
         let statics = self.choose(&of_class, owner, &[], &arguments);
+        // Both may take as many parameters: the types decide.
+        let statics = match (statics, objects) {
+            (Some(chosen), Some(_)) => self.takes(chosen.method, owner, &function.parameters).then_some(chosen),
+            (statics, _) => statics,
+        };
         match (statics, objects, receiver) {
             (Some(_), _, _) => self.referred(&of_class, owner, arguments),
             (None, Some(chosen), Some(receiver)) => {
@@ -216,6 +221,17 @@ impl Attributor<'_, '_> {
             }
             _ => (Callee::Unresolved, Ty::UNKNOWN),
         }
+    }
+
+    /// Returns true if values of these types fit a method's parameters.
+    fn takes(&mut self, method: MethodNo, owner: Ty, types: &[Ty]) -> bool {
+        let (class, parameters) =
+            (self.java.methods[method.index()].class, self.java.methods[method.index()].parameters.clone());
+        parameters.iter().zip(types).all(|(parameter, ty)| {
+            let parameter = self.java.member_seen(owner, class, parameter.ty.ty);
+            let (parameter, ty) = (self.java.types.erased(parameter), self.filled(*ty));
+            self.fits(ty, parameter, true)
+        })
     }
 
     fn referred(&mut self, methods: &[MethodNo], owner: Ty, arguments: Vec<Passed>) -> (Callee, Ty) {

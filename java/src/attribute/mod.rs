@@ -213,6 +213,11 @@ impl Attributor<'_, '_> {
         self.owners.push(Owner { class: Some(class), ..Owner::default() });
         let slot = self.body.classes.len();
         self.body.classes.push(Captured { class, locals: Vec::new() });
+        // Its constructors call one of the class above it.
+        let above = self.superclass(class);
+        if let Some(above) = self.java.types.class(above) {
+            self.makes(above, self.java.classes[class.index()].name_span);
+        }
         let data = &self.java.classes[class.index()];
         let (members, classes) = (data.members.clone(), data.classes.clone());
         for member in members {

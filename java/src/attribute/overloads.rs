@@ -86,6 +86,19 @@ impl Attributor<'_, '_> {
         late
     }
 
+    /// Returns true for functions, and for `a ? b : c` of which a branch is one.
+    fn is_function(&self, at: At) -> bool {
+        let part = |part: Option<At>| part.is_some_and(|p| racefree_grammar::stack::deep(|| self.is_function(p)));
+        match self.syntax.kind(at) {
+            NodeKind::Lambda | NodeKind::MethodReference => true,
+            NodeKind::Parenthesized => part(self.syntax.first(at)),
+            NodeKind::Ternary => {
+                part(self.syntax.child(at, Role::Consequence)) || part(self.syntax.child(at, Role::Alternative))
+            }
+            _ => false,
+        }
+    }
+
     /// An argument; `alone` if there is one method that it can be for.
     fn argument(&mut self, at: At, alone: bool) -> Passed {
         let mut inner = at;
@@ -97,6 +110,7 @@ impl Attributor<'_, '_> {
         match self.syntax.kind(inner) {
             NodeKind::Lambda => Passed::Lambda(inner),
             NodeKind::MethodReference => Passed::Reference(inner),
+            NodeKind::Ternary if self.is_function(inner) => Passed::Late(inner),
             NodeKind::MethodInvocation | NodeKind::ObjectCreation if alone && self.is_late(inner) => {
                 Passed::Late(inner)
             }

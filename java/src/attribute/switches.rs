@@ -96,7 +96,11 @@ impl Attributor<'_, '_> {
         let mut bound = Bound::default();
         for part in syntax.children(at) {
             match syntax.kind(part) {
-                NodeKind::Token => case.is_default |= self.java.sources.at(self.span(part)) == "default",
+                // `case null, default` has no word of its own in the grammar.
+                NodeKind::Token | NodeKind::Identifier if self.java.sources.at(self.span(part)) == "default" => {
+                    case.is_default = true
+                }
+                NodeKind::Token => {}
                 NodeKind::Pattern => {
                     let pattern = self.pattern(part, selector, &mut bound.yes);
                     case.patterns.push(pattern);

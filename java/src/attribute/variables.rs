@@ -39,6 +39,7 @@ struct Assigned {
 pub(super) struct Mark {
     declared: usize,
     extra: usize,
+    locals: usize,
 }
 
 impl Variables {
@@ -76,12 +77,14 @@ impl Variables {
 
 impl Attributor<'_, '_> {
     pub(super) fn mark(&self) -> Mark {
-        Mark { declared: self.variables.declared.len(), extra: self.scope.extra.len() }
+        let (declared, extra) = (self.variables.declared.len(), self.scope.extra.len());
+        Mark { declared, extra, locals: self.body.locals.len() }
     }
 
     /// Ends the scope of what was declared since.
     pub(super) fn release(&mut self, mark: Mark) {
         self.scope.extra.truncate(mark.extra);
+        self.variables.maybe.retain(|l| l.index() < mark.locals);
         while self.variables.declared.len() > mark.declared {
             let Some((name, before)) = self.variables.declared.pop() else { return };
             match before {

@@ -15,10 +15,15 @@ impl Java {
 
     /// Offset of the first token from an offset on: white space and comments are left out.
     pub fn next_token(&self, from: u32) -> u32 {
+        self.skip(from, self.sources.text().len() as u32)
+    }
+
+    /// The same, up to an offset.
+    fn skip(&self, from: u32, to: u32) -> u32 {
         let (text, mut at) = (self.sources.text().as_bytes(), from as usize);
-        while let Some(byte) = text.get(at) {
+        while at < to as usize {
             let rest = &text[at..];
-            at += match byte {
+            at += match rest[0] {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => 1,
                 b'/' if rest.starts_with(b"//") => rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len()),
                 b'/' if rest.starts_with(b"/*") => {
@@ -71,9 +76,14 @@ impl Java {
 
     /// From behind a declaration up to the end of its line, if nothing else stands there.
     pub(crate) fn rest_of_line(&self, from: u32) -> (u32, u32) {
-        let line = self.sources.text().as_bytes()[from as usize..].iter().position(|b| *b == b'\n');
-        let end = line.map_or(self.sources.text().len(), |n| from as usize + n) as u32;
-        (from, if self.next_token(from) < end { from } else { end })
+        let next = self.next_token(from);
+        let space = &self.sources.text()[from as usize..next as usize];
+        let end = match space.find('\n') {
+            Some(line) => from + line as u32,
+            None if next as usize == self.sources.text().len() => next,
+            None => from,
+        };
+        (from, end)
     }
 
     /// The start of a declaration, with the annotation comments in front of it. One at the end of a line belongs to what stands in that line.
@@ -83,12 +93,13 @@ impl Java {
         let before = self.comments.partition_point(|c| c.span.start < start);
         for comment in self.comments[..before].iter().rev() {
             let span = comment.span;
-            if span.end > from || self.next_token(span.end) != start {
+            if span.end > from || self.skip(span.end, from) < from {
                 break;
             }
-            let line = text[..span.start as usize].rfind('\n').map_or(0, |i| i + 1);
-            let alone = text[line..span.start as usize].trim().is_empty();
-            if !alone && text[span.end as usize..start as usize].contains('\n') {
+            let earlier = &text[..span.start as usize];
+            let space = &earlier[earlier.trim_end().len()..];
+            let alone = space.contains('\n') || space.len() == earlier.len();
+            if !alone && text[span.end as usize..from as usize].contains('\n') {
                 break;
             }
             from = span.start;

@@ -66,7 +66,7 @@ impl Code<'_, '_, '_> {
         self.convert(read, declared, ty, span)
     }
 
-    /// What a use of a field's value needs, if the value is its own guard: a call that requires its lock.
+    /// Call that requires the lock of a field's value, if the value is its own guard: a use needs that.
     pub(super) fn use_of_itself(&mut self, object: ExprNo, span: Span) -> Option<ExprId> {
         let Kind::Field { field, .. } = self.expression(object).kind else { return None };
         let head = self.it.field_head(field);
@@ -181,11 +181,15 @@ impl Code<'_, '_, '_> {
 
     /// Returns true for an expression that may be written twice: a path.
     pub(super) fn is_path(&self, e: ExprNo) -> bool {
-        match &self.expression(e).kind {
-            Kind::This { .. } | Kind::Local(_) | Kind::ClassConstant(_) => true,
-            Kind::Field { target, .. } => target.is_none_or(|target| self.is_path(target)),
-            Kind::Cast { value, .. } => self.is_path(*value),
-            _ => false,
+        let mut next = e;
+        loop {
+            next = match &self.expression(next).kind {
+                Kind::Field { target: Some(inner), .. } | Kind::Cast { value: inner, .. } => *inner,
+                Kind::This { .. } | Kind::Local(_) | Kind::ClassConstant(_) | Kind::Field { target: None, .. } => {
+                    return true;
+                }
+                _ => return false,
+            };
         }
     }
 

@@ -2,11 +2,16 @@
 
 use super::Elaborator;
 use super::code::{Code, Frame, FrameSort};
+use super::emit::{Head, from_name};
 use crate::tree::body::{Body, LocalNo};
-use crate::tree::{ClassKind, ClassNo, Member, MethodKind, MethodNo, Nesting, Origin};
+use crate::tree::{ClassKind, ClassNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin, Written};
+use crate::types::{List as TypeList, Shape};
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Class, ExprId, Field, Ghost, List, Method, Param, Run, TypeExpr, TypeId, TypeKind};
+use racefree_grammar::ast::{
+    Class, ExprId, Field, Ghost, List, Method, MethodKind, Param, Run, TypeExpr, TypeId, TypeKind,
+};
 use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -139,7 +144,7 @@ impl Elaborator<'_> {
     /// Returns true for a constructor.
     pub(super) fn constructs(&self, method: MethodNo) -> bool {
         let kind = self.java.methods[method.index()].kind;
-        matches!(kind, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical)
+        matches!(kind, JavaKind::Constructor | JavaKind::Compact | JavaKind::Canonical)
     }
 
     /// The code of a member, attributed now unless all of the class's is.
@@ -169,25 +174,25 @@ impl Elaborator<'_> {
         let it = &self.java.classes[class.index()];
         let (name_span, span) = (it.name_span, from_name(it.name_span, it.span));
         let interface = matches!(it.kind, ClassKind::Interface | ClassKind::Annotation);
-        let supers: Vec<_> = it.superclass.iter().chain(&it.interfaces).copied().collect();
+        let supers = self.supers_of(class);
         let empty = Body::default();
         let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
         let mut types: Vec<TypeId> = Vec::new();
-        for written in supers {
-            let is_class = code.it.java.types.class(written.ty);
-            if is_class.is_some_and(|above| !code.it.is_opaque(above)) {
-                types.push(code.ty(written));
-            }
+        for &(above, written) in &supers {
+            types.push(match written {
+                Some(written) => code.ty(written),
+                None => {
+                    let ty = code.it.java.types.of(Shape::Class(above, TypeList::EMPTY));
+                    code.plain(ty, name_span)
+                }
+            });
         }
         let guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code.lock(text)).collect();
         let ghosts = self.ghost_parameters(class);
-        let super_is_class = types.first().is_some_and(|_| {
-            self.superclass(class).is_some_and(|above| {
-                !self.is_opaque(above)
-                    && !matches!(self.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
-            })
-        });
-        let extends = if super_is_class { types.first().copied() } else { None };
+        let is_class = |&(above, _): &(ClassNo, _)| {
+            !matches!(self.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
+        };
+        let extends = if supers.first().is_some_and(is_class) { types.first().copied() } else { None };
         let more = self.run_of_types(&types[usize::from(extends.is_some())..]);
         let rest = guards.get(1..).map_or(List::default(), |rest| self.out.program.add_list(rest));
         let thread_local = !self.is_shared(class);
@@ -207,6 +212,30 @@ impl Elaborator<'_> {
             fields,
             methods,
         });
+    }
+
+    /// Supertypes of a class, its superclass first, with the types as they are written: in the place of one that says nothing of locks
+    /// and threads stand those above it.
+    fn supers_of(&mut self, class: ClassNo) -> Vec<(ClassNo, Option<Written>)> {
+        self.java.ensure_header(class);
+        let it = &self.java.classes[class.index()];
+        let written: Vec<Written> = it.superclass.iter().chain(&it.interfaces).copied().collect();
+        let direct = self.java.tables.infos[class.index()].supers.iter().filter_map(|ty| self.java.types.class(*ty));
+        let direct: Vec<ClassNo> = direct.collect();
+        let mut found: Vec<(ClassNo, Option<Written>)> = Vec::new();
+        for above in direct {
+            let near = match self.is_opaque(above) {
+                true => deep(|| self.supers_of(above)).into_iter().map(|(above, _)| (above, None)).collect(),
+                false => vec![(above, written.iter().copied().find(|w| self.java.types.class(w.ty) == Some(above)))],
+            };
+            let known: Vec<ClassNo> = found.iter().map(|(above, _)| *above).collect();
+            found.extend(near.into_iter().filter(|(above, _)| !known.contains(above)));
+        }
+        let is_interface = |it: &Self, above: ClassNo| {
+            matches!(it.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
+        };
+        found.sort_by_key(|&(above, _)| is_interface(self, above));
+        found
     }
 
     /// The class of the static members of a class.
@@ -281,24 +310,14 @@ impl Elaborator<'_> {
         let end = self.java.sources.text().len() as u32;
         let span = Span::new(end, end);
         let (name, object) = (self.intern("o"), self.out.object(span));
-        let start = self.out.program.params.len() as u32;
-        self.out.program.params.push(Param { ty: object, name, span });
+        let params = self.out.params(&[Param { ty: object, name, span }]);
         let lock = self.out.var(name, span);
         let requires = self.out.program.add_list(&[lock]);
-        let (method, class) = (self.intern("use"), self.intern("Itself$$class"));
+        let (name, class) = (self.intern("use"), self.intern("Itself$$class"));
         self.origins.named("Itself$$class", "the guard of a value by itself");
-        let method = Method {
-            atomic: false,
-            synchronized: false,
-            ret: self.out.ty(TypeKind::Void, span),
-            name: method,
-            name_span: span,
-            params: Run { start, end: start + 1 },
-            requires,
-            clauses: None,
-            body: self.out.unit(span),
-            span,
-        };
+        let (ret, body) = (self.out.ty(TypeKind::Void, span), self.out.unit(span));
+        let head = Head { name, name_span: span, span, params, ret, requires, kind: MethodKind::Plain };
+        let method = self.out.method(head, body);
         self.add_plain(class, (span, span), Members { fields: Vec::new(), methods: vec![method] });
     }
 
@@ -324,11 +343,6 @@ impl Elaborator<'_> {
             methods,
         });
     }
-}
-
-/// Place of a declaration for messages: from its name on, as modifiers and annotations may stand lines above.
-pub(super) fn from_name(name: Span, whole: Span) -> Span {
-    Span::new(name.start, whole.end.max(name.end))
 }
 
 /// Class of a lambda.

@@ -192,44 +192,32 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
         result
     }
 
-    /// The object of a class around the code: `this`, or a way through fields of enclosing instances.
+    /// The object of a class around the code: `this`, or a way through fields of enclosing instances. If that class is not around it, one
+    /// below it is meant.
     pub(super) fn this_of(&mut self, class: ClassNo, span: Span) -> ExprId {
+        let mut around = vec![self.class()];
+        while let Some(outer) = self.it.java.classes[around[around.len() - 1].index()].outer {
+            around.push(outer);
+        }
+        let exact = around.contains(&class);
+        let below = if exact { None } else { around.into_iter().find(|at| self.it.is_below(*at, class)) };
+        let class = below.unwrap_or(class);
         let mut path = self.it.out.this(span);
-        let mut level = self.frames.len();
-        let mut outside = None;
+        let mut sort = self.frames.last().map_or(FrameSort::Class(class), |frame| frame.sort);
+        // The field of a lambda or class has an object of the class around it, however many lambdas are between.
         loop {
-            let sort = match outside {
-                Some(class) => FrameSort::Class(class),
-                None if level > 0 => self.frames[level - 1].sort,
-                None => return path,
-            };
-            let field = match sort {
+            let (field, outer) = match sort {
                 FrameSort::Class(at) if at == class => return path,
                 FrameSort::Class(at) => {
-                    let outer = self.it.java.classes[at.index()].outer;
-                    match outer {
-                        Some(outer) if self.it.java.classes[at.index()].has_outer_instance => {
-                            let field = self.it.outer_field(at, outer);
-                            if outside.is_some() || level <= 1 {
-                                outside = Some(outer);
-                            } else {
-                                level -= 1;
-                            }
-                            field
-                        }
-                        _ => return path,
-                    }
+                    let it = &self.it.java.classes[at.index()];
+                    let Some(outer) = it.outer.filter(|_| it.has_outer_instance) else { return path };
+                    (self.it.outer_field(at, outer), outer)
                 }
-                FrameSort::Lambda(Some(field)) => {
-                    // The object around the innermost lambda is that of the class, however many lambdas are between.
-                    while matches!(self.frames[level - 1].sort, FrameSort::Lambda(_)) && level > 1 {
-                        level -= 1;
-                    }
-                    field
-                }
+                FrameSort::Lambda(Some(field)) => (field, self.class()),
                 FrameSort::Lambda(None) => return path,
             };
             path = self.it.out.field(path, field, span);
+            sort = FrameSort::Class(outer);
         }
     }
 

@@ -1,17 +1,18 @@
 //! Constructors: the fields of enclosing instances and captured variables, the superclass, the initialisers, the body.
 
 use super::Elaborator;
-use super::classes::{Around, CodeOf, from_name};
+use super::classes::{Around, CodeOf};
 use super::code::Code;
+use super::emit::{Head, final_field};
 use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
-use crate::tree::body::{Callee, ExprNo, Form, Part, StmtNo};
+use crate::tree::body::{Body, Callee, ExprNo, Form, Kind, Part, StmtNo};
 use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Clauses, ExprId, Field, List, Method, MethodKind, Param};
+use racefree_grammar::ast::{ExprId, List, Method, MethodKind, Param, Run, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 
 impl Elaborator<'_> {
@@ -63,40 +64,23 @@ impl Elaborator<'_> {
         around: &Around<'_>,
         members: &mut super::classes::Members,
     ) {
-        for (name, _, ty, span) in self.synthetic(class, around, false) {
-            members.fields.push(Field {
-                is_final: true,
-                readonly: false,
-                volatile: false,
-                ty,
-                name,
-                name_span: span,
-                guard: None,
-                more_guards: List::default(),
-                write_guard: None,
-                init: None,
-                span,
-            });
+        for (name, ty, span) in self.synthetic(class, around, false) {
+            members.fields.push(final_field(name, ty, span));
         }
     }
 
     /// Names and types of these fields, or of the parameters that constructors assign to them.
-    fn synthetic(
-        &mut self,
-        class: ClassNo,
-        around: &Around<'_>,
-        parameters: bool,
-    ) -> Vec<(Name, Option<crate::tree::body::LocalNo>, racefree_grammar::ast::TypeId, Span)> {
+    fn synthetic(&mut self, class: ClassNo, around: &Around<'_>, parameters: bool) -> Vec<(Name, TypeId, Span)> {
         let mut all = Vec::new();
         let it = &self.java.classes[class.index()];
         let (span, outer, has_outer) = (it.name_span, it.outer, it.has_outer_instance);
-        let empty = crate::tree::body::Body::default();
+        let empty = Body::default();
         if let Some(outer) = outer.filter(|_| has_outer) {
             let name = self.outer_field(class, outer);
             let ty = self.java.types.of(crate::types::Shape::Class(outer, crate::types::List::EMPTY));
             let mut code = Code::new(self, &empty, around.frames.clone(), false);
             let ty = code.plain(ty, span);
-            all.push((name, None, ty, span));
+            all.push((name, ty, span));
         }
         let Some(body) = around.body else { return all };
         for &(local, name) in &around.captures {
@@ -105,7 +89,7 @@ impl Elaborator<'_> {
                 code.from_parameters = around.captures.iter().copied().collect();
             }
             let ty = code.ty(body.locals[local.index()].ty);
-            all.push((name, Some(local), ty, span));
+            all.push((name, ty, span));
         }
         all
     }
@@ -146,13 +130,13 @@ impl Elaborator<'_> {
         code.method = Some(method);
         code.taken.extend(hidden.iter().map(|(name, ..)| *name));
         let entering = code.enter(method, part, None);
-        let mut params: Vec<Param> = hidden.iter().map(|&(name, _, ty, span)| Param { ty, name, span }).collect();
+        let mut params: Vec<Param> = hidden.iter().map(|&(name, ty, span)| Param { ty, name, span }).collect();
         params.extend(&entering.params);
-        let params = code.run_of_params(&params);
+        let params = code.it.out.params(&params);
         let requires = code.requires(method);
         let hidden: Vec<Name> = hidden.into_iter().map(|(name, ..)| name).collect();
         let body = code.constructor_body(class, part, &entering, &hidden, starts, span);
-        self.finished_constructor(name, name_span, span, params, requires, body)
+        self.finished(name, (name_span, span), params, requires, body)
     }
 
     /// The constructor of a class that writes none. An anonymous class hands its arguments on.
@@ -163,9 +147,9 @@ impl Elaborator<'_> {
         let above = self.made_by(class, around);
         let given: Vec<Ty> =
             above.map_or_else(Vec::new, |m| self.java.methods[m.index()].parameters.iter().map(|p| p.ty.ty).collect());
-        let empty = crate::tree::body::Body::default();
+        let empty = Body::default();
         let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
-        let mut params: Vec<Param> = hidden.iter().map(|&(name, _, ty, span)| Param { ty, name, span }).collect();
+        let mut params: Vec<Param> = hidden.iter().map(|&(name, ty, span)| Param { ty, name, span }).collect();
         let mut passed = Vec::new();
         for &ty in &given {
             let name = code.fresh_name("argument");
@@ -173,7 +157,7 @@ impl Elaborator<'_> {
             params.push(Param { ty, name, span: name_span });
             passed.push(name);
         }
-        let params = code.run_of_params(&params);
+        let params = code.it.out.params(&params);
         let hidden: Vec<Name> = hidden.into_iter().map(|(name, ..)| name).collect();
         let mut all = code.assign_hidden(&hidden, name_span);
         let passed: Vec<ExprId> = passed.into_iter().map(|name| code.it.out.var(name, name_span)).collect();
@@ -181,7 +165,7 @@ impl Elaborator<'_> {
         code.initialise(starts, &mut all);
         let body = code.it.out.seq(&all, span);
         let name = self.intern(CONSTRUCTOR);
-        self.finished_constructor(name, name_span, span, params, List::default(), body)
+        self.finished(name, (name_span, span), params, List::default(), body)
     }
 
     /// The constructor of the superclass that an anonymous class hands its arguments to.
@@ -190,7 +174,7 @@ impl Elaborator<'_> {
             return None;
         }
         around.body?.expressions.iter().find_map(|e| match &e.kind {
-            crate::tree::body::Kind::New(new) if new.anonymous == Some(class) => match new.callee {
+            Kind::New(new) if new.anonymous == Some(class) => match new.callee {
                 Callee::Declared(m) => Some(m),
                 _ => None,
             },
@@ -198,32 +182,19 @@ impl Elaborator<'_> {
         })
     }
 
-    fn finished_constructor(
+    fn finished(
         &mut self,
         name: Name,
-        name_span: Span,
-        span: Span,
-        params: racefree_grammar::ast::Run,
+        (name_span, span): (Span, Span),
+        params: Run,
         requires: List,
         body: ExprId,
     ) -> Method {
         if self.options.constructors == Constructors::Lock {
             self.assumptions.add(Assumed::Constructor, name_span);
         }
-        let ret = self.out.ty(racefree_grammar::ast::TypeKind::Void, name_span);
-        let clauses = self.out.program.add_clauses(Clauses { kind: MethodKind::Constructor, ..Clauses::default() });
-        Method {
-            atomic: false,
-            synchronized: false,
-            ret,
-            name,
-            name_span,
-            params,
-            requires,
-            clauses,
-            body,
-            span: from_name(name_span, span),
-        }
+        let ret = self.out.ty(TypeKind::Void, name_span);
+        self.out.method(Head { name, name_span, span, params, ret, requires, kind: MethodKind::Constructor }, body)
     }
 
     /// The static initialiser of a class.
@@ -235,29 +206,15 @@ impl Elaborator<'_> {
     ) -> Method {
         let it = &self.java.classes[class.index()];
         let (span, name_span) = (it.span, it.name_span);
-        let empty = crate::tree::body::Body::default();
+        let empty = Body::default();
         let mut code = Code::new(self, &empty, around.frames.clone(), true);
         code.initializes = Some(class);
         let mut all = Vec::new();
         code.initialise(starts, &mut all);
         let body = self.out.seq(&all, span);
-        let name = self.intern("static");
-        let ret = self.out.ty(racefree_grammar::ast::TypeKind::Void, name_span);
-        let clauses =
-            self.out.program.add_clauses(Clauses { kind: MethodKind::StaticInitializer, ..Clauses::default() });
-        let (params, requires) = (racefree_grammar::ast::Run::default(), List::default());
-        Method {
-            atomic: false,
-            synchronized: false,
-            ret,
-            name,
-            name_span,
-            params,
-            requires,
-            clauses,
-            body,
-            span: from_name(name_span, span),
-        }
+        let (name, ret) = (self.intern("static"), self.out.ty(TypeKind::Void, name_span));
+        let (params, requires, kind) = (Run::default(), List::default(), MethodKind::StaticInitializer);
+        self.out.method(Head { name, name_span, span, params, ret, requires, kind }, body)
     }
 }
 
@@ -359,7 +316,7 @@ impl Code<'_, '_, '_> {
         Some(self.it.out.delegate(true, name, &args, span))
     }
 
-    /// What a constructor is given besides its parameters: the enclosing instance, captured variables.
+    /// Arguments of a constructor besides those of its parameters: the enclosing instance, captured variables.
     pub(super) fn hidden_arguments(&mut self, class: ClassNo, outer: Option<ExprNo>, span: Span) -> Vec<ExprId> {
         let mut args = Vec::new();
         let it = &self.it.java.classes[class.index()];

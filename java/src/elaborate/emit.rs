@@ -1,7 +1,10 @@
 //! Makes expressions and types of the calculus: one function a form, parts before the whole.
 
 use racefree_grammar::Span;
-use racefree_grammar::ast::{BinOp, Expr, ExprId, Extended, Program, TypeId, TypeKind, UnOp};
+use racefree_grammar::ast::{
+    BinOp, Clauses, Expr, ExprId, Extended, Field, List, Method, MethodKind, Param, Program, Run, TypeId, TypeKind,
+    UnOp,
+};
 use racefree_grammar::name::Name;
 
 /// The program that is made.
@@ -18,7 +21,73 @@ pub(crate) struct Clause {
     pub(crate) span: Span,
 }
 
+/// A variable and its first value.
+pub(crate) struct Bound {
+    pub(crate) ty: TypeId,
+    pub(crate) name: Name,
+    pub(crate) value: ExprId,
+    /// `let var`
+    pub(crate) changes: bool,
+}
+
+/// Head of a method.
+pub(crate) struct Head {
+    pub(crate) name: Name,
+    pub(crate) name_span: Span,
+    pub(crate) span: Span,
+    pub(crate) params: Run,
+    pub(crate) ret: TypeId,
+    pub(crate) requires: List,
+    pub(crate) kind: MethodKind,
+}
+
+/// A final field.
+pub(crate) fn final_field(name: Name, ty: TypeId, span: Span) -> Field {
+    Field {
+        is_final: true,
+        readonly: false,
+        volatile: false,
+        ty,
+        name,
+        name_span: span,
+        guard: None,
+        more_guards: List::default(),
+        write_guard: None,
+        init: None,
+        span,
+    }
+}
+
+/// Place of a declaration for messages: from its name on, as modifiers and annotations may stand lines above.
+pub(crate) fn from_name(name: Span, whole: Span) -> Span {
+    Span::new(name.start, whole.end.max(name.end))
+}
+
 impl Out {
+    /// A method, which is not synchronized.
+    pub(crate) fn method(&mut self, head: Head, body: ExprId) -> Method {
+        let Head { name, name_span, span, params, ret, requires, kind } = head;
+        let clauses = self.program.add_clauses(Clauses { kind, ..Clauses::default() });
+        let span = from_name(name_span, span);
+        Method { atomic: false, synchronized: false, ret, name, name_span, params, requires, clauses, body, span }
+    }
+
+    pub(crate) fn params(&mut self, params: &[Param]) -> Run {
+        let all = &mut self.program.params;
+        let start = all.len() as u32;
+        all.extend_from_slice(params);
+        Run { start, end: all.len() as u32 }
+    }
+
+    /// Variables around an expression, the first outermost.
+    pub(crate) fn nest(&mut self, bound: Vec<Bound>, body: ExprId, span: Span) -> ExprId {
+        bound.into_iter().rev().fold(body, |body, bound| self.binding(bound, body, span))
+    }
+
+    pub(crate) fn binding(&mut self, Bound { ty, name, value, changes }: Bound, body: ExprId, span: Span) -> ExprId {
+        if changes { self.bind_var(ty, name, value, body, span) } else { self.bind(ty, name, value, body, span) }
+    }
+
     pub(crate) fn expr(&mut self, expr: Expr, span: Span) -> ExprId {
         self.program.add(expr, span)
     }

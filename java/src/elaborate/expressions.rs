@@ -165,7 +165,7 @@ impl Code<'_, '_, '_> {
             return made;
         }
         let ty = self.ty(written);
-        // What comes from outside is what the cast says it is.
+        // A value from outside is what the cast says it is.
         let external = matches!(self.it.out.program.expr(made), Expr::Extended(Extended::Any { .. }));
         if is_value(own) || is_value(to) || external {
             return self.it.out.any(ty, &[made], span);

@@ -1,14 +1,15 @@
-//! Lambdas and method references: objects of a class of their own, whose method starts with no lock held.
+//! Lambdas: objects of a class of their own, whose method starts with no lock held.
 
 use super::classes::{Function, Members};
 use super::code::{Code, Frame, FrameSort};
+use super::emit::{Head, final_field};
 use super::naming::CONSTRUCTOR;
 use super::types::Sort;
-use crate::tree::body::{Callee, ExprNo, Form, Kind, Lambda, LocalNo, Reference};
+use crate::tree::body::{ExprNo, Form, Kind, Lambda, LocalNo};
 use crate::tree::{ClassNo, MethodNo};
 use crate::types::{List as TypeList, Shape, Ty};
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Clauses, ExprId, Field, List, Method, MethodKind, Param, TypeId};
+use racefree_grammar::ast::{ExprId, List, Method, MethodKind, Param, TypeId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -38,7 +39,7 @@ impl Code<'_, '_, '_> {
         self.it.out.make(ty, constructor, &args, span)
     }
 
-    fn function_name(&mut self, span: Span) -> Name {
+    pub(super) fn function_name(&mut self, span: Span) -> Name {
         let class = self.class();
         let owner = self.it.class_name(class);
         let number = self.it.functions.len() + 1;
@@ -50,7 +51,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// The type of a lambda's class: its ghosts are those around it.
-    fn function_type(&mut self, name: Name, span: Span) -> TypeId {
+    pub(super) fn function_type(&mut self, name: Name, span: Span) -> TypeId {
         let ghosts = self.ghosts.clone();
         let args: Vec<ExprId> = ghosts.iter().map(|ghost| self.it.out.var(ghost.name, span)).collect();
         self.it.out.class_type(name, &args, span)
@@ -92,7 +93,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// The declared interface of a lambda.
-    fn interface_of(&mut self, ty: Ty, span: Span) -> Option<TypeId> {
+    pub(super) fn interface_of(&mut self, ty: Ty, span: Span) -> Option<TypeId> {
         matches!(self.it.sort(ty), Sort::Class(_)).then(|| self.plain(ty, span))
     }
 
@@ -116,12 +117,17 @@ impl Code<'_, '_, '_> {
         all
     }
 
-    fn function_constructor(&mut self, outer: Option<Name>, captures: &[(LocalNo, Name)], span: Span) -> Method {
+    pub(super) fn function_constructor(
+        &mut self,
+        outer: Option<Name>,
+        captures: &[(LocalNo, Name)],
+        span: Span,
+    ) -> Method {
         self.from_parameters = captures.iter().copied().collect();
         let hidden = self.hidden_of_function(outer, captures, span);
         self.from_parameters = FxHashMap::default();
         let params: Vec<Param> = hidden.iter().map(|&(name, ty)| Param { ty, name, span }).collect();
-        let params = self.run_of_params(&params);
+        let params = self.it.out.params(&params);
         let assign = |code: &mut Self, name: Name| {
             let this = code.it.out.this(span);
             let value = code.it.out.var(name, span);
@@ -130,10 +136,8 @@ impl Code<'_, '_, '_> {
         let all: Vec<ExprId> = hidden.iter().map(|&(name, _)| assign(self, name)).collect();
         let body = self.it.out.seq(&all, span);
         let (name, ret) = (self.it.intern(CONSTRUCTOR), self.void(span));
-        let clauses = Clauses { kind: MethodKind::Constructor, ..Clauses::default() };
-        let clauses = self.it.out.program.add_clauses(clauses);
-        let requires = List::default();
-        Method { atomic: false, synchronized: false, ret, name, name_span: span, params, requires, clauses, body, span }
+        let (requires, kind) = (List::default(), MethodKind::Constructor);
+        self.it.out.method(Head { name, name_span: span, span, params, ret, requires, kind }, body)
     }
 
     /// The one method of a lambda's class.
@@ -159,33 +163,22 @@ impl Code<'_, '_, '_> {
             params.push(Param { ty, name, span: at });
             renamed.push((local, name, outside, own));
         }
-        let params = self.run_of_params(&params);
+        let params = self.it.out.params(&params);
         let ret = self.plain(result, span);
         let body = self.scoped(|code| {
             code.rebind(&renamed, span, |code| {
                 code.returning(result, span, |code, tail| code.block(&lambda.body, tail, span))
             })
         });
-        let requires = List::default();
-        Method {
-            atomic: false,
-            synchronized: false,
-            ret,
-            name,
-            name_span: span,
-            params,
-            requires,
-            clauses: None,
-            body,
-            span,
-        }
+        let (requires, kind) = (List::default(), MethodKind::Plain);
+        self.it.out.method(Head { name, name_span: span, span, params, ret, requires, kind }, body)
     }
 
-    fn interface_method(&mut self, method: Option<MethodNo>) -> Option<MethodNo> {
+    pub(super) fn interface_method(&mut self, method: Option<MethodNo>) -> Option<MethodNo> {
         method.filter(|m| !self.it.is_opaque(self.it.java.methods[m.index()].class))
     }
 
-    fn function_method_name(&mut self, method: Option<MethodNo>) -> Name {
+    pub(super) fn function_method_name(&mut self, method: Option<MethodNo>) -> Name {
         match method {
             Some(method) => self.it.method_name(method),
             None => self.it.intern("apply"),
@@ -232,98 +225,6 @@ impl Code<'_, '_, '_> {
         Ty::VOID
     }
 
-    /// A method reference as an object: of its method nothing is known but that it holds no lock.
-    pub(super) fn reference(&mut self, reference: &Reference, ty: Ty, span: Span) -> ExprId {
-        let target = reference.target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t));
-        if !self.it.functions.contains_key(&span) {
-            self.reference_class(reference, ty, span);
-        }
-        let name = self.it.functions[&span];
-        let ty = self.function_type(name, span);
-        let constructor = self.it.intern(CONSTRUCTOR);
-        let made = self.it.out.make(ty, constructor, &[], span);
-        let all: Vec<ExprId> = target.into_iter().chain([made]).collect();
-        self.it.out.seq(&all, span)
-    }
-
-    fn reference_class(&mut self, reference: &Reference, ty: Ty, span: Span) {
-        let name = self.function_name(span);
-        let of_interface = self.interface_method(reference.method);
-        let mut members = Members::default();
-        members.methods.push(self.function_constructor(None, &[], span));
-        let given: Vec<Ty> = of_interface
-            .map(|m| self.it.java.methods[m.index()].parameters.iter().map(|p| p.ty.ty).collect())
-            .unwrap_or_default();
-        let mut params = Vec::new();
-        for ty in given {
-            let name = self.fresh_name("argument");
-            params.push(Param { ty: self.plain(ty, span), name, span });
-        }
-        let params = self.run_of_params(&params);
-        let result = of_interface.map_or(Ty::VOID, |m| self.it.java.methods[m.index()].result.ty);
-        let target = reference.target.map(|t| self.expression(t).ty);
-        let call = self.referred(
-            reference,
-            |code, class| {
-                let ty = target.unwrap_or_else(|| code.it.java.types.of(Shape::Class(class, TypeList::EMPTY)));
-                code.any(ty, &[], span)
-            },
-            span,
-        );
-        let body = if self.it.sort(result) == Sort::Void {
-            call
-        } else {
-            let value = self.any(result, &[], span);
-            self.it.out.seq(&[call, value], span)
-        };
-        let ret = self.plain(result, span);
-        let method = self.function_method_name(of_interface);
-        let requires = List::default();
-        members.methods.push(Method {
-            atomic: false,
-            synchronized: false,
-            ret,
-            name: method,
-            name_span: span,
-            params,
-            requires,
-            clauses: None,
-            body,
-            span,
-        });
-        let interface = self.interface_of(ty, span);
-        let target_shared = target.is_none_or(|ty| self.it.is_shared_type(ty));
-        let below = matches!(self.it.sort(ty), Sort::Class(c) if !self.it.is_shared(c));
-        let (class, has_ghosts) = (self.class(), !self.ghosts.is_empty());
-        let shared = target_shared && !below;
-        self.it.add_function(Function { class, has_ghosts, name, span, shared, interface, members });
-    }
-
-    /// The call that a method reference stands for, of arguments of which nothing is known.
-    pub(super) fn referred(
-        &mut self,
-        reference: &Reference,
-        receiver: impl FnOnce(&mut Self, ClassNo) -> ExprId,
-        span: Span,
-    ) -> ExprId {
-        let Callee::Declared(method) = reference.callee else { return self.it.out.unit(span) };
-        let it = &self.it.java.methods[method.index()];
-        let (class, is_static) = (it.class, it.modifiers.is_static());
-        let types: Vec<Ty> = it.parameters.iter().map(|p| p.ty.ty).collect();
-        if self.it.is_opaque(class) || reference.is_new {
-            return self.it.out.unit(span);
-        }
-        let receiver = if is_static {
-            let name = self.it.constant_name(class);
-            self.it.out.constant(name, span)
-        } else {
-            receiver(self, class)
-        };
-        let args: Vec<ExprId> = types.into_iter().map(|ty| self.any(ty, &[], span)).collect();
-        let name = self.it.method_name(method);
-        self.it.out.call(receiver, name, &args, span)
-    }
-
     /// A function object whose code runs before the call that it is given to returns: as a block, with the locks held there.
     pub(super) fn inlined(&mut self, argument: ExprNo) -> ExprId {
         let span = self.span(argument);
@@ -332,18 +233,8 @@ impl Code<'_, '_, '_> {
             Kind::Reference(reference) => {
                 self.referred(reference, |code, class| code.referred_object(reference, class, span), span)
             }
-            Kind::Cast { value, .. } => self.inlined(*value),
+            Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.inlined(*value)),
             _ => self.called_function(argument),
-        }
-    }
-
-    fn referred_object(&mut self, reference: &Reference, class: ClassNo, span: Span) -> ExprId {
-        match reference.target {
-            Some(target) => self.receiver(target, class),
-            None => {
-                let ty = self.it.java.types.of(Shape::Class(class, TypeList::EMPTY));
-                self.any(ty, &[], span)
-            }
         }
     }
 
@@ -365,22 +256,6 @@ impl Code<'_, '_, '_> {
         let (ty, at) = (self.body.locals[local.index()].ty.ty, self.body.locals[local.index()].name_span);
         let given = self.any(ty, &[], at);
         self.with_local(local, given, span, |code| code.parameters_in(lambda, i + 1, span, inner))
-    }
-}
-
-fn final_field(name: Name, ty: TypeId, span: Span) -> Field {
-    Field {
-        is_final: true,
-        readonly: false,
-        volatile: false,
-        ty,
-        name,
-        name_span: span,
-        guard: None,
-        more_guards: List::default(),
-        write_guard: None,
-        init: None,
-        span,
     }
 }
 

@@ -278,7 +278,7 @@ impl Elaborator<'_> {
                 }
                 Member::Initializer(_) => (true, Span::NONE),
             };
-            // What is built in is of several versions of the library.
+            // Built-in knowledge is of several versions of the library.
             let file = self.java.classes[stub.index()].file;
             let built_in = self.java.sources.files()[file.index()].name.starts_with('<');
             if !found && !built_in {

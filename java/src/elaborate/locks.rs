@@ -29,7 +29,7 @@ impl Code<'_, '_, '_> {
         {
             let span = self.span(e);
             let receiver = match (call.target, call.callee) {
-                (Some(target), _) => self.lock_expr(target),
+                (Some(target), _) => racefree_grammar::stack::deep(|| self.lock_expr(target)),
                 (None, Callee::Declared(m)) => {
                     let name = self.it.constant_name(self.it.java.methods[m.index()].class);
                     self.it.out.constant(name, span)

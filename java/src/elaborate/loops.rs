@@ -1,6 +1,7 @@
 //! Loops, and jumps out of them: labels and exits.
 
 use super::code::{Code, TargetSort};
+use super::emit::Bound;
 use super::members::Tail;
 use super::types::Sort;
 use crate::tree::MethodNo;
@@ -81,7 +82,7 @@ impl Code<'_, '_, '_> {
                             None => code.default(written.ty, span),
                         };
                         let name = code.declare(local, ty, true);
-                        bound.push((ty, name, first));
+                        bound.push(Bound { ty, name, value: first, changes: true });
                     }
                     _ => before.push(code.statement(s, Tail::No)),
                 }
@@ -95,10 +96,7 @@ impl Code<'_, '_, '_> {
             });
             before.push(it);
             let whole = code.it.out.seq(&before, span);
-            bound
-                .into_iter()
-                .rev()
-                .fold(whole, |body, (ty, name, first)| code.it.out.bind_var(ty, name, first, body, span))
+            code.it.out.nest(bound, whole, span)
         })
     }
 

@@ -1,7 +1,8 @@
 //! Fields and methods.
 
-use super::classes::{Around, CodeOf, from_name};
+use super::classes::{Around, CodeOf};
 use super::code::{Code, TargetSort, Variable};
+use super::emit::{Bound, Head, from_name};
 use super::types::Sort;
 use super::{Elaborator, Role};
 use crate::tree::body::{Body, Kind, LocalNo, Operator, Part};
@@ -9,7 +10,7 @@ use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Or
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Clauses, ExprId, Field, List, Method, MethodKind, Param, Run, TypeId, TypeKind};
+use racefree_grammar::ast::{ExprId, Field, List, Method, MethodKind, Param, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 
 /// Parameters of a method on the way: those that have another name or type inside.
@@ -105,7 +106,7 @@ impl Elaborator<'_> {
         let mut code = Code::new(self, body, around.frames.clone(), modifiers.is_static());
         code.method = Some(method);
         let entering = code.enter(method, part, outermost);
-        let params = code.run_of_params(&entering.params);
+        let params = code.it.out.params(&entering.params);
         let ret_java = outermost.map_or(result.ty, |over| code.it.java.methods[over.index()].result.ty);
         let ret = if code.it.sort(ret_java) == code.it.sort(result.ty) {
             code.ty(result)
@@ -133,9 +134,8 @@ impl Elaborator<'_> {
             body = self.out.sync(lock, body, span);
         }
         let kind = if is_abstract { MethodKind::Abstract } else { MethodKind::Plain };
-        let clauses = self.out.program.add_clauses(Clauses { kind, ..Clauses::default() });
-        let span = from_name(name_span, span);
-        Method { atomic: false, synchronized, ret, name, name_span, params, requires, clauses, body, span }
+        let made = self.out.method(Head { name, name_span, span, params, ret, requires, kind }, body);
+        Method { synchronized, ..made }
     }
 
     /// The outermost method that a method overrides.
@@ -199,13 +199,6 @@ impl Code<'_, '_, '_> {
         entering
     }
 
-    pub(super) fn run_of_params(&mut self, params: &[Param]) -> Run {
-        let all = &mut self.it.out.program.params;
-        let start = all.len() as u32;
-        all.extend_from_slice(params);
-        Run { start, end: all.len() as u32 }
-    }
-
     /// The locks that a method requires.
     pub(super) fn requires(&mut self, method: MethodNo) -> List {
         let head = self.it.method_head(method);
@@ -237,16 +230,10 @@ impl Code<'_, '_, '_> {
             let ty = self.ty(written);
             let inside = self.variable_name(java);
             self.declare_as(local, Variable { name: inside, ty, changes });
-            bound.push((ty, inside, value, changes));
+            bound.push(Bound { ty, name: inside, value, changes });
         }
         let body = inner(self);
-        bound.into_iter().rev().fold(body, |body, (ty, name, value, changes)| {
-            if changes {
-                self.it.out.bind_var(ty, name, value, body, span)
-            } else {
-                self.it.out.bind(ty, name, value, body, span)
-            }
-        })
+        self.it.out.nest(bound, body, span)
     }
 
     /// Code that `return` ends: a method's, a lambda's.
@@ -299,7 +286,7 @@ impl Code<'_, '_, '_> {
     }
 }
 
-/// What becomes of the value at the end of code.
+/// Use of the value at the end of code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tail {
     /// Code goes on behind it.

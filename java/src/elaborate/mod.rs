@@ -8,8 +8,8 @@
 //! | `sharing` | which classes are shared, if nothing says so |
 //! | `types`, `locks` | types and locks as they are written |
 //! | `classes`, `members`, `constructors` | declarations |
-//! | `code`, `statements`, `loops`, `switches`, `tries`, `explicit` | code |
-//! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `threads` | expressions |
+//! | `code`, `statements`, `locals`, `loops`, `switches`, `tries`, `explicit` | code |
+//! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
 mod calls;
@@ -22,11 +22,13 @@ mod explicit;
 mod expressions;
 mod functions;
 mod heads;
+mod locals;
 mod locks;
 mod loops;
 mod members;
 mod naming;
 mod operators;
+mod references;
 mod sharing;
 mod statements;
 mod switches;
@@ -110,13 +112,13 @@ pub struct Elaborated {
     pub program: Program,
     /// Its names as Java has them.
     pub origins: Origins,
-    /// What is taken on trust.
+    /// Assumptions: nothing is trusted in silence.
     pub assumptions: Assumptions,
     /// Errors, by place. One that stands in a constructor's initialisers may be there for each constructor; the base's errors too.
     pub problems: Vec<Problem>,
     /// Warnings silenced in declarations.
     pub suppressed: Vec<Suppression>,
-    /// What else is worth saying.
+    /// Remarks that are no errors.
     pub lints: Vec<Lint>,
     /// Number of annotations by kind.
     pub annotations: BTreeMap<&'static str, usize>,

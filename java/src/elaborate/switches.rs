@@ -1,6 +1,7 @@
 //! Switches: branches, one case behind the other.
 
 use super::code::{Code, Target, TargetSort};
+use super::emit::Bound;
 use super::members::Tail;
 use crate::tree::Written;
 use crate::tree::body::{Case, ExprNo, Form, Kind, LocalNo, Pattern, StmtNo, Switch};
@@ -103,15 +104,15 @@ impl Code<'_, '_, '_> {
         let body = self.it.out.seq(&all, span);
         let no = self.it.out.boolean(false, at);
         let whole = self.it.out.bind_var(boolean, runs, no, body, span);
-        bound.into_iter().rev().fold(whole, |body, (ty, name, first)| self.it.out.bind_var(ty, name, first, body, span))
+        self.it.out.nest(bound, whole, span)
     }
 
-    fn hoist(&mut self, local: LocalNo) -> (racefree_grammar::ast::TypeId, Name, ExprId) {
+    fn hoist(&mut self, local: LocalNo) -> Bound {
         let it = &self.body.locals[local.index()];
         let (written, span) = (it.ty, it.name_span);
         let ty = self.ty(written);
-        let first = self.default(written.ty, span);
-        (ty, self.declare(local, ty, true), first)
+        let value = self.default(written.ty, span);
+        Bound { ty, name: self.declare(local, ty, true), value, changes: true }
     }
 
     /// The condition under which a case is chosen; none for the default.
@@ -180,18 +181,12 @@ impl Code<'_, '_, '_> {
             let ty = self.ty(self.body.locals[local.index()].ty);
             let changes = !self.body.locals[local.index()].effectively_final;
             let name = self.declare(local, ty, changes);
-            bound.push((ty, name, first, changes));
+            bound.push(Bound { ty, name, value: first, changes });
         }
         let body = inner(self);
         self.scope.truncate(scope);
         self.taken.truncate(taken);
-        bound.into_iter().rev().fold(body, |body, (ty, name, first, changes)| {
-            if changes {
-                self.it.out.bind_var(ty, name, first, body, span)
-            } else {
-                self.it.out.bind(ty, name, first, body, span)
-            }
-        })
+        self.it.out.nest(bound, body, span)
     }
 
     /// Variables of the patterns in the expressions of a statement itself, with the value that is tested and the type.
@@ -267,7 +262,7 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// Whether a value matches a pattern.
+    /// The test of a pattern.
     pub(super) fn matches(&mut self, pattern: &Pattern, value: ExprId, span: Span) -> ExprId {
         match pattern {
             Pattern::Type { ty, .. } | Pattern::Record { ty, .. } => self.is_instance(value, *ty, span),

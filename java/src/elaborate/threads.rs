@@ -12,7 +12,7 @@ impl Code<'_, '_, '_> {
     pub(super) fn is_function(&mut self, e: ExprNo) -> bool {
         match &self.expression(e).kind {
             Kind::Lambda(_) | Kind::Reference(_) => true,
-            Kind::Cast { value, .. } => self.is_function(*value),
+            Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.is_function(*value)),
             _ => match self.it.sort(self.expression(e).ty) {
                 Sort::Class(class) => self.runs(class).is_some(),
                 _ => false,

@@ -175,7 +175,7 @@ impl Code<'_, '_, '_> {
                 let word = annotation.clause.word();
                 match annotation.clause {
                     Clause::Arguments(own) if depth == 0 => {
-                        // Those of the class come before those of the classes around it.
+                        // Arguments of the class come before those of the classes around it.
                         locks.arguments.splice(0..0, own);
                         locks.written = true;
                     }

@@ -13,6 +13,7 @@ class Box<T> {
     static <V extends Node> V pick(V a, V b) { return a; }
     class Cell { T content; Cell other; }
     Cell cell;
+    <R> R collect(Coll<? super T, R> c) { return null; }
 }
 class Node { Node next; int n; Box<Node> box; Box<? extends Node> some; Box<? super Node> any; Node[] many; int num(Node o) { return n; } static Node mk() { return null; } }
 class Leaf extends Node { int leaf; }
@@ -51,5 +52,19 @@ class Use {
     }
     <T extends Node> T same(T t) { t.n = 1; return t; } //> Node.n
     <T extends Leaf & Fun<Node, Node>> void both(T t) { t.apply(null).n = t.leaf; } //> Fun.apply(A), Node.n, Leaf.leaf
+    static <T> T best(Fun<? super T, ? super T> f) { return null; }
+    static boolean is(Box<Node> b) { return true; }
+    boolean is() { return true; }
+    static <T, K> Coll<T, Box<K>> by(Fun<? super T, ? extends K> f) { return null; }
+    void late(Box<Node> b, Fun<Node, Node> f, Bound<?> some, Bound raw) {
+        best(f).n = 1; //> Use.best(Fun<-T -T>), Node.n
+        Fun<Use, Object> g = Use::is; //> ::Use.is()
+        Fun<Box<Node>, Object> h = Use::is; //> ::Use.is(Box<Node>)
+        b.collect(by(x -> x.next)).value.n = 2; //> Box.collect(Coll<-T R>), Use.by(Fun<-T +K>), Node.next, Box.value, Node.n
+        some.kept.n = 3; //> Bound.kept, Node.n
+        raw.kept.n = 3; //> Bound.kept, Node.n
+    }
     void use(Leaf l) { same(l).leaf = 2; } //> Use.same(T), Leaf.leaf
 }
+class Coll<T, R> { }
+class Bound<T extends Node> { T kept; }

@@ -23,6 +23,8 @@ class Pool {
         sort(this, Pool::cmp); //> Pool.sort(A Two<A>), This Pool, ::Pool.cmp(Pool Pool)
         sort(this, Pool::against); //> Pool.sort(A Two<A>), This Pool, ::Pool.against(Pool)
         sort(this, (a, b) -> a.f - b.f); //> Pool.sort(A Two<A>), This Pool, Pool.f, Pool.f
+        sort(this, p > 0 ? Pool::cmp : (a, b) -> a.f - b.f); //> Pool.sort(A Two<A>), This Pool, ::Pool.cmp(Pool Pool), Pool.f, Pool.f
+        Call<Pool> either = p > 0 ? null : () -> this; //> This Pool //: either Call<Pool> f
         Task u = this::nothing; //> ::Pool.nothing(), This Pool
         Call<int[]> c = () -> new int[once]; //: c Call<int[]> f
         Unknown x = y -> y.f; //> external unknown.f

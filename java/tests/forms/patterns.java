@@ -2,6 +2,15 @@ class S { int a; } class T extends S { int b; } record R(S s, T t) { }
 enum Color { RED, GREEN; int n; }
 class P {
     int f;
+    S later;
+    void scope(Object o) {
+        if (!(o instanceof T later)) { f = 1; } //> P.f
+        later.a = 1; //> P.later, S.a
+        if (o instanceof T later) { return; }
+        later.a = 2; //> P.later, S.a
+        if (!(o instanceof T later)) { throw null; } else { later.b = 1; } //> T.b
+        later.b = 3; //> T.b
+    }
     void m(Object o, S s, Color col, R r) {
         if (o instanceof T t && t.b > 0) t.b = 1; //> T.b, T.b //: t T f
         if (!(o instanceof T u)) return; //: u T f
@@ -16,6 +25,7 @@ class P {
         if (o instanceof R(S x, T y)) { x.a = y.b; } //> S.a, T.b
         if (o instanceof R(var x, var y)) { x.a = y.b; } //> S.a, T.b //: x S f, y T f
         Object z = switch (o) { case T n when n.b > 0 -> n.b; case S n -> n.a; default -> f; }; //> T.b, T.b, S.a, P.f
+        switch (o) { case T n -> f = n.b; case null, default -> f = 0; } //> P.f, T.b, P.f
         for (Object i = o; i instanceof T j; i = j.b) { j.b = 1; } //> T.b, T.b
     }
 }

@@ -32,7 +32,8 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         true
     }
 
-    /// P ⊢ field shareable: \[SHAREABLE GUARDED FIELD\], \[SHAREABLE FINAL FIELD\], for field number `f` of a class.
+    /// P ⊢ field shareable: \[SHAREABLE GUARDED FIELD\], \[SHAREABLE FINAL FIELD\], \[SHAREABLE VOLATILE FIELD\], for field number `f` of
+    /// a class.
     pub(crate) fn shareable(self, here: Here, (id, class): (ClassId, &Class), f: u32) {
         let field = &self.program.fields[f as usize];
         let guard = self.program.guard_of(class, field);

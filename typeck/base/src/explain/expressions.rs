@@ -7,7 +7,7 @@ use crate::judgment::MethodId;
 use crate::language::operands;
 use crate::lookup::arity;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{BinOp, Expr, ExprId};
+use racefree_grammar::ast::{BinOp, Dialect, Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::words::instead_of_method;
@@ -37,7 +37,7 @@ impl Cx<'_, ()> {
                     "ghost arguments are compared as text: `{s_text}`{seen} and `{t_text}` name different locks, and the locks that guard an object's fields do not change with the point of view"
                 ))
             }
-            (Some(c), Some(d)) if self.classes.below(d, c) => {
+            (Some(c), Some(d)) if self.classes.below(d, c) && self.program.dialect != Dialect::Java => {
                 said.note(format!("`{t_text}` is a subclass of `{s_text}`; there are no casts"))
             }
             (None, _) | (_, None) if s == Ty::VOID => said.note("what is of type `void` has no value: an `if` without `else`, a `while`, a `print`, a call of a `void` method"),
@@ -94,8 +94,9 @@ impl Cx<'_, ()> {
     pub(super) fn assigns_final(&self, field: u32) -> Sentences {
         let field = &self.program.fields[field as usize];
         let text = self.name(field.name);
-        Sentences::new(format!("the field `{text}` is final and cannot be assigned"))
-            .relate(field.span, format!("`{text}` is declared `final` here"))
+        let word = if field.readonly { "readonly" } else { "final" };
+        Sentences::new(format!("the field `{text}` is {word} and cannot be assigned"))
+            .relate(field.span, format!("`{text}` is declared `{word}` here"))
             .note("final fields name locks: if one changed, the lock that is held would no longer be the lock that is named")
     }
 

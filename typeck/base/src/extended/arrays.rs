@@ -123,7 +123,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         owner.is_some_and(|owner| self.is_alone(here, access, recv, owner))
     }
 
-    /// \[EXP REF\], of an element
+    /// Reads an element, by \[EXP REF\].
     pub(super) fn element_ref(self, here: Here, e: ExprId, array: ExprId, index: ExprId) -> Ty {
         let rule = self.of(exp_ref::RULE, here, e);
         let found = self.array(&rule, exp_ref::RECEIVER, array);
@@ -137,7 +137,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         rule.concludes(found.map_or(Ty::ERROR, |(elem, _)| elem))
     }
 
-    /// \[EXP ASSIGN\], of an element
+    /// Assigns an element, by \[EXP ASSIGN\].
     pub(super) fn element_assign(self, here: Here, e: ExprId, (array, index): (ExprId, ExprId), value: ExprId) -> Ty {
         let rule = self.of(exp_assign::RULE, here, e);
         let found = self.array(&rule, exp_assign::RECEIVER, array);

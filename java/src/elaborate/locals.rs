@@ -1,0 +1,187 @@
+//! Local variables: a declaration binds its variable in the rest of its block.
+
+use super::code::{Code, Variable};
+use super::emit::Bound;
+use super::types::Sort;
+use crate::annotations::Place;
+use crate::tree::body::{ExprNo, Expression, Form, Kind, LocalNo, StmtNo};
+use crate::types::Ty;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{ExprId, TypeId};
+use racefree_grammar::name::Name;
+
+/// A variable whose scope is the rest of a block, and what came before it there.
+pub(super) struct Binding {
+    pub(super) before: Vec<ExprId>,
+    pub(super) ty: TypeId,
+    pub(super) name: Name,
+    pub(super) bound: ExprId,
+    pub(super) changes: bool,
+    pub(super) span: Span,
+}
+
+/// A block on the way.
+#[derive(Default)]
+pub(super) struct Block {
+    /// Variables without a value yet, each with the last statement that assigns it.
+    pub(super) settled: Vec<(LocalNo, StmtNo)>,
+    pub(super) bindings: Vec<Binding>,
+    pub(super) elements: Vec<ExprId>,
+}
+
+impl Block {
+    pub(super) fn bind(&mut self, ty: TypeId, name: Name, bound: ExprId, changes: bool, span: Span) {
+        let before = std::mem::take(&mut self.elements);
+        self.bindings.push(Binding { before, ty, name, bound, changes, span });
+    }
+}
+
+impl Code<'_, '_, '_> {
+    /// A local variable. One without a value is declared where it gets its only one, if that stands in the same block.
+    pub(super) fn bind_local(&mut self, local: LocalNo, value: Option<ExprNo>, rest: &[StmtNo], block: &mut Block) {
+        let it = &self.body.locals[local.index()];
+        let (written, span, notes, changes) = (it.ty, it.name_span, it.notes.clone(), !it.effectively_final);
+        if let Some(variable) = self.variables.get(&local).filter(|_| self.scope.contains(&local)) {
+            // Declared in front of the switch that it is in.
+            let name = variable.name;
+            if let Some(value) = value {
+                let (target, value) = (self.it.out.var(name, span), self.value(value, written.ty));
+                block.elements.push(self.it.out.set_var(target, value, span));
+            }
+            return;
+        }
+        self.it.notes(&notes, Place::Local, span);
+        if value.is_none() && !changes {
+            let places = self.assignments_of(local);
+            let is_only = |s: &StmtNo| match self.body.statements[s.index()].form {
+                Form::Expression(e) => self.assigned_local(e) == Some(local) && places.len() == 1,
+                _ => false,
+            };
+            if rest.iter().any(is_only) {
+                return;
+            }
+            let has = |s: &StmtNo| places.iter().any(|place| self.body.statements[s.index()].span.contains(*place));
+            block.settled.extend(rest.iter().rposition(has).map(|at| (local, rest[at])));
+        }
+        // The value cannot see the variable, and its type may be that of the value.
+        let (ty, bound) = match value {
+            Some(value) if written.span == Span::NONE => {
+                let bound = self.value(value, written.ty);
+                (self.type_of_value(value, written.ty, span), bound)
+            }
+            Some(value) => {
+                let ty = self.ty_of(written, span);
+                (ty, self.value_as(value, written.ty, ty))
+            }
+            None => {
+                let ty = self.ty_of(written, span);
+                (ty, self.default(written.ty, span))
+            }
+        };
+        let changes = changes || value.is_none();
+        let name = self.declare(local, ty, changes);
+        block.bind(ty, name, bound, changes, span);
+    }
+
+    /// Places where a local is assigned, its declaration not among them.
+    fn assignments_of(&self, local: LocalNo) -> Vec<Span> {
+        let of = |e: &Expression| match e.kind {
+            Kind::Assign { target, .. } if matches!(self.expression(target).kind, Kind::Local(l) if l == local) => {
+                Some(e.span)
+            }
+            _ => None,
+        };
+        self.body.expressions.iter().filter_map(of).collect()
+    }
+
+    /// Behind the statement that assigns it on every way, a variable is final: it gets a name that is.
+    pub(super) fn settle(&mut self, s: StmtNo, block: &mut Block) {
+        let (now, later): (Vec<_>, Vec<_>) = block.settled.drain(..).partition(|(_, at)| *at == s);
+        block.settled = later;
+        for (local, _) in now {
+            let Some(&Variable { name, ty, .. }) = self.variables.get(&local) else { continue };
+            let span = self.body.statements[s.index()].span;
+            let bound = self.it.out.var(name, span);
+            let name = self.declare(local, ty, false);
+            block.bind(ty, name, bound, false, span);
+        }
+    }
+
+    /// The local that an expression assigns.
+    fn assigned_local(&self, e: ExprNo) -> Option<LocalNo> {
+        match self.expression(e).kind {
+            Kind::Assign { target, .. } => match self.expression(target).kind {
+                Kind::Local(local) => Some(local),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns true for the only assignment of a variable that has not been declared for want of a value.
+    pub(super) fn assigns_unbound(&self, e: ExprNo) -> bool {
+        self.assigned_local(e).is_some_and(|local| {
+            let captured = self.frames.last().is_some_and(|frame| frame.captures.contains_key(&local));
+            !self.scope.contains(&local) && !captured
+        })
+    }
+
+    pub(super) fn bind_assigned(&mut self, e: ExprNo, block: &mut Block) {
+        let Kind::Assign { target, value } = self.expression(e).kind else { return };
+        let Kind::Local(local) = self.expression(target).kind else { return };
+        let written = self.body.locals[local.index()].ty;
+        let ty = self.ty(written);
+        let bound = self.value_as(value, written.ty, ty);
+        let name = self.declare(local, ty, false);
+        block.bind(ty, name, bound, false, self.span(e));
+    }
+
+    /// Declares the variables of patterns in front of the statement that has them: each use is there or behind it in the block.
+    pub(super) fn bind_patterns(&mut self, s: StmtNo, block: &mut Block) {
+        for (local, value, written) in self.patterns_of(s) {
+            if self.bound.contains(&local) {
+                continue;
+            }
+            self.bound.push(local);
+            let span = self.body.locals[local.index()].name_span;
+            let tested = self.expr(value);
+            let target = self.plain(written.ty, span);
+            let own = self.expression(value).ty;
+            let bound = self.downcast(tested, own, written.ty, target, span);
+            let ty = self.ty(self.body.locals[local.index()].ty);
+            let changes = !self.body.locals[local.index()].effectively_final;
+            let name = self.declare(local, ty, changes);
+            block.bind(ty, name, bound, changes, span);
+        }
+    }
+
+    /// The value that a variable without one begins with.
+    pub(super) fn default(&mut self, ty: Ty, span: Span) -> ExprId {
+        match self.it.sort(ty) {
+            Sort::Int => self.it.out.int(0, span),
+            Sort::Boolean => self.it.out.boolean(false, span),
+            _ => self.it.out.null(span),
+        }
+    }
+
+    /// Brings a local variable into scope whose value is given.
+    pub(super) fn with_local(
+        &mut self,
+        local: LocalNo,
+        bound: ExprId,
+        span: Span,
+        inner: impl FnOnce(&mut Self) -> ExprId,
+    ) -> ExprId {
+        let it = &self.body.locals[local.index()];
+        let (written, changes, java, notes, at) =
+            (it.ty, !it.effectively_final, it.name, it.notes.clone(), it.name_span);
+        self.it.notes(&notes, Place::Local, at);
+        let ty = self.ty(written);
+        self.scoped(|code| {
+            let name = code.variable_name(java);
+            code.declare_as(local, Variable { name, ty, changes });
+            let body = inner(code);
+            code.it.out.binding(Bound { ty, name, value: bound, changes }, body, span)
+        })
+    }
+}

@@ -1,0 +1,106 @@
+//! Method references: objects of a class of their own, as lambdas are.
+
+use super::classes::{Function, Members};
+use super::code::Code;
+use super::emit::Head;
+use super::naming::CONSTRUCTOR;
+use super::types::Sort;
+use crate::tree::ClassNo;
+use crate::tree::body::{Callee, Reference};
+use crate::types::{List as TypeList, Shape, Ty};
+use racefree_grammar::Span;
+use racefree_grammar::ast::{ExprId, List, MethodKind, Param};
+
+impl Code<'_, '_, '_> {
+    /// A method reference as an object: of its method nothing is known but that it holds no lock.
+    pub(super) fn reference(&mut self, reference: &Reference, ty: Ty, span: Span) -> ExprId {
+        let target = reference.target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t));
+        if !self.it.functions.contains_key(&span) {
+            self.reference_class(reference, ty, span);
+        }
+        let name = self.it.functions[&span];
+        let ty = self.function_type(name, span);
+        let constructor = self.it.intern(CONSTRUCTOR);
+        let made = self.it.out.make(ty, constructor, &[], span);
+        let all: Vec<ExprId> = target.into_iter().chain([made]).collect();
+        self.it.out.seq(&all, span)
+    }
+
+    fn reference_class(&mut self, reference: &Reference, ty: Ty, span: Span) {
+        let name = self.function_name(span);
+        let of_interface = self.interface_method(reference.method);
+        let mut members = Members::default();
+        members.methods.push(self.function_constructor(None, &[], span));
+        let given: Vec<Ty> = of_interface
+            .map(|m| self.it.java.methods[m.index()].parameters.iter().map(|p| p.ty.ty).collect())
+            .unwrap_or_default();
+        let mut params = Vec::new();
+        for ty in given {
+            let name = self.fresh_name("argument");
+            params.push(Param { ty: self.plain(ty, span), name, span });
+        }
+        let params = self.it.out.params(&params);
+        let result = of_interface.map_or(Ty::VOID, |m| self.it.java.methods[m.index()].result.ty);
+        let target = reference.target.map(|t| self.expression(t).ty);
+        let call = self.referred(
+            reference,
+            |code, class| {
+                let ty = target.unwrap_or_else(|| code.it.java.types.of(Shape::Class(class, TypeList::EMPTY)));
+                code.any(ty, &[], span)
+            },
+            span,
+        );
+        let body = if self.it.sort(result) == Sort::Void {
+            call
+        } else {
+            let value = self.any(result, &[], span);
+            self.it.out.seq(&[call, value], span)
+        };
+        let ret = self.plain(result, span);
+        let name_of = self.function_method_name(of_interface);
+        let (requires, kind) = (List::default(), MethodKind::Plain);
+        let head = Head { name: name_of, name_span: span, span, params, ret, requires, kind };
+        members.methods.push(self.it.out.method(head, body));
+        let interface = self.interface_of(ty, span);
+        let target_shared = target.is_none_or(|ty| self.it.is_shared_type(ty));
+        let below = matches!(self.it.sort(ty), Sort::Class(c) if !self.it.is_shared(c));
+        let (class, has_ghosts) = (self.class(), !self.ghosts.is_empty());
+        let shared = target_shared && !below;
+        self.it.add_function(Function { class, has_ghosts, name, span, shared, interface, members });
+    }
+
+    /// The call that a method reference stands for, of arguments of which nothing is known.
+    pub(super) fn referred(
+        &mut self,
+        reference: &Reference,
+        receiver: impl FnOnce(&mut Self, ClassNo) -> ExprId,
+        span: Span,
+    ) -> ExprId {
+        let Callee::Declared(method) = reference.callee else { return self.it.out.unit(span) };
+        let it = &self.it.java.methods[method.index()];
+        let (class, is_static) = (it.class, it.modifiers.is_static());
+        let types: Vec<Ty> = it.parameters.iter().map(|p| p.ty.ty).collect();
+        if self.it.is_opaque(class) || reference.is_new {
+            return self.it.out.unit(span);
+        }
+        let receiver = if is_static {
+            let name = self.it.constant_name(class);
+            self.it.out.constant(name, span)
+        } else {
+            receiver(self, class)
+        };
+        let args: Vec<ExprId> = types.into_iter().map(|ty| self.any(ty, &[], span)).collect();
+        let name = self.it.method_name(method);
+        self.it.out.call(receiver, name, &args, span)
+    }
+
+    pub(super) fn referred_object(&mut self, reference: &Reference, class: ClassNo, span: Span) -> ExprId {
+        match reference.target {
+            Some(target) => self.receiver(target, class),
+            None => {
+                let ty = self.it.java.types.of(Shape::Class(class, TypeList::EMPTY));
+                self.any(ty, &[], span)
+            }
+        }
+    }
+}
