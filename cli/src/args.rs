@@ -110,6 +110,8 @@ pub enum Command {
     Erase(EraseArgs),
     /// Print Java source as a program of the calculus, which is what `check` judges.
     Lower(java::LowerArgs),
+    /// Put inferred annotations into Java source.
+    Annotate(java::AnnotateArgs),
     /// Find the pairs of accesses that may race, without running.
     ///
     /// The four stages of Naik, Aiken and Whaley, sound, with a reason for each pair.

@@ -15,7 +15,7 @@ pub struct JavaRelated {
     pub line: u32,
     /// The place in its text.
     pub span: Span,
-    /// What is there.
+    /// Words for the place.
     pub message: String,
     /// `declaration`, `guard`, `lock` or `other`.
     pub role: &'static str,
@@ -30,9 +30,9 @@ pub struct JavaError {
     pub java_kind: &'static str,
     /// The place.
     pub span: Span,
-    /// What is wrong, in a sentence.
+    /// The mistake, in a sentence.
     pub message: String,
-    /// What is at the place.
+    /// Words for the main place.
     pub label: String,
     /// Further notes.
     pub notes: Vec<String>,
@@ -49,7 +49,7 @@ pub struct JavaWarning {
     pub kind: &'static str,
     /// The place.
     pub span: Span,
-    /// What is worth saying.
+    /// The warning, in a sentence.
     pub message: String,
 }
 

@@ -3,16 +3,19 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `annotate` | annotations inferred, put into Java text |
 //! | `error` | an error at a place of a Java file |
 //! | `speech` | reports of the base in the words and places of Java |
 //! | `overview` | what is most useful of many errors, and the profile that fits |
 //! | `json` | verdicts as objects |
 
+mod annotate;
 mod error;
 pub mod json;
 mod overview;
 mod speech;
 
+pub use annotate::{Annotated, annotate};
 pub use error::{JavaError, JavaRelated, JavaWarning};
 pub use overview::{Overview, fitting, overview};
 
@@ -25,7 +28,7 @@ use racefree_java::elaborate::{Elaborated, elaborate};
 use racefree_java::profile::{Constructors, Profile, find};
 use racefree_java::sources::Sources;
 use racefree_java::tree::{FileNo, Origin};
-use racefree_java::world::{Assumed, Assumptions};
+use racefree_java::world::{Assumed, Assumptions, STUBS};
 use racefree_kernel::ReadingId;
 use racefree_typeck::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use std::collections::BTreeMap;
@@ -40,13 +43,18 @@ pub struct JavaFile {
     pub stub: bool,
 }
 
+/// Stubs of the library that are built in.
+pub fn built_in() -> impl Iterator<Item = JavaFile> {
+    STUBS.iter().map(|(name, text)| JavaFile { name: (*name).to_owned(), bytes: text.as_bytes().to_vec(), stub: true })
+}
+
 /// Verdict on Java files.
 pub struct JavaVerdict {
     /// The text of the run.
     pub sources: Sources,
     /// Verdicts on the files of the sources, and of stubs with errors.
     pub files: Vec<FileVerdict>,
-    /// What is taken on trust.
+    /// Assumptions: taken on trust.
     pub assumptions: Assumptions,
     /// Number of annotations by kind.
     pub annotations: BTreeMap<&'static str, usize>,
@@ -62,7 +70,7 @@ pub struct FileVerdict {
     pub errors: Vec<JavaError>,
     /// Errors that annotations silence.
     pub silenced: Vec<JavaError>,
-    /// What else is worth saying.
+    /// Warnings, by place.
     pub warnings: Vec<JavaWarning>,
     /// Number of assumptions by sort.
     pub assumptions: BTreeMap<&'static str, usize>,

@@ -1,4 +1,4 @@
-//! What is most useful of many errors, and the profile that fits.
+//! The most useful of many errors, and the profile that fits.
 
 use super::{FileVerdict, JavaError, JavaVerdict};
 use crate::options::JavaOptions;

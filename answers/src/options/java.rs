@@ -24,6 +24,16 @@ words! {
     }
 }
 
+words! {
+    /// Notations of annotations in Java.
+    "notation of annotations" pub enum NotationWord {
+        /// Annotation comments, `/*# guarded_by this */`.
+        Comments = "comments",
+        /// `@GuardedBy("this")`, where there is one; else comments.
+        Annotations = "annotations",
+    }
+}
+
 /// The name of a profile, if there is one of it.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! Arguments about Java source.
 
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::{JavaOptions, RuleOptions};
+use racefree_answers::options::{JavaOptions, NotationWord, RuleOptions, seconds};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -13,7 +13,8 @@ pub struct JavaArgs {
     /// Java: look for classes that the sources do not declare below a folder that is laid out by package.
     #[arg(long, value_name = "DIR")]
     pub classpath_source: Vec<PathBuf>,
-    /// Java: read a stub file, which declares foreign members or annotates those of the sources.
+    /// Java: read a stub file, which declares foreign members or annotates those of the sources; `none` drops the stubs that are
+    /// built in.
     #[arg(long, value_name = "FILE")]
     pub stubs: Vec<PathBuf>,
     /// Java: number of threads that read files; by default, one for each core.
@@ -41,6 +42,28 @@ pub struct LowerArgs {
     /// Guard by `this`, and statics by their class, what has no guard.
     #[arg(long)]
     pub defaults: bool,
+}
+
+/// Arguments of `racefree annotate`.
+#[derive(ClapArgs, Debug)]
+pub struct AnnotateArgs {
+    /// The Java files, which are one program; folders are walked.
+    #[arg(required = true, value_name = "PATH")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub java: JavaArgs,
+    /// Notation of the annotations.
+    #[arg(long, value_name = "STYLE", default_value = "comments")]
+    pub style: NotationWord,
+    /// Print the difference; that is done without --write as well.
+    #[arg(long)]
+    pub diff: bool,
+    /// Write the files.
+    #[arg(long)]
+    pub write: bool,
+    /// Time limit in seconds.
+    #[arg(long, value_name = "SECONDS|10m|2h", value_parser = seconds)]
+    pub time: Option<f64>,
 }
 
 impl LowerArgs {

@@ -138,6 +138,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Explain(explain) => explain::run(explain, &mut out),
         Command::Infer(infer) => infer::run(infer, &mut out),
         Command::Erase(erase) => erase::run(erase, &mut out),
+        Command::Annotate(annotate) => java::annotate(annotate, &mut out),
         Command::Lower(lower) => java::lower(lower, &mut out),
         Command::Pairs(pairs) => pairs::run(pairs, &mut out),
         Command::Overhead(overhead) => overhead::run(overhead, &mut out),

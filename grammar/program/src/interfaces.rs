@@ -67,7 +67,7 @@ impl Interfaces {
             !cyclic
         });
         let (mut seen, mut above) = (FxHashSet::default(), Vec::new());
-        // What an interface extends first is its superclass here.
+        // The first interface that another one extends is its superclass here.
         let up =
             |&(interface, _): &(ClassId, TypeId)| classes.ancestors(interface).take_while(|&c| c != ClassId::OBJECT);
         let near: Vec<ClassId> = direct.iter().flat_map(up).collect();

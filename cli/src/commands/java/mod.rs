@@ -6,13 +6,18 @@ mod sarif;
 
 use super::check::Gathered;
 use super::{Done, Outcome};
-use crate::args::java::{JavaArgs, LowerArgs};
+use crate::args::java::{AnnotateArgs, JavaArgs, LowerArgs};
 use crate::args::{CheckArgs, Format};
+use crate::atomic_file;
 use crate::options;
+use crate::running::interrupt;
 use crate::terminal::Out;
+use racefree_answers::count as counted;
 use racefree_answers::java::json::Objects;
 use racefree_answers::java::{self, JavaFile, JavaVerdict};
 use racefree_answers::json::Places;
+use racefree_answers::options::RuleOptions;
+use racefree_infer::Settings;
 use racefree_java::profile::{self, Constructors};
 use racefree_systems::BASE;
 use std::io::{self, Write};
@@ -45,8 +50,10 @@ pub fn read(paths: &[PathBuf], stubs: &[PathBuf]) -> Result<Vec<JavaFile>, Strin
     let file = |path: &Path, stub: bool| {
         files::read(path).map(|bytes| JavaFile { name: path.display().to_string(), bytes, stub })
     };
-    let sources = paths.iter().map(|path| file(path, false));
-    sources.chain(stubs.iter().map(|path| file(path, true))).collect()
+    let none = Path::new("none");
+    let own = stubs.iter().filter(|path| *path != none).map(|path| file(path, true));
+    let built_in = java::built_in().filter(|_| !stubs.iter().any(|path| path == none)).map(Ok);
+    paths.iter().map(|path| file(path, false)).chain(own).chain(built_in).collect()
 }
 
 fn verdict(paths: &[PathBuf], args: &CheckArgs) -> Result<JavaVerdict, String> {
@@ -70,9 +77,46 @@ pub fn lower(args: &LowerArgs, out: &mut Out) -> Done {
     Ok(Outcome::Fine)
 }
 
-/// What finds foreign classes, and the number of threads.
+/// Finder of foreign classes, and the number of threads.
 fn around(args: &JavaArgs) -> (Option<racefree_java::declare::Find>, usize) {
     (files::library(&args.classpath_source), args.threads.map_or_else(options::cores, usize::from))
+}
+
+/// Puts inferred annotations into Java files.
+pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
+    let found = files::find(&args.files, true)?;
+    if let Some(path) = found.programs.first() {
+        return Err(format!("`{}` is no Java; `racefree infer` is for programs of the calculus", path.display()).into());
+    }
+    let words = RuleOptions::default();
+    let rules = java::rules(&words, &args.java.options, &|words| options::rules(words, BASE))?;
+    let files = read(&found.java, &args.java.stubs)?;
+    let (library, threads) = around(&args.java);
+    let (java, elaborated) = java::elaborated(files, library, &words, &args.java.options, threads)?;
+    let settings = Settings {
+        options: rules.options.clone(),
+        time: args.time,
+        interrupt: interrupt::flag(),
+        threads,
+        ghosts: 0,
+        ..Settings::default()
+    };
+    let annotated = java::annotate(&java, &elaborated, &settings, args.style)?;
+    for changed in &annotated.files {
+        let name = &java.sources.files()[changed.0.index()].name;
+        if args.write && name != "-" {
+            atomic_file::replace(Path::new(name), changed.1.as_bytes())
+                .map_err(|e| format!("cannot write `{name}`: {e}"))?;
+        }
+        if args.diff || !args.write {
+            out.verbatim(&annotated.difference(&java, changed))?;
+        }
+    }
+    annotated.unplaced.iter().for_each(|what| out.complain(&format!("no place in the text: {what}")));
+    let (count, files) = (annotated.count as u64, annotated.files.len() as u64);
+    let checks = if annotated.ok { "; the program checks with them" } else { "; some errors are left" };
+    out.summary(&format!("{} in {}{checks}", counted(count, "annotation"), counted(files, "file")))?;
+    Ok(if annotated.ok { Outcome::Fine } else { Outcome::Wrong })
 }
 
 /// A line for each error and warning.

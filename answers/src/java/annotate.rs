@@ -1,0 +1,186 @@
+//! Annotations inferred for Java source: those of the elaborated program, put into the Java text. Inference has no algorithm of its own here.
+
+use super::lowered;
+use crate::options::NotationWord;
+use racefree_grammar::ast::Program;
+use racefree_grammar::{Edit, Span};
+use racefree_infer::Settings;
+use racefree_infer::edits::{Annotation, Kind};
+use racefree_java::Java;
+use racefree_java::elaborate::Elaborated;
+use racefree_java::tree::{FileNo, Origin};
+use std::collections::BTreeMap;
+
+/// Annotations for Java files.
+pub struct Annotated {
+    /// Files that change: number and new text.
+    pub files: Vec<(FileNo, String)>,
+    /// Number of annotations put in.
+    pub count: usize,
+    /// True if the elaborated program checks with them.
+    pub ok: bool,
+    /// Annotations with no place in the text, as `CLASS.member: annotation`.
+    pub unplaced: Vec<String>,
+}
+
+/// Finds annotations and puts them into the texts.
+///
+/// # Errors
+///
+/// A sentence: the search ended early, or the program is not one that it knows.
+pub fn annotate(
+    java: &Java,
+    elaborated: &Elaborated,
+    settings: &Settings,
+    notation: NotationWord,
+) -> Result<Annotated, String> {
+    let text = lowered(elaborated);
+    let program = racefree_grammar::parse(&text).map_err(|errors| {
+        errors.first().map_or_else(String::new, |error| format!("the elaborated program: {}", error.message))
+    })?;
+    let answer = racefree_infer::infer(&program, &text, settings, None, None).map_err(|problem| match problem {
+        racefree_infer::Problem::CannotRun(message) => message,
+        racefree_infer::Problem::Stopped(_) => "the search ended before there was an answer".to_owned(),
+        racefree_infer::Problem::NoProgram(_) => "the elaborated program is not one that inference knows".to_owned(),
+    })?;
+    let mut placer = Placer { java, elaborated, notation, edits: BTreeMap::new(), unplaced: Vec::new(), count: 0 };
+    answer.inferred.iter().for_each(|inferred| placer.place(&program, &inferred.annotation));
+    let Placer { edits, unplaced, count, .. } = placer;
+    let mut files: BTreeMap<u32, Vec<Edit>> = BTreeMap::new();
+    for (at, texts) in edits {
+        let (file, span) = java.sources.place(Span::new(at, at));
+        files.entry(file.0).or_default().push(Edit { span, text: written(&texts) });
+    }
+    let changed = |(file, edits): (u32, Vec<Edit>)| {
+        let of = java.sources.at(java.sources.files()[file as usize].span);
+        racefree_grammar::fix::apply(of, &edits).map(|text| (FileNo(file), text))
+    };
+    Ok(Annotated { files: files.into_iter().filter_map(changed).collect(), count, ok: answer.ok, unplaced })
+}
+
+/// Text of an insertion.
+#[derive(Default)]
+struct Insertion {
+    /// Words that go in one comment, with their locks.
+    clauses: BTreeMap<&'static str, Vec<String>>,
+    /// True if it stands before what it is about.
+    before: bool,
+    /// Texts as they are.
+    plain: Vec<String>,
+}
+
+fn written(insertion: &Insertion) -> String {
+    let clause = |(word, locks): (&&str, &Vec<String>)| match locks.is_empty() {
+        true => format!("/*# {word} */"),
+        false => format!("/*# {word} {} */", locks.join(", ")),
+    };
+    let all: Vec<String> = insertion.plain.iter().cloned().chain(insertion.clauses.iter().map(clause)).collect();
+    if insertion.before { all.join(" ") + " " } else { format!(" {}", all.join(" ")) }
+}
+
+struct Placer<'j> {
+    java: &'j Java,
+    elaborated: &'j Elaborated,
+    notation: NotationWord,
+    /// Insertions by offset in the text of the run.
+    edits: BTreeMap<u32, Insertion>,
+    unplaced: Vec<String>,
+    count: usize,
+}
+
+impl Annotated {
+    /// The unified difference of a changed file.
+    pub fn difference(&self, java: &Java, (file, text): &(FileNo, String)) -> String {
+        let of = &java.sources.files()[file.index()];
+        let diff = similar::TextDiff::from_lines(java.sources.at(of.span), text);
+        diff.unified_diff().context_radius(2).header(&of.name, &format!("{} (annotated)", of.name)).to_string()
+    }
+}
+
+impl Placer<'_> {
+    fn place(&mut self, lowered: &Program, annotation: &Annotation) {
+        if self.put(lowered, annotation).is_some() {
+            self.count += 1;
+            return;
+        }
+        let class = annotation.class.and_then(|c| lowered.classes.get(c as usize));
+        let class = class.map_or("", |class| lowered.text(class.name));
+        let member = annotation.member.as_deref().map_or_else(String::new, |member| format!(".{member}"));
+        let what = format!("{class}{member}: {}", annotation.text);
+        self.unplaced.push(self.elaborated.origins.in_java(&what));
+    }
+
+    /// Puts an annotation to its declaration.
+    fn put(&mut self, lowered: &Program, annotation: &Annotation) -> Option<()> {
+        let program = &self.elaborated.program;
+        let name = lowered.text(lowered.classes.get(annotation.class? as usize)?.name);
+        let class = *program.classes.iter().find(|class| program.text(class.name) == name)?;
+        let member = annotation.member.as_deref();
+        let locks = self.elaborated.origins.in_java(annotation.text.split_once(' ').map_or("", |(_, locks)| locks));
+        match annotation.kind {
+            Kind::GuardedBy => {
+                let field = program.fields_of(&class).iter().find(|field| Some(program.text(field.name)) == member)?;
+                let (start, end) = (field.span.start, field.name_span.end);
+                self.guard(field.name_span, (start, end), "guarded_by", locks)
+            }
+            Kind::Requires => {
+                let method = program.methods_of(&class).iter().find(|m| Some(program.text(m.name)) == member)?;
+                let end = self.end_of_head(method.name_span)?;
+                self.guard(method.name_span, (method.span.start, end), "requires", locks)
+            }
+            Kind::Final => {
+                let field = program.fields_of(&class).iter().find(|field| Some(program.text(field.name)) == member)?;
+                self.is_source(field.name_span)?;
+                let insertion = self.edits.entry(program.ty(field.ty).span.start).or_default();
+                insertion.before = true;
+                insertion.plain.push("final".to_owned());
+                Some(())
+            }
+            Kind::ThreadLocal => {
+                self.is_source(class.name_span)?;
+                let insertion = self.edits.entry(class.span.start).or_default();
+                insertion.before = true;
+                insertion.clauses.entry("thread_local").or_default();
+                Some(())
+            }
+            Kind::Ghost | Kind::Argument => None,
+        }
+    }
+
+    fn guard(&mut self, name: Span, (start, end): (u32, u32), word: &'static str, lock: String) -> Option<()> {
+        self.is_source(name)?;
+        let as_modifier = self.notation == NotationWord::Annotations;
+        let insertion = self.edits.entry(if as_modifier { start } else { end }).or_default();
+        if as_modifier {
+            insertion.before = true;
+            insertion.plain.push(format!("@GuardedBy(\"{lock}\")"));
+        } else {
+            insertion.clauses.entry(word).or_default().push(lock);
+        }
+        Some(())
+    }
+
+    /// The place is a name in a text of the sources.
+    fn is_source(&self, name: Span) -> Option<()> {
+        let (file, _) = self.java.sources.place(name);
+        let text = self.java.sources.at(name);
+        let is_name = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+        (is_name && self.java.sources.files()[file.index()].origin == Origin::Source).then_some(())
+    }
+
+    /// Offset behind the parameters of a method.
+    fn end_of_head(&self, name: Span) -> Option<u32> {
+        let rest = &self.java.sources.text().as_bytes()[name.end as usize..];
+        let mut depth = 0;
+        for (i, byte) in rest.iter().enumerate() {
+            match byte {
+                b'(' => depth += 1,
+                b')' if depth == 1 => return Some(name.end + i as u32 + 1),
+                b')' => depth -= 1,
+                b'{' | b';' if depth == 0 => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+}
