@@ -62,8 +62,11 @@ pub(crate) fn bodies(java: &mut Java) -> Vec<Body> {
     members.into_iter().map(|m| java.attribute(m)).collect()
 }
 
+/// A use or, if it is marked, a local: its place and its text.
+type Fact = (u32, bool, String);
+
 /// Uses and locals of a body, by place.
-fn facts(java: &Java, body: &Body) -> Vec<(u32, bool, String)> {
+fn facts(java: &Java, body: &Body) -> Vec<Fact> {
     let mut facts = Vec::new();
     for e in &body.expressions {
         let name_of = |n| java.names.text(n).to_owned();
@@ -116,7 +119,7 @@ fn check(file: &str, text: &str) -> Vec<String> {
     let parts: Vec<&str> = text.split("//====\n").collect();
     let mut java = crate::reading::read(&parts);
     let mut wrong: Vec<String> = java.problems.iter().map(|p| format!("{file}: {p:?}")).collect();
-    let mut by_line: BTreeMap<(usize, usize), Vec<(u32, bool, String)>> = BTreeMap::new();
+    let mut by_line: BTreeMap<(usize, usize), Vec<Fact>> = BTreeMap::new();
     for body in bodies(&mut java) {
         for fact in facts(&java, &body) {
             let (part, place) = java.sources.place(Span::new(fact.0, fact.0));

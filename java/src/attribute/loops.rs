@@ -1,7 +1,7 @@
 //! Loops, and what `break` leaves.
 
-use super::Attributor;
 use super::conditions::Bound;
+use super::{Attributor, Exit};
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{ExprNo, Form, LocalSort, StmtNo};
 use crate::tree::{MethodNo, Written};
@@ -12,26 +12,36 @@ use racefree_grammar::name::Name;
 impl Attributor<'_, '_> {
     /// A statement that `break` can leave; true if one does.
     pub(super) fn breakable<T>(&mut self, label: Option<Name>, inside: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        self.exits.push((label, false));
+        self.exits.push(Exit { label, loops: self.variables.loops, taken: false });
         let result = inside(self);
-        let exits = self.exits.pop().is_some_and(|(_, exits)| exits);
-        (result, exits)
+        let taken = self.exits.pop().is_some_and(|exit| exit.taken);
+        (result, taken)
     }
 
     pub(super) fn break_statement(&mut self, at: At) -> Form {
         let label = self.syntax.part(at, NodeKind::Identifier).map(|l| self.name(l));
-        if let Some(exit) = self.exits.iter_mut().rev().find(|(l, _)| *l == label) {
-            exit.1 = true;
+        if let Some(exit) = self.exits.iter_mut().rev().find(|exit| exit.label == label) {
+            exit.taken = true;
         }
         Form::Break(label)
+    }
+
+    pub(super) fn continue_statement(&mut self, at: At) -> Form {
+        self.variables.continues += 1;
+        Form::Continue(self.syntax.part(at, NodeKind::Identifier).map(|l| self.name(l)))
     }
 
     /// The body of a loop, and whether it is left by `break`.
     pub(super) fn loop_body(&mut self, at: At) -> (StmtNo, bool) {
         let (before, logged) = (self.variables.maybe.clone(), self.variables.logged());
-        self.variables.loops += 1;
-        let ((body, _), breaks) = self.breakable(None, |this| this.nested_role(at, Role::Body));
-        self.variables.loops -= 1;
+        let since = self.variables.place().0;
+        let ((body, _), breaks) = self.breakable(None, |this| {
+            this.variables.loops += 1;
+            let body = this.nested_role(at, Role::Body);
+            this.variables.loops -= 1;
+            body
+        });
+        self.variables.looped(since);
         self.variables.may_since(&before, logged);
         (body, breaks)
     }
@@ -39,8 +49,10 @@ impl Attributor<'_, '_> {
     /// The test of a loop, which is in the loop.
     pub(super) fn loop_test(&mut self, at: At) -> (ExprNo, Bound) {
         self.variables.loops += 1;
+        let since = self.variables.place().0;
         let test = self.condition(self.syntax.child(at, Role::Condition), self.span(at));
         self.variables.loops -= 1;
+        self.variables.looped(since);
         test
     }
 
@@ -94,9 +106,11 @@ impl Attributor<'_, '_> {
         let inner = self.mark();
         bound.yes.iter().for_each(|l| self.reveal(*l));
         self.variables.loops += 1;
+        let since = self.variables.place().0;
         let update: Vec<At> = syntax.children(at).filter(|c| syntax.node(*c).role == Role::Update).collect();
         let update = update.into_iter().map(|u| self.value(u, Ty::UNKNOWN)).collect();
         self.variables.loops -= 1;
+        self.variables.looped(since);
         let (body, breaks) = self.loop_body(at);
         self.release(inner);
         self.release(mark);

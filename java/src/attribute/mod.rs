@@ -56,6 +56,16 @@ struct Owner {
     makes: Vec<ClassNo>,
 }
 
+/// A statement that `break` can leave.
+#[derive(Clone, Copy, Debug)]
+struct Exit {
+    label: Option<Name>,
+    /// Number of loops around it.
+    loops: u32,
+    /// Some `break` leaves it.
+    taken: bool,
+}
+
 /// Values that leave a method, lambda or switch.
 #[derive(Debug)]
 struct Leaving {
@@ -75,8 +85,8 @@ struct Attributor<'j, 's> {
     holes: Vec<Hole>,
     returns: Vec<Leaving>,
     yields: Vec<Leaving>,
-    /// Statements around the place that `break` can leave: the label, and whether some `break` does.
-    exits: Vec<(Option<Name>, bool)>,
+    /// Statements around the place that `break` can leave.
+    exits: Vec<Exit>,
     /// Calls, and whether the types of their arguments depend on what is around them.
     late: FxHashMap<At, bool>,
     /// Local classes, by what their objects are made in.

@@ -22,11 +22,20 @@ impl Attributor<'_, '_> {
     /// Statements one after the other, and the annotation comments between them.
     pub(super) fn list(&mut self, parts: Vec<At>, around: Span) -> (Vec<StmtNo>, bool) {
         let (mut statements, mut completes, mut from) = (Vec::new(), true, around.start);
+        let place = self.variables.place();
         for part in parts {
             let span = self.span(part);
             self.notes_between(from, span.start, &mut statements);
             completes &= deep(|| self.statement_at(part, &mut statements));
             from = span.end;
+        }
+        match statements.last().map(|s: &StmtNo| &self.body.statements[s.index()].form) {
+            Some(Form::Return(_)) => self.variables.left(place, 0),
+            Some(Form::Break(label)) => {
+                let exit = self.exits.iter().rev().find(|exit| exit.label == *label);
+                self.variables.left(place, exit.map_or(u32::MAX, |exit| exit.loops));
+            }
+            _ => {}
         }
         self.notes_between(from, around.end, &mut statements);
         (statements, completes)
@@ -65,28 +74,23 @@ impl Attributor<'_, '_> {
             NodeKind::Do => self.do_statement(at),
             NodeKind::For => self.for_statement(at),
             NodeKind::EnhancedFor => self.for_each(at),
-            NodeKind::Return => {
-                let want = self.returns.last().map_or(Ty::UNKNOWN, |r| r.want);
-                let value = syntax.first(at).map(|v| self.value(v, want));
-                self.leave(value, false);
-                (Form::Return(value), false)
-            }
-            NodeKind::Yield => {
-                let want = self.yields.last().map_or(Ty::UNKNOWN, |y| y.want);
-                let value = self.operand(syntax.first(at), want, span);
-                self.leave(Some(value), true);
-                (Form::Yield(value), false)
-            }
+            NodeKind::Return => (self.return_statement(at), false),
+            NodeKind::Yield => (self.yield_statement(at), false),
             NodeKind::Throw => (Form::Throw(self.operand(syntax.first(at), Ty::UNKNOWN, span)), false),
             NodeKind::Break => (self.break_statement(at), false),
-            NodeKind::Continue => (Form::Continue(syntax.part(at, NodeKind::Identifier).map(|l| self.name(l))), false),
+            NodeKind::Continue => (self.continue_statement(at), false),
             NodeKind::Labeled => self.labeled(at),
             NodeKind::Synchronized => {
                 let lock = self.operand(syntax.part(at, NodeKind::Parenthesized), Ty::UNKNOWN, span);
                 let (body, completes) = syntax.child(at, Role::Body).map_or((Vec::new(), true), |b| self.block(b));
                 (Form::Synchronized { lock, body }, completes)
             }
-            NodeKind::Try | NodeKind::TryWithResources => self.try_statement(at),
+            NodeKind::Try | NodeKind::TryWithResources => {
+                self.variables.tries += 1;
+                let result = self.try_statement(at);
+                self.variables.tries -= 1;
+                result
+            }
             NodeKind::Switch => {
                 let (switch, completes, _) = self.switch(at, None);
                 (Form::Switch(switch), completes)
@@ -107,6 +111,20 @@ impl Attributor<'_, '_> {
         };
         into.push(self.statement(span, form));
         completes
+    }
+
+    fn return_statement(&mut self, at: At) -> Form {
+        let want = self.returns.last().map_or(Ty::UNKNOWN, |r| r.want);
+        let value = self.syntax.first(at).map(|v| self.value(v, want));
+        self.leave(value, false);
+        Form::Return(value)
+    }
+
+    fn yield_statement(&mut self, at: At) -> Form {
+        let want = self.yields.last().map_or(Ty::UNKNOWN, |y| y.want);
+        let value = self.operand(self.syntax.first(at), want, self.span(at));
+        self.leave(Some(value), true);
+        Form::Yield(value)
     }
 
     /// The expression of a part, or what says that there is none.

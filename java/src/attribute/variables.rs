@@ -18,8 +18,12 @@ pub(super) struct Variables {
     pub(super) maybe: Vec<LocalNo>,
     /// All assignments of these, in order.
     log: Vec<LocalNo>,
-    /// Number of loops around the place.
+    /// Number of loops around the place, of `try` statements, and of `continue` statements so far.
     pub(super) loops: u32,
+    pub(super) tries: u32,
+    pub(super) continues: u32,
+    /// Assignments in loops, of variables from outside them, that may be repeated.
+    repeated: Vec<LocalNo>,
 }
 
 /// The declaration of a variable, and its assignments so far.
@@ -63,6 +67,30 @@ impl Variables {
         self.maybe.clear();
         self.maybe.extend_from_slice(before);
         self.join(&since);
+    }
+
+    /// A place in the order of assignments in loops.
+    pub(super) fn place(&self) -> (usize, u32) {
+        (self.repeated.len(), self.continues)
+    }
+
+    /// The statements since then end by leaving all loops but these: what they assign is not assigned again.
+    pub(super) fn left(&mut self, (since, continues): (usize, u32), loops: u32) {
+        if self.tries > 0 || continues != self.continues {
+            return;
+        }
+        let kept = self.repeated.split_off(since.min(self.repeated.len()));
+        let known = &self.known;
+        self.repeated.extend(kept.into_iter().filter(|l| known[l.index()].loops < loops));
+    }
+
+    /// The end of a loop: its body may run again.
+    pub(super) fn looped(&mut self, since: usize) {
+        for i in since..self.repeated.len() {
+            let local = self.repeated[i].index();
+            self.known[local].again |= self.known[local].loops <= self.loops;
+        }
+        self.repeated.truncate(since);
     }
 
     /// These may have a value too.
@@ -163,12 +191,11 @@ impl Attributor<'_, '_> {
         let Is::Local(local) = self.body.expressions[target.index()].kind else { return };
         let (owners, variables) = (self.owners.len(), &mut self.variables);
         let known = &mut variables.known[local.index()];
-        let once = !reads
-            && !known.initialized
-            && known.owner == owners
-            && known.loops == variables.loops
-            && !variables.maybe.contains(&local);
+        let once = !reads && !known.initialized && known.owner == owners && !variables.maybe.contains(&local);
         known.again |= !once;
+        if once && known.loops < variables.loops {
+            variables.repeated.push(local);
+        }
         if !known.initialized {
             variables.maybe.push(local);
             variables.log.push(local);

@@ -129,8 +129,9 @@ impl Code<'_, '_, '_> {
     pub(super) fn bind_assigned(&mut self, e: ExprNo, block: &mut Block) {
         let Kind::Assign { target, value } = self.expression(e).kind else { return };
         let Kind::Local(local) = self.expression(target).kind else { return };
-        let written = self.body.locals[local.index()].ty;
-        let ty = self.ty(written);
+        let it = &self.body.locals[local.index()];
+        let (written, name_span) = (it.ty, it.name_span);
+        let ty = self.ty_of(written, name_span);
         let bound = self.value_as(value, written.ty, ty);
         let name = self.declare(local, ty, false);
         block.bind(ty, name, bound, false, self.span(e));

@@ -84,6 +84,18 @@ impl Code<'_, '_, '_> {
         Some(path)
     }
 
+    /// Returns true for a variable whose type is that of an explicit lock.
+    fn begins_explicit(&self, root: LockRoot) -> bool {
+        match root {
+            LockRoot::Local(local) => self.is_explicit_lock(self.body.locals[local.index()].ty.ty),
+            LockRoot::Parameter(i) => self.method.is_some_and(|m| {
+                let parameter = self.it.java.methods[m.index()].parameters.get(i as usize);
+                parameter.is_some_and(|p| self.is_explicit_lock(p.ty.ty))
+            }),
+            LockRoot::This(_) | LockRoot::ClassObject(_) | LockRoot::ExternalClass(_) | LockRoot::Itself => false,
+        }
+    }
+
     fn lock_path(&mut self, path: &LockPath, text: &LockText) -> Option<ExprId> {
         let span = text.span;
         let mut lock = match path.root {
@@ -110,14 +122,7 @@ impl Code<'_, '_, '_> {
             LockRoot::Local(local) => self.local(local, span),
             LockRoot::Itself => return None,
         };
-        let mut explicit = match path.root {
-            LockRoot::Local(local) => self.is_explicit_lock(self.body.locals[local.index()].ty.ty),
-            LockRoot::Parameter(i) => self.method.is_some_and(|m| {
-                let parameter = self.it.java.methods[m.index()].parameters.get(i as usize);
-                parameter.is_some_and(|p| self.is_explicit_lock(p.ty.ty))
-            }),
-            LockRoot::This(_) | LockRoot::ClassObject(_) | LockRoot::ExternalClass(_) | LockRoot::Itself => false,
-        };
+        let mut explicit = self.begins_explicit(path.root);
         for step in &path.steps {
             lock = match *step {
                 LockStep::Field(field) => {

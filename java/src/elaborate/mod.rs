@@ -116,6 +116,8 @@ pub struct Elaborated {
     pub assumptions: Assumptions,
     /// Errors, by place. One that stands in a constructor's initialisers may be there for each constructor; the base's errors too.
     pub problems: Vec<Problem>,
+    /// Errors of these that a line or a declaration silences.
+    pub silenced: Vec<Problem>,
     /// Warnings silenced in declarations.
     pub suppressed: Vec<Suppression>,
     /// Remarks that are no errors.
@@ -233,15 +235,28 @@ impl Elaborator<'_> {
         program.classes = self.classes;
         program.names = self.java.names.clone();
         program.no_warns.sort_by_key(|escape| escape.span.start);
-        Elaborated {
+        let mut made = Elaborated {
             program,
             origins: self.origins,
             assumptions: self.assumptions,
-            problems: self.problems,
             suppressed: self.suppressed,
             lints: self.lints,
             annotations: self.counts,
+            ..Elaborated::default()
+        };
+        let text = self.java.sources.text();
+        let line = |at: u32| text[..at as usize].rfind('\n').map_or(0, |feed| feed + 1);
+        for problem in self.problems {
+            let kind = crate::kinds::premise_kind(problem.premise);
+            let of_line = made.program.no_warns.iter().any(|escape| {
+                let of_kind = escape.kinds.is_empty() || escape.kinds.contains(&kind);
+                of_kind && line(escape.span.start) == line(problem.span.start)
+            });
+            let quiet = of_line || made.is_suppressed(problem.premise, problem.span);
+            let list = if quiet { &mut made.silenced } else { &mut made.problems };
+            list.push(problem);
         }
+        made
     }
 
     /// Lines that a comment silences.

@@ -1,6 +1,7 @@
 //! Names in the calculus: unique, and Java's own where that is possible. Whatever differs has a `$`, and [`Origins`](crate::origins::Origins) maps it back.
 
 use super::Elaborator;
+use super::types::Sort;
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Nesting, Origin};
 use crate::types::Ty;
 use racefree_grammar::name::Name;
@@ -190,9 +191,12 @@ impl Elaborator<'_> {
             return known;
         }
         let java = key.0;
-        let number = self.naming.plain.entry(java).or_default();
-        *number += 1;
-        let number = *number;
+        // `Object` has a method of this name in the calculus.
+        let predefined = self.text(java) == "equals";
+        let overrides = predefined && matches!(key.1[..], [one] if self.sort(one) == Sort::Object);
+        let number = self.naming.plain.entry(java).or_insert(u32::from(predefined));
+        *number += u32::from(!overrides);
+        let number = if overrides { 1 } else { *number };
         let name = self.numbered(java, number);
         self.naming.signatures.insert(key, name);
         name

@@ -28,7 +28,12 @@ impl Elaborator<'_> {
             }
             return shared || is_thread;
         }
-        let kind = self.java.classes[class.index()].kind;
+        let it = &self.java.classes[class.index()];
+        let kind = it.kind;
+        // Above all enums and records.
+        if matches!(self.text(it.qualified), "java.lang.Enum" | "java.lang.Record") {
+            return true;
+        }
         if self.options.default_shared || is_thread || matches!(kind, ClassKind::Interface | ClassKind::Annotation) {
             return true;
         }

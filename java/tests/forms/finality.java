@@ -30,6 +30,25 @@ class F {
         synchronized (this) { shut = 1; }
         int read; //: read int
         while ((read = m2()) > 0) { }
+        int found; //: found int f
+        for (;;) { if (c) { found = 1; break; } if (again > 3) { found = 2; break; } }
+        int goes; //: goes int
+        while (true) { if (c) { goes = 1; if (again > 1) continue; break; } }
+        int inner; //: inner int
+        for (;;) { for (;;) { inner = 1; break; } }
+        int outer; //: outer int f
+        all: for (;;) { for (;;) { outer = 1; break all; } }
+        int cased; //: cased int
+        for (;;) { switch (again) { case 1: cased = 1; break; } }
+    }
+    void n(boolean c, int k) throws Exception {
+        int ret; //: ret int f
+        while (c) { if (k > 2) { ret = 1; return; } }
+        int caught; //: caught int
+        while (c) { try { caught = 1; return; } finally { continue; } }
+        int after; //: after int
+        for (;;) { if (c) { after = 1; break; } }
+        after = 2;
         String s = null; //: s java.lang.String
         s = "";
     }
