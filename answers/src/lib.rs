@@ -46,7 +46,6 @@ pub mod names;
 pub mod options;
 #[cfg(feature = "campaigns")]
 pub mod overhead;
-#[cfg(feature = "campaigns")]
 pub mod pairing;
 mod problem;
 pub mod protocol;

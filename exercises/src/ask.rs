@@ -29,7 +29,9 @@ pub fn answer(desk: &Desk, source: Option<Source>, asked: &ExerciseOptions) -> R
             let File { name, text } = find(name)?;
             (name.to_owned(), text.to_owned())
         }
-        (None, None) => return Ok(ExerciseRecord { version: VERSION, exercises: list(), ..ExerciseRecord::default() }),
+        (None, None) => {
+            return Ok(ExerciseRecord { version: VERSION, exercises: list(false), ..ExerciseRecord::default() });
+        }
     };
     let exercise = Exercise::read(&name, &text).map_err(|message| failed(format!("`{name}`: {message}")))?;
     let names = asked.vary.as_ref().map(|student| Names::new(&exercise, student));
@@ -73,9 +75,10 @@ pub fn find(name: &str) -> Result<File, Failure> {
     file::find(name).ok_or_else(|| failed(format!("there is no exercise `{name}`{}", near())))
 }
 
-fn list() -> Vec<ExerciseItem> {
+/// The exercises that are built in, with their texts if `texts`: a page has them beside its engine.
+pub fn list(texts: bool) -> Vec<ExerciseItem> {
     let read = file::all().into_iter().filter_map(|file| Exercise::read(file.name, file.text).ok());
-    read.map(|exercise| item(&exercise, None, false)).collect()
+    read.map(|exercise| item(&exercise, None, texts)).collect()
 }
 
 fn item(exercise: &Exercise, names: Option<&Names>, text: bool) -> ExerciseItem {

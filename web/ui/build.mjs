@@ -25,6 +25,10 @@ const made = await esbuild.build({
 const styles = fs.readdirSync("src/styles").sort().map((f) => fs.readFileSync(`src/styles/${f}`, "utf8")).join("\n");
 fs.writeFileSync("dist/app.css", (await esbuild.transform(styles, { loader: "css", minify: true, charset: "utf8" })).code);
 fs.copyFileSync("src/index.html", "dist/index.html");
+// What the page asks about its first program, as it asks it: the site answers these before it is loaded. The number of judgments is that of the model.
+const [{ name, text }] = lessons, program = { name, text }, rules = { variant: [], off: [] }, question = (ask, options = {}) => JSON.stringify({ ask, program, options: { ...rules, ...options } });
+const judgments = Number(/FIRST = (\d+)/.exec(fs.readFileSync("src/model.ts", "utf8"))[1]);
+fs.writeFileSync("dist/first.json", JSON.stringify([question("check"), question("derivation", { judgments }), question("derivation"), question("outline"), JSON.stringify({ ask: "rules", options: {} }), JSON.stringify({ ask: "systems" })], null, 1) + "\n");
 
 // Each package of which something is in the scripts, with its licence.
 const packages = new Set(Object.keys(made.metafile.inputs).map((f) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(f)?.[1]).filter(Boolean));

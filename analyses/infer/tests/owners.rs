@@ -65,7 +65,7 @@ fn what_is_inherited_is_seen() {
         );
         let found = found(&text, &runs(10), 1).expect("it is in time");
         assert!(found.report.is_ok(), "{}\n{:?}", found.text, found.report.errors);
-        let clauses = |a: &&racefree_infer::owners::Annotation| a.text.starts_with("re");
+        let clauses = |a: &&racefree_infer::owners::FoundOwner| a.text.starts_with("re");
         assert_eq!(found.annotations.iter().filter(clauses).count(), wanted, "{}", found.text);
     }
 }

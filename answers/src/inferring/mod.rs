@@ -77,11 +77,6 @@ impl InferOptions {
         self.threads.map_or(threads, usize::from)
     }
 
-    /// Time of the search. A page has no clock of a system, at which a search looks; it ends one by ending the worker.
-    fn clocked(&self, desk: &Desk) -> Option<f64> {
-        self.time.filter(|_| desk.host.starts_threads())
-    }
-
     fn settings(&self, desk: &Desk, rules: &Rules) -> Settings {
         Settings {
             options: rules.options.clone(),
@@ -91,7 +86,7 @@ impl InferOptions {
             finals: !self.no_final,
             class_guards: self.class_guards,
             comments: self.comments,
-            time: self.clocked(desk),
+            time: desk.clocked(self.time),
             memory: self.memory,
             interrupt: desk.interrupt.clone(),
             threads: self.workers(desk),

@@ -29,7 +29,7 @@ pub fn infer(
         Err(errors) => return Ok(Inferred::of(source, system, Program::default(), Found::Malformed(errors))),
     };
     let prefixed = |message: String| bad(format!("`{}`: {message}", source.name));
-    let budget = Budget::new(asked.clocked(desk), &desk.interrupt);
+    let budget = Budget::new(desk.clocked(asked.time), &desk.interrupt);
     let (watched, seed) = watched(desk, &program, (asked, &rules), &budget).map_err(prefixed)?;
     let Some(mut found) = owners::discover(&program, text, &rules.options, watched, &budget) else {
         return Ok(Inferred::of(source, system, program, Found::Stopped(Stopped::Time)));
@@ -61,7 +61,7 @@ fn watched(
 /// The object of the JSON.
 pub fn record(source: &Source, system: &dyn System, found: Option<&Discovery>, wrong: Value) -> Value {
     let places = Places::new(&source.text);
-    let annotation = |a: &owners::Annotation| {
+    let annotation = |a: &owners::FoundOwner| {
         json!({
             "span": places.place(a.span),
             "text": a.text,

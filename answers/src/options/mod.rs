@@ -21,7 +21,6 @@ mod exploring;
 mod inferring;
 #[cfg(feature = "campaigns")]
 mod overhead;
-#[cfg(feature = "campaigns")]
 mod pairing;
 mod rules;
 mod running;
@@ -34,9 +33,7 @@ pub use exploring::{ExplainOptions, ExploreOptions, Exploring, GraphOptions, bud
 pub use inferring::{EraseOptions, InferOptions, StyleWord, TranslateOptions, WayWord};
 #[cfg(feature = "campaigns")]
 pub use overhead::OverheadOptions;
-#[cfg(feature = "campaigns")]
 pub(crate) use pairing::find_refinement;
-#[cfg(feature = "campaigns")]
 pub use pairing::{Hint, ModeWord, PairsOptions, SitesByStage, StageWord};
 pub use rules::{RuleOptions, find_variant, named, plain_rules, rules, system, system_name};
 pub use running::{

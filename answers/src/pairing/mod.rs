@@ -31,7 +31,7 @@ use racefree_pairs::{AccessId, Analysis, HarnessAt, Hints, Options, Pair, Refine
 ///
 /// There is no such refinement.
 pub fn options(desk: &Desk, subject: &PairsSubject, asked: &PairsOptions) -> Result<Options, String> {
-    let budget = Budget::new(asked.time, &desk.interrupt);
+    let budget = Budget::new(desk.clocked(asked.time), &desk.interrupt);
     let memory = asked.memory.map(|mb| (mb as usize) << 20);
     let off: Vec<Refinement> = asked.off.iter().map(|name| find_refinement(name)).collect::<Result<_, _>>()?;
     Ok(Options {

@@ -138,6 +138,11 @@ impl Desk {
         move || self.interrupted() || time.is_some_and(|time| (self.host.now() - start).as_secs_f64() >= time)
     }
 
+    /// Seconds of an analysis that looks at the clock of the system. A page has none: it ends an analysis by ending the worker.
+    pub fn clocked(&self, time: Option<f64>) -> Option<f64> {
+        time.filter(|_| self.host.starts_threads())
+    }
+
     /// Answers a question that is written as JSON.
     pub fn ask(&self, request: &str) -> String {
         self.read(request, Desk::answer)
@@ -179,7 +184,6 @@ impl Desk {
             Request::Translate(options) => programs::translate(self.source(asked)?, options),
             Request::Fix(rules) => programs::fix(self, self.source(asked)?, rules),
             Request::Atomicity(options) => programs::atomicity(self, self.source(asked)?, options),
-            #[cfg(feature = "campaigns")]
             Request::Pairs(options) => crate::pairing::answer(self, self.source(asked)?, options),
             #[cfg(feature = "campaigns")]
             Request::Test(options) => runs::test(self, self.source(asked)?, options),

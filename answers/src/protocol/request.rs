@@ -2,13 +2,12 @@
 
 use super::{Failure, bad};
 use crate::options::{
-    AtomicityOptions, EraseOptions, ExplainOptions, ExploreOptions, GraphOptions, InferOptions, RuleOptions, Running,
-    TranslateOptions,
+    AtomicityOptions, EraseOptions, ExplainOptions, ExploreOptions, GraphOptions, InferOptions, PairsOptions,
+    RuleOptions, Running, TranslateOptions,
 };
 #[cfg(feature = "campaigns")]
 use crate::options::{
-    CertifyOptions, CurveOptions, DiffOptions, FuzzOptions, MatrixOptions, OverheadOptions, PairsOptions,
-    TestingOptions,
+    CertifyOptions, CurveOptions, DiffOptions, FuzzOptions, MatrixOptions, OverheadOptions, TestingOptions,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -65,7 +64,6 @@ pub enum Request {
     /// Infers which methods are atomic and judges the claims of atomicity.
     Atomicity(AtomicityOptions),
     /// Finds the pairs of accesses that may race.
-    #[cfg(feature = "campaigns")]
     Pairs(PairsOptions),
     /// Runs the program under many schedules.
     #[cfg(feature = "campaigns")]

@@ -1,6 +1,6 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
-use super::check::{self, Kept};
+use super::check::{self, Gathered};
 use super::{Done, Halt, Outcome, explain, settled};
 use crate::args::{AtomicityArgs, CheckArgs, Format, RunFormat};
 use crate::atomicity::{self, Wants};
@@ -87,7 +87,7 @@ pub fn present(
     wants: Wants<'_>,
     program: &Program,
     (rules, judged_by): (&Rules, &answers::Rules),
-    kept: &mut Kept,
+    kept: &mut Gathered,
     out: &mut Out,
 ) -> Done {
     let Source { name, text } = source;

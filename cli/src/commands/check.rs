@@ -27,7 +27,7 @@ pub const DRAWN: usize = 200;
 
 /// Results that are put together over all files.
 #[derive(Default)]
-pub struct Kept {
+pub struct Gathered {
     /// Log of `--format sarif`.
     pub log: Log,
     /// Premises that errors name.
@@ -51,8 +51,8 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
         }
     }
     let mut worst = Outcome::Fine;
-    let mut kept = Kept::default();
-    let one = |path: &PathBuf, kept: &mut Kept, out: &mut Out| {
+    let mut kept = Gathered::default();
+    let one = |path: &PathBuf, kept: &mut Gathered, out: &mut Out| {
         let done = input::read(path).map_err(Halt::from).and_then(|source| check(&source, args, wants, kept, out));
         settled(done, out)
     };
@@ -61,7 +61,7 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
     } else {
         let blank = out.in_memory();
         let work = |path: &PathBuf| {
-            let (mut of_file, mut out) = (Kept { log: Log::part(), ..Kept::default() }, blank.in_memory());
+            let (mut of_file, mut out) = (Gathered { log: Log::part(), ..Gathered::default() }, blank.in_memory());
             one(path, &mut of_file, &mut out).map(|outcome| (outcome, of_file, out))
         };
         in_order(&args.files, size, work, |answer| {
@@ -80,7 +80,7 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
     Ok(worst)
 }
 
-fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, kept: &mut Kept, out: &mut Out) -> Done {
+fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, kept: &mut Gathered, out: &mut Out) -> Done {
     let Source { name, text } = source;
     let named = |message| format!("`{name}`: {message}");
     let words = wants.claims.map(|claims| claims.rules(&args.options.rules, text)).transpose().map_err(named);
@@ -175,7 +175,7 @@ fn derive(
     form: DerivationForm,
     (program, filled): (&Program, &Filled),
     rules: &Rules,
-    kept: &mut Kept,
+    kept: &mut Gathered,
     out: &mut Out,
 ) -> Done {
     let Source { name, text } = source;

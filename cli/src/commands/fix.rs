@@ -1,6 +1,6 @@
 //! `racefree check --fix`: a program repaired, as a difference or in place.
 
-use super::check::Kept;
+use super::check::Gathered;
 use super::{Done, Outcome};
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Repairs one program.
-pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, kept: &mut Kept, out: &mut Out) -> Done {
+pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, kept: &mut Gathered, out: &mut Out) -> Done {
     let Source { name, text } = source;
     let repaired = fixes::repair(text, rules, fixes::ROUNDS);
     let outcome = if repaired.verdict.is_ok() { Outcome::Fine } else { Outcome::Wrong };

@@ -63,13 +63,13 @@ enum Mover {
 }
 
 type Cell = (ObjectId, FieldId);
-type Locks = BTreeSet<ObjectId>;
+type LockSet = BTreeSet<ObjectId>;
 
 /// Shadow of a cell on line: its first thread; since a second one came, the locks that were held at every access, and
 /// true if there was a write.
 struct Eraser {
     first: ThreadId,
-    shared: Option<(Locks, bool)>,
+    shared: Option<(LockSet, bool)>,
 }
 
 /// Shadow of a cell off line.
@@ -77,8 +77,8 @@ struct Eraser {
 struct Whole {
     threads: BTreeSet<ThreadId>,
     /// The locks that were held at every write, and at every access.
-    at_writes: Option<Locks>,
-    at_all: Option<Locks>,
+    at_writes: Option<LockSet>,
+    at_all: Option<LockSet>,
 }
 
 /// The blocks that are not reducible, each with the first pair of steps that shows it.
@@ -100,10 +100,10 @@ pub fn excuses(events: &[Event], block: ExprId, is_final: impl Fn(FieldId) -> bo
     for (event, excuse) in events.iter().zip(&mut excuses) {
         excuse.take_if(|_| event.kind.access().is_some_and(|(_, field, _)| is_final(field)));
     }
-    let mut locks: BTreeMap<ObjectId, (BTreeSet<ThreadId>, Option<Locks>)> = BTreeMap::new();
+    let mut locks: BTreeMap<ObjectId, (BTreeSet<ThreadId>, Option<LockSet>)> = BTreeMap::new();
     for (event, held) in events.iter().zip(&held) {
         if let EventKind::Acquire { object, count: 1 } = event.kind {
-            let others = held.iter().copied().filter(|&lock| lock != object).collect::<Locks>();
+            let others = held.iter().copied().filter(|&lock| lock != object).collect::<LockSet>();
             let lock = locks.entry(object).or_default();
             lock.0.insert(event.thread);
             lock.1 = Some(lock.1.as_ref().map_or_else(|| others.clone(), |common| common & &others));
@@ -173,8 +173,8 @@ fn irreducible(events: &[Event], movers: &[Mover]) -> Vec<Alarm> {
 }
 
 /// Returns, by event, the locks that its thread holds.
-fn held(events: &[Event]) -> Vec<Locks> {
-    let mut now: BTreeMap<ThreadId, Locks> = BTreeMap::new();
+fn held(events: &[Event]) -> Vec<LockSet> {
+    let mut now: BTreeMap<ThreadId, LockSet> = BTreeMap::new();
     let at = |event: &Event| {
         let locks = now.entry(event.thread).or_default();
         match event.kind {
@@ -196,9 +196,9 @@ fn mover(event: &Event) -> Mover {
     }
 }
 
-fn online(events: &[Event], held: &[Locks]) -> Vec<Mover> {
+fn online(events: &[Event], held: &[LockSet]) -> Vec<Mover> {
     let mut cells: BTreeMap<Cell, Eraser> = BTreeMap::new();
-    let at = |(event, held): (&Event, &Locks)| {
+    let at = |(event, held): (&Event, &LockSet)| {
         let Some((object, field, access)) = event.kind.access() else { return mover(event) };
         let cell = cells.entry((object, field)).or_insert(Eraser { first: event.thread, shared: None });
         cell.shared = match cell.shared.take() {
@@ -214,7 +214,7 @@ fn online(events: &[Event], held: &[Locks]) -> Vec<Mover> {
     events.iter().zip(held).map(at).collect()
 }
 
-fn offline(events: &[Event], held: &[Locks]) -> (Vec<Mover>, Vec<Option<Excuse>>) {
+fn offline(events: &[Event], held: &[LockSet]) -> (Vec<Mover>, Vec<Option<Excuse>>) {
     let mut cells: BTreeMap<Cell, Whole> = BTreeMap::new();
     let accesses = |event: &Event| match event.kind {
         EventKind::Read { object, field, .. } => Some(((object, field), false)),
@@ -225,13 +225,14 @@ fn offline(events: &[Event], held: &[Locks]) -> (Vec<Mover>, Vec<Option<Excuse>>
         let Some((cell, writes)) = accesses(event) else { continue };
         let cell = cells.entry(cell).or_default();
         cell.threads.insert(event.thread);
-        let meet = |locks: &mut Option<Locks>| *locks = Some(locks.as_ref().map_or_else(|| held.clone(), |l| l & held));
+        let meet =
+            |locks: &mut Option<LockSet>| *locks = Some(locks.as_ref().map_or_else(|| held.clone(), |l| l & held));
         meet(&mut cell.at_all);
         if writes {
             meet(&mut cell.at_writes);
         }
     }
-    let at = |(event, held): (&Event, &Locks)| {
+    let at = |(event, held): (&Event, &LockSet)| {
         let Some((cell, writes)) = accesses(event) else { return (mover(event), None) };
         let Some(cell) = cells.get(&cell) else { return (Mover::Both, None) };
         // A read commutes if it holds a lock that every write holds.

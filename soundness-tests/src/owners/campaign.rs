@@ -61,12 +61,12 @@ pub struct Seen {
     /// Accepted programs that go wrong, and races on fields that are proved.
     pub failures: Vec<String>,
     /// The same, as data.
-    pub found: Vec<Counterexample>,
+    pub found: Vec<OwnersCounterexample>,
 }
 
 /// A program that refutes something.
 #[derive(Clone, Debug)]
-pub struct Counterexample {
+pub struct OwnersCounterexample {
     /// The source.
     pub program: String,
     /// Property violated: `race`, `stuck`, `monitor`; `proved`, a race on a field that is proved; `cannot run`.
@@ -153,7 +153,7 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
     let Some(lowered) = Judge::lower(program.clone()) else {
         if accepted {
             seen.failures.push(format!("accepted, and cannot run:\n{source}"));
-            seen.found.push(Counterexample::of(source, "cannot run", String::new(), String::new()));
+            seen.found.push(OwnersCounterexample::of(source, "cannot run", String::new(), String::new()));
         }
         return;
     };
@@ -174,7 +174,7 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
                     _ => String::new(),
                 };
                 let schedule = crate::matrix::written(&found.schedule);
-                seen.found.push(Counterexample::of(source, kind.name(), detail, schedule));
+                seen.found.push(OwnersCounterexample::of(source, kind.name(), detail, schedule));
             }
             Verdict::Sound => seen.complete += 1,
             Verdict::Unknown(_) | Verdict::CannotRun => {}
@@ -197,7 +197,7 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
     if let Some(&field) = races.iter().find(|field| !unproved.contains(field)) {
         seen.failures.push(format!("a race on a field that is proved:\n{source}"));
         let detail = lowered.tables.field_name(racefree_interp::program::FieldId(field));
-        seen.found.push(Counterexample::of(source, "proved", detail, String::new()));
+        seen.found.push(OwnersCounterexample::of(source, "proved", detail, String::new()));
     }
 }
 
@@ -209,7 +209,7 @@ fn owners(source: &str, lowered: &Arc<Lowered>, program: &Program, rules: &Rules
         exercised.add(did);
         if let Some((monitor, said)) = fired {
             seen.failures.push(format!("accepted, {} fires, {said}:\n{source}", monitor.name()));
-            seen.found.push(Counterexample::of(source, "monitor", monitor.name().to_owned(), String::new()));
+            seen.found.push(OwnersCounterexample::of(source, "monitor", monitor.name().to_owned(), String::new()));
             break;
         }
     }
@@ -218,9 +218,9 @@ fn owners(source: &str, lowered: &Arc<Lowered>, program: &Program, rules: &Rules
     }
 }
 
-impl Counterexample {
-    fn of(source: &str, property: &str, detail: String, schedule: String) -> Counterexample {
-        Counterexample { program: source.to_owned(), property: property.to_owned(), detail, schedule }
+impl OwnersCounterexample {
+    fn of(source: &str, property: &str, detail: String, schedule: String) -> OwnersCounterexample {
+        OwnersCounterexample { program: source.to_owned(), property: property.to_owned(), detail, schedule }
     }
 }
 

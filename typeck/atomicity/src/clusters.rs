@@ -25,18 +25,18 @@ pub struct Cluster {
 }
 
 /// A guard: the class that declares it, and as it is written there.
-type Guard = (ClassId, Lock);
+type ClassGuard = (ClassId, Lock);
 
 /// Guards for which each lock of a method's atomicity stands.
-type Origins = BTreeMap<Lock, BTreeSet<Guard>>;
+type Origins = BTreeMap<Lock, BTreeSet<ClassGuard>>;
 
 /// The clusters of a program.
 pub(crate) fn of_program<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Cluster> {
     let calls = CallGraph::new(cx);
     let origins = origins(cx);
-    let mut by_guard: BTreeMap<Guard, Vec<u32>> = BTreeMap::new();
+    let mut by_guard: BTreeMap<ClassGuard, Vec<u32>> = BTreeMap::new();
     for (m, origins) in (0..).zip(&origins) {
-        let mut guards: BTreeMap<Guard, Vec<Lock>> = BTreeMap::new();
+        let mut guards: BTreeMap<ClassGuard, Vec<Lock>> = BTreeMap::new();
         for (&lock, from) in origins {
             from.iter().for_each(|&guard| guards.entry(guard).or_default().push(lock));
         }

@@ -19,25 +19,25 @@ const FIRST = { name: lessons[0].name, text: lessons[0].text, lesson: 1 };
 const TABS = ["program", "typing", "schedules"] as const;
 
 /** In a page that is one file, module and worker are in it; else they are beside it. */
-function workers(): Engine {
+function workers(answered?: Record<string, string>): Engine {
   const inline = document.getElementById("engine"), script = document.getElementById("worker");
   if (inline && script) {
     const bytes = Uint8Array.from(atob(inline.textContent!.trim()), (c) => c.charCodeAt(0));
     const url = URL.createObjectURL(new Blob([script.textContent!], { type: "text/javascript" }));
-    return new Workers(WebAssembly.compile(bytes), url, async () => JSON.parse(document.getElementById("examples")!.textContent!));
+    return new Workers(WebAssembly.compile(bytes), url, async (name) => JSON.parse(document.getElementById(name)!.textContent!));
   }
-  const programs = async () => {
-    const answer = await fetch("examples.json");
-    if (!answer.ok) throw new Error("the examples cannot be loaded");
+  const file = async (name: string) => {
+    const answer = await fetch(`${name}.json`);
+    if (!answer.ok) throw new Error(`the ${name} cannot be loaded`);
     return answer.json();
   };
   // The small module first: all of the engine is loaded when that is here, so that they do not share the line.
   const judge = WebAssembly.compileStreaming(fetch("judge.wasm")), whole = () => WebAssembly.compileStreaming(fetch("engine.wasm"));
-  return new Workers(judge.then(whole, whole), "worker.js", programs, judge);
+  return new Workers(judge.then(whole, whole), "worker.js", file, judge, answered);
 }
 
 async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement) {
-  const engine = data.engine === "native" ? new Native() : workers();
+  const engine = data.engine === "native" ? new Native() : workers(data.answered);
   const model = new Model(engine, data.file ? opened(data.file) : FIRST);
   if (engine instanceof Native && data.path) model.saver = (text, known) => engine.save(text, known);
   /** What the address says: a link before an example, an example before a file, a file before the last draft. */

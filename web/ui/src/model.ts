@@ -65,8 +65,6 @@ export class Model {
     const failed = (e: unknown) => this.set({ notice: this.words(e) });
     const book = this.engine.ask<{ rules: Rule[] }>({ ask: "rules", options: { system: this.system } });
     const systems = this.engine.ask<{ systems: System[] }>({ ask: "systems" });
-    // An engine may have no exercises.
-    this.engine.ask({ ask: "exercise" }).then(() => this.set({ exercises: true }), () => undefined);
     await Promise.all([book.then(({ rules }) => this.set({ book: rules }), failed), systems.then(({ systems }) => this.set({ systems }), failed)]);
   }
 
@@ -463,7 +461,6 @@ export class Model {
   /** Pairs of accesses that may race, each tried out. */
   async findPairs() {
     this.set({ pairs: undefined });
-    if (this.engine!.name === "in this page") return this.set({ failed: "Pairs are found by racefree on your machine: `racefree play FILE` opens this page with them." });
     const pairs = await this.searching<Pairs>("Looking for pairs that may race", "pairs", { verify: true, time: SECONDS });
     if (pairs && "pairs" in pairs) this.set({ pairs, said: `${pairs.pairs.length} pairs` });
     else if (pairs) this.set({ failed: "The program does not parse." });

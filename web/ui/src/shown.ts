@@ -53,8 +53,6 @@ export interface Shown {
   /** What was inferred for the program. */
   proposal?: Proposal;
   exercise?: Open;
-  /** The engine has exercises. */
-  exercises?: boolean;
   /** The page stands in another page. */
   embedded?: boolean;
   /** Two rule sets are shown side by side. */

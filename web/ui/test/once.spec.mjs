@@ -79,12 +79,21 @@ test("it opens without a network after one visit", async ({ page, where, wrong, 
 // A module that has what the engine has, and traps at every question.
 const TRAP = [0, 97, 115, 109, 1, 0, 0, 0, 1, 17, 3, 96, 1, 127, 1, 127, 96, 2, 127, 127, 0, 96, 2, 127, 127, 1, 126, 3, 4, 3, 0, 1, 2, 5, 3, 1, 0, 1, 7, 31, 4, 5, 97, 108, 108, 111, 99, 0, 0, 4, 102, 114, 101, 101, 0, 1, 3, 97, 115, 107, 0, 2, 6, 109, 101, 109, 111, 114, 121, 2, 0, 10, 13, 3, 4, 0, 65, 8, 11, 2, 0, 11, 3, 0, 0, 11];
 
+test("the first program is judged before an engine is here", async ({ page, where, wrong }, { project }) => {
+  only(project, "site");
+  await page.route("**/*.wasm", () => { /* never answered */ });
+  await opened(page, where);
+  await expect(page.locator(".problem").first()).toBeVisible();
+  await expect(page.locator(".tree-row.bad")).toBeVisible();
+  await expect(page.locator(".notice")).toHaveCount(0);
+});
+
 test("a trap of the engine is said to be ours, and the program is kept", async ({ page, where }, { project }) => {
   only(project, "site");
   await page.route("**/*.wasm", (route) => route.fulfill({ body: Buffer.from(TRAP), contentType: "application/wasm" }));
   await page.goto(where);
-  await expect(page.locator(".problems .notice")).toContainText("This is our error, not yours");
   await write(page, "class Kept { int f guarded_by this }\nnew Kept\n");
+  await expect(page.locator(".problems .notice")).toContainText("This is our error, not yours");
   await expect(page.locator(".problems .notice")).toContainText("Your program is kept");
   await expect(page.locator(".cm-content")).toContainText("class Kept");
 });

@@ -23,14 +23,14 @@ mod uses;
 mod watch;
 mod writer;
 
-use judge::System;
+use judge::OwnerConstraints;
 use positions::{Positions, fresh};
 use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Budget, Filled, Options, Report};
 use racefree_program::{FieldId, Resolved};
-use solve::Solver;
+use solve::OwnerSearch;
 pub use watch::{Observations, Observed, Protection, watch};
 
 /// Origin of an annotation.
@@ -60,7 +60,7 @@ impl From {
 
 /// An annotation of the program that was found.
 #[derive(Clone, Debug)]
-pub struct Annotation {
+pub struct FoundOwner {
     /// Place in the input that the annotation belongs to.
     pub span: Span,
     /// Text to write.
@@ -81,7 +81,7 @@ pub struct Discovery {
     /// Report of the checker on it.
     pub report: Report,
     /// Its annotations, by place.
-    pub annotations: Vec<Annotation>,
+    pub annotations: Vec<FoundOwner>,
     /// Observations of runs.
     pub watched: Observations,
     /// Number of solutions tried.
@@ -158,9 +158,9 @@ fn with(
     let resolved = Resolved::of_skeleton(program);
     let only_writes = watched.fields.iter().filter(|(_, seen)| seen.only_writes_locked());
     let only_writes = only_writes.map(|(&f, _)| FieldId(f)).collect();
-    let mut system = System::new(Positions::new(&resolved, &names, &only_writes, budget));
+    let mut system = OwnerConstraints::new(Positions::new(&resolved, &names, &only_writes, budget));
     let takes: Vec<(ExprId, uses::Taken)> = system.takes.iter().map(|(&e, &t)| (e, t)).collect();
-    let mut solver = Solver::new(&mut system, watched, &names);
+    let mut solver = OwnerSearch::new(&mut system, watched, &names);
     let (mut best, mut rounds): (Option<Discovery>, u32) = (None, 0);
     while rounds < ROUNDS {
         rounds += 1;

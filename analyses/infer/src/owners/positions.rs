@@ -2,7 +2,7 @@
 //! methods may get; what stands in the text already is as it is.
 
 use super::lockable::lockable;
-use super::symbols::{Clauses, Sym};
+use super::symbols::{Sym, SymbolClauses};
 use crate::sat::solver::L;
 use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -55,7 +55,7 @@ pub(crate) enum Ty {
 pub(crate) struct Positions<'p> {
     pub(crate) program: &'p Program,
     pub(crate) resolved: &'p Resolved<'p>,
-    pub(crate) clauses: Clauses,
+    pub(crate) clauses: SymbolClauses,
     /// The formals of each class, by [`ClassId`].
     pub(crate) formals: Vec<Vec<Name>>,
     /// The owners that each class gives its superclass.
@@ -104,7 +104,7 @@ impl<'p> Positions<'p> {
         let mut it = Positions {
             program,
             resolved,
-            clauses: Clauses::new(budget),
+            clauses: SymbolClauses::new(budget),
             formals,
             supers: Vec::new(),
             not_self: FxHashMap::default(),

@@ -1,7 +1,7 @@
 //! Choice of the solution: first the fewest demands given up, then agreement with the observations, then the least: no
 //! clause `where`, no unneeded formal, the defaults of step 9, the fewest required locks.
 
-use super::judge::System;
+use super::judge::OwnerConstraints;
 use super::positions::{Fresh, Ty, types_in};
 use super::symbols::Sym;
 use super::watch::{Observations, Protection};
@@ -14,7 +14,7 @@ use racefree_program::{ClassId, FieldId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A solution, by position.
-pub(crate) struct Solution {
+pub(crate) struct OwnerSolution {
     /// The owners of each written type.
     pub(crate) types: FxHashMap<TypeId, Vec<Owner>>,
     pub(crate) guards: FxHashMap<FieldId, Owner>,
@@ -37,8 +37,8 @@ pub(crate) struct Solution {
 }
 
 /// Solutions of one system.
-pub(crate) struct Solver<'s, 'p> {
-    pub(crate) system: &'s mut System<'p>,
+pub(crate) struct OwnerSearch<'s, 'p> {
+    pub(crate) system: &'s mut OwnerConstraints<'p>,
     wishes: Vec<(TypeId, L)>,
     guard_wishes: Vec<L>,
     defaults: Vec<(Option<TypeId>, L)>,
@@ -46,10 +46,14 @@ pub(crate) struct Solver<'s, 'p> {
     unused: Vec<((ClassId, Name), L)>,
 }
 
-impl<'s, 'p> Solver<'s, 'p> {
+impl<'s, 'p> OwnerSearch<'s, 'p> {
     /// Solver with the wishes of the observations.
-    pub(crate) fn new(system: &'s mut System<'p>, watched: &Observations, fresh: &Fresh) -> Solver<'s, 'p> {
-        let mut it = Solver {
+    pub(crate) fn new(
+        system: &'s mut OwnerConstraints<'p>,
+        watched: &Observations,
+        fresh: &Fresh,
+    ) -> OwnerSearch<'s, 'p> {
+        let mut it = OwnerSearch {
             system,
             wishes: Vec::new(),
             guard_wishes: Vec::new(),
@@ -201,7 +205,7 @@ impl<'s, 'p> Solver<'s, 'p> {
     }
 
     /// The best solution.
-    pub(crate) fn solve(&mut self) -> Option<Solution> {
+    pub(crate) fn solve(&mut self) -> Option<OwnerSolution> {
         let mut fixed: Vec<L> = Vec::new();
         let demands: Vec<L> = self.system.demands.iter().map(|&(l, _)| !l).collect();
         let kept = self.prefer(&mut fixed, &demands)?;
@@ -241,7 +245,7 @@ impl<'s, 'p> Solver<'s, 'p> {
         sym.iter().find(|(_, l)| solver.value(*l)).map_or(Owner::THIS_THREAD, |(o, _)| *o)
     }
 
-    fn read(&mut self, given_up: usize) -> Solution {
+    fn read(&mut self, given_up: usize) -> OwnerSolution {
         let solver = &self.system.at.clauses.solver;
         let required = self.system.required.iter().filter(|r| solver.value(r.is)).map(|r| (r.root, r.lock, r.mode));
         let roots: Vec<(u32, Owner, Mode)> = required.collect();
@@ -258,7 +262,7 @@ impl<'s, 'p> Solver<'s, 'p> {
         for m in self.system.moves.iter().filter(|m| m.if_all.iter().all(|&l| solver.value(l))) {
             moves.extend(m.at.iter().copied());
         }
-        Solution {
+        OwnerSolution {
             types: at.types.iter().map(|(&ty, syms)| (ty, all(syms))).collect(),
             guards: at.guards.iter().map(|(&f, sym)| (f, self.chosen(sym))).collect(),
             write_guards: at.write_guards.iter().map(|(&f, sym)| (f, self.chosen(sym))).collect(),
@@ -275,7 +279,7 @@ impl<'s, 'p> Solver<'s, 'p> {
     }
 
     /// Excludes the owners that a solution gave these types together.
-    pub(crate) fn forbid(&mut self, solution: &Solution, types: &[TypeId]) {
+    pub(crate) fn forbid(&mut self, solution: &OwnerSolution, types: &[TypeId]) {
         let mut clause = Vec::new();
         for ty in types {
             let (Some(syms), Some(owners)) = (self.system.at.types.get(ty), solution.types.get(ty)) else { continue };

@@ -31,7 +31,7 @@ impl Theta {
 }
 
 /// Clauses over the literals of symbols.
-pub(crate) struct Clauses {
+pub(crate) struct SymbolClauses {
     /// Solver that takes the clauses.
     pub(crate) solver: Solver,
     /// Literal that always holds.
@@ -40,13 +40,13 @@ pub(crate) struct Clauses {
     pub(crate) paths: Paths,
 }
 
-impl Clauses {
+impl SymbolClauses {
     /// Empty set of clauses.
-    pub(crate) fn new(budget: &Budget) -> Clauses {
+    pub(crate) fn new(budget: &Budget) -> SymbolClauses {
         let mut solver = Solver::new(1, budget);
         let truth = L::var(0);
         solver.add(&[truth]);
-        Clauses { solver, truth, paths: Paths::default() }
+        SymbolClauses { solver, truth, paths: Paths::default() }
     }
 
     /// Adds a clause, unless it holds trivially.
@@ -107,7 +107,7 @@ impl Clauses {
                 }
             }
         }
-        let one = |it: &mut Clauses, lits: Vec<L>| match lits[..] {
+        let one = |it: &mut SymbolClauses, lits: Vec<L>| match lits[..] {
             [l] => l,
             _ => {
                 let any = it.solver.fresh();

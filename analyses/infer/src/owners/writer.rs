@@ -1,10 +1,10 @@
 //! Solution as annotations: their texts, places and reasons.
 
-use super::judge::System;
-use super::solve::Solution;
+use super::judge::OwnerConstraints;
+use super::solve::OwnerSolution;
 use super::uses::Taken;
 use super::watch::{Observations, Observed};
-use super::{Annotation, Discovery, From};
+use super::{Discovery, FoundOwner, From};
 use crate::erase::{next, tokens};
 use racefree_grammar::ast::{Dialect, Expr, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::fix::{self, Edit};
@@ -21,11 +21,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The text with a solution put in, as the checker sees it; none if it does not parse.
 pub(crate) fn write(
-    system: &System<'_>,
+    system: &OwnerConstraints<'_>,
     source: &str,
     options: &Options,
     watched: &Observations,
-    solution: &Solution,
+    solution: &OwnerSolution,
     takes: &[(ExprId, Taken)],
     rounds: u32,
 ) -> Option<Discovery> {
@@ -70,15 +70,15 @@ pub(crate) fn write(
 
 struct Writer<'w> {
     program: &'w Program,
-    system: &'w System<'w>,
+    system: &'w OwnerConstraints<'w>,
     source: &'w str,
     watched: &'w Observations,
-    solution: &'w Solution,
+    solution: &'w OwnerSolution,
     /// Allocation sites of the objects of a written type.
     sites: FxHashMap<TypeId, Span>,
     tokens: Vec<(Token, Span)>,
     edits: Vec<Edit>,
-    annotations: Vec<Annotation>,
+    annotations: Vec<FoundOwner>,
 }
 
 impl Writer<'_> {
@@ -125,7 +125,7 @@ impl Writer<'_> {
 
     fn tell(&mut self, span: Span, text: &str, from: From, seen: Option<&Observed>) {
         let (objects, threads) = seen.map_or((0, 0), |seen| (seen.objects, seen.threads));
-        self.annotations.push(Annotation { span, text: text.trim().to_owned(), from, objects, threads });
+        self.annotations.push(FoundOwner { span, text: text.trim().to_owned(), from, objects, threads });
     }
 
     /// The formals of a class that are written.

@@ -1,6 +1,6 @@
 //! Maps of one run, kept once the machine goes on to another one.
 
-use super::watch::Way;
+use super::watch::RunSchedule;
 use super::watcher::{Made, NONE, RunCell, Watcher, fields};
 use racefree_interp::ObjectId;
 use racefree_interp::detect::RawRace;
@@ -56,7 +56,7 @@ pub(super) struct KeptObject {
 pub(super) struct Kept {
     /// Its number, and how it came about.
     pub run: u64,
-    pub way: Way,
+    pub way: RunSchedule,
     pub signature: u64,
     pub objects: Vec<KeptObject>,
     /// The values of all fields in the end.
@@ -100,7 +100,7 @@ impl Calls {
 
 impl Kept {
     pub(super) fn new(
-        (run, way, signature): (u64, Way, u64),
+        (run, way, signature): (u64, RunSchedule, u64),
         watcher: &Watcher<'_>,
         races: &[RawRace],
         heap: &Heap,

@@ -2,7 +2,7 @@
 //! apart. Equal runs are kept once.
 
 use super::kept::{Cell, Kept, KeptObject, Locks};
-use super::watch::Way;
+use super::watch::RunSchedule;
 use super::watcher::{NONE, Watcher, fields};
 use crate::system::System;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
@@ -116,7 +116,7 @@ impl Seen {
     }
 
     /// Origin of the run of an object.
-    pub(super) fn way(&self, run: u32) -> &Way {
+    pub(super) fn way(&self, run: u32) -> &RunSchedule {
         &self.runs[run as usize].way
     }
 
@@ -232,7 +232,14 @@ impl Seen {
     }
 
     /// Adds the observations of a run.
-    pub(super) fn add(&mut self, run: u64, way: &Way, watcher: &mut Watcher<'_>, races: &[RawRace], heap: &Heap) {
+    pub(super) fn add(
+        &mut self,
+        run: u64,
+        way: &RunSchedule,
+        watcher: &mut Watcher<'_>,
+        races: &[RawRace],
+        heap: &Heap,
+    ) {
         self.made += 1;
         self.events += watcher.events;
         self.objects += watcher.made.len() as u64;

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Origin of a run: the seed of its scheduler, or the thread chosen at each scheduling point.
 #[derive(Clone, Debug)]
-pub(super) enum Way {
+pub(super) enum RunSchedule {
     Seed(u64),
     Choices(Arc<[ThreadId]>),
 }
@@ -42,7 +42,7 @@ pub(crate) struct Watched {
 }
 
 /// A run to be made, with its number.
-type Job = (u64, Way);
+type Job = (u64, RunSchedule);
 
 /// Makes the runs of a program that shows its scopes.
 pub(crate) fn watch(runs: &Runs, program: &Arc<Lowered>, extent: Extent, budget: &Budget, threads: usize) -> Watched {
@@ -81,7 +81,7 @@ fn some(
             }
             taken.0.store(run + 1, Relaxed);
             let over = run >= runs.runs || budget.stopped().is_some();
-            (!over).then(|| (run, Way::Seed(Stream::seed_of_run(runs.seed, run))))
+            (!over).then(|| (run, RunSchedule::Seed(Stream::seed_of_run(runs.seed, run))))
         })
     };
     let more = (threads as u64).min(runs.runs.div_ceil(AT_ONCE)).saturating_sub(1);
@@ -127,7 +127,7 @@ fn traces(runs: &Runs, program: &Arc<Lowered>, send: SyncSender<Job>, budget: &B
         let run = seen.0.fetch_add(1, Relaxed);
         let cuts = seen.1.fetch_add(u64::from(cut), Relaxed) + u64::from(cut);
         let over = ends.stopped().is_some() || cuts >= CUT;
-        if over || send.send((run, Way::Choices(choices.into()))).is_err() {
+        if over || send.send((run, RunSchedule::Choices(choices.into()))).is_err() {
             stop.interrupt.store(true, Relaxed);
         }
     });
@@ -169,13 +169,13 @@ impl Worker<'_> {
     }
 
     /// Makes a run.
-    fn make(&mut self, way: &Way, observer: &mut impl Observer) {
+    fn make(&mut self, way: &RunSchedule, observer: &mut impl Observer) {
         self.machine.reset();
         match way {
-            Way::Choices(choices) => {
+            RunSchedule::Choices(choices) => {
                 drive::<Coarse, _, _>(&mut self.machine, &mut Chosen::new(choices), observer);
             }
-            &Way::Seed(seed) => {
+            &RunSchedule::Seed(seed) => {
                 let Runs { scheduler, semantics, limits, .. } = *self.runs;
                 let options = RunOptions { seed, scheduler, semantics, limits, ..RunOptions::default() };
                 drive_by(&mut self.machine, &options, observer, &mut || self.budget.stopped().is_none());

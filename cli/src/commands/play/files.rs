@@ -5,12 +5,14 @@ use crate::page::{self, APP, STYLE, in_markup};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use racefree_answers::examples::{self, Examples};
 use racefree_answers::json::line;
-use serde_json::json;
+use racefree_answers::protocol::{Desk, Limits, SystemHost};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The engine that was there when this program was built; empty if none was.
 const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
@@ -58,8 +60,20 @@ const KEEPER: &str = include_str!("../../../../web/ui/dist/sw.js");
 /// Licences of the scripts.
 const LICENCES: &str = include_str!("../../../../web/ui/dist/LICENSES.txt");
 
+/// Questions that the page asks about its first program, made by `web/ui/build.mjs`.
+const FIRST: &str = include_str!("../../../../web/ui/dist/first.json");
+
 /// Data given to the page, as in [`INDEX`].
 const TOLD: &str = r#"{"page":"play","engine":"worker"}"#;
+
+/// The page of a site, with the answers to its first questions: its first program is judged before any engine is loaded.
+fn begun() -> io::Result<String> {
+    let desk = Desk { exercise: racefree_exercises::ask, ..Desk::new(Limits::BROWSER, Arc::new(SystemHost)) };
+    let asked: Vec<String> = serde_json::from_str(FIRST)?;
+    let answered: Map<String, Value> =
+        asked.into_iter().map(|question| (question.clone(), desk.ask(&question).into())).collect();
+    Ok(index(&in_markup(&json!({ "page": "play", "engine": "worker", "answered": answered }).to_string())))
+}
 
 /// Data given to the page by an engine, with a program to begin with. Saves go to the file at the path, if there is
 /// one.
@@ -77,15 +91,22 @@ fn programs() -> String {
     line(&Examples::of(&examples::all(), true))
 }
 
+/// The exercises, with their texts.
+fn exercises() -> String {
+    line(&racefree_exercises::ask::list(true))
+}
+
 /// The page as one file.
 pub fn single(modules: &Modules, shown: Option<&Shown>) -> String {
     let data = format!(
         "<script type=\"application/json\" id=\"data\">{}</script>\n\
          <script type=\"application/json\" id=\"examples\">{}</script>\n\
+         <script type=\"application/json\" id=\"exercises\">{}</script>\n\
          <script type=\"application/octet-stream\" id=\"engine\">{}</script>\n\
          <script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n",
         told("worker", shown, None),
         in_markup(&programs()),
+        in_markup(&exercises()),
         BASE64_STANDARD.encode(&modules.engine)
     );
     page::single("racefree", STYLE, &data, &[EDITOR, APP], "worker-src blob:; img-src data:", "'wasm-unsafe-eval'")
@@ -93,9 +114,9 @@ pub fn single(modules: &Modules, shown: Option<&Shown>) -> String {
 
 /// The site.
 pub fn site(modules: &Modules, folder: &Path) -> io::Result<()> {
-    let examples = programs();
-    let files: [(&str, &[u8]); 9] = [
-        ("index.html", INDEX.as_bytes()),
+    let (index, examples, exercises) = (begun()?, programs(), exercises());
+    let files: [(&str, &[u8]); 10] = [
+        ("index.html", index.as_bytes()),
         ("app.css", STYLE.as_bytes()),
         ("app.js", APP.as_bytes()),
         ("editor.js", EDITOR.as_bytes()),
@@ -103,6 +124,7 @@ pub fn site(modules: &Modules, folder: &Path) -> io::Result<()> {
         ("judge.wasm", &modules.judge),
         ("engine.wasm", &modules.engine),
         ("examples.json", examples.as_bytes()),
+        ("exercises.json", exercises.as_bytes()),
         ("LICENSES.txt", LICENCES.as_bytes()),
     ];
     fs::create_dir_all(folder)?;

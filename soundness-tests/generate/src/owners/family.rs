@@ -5,7 +5,7 @@
 use crate::Choices;
 
 /// A class of the family: `K0`, `K1`, `K2`.
-struct Class {
+struct FamilyClass {
     /// f, its own additions, and those of its superclasses.
     formals: Vec<String>,
     /// The owners that it gives its superclass.
@@ -16,7 +16,7 @@ struct Class {
     adds: Option<String>,
 }
 
-impl Class {
+impl FamilyClass {
     fn says_not_self(&self, f: &str) -> bool {
         self.not_self.iter().any(|g| g == f)
     }
@@ -30,7 +30,7 @@ struct This {
 }
 
 pub(super) struct Family {
-    classes: Vec<Class>,
+    classes: Vec<FamilyClass>,
     /// The class that overrides, or the last.
     lowest: usize,
     /// Classes with a method of their own.
@@ -91,7 +91,7 @@ impl Family {
                 not_self.push(g.clone());
             }
         }
-        self.classes.push(Class { formals, extends, not_self, adds });
+        self.classes.push(FamilyClass { formals, extends, not_self, adds });
         let mut out = self.head(i);
         out.push_str(if i == 0 { "  int n guarded_by f\n" } else { "" });
         if let Some(d) = &self.classes[i].adds {

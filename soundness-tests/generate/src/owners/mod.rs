@@ -12,7 +12,7 @@ use family::Family;
 
 /// A variable of the main expression.
 #[derive(Clone, Debug)]
-struct Var {
+struct OwnedVar {
     name: String,
     class: char,
     owners: Vec<String>,
@@ -20,9 +20,9 @@ struct Var {
     level: usize,
 }
 
-struct Maker<'c> {
+struct OwnersMaker<'c> {
     choices: Choices<'c>,
-    vars: Vec<Var>,
+    vars: Vec<OwnedVar>,
     /// Locks held here.
     held: Vec<String>,
     level: usize,
@@ -35,7 +35,8 @@ struct Maker<'c> {
 
 /// A program, with its header.
 pub fn program(choices: Choices<'_>) -> String {
-    let mut maker = Maker { choices, vars: Vec::new(), held: Vec::new(), level: 0, names: 0, clause: false, budget: 6 };
+    let mut maker =
+        OwnersMaker { choices, vars: Vec::new(), held: Vec::new(), level: 0, names: 0, clause: false, budget: 6 };
     maker.budget += maker.choices.below(7);
     let mut classes = maker.classes();
     let first = 1 + maker.choices.below(3);
@@ -51,7 +52,7 @@ pub fn program(choices: Choices<'_>) -> String {
     format!("//! system: owners\n{classes}let Object<self> l = new Object<self> in\n{{ {scene};\n{rest} }}\n")
 }
 
-impl Maker<'_> {
+impl OwnersMaker<'_> {
     /// Cells, pairs with two guards, boxes with a unique field, a subclass, twins that see each other with their formals swapped,
     /// helpers with formals of their own.
     fn classes(&mut self) -> String {
@@ -163,7 +164,7 @@ class H<f> {{
 
     /// `let C<o> x = … in {`
     fn declare(&mut self) -> String {
-        let unique: Vec<Var> = self.usable(|v| v.owners[0] == "unique");
+        let unique: Vec<OwnedVar> = self.usable(|v| v.owners[0] == "unique");
         if !unique.is_empty() && self.choices.percent(35) {
             let from = unique[self.choices.below(unique.len())].clone();
             let mut owners = from.owners.clone();
@@ -202,22 +203,22 @@ class H<f> {{
     fn let_in(&mut self, class: char, owners: Vec<String>, value: &str) -> String {
         let name = self.fresh();
         let text = format!("let {class}<{}> {name} = {value} in {{\n", owners.join(", "));
-        self.vars.push(Var { name, class, owners, level: self.level });
+        self.vars.push(OwnedVar { name, class, owners, level: self.level });
         text
     }
 
     /// The variables that this thread may use, mostly.
-    fn usable(&mut self, fits: impl Fn(&Var) -> bool) -> Vec<Var> {
+    fn usable(&mut self, fits: impl Fn(&OwnedVar) -> bool) -> Vec<OwnedVar> {
         let level = self.level;
         let (any, seen) = (self.choices.percent(3), self.choices.percent(40));
         // The second owner of an object guarded by its first one may name another thread.
-        let of_thread = |v: &Var| v.owners.iter().take(if seen { 1 } else { 2 }).any(|o| o == "thisThread");
-        let mine = |v: &&Var| any || v.level == level || !of_thread(v);
+        let of_thread = |v: &OwnedVar| v.owners.iter().take(if seen { 1 } else { 2 }).any(|o| o == "thisThread");
+        let mine = |v: &&OwnedVar| any || v.level == level || !of_thread(v);
         self.vars.iter().filter(mine).filter(|v| fits(v)).cloned().collect()
     }
 
     /// An action on an object, under the lock that its owner demands.
-    fn locked(&mut self, of: &Var, action: String) -> String {
+    fn locked(&mut self, of: &OwnedVar, action: String) -> String {
         let mut out = action;
         if self.choices.percent(4) {
             return out;
@@ -272,7 +273,7 @@ class H<f> {{
             }
             'P' => {
                 let second = of.owners[1].clone();
-                let fits = |t: &Var| t.owners[0] == second;
+                let fits = |t: &OwnedVar| t.owners[0] == second;
                 let cell = others(self, 'T').filter(|t| fits(t) || self.choices.percent(5));
                 let cell = cell.map_or_else(|| format!("new T<{second}>"), |t| t.name);
                 let writes = !of.owners.iter().any(|o| o == "readonly") || self.choices.percent(5);
@@ -354,7 +355,7 @@ class H<f> {{
         let body = self.block(first);
         self.held = held;
         self.level -= 1;
-        let used = |v: &Var| {
+        let used = |v: &OwnedVar| {
             let mut words = body.split(|c: char| !c.is_ascii_alphanumeric());
             v.owners[0] == "unique" && words.any(|word| word == v.name)
         };

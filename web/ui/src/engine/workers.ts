@@ -2,10 +2,11 @@
 //
 // The module comes in two sizes. The first worker begins with the small one, which judges programs by the rules of the base, so that
 // what is wrong with a program is shown before all of the engine is here; then both have the whole one. What the small one
-// refuses, as programs of other systems, waits for the whole one.
+// refuses, as programs of other systems, waits for the whole one. What is asked about the first program is answered in the page already.
+// Examples and exercises are no part of a module: they are loaded when they are wanted.
 
 import { Cancelled, type Engine, read } from "./engine.ts";
-import type { Example, Progress, Question } from "../types.ts";
+import type { Example, ExerciseItem, Progress, Question } from "../types.ts";
 
 interface Job { id: number; text: string; judged: boolean; signal?: AbortSignal; progress?: (p: Progress) => void; done: (text: string) => void; fail: (e: Error) => void }
 interface Slot { worker: Worker; has: "nothing" | "judge" | "all"; job?: Job }
@@ -21,25 +22,35 @@ export class Workers implements Engine {
   private waiting: Job[] = [];
   private ids = 0;
 
-  /** The module, the script of workers, what loads the programs that are not in the module, and the small module, if there is one. */
-  constructor(private module: Promise<WebAssembly.Module>, private script: string, private programs: () => Promise<{ examples: Example[] }>, judge?: Promise<WebAssembly.Module>) {
+  /** The module, the script of workers, what loads files that are beside it, the small module, if there is one, and answers that are known. */
+  constructor(private module: Promise<WebAssembly.Module>, private script: string, private file: <T>(name: "examples" | "exercises") => Promise<T>, judge?: Promise<WebAssembly.Module>, private answered: Record<string, string> = {}) {
     this.slots = [this.start(judge), this.start()];
   }
 
-  ask<T>(question: Question, how: { signal?: AbortSignal; progress?: (p: Progress) => void } = {}): Promise<T> {
-    return question.ask === "examples" ? (this.example(question.options?.name as string | undefined) as Promise<T>) : this.post<T>(question, how);
+  async ask<T>(question: Question, how: { signal?: AbortSignal; progress?: (p: Progress) => void } = {}): Promise<T> {
+    const { ask, options: { name, ...options } = {} } = question;
+    if (ask === "examples") {
+      const all = await this.beside<{ examples: Example[] }>("examples");
+      return (name === undefined ? all : { examples: all.examples.filter((e) => e.name === name) }) as T;
+    }
+    if (ask === "exercise" && !question.program) {
+      const exercises = await this.beside<ExerciseItem[]>("exercises");
+      if (name === undefined) return { exercises } as T;
+      const text = exercises.find((e) => e.name === name)?.text;
+      return this.post<T>({ ask, program: text === undefined ? undefined : { name: name as string, text }, options: { name, ...options } }, how);
+    }
+    return this.post<T>(question, how);
   }
 
-  private async example(name?: string): Promise<{ examples: Example[] }> {
-    const all = await (this.loaded ??= this.programs());
-    return name === undefined ? all : { examples: all.examples.filter((e) => e.name === name) };
-  }
-  private loaded?: Promise<{ examples: Example[] }>;
+  private beside<T>(name: "examples" | "exercises"): Promise<T> { return (this.loaded[name] ??= this.file(name)) as Promise<T>; }
+  private loaded: { [name in "examples" | "exercises"]?: Promise<unknown> } = {};
 
   private post<T>(question: Question, how: { signal?: AbortSignal; progress?: (p: Progress) => void }): Promise<T> {
     return new Promise<string>((done, fail) => {
       if (how.signal?.aborted) return fail(new Cancelled());
-      const job: Job = { id: ++this.ids, text: JSON.stringify(question), judged: JUDGED.includes(question.ask), done, fail, ...how };
+      const text = JSON.stringify(question);
+      if (this.answered[text] !== undefined) return done(this.answered[text]);
+      const job: Job = { id: ++this.ids, text, judged: JUDGED.includes(question.ask), done, fail, ...how };
       how.signal?.addEventListener("abort", () => this.cancel(job), { once: true });
       this.waiting.push(job);
       this.next();

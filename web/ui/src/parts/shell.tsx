@@ -1,6 +1,6 @@
 // The page: a header, three panes beside one another from 900 px, tabs below that.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type Model, type Tab, changed } from "../model.ts";
 import { Examples, Help, RulesDialog, Share } from "./dialogs.tsx";
 import { ThemeButton } from "./theme.tsx";
@@ -18,7 +18,8 @@ const TABS: [Tab, string][] = [["program", "Program"], ["typing", "Typing"], ["s
 
 export function Shell({ model }: { model: Model }) {
   const [, again] = useState(0), s = model.state;
-  useEffect(() => model.watch(() => again((n) => n + 1)), []);
+  // Before the first paint: an answer may be known already.
+  useLayoutEffect(() => model.watch(() => again((n) => n + 1)), []);
   useEffect(() => {
     const timer = setTimeout(() => model.keep(), 300);
     return () => clearTimeout(timer);
@@ -71,7 +72,7 @@ export function Shell({ model }: { model: Model }) {
         <h1>racefree</h1>
         <nav aria-label="The page">
           <button type="button" class="plain" onClick={() => model.set({ dialog: "examples" })}>Examples</button>
-          {s.exercises && <button type="button" class="plain" onClick={() => model.set({ dialog: "exercises" })}>Exercises</button>}
+          <button type="button" class="plain" onClick={() => model.set({ dialog: "exercises" })}>Exercises</button>
           <button type="button" class="plain" onClick={() => model.set({ dialog: "rules" })}>Rules{off > 0 && <span class="count" aria-label={`, ${off} changed`}>{off}</span>}</button>
           <button type="button" class="plain" onClick={() => model.set({ dialog: "share" })}>Share</button>
           <ThemeButton />

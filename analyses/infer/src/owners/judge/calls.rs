@@ -1,6 +1,6 @@
 //! \[EXP INVOKE\]: arguments given or lent, substitution for formals.
 
-use super::{Call, Moves, Owned, System, Value};
+use super::{Call, Moves, Owned, OwnerConstraints, Value};
 use crate::owners::positions::{Head, Ty};
 use crate::owners::symbols::{Sym, Theta};
 use crate::sat::solver::L;
@@ -9,7 +9,7 @@ use racefree_grammar::name::Name;
 use racefree_owners::owner::Owner;
 use racefree_program::MethodId;
 
-impl System<'_> {
+impl OwnerConstraints<'_> {
     pub(super) fn call(&mut self, e: ExprId, recv: ExprId, mn: Name) -> Value {
         let program = self.at.program;
         let mut values = vec![self.expr(recv)];

@@ -1,13 +1,13 @@
 //! The clauses `where f != self` of classes.
 
-use super::System;
+use super::OwnerConstraints;
 use crate::owners::positions::types_in;
 use crate::owners::symbols::Sym;
 use racefree_grammar::ast::Special;
 use racefree_owners::owner::Owner;
 use racefree_program::ClassId;
 
-impl System<'_> {
+impl OwnerConstraints<'_> {
     /// `where f != self`: where a type of the class is written, f is not self, nor a formal without such a clause.
     pub(super) fn well_formed_where(&mut self) {
         let program = self.at.program;

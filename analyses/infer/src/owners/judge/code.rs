@@ -1,6 +1,6 @@
 //! P; E; D; ls ⊢ e : t, form by form.
 
-use super::{Owned, System, Value, Var};
+use super::{Owned, OwnerConstraints, Value, Var};
 use crate::owners::positions::Ty;
 use crate::owners::symbols::{Sym, Theta};
 use crate::owners::uses::Taken;
@@ -13,7 +13,7 @@ use racefree_owners::owner::Owner;
 use racefree_owners::typing::Mode;
 use racefree_program::{ClassId, FieldId};
 
-impl System<'_> {
+impl OwnerConstraints<'_> {
     pub(super) fn plain() -> Value {
         Value { ty: Ty::Plain, owned: Owned::Yes, path: None }
     }
@@ -113,7 +113,7 @@ impl System<'_> {
 
     /// A final path, without judging it.
     pub(super) fn path(&mut self, e: ExprId) -> Option<Path> {
-        fn class(it: &mut System<'_>, e: ExprId) -> Option<(Path, ClassId)> {
+        fn class(it: &mut OwnerConstraints<'_>, e: ExprId) -> Option<(Path, ClassId)> {
             match it.at.program.expr(e) {
                 Expr::Var(x) => match &it.var(x)?.ty {
                     Ty::Class(class, _) => {

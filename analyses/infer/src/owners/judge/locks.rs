@@ -1,7 +1,7 @@
 //! Lock sets and `requires` clauses: each lock that a method needs and does not take is a literal, demanded of its
 //! calls.
 
-use super::{Around, Call, DEPTH, Required, System};
+use super::{Around, Call, DEPTH, OwnerConstraints, Required};
 use crate::owners::symbols::Sym;
 use crate::sat::solver::L;
 use racefree_grammar::name::Name;
@@ -9,7 +9,7 @@ use racefree_grammar::path::{Path, Root, Step};
 use racefree_owners::owner::Owner;
 use racefree_owners::typing::{Mode, first_locks};
 
-impl System<'_> {
+impl OwnerConstraints<'_> {
     /// A lock that a method may require, as its root names it.
     pub(super) fn require(&mut self, m: u32, lock: Owner, mode: Mode) -> L {
         let root = self.at.heads[m as usize].root;

@@ -80,7 +80,7 @@ pub(crate) struct Moves {
 }
 
 /// The constraint system of a program.
-pub(crate) struct System<'p> {
+pub(crate) struct OwnerConstraints<'p> {
     pub(crate) at: Positions<'p>,
     pub(crate) takes: FxHashMap<ExprId, Taken>,
     uses: Uses,
@@ -100,14 +100,14 @@ pub(crate) struct System<'p> {
 /// Bound on the fields in paths of required locks.
 const DEPTH: usize = 3;
 
-impl<'p> System<'p> {
+impl<'p> OwnerConstraints<'p> {
     /// All that the rules ask for.
-    pub(crate) fn new(at: Positions<'p>) -> System<'p> {
+    pub(crate) fn new(at: Positions<'p>) -> OwnerConstraints<'p> {
         let program = at.program;
         let mut uses = Uses::default();
         let bodies = program.methods.iter().map(|m| m.body).chain(program.fields.iter().filter_map(|f| f.init));
         bodies.chain(program.main).for_each(|e| uses.look(program, e));
-        let mut it = System {
+        let mut it = OwnerConstraints {
             at,
             takes: takes(program),
             uses,
