@@ -116,17 +116,17 @@ impl Placer<'_> {
         let name = lowered.text(lowered.classes.get(annotation.class? as usize)?.name);
         let class = *program.classes.iter().find(|class| program.text(class.name) == name)?;
         let member = annotation.member.as_deref();
-        let locks = self.elaborated.origins.in_java(annotation.text.split_once(' ').map_or("", |(_, locks)| locks));
+        let locks = self.elaborated.origins.in_java(&annotation.text);
         match annotation.kind {
             Kind::GuardedBy => {
                 let field = program.fields_of(&class).iter().find(|field| Some(program.text(field.name)) == member)?;
-                let (start, end) = (field.span.start, field.name_span.end);
+                let (start, end) = (program.ty(field.ty).span.start, field.name_span.end);
                 self.guard(field.name_span, (start, end), "guarded_by", locks)
             }
             Kind::Requires => {
                 let method = program.methods_of(&class).iter().find(|m| Some(program.text(m.name)) == member)?;
                 let end = self.end_of_head(method.name_span)?;
-                self.guard(method.name_span, (method.span.start, end), "requires", locks)
+                self.guard(method.name_span, (program.ty(method.ret).span.start, end), "requires", locks)
             }
             Kind::Final => {
                 let field = program.fields_of(&class).iter().find(|field| Some(program.text(field.name)) == member)?;
