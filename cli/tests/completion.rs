@@ -24,7 +24,10 @@ fn completions(words: &[&str]) -> Option<Vec<String>> {
 fn bash_completes_names_that_the_program_knows() {
     let cases: [(&[&str], &[&str]); 17] = [
         (&["ex"], &["explore", "explain", "examples", "exercise"]),
-        (&["check", "a.rfj", "--off", "exp-fork2/"], &["exp-fork2/empty-lock-set", "exp-fork2/fv-shared"]),
+        (
+            &["check", "a.rfj", "--off", "exp-fork2/"],
+            &["exp-fork2/empty-lock-set", "exp-fork2/fv-not-var", "exp-fork2/fv-shared"],
+        ),
         (&["check", "a.rfj", "--off", "EXP FORK2/e"], &["EXP FORK2/empty-lock-set"]),
         (&["check", "a.rfj", "--off", "exp-var/in"], &[]),
         (&["why", "EXP-REF/g"], &["EXP-REF/guard-held"]),

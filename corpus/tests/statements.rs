@@ -17,8 +17,6 @@ const OPEN: &[(&str, &str)] = &[
     // An element of an array is no field.
     ("EXP ASSIGN/field Holds", "e'' l t"),
     ("EXP ASSIGN/guard-held Assumed", "[e/this]l"),
-    ("EXP DELEGATE/args Assumed", "θsⱼ"),
-    ("EXP DELEGATE/requires-held Assumed", "θls'"),
     ("EXP EXIT/value Assumed", "e t"),
     // An exit without a value.
     ("EXP EXIT/value Holds", "e t"),
@@ -28,8 +26,6 @@ const OPEN: &[(&str, &str)] = &[
     ("EXP HOLDS/lock-final Assumed", "c"),
     ("EXP INVOKE/args Assumed", "eⱼ θsⱼ"),
     ("EXP LOCKED/lock-final Assumed", "c"),
-    ("EXP NEW/args Assumed", "eⱼ θsⱼ"),
-    ("EXP NEW/requires-held Assumed", "θls'"),
     // An element of an array is no field.
     ("EXP REF/field Holds", "[final] e' l t"),
     ("EXP REF/guard-held Assumed", "[e/this]l"),

@@ -10,6 +10,10 @@ use std::fmt::Write;
 /// can be called without further ado.
 /// The class, and the methods first, that the errors are in.
 pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
+    // A program of the dialect of Java cannot run.
+    if program.dialect == Dialect::Java {
+        return None;
+    }
     let blamed = |span: Span| errors.iter().any(|&e| within(e, span));
     let of = |c: &Class| {
         let made = objects(program, c).into_iter().next()?;

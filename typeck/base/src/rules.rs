@@ -180,7 +180,7 @@ racefree_kernel::rules! {
 
     final_var: Asked "FINAL VAR", "5.6", "P; E ⊢final x : t", "Variables are immutable; ghosts count (D4)." {
         IN_SCOPE "in-scope" Computes "[ghost] t x ∈ E", "The variable means something here.";
-        NOT_VAR "not-var" Checks "x is not declared by `let var`", "A variable that is assigned would denote one lock now and another later.";
+        NOT_VAR "not-var" Checks "x is not declared by `let var`", "A variable that is assigned would denote one lock now and another later (dialect of Java).";
     }
 
     final_ref: Asked "FINAL REF", "5.6", "P; E ⊢final e.fd : [e/this]t", "No lock is needed to name a final field's value (D8)." {
@@ -215,8 +215,8 @@ racefree_kernel::rules! {
         TYPE "type" Checks "P; E ⊢ c", "The class exists, and its ghost arguments are final and of the right types.";
         CONSTRUCTOR_KNOWN "constructor-known" Malformed "c has the constructor", "There must be one to run (dialect of Java, as the next three).";
         ARITY "arity" Malformed "as many arguments as parameters", "Every parameter gets a value.";
-        ARGS "args" Checks "P; E; ls ⊢ eⱼ : θsⱼ", "The constructor's body relies on its parameters' types.";
-        REQUIRES_HELD "requires-held" Checks "P; E ⊢ θls' ⊆ ls", "The constructor's body was checked as if these locks were held.";
+        ARGS "args" Checks "each argument is of the type of its parameter", "The constructor's body relies on its parameters' types.";
+        REQUIRES_HELD "requires-held" Checks "the locks that the constructor requires are in ls", "The constructor's body was checked as if these locks were held.";
     }
 
     exp_var: "EXP VAR", "5.7", "P; E; ls ⊢ x : t", "" {
@@ -233,7 +233,7 @@ racefree_kernel::rules! {
         GUARD_HELD "guard-held" Checks "P; E ⊢ [e/this]l ∈ ls",
             "The heart of the system: a thread that reads the field holds its guard, so no other thread writes it meanwhile.";
         TYPE "type" Checks "P; E ⊢ [e/this]t", "If the type mentions `this`, the receiver must be something that a type can mention: a final expression.";
-        INDEX "index" Malformed "the index of an element is an int", "The elements of an array are numbered.";
+        INDEX "index" Malformed "the index of an element is an int", "The elements of an array are numbered (dialect of Java).";
     }
 
     exp_assign: "EXP ASSIGN", "5.7", "P; E; ls ⊢ e.fd = e' : [e/this]t", "" {
@@ -279,7 +279,7 @@ racefree_kernel::rules! {
         EMPTY_LOCK_SET "empty-lock-set" Computes "the lock set of the body is ∅", "A new thread does not inherit its parent's locks.",
             off "P; E; ls ⊢ e : t";
         FV_SHARED "fv-shared" Checks "for every x ∈ FV(e):  P ⊢ E(x) shared", "What the new thread can see is seen by two threads.";
-        FV_NOT_VAR "fv-not-var" Checks "for every x ∈ FV(e):  x is not declared by `let var`", "A variable that is assigned is seen by one thread.";
+        FV_NOT_VAR "fv-not-var" Checks "for every x ∈ FV(e):  x is not declared by `let var`", "A variable that is assigned is seen by one thread (dialect of Java).";
     }
 
     // 6 The example language
@@ -377,8 +377,8 @@ racefree_kernel::rules! {
     exp_delegate: "EXP DELEGATE", "J", "P; E; ls ⊢ super(e₁…ₙ) : void", "Also `this(e₁…ₙ)`." {
         CONSTRUCTOR_KNOWN "constructor-known" Malformed "the class above, or this class, has the constructor", "There must be one to run.";
         ARITY "arity" Malformed "as many arguments as parameters", "Every parameter gets a value.";
-        ARGS "args" Checks "P; E; ls ⊢ eⱼ : θsⱼ", "The constructor's body relies on its parameters' types.";
-        REQUIRES_HELD "requires-held" Checks "P; E ⊢ θls' ⊆ ls", "The constructor's body was checked as if these locks were held.";
+        ARGS "args" Checks "each argument is of the type of its parameter", "The constructor's body relies on its parameters' types.";
+        REQUIRES_HELD "requires-held" Checks "the locks that the constructor requires are in ls", "The constructor's body was checked as if these locks were held.";
     }
 
     exp_any: "EXP ANY", "J", "P; E; ls ⊢ any t (e₁…ₙ) : t", "A value that the sources do not define." {

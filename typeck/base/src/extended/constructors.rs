@@ -13,6 +13,7 @@ use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
+use racefree_kernel::condition::Terms;
 use racefree_kernel::listener::{Listener, Standing};
 
 /// The premises that \[EXP NEW\] and \[EXP DELEGATE\] share.
@@ -126,6 +127,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         rule.check(exp_new::TYPE, || self.means(here.env, c));
         let theta = |at| Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, e);
         self.constructs(&rule, e, (t, name, es), &BY_NEW, theta);
+        let terms = || Terms::default().bind("c", Self::ty_term(t)).bind("ls", self.held_term(here));
+        self.own(&rule, exp_new::RULE, here, terms);
         rule.concludes(t)
     }
 

@@ -55,7 +55,7 @@ impl Constructors<'_, '_> {
             return known;
         }
         self.keeps.insert(m, false);
-        let mut walk = Walk { program, class, constructors: self, fresh: true, found: Vec::new() };
+        let mut walk = ConstructorWalk { program, class, constructors: self, fresh: true, found: Vec::new() };
         walk.expr(method.body);
         let (keeps, found) = (walk.fresh, walk.found);
         self.accesses.extend(found);
@@ -65,7 +65,7 @@ impl Constructors<'_, '_> {
 }
 
 /// A walk through a constructor, in the order of evaluation.
-struct Walk<'w, 'r, 'p> {
+struct ConstructorWalk<'w, 'r, 'p> {
     program: &'p Program,
     class: ClassId,
     constructors: &'w mut Constructors<'r, 'p>,
@@ -73,7 +73,7 @@ struct Walk<'w, 'r, 'p> {
     found: Vec<ExprId>,
 }
 
-impl Walk<'_, '_, '_> {
+impl ConstructorWalk<'_, '_, '_> {
     fn is_this(&self, e: ExprId) -> bool {
         self.program.expr(e) == Expr::Var(Name::THIS)
     }
