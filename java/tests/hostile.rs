@@ -71,7 +71,8 @@ fn deep_texts_are_read() {
     ] {
         survives(nested(before, open, inside, close, after, 2_000).as_bytes());
     }
-    let chain: String = (0..2_000).map(|i| format!("class C{i} extends C{} {{ int f{i}; }}\n", i + 1)).collect();
+    survives(nested("", "class B { int b; ", "", "}", "", 5_000).as_bytes());
+    let chain: String = (0..10_000).map(|i| format!("class C{i} extends C{} {{ int f{i}; }}\n", i + 1)).collect();
     assert_eq!(survives(chain.as_bytes()), 0);
 }
 

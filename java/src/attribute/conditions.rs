@@ -10,43 +10,43 @@ use racefree_grammar::stack::deep;
 
 /// Variables that have a value if a condition is true, and if it is false.
 #[derive(Debug, Default)]
-pub(super) struct Bound {
+pub(super) struct Matched {
     pub(super) yes: Vec<LocalNo>,
     pub(super) no: Vec<LocalNo>,
 }
 
 impl Attributor<'_, '_> {
-    pub(super) fn condition(&mut self, at: Option<At>, span: Span) -> (ExprNo, Bound) {
+    pub(super) fn condition(&mut self, at: Option<At>, span: Span) -> (ExprNo, Matched) {
         match at {
             Some(at) => self.condition_at(at, Ty::BOOLEAN),
-            None => (self.operand(None, Ty::BOOLEAN, span), Bound::default()),
+            None => (self.operand(None, Ty::BOOLEAN, span), Matched::default()),
         }
     }
 
     /// An expression, and what it brings into scope.
-    pub(super) fn condition_at(&mut self, at: At, want: Ty) -> (ExprNo, Bound) {
+    pub(super) fn condition_at(&mut self, at: At, want: Ty) -> (ExprNo, Matched) {
         let syntax = self.syntax;
         match syntax.kind(at) {
             NodeKind::Parenthesized => match syntax.first(at) {
                 Some(inner) => deep(|| self.condition_at(inner, want)),
-                None => (self.operand(None, want, self.span(at)), Bound::default()),
+                None => (self.operand(None, want, self.span(at)), Matched::default()),
             },
             NodeKind::Unary => self.unary(at),
             NodeKind::Binary => self.binary(at),
             NodeKind::Instanceof => self.instance_of(at),
-            NodeKind::Ternary => (self.ternary(at, want), Bound::default()),
-            _ => (self.value(at, want), Bound::default()),
+            NodeKind::Ternary => (self.ternary(at, want), Matched::default()),
+            _ => (self.value(at, want), Matched::default()),
         }
     }
 
-    fn part_of(&mut self, at: At, role: Role, want: Ty) -> (ExprNo, Bound) {
+    fn part_of(&mut self, at: At, role: Role, want: Ty) -> (ExprNo, Matched) {
         match self.syntax.child(at, role) {
             Some(part) => deep(|| self.condition_at(part, want)),
-            None => (self.operand(None, want, self.span(at)), Bound::default()),
+            None => (self.operand(None, want, self.span(at)), Matched::default()),
         }
     }
 
-    fn unary(&mut self, at: At) -> (ExprNo, Bound) {
+    fn unary(&mut self, at: At) -> (ExprNo, Matched) {
         let (operand, bound) = self.part_of(at, Role::Operand, Ty::UNKNOWN);
         let text = self.syntax.child(at, Role::Operator).map_or("", |o| self.java.sources.at(self.span(o)));
         let (operator, negates) = match text {
@@ -56,15 +56,15 @@ impl Attributor<'_, '_> {
             _ => (Operator::Add, false),
         };
         let ty = if negates { Ty::BOOLEAN } else { self.promoted(self.ty(operand)) };
-        let bound = if negates { Bound { yes: bound.no, no: bound.yes } } else { Bound::default() };
+        let bound = if negates { Matched { yes: bound.no, no: bound.yes } } else { Matched::default() };
         (self.push(self.span(at), ty, Is::Unary { operator, operand }), bound)
     }
 
-    fn binary(&mut self, at: At) -> (ExprNo, Bound) {
+    fn binary(&mut self, at: At) -> (ExprNo, Matched) {
         let (left, mut bound) = self.part_of(at, Role::Left, Ty::UNKNOWN);
         let text = self.syntax.child(at, Role::Operator).map_or("", |o| self.java.sources.at(self.span(o)));
         let Some(operator) = operator(text) else {
-            return (self.operand(None, Ty::UNKNOWN, self.span(at)), Bound::default());
+            return (self.operand(None, Ty::UNKNOWN, self.span(at)), Matched::default());
         };
         let mark = self.mark();
         match operator {
@@ -77,13 +77,13 @@ impl Attributor<'_, '_> {
         let bound = match operator {
             Operator::And => {
                 bound.yes.extend(more.yes);
-                Bound { yes: bound.yes, no: Vec::new() }
+                Matched { yes: bound.yes, no: Vec::new() }
             }
             Operator::Or => {
                 bound.no.extend(more.no);
-                Bound { yes: Vec::new(), no: bound.no }
+                Matched { yes: Vec::new(), no: bound.no }
             }
-            _ => Bound::default(),
+            _ => Matched::default(),
         };
         let ty = self.binary_type(operator, self.ty(left), self.ty(right));
         (self.push(self.span(at), ty, Is::Binary { operator, left, right }), bound)
@@ -105,10 +105,10 @@ impl Attributor<'_, '_> {
         self.push(self.span(at), ty, Is::Conditional { test, yes, no })
     }
 
-    fn instance_of(&mut self, at: At) -> (ExprNo, Bound) {
+    fn instance_of(&mut self, at: At) -> (ExprNo, Matched) {
         let syntax = self.syntax;
         let value = self.part_of(at, Role::Left, Ty::UNKNOWN).0;
-        let mut bound = Bound::default();
+        let mut bound = Matched::default();
         let pattern = match (syntax.child(at, Role::Pattern), syntax.child(at, Role::Right)) {
             (Some(pattern), _) => self.pattern(pattern, self.ty(value), &mut bound.yes),
             (None, Some(type_at)) => {

@@ -1,6 +1,6 @@
 //! Loops, and what `break` leaves.
 
-use super::conditions::Bound;
+use super::conditions::Matched;
 use super::{Attributor, Exit};
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{ExprNo, Form, LocalSort, StmtNo};
@@ -47,7 +47,7 @@ impl Attributor<'_, '_> {
     }
 
     /// The test of a loop, which is in the loop.
-    pub(super) fn loop_test(&mut self, at: At) -> (ExprNo, Bound) {
+    pub(super) fn loop_test(&mut self, at: At) -> (ExprNo, Matched) {
         self.variables.loops += 1;
         let since = self.variables.place().0;
         let test = self.condition(self.syntax.child(at, Role::Condition), self.span(at));
@@ -101,7 +101,7 @@ impl Attributor<'_, '_> {
                 let (test, bound) = self.loop_test(at);
                 (Some(test), bound)
             }
-            None => (None, Bound::default()),
+            None => (None, Matched::default()),
         };
         let inner = self.mark();
         bound.yes.iter().for_each(|l| self.reveal(*l));

@@ -1,6 +1,6 @@
 //! Switches, as statements and as expressions.
 
-use super::conditions::Bound;
+use super::conditions::Matched;
 use super::{Attributor, Leaving};
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::ClassKind;
@@ -93,7 +93,7 @@ impl Attributor<'_, '_> {
 
     fn label(&mut self, at: At, selector: Ty, case: &mut Case) {
         let syntax = self.syntax;
-        let mut bound = Bound::default();
+        let mut bound = Matched::default();
         for part in syntax.children(at) {
             match syntax.kind(part) {
                 // `case null, default` has no word of its own in the grammar.

@@ -158,7 +158,14 @@ impl Java {
             external_above: false,
         });
         let around_none: Arc<[_]> = Arc::new([]);
-        self.tables.infos.push(Info { at, stage: Stage::Entered, parameters, supers: Vec::new(), around: around_none });
+        self.tables.infos.push(Info {
+            at,
+            stage: Stage::Entered,
+            depth: 0,
+            parameters,
+            supers: Vec::new(),
+            around: around_none,
+        });
         if matches!(around.nesting, Nesting::Local | Nesting::Anonymous) {
             self.tables.inner.insert((entering.file, at), class);
         }
@@ -217,7 +224,8 @@ impl Java {
             }
         };
         let prefix = self.names.text(prefix);
-        if !prefix.is_empty() {
+        // The names of all classes in a deep nest would be as long as its square.
+        if !prefix.is_empty() && prefix.len() < 10_000 {
             text = format!("{prefix}.{text}");
         }
         self.names.intern(&text)

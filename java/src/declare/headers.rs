@@ -11,6 +11,10 @@ use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 use std::sync::Arc;
 
+/// Longest chain of classes one above the other. What is above is taken to be external: nobody writes such a chain, and tables of all classes above
+/// all classes would not fit into memory.
+const DEEPEST: u32 = 200;
+
 impl Java {
     /// Makes the type parameters that a declaration writes; their bounds come later.
     pub(super) fn enter_parameters(&mut self, syntax: &Syntax, at: At) -> Vec<VarNo> {
@@ -104,6 +108,12 @@ impl Java {
             }
             !cyclic
         });
+        let above = supers.iter().filter_map(|ty| self.types.class(*ty)).map(|c| self.tables.infos[c.index()].depth);
+        let mut depth = above.max().map_or(0, |d| d + 1);
+        if depth > DEEPEST {
+            supers.clear();
+            (depth, external_above) = (0, true);
+        }
         let keeps = |w: &Written| supers.contains(&w.ty);
         let data = &mut self.classes[class.index()];
         data.superclass = superclass.filter(keeps);
@@ -111,6 +121,7 @@ impl Java {
         data.external_above = external_above;
         let info = &mut self.tables.infos[class.index()];
         info.supers = supers;
+        info.depth = depth;
         info.stage = Stage::HeaderDone;
     }
 

@@ -72,6 +72,8 @@ pub(crate) struct Info {
     pub(crate) stage: Stage,
     /// Its type parameters, those of the classes around it first.
     pub(crate) parameters: Vec<VarNo>,
+    /// Length of the longest chain above it.
+    pub(crate) depth: u32,
     /// Its direct supertypes, implied ones included.
     pub(crate) supers: Vec<Ty>,
     /// Names of types that were in scope around a local class.
