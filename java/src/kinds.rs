@@ -2,7 +2,7 @@
 
 /// A kind of rccjava's, and the premises that are of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct ErrorKind {
     /// Name of the kind, as rccjava writes it.
     pub name: &'static str,
     /// `RULE/premise` of each.
@@ -10,8 +10,8 @@ pub struct Kind {
 }
 
 /// All of them. A premise of several kinds is told apart by the declaration that it is about: [`java_kind`].
-pub const KINDS: &[Kind] = &[
-    Kind {
+pub const KINDS: &[ErrorKind] = &[
+    ErrorKind {
         name: "Race",
         premises: &[
             "EXP REF/guard-held",
@@ -21,7 +21,7 @@ pub const KINDS: &[Kind] = &[
             "EXP DELEGATE/requires-held",
         ],
     },
-    Kind {
+    ErrorKind {
         name: "ConstantLocks",
         premises: &[
             "FIELD/guard-final",
@@ -35,11 +35,11 @@ pub const KINDS: &[Kind] = &[
             "JAVA ANNOTATION/resolved",
         ],
     },
-    Kind { name: "Super", premises: &["PROG/override-requires"] },
-    Kind { name: "Override", premises: &["LOCAL CLASS/override"] },
-    Kind { name: "SharedField", premises: &["SHAREABLE/guarded-or-final"] },
-    Kind { name: "StaticField", premises: &["SHAREABLE/guarded-or-final"] },
-    Kind {
+    ErrorKind { name: "Super", premises: &["PROG/override-requires"] },
+    ErrorKind { name: "Override", premises: &["LOCAL CLASS/override"] },
+    ErrorKind { name: "SharedField", premises: &["SHAREABLE/guarded-or-final"] },
+    ErrorKind { name: "StaticField", premises: &["SHAREABLE/guarded-or-final"] },
+    ErrorKind {
         name: "SharedArray",
         premises: &[
             "SHAREABLE GUARDED FIELD/field-type",
@@ -47,7 +47,7 @@ pub const KINDS: &[Kind] = &[
             "SHAREABLE VOLATILE FIELD/field-type",
         ],
     },
-    Kind {
+    ErrorKind {
         name: "ThreadLocal",
         premises: &[
             "CLASS3/super-shared",
@@ -58,9 +58,9 @@ pub const KINDS: &[Kind] = &[
             "JAVA ANNOTATION/sharing",
         ],
     },
-    Kind { name: "ReadOnly", premises: &["EXP ASSIGN/not-final", "JAVA ANNOTATION/immutable"] },
-    Kind { name: "Modifiers", premises: &["JAVA ANNOTATION/place"] },
-    Kind { name: "BadCast", premises: &["EXP CAST/local", "EXP CAST/ghost-args"] },
+    ErrorKind { name: "ReadOnly", premises: &["EXP ASSIGN/not-final", "JAVA ANNOTATION/immutable"] },
+    ErrorKind { name: "Modifiers", premises: &["JAVA ANNOTATION/place"] },
+    ErrorKind { name: "BadCast", premises: &["EXP CAST/local", "EXP CAST/ghost-args"] },
 ];
 
 /// Premises that the elaboration itself looks at, with the reason for each.

@@ -1,13 +1,15 @@
 //! The world outside the sources, and what is said besides errors: stubs, assumptions, kinds, names, lints, counts.
 
 use crate::judge::{Judged, judge, judge_all};
-use racefree_java::elaborate::Options;
+use racefree_java::Java;
+use racefree_java::elaborate::{Options, elaborate};
 use racefree_java::kinds::{self, About, java_kind};
 use racefree_java::profile;
+use racefree_java::sources::Sources;
 use racefree_java::tree::Origin;
 use racefree_java::world::Assumed;
 use racefree_kernel::Options as Rules;
-use racefree_systems::BASE;
+use racefree_systems::{BASE, premise_name};
 
 fn plain(source: &str) -> Judged {
     judge(source, Options::default(), &Rules::default())
@@ -52,6 +54,29 @@ fn a_stub_declares_what_is_external() {
     assert_eq!(with_stub(source, stub), ["EXP INVOKE/requires-held"]);
     let source = "import q.Base; class User extends Base { int m() { return n; } synchronized int k() { return n; } }";
     assert_eq!(with_stub(source, stub), ["EXP REF/guard-held"]);
+}
+
+#[test]
+fn classes_under_a_source_path_are_read_for_their_signatures() {
+    let source = "package p; class User { int n /*# guarded_by this */; \
+        int bad(q.Lib l) { l.use(); return l.next().m; } \
+        int good(q.Lib l) { synchronized (l) { l.use(); } return new q.Plain().twice(n -> n + 1); } }";
+    let lib = "package q; public class Lib { int free; public int m; private int hidden = bad + 1; \
+        public void use() /*# requires this */ { free = 1; } public Lib next() { return this; } }";
+    let plain = "package q; public class Plain { private int x; public int twice(java.util.function.IntUnaryOperator f) { return x; } }";
+    let mut sources = Sources::default();
+    sources.add("User.java".to_owned(), source.as_bytes(), Origin::Source).expect("short");
+    let find = move |name: &str| match name {
+        "q.Lib" => Some(("Lib.java".to_owned(), lib.into())),
+        "q.Plain" => Some(("Plain.java".to_owned(), plain.into())),
+        _ => None,
+    };
+    let mut java = Java::read(sources, Some(Box::new(find)), 1);
+    let made = elaborate(&mut java, Options::default());
+    let report = BASE.check(&made.program, java.sources.text(), &Rules::default());
+    let found: Vec<_> = report.errors.iter().map(|e| premise_name(e.premise)).collect();
+    assert_eq!(found, ["EXP INVOKE/requires-held"], "what the library does is its own affair");
+    assert!(made.problems.is_empty(), "{:?}", made.problems);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::types::Sort;
-use super::{Lint, Problem};
+use super::{Finding, Lint};
 use crate::tree::FieldNo;
 use crate::tree::body::{ExprNo, Kind, Operator};
 use crate::types::Ty;
@@ -174,7 +174,7 @@ impl Code<'_, '_, '_> {
             if self.read_locks.iter().any(|held| plain(held) == path) {
                 let message = format!("a write needs the write lock of `{path}`: only its read lock is held here");
                 let premise = "EXP ASSIGN/guard-held";
-                self.it.problems.push(Problem { premise, span, message, related: Vec::new() });
+                self.it.problems.push(Finding { premise, span, message, related: Vec::new() });
             }
         }
     }

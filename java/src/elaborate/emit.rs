@@ -14,7 +14,7 @@ pub(crate) struct Out {
 }
 
 /// A catch clause.
-pub(crate) struct Clause {
+pub(crate) struct CatchClause {
     pub(crate) ty: TypeId,
     pub(crate) var: Name,
     pub(crate) body: ExprId,
@@ -252,8 +252,14 @@ impl Out {
         self.extended(Extended::Throw(value), span)
     }
 
-    pub(crate) fn attempt(&mut self, body: ExprId, catches: &[Clause], finally: Option<ExprId>, span: Span) -> ExprId {
-        let clause = |c: &Clause| (Extended::Catch { ty: c.ty, var: c.var, body: c.body }, c.span);
+    pub(crate) fn attempt(
+        &mut self,
+        body: ExprId,
+        catches: &[CatchClause],
+        finally: Option<ExprId>,
+        span: Span,
+    ) -> ExprId {
+        let clause = |c: &CatchClause| (Extended::Catch { ty: c.ty, var: c.var, body: c.body }, c.span);
         let catches: Vec<_> = catches.iter().map(clause).map(|(form, span)| self.extended(form, span)).collect();
         self.program.add_try(body, &catches, finally, span)
     }

@@ -74,7 +74,7 @@ pub enum Role {
 
 /// Error that the elaboration finds, in annotations above all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct Finding {
     /// `RULE/premise`: `JAVA ANNOTATION/place` and its like.
     pub premise: &'static str,
     /// Its place.
@@ -115,9 +115,9 @@ pub struct Elaborated {
     /// Assumptions: nothing is trusted in silence.
     pub assumptions: Assumptions,
     /// Errors, by place. One that stands in a constructor's initialisers may be there for each constructor; the base's errors too.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Finding>,
     /// Errors of these that a line or a declaration silences.
-    pub silenced: Vec<Problem>,
+    pub silenced: Vec<Finding>,
     /// Warnings silenced in declarations.
     pub suppressed: Vec<Suppression>,
     /// Remarks that are no errors.
@@ -157,7 +157,7 @@ struct Elaborator<'j> {
     classes: Vec<Class>,
     origins: Origins,
     assumptions: Assumptions,
-    problems: Vec<Problem>,
+    problems: Vec<Finding>,
     suppressed: Vec<Suppression>,
     lints: Vec<Lint>,
     counts: BTreeMap<&'static str, usize>,
@@ -303,7 +303,7 @@ impl Elaborator<'_> {
     }
 
     fn problem(&mut self, premise: &'static str, span: Span, message: impl Into<String>) {
-        self.problems.push(Problem { premise, span, message: message.into(), related: Vec::new() });
+        self.problems.push(Finding { premise, span, message: message.into(), related: Vec::new() });
     }
 
     fn count(&mut self, word: &'static str) {

@@ -1,7 +1,7 @@
 //! Exceptions: try, catch, finally, resources.
 
 use super::code::{Code, Variable};
-use super::emit::Clause;
+use super::emit::CatchClause;
 use super::members::Tail;
 use crate::tree::MethodNo;
 use crate::tree::body::{Catch, ResourceOf, StmtNo};
@@ -18,7 +18,7 @@ impl Code<'_, '_, '_> {
         span: Span,
     ) -> ExprId {
         let made = self.resources(resources, body, span);
-        let clauses: Vec<Clause> = catches.iter().map(|catch| self.catch(catch)).collect();
+        let clauses: Vec<CatchClause> = catches.iter().map(|catch| self.catch(catch)).collect();
         let finally = finally.map(|list| self.block(list, Tail::No, span));
         if clauses.is_empty() && finally.is_none() { made } else { self.it.out.attempt(made, &clauses, finally, span) }
     }
@@ -56,7 +56,7 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    fn catch(&mut self, catch: &Catch) -> Clause {
+    fn catch(&mut self, catch: &Catch) -> CatchClause {
         let local = &self.body.locals[catch.local.index()];
         let (java, at, own, changes) = (local.name, local.name_span, local.ty, !local.effectively_final);
         let ty = match catch.types[..] {
@@ -78,7 +78,7 @@ impl Code<'_, '_, '_> {
                 code.declare_as(catch.local, Variable { name: var, ty, changes });
                 code.block(&catch.body, Tail::No, catch.span)
             };
-            Clause { ty, var, body, span: catch.span }
+            CatchClause { ty, var, body, span: catch.span }
         })
     }
 }
