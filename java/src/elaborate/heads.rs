@@ -288,7 +288,7 @@ impl Elaborator<'_> {
         })
     }
 
-    fn stub_field(&mut self, field: FieldNo) -> Option<FieldNo> {
+    pub(super) fn stub_field(&mut self, field: FieldNo) -> Option<FieldNo> {
         let it = &self.java.fields[field.index()];
         let (class, name) = (it.class, it.name);
         let stub = *self.heads.stubs.get(&class)?;

@@ -25,14 +25,14 @@ impl Elaborator<'_> {
     pub(super) fn field(&mut self, field: FieldNo, code: &CodeOf<'_>, around: &Around<'_>) -> Field {
         let head = self.field_head(field);
         let it = &self.java.fields[field.index()];
-        let (modifiers, written, name_span, span, class) = (it.modifiers, it.ty, it.name_span, it.span, it.class);
+        let (modifiers, name_span, span, class) = (it.modifiers, it.name_span, it.span, it.class);
         let is_final = modifiers.is_final() || it.component && !modifiers.is_static();
         let name = self.field_name(field);
         let is_source = self.java.classes[class.index()].origin == Origin::Source;
         let shared = modifiers.is_static() || self.is_shared(class);
         let of_class = self.class_head(class);
         let mut code_here = Code::new(self, code, around.frames.clone(), modifiers.is_static());
-        let mut ty = code_here.ty_of(written, name_span);
+        let mut ty = code_here.field_type(field);
         let mut guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code_here.lock(text)).collect();
         let mut broken = guards.len() < head.guards.len();
         let init = code_here.literal_of(field);
