@@ -295,7 +295,7 @@ impl Elaborator<'_> {
         self.field_named(stub, name)
     }
 
-    fn stub_method(&mut self, method: MethodNo) -> Option<MethodNo> {
+    pub(super) fn stub_method(&mut self, method: MethodNo) -> Option<MethodNo> {
         let stub = *self.heads.stubs.get(&self.java.methods[method.index()].class)?;
         self.method_like(stub, method)
     }

@@ -109,7 +109,7 @@ impl Elaborator<'_> {
         let params = code.it.out.params(&entering.params);
         let ret_java = outermost.map_or(result.ty, |over| code.it.java.methods[over.index()].result.ty);
         let ret = if code.it.sort(ret_java) == code.it.sort(result.ty) {
-            code.ty(result)
+            code.result_type(method)
         } else {
             code.plain(ret_java, result.span)
         };
@@ -168,11 +168,7 @@ impl Code<'_, '_, '_> {
             let same = self.it.sort(outside) == self.it.sort(parameter.ty.ty);
             let local = part.and_then(|part| part.parameters.get(i)).copied();
             let kept = local.is_none_or(|local| self.body.locals[local.index()].effectively_final);
-            let ty = if same {
-                self.ty_of(parameter.ty, parameter.name_span)
-            } else {
-                self.plain(outside, parameter.name_span)
-            };
+            let ty = if same { self.parameter_type(method, i) } else { self.plain(outside, parameter.name_span) };
             let name = if same && kept {
                 match local {
                     Some(local) => self.declare(local, ty, false),

@@ -4,7 +4,7 @@ use super::Elaborator;
 use super::code::{Code, GhostOf};
 use crate::annotations::{Clause, LockText, read_comment};
 use crate::tree::body::ExprNo;
-use crate::tree::{ClassNo, FieldNo, Note, Written};
+use crate::tree::{ClassNo, FieldNo, MethodNo, Note, Written};
 use crate::types::{Primitive, Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -155,10 +155,35 @@ impl Code<'_, '_, '_> {
         let it = &self.it.java.fields[field.index()];
         let (written, name) = (it.ty, it.name_span);
         let own = self.ty_of(written, name);
-        let Some(stub) = self.it.stub_field(field).filter(|_| !self.says_locks(own)) else { return own };
-        let added = self.it.java.fields[stub.index()].ty;
-        let locks = self.locks_in(added.span.start, added.until);
-        self.build(written.ty, &locks, 0, added.span)
+        let stub = self.it.stub_field(field).map(|stub| self.it.java.fields[stub.index()].ty);
+        self.with_stub(own, written.ty, stub)
+    }
+
+    /// The declared type of a parameter of a method.
+    pub(super) fn parameter_type(&mut self, method: MethodNo, i: usize) -> TypeId {
+        let it = &self.it.java.methods[method.index()].parameters[i];
+        let (written, name) = (it.ty, it.name_span);
+        let own = self.ty_of(written, name);
+        let stub = self
+            .it
+            .stub_method(method)
+            .and_then(|stub| self.it.java.methods[stub.index()].parameters.get(i).map(|p| p.ty));
+        self.with_stub(own, written.ty, stub)
+    }
+
+    /// The declared result type of a method.
+    pub(super) fn result_type(&mut self, method: MethodNo) -> TypeId {
+        let written = self.it.java.methods[method.index()].result;
+        let own = self.ty(written);
+        let stub = self.it.stub_method(method).map(|stub| self.it.java.methods[stub.index()].result);
+        self.with_stub(own, written.ty, stub)
+    }
+
+    /// A type with the locks that a stub writes in its place, if it has none of its own.
+    fn with_stub(&mut self, own: TypeId, java: Ty, stub: Option<Written>) -> TypeId {
+        let Some(stub) = stub.filter(|_| !self.says_locks(own)) else { return own };
+        let locks = self.locks_in(stub.span.start, stub.until);
+        if locks.written || !locks.elements.is_empty() { self.build(java, &locks, 0, stub.span) } else { own }
     }
 
     /// Returns true for a type with locks in it that are known.
