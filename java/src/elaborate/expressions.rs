@@ -254,8 +254,16 @@ impl Code<'_, '_, '_> {
             Kind::Field { field, target, .. } => {
                 let it = &self.it.java.fields[field.index()];
                 let (class, declared) = (it.class, it.ty.ty);
-                let known = class == self.class() && self.is_own(*target) && self.it.sort(declared) == self.it.sort(ty);
-                if known { self.field_type(*field) } else { self.plain(ty, span) }
+                // Of an object around the code too: its locks are those of its class.
+                let around =
+                    |t: &ExprNo| matches!(self.expression(*t).kind, Kind::This { class: of, .. } if of == class);
+                if !target.as_ref().is_some_and(around) || self.it.sort(declared) != self.it.sort(ty) {
+                    return self.plain(ty, span);
+                }
+                let before = self.text_of.replace(class);
+                let found = self.field_type(*field);
+                self.text_of = before;
+                found
             }
             _ => self.plain(ty, span),
         }
