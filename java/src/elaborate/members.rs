@@ -17,7 +17,18 @@ use racefree_grammar::name::Name;
 pub(super) struct Entering {
     pub(super) params: Vec<Param>,
     /// The variable of the body, the parameter that it begins with, and the Java types of both.
-    pub(super) renamed: Vec<(LocalNo, Name, Ty, Ty)>,
+    pub(super) renamed: Vec<Renamed>,
+}
+
+/// Parameter that becomes a variable of the body.
+pub(super) struct Renamed {
+    pub(super) local: LocalNo,
+    /// The parameter, and its type.
+    pub(super) name: Name,
+    pub(super) ty: TypeId,
+    /// Java types outside and inside.
+    pub(super) outside: Ty,
+    pub(super) own: Ty,
 }
 
 impl Elaborator<'_> {
@@ -185,7 +196,7 @@ impl Code<'_, '_, '_> {
                 let name = self.it.intern(&made);
                 self.taken.push(name);
                 if let Some(local) = local {
-                    entering.renamed.push((local, name, outside, parameter.ty.ty));
+                    entering.renamed.push(Renamed { local, name, ty, outside, own: parameter.ty.ty });
                 }
                 name
             };
@@ -213,17 +224,17 @@ impl Code<'_, '_, '_> {
     /// Binds the variables that parameters become inside.
     pub(super) fn rebind(
         &mut self,
-        renamed: &[(LocalNo, Name, Ty, Ty)],
+        renamed: &[Renamed],
         span: Span,
         inner: impl FnOnce(&mut Self) -> ExprId,
     ) -> ExprId {
         let mut bound = Vec::new();
-        for &(local, name, outside, own) in renamed {
+        for &Renamed { local, name, ty: given_ty, outside, own } in renamed {
             let it = &self.body.locals[local.index()];
             let (at, written, java, changes) = (it.name_span, it.ty, it.name, !it.effectively_final);
             let given = self.it.out.var(name, at);
             let value = self.convert(given, outside, own, at);
-            let ty = self.ty(written);
+            let ty = if outside == own { given_ty } else { self.ty(written) };
             let inside = self.variable_name(java);
             self.declare_as(local, Variable { name: inside, ty, changes });
             bound.push(Bound { ty, name: inside, value, changes });
