@@ -1,4 +1,5 @@
 //! Reads folders of Java, and prints counts and rates: `cargo run --release -p racefree-java --example measure -- [--threads N] PATH…`.
+//! `MISSING=1` lists uses that are not resolved; `DUMP=FILE` writes what each name means, to be compared with a compiler's answer.
 #![allow(clippy::print_stdout, clippy::disallowed_methods)] // a measurement: it prints, and looks at the clock
 
 use cpu_time::ProcessTime;

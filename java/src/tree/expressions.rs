@@ -334,7 +334,7 @@ pub struct Reference {
     pub target: Option<ExprNo>,
     /// The type in front of `::`, if it is one.
     pub written: Option<Written>,
-    /// The method that is called. A [`Callee::Declared`] instance method without a target takes its object from the first argument.
+    /// The method that is called; `T[]::new` has the array type as an external owner. A [`Callee::Declared`] instance method without a target takes its object from the first argument.
     pub callee: Callee,
     /// `super::m`.
     pub is_super: bool,
