@@ -1,5 +1,6 @@
 //! Prints Java source as a program of the calculus, and what is wrong with it: `cargo run -p racefree-java --example lower -- [--count] PATH…`.
 //! With `--count`, folders are walked, and counts and rates are printed instead.
+//! A file `*.stub` is a stub.
 #![allow(clippy::print_stdout)] // it shows its result
 
 use cpu_time::ProcessTime;
@@ -19,10 +20,15 @@ fn add(path: &Path, sources: &mut Sources) {
         let mut entries: Vec<_> = std::fs::read_dir(path).into_iter().flatten().flatten().map(|e| e.path()).collect();
         entries.sort();
         entries.iter().for_each(|entry| add(entry, sources));
-    } else if path.extension().is_some_and(|e| e == "java") {
-        let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        sources.add(path.display().to_string(), &bytes, Origin::Source).expect("short enough");
+        return;
     }
+    let origin = match path.extension().and_then(|e| e.to_str()) {
+        Some("java") => Origin::Source,
+        Some("stub") => Origin::Stub,
+        _ => return,
+    };
+    let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    sources.add(path.display().to_string(), &bytes, origin).expect("short enough");
 }
 
 fn main() {

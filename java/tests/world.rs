@@ -36,6 +36,19 @@ fn a_stub_adds_annotations_to_the_sources() {
 }
 
 #[test]
+fn a_stub_says_what_guards_the_elements_of_an_array() {
+    let source = "package p; class Stack { Object[] all; int n; synchronized void grow() { all = java.util.Arrays.copyOf(all, 9); } \
+        synchronized Object top() { Object[] own = all; return own[n]; } Object bad() { Object[] own; synchronized (this) { own = all; } return own[0]; } }";
+    let stub = "package p; class Stack { Object[/*# elems_guarded_by this */] all /*# guarded_by this */; int n /*# guarded_by this */; }";
+    assert_eq!(with_stub(source, stub), ["EXP REF/guard-held"]);
+    let source = "package p; class Stack { Object[] all; Object[] get() { return all; } void put(Object[] a) { a[0] = null; all = a; } \
+        synchronized void both() { put(get()); } }";
+    let stub = "package p; class Stack { Object[/*# elems_guarded_by this */] all /*# guarded_by this */; \
+        Object[/*# elems_guarded_by this */] get() /*# requires this */; void put(Object[/*# elems_guarded_by this */] a) /*# requires this */; }";
+    assert!(with_stub(source, stub).is_empty(), "{:?}", with_stub(source, stub));
+}
+
+#[test]
 fn a_stub_that_matches_nothing_is_an_error() {
     for stub in [
         "package p; class Counter { int m; }",

@@ -99,8 +99,7 @@ impl Code<'_, '_, '_> {
             Kind::Field { target: object, field, .. } if !self.is_opaque_field(*field) => {
                 let (object, field) = (*object, *field);
                 let (before, owner) = self.owner(object, field, span);
-                let declared = self.it.java.fields[field.index()].ty;
-                let value = self.given(value, declared, object);
+                let value = self.given(value, field, object);
                 self.store(before, owner, field, value, object, span)
             }
             Kind::Element { array, index }
@@ -125,14 +124,19 @@ impl Code<'_, '_, '_> {
     }
 
     /// A value for a field; for one of the object itself the locks of the field's type are those that are written.
-    fn given(&mut self, value: ExprNo, declared: crate::tree::Written, object: Option<ExprNo>) -> ExprId {
-        let own =
-            object.is_none_or(|t| matches!(self.expression(t).kind, Kind::This { class, .. } if class == self.class()));
-        if own && self.frames.len() == 1 && matches!(self.expression(value).kind, Kind::NewArray { .. }) {
-            let wanted = self.ty(declared);
-            return self.value_as(value, declared.ty, wanted);
+    fn given(&mut self, value: ExprNo, field: FieldNo, object: Option<ExprNo>) -> ExprId {
+        let it = &self.it.java.fields[field.index()];
+        let (declared, class) = (it.ty.ty, it.class);
+        if class == self.class() && self.frames.len() == 1 && self.is_own(object) {
+            let wanted = self.field_type(field);
+            return self.value_as(value, declared, wanted);
         }
-        self.value(value, declared.ty)
+        self.value(value, declared)
+    }
+
+    /// Returns true for the object that the code belongs to.
+    pub(super) fn is_own(&self, object: Option<ExprNo>) -> bool {
+        object.is_none_or(|t| matches!(self.expression(t).kind, Kind::This { class, .. } if class == self.class()))
     }
 
     fn is_opaque_field(&mut self, field: FieldNo) -> bool {

@@ -91,6 +91,8 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) bound: Vec<LocalNo>,
     /// Names of captured variables that are needed in front of the object's own fields, in a constructor.
     pub(super) from_parameters: FxHashMap<LocalNo, Name>,
+    /// The class whose text the locks are read in, if it is not the innermost one.
+    pub(super) text_of: Option<ClassNo>,
     /// Paths of explicit locks that are held for reading alone.
     pub(super) read_locks: Vec<String>,
 }
@@ -123,6 +125,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             fresh: 0,
             bound: Vec::new(),
             from_parameters: FxHashMap::default(),
+            text_of: None,
             read_locks: Vec::new(),
         }
     }

@@ -355,8 +355,8 @@ impl Code<'_, '_, '_> {
 
     /// `this.f = e`, of an initialiser.
     fn start_field(&mut self, field: FieldNo, value: ExprNo, span: Span) -> ExprId {
-        let (ty, written) = (self.it.java.fields[field.index()].ty.ty, self.it.java.fields[field.index()].ty);
-        let wanted = self.ty(written);
+        let ty = self.it.java.fields[field.index()].ty.ty;
+        let wanted = self.field_type(field);
         let value = self.value_as(value, ty, wanted);
         let name = self.it.field_name(field);
         let this = self.it.out.this(span);

@@ -34,7 +34,10 @@ impl Code<'_, '_, '_> {
         let made = deep(|| self.kind(e, Some(wanted), false));
         let from = self.expression(e).ty;
         if self.needs_no_conversion(from, to) {
-            return made;
+            // A value from outside has the locks that are wanted.
+            let outside = matches!(self.it.out.program.expr(made), Expr::Extended(Extended::Any { .. }));
+            let known = self.it.sort(from) == self.it.sort(to) && self.says_locks(wanted);
+            return if outside && known { self.it.out.any(wanted, &[made], span) } else { made };
         }
         self.converted(made, from, to, wanted, span)
     }
@@ -249,16 +252,18 @@ impl Code<'_, '_, '_> {
                 None => self.plain(ty, span),
             },
             Kind::Field { field, target, .. } => {
-                let of_this = target.is_none_or(
-                    |t| matches!(self.expression(t).kind, Kind::This { class, .. } if class == self.class()),
-                );
                 let it = &self.it.java.fields[field.index()];
-                let (written, declared) = (it.ty, it.ty.ty);
-                if of_this && self.it.sort(declared) == self.it.sort(ty) {
-                    self.ty(written)
-                } else {
-                    self.plain(ty, span)
+                let (class, declared) = (it.class, it.ty.ty);
+                // Of an object around the code too: its locks are those of its class.
+                let around =
+                    |t: &ExprNo| matches!(self.expression(*t).kind, Kind::This { class: of, .. } if of == class);
+                if !target.as_ref().is_some_and(around) || self.it.sort(declared) != self.it.sort(ty) {
+                    return self.plain(ty, span);
                 }
+                let before = self.text_of.replace(class);
+                let found = self.field_type(*field);
+                self.text_of = before;
+                found
             }
             _ => self.plain(ty, span),
         }

@@ -3,6 +3,7 @@
 use super::classes::{Function, Members};
 use super::code::{Code, Frame, FrameSort};
 use super::emit::{Head, final_field};
+use super::members::Renamed;
 use super::naming::CONSTRUCTOR;
 use super::types::Sort;
 use crate::tree::body::{ExprNo, Form, Kind, Lambda, LocalNo};
@@ -161,7 +162,7 @@ impl Code<'_, '_, '_> {
             self.it.origins.named(&made, &shown);
             let name = self.it.intern(&made);
             params.push(Param { ty, name, span: at });
-            renamed.push((local, name, outside, own));
+            renamed.push(Renamed { local, name, ty, outside, own });
         }
         let params = self.it.out.params(&params);
         let ret = self.plain(result, span);

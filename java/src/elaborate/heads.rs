@@ -312,14 +312,14 @@ impl Elaborator<'_> {
         })
     }
 
-    fn stub_field(&mut self, field: FieldNo) -> Option<FieldNo> {
+    pub(super) fn stub_field(&mut self, field: FieldNo) -> Option<FieldNo> {
         let it = &self.java.fields[field.index()];
         let (class, name) = (it.class, it.name);
         let stub = *self.heads.stubs.get(&class)?;
         self.field_named(stub, name)
     }
 
-    fn stub_method(&mut self, method: MethodNo) -> Option<MethodNo> {
+    pub(super) fn stub_method(&mut self, method: MethodNo) -> Option<MethodNo> {
         let stub = *self.heads.stubs.get(&self.java.methods[method.index()].class)?;
         self.method_like(stub, method)
     }

@@ -60,7 +60,8 @@ impl Code<'_, '_, '_> {
             if rest.iter().any(is_only) {
                 return;
             }
-            let has = |s: &StmtNo| places.iter().any(|place| self.body.statements[s.index()].span.contains(*place));
+            let has =
+                |s: &StmtNo| places.iter().any(|(place, _)| self.body.statements[s.index()].span.contains(*place));
             block.settled.extend(rest.iter().rposition(has).map(|at| (local, rest[at])));
         }
         // The value cannot see the variable, and its type may be that of the value.
@@ -71,10 +72,13 @@ impl Code<'_, '_, '_> {
             }
             Some(value) => {
                 let ty = self.ty_of(written, span);
+                let ty = self.with_locks_of_value(ty, written.ty, value, span);
                 (ty, self.value_as(value, written.ty, ty))
             }
             None => {
                 let ty = self.ty_of(written, span);
+                let first = self.assignments_of(local).first().copied();
+                let ty = first.map_or(ty, |(_, value)| self.with_locks_of_value(ty, written.ty, value, span));
                 (ty, self.default(written.ty, span))
             }
         };
@@ -83,11 +87,11 @@ impl Code<'_, '_, '_> {
         block.bind(ty, name, bound, changes, span);
     }
 
-    /// Places where a local is assigned, its declaration not among them.
-    fn assignments_of(&self, local: LocalNo) -> Vec<Span> {
+    /// Places where a local is assigned, with the values; its declaration is not among them.
+    fn assignments_of(&self, local: LocalNo) -> Vec<(Span, ExprNo)> {
         let of = |e: &Expression| match e.kind {
-            Kind::Assign { target, .. } if matches!(self.expression(target).kind, Kind::Local(l) if l == local) => {
-                Some(e.span)
+            Kind::Assign { target, value } if matches!(self.expression(target).kind, Kind::Local(l) if l == local) => {
+                Some((e.span, value))
             }
             _ => None,
         };

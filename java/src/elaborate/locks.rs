@@ -54,8 +54,8 @@ impl Code<'_, '_, '_> {
             return Some(lock);
         }
         let scope = LockScope {
-            class: self.class(),
-            method: self.method,
+            class: self.text_of.unwrap_or_else(|| self.class()),
+            method: self.method.filter(|_| self.text_of.is_none()),
             locals: Some((self.body, &self.scope)),
             is_static: self.is_static,
         };

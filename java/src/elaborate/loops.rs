@@ -75,8 +75,10 @@ impl Code<'_, '_, '_> {
             for &s in init {
                 match code.body.statements[s.index()].form {
                     Form::Local { local, value } => {
-                        let written = code.body.locals[local.index()].ty;
-                        let ty = code.ty(written);
+                        let it = &code.body.locals[local.index()];
+                        let (written, name) = (it.ty, it.name_span);
+                        let ty = code.ty_of(written, name);
+                        let ty = value.map_or(ty, |value| code.with_locks_of_value(ty, written.ty, value, name));
                         let first = match value {
                             Some(value) => code.value_as(value, written.ty, ty),
                             None => code.default(written.ty, span),

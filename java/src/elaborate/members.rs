@@ -17,7 +17,18 @@ use racefree_grammar::name::Name;
 pub(super) struct Entering {
     pub(super) params: Vec<Param>,
     /// The variable of the body, the parameter that it begins with, and the Java types of both.
-    pub(super) renamed: Vec<(LocalNo, Name, Ty, Ty)>,
+    pub(super) renamed: Vec<Renamed>,
+}
+
+/// Parameter that becomes a variable of the body.
+pub(super) struct Renamed {
+    pub(super) local: LocalNo,
+    /// The parameter, and its type.
+    pub(super) name: Name,
+    pub(super) ty: TypeId,
+    /// Java types outside and inside.
+    pub(super) outside: Ty,
+    pub(super) own: Ty,
 }
 
 impl Elaborator<'_> {
@@ -25,14 +36,14 @@ impl Elaborator<'_> {
     pub(super) fn field(&mut self, field: FieldNo, code: &CodeOf<'_>, around: &Around<'_>) -> Field {
         let head = self.field_head(field);
         let it = &self.java.fields[field.index()];
-        let (modifiers, written, name_span, span, class) = (it.modifiers, it.ty, it.name_span, it.span, it.class);
+        let (modifiers, name_span, span, class) = (it.modifiers, it.name_span, it.span, it.class);
         let is_final = modifiers.is_final() || it.component && !modifiers.is_static();
         let name = self.field_name(field);
         let is_source = self.java.classes[class.index()].origin == Origin::Source;
         let shared = modifiers.is_static() || self.is_shared(class);
         let of_class = self.class_head(class);
         let mut code_here = Code::new(self, code, around.frames.clone(), modifiers.is_static());
-        let mut ty = code_here.ty_of(written, name_span);
+        let mut ty = code_here.field_type(field);
         let mut guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code_here.lock(text)).collect();
         let mut broken = guards.len() < head.guards.len();
         let init = code_here.literal_of(field);
@@ -109,7 +120,7 @@ impl Elaborator<'_> {
         let params = code.it.out.params(&entering.params);
         let ret_java = outermost.map_or(result.ty, |over| code.it.java.methods[over.index()].result.ty);
         let ret = if code.it.sort(ret_java) == code.it.sort(result.ty) {
-            code.ty(result)
+            code.result_type(method)
         } else {
             code.plain(ret_java, result.span)
         };
@@ -168,11 +179,7 @@ impl Code<'_, '_, '_> {
             let same = self.it.sort(outside) == self.it.sort(parameter.ty.ty);
             let local = part.and_then(|part| part.parameters.get(i)).copied();
             let kept = local.is_none_or(|local| self.body.locals[local.index()].effectively_final);
-            let ty = if same {
-                self.ty_of(parameter.ty, parameter.name_span)
-            } else {
-                self.plain(outside, parameter.name_span)
-            };
+            let ty = if same { self.parameter_type(method, i) } else { self.plain(outside, parameter.name_span) };
             let name = if same && kept {
                 match local {
                     Some(local) => self.declare(local, ty, false),
@@ -189,7 +196,7 @@ impl Code<'_, '_, '_> {
                 let name = self.it.intern(&made);
                 self.taken.push(name);
                 if let Some(local) = local {
-                    entering.renamed.push((local, name, outside, parameter.ty.ty));
+                    entering.renamed.push(Renamed { local, name, ty, outside, own: parameter.ty.ty });
                 }
                 name
             };
@@ -217,17 +224,17 @@ impl Code<'_, '_, '_> {
     /// Binds the variables that parameters become inside.
     pub(super) fn rebind(
         &mut self,
-        renamed: &[(LocalNo, Name, Ty, Ty)],
+        renamed: &[Renamed],
         span: Span,
         inner: impl FnOnce(&mut Self) -> ExprId,
     ) -> ExprId {
         let mut bound = Vec::new();
-        for &(local, name, outside, own) in renamed {
+        for &Renamed { local, name, ty: given_ty, outside, own } in renamed {
             let it = &self.body.locals[local.index()];
             let (at, written, java, changes) = (it.name_span, it.ty, it.name, !it.effectively_final);
             let given = self.it.out.var(name, at);
             let value = self.convert(given, outside, own, at);
-            let ty = self.ty(written);
+            let ty = if outside == own { given_ty } else { self.ty(written) };
             let inside = self.variable_name(java);
             self.declare_as(local, Variable { name: inside, ty, changes });
             bound.push(Bound { ty, name: inside, value, changes });

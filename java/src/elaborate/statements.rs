@@ -5,8 +5,8 @@ use super::emit::Bound;
 use super::locals::{Binding, Block};
 use super::members::Tail;
 use crate::annotations::{Annotation, Clause, Place};
-use crate::tree::Note;
 use crate::tree::body::{ExprNo, Form, StmtNo};
+use crate::tree::{MethodNo, Note};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -194,13 +194,13 @@ impl<'b> Code<'_, '_, 'b> {
 
     /// The value that a method returns.
     fn result(&mut self, value: ExprNo, ty: Ty) -> ExprId {
-        let written = self.method.map(|m| self.it.java.methods[m.index()].result);
-        match written {
-            Some(written) if written.ty == ty && self.targets.len() < 2 => {
-                let wanted = self.ty(written);
+        let of_method = |m: &MethodNo| self.it.java.methods[m.index()].result.ty == ty && self.targets.len() < 2;
+        match self.method.filter(of_method) {
+            Some(method) => {
+                let wanted = self.result_type(method);
                 self.value_as(value, ty, wanted)
             }
-            _ => self.value(value, ty),
+            None => self.value(value, ty),
         }
     }
 

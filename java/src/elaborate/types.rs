@@ -3,11 +3,12 @@
 use super::Elaborator;
 use super::code::{Code, GhostOf};
 use crate::annotations::{Clause, LockText, read_comment};
-use crate::tree::{ClassNo, Note, Written};
+use crate::tree::body::ExprNo;
+use crate::tree::{ClassNo, FieldNo, MethodNo, Note, Written};
 use crate::types::{Primitive, Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{ExprId, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use std::rc::Rc;
 
@@ -23,6 +24,9 @@ pub(super) enum Sort {
     /// Array of elements of a Java type.
     Array(Ty),
 }
+
+/// The constant that stands for a lock of which nothing is known.
+const SOME_LOCK: &str = "Some$lock.class";
 
 /// Locks that are written in a type.
 #[derive(Default)]
@@ -150,6 +154,60 @@ impl Code<'_, '_, '_> {
         self.build(written.ty, &locks, 0, written.span)
     }
 
+    /// The declared type of a field of the class around the code; a stub may say what its own text does not.
+    pub(super) fn field_type(&mut self, field: FieldNo) -> TypeId {
+        let it = &self.it.java.fields[field.index()];
+        let (written, name) = (it.ty, it.name_span);
+        let own = self.ty_of(written, name);
+        let stub = self.it.stub_field(field).map(|stub| self.it.java.fields[stub.index()].ty);
+        self.with_stub(own, written.ty, stub)
+    }
+
+    /// The declared type of a parameter of a method.
+    pub(super) fn parameter_type(&mut self, method: MethodNo, i: usize) -> TypeId {
+        let it = &self.it.java.methods[method.index()].parameters[i];
+        let (written, name) = (it.ty, it.name_span);
+        let own = self.ty_of(written, name);
+        let stub = self
+            .it
+            .stub_method(method)
+            .and_then(|stub| self.it.java.methods[stub.index()].parameters.get(i).map(|p| p.ty));
+        self.with_stub(own, written.ty, stub)
+    }
+
+    /// The declared result type of a method.
+    pub(super) fn result_type(&mut self, method: MethodNo) -> TypeId {
+        let written = self.it.java.methods[method.index()].result;
+        let own = self.ty(written);
+        let stub = self.it.stub_method(method).map(|stub| self.it.java.methods[stub.index()].result);
+        self.with_stub(own, written.ty, stub)
+    }
+
+    /// A type with the locks that a stub writes in its place, if it has none of its own.
+    fn with_stub(&mut self, own: TypeId, java: Ty, stub: Option<Written>) -> TypeId {
+        let Some(stub) = stub.filter(|_| !self.says_locks(own)) else { return own };
+        let locks = self.locks_in(stub.span.start, stub.until);
+        if locks.written || !locks.elements.is_empty() { self.build(java, &locks, 0, stub.span) } else { own }
+    }
+
+    /// Returns true for a type with locks in it that are known.
+    pub(super) fn says_locks(&self, ty: TypeId) -> bool {
+        let program = &self.it.out.program;
+        program.locks_of(ty).iter().any(|lock| !matches!(program.expr(*lock), Expr::Extended(Extended::ClassConst(name)) if self.it.text(name) == SOME_LOCK))
+    }
+
+    /// The type of a local variable that writes no locks: those of its value, if it is of the same class.
+    pub(super) fn with_locks_of_value(&mut self, ty: TypeId, java: Ty, value: ExprNo, span: Span) -> TypeId {
+        let sort = self.it.sort(java);
+        let may = matches!(sort, Sort::Array(_))
+            || matches!(sort, Sort::Class(class) if !self.it.ghosts_of(class).is_empty());
+        if !may || self.says_locks(ty) || self.it.sort(self.expression(value).ty) != sort {
+            return ty;
+        }
+        let of_value = self.type_of_value(value, java, span);
+        if self.says_locks(of_value) { of_value } else { ty }
+    }
+
     /// A type that is written between two offsets: of `new t[…]` with its brackets.
     pub(super) fn ty_between(&mut self, ty: Ty, span: Span, until: u32) -> TypeId {
         let locks = self.locks_in(span.start, until);
@@ -250,7 +308,7 @@ impl Code<'_, '_, '_> {
 
     /// A lock of which nothing is known, and which nobody holds.
     pub(super) fn some_lock(&mut self, span: Span) -> ExprId {
-        let name = self.it.intern("Some$lock.class");
+        let name = self.it.intern(SOME_LOCK);
         self.it.origins.named("Some$lock", "any lock");
         self.it.out.constant(name, span)
     }
