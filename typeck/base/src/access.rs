@@ -215,7 +215,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// A constructor runs by `new`, and an initialiser by itself.
     fn is_called(self, method: MethodId) -> bool {
         let MethodId::Declared(m) = method else { return true };
-        let kind = self.program.clauses_of(&self.program.methods[m as usize]).kind;
+        let kind = self.program.kind_of(&self.program.methods[m as usize]);
         matches!(kind, MethodKind::Plain | MethodKind::Abstract)
     }
 
