@@ -39,7 +39,7 @@ fn bash_completes_names_that_the_program_knows() {
             &["beginners/main-before-the-classes", "beginners/main-does-not-lock"],
         ),
         (&["check", "a.rfj", "--system", "own"], &["owners", "owners+atomicity"]),
-        (&["explore", "a.rfj", "--variant", "constructor"], &["constructor-holds-lock"]),
+        (&["explore", "a.rfj", "--variant", "constructor-"], &["constructor-holds-lock"]),
         (&["variants", "diff", "base", "exp-ref/g"], &["exp-ref/guard-held"]),
         (&["check", "a.rfj", "--no-warn", "exp_ref_g"], &["exp_ref_guard_held"]),
         (&["check", "a.rfj", "--format", "sh"], &["short"]),

@@ -247,6 +247,12 @@ impl Program {
         method.clauses.map_or_else(Clauses::default, |clauses| self.clauses[clauses.index()])
     }
 
+    /// Sort of a method.
+    #[inline]
+    pub fn kind_of(&self, method: &Method) -> MethodKind {
+        method.clauses.map_or(MethodKind::Plain, |clauses| self.clauses[clauses.index()].kind)
+    }
+
     /// The guard of a field: its own, or the class-level one if the field is not final and has none for writes. The first, if
     /// it has several.
     pub fn guard_of(&self, class: &Class, field: &Field) -> Option<ExprId> {

@@ -10,7 +10,7 @@ use crate::rules::{exp_assign, exp_invoke, exp_ref};
 use crate::side::Bindings;
 use crate::tables::Args;
 use crate::types::Ty;
-use racefree_grammar::ast::{ExprId, MethodKind};
+use racefree_grammar::ast::{Dialect, ExprId, MethodKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::PremiseId;
@@ -62,8 +62,14 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// θl for each guard l of a field; mostly one.
     fn guards(self, used: &Used) -> Args {
         let Some(class) = self.classes.decl(used.found.owner) else { return Args::new() };
-        let guards = self.program.guards_of(&class, &self.program.fields[used.found.field as usize]);
-        guards.map(|l| self.put_in_lock(&used.theta, l)).collect()
+        let field = &self.program.fields[used.found.field as usize];
+        let mut guards = Args::new();
+        if self.program.dialect == Dialect::Java {
+            guards.extend(self.program.guards_of(&class, field).map(|l| self.put_in_lock(&used.theta, l)));
+        } else if let Some(l) = self.program.guard_of(&class, field) {
+            guards.push(self.put_in_lock(&used.theta, l));
+        }
+        guards
     }
 
     /// θt for the type t of a field.
@@ -215,7 +221,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// A constructor runs by `new`, and an initialiser by itself.
     fn is_called(self, method: MethodId) -> bool {
         let MethodId::Declared(m) = method else { return true };
-        let kind = self.program.clauses_of(&self.program.methods[m as usize]).kind;
+        let kind = self.program.kind_of(&self.program.methods[m as usize]);
         matches!(kind, MethodKind::Plain | MethodKind::Abstract)
     }
 

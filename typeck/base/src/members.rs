@@ -96,7 +96,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
 
     /// A method, constructor or initialiser of a class.
     pub(crate) fn member_declared(self, here: Here, m: u32) {
-        match self.program.clauses_of(&self.program.methods[m as usize]).kind {
+        match self.program.kind_of(&self.program.methods[m as usize]) {
             MethodKind::Plain | MethodKind::Abstract => self.method_declared(here, m),
             MethodKind::Constructor => self.constructor(here, m),
             MethodKind::StaticInitializer => self.static_init(here, m),
@@ -115,7 +115,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         rule.check(method::REQUIRES_FINAL, || self.lock_set(inner.env, m, method::REQUIRES_FINAL));
         let inner = self.required(inner, m);
         match t {
-            _ if self.program.clauses_of(decl).kind == MethodKind::Abstract => {
+            _ if self.program.kind_of(decl) == MethodKind::Abstract => {
                 rule.premise(method::BODY);
                 self.expr(inner, decl.body);
             }

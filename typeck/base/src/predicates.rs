@@ -76,7 +76,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// OverridesOK, for one method: against that of the superclass, and those of all interfaces.
     fn overrides_ok(self, rule: &Declared<'_, L>, id: ClassId, m: u32, wrong: &mut Wrong) {
         let method = &self.program.methods[m as usize];
-        if !matches!(self.program.clauses_of(method).kind, MethodKind::Plain | MethodKind::Abstract) {
+        if !matches!(self.program.kind_of(method), MethodKind::Plain | MethodKind::Abstract) {
             return;
         }
         let super_class = self.classes.get(id).superclass().unwrap_or(ClassId::OBJECT);

@@ -10,7 +10,7 @@ use crate::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::{constructor, exp_delegate, exp_new, static_init};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Expr, ExprId, MethodKind, TypeId};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::Terms;
@@ -71,7 +71,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// Sort of the method that an expression is in.
     fn kind(self, here: Here) -> MethodKind {
         let method = here.method.map(|m| &self.program.methods[m as usize]);
-        method.map_or(MethodKind::Plain, |method| self.program.clauses_of(method).kind)
+        method.map_or(MethodKind::Plain, |method| self.program.kind_of(method))
     }
 
     /// The class that an expression is in.
@@ -82,6 +82,9 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// Nobody else can access a field now: `fresh this` is in the lock set of a constructor, or a static initialiser accesses a field of
     /// its class.
     pub(crate) fn is_alone(self, here: Here, access: ExprId, receiver: ExprId, owner: ClassId) -> bool {
+        if self.program.dialect != Dialect::Java {
+            return false;
+        }
         let kind = self.kind(here);
         if kind == MethodKind::Plain || kind == MethodKind::Abstract || here.forked {
             return false;
@@ -189,7 +192,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     fn kind_of(self, m: u32) -> MethodKind {
-        self.program.clauses_of(&self.program.methods[m as usize]).kind
+        self.program.kind_of(&self.program.methods[m as usize])
     }
 
     fn has_constructors(self, class: ClassId) -> bool {

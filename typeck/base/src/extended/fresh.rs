@@ -48,7 +48,7 @@ impl Constructors<'_, '_> {
     fn keeps(&mut self, class: ClassId, m: u32) -> bool {
         let program = self.resolved.program;
         let method = &program.methods[m as usize];
-        if program.clauses_of(method).kind != MethodKind::Constructor {
+        if program.kind_of(method) != MethodKind::Constructor {
             return false;
         }
         if let Some(&known) = self.keeps.get(&m) {

@@ -113,7 +113,7 @@ impl Notation<'_, '_> {
         let decl = &self.program.methods[m as usize];
         let params = self.program.params_of(decl);
         let instance = at.map_or_else(Instantiation::default, |at| self.instance(at, params.iter().map(|p| p.name)));
-        match self.program.clauses_of(decl).kind {
+        match self.program.kind_of(decl) {
             MethodKind::StaticInitializer => {
                 out.keyword("static");
                 return self.body(out, false);

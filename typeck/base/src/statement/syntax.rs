@@ -128,7 +128,7 @@ impl<'p> Notation<'_, 'p> {
             }
         };
         let decl = &self.program.methods[m as usize];
-        let (params, kind) = (self.program.params_of(decl), self.program.clauses_of(decl).kind);
+        let (params, kind) = (self.program.params_of(decl), self.program.kind_of(decl));
         if kind == MethodKind::StaticInitializer {
             return vec![Slot::One(Part::Expr(decl.body))];
         }
