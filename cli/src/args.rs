@@ -108,7 +108,7 @@ pub enum Command {
     Infer(Box<InferArgs>),
     /// Print a program without its annotations.
     Erase(EraseArgs),
-    /// Print Java source as a program of the calculus, which is what `check` judges.
+    /// Print Java source as a program of the calculus.
     Lower(java::LowerArgs),
     /// Put inferred annotations into Java source.
     Annotate(java::AnnotateArgs),

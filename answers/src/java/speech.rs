@@ -7,8 +7,8 @@ use racefree_grammar::ast::{Expr, Program, TypeKind};
 use racefree_grammar::span::LineIndex;
 use racefree_java::Java;
 use racefree_java::declare::Problem;
-use racefree_java::elaborate::{Elaborated, Role, Suppression};
-use racefree_java::kinds::{About, java_kind, premise_kind};
+use racefree_java::elaborate::{Elaborated, Finding, Role};
+use racefree_java::kinds::{About, java_kind};
 use racefree_java::tree::{FileNo, Origin};
 use racefree_kernel::{Report, TypeError};
 use racefree_systems::premise_name;
@@ -59,22 +59,10 @@ pub fn files(java: &Java, elaborated: &Elaborated, report: &Report) -> Files {
         let warning = JavaWarning { kind: lint.kind, span, message: lint.message.clone() };
         of_file(java, file, &mut files).warnings.push(warning);
     }
-    for problem in &elaborated.problems {
-        let related = problem.related.iter().map(|(span, message, role)| {
-            let role = if *role == Role::Declaration { "declaration" } else { "other" };
-            speaker.related(*span, message, role)
-        });
-        let error = JavaError {
-            code: problem.premise.to_owned(),
-            java_kind: java_kind(problem.premise, speaker.about(problem.span)),
-            span: problem.span,
-            message: problem.message.clone(),
-            label: String::new(),
-            notes: Vec::new(),
-            related: related.collect(),
-            because: Vec::new(),
-        };
-        speaker.put(error, false, &mut files);
+    for (findings, silenced) in [(&elaborated.problems, false), (&elaborated.silenced, true)] {
+        for finding in findings {
+            speaker.put(speaker.finding(finding), silenced, &mut files);
+        }
     }
     files
 }
@@ -186,8 +174,21 @@ impl<'j> Speaker<'j> {
         Speaker { java, elaborated, roles, fields, lines: RefCell::default() }
     }
 
-    fn about(&self, span: Span) -> About {
-        self.fields.get(&span).copied().unwrap_or_default()
+    /// An error of the elaboration; its place is in the text of the run still.
+    fn finding(&self, finding: &Finding) -> JavaError {
+        let related = finding.related.iter().map(|(span, message, role)| {
+            self.related(*span, message, if *role == Role::Declaration { "declaration" } else { "other" })
+        });
+        JavaError {
+            code: finding.premise.to_owned(),
+            java_kind: java_kind(finding.premise, self.fields.get(&finding.span).copied().unwrap_or_default()),
+            span: finding.span,
+            message: finding.message.clone(),
+            label: String::new(),
+            notes: Vec::new(),
+            related: related.collect(),
+            because: Vec::new(),
+        }
     }
 
     /// A place beside an error.
@@ -224,7 +225,7 @@ impl<'j> Speaker<'j> {
 
     /// Puts an error into its file.
     fn put(&self, mut error: JavaError, silenced: bool, files: &mut Files) {
-        let silenced = silenced || self.elaborated.suppressed.iter().any(|by| silences(by, &error));
+        let silenced = silenced || self.elaborated.is_suppressed(&error.code, error.span);
         let (file, span) = self.java.sources.place(error.span);
         error.span = span;
         let of = of_file(self.java, file, files);
@@ -239,10 +240,4 @@ impl<'j> Speaker<'j> {
 fn guards(program: &Program) -> impl Iterator<Item = Span> + '_ {
     let more = program.fields.iter().flat_map(|field| program.list(field.more_guards).iter().copied());
     program.fields.iter().filter_map(|field| field.guard).chain(more).map(|guard| program.span(guard))
-}
-
-/// Returns true if an annotation of a declaration silences an error.
-fn silences(by: &Suppression, error: &JavaError) -> bool {
-    let of_kind = || by.kinds.iter().any(|kind| *kind == premise_kind(&error.code));
-    by.span.contains(error.span) && (by.kinds.is_empty() || of_kind())
 }

@@ -23,7 +23,7 @@ const GROUPS: &[(&str, &[Examples])] = &[
             ("atomicity", &["racefree examples show atomicity/papers/vector-last-index | racefree atomicity -"]),
             ("pairs", &["racefree examples show account-unlocked | racefree pairs -"]),
             ("fmt", &["racefree examples show crawler | racefree fmt -"]),
-            ("annotate", &["racefree annotate corpus/java/forms"]),
+            ("annotate", &["echo 'class A { int n; synchronized int next() { return n++; } }' | racefree annotate -"]),
             ("lower", &["echo 'class A { int n; synchronized int next() { return n++; } }' | racefree lower -"]),
         ],
     ),

@@ -54,8 +54,9 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
     if args.show {
         return java::show_profile(args, out);
     }
-    let java::files::Found { programs, java } = java::files::find(&args.files, args.language == Language::Java)?;
-    let mut worst = Outcome::Fine;
+    let java::files::Found { programs, java, wrong } = java::files::find(&args.files, args.language == Language::Java);
+    wrong.iter().for_each(|message| out.complain(message));
+    let mut worst = if wrong.is_empty() { Outcome::Fine } else { Outcome::Failed };
     let mut kept = Gathered::default();
     let one = |path: &PathBuf, kept: &mut Gathered, out: &mut Out| {
         let done = input::read(path).map_err(Halt::from).and_then(|source| check(&source, args, wants, kept, out));

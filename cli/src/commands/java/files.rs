@@ -16,14 +16,12 @@ pub struct Found {
     pub programs: Vec<PathBuf>,
     /// Java files.
     pub java: Vec<PathBuf>,
+    /// Sentences about folders that cannot be read, or have no such file.
+    pub wrong: Vec<String>,
 }
 
 /// Finds the files: those that are named, and in folders all `.rfj` and `.java`, without hidden folders and links.
-///
-/// # Errors
-///
-/// A sentence that names a path that cannot be read, or a folder without such a file.
-pub fn find(paths: &[PathBuf], stdin_is_java: bool) -> Result<Found, String> {
+pub fn find(paths: &[PathBuf], stdin_is_java: bool) -> Found {
     let mut found = Found::default();
     for path in paths {
         if path.as_os_str() == "-" {
@@ -32,7 +30,13 @@ pub fn find(paths: &[PathBuf], stdin_is_java: bool) -> Result<Found, String> {
         } else if path.is_dir() {
             let before = found.programs.len() + found.java.len();
             for entry in walk(path) {
-                let entry = entry.map_err(|e| format!("cannot read `{}`: {e}", path.display()))?;
+                let entry = match entry {
+                    Ok(entry) => entry,
+                    Err(error) => {
+                        found.wrong.push(format!("cannot read `{}`: {error}", path.display()));
+                        continue;
+                    }
+                };
                 match entry.path().extension().and_then(|e| e.to_str()) {
                     Some("rfj") if entry.file_type().is_file() => found.programs.push(entry.into_path()),
                     Some("java") if entry.file_type().is_file() => found.java.push(entry.into_path()),
@@ -40,7 +44,7 @@ pub fn find(paths: &[PathBuf], stdin_is_java: bool) -> Result<Found, String> {
                 }
             }
             if found.programs.len() + found.java.len() == before {
-                return Err(format!("the folder `{}` has no file *.java or *.rfj", path.display()));
+                found.wrong.push(format!("the folder `{}` has no file *.java or *.rfj", path.display()));
             }
         } else if path.extension().is_some_and(|e| e == "java") {
             found.java.push(path.clone());
@@ -51,7 +55,7 @@ pub fn find(paths: &[PathBuf], stdin_is_java: bool) -> Result<Found, String> {
     // A file that is named twice is one file.
     let mut seen = std::collections::BTreeSet::new();
     found.java.retain(|path| seen.insert(path.clone()));
-    Ok(found)
+    found
 }
 
 fn walk(folder: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {

@@ -64,13 +64,19 @@ fn verdict(paths: &[PathBuf], args: &CheckArgs) -> Result<JavaVerdict, String> {
     java::check(files, library, words, &args.java.options, &rules, threads)
 }
 
+/// Finds Java files, where programs of the calculus have no place.
+fn java_alone(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let files::Found { programs, java, wrong } = files::find(paths, true);
+    match (programs.first(), wrong.first()) {
+        (_, Some(message)) => Err(message.clone()),
+        (Some(path), None) => Err(format!("`{}` is a program of the calculus, and no Java", path.display())),
+        (None, None) => Ok(java),
+    }
+}
+
 /// Prints Java files as a program of the calculus.
 pub fn lower(args: &LowerArgs, out: &mut Out) -> Done {
-    let found = files::find(&args.files, true)?;
-    if let Some(path) = found.programs.first() {
-        return Err(format!("`{}` is a program of the calculus already", path.display()).into());
-    }
-    let files = read(&found.java, &args.java.stubs)?;
+    let files = read(&java_alone(&args.files)?, &args.java.stubs)?;
     let (library, threads) = around(&args.java);
     let (_, elaborated) = java::elaborated(files, library, &args.rules(), &args.java.options, threads)?;
     out.verbatim(&java::lowered(&elaborated))?;
@@ -84,13 +90,9 @@ fn around(args: &JavaArgs) -> (Option<racefree_java::declare::Find>, usize) {
 
 /// Puts inferred annotations into Java files.
 pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
-    let found = files::find(&args.files, true)?;
-    if let Some(path) = found.programs.first() {
-        return Err(format!("`{}` is no Java; `racefree infer` is for programs of the calculus", path.display()).into());
-    }
     let words = RuleOptions::default();
     let rules = java::rules(&words, &args.java.options, &|words| options::rules(words, BASE))?;
-    let files = read(&found.java, &args.java.stubs)?;
+    let files = read(&java_alone(&args.files)?, &args.java.stubs)?;
     let (library, threads) = around(&args.java);
     let (java, elaborated) = java::elaborated(files, library, &words, &args.java.options, threads)?;
     let settings = Settings {
