@@ -16,6 +16,7 @@ mod fuzz;
 mod help;
 mod infer;
 mod interrupted;
+mod java;
 mod lsp;
 mod pairs;
 mod parts;

@@ -116,7 +116,7 @@ impl Placer<'_> {
         let name = lowered.text(lowered.classes.get(annotation.class? as usize)?.name);
         let class = *program.classes.iter().find(|class| program.text(class.name) == name)?;
         let member = annotation.member.as_deref();
-        let locks = self.elaborated.origins.in_java(&annotation.text);
+        let locks = self.elaborated.origins.in_java(&self.of_class(program.text(class.name), &annotation.text));
         match annotation.kind {
             Kind::GuardedBy => {
                 let field = program.fields_of(&class).iter().find(|field| Some(program.text(field.name)) == member)?;
@@ -144,6 +144,15 @@ impl Placer<'_> {
                 Some(())
             }
             Kind::Ghost | Kind::Argument => None,
+        }
+    }
+
+    /// A lock as it is written in a class: of static members, `this` is the class.
+    fn of_class(&self, class: &str, lock: &str) -> String {
+        match (class.strip_suffix("$class"), lock.split_once('.')) {
+            (Some(class), None) if lock == "this" => format!("{class}.class"),
+            (Some(class), Some(("this", rest))) => format!("{class}.{rest}"),
+            _ => lock.to_owned(),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::options::JavaOptions;
 use racefree_java::Java;
 use racefree_java::elaborate::Elaborated;
 use racefree_java::profile::{Profile, find};
+use racefree_java::tree::Origin;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Errors of many files, in short.
@@ -58,6 +59,8 @@ pub fn overview(verdict: &JavaVerdict, most: usize) -> Overview<'_> {
 /// The profile for sources that say `@GuardedBy` and nothing else, if none was asked for.
 pub fn fitting(java: &Java, elaborated: &Elaborated, options: &JavaOptions) -> Option<&'static Profile> {
     let guards = elaborated.annotations.get("guarded_by").is_some_and(|&n| n > 0);
-    let comments = !java.comments(0, u32::MAX).is_empty();
+    let files = java.sources.files();
+    let of_source = |at| files[java.sources.place(at).0.index()].origin == Origin::Source;
+    let comments = java.comments(0, u32::MAX).iter().any(|note| of_source(note.span));
     if options.profile.is_some() || comments || !guards { None } else { find("guarded-by").ok() }
 }

@@ -203,7 +203,8 @@ impl<'j> Speaker<'j> {
 
     /// An error of the base; its place is in the text of the run still.
     fn error(&self, error: &TypeError) -> JavaError {
-        let java = |text: &String| self.elaborated.origins.in_java(text);
+        // A receiver that is not written is `this`, and its text is empty.
+        let java = |text: &String| self.elaborated.origins.in_java(text).replace("`.", "`");
         let code = premise_name(error.premise);
         let places = std::iter::once(error.span).chain(error.related.iter().map(|(span, _)| *span));
         let about = places.filter_map(|span| self.fields.get(&span).copied()).next().unwrap_or_default();

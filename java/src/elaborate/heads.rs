@@ -101,13 +101,13 @@ impl Elaborator<'_> {
     fn take(&mut self, annotation: &Annotation, declaration: Span) {
         match &annotation.clause {
             Clause::NoWarn(kinds) if annotation.notation == crate::annotations::Notation::Modifier => {
-                self.count("no_warn");
+                self.count("no_warn", annotation.span);
                 self.assumptions.add(Assumed::NoWarn, annotation.span);
                 let kinds = kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect();
                 self.suppressed.push(Suppression { span: declaration, kinds });
             }
             Clause::NoWarn(_) => {}
-            clause => self.count(clause.word()),
+            clause => self.count(clause.word(), annotation.span),
         }
     }
 
@@ -279,8 +279,7 @@ impl Elaborator<'_> {
                 Member::Initializer(_) => (true, Span::NONE),
             };
             // Built-in knowledge is of several versions of the library.
-            let file = self.java.classes[stub.index()].file;
-            let built_in = self.java.sources.files()[file.index()].name.starts_with('<');
+            let built_in = self.is_built_in(self.java.classes[stub.index()].file);
             if !found && !built_in {
                 let name = self.java.sources.at(span).to_owned();
                 let class = self.java.names.text(self.java.classes[class.index()].qualified).to_owned();

@@ -39,7 +39,7 @@ mod types;
 use crate::Java;
 use crate::origins::Origins;
 use crate::profile::Constructors;
-use crate::tree::{ClassNo, Origin};
+use crate::tree::{ClassNo, FileNo, Origin};
 use crate::world::{Assumed, Assumptions};
 use emit::Out;
 use heads::Heads;
@@ -270,7 +270,7 @@ impl Elaborator<'_> {
             let (read, _) = crate::annotations::read_comment(comment, note.span.start);
             for annotation in read {
                 if let crate::annotations::Clause::NoWarn(kinds) = annotation.clause {
-                    self.count("no_warn");
+                    self.count("no_warn", annotation.span);
                     self.assumptions.add(Assumed::NoWarn, annotation.span);
                     let kinds = kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect();
                     self.out.program.no_warns.push(NoWarn { span: annotation.span, kinds });
@@ -306,8 +306,16 @@ impl Elaborator<'_> {
         self.problems.push(Finding { premise, span, message: message.into(), related: Vec::new() });
     }
 
-    fn count(&mut self, word: &'static str) {
-        *self.counts.entry(word).or_default() += 1;
+    /// Counts an annotation, unless it is of a stub that is built in.
+    fn count(&mut self, word: &'static str, at: Span) {
+        if !self.is_built_in(self.java.sources.place(at).0) {
+            *self.counts.entry(word).or_default() += 1;
+        }
+    }
+
+    /// Returns true for a stub that is built in ([`crate::world::STUBS`]).
+    fn is_built_in(&self, file: FileNo) -> bool {
+        self.java.sources.files()[file.index()].name.starts_with('<')
     }
 
     /// Text of a name.

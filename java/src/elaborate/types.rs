@@ -252,7 +252,7 @@ impl Code<'_, '_, '_> {
                     }
                 }
                 if fresh {
-                    self.it.count(word);
+                    self.it.count(word, note.span);
                 }
             }
         }
