@@ -105,15 +105,23 @@ impl Code<'_, '_, '_> {
             Kind::Element { array, index }
                 if matches!(self.it.sort(self.body.expressions[array.index()].ty), Sort::Array(_)) =>
             {
-                let (array, index) = (self.expr(*array), self.value(*index, Ty::INT));
-                let value = self.value(value, to);
+                let (array, index) = (*array, *index);
+                let wanted = self.element_type(array, span);
+                let (array, index) = (self.expr(array), self.value(index, Ty::INT));
+                let value = match wanted {
+                    Some(wanted) => self.value_as(value, to, wanted),
+                    None => self.value(value, to),
+                };
                 self.it.out.set_element(array, index, value, span)
             }
             Kind::Local(local) => {
                 let written = self.body.locals[local.index()].ty;
                 let at = self.span(target);
                 let variable = self.local(*local, at);
-                let value = self.value(value, written.ty);
+                let value = match self.variables.get(local).map(|variable| variable.ty) {
+                    Some(wanted) => self.value_as(value, written.ty, wanted),
+                    None => self.value(value, written.ty),
+                };
                 self.it.out.set_var(variable, value, span)
             }
             _ => {

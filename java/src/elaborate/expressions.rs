@@ -2,8 +2,8 @@
 
 use super::code::Code;
 use super::types::Sort;
-use crate::tree::Written;
 use crate::tree::body::{ExprNo, Kind, Literal, Pattern};
+use crate::tree::{ClassNo, Written};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -168,6 +168,7 @@ impl Code<'_, '_, '_> {
             return made;
         }
         let ty = self.ty(written);
+        let ty = self.with_locks_of_value(ty, written.ty, value, span);
         // A value from outside is what the cast says it is.
         let external = matches!(self.it.out.program.expr(made), Expr::Extended(Extended::Any { .. }));
         if is_value(own) || is_value(to) || external {
@@ -246,7 +247,15 @@ impl Code<'_, '_, '_> {
     pub(super) fn type_of_value(&mut self, value: ExprNo, ty: Ty, span: Span) -> TypeId {
         match &self.expression(value).kind {
             Kind::New(new) if new.anonymous.is_none() => self.ty(new.written),
-            Kind::Cast { ty, .. } => self.ty(*ty),
+            Kind::Cast { ty: written, value } => {
+                let (written, value) = (*written, *value);
+                let own = self.ty(written);
+                self.with_locks_of_value(own, written.ty, value, span)
+            }
+            Kind::Element { array, .. } => {
+                let array = *array;
+                self.element_type(array, span).unwrap_or_else(|| self.plain(ty, span))
+            }
             Kind::Local(local) => match self.variables.get(local) {
                 Some(variable) => variable.ty,
                 None => self.plain(ty, span),
@@ -255,18 +264,61 @@ impl Code<'_, '_, '_> {
                 let it = &self.it.java.fields[field.index()];
                 let (class, declared) = (it.class, it.ty.ty);
                 // Of an object around the code too: its locks are those of its class.
-                let around =
-                    |t: &ExprNo| matches!(self.expression(*t).kind, Kind::This { class: of, .. } if of == class);
-                if !target.as_ref().is_some_and(around) || self.it.sort(declared) != self.it.sort(ty) {
+                let around = target.is_some_and(
+                    |target| matches!(self.expression(target).kind, Kind::This { class: of, .. } if of == class),
+                );
+                let (field, target) = (*field, *target);
+                if self.it.sort(declared) != self.it.sort(ty) {
                     return self.plain(ty, span);
                 }
                 let before = self.text_of.replace(class);
-                let found = self.field_type(*field);
+                let found = self.field_type(field);
                 self.text_of = before;
-                found
+                match target {
+                    Some(target) if !around => {
+                        self.seen_from(found, class, target, span).unwrap_or_else(|| self.plain(ty, span))
+                    }
+                    Some(_) => found,
+                    None => self.plain(ty, span),
+                }
             }
             _ => self.plain(ty, span),
         }
+    }
+}
+
+impl Code<'_, '_, '_> {
+    /// The type of an array's elements, with its locks.
+    pub(super) fn element_type(&mut self, array: ExprNo, span: Span) -> Option<TypeId> {
+        let own = self.expression(array).ty;
+        let of = self.type_of_value(array, own, span);
+        match self.it.out.program.ty(of).kind {
+            TypeKind::Array { elem, .. } => Some(elem),
+            _ => None,
+        }
+    }
+
+    /// The type of a member of a class, seen at an object of it: ghosts become the arguments of the object's type.
+    fn seen_from(&mut self, member: TypeId, class: ClassNo, object: ExprNo, span: Span) -> Option<TypeId> {
+        let own = self.expression(object).ty;
+        let ghosts = self.it.ghosts_of(class);
+        if ghosts.is_empty() || self.it.sort(own) != Sort::Class(class) {
+            return None;
+        }
+        let of = self.type_of_value(object, own, span);
+        let program = &self.it.out.program;
+        let (TypeKind::Class { name, args }, TypeKind::Class { args: given, .. }) =
+            (program.ty(member).kind, program.ty(of).kind)
+        else {
+            return None;
+        };
+        let given = program.list(given);
+        let put = |&lock: &ExprId| match program.expr(lock) {
+            Expr::Var(x) => ghosts.iter().position(|ghost| ghost.name == x).and_then(|i| given.get(i).copied()),
+            _ => None,
+        };
+        let arguments: Vec<ExprId> = program.list(args).iter().map(put).collect::<Option<_>>()?;
+        Some(self.it.out.class_type(name, &arguments, span))
     }
 }
 

@@ -256,7 +256,7 @@ impl Code<'_, '_, '_> {
         let Some(&local) = lambda.parameters.get(i) else { return self.scoped(|code| inner(code)) };
         let (ty, at) = (self.body.locals[local.index()].ty.ty, self.body.locals[local.index()].name_span);
         let given = self.any(ty, &[], at);
-        self.with_local(local, given, span, |code| code.parameters_in(lambda, i + 1, span, inner))
+        self.with_local(local, (given, None), span, |code| code.parameters_in(lambda, i + 1, span, inner))
     }
 }
 

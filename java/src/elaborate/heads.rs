@@ -2,7 +2,7 @@
 
 use super::{Elaborator, Role, Suppression};
 use crate::annotations::{Annotation, Argument, Clause, GhostText, LockText, Place, read_comment, read_modifier};
-use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, NoteKind, Written};
+use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, NoteKind};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use rustc_hash::FxHashMap;
@@ -16,8 +16,6 @@ pub(super) struct Heads {
     methods: FxHashMap<MethodNo, Rc<MethodHead>>,
     /// Classes of stubs that add to a class of another text.
     stubs: FxHashMap<ClassNo, ClassNo>,
-    /// Types of members as stubs write them, by the place of the type that they add to.
-    types: FxHashMap<Span, Written>,
 }
 
 /// Annotations of a class.
@@ -246,36 +244,14 @@ impl Elaborator<'_> {
         }
     }
 
-    /// The type as a stub writes it, with annotations that the sources do not have.
-    pub(super) fn in_stub(&self, written: Written) -> Option<Written> {
-        self.heads.types.get(&written.span).copied()
-    }
-
-    /// Types of a method: its result's and its parameters'.
-    fn types_of(&self, method: MethodNo) -> Vec<Written> {
-        let it = &self.java.methods[method.index()];
-        std::iter::once(it.result).chain(it.parameters.iter().map(|parameter| parameter.ty)).collect()
-    }
-
     fn match_members(&mut self, class: ClassNo, stub: ClassNo) {
         for member in self.java.classes[stub.index()].members.clone() {
             let (found, span) = match member {
                 Member::Field(f) => {
                     let name = self.java.fields[f.index()].name;
-                    let own = self.field_named(class, name);
-                    let types = own.map(|own| (self.java.fields[own.index()].ty.span, self.java.fields[f.index()].ty));
-                    self.heads.types.extend(types);
-                    (own.is_some(), self.java.fields[f.index()].name_span)
+                    (self.field_named(class, name).is_some(), self.java.fields[f.index()].name_span)
                 }
-                Member::Method(m) => {
-                    let own = self.method_like(class, m);
-                    if let Some(own) = own {
-                        let types: Vec<_> = self.types_of(own).into_iter().zip(self.types_of(m)).collect();
-                        let written = types.into_iter().filter(|(own, _)| own.span != Span::NONE);
-                        self.heads.types.extend(written.map(|(own, stub)| (own.span, stub)));
-                    }
-                    (own.is_some(), self.java.methods[m.index()].name_span)
-                }
+                Member::Method(m) => (self.method_like(class, m).is_some(), self.java.methods[m.index()].name_span),
                 Member::Initializer(_) => (true, Span::NONE),
             };
             // Built-in knowledge is of several versions of the library.

@@ -5,7 +5,7 @@ use super::emit::Bound;
 use super::types::Sort;
 use crate::annotations::Place;
 use crate::tree::body::{ExprNo, Expression, Form, Kind, LocalNo, StmtNo};
-use crate::types::Ty;
+use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};
 use racefree_grammar::name::Name;
@@ -72,19 +72,35 @@ impl Code<'_, '_, '_> {
             }
             Some(value) => {
                 let ty = self.ty_of(written, span);
-                let ty = self.with_locks_of_value(ty, written.ty, value, span);
+                let ty = self.with_locks_of_values(ty, written.ty, local, Some(value), span);
                 (ty, self.value_as(value, written.ty, ty))
             }
             None => {
                 let ty = self.ty_of(written, span);
-                let first = self.assignments_of(local).first().copied();
-                let ty = first.map_or(ty, |(_, value)| self.with_locks_of_value(ty, written.ty, value, span));
+                let ty = self.with_locks_of_values(ty, written.ty, local, None, span);
                 (ty, self.default(written.ty, span))
             }
         };
         let changes = changes || value.is_none();
         let name = self.declare(local, ty, changes);
         block.bind(ty, name, bound, changes, span);
+    }
+
+    /// The type of a local variable that writes no locks: those of the first of its values that has some. `null` has none.
+    pub(super) fn with_locks_of_values(
+        &mut self,
+        ty: TypeId,
+        java: Ty,
+        local: LocalNo,
+        value: Option<ExprNo>,
+        span: Span,
+    ) -> TypeId {
+        let is_null = |code: &Self, e: ExprNo| matches!(code.it.java.types.shape(code.expression(e).ty), Shape::Null);
+        if let Some(value) = value.filter(|e| !is_null(self, *e)) {
+            return self.with_locks_of_value(ty, java, value, span);
+        }
+        let assigned = self.assignments_of(local);
+        assigned.into_iter().fold(ty, |ty, (_, value)| self.with_locks_of_value(ty, java, value, span))
     }
 
     /// Places where a local is assigned, with the values; its declaration is not among them.
@@ -173,7 +189,7 @@ impl Code<'_, '_, '_> {
     pub(super) fn with_local(
         &mut self,
         local: LocalNo,
-        bound: ExprId,
+        (bound, of): (ExprId, Option<TypeId>),
         span: Span,
         inner: impl FnOnce(&mut Self) -> ExprId,
     ) -> ExprId {
@@ -182,6 +198,8 @@ impl Code<'_, '_, '_> {
             (it.ty, !it.effectively_final, it.name, it.notes.clone(), it.name_span);
         self.it.notes(&notes, Place::Local, at);
         let ty = self.ty(written);
+        // A type that writes no locks has those of the value.
+        let ty = if self.says_locks(ty) { ty } else { of.unwrap_or(ty) };
         self.scoped(|code| {
             let name = code.variable_name(java);
             code.declare_as(local, Variable { name, ty, changes });

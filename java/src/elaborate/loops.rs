@@ -78,7 +78,7 @@ impl Code<'_, '_, '_> {
                         let it = &code.body.locals[local.index()];
                         let (written, name) = (it.ty, it.name_span);
                         let ty = code.ty_of(written, name);
-                        let ty = value.map_or(ty, |value| code.with_locks_of_value(ty, written.ty, value, name));
+                        let ty = code.with_locks_of_values(ty, written.ty, local, value, name);
                         let first = match value {
                             Some(value) => code.value_as(value, written.ty, ty),
                             None => code.default(written.ty, span),
@@ -131,7 +131,7 @@ impl Code<'_, '_, '_> {
                         let from = code.it.out.var(iterator, at);
                         let ty = code.plain(code.body.locals[local.index()].ty.ty, at);
                         let next = code.it.out.any(ty, &[from], at);
-                        code.with_local(local, next, span, |code| code.turn(java, body))
+                        code.with_local(local, (next, None), span, |code| code.turn(java, body))
                     };
                     let test = |code: &mut Self| {
                         let from = code.it.out.var(iterator, at);
@@ -179,7 +179,9 @@ impl Code<'_, '_, '_> {
             let value = code.it.out.element(array, here, at);
             let wanted = code.body.locals[local.index()].ty.ty;
             let value = code.convert(value, element, wanted, at);
-            let turn = code.with_local(local, value, span, |code| code.turn(java, body));
+            let same = code.it.sort(element) == code.it.sort(wanted);
+            let of = if same { code.element_type(over, at).filter(|of| code.says_locks(*of)) } else { None };
+            let turn = code.with_local(local, (value, of), span, |code| code.turn(java, body));
             let (to, from, one) = (code.it.out.var(index, at), code.it.out.var(index, at), code.it.out.int(1, at));
             let next = code.it.out.binary(BinOp::Add, from, one, at);
             let step = code.it.out.set_var(to, next, at);

@@ -35,7 +35,7 @@ impl Code<'_, '_, '_> {
         };
         let ty = self.body.locals[local.index()].ty;
         let value = self.value(first.value, ty.ty);
-        self.with_local(local, value, span, |code| {
+        self.with_local(local, (value, None), span, |code| {
             let inner = code.resources(rest, body, span);
             let resource = code.local(local, at);
             let close = code.close_call(first.close, resource, at);

@@ -130,18 +130,14 @@ impl Elaborator<'_> {
 impl Code<'_, '_, '_> {
     /// A type that is written, with the locks in it.
     pub(super) fn ty(&mut self, written: Written) -> TypeId {
-        let from = self.it.in_stub(written).unwrap_or(written);
-        let until = if from.span == Span::NONE { 0 } else { from.until };
-        let locks = self.locks_in(from.span.start, until);
+        let until = if written.span == Span::NONE { 0 } else { written.until };
+        let locks = self.locks_in(written.span.start, until);
         self.build(written.ty, &locks, 0, written.span)
     }
 
     /// The type of a variable: dimensions may stand behind its name, with their guards.
     pub(super) fn ty_of(&mut self, written: Written, name: Span) -> TypeId {
         if !matches!(self.it.sort(written.ty), Sort::Array(_)) {
-            return self.ty(written);
-        }
-        if self.it.in_stub(written).is_some() {
             return self.ty(written);
         }
         let until = self.it.end_of_dimensions(name.end);
