@@ -271,9 +271,10 @@ impl Code<'_, '_, '_> {
                 if self.it.sort(declared) != self.it.sort(ty) {
                     return self.plain(ty, span);
                 }
-                let before = self.text_of.replace(class);
+                let of_class = self.it.ghosts_of(class);
+                let (before, ghosts) = (self.text_of.replace(class), std::mem::replace(&mut self.ghosts, of_class));
                 let found = self.field_type(field);
-                self.text_of = before;
+                (self.text_of, self.ghosts) = (before, ghosts);
                 match target {
                     Some(target) if !around => {
                         self.seen_from(found, class, target, span).unwrap_or_else(|| self.plain(ty, span))
