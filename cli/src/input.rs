@@ -17,6 +17,11 @@ static STDIN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// A sentence that names the problem with the file.
 pub fn read(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
+    if path.extension().is_some_and(|e| e == "java") {
+        return Err(format!(
+            "`{name}` is Java, which `check`, `annotate` and `lower` read; `lower` prints it as a program"
+        ));
+    }
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE as u64 + 1;
     let outcome = if name == "-" {
