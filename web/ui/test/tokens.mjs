@@ -18,7 +18,8 @@ const answers = execFileSync(process.argv[2] ?? "../../target/debug/racefree", [
 const beyond = "syntax/atomic-names.rfj";
 let compared = 0, wrong = 0;
 texts.forEach((text, i) => {
-  if (files[i] === beyond) return;
+  // The signs of the dialect of Java are for what Java becomes: nobody types them in the page.
+  if (files[i] === beyond || text.includes("//! dialect: java\n")) return;
   const bytes = Buffer.from(text), mine = [];
   // Neither are the words that silence an error.
   const silenced = [...text.matchAll(/(?:\/\*#|\/\/#)\s*no_warn(?:(?!\*\/)[^\n])*|\bno_warn\b/g)].map((m) => [m.index, m.index + m[0].length]);
