@@ -138,6 +138,10 @@ fn without(library: &Library, why: &Why) -> Result<String, String> {
     if !none.is_empty() {
         body.push_str("<h2>No program was found that goes wrong without it</h2>");
     }
+    if body.is_empty() {
+        body.push_str("<h2>No run shows what goes wrong without it</h2>");
+        body.push_str("<p>It is about the dialect of Java, whose programs are checked and cannot run yet.</p>");
+    }
     for because in none {
         let _ = write!(body, "<p>{}</p>", escape(because));
     }
