@@ -6,6 +6,18 @@ const { LanguageClient } = require("vscode-languageclient/node");
 
 let client;
 
+/** A page that the server has written, in a panel: the window may be on another machine than the file (SSH, containers, a browser). */
+async function showDocument(params, _token, next) {
+  if (!params.external || !/\.html$/.test(params.uri)) return next(params);
+  const uri = vscode.Uri.parse(params.uri);
+  const html = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  const title = /<title>([^<·]*)/.exec(html)?.[1].trim() || "RaceFreeJava";
+  const panel = vscode.window.createWebviewPanel("racefree.page", title, vscode.ViewColumn.Beside, { enableScripts: true, localResourceRoots: [] });
+  // Without the styles that a panel has for pages that have none.
+  panel.webview.html = html.replace("<style>", "<style>body{padding:0}code{color:inherit;background:none;padding:0}");
+  return { success: true };
+}
+
 function start() {
   const command = vscode.workspace.getConfiguration("racefree").get("server.path") || "racefree";
   const server = { command, args: ["lsp"] };
@@ -13,6 +25,7 @@ function start() {
     documentSelector: [{ language: "rfj" }],
     synchronize: { configurationSection: "racefree" },
     initializationOptions: vscode.workspace.getConfiguration("racefree"),
+    middleware: { window: { showDocument } },
   };
   client = new LanguageClient("racefree", "RaceFreeJava", server, options);
   return client.start().catch((error) => {
