@@ -3,7 +3,7 @@
 import { type Draft, Keeper, draftOf } from "./draft.ts";
 import { Cancelled, Changed, type Engine, Refused } from "./engine/engine.ts";
 import { lessons } from "./lessons.ts";
-import { Places } from "./places.ts";
+import { contains, Places } from "./places.ts";
 import { Tree } from "./tree.ts";
 import type { Check, Derivation, Example, Explain, Explore, Finding, Fix, Graph, Member, Pairs, Place, Progress, Question, Rule, Rules, State, System, Trace, Verdict, Why } from "./types.ts";
 import { parsed, written } from "./schedule.ts";
@@ -242,7 +242,9 @@ export class Model {
     if (!derivation) { this.set({ stale: this.state.tree !== undefined }); return true; }
     const tree = new Tree(derivation), before = this.state.tree, same = before?.data.judgments === tree.data.judgments;
     const open = same ? new Set([...this.state.open, ...tree.opened()]) : tree.opened();
-    const marked = tree.data.nodes.find((n) => n.premises.some((p) => p.evidence === "fails" || p.evidence === "assumed"));
+    // What is taken as holding is shown where it failed.
+    const marks = tree.data.nodes.filter((n) => n.premises.some((p) => p.evidence === "fails" || p.evidence === "assumed"));
+    const failed = before?.byKey.get(this.state.chosen ?? -1)?.span, marked = marks.find((n) => failed && contains(n.span, failed)) ?? marks[0];
     this.set({ tree, open, stale: false, chosen: same && this.state.chosen !== undefined ? this.state.chosen : marked?.key });
     return tree.complete;
   }
@@ -458,10 +460,10 @@ export class Model {
     this.set({ explored, said: `${n === 0 ? "nothing goes wrong" : `${n} finding${n === 1 ? "" : "s"}`}; ${extent(explored)}` });
   }
 
-  /** Pairs of accesses that may race, each tried out. */
+  /** Pairs of accesses that may race, each tried out. What is off there is a refinement, and no premise. */
   async findPairs() {
     this.set({ pairs: undefined });
-    const pairs = await this.searching<Pairs>("Looking for pairs that may race", "pairs", { verify: true, time: SECONDS });
+    const pairs = await this.searching<Pairs>("Looking for pairs that may race", "pairs", { off: [], verify: true, time: SECONDS });
     if (pairs && "pairs" in pairs) this.set({ pairs, said: `${pairs.pairs.length} pairs` });
     else if (pairs) this.set({ failed: "The program does not parse." });
   }

@@ -99,6 +99,9 @@ function above(tree: Tree, key: number): number[] {
   return keys;
 }
 
+/** Ends of runs in other words than those of the command line. */
+const STATUS: Record<string, string> = { "step-limit": "stopped" };
+
 export function TracePage({ data }: { data: TraceData }) {
   const { trace, title } = data, end = trace.steps.length;
   const [at, setAt] = useState(() => Math.min(end, Number(location.hash.slice(1)) || 0));
@@ -112,7 +115,7 @@ export function TracePage({ data }: { data: TraceData }) {
   const list = now.threads.flatMap((t) => (t.span && t.redex ? [{ place: t.span, class: `redex ${colour(t.thread)}` }] : []));
   const bad = races.size > 0 || ["deadlock", "exception", "stuck"].includes(title.status);
   return (
-    <Page title={title.file} said={<>{title.status} after {trace.total} steps ({title.scheduler}{seed}){races.size > 0 ? `, race on ${[...races].join(", ")}` : ""}</>} kind={bad ? "bad" : "good"}>
+    <Page title={title.file} said={<>{STATUS[title.status] ?? title.status} after {trace.total} steps ({title.scheduler}{seed}){races.size > 0 ? `, race on ${[...races].join(", ")}` : ""}</>} kind={bad ? "bad" : "good"}>
       <section class="pane" aria-label="Program">{data.cut && <p class="notice">This page is not the whole run: {data.cut}.</p>}<Source text={data.source} list={now.last?.span ? [...list, { place: now.last.span, class: "pointed" }] : list} /></section>
       <section class="pane wide" aria-label="Run"><div class="scroll"><Stepper trace={trace} now={now} at={at} length={end} go={go} /></div></section>
     </Page>

@@ -29,6 +29,7 @@ test("predict: what the checker says is hidden until it is answered", async ({ p
 
 test("derivation: the first wrong step is named", async ({ page, where, wrong }) => {
   await begin(page, where, "A call, checked");
+  await expect(page.locator(".cm-content .pointed")).toHaveText("a.deposit(10)");
   await check(page);
   await expect(feedback(page)).toContainText("the environment is missing");
   await page.getByRole("button", { name: "Show an answer" }).click();
@@ -54,6 +55,8 @@ test("schedule: threads step, and there are stars", async ({ page, where, wrong 
 
 test("annotate and repair: the program is handed in", async ({ page, where, wrong }) => {
   await begin(page, where, "Guard the balance");
+  // Of the header the first line is shown.
+  await expect(page.locator(".cm-content")).not.toContainText("at-most");
   await check(page);
   await expect(feedback(page)).toContainText("✗");
   const text = (await page.locator(".cm-content").innerText()).replace(/\n\n/g, "\n");

@@ -119,6 +119,25 @@ test("a pair that may race opens the stepper", async ({ page, where, wrong }, { 
   await expect(page.locator(".fault.race").first()).toContainText("Account.balance");
 });
 
+test("pairs are found when a premise is taken as holding, too", async ({ page, where, wrong }, { project }) => {
+  test.skip(project.metadata.size !== "wide", "seen once");
+  await opened(page, where);
+  await page.getByRole("checkbox", { name: "take as holding" }).first().check();
+  await page.getByRole("tab", { name: "Pairs" }).click();
+  await page.getByRole("button", { name: "Find pairs that may race" }).click();
+  await expect(page.locator("#view .extent")).toContainText("2 pairs are left");
+  await expect(page.locator("#view .list")).toContainText("the thread of line 10 holds no lock");
+});
+
+test("what is taken as holding is shown where it failed", async ({ page, where, wrong }, { project }) => {
+  test.skip(project.metadata.size !== "wide", "seen once");
+  await opened(page, where);
+  await page.getByRole("checkbox", { name: "take as holding" }).first().check();
+  await expect(page.locator(".tree-row.chosen")).toContainText("a.deposit(10)");
+  await expect(page.locator(".tree-row.assumed").last()).toContainText("⊆ ∅");
+  await expect(page.locator(".tree-row.assumed").last()).toBeInViewport();
+});
+
 test("two rule sets side by side", async ({ page, where, wrong }, { project }) => {
   only(project, "site", "wide");
   await opened(page, where);
@@ -131,6 +150,8 @@ test("two rule sets side by side", async ({ page, where, wrong }, { project }) =
   await expect(page.locator(".ruleset .differs")).toHaveCount(0);
   await page.getByLabel("Type system of B").selectOption("concurrent-java");
   await expect(page.locator(".compare > .extent")).toContainText("B has 2 errors: 1 in A alone, 2 in B alone");
+  await page.getByRole("button", { name: "End the comparison" }).click();
+  await expect(page.locator("#pane-schedules")).toBeVisible();
 });
 
 test("the state is drawn: variables, objects, who holds and who waits", async ({ page, where, wrong }, { project }) => {

@@ -2,9 +2,9 @@
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldEffect, foldGutter, foldKeymap, foldService, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
+import { EditorState, StateEffect, StateField, type Text, Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { Places } from "../places.ts";
 import type { Problem } from "../types.ts";
@@ -60,6 +60,14 @@ function said(text: string): Node {
   return out;
 }
 
+/** The header of a program but its first line: what is claimed of it is not what is read first. */
+function header(doc: Text): { from: number; to: number } | null {
+  let n = 0;
+  while (n < doc.lines && doc.line(n + 1).text.startsWith("//!")) n++;
+  return n > 2 ? { from: doc.line(1).to, to: doc.line(n).to } : null;
+}
+const headers = foldService.of((state, start) => (start === 0 ? header(state.doc) : null));
+
 const make: MakeEditor = (parent, text, host) => {
   let quiet = false;
   const view = new EditorView({
@@ -67,7 +75,7 @@ const make: MakeEditor = (parent, text, host) => {
     state: EditorState.create({
       doc: text,
       extensions: [
-        lineNumbers(), foldGutter({ openText: "▾", closedText: "▸" }), codeFolding(), lintGutter(), history(), drawSelection(), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets(),
+        lineNumbers(), foldGutter({ openText: "▾", closedText: "▸" }), codeFolding(), headers, lintGutter(), history(), drawSelection(), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets(),
         autocompletion(), highlightActiveLine(), marks, hover(host), language(host), EditorView.lineWrapping,
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         EditorView.contentAttributes.of({ "aria-label": "The program", "aria-description": "Escape, then Tab, leaves the editor", tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
@@ -78,6 +86,8 @@ const make: MakeEditor = (parent, text, host) => {
       ],
     }),
   });
+  const folded = header(view.state.doc);
+  if (folded) view.dispatch({ effects: foldEffect.of(folded) });
   const quietly = (f: () => void) => { quiet = true; try { f(); } finally { quiet = false; } };
   return {
     setText(text) {
@@ -86,7 +96,8 @@ const make: MakeEditor = (parent, text, host) => {
       let from = 0, end = 0;
       while (from < old.length && from < text.length && old[from] === text[from]) from++;
       while (end < old.length - from && end < text.length - from && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
-      quietly(() => view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) }, annotations: Transaction.userEvent.of("input.replace") }));
+      const changes = view.state.changes({ from, to: old.length - end, insert: text.slice(from, text.length - end) }), head = header(changes.apply(view.state.doc));
+      quietly(() => view.dispatch({ changes, effects: head && from < head.to ? foldEffect.of(head) : [], annotations: Transaction.userEvent.of("input.replace") }));
     },
     setProblems(problems, warnings) {
       const places = new Places(view.state.doc.toString()), length = view.state.doc.length;

@@ -43,7 +43,7 @@ export function Compare({ model }: { model: Model }) {
               <div class="buttons">
                 <select aria-label="Type system of B" value={rules.system ?? ""} onChange={(e) => setRules({ system: e.currentTarget.value || undefined, variant: [], off: [] })}><option value="">the program’s system</option>{s.systems.map((x) => <option value={x.name}>{x.name}</option>)}</select>
                 <select aria-label="Variant of B" value={rules.variant[0] ?? ""} onChange={(e) => setRules({ ...rules, variant: e.currentTarget.value ? [e.currentTarget.value] : [] })}><option value="">no variant</option>{system?.variants.map((v) => <option value={v.name}>{v.name}</option>)}</select>
-                <select aria-label="Premise that B takes as holding" value="" onChange={(e) => setRules({ ...rules, off: [...new Set([...rules.off, e.currentTarget.value])] })}><option value="">take a premise as holding …</option>{premises.map((p) => <option value={p}>{p}</option>)}</select>
+                <select class="whole" aria-label="Premise that B takes as holding" value="" onChange={(e) => setRules({ ...rules, off: [...new Set([...rules.off, e.currentTarget.value])] })}><option value="">take a premise as holding …</option>{premises.map((p) => <option value={p}>{p}</option>)}</select>
                 {rules.off.map((o) => <button type="button" class="tag" aria-label={`${o}: put it in force again in B`} onClick={() => off(o)}>{o} ✕</button>)}
               </div>
             )}

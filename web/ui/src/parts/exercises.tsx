@@ -36,11 +36,18 @@ export function Exercises({ model, close }: { model: Model; close: () => void })
 export function ExercisePanel({ model }: { model: Model }) {
   const e = model.state.exercise!, { item, grade: g } = e, { schedule } = model.state;
   const next = async () => { const all = await list(model), to = all[all.findIndex((x) => x.name === item.name) + 1]; if (to) begin(model, to.name); };
+  const empty = item.kind === "schedule" && g?.verdict === "unreadable" && schedule.length === 0;
+  // The expression whose derivation is filled in is marked in the program.
+  const asked = item.kind === "derivation" ? /^\/\/! at: (\d+):(\d+)$/m.exec(item.text ?? "") : null, { tree } = model.state;
+  useEffect(() => {
+    const node = asked && tree?.data.nodes.find((n) => n.rule.startsWith("EXP") && n.span.line === Number(asked[1]) && n.span.column === Number(asked[2]));
+    if (node) model.set({ place: node.span });
+  }, [item.name, tree]);
   const goal = /^\/\/! goal: (.*)$/m.exec(item.text ?? "")?.[1];
   return (
     <section class="exercise" aria-label={`Exercise: ${item.title}`}>
       <div class="task">
-        <p><span class="rule">{KINDS[item.kind]}</span> <b>{item.title}.</b> <Said text={item.task} />{goal && <> <span class="quiet">Goal: <code>{goal}</code></span></>}</p>
+        <p><span class="rule">{KINDS[item.kind]}</span> <b>{item.title}{/[.?!]$/.test(item.title) ? "" : "."}</b> <Said text={item.task} />{goal && <> <span class="quiet">Goal: <code>{goal}</code></span></>}</p>
         <button type="button" class="plain" aria-label="Leave the exercise" onClick={() => model.set({ exercise: undefined })}>✕</button>
       </div>
       {e.prompt && item.kind !== "schedule" && <label for="handed" class="quiet"><Said text={e.prompt} /></label>}
@@ -56,7 +63,8 @@ export function ExercisePanel({ model }: { model: Model }) {
       </form>
       {item.hints.slice(0, e.hints).map((h) => <p class="quiet">Hint: <Said text={h} /></p>)}
       <div role="status">
-        {g && <p class={`feedback ${g.verdict === "right" ? "good" : "bad"}`}><b>{g.verdict === "right" ? "✓ Right" : g.verdict === "partly" ? "Partly right" : `✗ ${g.verdict[0].toUpperCase()}${g.verdict.slice(1)}`}</b>, {g.points} of {g.max} point{g.max === 1 ? "" : "s"}{g.stars ? <> <span aria-label={`${g.stars} of 3 stars`}>{stars(g.stars)}</span></> : ""}{g.where && <> at {g.where}</>}{g.message && <>: <Said text={g.message} /></>}</p>}
+        {g && empty && <p class="feedback">Nothing is handed in yet: let threads step in the stepper, then check.</p>}
+        {g && !empty && <p class={`feedback ${g.verdict === "right" ? "good" : "bad"}`}><b>{g.verdict === "right" ? "✓ Right" : g.verdict === "partly" ? "Partly right" : `✗ ${g.verdict[0].toUpperCase()}${g.verdict.slice(1)}`}</b>, {g.points} of {g.max} point{g.max === 1 ? "" : "s"}{g.stars ? <> <span aria-label={`${g.stars} of 3 stars`}>{stars(g.stars)}</span></> : ""}{g.where ? <>. At {item.kind === "derivation" && "judgment "}{g.where}: </> : g.message && ": "}<Said text={g.message} /></p>}
       </div>
       {e.answer && <pre>{e.answer}</pre>}
     </section>

@@ -48,7 +48,7 @@ export function Program({ model }: { model: Model }) {
   useEffect(() => { if (s.place) editor.current?.reveal(s.place); }, [s.place]);
   return (
     <>
-      <div class="pane-head"><h2>Program</h2><span class="file">{s.name}</span><button type="button" class="plain" disabled={!!s.busy} onClick={() => infer(model)} title="Find the annotations with which it checks">Infer</button><button type="button" class="plain" onClick={() => model.layOut()} title="Lay it out as the papers do">Format</button><button type="button" class="primary" onClick={() => model.run()} title="Run it, by another schedule each time (Ctrl Enter)">Run</button></div>
+      <div class="pane-head"><h2>Program</h2><span class="file" title={s.name}>{s.name}</span><button type="button" class="plain" disabled={!!s.busy} onClick={() => infer(model)} title="Find the annotations with which it checks">Infer</button><button type="button" class="plain" onClick={() => model.layOut()} title="Lay it out as the papers do">Format</button><button type="button" class="primary" onClick={() => model.run()} title="Run it, by another schedule each time (Ctrl Enter)">Run</button></div>
       <div class="editor" ref={box} />
       <ProposalView model={model} />
       <Problems model={model} />

@@ -18,7 +18,7 @@ export function ProposalView({ model }: { model: Model }) {
     <section class="proposal" aria-label="What was inferred" role="status">
       <p>
         <b class={found.ok ? "good" : "bad"}>{found.ok ? (edit.length ? `✓ ${n} annotation${n === 1 ? "" : "s"} with which it checks` : "✓ It checks as it stands: nothing is to be added") : "✗ No annotations make it check"}</b>
-        {!found.complete && " in the time that there was"}
+        {!found.complete && " in the time that there was"}{!found.ok && ": the program itself must change. What stands against them:"}
       </p>
       {edit.length > 0 && (
         <>

@@ -11,6 +11,8 @@ import { Said } from "./bits.tsx";
 
 const VIEWS: [View, string][] = [["step", "Step"], ["explore", "Explore"], ["graph", "Graph"], ["pairs", "Pairs"], ["explain", "Real?"]];
 
+const ALGORITHMS: Record<string, string> = { dpor: "one for each trace", states: "equal states merged" };
+
 export function Schedules({ model }: { model: Model }) {
   const s = model.state;
   const keys = (e: KeyboardEvent) => {
@@ -93,7 +95,7 @@ function Explored({ model, e }: { model: Model; e: Explore }) {
   const others = all.filter((f) => f.kind !== "race");
   return (
     <>
-      <p class={`extent ${e.complete ? "" : "cut"}`}><b>{e.complete ? "Every schedule was covered" : `Not every schedule was covered: ${extent(e)}`}</b>: {e.states.toLocaleString("en")} states, {e.executions.toLocaleString("en")} runs ({e.algorithm}).</p>
+      <p class={`extent ${e.complete ? "" : "cut"}`}><b>{e.complete ? "Every schedule was covered" : `Not every schedule was covered: ${extent(e)}`}</b>: {e.states.toLocaleString("en")} states, {e.executions.toLocaleString("en")} runs, {ALGORITHMS[e.algorithm] ?? e.algorithm}.</p>
       {all.length === 0 && <p class="verdict good">✓ Nothing goes wrong{e.complete ? " in any schedule" : " in those that were looked at"}.</p>}
       {groups.map((g) => <><h3 class="bad">{g.title}</h3><Findings list={g.list} model={model} /></>)}
       {others.length > 0 && <><h3 class="bad">{groups.length ? "Also" : "Findings"}</h3><Findings list={others} model={model} /></>}

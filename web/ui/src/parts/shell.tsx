@@ -67,7 +67,7 @@ export function Shell({ model }: { model: Model }) {
     (e.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("[role=tab]")[i].focus();
   };
   return (
-    <div class={`shell ${s.embedded ? "embed" : ""}`}>
+    <div class={`shell ${s.embedded ? "embed" : ""}`} data-tab={s.tab}>
       {s.embedded ? <Outside model={model} /> : <header class="top">
         <h1>racefree</h1>
         <nav aria-label="The page">

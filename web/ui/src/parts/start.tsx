@@ -3,7 +3,7 @@
 import { lessons, setBegun } from "../lessons.ts";
 import type { Model } from "../model.ts";
 
-export const SENTENCE = "Write a small program with threads, see why a type system for data races accepts or rejects it, and run it in every order to see the race that a rule prevents.";
+export const SENTENCE = "Write a small program with threads, see why its types accept or reject it, and run it in every order to see the race that a rule prevents.";
 
 /** The programs to begin with, the one that is open marked. */
 export function Lessons({ model, more }: { model: Model; more?: boolean }) {
@@ -11,7 +11,7 @@ export function Lessons({ model, more }: { model: Model; more?: boolean }) {
     <ol class="lessons">
       {lessons.map((l) => (
         <li key={l.place}>
-          <button type="button" aria-current={model.state.lesson === l.place ? "true" : undefined} title={l.title} onClick={() => model.learn(l.place)}><b>{l.place}</b> <span>{l.teaches}</span><span class="visually-hidden">: {l.title}</span></button>
+          <button type="button" aria-current={model.state.lesson === l.place ? "true" : undefined} title={l.title} onClick={() => model.learn(l.place)}><b>{l.place}</b> <span>{l.teaches}</span>{more ? <span class="visually-hidden">: {l.title}</span> : <small>{l.title}</small>}</button>
         </li>
       ))}
       {more && <li><button type="button" class="plain" onClick={() => model.set({ dialog: "examples" })}>All examples</button></li>}
@@ -23,7 +23,7 @@ export function Start({ model }: { model: Model }) {
   const close = () => { setBegun(); model.set({ start: false }); };
   return (
     <section class="start" aria-label="Where to begin">
-      <p><b>{SENTENCE}</b> <span>Begin with one of these eight:</span></p>
+      <p><b>{SENTENCE}</b> <span>Where one is rejected, ask “What goes wrong without it?”</span></p>
       <div class="ends"><button type="button" class="plain" aria-label="Close the list of programs to begin with" onClick={close}>✕</button></div>
       <Lessons model={model} more />
     </section>

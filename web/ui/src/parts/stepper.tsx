@@ -50,15 +50,15 @@ export function Stepper(s: Stepping) {
         <button type="button" onClick={back} disabled={at === 0} title="Back (left arrow)">◀<span class="word"> Back</span></button>
         <button type="button" class="primary" onClick={forward} disabled={at >= length} title="Forward (right arrow)"><span class="word">Forward </span>▶</button>
         <button type="button" onClick={() => go(length)} disabled={at >= length} aria-label="To the end" title="To the end (End)">▶|</button>
-        <span class="where">step {at} of {length}</span>
+        <span class="where" data-shown={now?.steps}>step {at} of {length}</span>
         {racy.length > 0 && <button type="button" class="bad-button" onClick={race} title="To the next race (r)">Next race</button>}
         {s.finish && <button type="button" class="plain" onClick={() => { s.finish!(seed); setSeed(seed + 1); }} title="Another random schedule each time">Random run</button>}
         <label class="check"><input type="checkbox" checked={local} onChange={(e) => setLocal(e.currentTarget.checked)} /> local steps</label>
       </div>
       {now && <Faults now={now} trace={trace} at={at} />}
       {now && <div class="threads">{now.threads.map((t) => <ThreadCard t={t} step={step} moved={now.last?.thread === t.thread} key={t.thread} />)}</div>}
-      {now && now.heap.length > 0 && <Picture now={now} />}
       {trace && trace.steps.length > 0 ? <Lanes trace={trace} at={at} go={go} local={local} /> : step && <p class="hint">Choose which thread steps, by its button{now && now.threads.length < 10 ? " or its number" : ""}. ◀ and ▶ go back and forth.</p>}
+      {now && now.heap.length > 0 && <Picture now={now} />}
       {now && <Heap heap={now.heap} last={now.last} />}
       {now && now.output.length > 0 && <><h3>Output</h3><pre class="output">{now.output.join("\n")}</pre></>}
     </div>
@@ -69,9 +69,9 @@ function Faults({ now, trace, at }: { now: State; trace?: Trace; at: number }) {
   const past = trace?.races.filter((r) => r.steps.every((s) => s && s <= at)) ?? [];
   return (
     <div class="faults">
-      {now.faults.map((f) => <p class={`fault ${f.kind}`}><b>{f.kind}</b> <Said text={f.message} /></p>)}
+      {now.faults.map((f) => <p class={`fault ${f.kind}`}><b>{f.kind}</b> <Said text={f.message.replace(/^[A-Z]+: /, "")} /></p>)}
       {past.map((r) => <p class="fault race"><b>race</b> on {r.field} of {r.object}: steps {r.steps.join(" and ")}, by threads {r.threads.join(" and ")}, in no order</p>)}
-      {now.over && <p class="over">{now.over}</p>}
+      {now.over && !now.faults.some((f) => now.over!.endsWith(f.kind)) && <p class="over">{now.over}</p>}
     </div>
   );
 }
@@ -82,7 +82,7 @@ function ThreadCard({ t, step, moved }: { t: ThreadState; step?: (thread: number
   const wrong = t.state === "blocked" || t.state === "exception" || t.state === "stuck";
   const what = t.redex ? <code>{t.redex}</code> : null;
   return (
-    <div class={`thread-card ${colour(t.thread)} ${moved ? "moved" : ""}`}>
+    <div class={`thread-card ${colour(t.thread)} ${moved ? "moved" : ""} ${t.state === "finished" ? "done" : ""}`}>
       {step ? (
         <button type="button" class="step" aria-disabled={!t.can_step} onClick={() => step(t.thread)}>
           <Thread thread={t.thread} /> {t.can_step ? <>steps: {what}</> : <span class={wrong ? "wait" : "quiet"}>{said.replace(/^thread \d+ /, "")}{t.state === "finished" && t.value ? `: ${t.value}` : ""}</span>}

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Tree, Row } from "../tree.ts";
-import type { Judgment } from "../types.ts";
+import type { Judgment, Premise } from "../types.ts";
 import { Rows, Statement, into } from "./bits.tsx";
 
 export interface TreeActions {
@@ -16,6 +16,17 @@ const mark = (row: Row): string => {
   if (row.kind === "said") return { fails: "bad", assumed: "assumed" }[row.premise!.evidence as string] ?? "";
   return row.kind !== "side" && !row.node.holds ? "failing" : "";
 };
+
+/** Premises of one name that stand beside one another and have nothing above them are said once. */
+function together(all: Premise[], opens: (p: Premise) => boolean): [Premise, number][] {
+  const said: [Premise, number][] = [];
+  for (const p of all) {
+    const last = said.at(-1);
+    if (last && last[0].premise === p.premise && !opens(p) && !opens(last[0])) last[1]++;
+    else said.push([p, 1]);
+  }
+  return said;
+}
 
 export function TreeView({ tree, open, chosen, act, label, stale, differs }: { tree: Tree; open: Set<number>; chosen?: number; act: TreeActions; label: string; stale?: boolean; differs?: (node: Judgment) => boolean }) {
   const rows = useMemo(() => tree.rows(open), [tree, open]);
@@ -32,7 +43,8 @@ export function TreeView({ tree, open, chosen, act, label, stale, differs }: { t
     if (chosen === undefined) return;
     const own = pane.current?.querySelector<HTMLElement>(`[data-key="${chosen}"]`);
     // With the premise that fails.
-    if (own?.nextElementSibling?.matches(".bad, .assumed")) into(pane.current, own.nextElementSibling as HTMLElement);
+    const next = own?.nextElementSibling, end = next?.matches(".side") ? next.nextElementSibling : next;
+    if (end?.matches(".bad, .assumed")) into(pane.current, end as HTMLElement);
     into(pane.current, own);
   }, [chosen, rows, shown]);
 
@@ -66,10 +78,10 @@ export function TreeView({ tree, open, chosen, act, label, stale, differs }: { t
       return (
         <div class="tree-row side" style={indent} role="treeitem" aria-level={row.level} tabIndex={-1} key={i}>
           <span class="good" aria-hidden="true">✓</span>
-          {row.sides!.map((p) => {
+          {together(row.sides!, (p) => !!tree.above(p)?.premises.length).map(([p, times]) => {
             const above = tree.above(p), opens = above && tree.canOpen(above);
             const click = () => { if (opens) { act.toggle(above.key); act.choose(above.key); } else act.choose(row.node.key, p.premise); };
-            return <span class="chip" title={p.statement ?? above?.judgment} onClick={click}>{p.premise}{opens && " ▸"}</span>;
+            return <span class="chip" title={p.statement ?? above?.judgment} onClick={click}>{p.premise}{times > 1 && ` ×${times}`}{opens && " ▸"}</span>;
           })}
         </div>
       );
@@ -90,7 +102,7 @@ export function TreeView({ tree, open, chosen, act, label, stale, differs }: { t
         <span class="twisty" aria-hidden="true">{foldable ? (open.has(node.key) ? "▾" : "▸") : ""}</span>
         {row.number && <span class="number">{row.number}</span>}
         {premise && <span class="premise">{premise.premise}</span>}
-        {differs && !said && differs(node) && <span class="evidence quiet" title="not in the other derivation">≠</span>}
+        {differs && !said && differs(node) && <span class="differs-mark" title="not in the other derivation">≠</span>}
         {said && <span class="evidence">{premise!.evidence === "fails" ? "✗ fails" : premise!.evidence === "assumed" ? "assumed" : ""}</span>}
         {kind === "again" && <span class="evidence quiet">as above</span>}
         <span class="rule">{said ? "" : node.rule}</span>

@@ -19,12 +19,12 @@ export function Typing({ model }: { model: Model }) {
     },
   };
   const verdict = refused ? ["bad", refused] : !check ? ["quiet", "Checking …"] : syntax ? ["bad", "It does not parse"] : errors ? ["bad", `✗ ${errors} error${errors > 1 ? "s" : ""}`] : ["good", "✓ Well typed"];
-  if (hides(model)) return <><div class="pane-head"><h2>Typing</h2></div><p class="hint">The derivation is shown when you have answered.</p></>;
+  if (hides(model)) return <><div class="pane-head"><h2>Typing</h2></div><p class="hint">The derivation is shown when you have answered.{model.state.exercise?.item.kind === "derivation" && " It is that of the expression marked in the program."}</p></>;
   return (
     <>
       <div class="pane-head">
         <h2>Typing</h2><span class={`verdict ${verdict[0]}`} role="status" title={off > 0 ? "by changed rules" : undefined}>{verdict[1]}{!refused && check && off > 0 && <span class="visually-hidden">, by changed rules</span>}</span>
-        <button type="button" class="plain" aria-pressed={!!compares} onClick={() => model.set({ compares: !compares })} title="Two rule sets on this program, side by side">Compare</button>{tree && !compares && <><button type="button" class="plain" onClick={() => model.fold()}>Fold</button><button type="button" class="plain" onClick={() => tree.root && model.unfold(tree.root.key)}>Unfold</button></>}
+        <button type="button" class={compares ? "" : "plain"} onClick={() => model.set({ compares: !compares })} title={compares ? "Back to the derivation and the schedules" : "Two rule sets on this program, side by side"}>{compares ? "End the comparison" : "Compare"}</button>{tree && !compares && <><button type="button" class="plain" onClick={() => model.fold()}>Fold</button><button type="button" class="plain" onClick={() => tree.root && model.unfold(tree.root.key)}>Unfold</button></>}
       </div>
       {rules.off.length > 0 && (
         <div class="assumptions" role="note">Taken as holding: {rules.off.map((o) => <button type="button" class="tag" aria-label={`${o}: put it in force again`} title="Put it in force again" onClick={() => model.switchPremise(o, false)}>{o} ✕</button>)}</div>
