@@ -96,6 +96,12 @@ export function Modal({ title, close, children }: { title: string; close: () => 
   );
 }
 
+/** A line of a program, or a part of one. */
+export function Code({ text }: { text: string }) {
+  const at = /^(?:[^"/]|"[^"]*"|\/(?!\/))*/.exec(text)![0].length;
+  return <><Statement text={text.slice(0, at)} />{at < text.length && <span class="comment">{text.slice(at)}</span>}</>;
+}
+
 /** Text with the words of the calculus told apart. */
 export function Statement({ text }: { text: string }) {
   const parts = text.split(/(⊢final|⊢|\b(?:class|extends|final|guarded_by|requires|ghost|thread_local|new|let|in|synchronized|fork|this|null|true|false|if|else|while|print|assert|holds|int|boolean|void)\b|"[^"]*"|\b\d+\b)/);

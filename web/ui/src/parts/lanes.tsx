@@ -73,7 +73,7 @@ export function Lanes({ trace, at, go, local }: { trace: Trace; at: number; go: 
               aria-current={from + i === here ? "step" : undefined} onClick={() => go(s.step)} tabIndex={-1} title={`step ${s.step}, thread ${s.thread}${s.span ? `, line ${s.span.line}` : ""}: ${s.redex}\n${s.text}`}
             >
               <span class="n">{s.step}</span>
-              <span class="what" style={{ left: `${x(narrow ? n - 1 : s.thread) + 12}px`, maxWidth: narrow ? undefined : `${column - 16}px` }}>{narrow && <b class={`thread ${colour(s.thread)}`}>{s.thread} </b>}{words(s)}{s.races ? <b class="bad"> ◀ race</b> : ""}</span>
+              <span class="what" style={{ left: `${x(narrow ? n - 1 : s.thread) + 12}px`, maxWidth: narrow ? undefined : `calc(100% - ${x(s.thread) + 16}px)` }}>{narrow && <b class={`thread ${colour(s.thread)}`}>{s.thread} </b>}{s.races ? <b class="bad">race: </b> : ""}{words(s)}</span>
             </button>
           ))}
         </div>

@@ -7,7 +7,7 @@ import { infer } from "../infer.ts";
 import { ProposalView } from "./proposal.tsx";
 import type { Model, Shown } from "../model.ts";
 import type { Member, Place, Problem } from "../types.ts";
-import { Rows, Said, colour, into } from "./bits.tsx";
+import { Code, Rows, Said, colour, into } from "./bits.tsx";
 
 /** What of the program is marked: the chosen place, and where each thread is. */
 export function marks(s: Pick<Shown, "place" | "now" | "view">): Mark[] {
@@ -110,7 +110,7 @@ export function Source({ text, list, pointed }: { text: string; list: Mark[]; po
         return (
           <div class={`code-line ${on.length ? "on" : ""}`} data-line={i + 1} key={i} onClick={click}>
             <span class="no" aria-hidden="true">{i + 1}</span>
-            <code>{on.length === 0 ? line : cuts.slice(0, -1).map((c, k) => { const m = on.filter((m) => m.from <= c && cuts[k + 1] <= m.to); return <span class={m.map((m) => m.class).join(" ")}>{chars.slice(c, cuts[k + 1]).join("")}</span>; })}</code>
+            <code>{on.length === 0 ? <Code text={line} /> : cuts.slice(0, -1).map((c, k) => { const m = on.filter((m) => m.from <= c && cuts[k + 1] <= m.to); return <span class={m.map((m) => m.class).join(" ")}><Code text={chars.slice(c, cuts[k + 1]).join("")} /></span>; })}</code>
           </div>
         );
       }} />

@@ -30,7 +30,7 @@ export function TermsPage({ data }: { data: TermsData }) {
     go(to);
   };
   return (
-    <Page title={title.file} said={`${title.status}, ${title.scheduler}${title.seed === null ? "" : `, seed ${title.seed}`}`}>
+    <Page title={title.file} said={`${title.status === "step-limit" ? "stopped" : title.status}, ${title.scheduler}${title.seed === null ? "" : `, seed ${title.seed}`}`}>
       <section class="pane wide" aria-label="Terms" tabIndex={0} onKeyDown={key}>
         <div class="scroll stepper">
           {data.cut && <p class="notice">{data.cut}</p>}

@@ -32,10 +32,10 @@ export function TreeView({ tree, open, chosen, act, label, stale, differs }: { t
   const rows = useMemo(() => tree.rows(open), [tree, open]);
   const pane = useRef<HTMLDivElement>(null);
   const current = Math.max(0, rows.findIndex((r) => r.kind === "judgment" && r.node.key === chosen));
-  const [shown, setShown] = useState(true);
+  const [height, setHeight] = useState(0);
   useEffect(() => {
-    // Behind a tab nothing has a place yet.
-    const watch = new ResizeObserver(() => setShown((pane.current?.clientHeight ?? 0) > 0));
+    // Behind a tab nothing has a place yet, and what is below can grow.
+    const watch = new ResizeObserver(() => setHeight(pane.current?.clientHeight ?? 0));
     watch.observe(pane.current!);
     return () => watch.disconnect();
   }, []);
@@ -46,7 +46,7 @@ export function TreeView({ tree, open, chosen, act, label, stale, differs }: { t
     const next = own?.nextElementSibling, end = next?.matches(".side") ? next.nextElementSibling : next;
     if (end?.matches(".bad, .assumed")) into(pane.current, end as HTMLElement);
     into(pane.current, own);
-  }, [chosen, rows, shown]);
+  }, [chosen, rows, height]);
 
   const key = (e: KeyboardEvent) => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
