@@ -25,13 +25,13 @@ export function Said({ text }: { text: string }) {
   return <>{text.split("`").map((part, i, all) => (i % 2 && i + 1 < all.length ? <code>{part}</code> : i % 2 ? `\`${part}` : part))}</>;
 }
 
-export function Copy({ text, label }: { text: string; label: string }) {
+export function Copy({ text, label, primary }: { text: string; label: string; primary?: boolean }) {
   const [done, set] = useState(false);
   const copy = async () => {
     await navigator.clipboard?.writeText(text).then(() => set(true), () => set(false));
     setTimeout(() => set(false), 1500);
   };
-  return <button type="button" onClick={copy}>{done ? "copied ✓" : label}</button>;
+  return <button type="button" class={primary ? "primary" : undefined} onClick={copy}>{done ? "copied ✓" : label}</button>;
 }
 
 /** A list of rows of which, where there are many, only those in view are in the page. Rows may differ in height. */

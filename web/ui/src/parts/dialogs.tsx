@@ -99,7 +99,7 @@ export function Share({ model, close }: Own) {
         <>
           <p>The link holds the program, the rules and the schedule themselves, behind the <code>#</code>, which is sent to no server.</p>
           <label>Link <input class="wide" readonly value={link} id="link" onFocus={(e) => e.currentTarget.select()} /></label>
-          <div class="buttons"><Copy text={link} label="Copy the link" /></div>
+          <div class="buttons"><Copy text={link} label="Copy the link" primary /></div>
         </>
       )}
       <div class="buttons"><button type="button" onClick={save}>Save the program as a file</button></div>

@@ -57,7 +57,7 @@ export function Stepper(s: Stepping) {
       </div>
       {now && <Faults now={now} trace={trace} at={at} />}
       {now && <div class="threads">{now.threads.map((t) => <ThreadCard t={t} step={step} moved={now.last?.thread === t.thread} key={t.thread} />)}</div>}
-      {trace && trace.steps.length > 0 ? <Lanes trace={trace} at={at} go={go} local={local} /> : step && <p class="hint">Choose which thread steps, by its button{now && now.threads.length < 10 ? " or its number" : ""}. ◀ and ▶ go back and forth.</p>}
+      {trace && trace.steps.length > 0 ? <Lanes trace={trace} at={at} go={go} local={local} /> : step && now && <p class="hint">Choose which thread steps, by its button{now.threads.length < 10 ? " or its number" : ""}. ◀ and ▶ go back and forth.</p>}
       {now && now.heap.length > 0 && <Picture now={now} />}
       {now && <Heap heap={now.heap} last={now.last} />}
       {now && now.output.length > 0 && <><h3>Output</h3><pre class="output">{now.output.join("\n")}</pre></>}
