@@ -180,6 +180,16 @@ export class Model {
     this.say(`done: ${fix.title}`);
   }
 
+  /** The first sure repair of each error, but for those that meet in the text. */
+  get repairs(): Fix[] {
+    const places = new Places(this.state.text), taken: { from: number; to: number }[] = [];
+    return (this.state.check?.errors ?? []).flatMap((p) => p.fixes.filter((f) => f.sure).slice(0, 1)).filter((fix) => {
+      const own = fix.edits.map((e) => places.range(e.span)), free = own.every((a) => taken.every((b) => a.to < b.from || b.to < a.from));
+      if (free) taken.push(...own);
+      return free;
+    });
+  }
+
   async layOut() {
     const before = this.state.text;
     try {

@@ -87,6 +87,16 @@ test("at 1024 px no bar has three rows", async ({ page, where, wrong }, { projec
   expect(await page.evaluate(() => [...document.querySelectorAll(".pane")].map((p) => p.querySelectorAll(".pane-head .primary").length))).toEqual([1, 0, 0]);
 });
 
+test("a program in the words of Java is repaired at once", async ({ page, where, wrong }, { project }) => {
+  only(project, "site", "wide");
+  await opened(page, where);
+  await write(page, "public class A {\n  private int f;\n  public int m() { return 1; }\n}\nnew A().m()\n");
+  await expect(page.locator(".problem.error").first()).toContainText("access modifiers");
+  await page.getByRole("button", { name: /^Make \d repairs at once/ }).click();
+  await expect(page.locator(".cm-content")).not.toContainText("public");
+  await expect(page.locator(".cm-content")).not.toContainText("return");
+});
+
 test("what is inferred is an edit with reasons, taken or left", async ({ page, where, wrong }, { project }) => {
   await opened(page, where);
   await write(page, BARE);
