@@ -86,16 +86,16 @@ pub fn derivation(tree: &Tree, root: &str) -> String {
 fn node(out: &mut String, tree: &Tree, (at, premise): (usize, &str), root: &str, seen: &mut BTreeSet<usize>) {
     let judgment = &tree.nodes[at];
     let again = !seen.insert(at);
-    let mut line = said(judgment, premise, root);
+    let (mut line, by) = (said(judgment, premise), by(judgment, root));
     if judgment.premises.is_empty() || again {
-        let _ = write!(out, "<li>{line}{}</li>", if again { " (as above)" } else { "" });
+        let _ = write!(out, "<li>{by}{line}{}</li>", if again { " (as above)" } else { "" });
         return;
     }
     if let Some(substitution) = &judgment.substitution {
         let _ = write!(line, " <small>where <code>{}</code></small>", escape(substitution));
     }
     let open = if marked(tree, judgment) || seen.len() < 6 { " open" } else { "" };
-    let _ = write!(out, "<li><details{open}><summary>{line}</summary><ul>");
+    let _ = write!(out, "<li>{by}<details{open}><summary>{line}</summary><ul>");
     for evidence in &judgment.premises {
         match evidence.node {
             Some(above) => node(out, tree, (above, &evidence.premise), root, seen),
@@ -113,11 +113,16 @@ fn marked(tree: &Tree, judgment: &Judgment) -> bool {
     })
 }
 
-fn said(judgment: &Judgment, premise: &str, root: &str) -> String {
+fn said(judgment: &Judgment, premise: &str) -> String {
     let mark = if judgment.holds { "" } else { "<strong class=\"fails\">✗ fails</strong> " };
     let premise = if premise.is_empty() { String::new() } else { format!("<small>{}</small> ", escape(premise)) };
-    let (text, rule, page) = (escape(&judgment.judgment), escape(&judgment.rule), page_of(&judgment.rule));
-    format!("{mark}{premise}<code>{text}</code> <a href=\"{root}rules/{page}\">[{rule}]</a>")
+    format!("{mark}{premise}<code>{}</code>", escape(&judgment.judgment))
+}
+
+/// Link to the rule of a judgment: beside what folds, not in it.
+fn by(judgment: &Judgment, root: &str) -> String {
+    let (rule, page) = (escape(&judgment.rule), page_of(&judgment.rule));
+    format!("<a class=\"by\" href=\"{root}rules/{page}\">[{rule}]</a>")
 }
 
 /// A side condition.

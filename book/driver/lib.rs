@@ -8,9 +8,11 @@
 //! | [`rules`], [`exercise`], [`html`], [`link`] | the pieces |
 //! | [`outside`] | links that leave the book |
 //! | [`corpus`], [`plain`] | pages beside the book |
+//! | [`access`] | what mdBook's pages lack for readers without a pointer or a screen |
 //! | [`policy`] | the content security policy of the book's pages |
 //! | [`check`] | the links of the site |
 
+pub mod access;
 pub mod ask;
 pub mod check;
 pub mod corpus;
@@ -61,7 +63,7 @@ pub fn make(workspace: &Path, site: &Path, playground: Option<&Path>) -> Result<
     fill_in(&filler, &mut book.book)?;
     book.build()?;
     for path in check::files(site)?.iter().filter(|path| path.extension().is_some_and(|e| e == "html")) {
-        fs::write(path, policy::with_policy(&fs::read_to_string(path)?))?;
+        fs::write(path, policy::with_policy(&access::mended(&fs::read_to_string(path)?)))?;
     }
     let pictures = filler.outside.pictures.into_inner().unwrap_or_default();
     for (place, file) in &pictures {

@@ -17,7 +17,7 @@ impl Page {
     /// Page with a title and a body.
     pub fn new(path: &str, title: &str, body: String) -> Page {
         let root = "../".repeat(path.matches('/').count());
-        let title = escape(title);
+        let (title, body) = (escape(title), body.replace("<pre>", "<pre tabindex=\"0\">"));
         let text = format!(
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"UTF-8\">\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\
