@@ -2,6 +2,7 @@
 import { test as base, expect } from "@playwright/test";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { serve } from "./serve.mjs";
@@ -70,3 +71,13 @@ export const write = async (page, text) => {
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText(text);
 };
+
+const AXE = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** What axe calls serious or critical. */
+export async function axe(page) {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return found.violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target} ${n.any.map((a) => a.message).join(" ")}`).slice(0, 4).join(" | ")}`);
+}
+/** By how much a page is wider than the screen. */
+export const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

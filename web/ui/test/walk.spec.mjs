@@ -1,19 +1,9 @@
 // What a reader does, on every kind of page, at every size, in both themes.
-import fs from "node:fs";
-import { createRequire } from "node:module";
-import { Hand, expect, opened, test, write } from "./page.mjs";
+import { Hand, axe, expect, opened, sideways, test, write } from "./page.mjs";
 
-const AXE = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const BAD = "class C {\n  int f guarded_by this\n}\nlet C c = new C in {\n  c.f = 1\n}\n";
 // So many schedules that no search is over soon.
 const LARGE = `class C { int f  int g }\nlet C c = new C in {\n${"  fork { c.f = c.f + 1; c.g = c.f; c.f = c.g + 2; c.g = c.g + c.f };\n".repeat(7)}  c.f = 0\n}\n`;
-
-async function axe(page) {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  return found.violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target} ${n.any.map((a) => a.message).join(" ")}`).slice(0, 4).join(" | ")}`);
-}
-const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 test("type, see the error, apply the repair", async ({ page, where, wrong }, { project }) => {
   await opened(page, where);
