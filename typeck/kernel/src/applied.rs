@@ -12,6 +12,16 @@ use std::ops::Deref;
 /// and to write every step of each would take the square of their number.
 pub const LONG_CLIMB: usize = 64;
 
+/// Force of a premise.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Force {
+    Whole,
+    /// Some of its failures are taken as holding.
+    Part,
+    /// Taken as holding.
+    Off,
+}
+
 /// An application of a rule.
 pub struct Applied<'r, C, L> {
     options: &'r Options,
@@ -60,37 +70,44 @@ impl<'r, C: Calculus, L: Listener<C>> Applied<'r, C, L> {
     }
 
     /// A premise: what it yields; none if it is taken as holding; or why it does not hold.
+    // There are hundreds of premises: what does not depend on the judgment is not compiled for each of them.
     #[inline]
     pub fn require<T>(&self, premise: PremiseId, judgment: impl FnOnce() -> Outcome<C, T>) -> Outcome<C, Option<T>> {
         self.premise(premise);
-        if self.options.off.is_off(premise) {
-            return self.require_in_part(premise, judgment);
+        let force = if self.options.off.is_off(premise) { self.force(premise) } else { Force::Whole };
+        if force == Force::Off {
+            return Ok(None);
         }
         let outcome = judgment();
-        self.stands(if outcome.is_ok() { Standing::Holds } else { Standing::Fails });
-        outcome.map(Some)
+        match self.counts(premise, force, outcome.as_ref().err().map(|cause| &**cause)) {
+            true => outcome.map(Some),
+            false => Ok(None),
+        }
     }
 
+    /// Force of a premise that is switched off, or in part.
     #[cold]
-    fn require_in_part<T>(
-        &self,
-        premise: PremiseId,
-        judgment: impl FnOnce() -> Outcome<C, T>,
-    ) -> Outcome<C, Option<T>> {
+    fn force(&self, premise: PremiseId) -> Force {
         if self.options.only.is_none() {
             self.take(premise);
-            return Ok(None);
+            return Force::Off;
         }
         self.listener.borrow_mut().tries();
-        let outcome = judgment();
-        let taken = outcome.as_ref().is_err_and(|cause| self.options.takes(premise, cause.part()));
-        self.listener.borrow_mut().tried(!taken);
-        if taken {
-            self.take(premise);
-            return Ok(None);
+        Force::Part
+    }
+
+    /// Returns true if the outcome of a premise counts, and false if its failure is taken as holding.
+    fn counts(&self, premise: PremiseId, force: Force, failure: Option<&C::Cause>) -> bool {
+        if force == Force::Part {
+            let taken = failure.is_some_and(|cause| self.options.takes(premise, cause.part()));
+            self.listener.borrow_mut().tried(!taken);
+            if taken {
+                self.take(premise);
+                return false;
+            }
         }
-        self.stands(if outcome.is_ok() { Standing::Holds } else { Standing::Fails });
-        outcome.map(Some)
+        self.stands(if failure.is_none() { Standing::Holds } else { Standing::Fails });
+        true
     }
 
     /// A premise with an off reading: true if it is in force.
