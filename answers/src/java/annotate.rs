@@ -9,6 +9,7 @@ use racefree_infer::edits::{Annotation, Kind};
 use racefree_java::Java;
 use racefree_java::elaborate::Elaborated;
 use racefree_java::tree::{FileNo, Origin};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Annotations for Java files.
@@ -43,7 +44,11 @@ pub fn annotate(
         racefree_infer::Problem::Stopped(_) => "the search ended before there was an answer".to_owned(),
         racefree_infer::Problem::NoProgram(_) => "the elaborated program is not one that inference knows".to_owned(),
     })?;
-    let mut placer = Placer { java, elaborated, notation, edits: BTreeMap::new(), unplaced: Vec::new(), count: 0 };
+    let fields = java.fields.iter().map(|field| (field.name_span.start, field.span.start));
+    let methods = java.methods.iter().map(|method| (method.name_span.start, method.span.start));
+    let starts = fields.chain(methods).collect();
+    let mut placer =
+        Placer { java, elaborated, notation, starts, edits: BTreeMap::new(), unplaced: Vec::new(), count: 0 };
     answer.inferred.iter().for_each(|inferred| placer.place(&program, &inferred.annotation));
     let Placer { edits, unplaced, count, .. } = placer;
     let mut files: BTreeMap<u32, Vec<Edit>> = BTreeMap::new();
@@ -82,6 +87,8 @@ struct Placer<'j> {
     java: &'j Java,
     elaborated: &'j Elaborated,
     notation: NotationWord,
+    /// Offsets of declarations by those of their names.
+    starts: FxHashMap<u32, u32>,
     /// Insertions by offset in the text of the run.
     edits: BTreeMap<u32, Insertion>,
     unplaced: Vec<String>,
@@ -120,13 +127,12 @@ impl Placer<'_> {
         match annotation.kind {
             Kind::GuardedBy => {
                 let field = program.fields_of(&class).iter().find(|field| Some(program.text(field.name)) == member)?;
-                let (start, end) = (program.ty(field.ty).span.start, field.name_span.end);
-                self.guard(field.name_span, (start, end), "guarded_by", locks)
+                self.guard(field.name_span, field.name_span.end, "guarded_by", locks)
             }
             Kind::Requires => {
                 let method = program.methods_of(&class).iter().find(|m| Some(program.text(m.name)) == member)?;
                 let end = self.end_of_head(method.name_span)?;
-                self.guard(method.name_span, (program.ty(method.ret).span.start, end), "requires", locks)
+                self.guard(method.name_span, end, "requires", locks)
             }
             Kind::Final => {
                 let field = program.fields_of(&class).iter().find(|field| Some(program.text(field.name)) == member)?;
@@ -156,10 +162,11 @@ impl Placer<'_> {
         }
     }
 
-    fn guard(&mut self, name: Span, (start, end): (u32, u32), word: &'static str, lock: String) -> Option<()> {
+    fn guard(&mut self, name: Span, end: u32, word: &'static str, lock: String) -> Option<()> {
         self.is_source(name)?;
         let as_modifier = self.notation == NotationWord::Annotations;
-        let insertion = self.edits.entry(if as_modifier { start } else { end }).or_default();
+        let at = if as_modifier { *self.starts.get(&name.start)? } else { end };
+        let insertion = self.edits.entry(at).or_default();
         if as_modifier {
             insertion.before = true;
             insertion.plain.push(format!("@GuardedBy(\"{lock}\")"));
