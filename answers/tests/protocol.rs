@@ -108,6 +108,40 @@ fn every_answer_fits_its_schema() {
     }
 }
 
+#[test]
+fn java_is_judged_lowered_and_annotated() {
+    let schema = |name| {
+        let found = schemas::all().into_iter().find(|(known, _)| *known == name).expect("a schema");
+        jsonschema::validator_for(&Value::from(found.1)).expect("a schema")
+    };
+    let ask = |what: &str, text: &str, options: Value| {
+        ask(&json!({ "ask": what, "program": { "name": "A.java", "text": text }, "options": options }))
+    };
+    let text = "class A {\n    int n /*# guarded_by this */;\n    int get() { return n; }\n}\n";
+    let verdict = ask("java", text, json!({}));
+    assert!(schema("java").is_valid(&verdict), "{verdict}");
+    let error = &verdict["errors"][0];
+    assert_eq!((&error["premise"], &error["span"]["line"]), (&json!("guard-held"), &json!(3)), "{verdict}");
+    assert_eq!(ask("java", text, json!({ "off": ["EXP REF/guard-held"] }))["ok"], json!(true));
+    // Without an annotation there is nothing that Error Prone's check would say.
+    let bare = "class A {\n    private int n;\n    synchronized void up() { n++; }\n}\n";
+    assert_eq!(ask("java", bare, json!({ "profile": "guarded-by" }))["ok"], json!(true));
+    assert_eq!(ask("java", bare, json!({}))["ok"], json!(false));
+    assert_eq!(failure(&ask("java", bare, json!({ "profile": "guarded" }))), "bad-request");
+    let annotated = ask("annotate", bare, json!({ "style": "annotations" }));
+    assert!(schema("rewritten").is_valid(&annotated), "{annotated}");
+    let text = annotated["text"].as_str().expect("a text");
+    assert!(text.contains("    @GuardedBy(\"this\") private int n;"), "{text}");
+    assert_eq!(ask("java", text, json!({}))["ok"], json!(true), "{text}");
+    let lowered = ask("lower", text, json!({}));
+    assert!(schema("rewritten").is_valid(&lowered), "{lowered}");
+    assert_eq!(about("check", lowered["text"].as_str().expect("a text"), json!({}))["ok"], json!(true), "{lowered}");
+    // What is no Java is an error at a place, and no failure.
+    let broken = ask("java", "class A { int f( }", json!({}));
+    assert!(schema("java").is_valid(&broken) && broken["errors"][0]["kind"] == "syntax", "{broken}");
+    assert_eq!(ask("java", "", json!({}))["ok"], json!(true));
+}
+
 const RACY: &str = "class C { int f } let C c = new C in { fork { c.f = 1 }; c.f = 2 }";
 
 #[test]

@@ -1,5 +1,6 @@
 //! The options of Java source.
 
+use super::RuleOptions;
 use racefree_java::profile;
 
 words! {
@@ -58,5 +59,33 @@ options! {
         /// Java: list what is assumed, with places.
         #[arg(long)]
         pub assumptions: bool,
+    }
+    /// Options of the type check of Java source.
+    pub struct JavaCheckOptions {
+        #[both(flatten)]
+        pub rules: RuleOptions,
+        #[both(flatten)]
+        pub java: JavaOptions,
+    }
+
+    /// Options of `lower`.
+    pub struct LowerOptions {
+        /// Guard by `this`, and statics by their class, what has no guard.
+        #[arg(long)]
+        pub defaults: bool,
+        #[both(flatten)]
+        pub java: JavaOptions,
+    }
+
+    /// Options of `annotate`.
+    pub struct AnnotateOptions {
+        /// Notation of the annotations.
+        #[arg(long, value_name = "STYLE")]
+        pub style: NotationWord = NotationWord::Comments,
+        /// Time limit in seconds.
+        #[arg(long, value_name = "SECONDS|10m|2h", value_parser = crate::options::seconds)]
+        pub time: Option<f64>,
+        #[both(flatten)]
+        pub java: JavaOptions,
     }
 }

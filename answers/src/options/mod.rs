@@ -34,7 +34,10 @@ pub use campaigns::{CertifyOptions, CurveOptions, DiffOptions, FuzzOptions, Matr
 pub use exploring::{ExplainOptions, ExploreOptions, Exploring, GraphOptions, budget, explore_options};
 pub use inferring::{EraseOptions, InferOptions, StyleWord, TranslateOptions, WayWord};
 #[cfg(feature = "java")]
-pub use java::{ClassesWord, ConstructorsWord, JavaOptions, NotationWord, profile_name};
+pub use java::{
+    AnnotateOptions, ClassesWord, ConstructorsWord, JavaCheckOptions, JavaOptions, LowerOptions, NotationWord,
+    profile_name,
+};
 #[cfg(feature = "campaigns")]
 pub use overhead::OverheadOptions;
 pub(crate) use pairing::find_refinement;

@@ -15,10 +15,13 @@
 //! | `programs` | `check`, `fmt`, `tokens`, `outline`, `tree`, `derivation`, `examples`, `rules`, `systems`, `why`, `fix`, `erase`, `translate`, `atomicity` |
 //! | `runs` | `run`, `trace`, `state`, `test`, `overhead` |
 //! | `searches` | `explore`, `graph`, `explain` |
+//! | `java` | `java`, `lower`, `annotate` |
 //! | `exercise` | `exercise`, which the crate above answers |
 //! | [`schemas`] | the schemas |
 
 mod exercise;
+#[cfg(feature = "java")]
+mod java;
 mod program;
 mod programs;
 mod refusal;
@@ -185,6 +188,12 @@ impl Desk {
             Request::Fix(rules) => programs::fix(self, self.source(asked)?, rules),
             Request::Atomicity(options) => programs::atomicity(self, self.source(asked)?, options),
             Request::Pairs(options) => crate::pairing::answer(self, self.source(asked)?, options),
+            #[cfg(feature = "java")]
+            Request::Java(options) => java::check(self, self.sized(asked)?, options),
+            #[cfg(feature = "java")]
+            Request::Lower(options) => java::lower(self, self.sized(asked)?, options),
+            #[cfg(feature = "java")]
+            Request::Annotate(options) => java::annotate(self, self.sized(asked)?, options),
             #[cfg(feature = "campaigns")]
             Request::Test(options) => runs::test(self, self.source(asked)?, options),
             #[cfg(feature = "campaigns")]

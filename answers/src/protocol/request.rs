@@ -1,6 +1,8 @@
 //! Questions of the protocol: the kind of question, the program, and the options.
 
 use super::{Failure, bad};
+#[cfg(feature = "java")]
+use crate::options::{AnnotateOptions, JavaCheckOptions, LowerOptions};
 use crate::options::{
     AtomicityOptions, EraseOptions, ExplainOptions, ExploreOptions, GraphOptions, InferOptions, PairsOptions,
     RuleOptions, Running, TranslateOptions,
@@ -65,6 +67,15 @@ pub enum Request {
     Atomicity(AtomicityOptions),
     /// Finds the pairs of accesses that may race.
     Pairs(PairsOptions),
+    /// Type checks a Java file.
+    #[cfg(feature = "java")]
+    Java(JavaCheckOptions),
+    /// Prints a Java file as a program of the calculus.
+    #[cfg(feature = "java")]
+    Lower(LowerOptions),
+    /// Infers annotations for a Java file, and puts them into its text.
+    #[cfg(feature = "java")]
+    Annotate(AnnotateOptions),
     /// Runs the program under many schedules.
     #[cfg(feature = "campaigns")]
     Test(TestingOptions),

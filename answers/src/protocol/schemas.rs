@@ -56,6 +56,8 @@ pub fn all() -> Vec<(&'static str, Schema)> {
         ("rules", of::<RuleList>()),
         ("systems", of::<SystemList>()),
         ("rewritten", of::<Rewritten>()),
+        #[cfg(feature = "java")]
+        ("java", of::<crate::java::json::JavaFileRecord<'static>>()),
         ("failed", of::<Failed>()),
     ]
 }

@@ -3,7 +3,7 @@
 use super::RunFormat;
 use super::java::{JavaArgs, Language};
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::{TranslateOptions, system_name};
+use racefree_answers::options::{JavaOptions, TranslateOptions, system_name};
 use racefree_answers::protocol::{DerivationOptions, WhyOptions};
 use std::path::PathBuf;
 
@@ -15,6 +15,8 @@ pub struct CheckArgs {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: DerivationOptions,
+    #[command(flatten)]
+    pub java_options: JavaOptions,
     #[command(flatten)]
     pub java: JavaArgs,
     /// Language of standard input; files have it by their names.

@@ -1,15 +1,13 @@
 //! Arguments about Java source.
 
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::{JavaOptions, NotationWord, RuleOptions, seconds};
+use racefree_answers::options::{AnnotateOptions, LowerOptions};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Arguments of everything that reads Java.
+/// Surroundings of Java files.
 #[derive(ClapArgs, Debug, Clone)]
 pub struct JavaArgs {
-    #[command(flatten)]
-    pub options: JavaOptions,
     /// Java: look for classes that the sources do not declare below a folder that is laid out by package.
     #[arg(long, value_name = "DIR")]
     pub classpath_source: Vec<PathBuf>,
@@ -38,10 +36,9 @@ pub struct LowerArgs {
     #[arg(required = true, value_name = "PATH")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
+    pub options: LowerOptions,
+    #[command(flatten)]
     pub java: JavaArgs,
-    /// Guard by `this`, and statics by their class, what has no guard.
-    #[arg(long)]
-    pub defaults: bool,
 }
 
 /// Arguments of `racefree annotate`.
@@ -51,24 +48,13 @@ pub struct AnnotateArgs {
     #[arg(required = true, value_name = "PATH")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
+    pub options: AnnotateOptions,
+    #[command(flatten)]
     pub java: JavaArgs,
-    /// Notation of the annotations.
-    #[arg(long, value_name = "STYLE", default_value = "comments")]
-    pub style: NotationWord,
     /// Print the difference; that is done without --write as well.
     #[arg(long)]
     pub diff: bool,
     /// Write the files.
     #[arg(long)]
     pub write: bool,
-    /// Time limit in seconds.
-    #[arg(long, value_name = "SECONDS|10m|2h", value_parser = seconds)]
-    pub time: Option<f64>,
-}
-
-impl LowerArgs {
-    /// The rules: those of the base.
-    pub fn rules(&self) -> RuleOptions {
-        RuleOptions { defaults: self.defaults, ..RuleOptions::default() }
-    }
 }

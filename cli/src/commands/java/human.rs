@@ -32,7 +32,7 @@ pub fn show(verdict: &JavaVerdict, args: &CheckArgs, out: &mut Out) -> io::Resul
             writeln!(out, "the first {DRAWN} errors of {errors} are shown; `--format short` lists all\n")?;
         }
     }
-    if args.java.options.assumptions {
+    if args.java_options.assumptions {
         assumptions(verdict, out)?;
     }
     summary(verdict, out)

@@ -58,10 +58,10 @@ pub fn read(paths: &[PathBuf], stubs: &[PathBuf]) -> Result<Vec<JavaFile>, Strin
 
 fn verdict(paths: &[PathBuf], args: &CheckArgs) -> Result<JavaVerdict, String> {
     let words = &args.options.rules;
-    let rules = java::rules(words, &args.java.options, &|words| options::rules(words, BASE))?;
+    let rules = java::rules(words, &args.java_options, &|words| options::rules(words, BASE))?;
     let files = read(paths, &args.java.stubs)?;
     let (library, threads) = around(&args.java);
-    java::check(files, library, words, &args.java.options, &rules, threads)
+    java::check(files, library, words, &args.java_options, &rules, threads)
 }
 
 /// Finds Java files, where programs of the calculus have no place.
@@ -78,7 +78,8 @@ fn java_alone(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 pub fn lower(args: &LowerArgs, out: &mut Out) -> Done {
     let files = read(&java_alone(&args.files)?, &args.java.stubs)?;
     let (library, threads) = around(&args.java);
-    let (_, elaborated) = java::elaborated(files, library, &args.rules(), &args.java.options, threads)?;
+    let words = RuleOptions { defaults: args.options.defaults, ..RuleOptions::default() };
+    let (_, elaborated) = java::elaborated(files, library, &words, &args.options.java, threads)?;
     out.verbatim(&java::lowered(&elaborated))?;
     Ok(Outcome::Fine)
 }
@@ -91,19 +92,19 @@ fn around(args: &JavaArgs) -> (Option<racefree_java::declare::Find>, usize) {
 /// Puts inferred annotations into Java files.
 pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
     let words = RuleOptions::default();
-    let rules = java::rules(&words, &args.java.options, &|words| options::rules(words, BASE))?;
+    let rules = java::rules(&words, &args.options.java, &|words| options::rules(words, BASE))?;
     let files = read(&java_alone(&args.files)?, &args.java.stubs)?;
     let (library, threads) = around(&args.java);
-    let (java, elaborated) = java::elaborated(files, library, &words, &args.java.options, threads)?;
+    let (java, elaborated) = java::elaborated(files, library, &words, &args.options.java, threads)?;
     let settings = Settings {
         options: rules.options.clone(),
-        time: args.time,
+        time: args.options.time,
         interrupt: interrupt::flag(),
         threads,
         ghosts: 0,
         ..Settings::default()
     };
-    let annotated = java::annotate(&java, &elaborated, &settings, args.style)?;
+    let annotated = java::annotate(&java, &elaborated, &settings, args.options.style)?;
     for changed in &annotated.files {
         let name = &java.sources.files()[changed.0.index()].name;
         if args.write && name != "-" {
@@ -149,7 +150,7 @@ fn objects(verdict: &JavaVerdict, several: bool, out: &mut Out) -> io::Result<()
 
 /// Prints a profile's options.
 pub fn show_profile(args: &CheckArgs, out: &mut Out) -> Done {
-    let of = java::profile(&args.java.options)?;
+    let of = java::profile(&args.java_options)?;
     writeln!(out, "{}: {}", of.name, of.about)?;
     let constructors = match of.constructors {
         Constructors::Fresh => "fresh",

@@ -1,0 +1,62 @@
+//! Questions about a Java file, which is judged with the stubs of the library that are built in.
+
+use super::{Desk, Refusal, bad, written};
+use crate::java::json::Objects;
+use crate::java::{self, JavaFile, built_in};
+use crate::json::VERSION;
+use crate::options::{self, AnnotateOptions, JavaCheckOptions, JavaOptions, LowerOptions, RuleOptions};
+use crate::rewriting::Rewritten;
+use crate::source::Source;
+use crate::variant::Rules;
+use racefree_infer::Settings;
+use racefree_systems::BASE;
+
+impl Desk {
+    fn java_rules(&self, words: &RuleOptions, java: &JavaOptions) -> Result<Rules, Refusal> {
+        java::rules(words, java, &|words| options::rules(words, BASE, &self.variant)).map_err(|e| bad(e).into())
+    }
+}
+
+fn files(source: Source) -> Vec<JavaFile> {
+    let file = JavaFile { name: source.name, bytes: source.text.into_bytes(), stub: false };
+    [file].into_iter().chain(built_in()).collect()
+}
+
+/// `java`
+pub fn check(desk: &Desk, source: Source, options: &JavaCheckOptions) -> Result<String, Refusal> {
+    let rules = desk.java_rules(&options.rules, &options.java)?;
+    let verdict = java::check(files(source), None, &options.rules, &options.java, &rules, desk.limits.threads);
+    let verdict = verdict.map_err(bad)?;
+    let file = verdict.files.first().ok_or_else(|| bad("there is no file"))?;
+    Ok(Objects::new(&verdict).file(file))
+}
+
+/// `lower`
+pub fn lower(desk: &Desk, source: Source, options: &LowerOptions) -> Result<String, Refusal> {
+    let words = RuleOptions { defaults: options.defaults, ..RuleOptions::default() };
+    let file = source.name.clone();
+    let lowered = java::elaborated(files(source), None, &words, &options.java, desk.limits.threads);
+    let text = java::lowered(&lowered.map_err(bad)?.1);
+    written(&Rewritten { file, version: VERSION, text, notes: Vec::new() })
+}
+
+/// `annotate`
+pub fn annotate(desk: &Desk, source: Source, options: &AnnotateOptions) -> Result<String, Refusal> {
+    let words = RuleOptions::default();
+    let rules = desk.java_rules(&words, &options.java)?;
+    let Source { name: file, text } = source.clone();
+    let (java, elaborated) =
+        java::elaborated(files(source), None, &words, &options.java, desk.limits.threads).map_err(bad)?;
+    let settings = Settings {
+        options: rules.options,
+        time: desk.clocked(options.time),
+        interrupt: desk.interrupt.clone(),
+        ghosts: 0,
+        ..Settings::default()
+    };
+    let annotated = java::annotate(&java, &elaborated, &settings, options.style).map_err(bad)?;
+    let text = annotated.files.into_iter().next().map_or(text, |(_, text)| text);
+    let left = (!annotated.ok).then(|| "some errors are left".to_owned());
+    let unplaced = annotated.unplaced.iter().map(|what| format!("no place in the text: {what}"));
+    written(&Rewritten { file, version: VERSION, text, notes: left.into_iter().chain(unplaced).collect() })
+}
