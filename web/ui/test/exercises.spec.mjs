@@ -15,6 +15,11 @@ const feedback = (page) => page.locator(".exercise .feedback");
 test("predict: what the checker says is hidden until it is answered", async ({ page, where, wrong }) => {
   await begin(page, where, "Which field?");
   await expect(page.locator(".problems")).toContainText("the answer of this exercise");
+  const explore = page.getByRole("tab", { name: "Explore" });
+  if (await explore.isVisible()) {
+    await explore.click();
+    await expect(page.locator("#view")).toContainText("step by hand");
+  }
   await page.locator("#handed").fill("none");
   await check(page);
   await expect(feedback(page)).toContainText("✗");

@@ -1,6 +1,7 @@
 // The third pane: step by hand, explore all schedules, the state graph, and whether each error is real.
 
 import { useState } from "preact/hooks";
+import { hides } from "../exercise.ts";
 import { type Model, type View, extent, findings } from "../model.ts";
 import { written } from "../schedule.ts";
 import type { Explore, Finding } from "../types.ts";
@@ -14,7 +15,7 @@ const VIEWS: [View, string][] = [["step", "Step"], ["explore", "Explore"], ["gra
 const ALGORITHMS: Record<string, string> = { dpor: "one for each trace", states: "equal states merged" };
 
 export function Schedules({ model }: { model: Model }) {
-  const s = model.state;
+  const s = model.state, told = s.view !== "step" && s.exercise?.item.kind === "predict" && hides(model);
   const keys = (e: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
     if (!by) return;
@@ -43,8 +44,9 @@ export function Schedules({ model }: { model: Model }) {
             <ScheduleText text={written(s.schedule)} set={(text) => model.setSchedule(text)} command={model.command} />
           </>
         )}
-        {s.view === "explore" && <ExploreView model={model} />}
-        {s.view === "graph" && (
+        {told && <p class="hint">What searches find is the answer of this exercise: step by hand, and they are shown when you have answered.</p>}
+        {!told && s.view === "explore" && <ExploreView model={model} />}
+        {!told && s.view === "graph" && (
           <>
             <div class="buttons">
               <button type="button" class="primary" disabled={!!s.busy} onClick={() => model.drawGraph()}>Build the state graph</button>
@@ -54,8 +56,8 @@ export function Schedules({ model }: { model: Model }) {
             {s.graph && <GraphView graph={s.graph} show={(schedule) => model.show({ schedule })} from={(schedule) => model.drawGraph(schedule)} />}
           </>
         )}
-        {s.view === "pairs" && <PairsView model={model} />}
-        {s.view === "explain" && <ExplainView model={model} />}
+        {!told && s.view === "pairs" && <PairsView model={model} />}
+        {!told && s.view === "explain" && <ExplainView model={model} />}
       </div>
     </>
   );
