@@ -1,9 +1,12 @@
 //! Explicit locks: `l.lock(); try {…} finally { l.unlock(); }` and its like hold a lock as a block does.
 
 use super::code::Code;
+use super::locks::EXPLICIT;
 use super::members::Tail;
+use crate::tree::MethodNo;
 use crate::tree::body::{Call, Callee, ExprNo, Form, Kind, StmtNo};
 use crate::types::Shape;
+use crate::world::Assumed;
 use racefree_grammar::ast::ExprId;
 
 /// Pairs of methods that take a lock and give it back, of locks, semaphores and Guava's monitors.
@@ -149,6 +152,23 @@ impl Code<'_, '_, '_> {
         let held = self.it.out.locked(lock, inner, span);
         let finally = finally.as_ref().map(|list| self.block(list, Tail::No, span));
         self.it.out.attempt(held, &[], finally, span)
+    }
+
+    /// The monitor that holds while it asks the condition of a `Monitor.Guard`: the argument of its constructor.
+    pub(super) fn held_in_condition(&mut self, method: MethodNo) -> Option<ExprId> {
+        let it = &self.it.java.methods[method.index()];
+        let monitor = *self.it.first_arguments.get(&it.class)?;
+        let above = self.it.java.classes[it.class.index()].superclass?;
+        let declared = matches!(self.it.java.types.shape(above.ty), Shape::Class(..));
+        let is_guard = !declared && matches!(self.it.word_at(above.span).as_str(), "Monitor.Guard" | "Guard");
+        if !is_guard || self.it.text(it.name) != "isSatisfied" {
+            return None;
+        }
+        let span = self.span(monitor);
+        self.it.assumptions.add(Assumed::Holds, span);
+        let (lock, locked) = (self.lock_expr(monitor), self.it.intern(EXPLICIT));
+        let lock = self.it.out.field(lock, locked, span);
+        Some(self.it.out.holds(lock, span))
     }
 
     /// Returns true for a type of the library whose objects are locks by their methods.
