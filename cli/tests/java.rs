@@ -115,6 +115,11 @@ fn an_error_is_of_the_kind_of_its_cause() {
     let error = &object["errors"][0];
     assert_eq!((&error["rule"], &error["premise"]), (&Value::from("FIELD"), &Value::from("type")), "{object}");
     assert_eq!(error["java_kind"], "ConstantLocks");
+    let text = "/*# thread_shared */ class A { static int s; int i; final int[] a = null; }";
+    let run = racefree(&["check", "--format", "json", "--language", "java", "-"], text);
+    let object: Value = serde_json::from_str(run.stdout.trim()).expect("an object");
+    let kinds = object["errors"].as_array().expect("errors").iter().map(|error| error["java_kind"].as_str());
+    assert_eq!(kinds.flatten().collect::<Vec<_>>(), ["StaticField", "SharedField", "SharedArray"]);
 }
 
 #[test]

@@ -301,7 +301,12 @@ impl Code<'_, '_, '_> {
         }
         let own = self.it.constructors_of(above);
         let fits = |m: &MethodNo| self.it.java.methods[m.index()].parameters.len() == given.len();
-        let constructor = known.or_else(|| own.iter().copied().find(fits)).or(own.first().copied());
+        let fitting = known.or_else(|| own.iter().copied().find(fits));
+        // The one that an anonymous class calls may not be known.
+        if fitting.is_none() && !own.is_empty() && self.it.java.classes[class.index()].nesting == Nesting::Anonymous {
+            return None;
+        }
+        let constructor = fitting.or(own.first().copied());
         let name = match constructor {
             Some(constructor) => self.it.method_name(constructor),
             None => self.it.intern(CONSTRUCTOR),

@@ -93,6 +93,9 @@ impl Code<'_, '_, '_> {
             all.push(self.it.out.make(ty, name, &args, span));
             return self.it.out.seq(&all, span);
         }
+        if new.callee == Callee::Unresolved {
+            self.it.assumptions.add(Assumed::Unresolved, new.written.span);
+        }
         let mut all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
         let name = self.it.intern(CONSTRUCTOR);
         let args = self.hidden_arguments(class, None, span);

@@ -25,6 +25,19 @@ const PAIRS: &[(&str, &str)] = &[
     ("enterIf", "leave"),
 ];
 
+/// Types of the library whose objects are locks by their methods.
+const LOCKS: &[&str] = &[
+    "Lock",
+    "ReentrantLock",
+    "ReadWriteLock",
+    "ReentrantReadWriteLock",
+    "StampedLock",
+    "Semaphore",
+    "Monitor",
+    "ReadLock",
+    "WriteLock",
+];
+
 /// A lock that code takes or gives back.
 struct Taken {
     /// The expression of the lock itself: `rw` of `rw.readLock()`.
@@ -35,7 +48,7 @@ struct Taken {
 
 impl Code<'_, '_, '_> {
     /// A block that an explicit lock protects, at the head of some statements, and the number of statements that it takes.
-    pub(super) fn explicit(&mut self, list: &[StmtNo], tail: Tail) -> Option<(ExprId, usize)> {
+    pub(super) fn explicit(&mut self, list: &[StmtNo]) -> Option<(ExprId, usize)> {
         let first = &self.body.statements[list.first()?.index()];
         match &first.form {
             Form::Expression(e) => {
@@ -59,7 +72,6 @@ impl Code<'_, '_, '_> {
                 Some((self.it.out.branch(cond, then, otherwise, first.span), 1))
             }
             Form::Try { .. } if self.it.options.only_annotated => {
-                let _ = tail;
                 let taken = self.given_back(*list.first()?)?;
                 Some((self.protected(list[0], &taken), 1))
             }
@@ -179,15 +191,6 @@ impl Code<'_, '_, '_> {
             _ => return false,
         };
         let last = self.it.text(name).rsplit('.').next().unwrap_or_default();
-        matches!(
-            last,
-            "Lock"
-                | "ReentrantLock"
-                | "ReadWriteLock"
-                | "ReentrantReadWriteLock"
-                | "StampedLock"
-                | "Semaphore"
-                | "Monitor"
-        ) || matches!(last, "ReadLock" | "WriteLock")
+        LOCKS.contains(&last)
     }
 }

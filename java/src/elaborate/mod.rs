@@ -132,19 +132,6 @@ pub struct Elaborated {
 }
 
 impl Elaborated {
-    /// The kind that rccjava would give an error, by its premise and place.
-    pub fn java_kind(&self, premise: &str, span: Span) -> &'static str {
-        let program = &self.program;
-        let at = |f: &racefree_grammar::ast::Field| f.span == span || f.name_span == span;
-        let found = program.classes.iter().find_map(|class| {
-            let field = program.fields_of(class).iter().find(|f| at(f))?;
-            let is_static = program.text(class.name).ends_with("$class");
-            let is_array = matches!(program.ty(field.ty).kind, racefree_grammar::ast::TypeKind::Array { .. });
-            Some(crate::kinds::About { is_static, is_array })
-        });
-        crate::kinds::java_kind(premise, found.unwrap_or_default())
-    }
-
     /// Leaves the kinds of the elaboration's own errors out of what the base is to silence: it knows none of them.
     fn forget_own_kinds(&mut self) {
         for mut escape in std::mem::take(&mut self.program.no_warns) {

@@ -13,7 +13,7 @@ pub const EXTERNAL: &str = "external";
 /// Number of uses by sort, of those of what the sources declare or may declare.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
-    /// Those that are resolved.
+    /// Resolved uses.
     pub resolved: usize,
     /// All of them.
     pub all: usize,
