@@ -19,10 +19,11 @@ pub struct Resolved {
     pub all: usize,
 }
 
-/// Counts uses by their sort.
+/// Counts uses by their sort. A name that means nothing may be that of a field.
 pub fn count(expressions: &[Expression], counts: &mut BTreeMap<&'static str, Resolved>) {
-    for (sort, known, _) in expressions.iter().filter_map(use_of).filter(|(_, known, _)| *known != EXTERNAL) {
-        let of = counts.entry(sort).or_default();
+    let counted = |(sort, known, _): &(&str, &str, Span)| *known != EXTERNAL && *sort != "syntax";
+    for (sort, known, _) in expressions.iter().filter_map(use_of).filter(counted) {
+        let of = counts.entry(if sort == "names" { "fields" } else { sort }).or_default();
         of.all += 1;
         of.resolved += usize::from(known == DECLARED);
     }
