@@ -17,6 +17,7 @@ use racefree_interp::drive::Detectors;
 use racefree_interp::machine::lower;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
+use racefree_java::kinds::{OWN, OWN_RULE, OwnPremise};
 use racefree_kernel::{Derived, Kind, PremiseId, RuleId, System};
 use racefree_systems::premise_name;
 use schemars::JsonSchema;
@@ -225,6 +226,41 @@ pub struct WhyRecord {
     none_because: Option<Vec<String>>,
     /// The program of the corpus that is rejected by this premise alone.
     witness: Option<&'static str>,
+}
+
+/// Page about what the elaboration of Java looks at itself, `JAVA ANNOTATION` or a premise of it: the record, and the page as text.
+pub fn of_java(name: &str) -> Option<(WhyRecord, String)> {
+    let (rule, wanted) = name.split_once('/').map_or((name, None), |(rule, premise)| (rule, Some(premise)));
+    let known = OWN.iter().find(|own| Some(own.name) == wanted);
+    if rule != OWN_RULE || wanted.is_some() && known.is_none() {
+        return None;
+    }
+    let conclusion = "an annotation of Java source means what it says";
+    let mut text = format!("[{OWN_RULE}]  {conclusion}\n");
+    for own in OWN {
+        let mark = if Some(own.name) == wanted { "▶" } else { " " };
+        let _ = writeln!(text, "{mark} {:18} {}", own.name, own.statement);
+    }
+    for own in OWN.iter().filter(|own| wanted.is_none() || Some(own.name) == wanted) {
+        let _ = write!(text, "\n{OWN_RULE}/{}\n    {}\n", own.name, own.why);
+    }
+    let purpose =
+        |own: &OwnPremise| PurposeRecord { name: own.name, statement: own.statement, why: own.why, checks: false };
+    let record = WhyRecord {
+        version: VERSION,
+        system: racefree_systems::BASE.name(),
+        rule: OWN_RULE,
+        premise: known.map(|own| own.name),
+        conclusion,
+        premises: OWN.iter().map(purpose).collect(),
+        reason: known.map(|own| own.why),
+        example: None,
+        race: None,
+        none_because: known
+            .map(|_| vec!["it is about what is written in Java, and no program of the calculus".to_owned()]),
+        witness: None,
+    };
+    Some((record, text))
 }
 
 impl Page {

@@ -9,7 +9,9 @@ public class Hashtable<K,V> {
 
     private <T> Enumeration<T> getEnumeration(int type) /*# requires this */;
     private <T> Iterator<T> getIterator(int type) /*# requires this */;
-    protected void rehash() /*# requires this */;
+    protected void rehash() /*# requires this */ {
+        Entry<?,?>/*# {this} */[/*# elems_guarded_by this */] newMap;
+    }
     private void addEntry(int hash, K key, V value, int index) /*# requires this */;
 
     private static class Entry<K,V> /*# {ghost Object h} */ {

@@ -48,6 +48,19 @@ fn of_several_files_it_is_named_once_at_the_end() {
 }
 
 #[test]
+fn premises_of_annotations_in_java_have_a_page() {
+    let page = racefree(&["why", "JAVA ANNOTATION/stub"], "");
+    assert_eq!(page.status, 0, "{}", page.stderr);
+    assert!(page.stdout.contains("▶ stub") && page.stdout.contains("said of none"), "{}", page.stdout);
+    let rule = racefree(&["why", "JAVA ANNOTATION"], "");
+    assert!(!rule.stdout.contains('▶') && rule.stdout.contains("JAVA ANNOTATION/place\n"), "{}", rule.stdout);
+    let json = racefree(&["why", "--format", "json", "JAVA ANNOTATION/place"], "");
+    let object: serde_json::Value = serde_json::from_str(json.stdout.trim()).expect("an object");
+    assert_eq!((object["rule"].as_str(), object["premise"].as_str()), (Some("JAVA ANNOTATION"), Some("place")));
+    assert_ne!(racefree(&["why", "JAVA ANNOTATION/nothing"], "").status, 0);
+}
+
+#[test]
 fn explain_names_it_as_well() {
     let run = racefree(&["explain", "corpus/beginners/local-alias.rfj"], "");
     assert!(

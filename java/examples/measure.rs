@@ -7,7 +7,8 @@ use racefree_grammar::Span;
 use racefree_java::Java;
 use racefree_java::declare::Problem;
 use racefree_java::sources::Sources;
-use racefree_java::tree::body::{Callee, Expression, Kind};
+use racefree_java::tree::body::{Callee, Kind};
+use racefree_java::tree::uses::{DECLARED, EXTERNAL, use_of};
 use racefree_java::tree::{ClassNo, MethodKind, Origin};
 use racefree_java::types::{Shape, Ty};
 use std::collections::BTreeMap;
@@ -98,30 +99,6 @@ fn attribute(java: &mut Java, lines: usize) {
     if std::env::var_os("MISSING").is_some() {
         list(java, &missing);
     }
-}
-
-const DECLARED: &str = "declared";
-const EXTERNAL: &str = "external";
-
-/// The sort of a use, and what is known of the name.
-fn use_of(e: &Expression) -> Option<(&'static str, &'static str, Span)> {
-    let known = |ty| if ty == Ty::UNKNOWN { "of an unknown type" } else { EXTERNAL };
-    let callee = |callee| match callee {
-        Callee::Declared(_) | Callee::Implied(_) => DECLARED,
-        Callee::External { owner } => known(owner),
-        Callee::Unresolved => "unresolved",
-    };
-    Some(match &e.kind {
-        Kind::Field { .. } => ("fields", DECLARED, e.span),
-        Kind::ExternalField { owner, .. } => ("fields", known(*owner), e.span),
-        Kind::Unresolved { target: Some(_), .. } => ("fields", "unresolved", e.span),
-        Kind::Unresolved { .. } => ("names", "unresolved", e.span),
-        Kind::NotUnderstood => ("syntax", "not understood", e.span),
-        Kind::Call(call) => ("calls", callee(call.callee), call.name_span),
-        Kind::New(new) => ("creations", callee(new.callee), e.span),
-        Kind::Reference(reference) => ("references", callee(reference.callee), e.span),
-        _ => return None,
-    })
 }
 
 fn list(java: &Java, missing: &[(Span, &str)]) {

@@ -63,15 +63,62 @@ pub const KINDS: &[ErrorKind] = &[
     ErrorKind { name: "BadCast", premises: &["EXP CAST/local", "EXP CAST/ghost-args"] },
 ];
 
-/// Premises that the elaboration itself looks at, with the reason for each.
-pub const OWN: &[(&str, &str)] = &[
-    ("JAVA ANNOTATION/syntax", "An annotation must be read to mean something."),
-    ("JAVA ANNOTATION/place", "An annotation means something at its places alone."),
-    ("JAVA ANNOTATION/resolved", "A lock is a path of names that mean something there."),
-    ("JAVA ANNOTATION/sharing", "A thread is seen by the thread that starts it."),
-    ("JAVA ANNOTATION/immutable", "The fields of an immutable class are final."),
-    ("JAVA ANNOTATION/stub", "What a stub adds to must be there."),
+/// A premise that the elaboration itself looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnPremise {
+    /// Its name.
+    pub name: &'static str,
+    /// The premise.
+    pub statement: &'static str,
+    /// Purpose of the premise.
+    pub why: &'static str,
+}
+
+/// The rule of the premises that the elaboration itself looks at.
+pub const OWN_RULE: &str = "JAVA ANNOTATION";
+
+const fn own(name: &'static str, statement: &'static str, why: &'static str) -> OwnPremise {
+    OwnPremise { name, statement, why }
+}
+
+/// Premises of [`OWN_RULE`].
+pub const OWN: &[OwnPremise] = &[
+    own(
+        "syntax",
+        "the annotation can be read",
+        "An annotation that is not understood would guard nothing, and nobody would know.",
+    ),
+    own(
+        "place",
+        "it stands where it means something",
+        "At another place it says nothing: whoever wrote it relies on a check that is not made.",
+    ),
+    own(
+        "resolved",
+        "each lock in it is a path of names in scope",
+        "A guard that names no object can be held by nobody, and by everybody.",
+    ),
+    own(
+        "sharing",
+        "no thread is thread-local",
+        "The thread that starts it sees the object, and so does the one that it starts.",
+    ),
+    own(
+        "immutable",
+        "the fields of an immutable class are final",
+        "Others read them without a lock; an assignment would be seen half-way, or never.",
+    ),
+    own(
+        "stub",
+        "the member that a stub adds to is there",
+        "What is said of a member that does not exist is said of none.",
+    ),
 ];
+
+/// Returns true for a kind of such a premise, as `no_warn` has it.
+pub fn is_own(kind: &str) -> bool {
+    kind.starts_with("java_annotation_")
+}
 
 /// The kind of all that rccjava has no other for.
 pub const ERROR: &str = "Error";

@@ -115,6 +115,7 @@ impl Java {
             "itself" if self.lock_variable(scope, &pieces[0]).is_none() => {
                 Prefix { path: LockPath { root: LockRoot::Itself, steps: Vec::new() }, ty: Ty::UNKNOWN, read: 1 }
             }
+            _ if self.begins_with_class(scope, &pieces) => self.lock_in_type(scope, &pieces)?,
             _ => match self.lock_variable(scope, &pieces[0]) {
                 Some(found) => found?,
                 None => self.lock_in_type(scope, &pieces)?,
@@ -124,6 +125,14 @@ impl Java {
             prefix = self.lock_step(prefix, piece)?;
         }
         Ok(prefix.path)
+    }
+
+    /// Returns true for `C.class` and `C.this` of a known class, whatever else has its name.
+    fn begins_with_class(&mut self, scope: LockScope<'_>, pieces: &[Piece]) -> bool {
+        let Some(second) = pieces.get(1) else { return false };
+        let types = Scope { file: self.classes[scope.class.index()].file, class: Some(scope.class), extra: Vec::new() };
+        matches!(self.names.text(second.name), "class" | "this")
+            && matches!(self.type_named(&types, pieces[0].name), Some(Named::Class(_)))
     }
 
     fn above(&self, class: ClassNo) -> Ty {
@@ -255,7 +264,8 @@ impl Java {
                 return Ok(if is_static { self.of_class(step, declared, read) } else { self.stepped(prefix, step) });
             }
         }
-        if classes.is_empty() || classes.iter().any(|c| self.may_have(*c, piece.name)) {
+        let is_word = matches!(self.names.text(piece.name), "class" | "this" | "super");
+        if !is_word && (classes.is_empty() || classes.iter().any(|c| self.may_have(*c, piece.name))) {
             return Ok(self.stepped(prefix, LockStep::External(piece.name)));
         }
         Err(NoLock::NoMember { span: piece.span })

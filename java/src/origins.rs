@@ -83,6 +83,7 @@ impl Origins {
                 Some(Meaning::Named(java)) => java,
                 None if *segment == "locked$" => continue,
                 None if *segment == "class" && i > 0 && i + 1 < segments.len() => continue,
+                None if *segment == "class" && i > 0 && segments[i - 1] == "Some$lock" => continue,
                 None => segment,
             };
             if out.len() > begin && !text.starts_with('.') {

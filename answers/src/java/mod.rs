@@ -27,6 +27,7 @@ use racefree_java::declare::{Find, Problem};
 use racefree_java::elaborate::{Elaborated, elaborate};
 use racefree_java::profile::{Constructors, Profile, find};
 use racefree_java::sources::Sources;
+use racefree_java::tree::uses::Resolved;
 use racefree_java::tree::{FileNo, Origin};
 use racefree_java::world::{Assumed, Assumptions, STUBS};
 use racefree_kernel::ReadingId;
@@ -58,6 +59,8 @@ pub struct JavaVerdict {
     pub assumptions: Assumptions,
     /// Number of annotations by kind.
     pub annotations: BTreeMap<&'static str, usize>,
+    /// Uses of names by sort: those of what the sources declare, and how many of them are resolved.
+    pub uses: BTreeMap<&'static str, Resolved>,
     /// The profile that would fit better.
     pub fitting: Option<&'static Profile>,
 }
@@ -215,6 +218,7 @@ pub fn check(
         files: files.into_values().collect(),
         assumptions: elaborated.assumptions,
         annotations: elaborated.annotations,
+        uses: elaborated.uses,
         fitting,
     })
 }

@@ -8,9 +8,9 @@ use racefree_grammar::span::LineIndex;
 use racefree_java::Java;
 use racefree_java::declare::Problem;
 use racefree_java::elaborate::{Elaborated, Finding, Role};
-use racefree_java::kinds::{About, java_kind};
+use racefree_java::kinds::{About, ERROR, java_kind};
 use racefree_java::tree::{FileNo, Origin};
-use racefree_kernel::{Report, TypeError};
+use racefree_kernel::{Report, TypeError, Warning};
 use racefree_systems::premise_name;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -48,7 +48,11 @@ pub fn files(java: &Java, elaborated: &Elaborated, report: &Report) -> Files {
     for error in report.silenced.iter().flat_map(TypeError::all) {
         speaker.put(speaker.error(error), true, &mut files);
     }
-    for warning in &report.warnings {
+    let is_used = |warning: &Warning| {
+        let own = elaborated.silencing.contains(&warning.span);
+        own && warning.kind == "unused_no_warn" && warning.message.ends_with("silences nothing")
+    };
+    for warning in report.warnings.iter().filter(|warning| !is_used(warning)) {
         let (file, span) = java.sources.place(warning.span);
         let message = elaborated.origins.in_java(&warning.message);
         let warning = JavaWarning { kind: warning.kind, span, message };
@@ -78,7 +82,9 @@ pub fn declared(java: &Java, problem: &Problem, files: &mut Files) {
         }
         Problem::DuplicateMember { span, first } => {
             let name = java.sources.at(*span);
-            ("PROG/members-once", *span, Some(*first), format!("`{name}` is declared already"))
+            let is_field = java.fields.iter().any(|field| field.name_span == *span);
+            let code = if is_field { "PROG/fields-once" } else { "PROG/methods-once" };
+            (code, *span, Some(*first), format!("`{name}` is declared already"))
         }
         Problem::CyclicInheritance { span } => {
             let name = java.sources.at(*span);
@@ -100,7 +106,10 @@ pub fn declared(java: &Java, problem: &Problem, files: &mut Files) {
         }
     });
     let (file, span) = place(span);
-    of_file(java, file, files).errors.push(JavaError {
+    let errors = &mut of_file(java, file, files).errors;
+    // The base may have found it too, without the first one.
+    errors.retain(|error| (error.code.as_str(), error.span.start) != (code, span.start));
+    errors.push(JavaError {
         code: code.to_owned(),
         java_kind: java_kind(code, About::default()),
         span,
@@ -208,8 +217,10 @@ impl<'j> Speaker<'j> {
         let code = premise_name(error.premise);
         let places = std::iter::once(error.span).chain(error.related.iter().map(|(span, _)| *span));
         let about = places.filter_map(|span| self.fields.get(&span).copied()).next().unwrap_or_default();
+        let cause = error.because.iter().map(|(premise, _)| java_kind(&premise_name(*premise), about));
+        let kind = std::iter::once(java_kind(&code, about)).chain(cause).find(|kind| *kind != ERROR);
         JavaError {
-            java_kind: java_kind(&code, about),
+            java_kind: kind.unwrap_or(ERROR),
             code,
             span: error.span,
             message: java(&error.message),

@@ -239,6 +239,9 @@ pub fn examples(name: Option<&str>) -> Result<String, Refusal> {
 /// `why`
 pub fn why(options: &WhyOptions) -> Result<String, Refusal> {
     let name = options.name.as_deref().ok_or_else(|| bad("`name` says which rule or premise"))?;
+    if let Some((record, _)) = why::of_java(name) {
+        return written(&record);
+    }
     let system = crate::options::system(options.system.as_deref(), "")?;
     let page = why::page(system, name)?;
     written(&page.record().map_err(|message| Failure { kind: FailureKind::Internal, message })?)

@@ -19,7 +19,17 @@ use std::io::Write;
 /// Prints the page.
 pub fn run(args: &WhyArgs, out: &mut Out) -> Done {
     let width = out.width.min(100);
-    let page = why::page(named(args.options.system.as_deref()), args.options.name.as_deref().unwrap_or_default());
+    let name = args.options.name.as_deref().unwrap_or_default();
+    if let Some((record, text)) = why::of_java(name) {
+        let printed = match args.format {
+            WhyFormat::Human => text,
+            WhyFormat::Json => line(&record),
+            WhyFormat::Html => page::app(name, &line(&json!({ "page": "why", "why": record }))),
+        };
+        writeln!(out, "{}", printed.trim_end())?;
+        return Ok(Outcome::Fine);
+    }
+    let page = why::page(named(args.options.system.as_deref()), name);
     let printed = page.and_then(|page| match args.format {
         WhyFormat::Human => text(&page, width),
         WhyFormat::Json => page.record().map(|record| line(&record)),

@@ -179,6 +179,10 @@ impl<'t> Reader<'t> {
                 self.pos = end;
             }
             let end = self.pos;
+            if self.takes('[') {
+                self.fails("an element of an array is no lock: it may be another object later");
+                return None;
+            }
             if !self.takes('.') {
                 self.pos = end;
                 return Some(LockText { text, span: self.since(start) });

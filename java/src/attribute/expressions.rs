@@ -128,7 +128,11 @@ impl Attributor<'_, '_> {
         {
             return want;
         }
-        self.java.common(yes, no)
+        match (self.java.types.shape(yes), self.java.types.shape(no)) {
+            (Shape::Null, other) if !matches!(other, Shape::Primitive(_)) => no,
+            (other, Shape::Null) if !matches!(other, Shape::Primitive(_)) => yes,
+            _ => self.java.common(yes, no),
+        }
     }
 
     fn assignment(&mut self, at: At) -> ExprNo {

@@ -12,7 +12,7 @@ use racefree_grammar::ast::ExprId;
 
 impl Code<'_, '_, '_> {
     /// The object that has a field, and what has to be done before.
-    fn owner(&mut self, target: Option<ExprNo>, field: FieldNo, span: Span) -> (Option<ExprId>, ExprId) {
+    pub(super) fn owner(&mut self, target: Option<ExprNo>, field: FieldNo, span: Span) -> (Option<ExprId>, ExprId) {
         let it = &self.it.java.fields[field.index()];
         let (class, is_static) = (it.class, it.modifiers.is_static());
         if !is_static {
@@ -23,6 +23,8 @@ impl Code<'_, '_, '_> {
             return (None, receiver);
         }
         let before = target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t));
+        // A class that is not written has no text.
+        let span = target.map_or(Span::new(span.start, span.start), |target| self.span(target));
         let owner = if self.initializes == Some(class) && self.frames.len() == 1 {
             self.it.out.this(span)
         } else {

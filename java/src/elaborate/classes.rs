@@ -106,6 +106,9 @@ impl Elaborator<'_> {
         let mut static_starts: Vec<(Member, CodeOf<'_>)> = Vec::new();
         self.synthetic_fields(class, around, &mut own);
         for member in self.java.classes[class.index()].members.clone() {
+            if matches!(member, Member::Method(m) if self.constructs(m)) {
+                continue;
+            }
             let code = self.code_of(member, around);
             match member {
                 Member::Field(f) => {
@@ -121,7 +124,6 @@ impl Elaborator<'_> {
                     let is_static = self.java.initializers[i.index()].is_static;
                     if is_static { static_starts.push((member, code)) } else { starts.push((member, code)) }
                 }
-                Member::Method(m) if self.constructs(m) => {}
                 Member::Method(m) => {
                     let made = self.method(m, &code, around);
                     let is_static = self.java.methods[m.index()].modifiers.is_static();
@@ -148,7 +150,7 @@ impl Elaborator<'_> {
     }
 
     /// The code of a member, attributed now unless all of the class's is.
-    fn code_of<'b>(&mut self, member: Member, around: &Around<'b>) -> CodeOf<'b> {
+    pub(super) fn code_of<'b>(&mut self, member: Member, around: &Around<'b>) -> CodeOf<'b> {
         let has_code = match member {
             Member::Field(f) => self.java.fields[f.index()].initialized,
             Member::Method(m) => self.java.methods[m.index()].has_body,
@@ -162,7 +164,9 @@ impl Elaborator<'_> {
         match around.body {
             Some(body) => CodeOf::Shared(body),
             None if has_code && self.java.classes[class.index()].origin == Origin::Source => {
-                CodeOf::Own(Rc::new(self.java.attribute(member)))
+                let body = self.java.attribute(member);
+                crate::tree::uses::count(&body.expressions, &mut self.uses);
+                CodeOf::Own(Rc::new(body))
             }
             None => CodeOf::Own(Rc::default()),
         }

@@ -8,7 +8,7 @@ use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
 use crate::tree::body::{Body, Callee, ExprNo, Form, Kind, Part, StmtNo};
-use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -116,13 +116,8 @@ impl Elaborator<'_> {
         around: &Around<'_>,
     ) -> Method {
         let it = &self.java.methods[method.index()];
-        let (span, name_span, has_body) = (it.span, it.name_span, it.has_body);
-        let is_source = self.java.classes[class.index()].origin == Origin::Source;
-        let code_of = match around.body {
-            Some(body) => CodeOf::Shared(body),
-            None if has_body && is_source => CodeOf::Own(std::rc::Rc::new(self.java.attribute(Member::Method(method)))),
-            None => CodeOf::Own(std::rc::Rc::default()),
-        };
+        let (span, name_span) = (it.span, it.name_span);
+        let code_of = self.code_of(Member::Method(method), around);
         let part = code_of.parts.iter().find(|part| part.member == Member::Method(method));
         let hidden = self.synthetic(class, around, true);
         let name = self.method_name(method);
@@ -306,7 +301,12 @@ impl Code<'_, '_, '_> {
         }
         let own = self.it.constructors_of(above);
         let fits = |m: &MethodNo| self.it.java.methods[m.index()].parameters.len() == given.len();
-        let constructor = known.or_else(|| own.iter().copied().find(fits)).or(own.first().copied());
+        let fitting = known.or_else(|| own.iter().copied().find(fits));
+        // The one that an anonymous class calls may not be known.
+        if fitting.is_none() && !own.is_empty() && self.it.java.classes[class.index()].nesting == Nesting::Anonymous {
+            return None;
+        }
+        let constructor = fitting.or(own.first().copied());
         let name = match constructor {
             Some(constructor) => self.it.method_name(constructor),
             None => self.it.intern(CONSTRUCTOR),

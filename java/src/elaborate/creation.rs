@@ -4,7 +4,7 @@ use super::code::Code;
 use super::naming::CONSTRUCTOR;
 use super::types::Sort;
 use crate::annotations::{Clause, read_comment};
-use crate::tree::body::{Callee, ExprNo, New};
+use crate::tree::body::{Callee, ExprNo, Kind, New};
 use crate::tree::{ClassNo, MethodNo, Written};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
@@ -69,6 +69,12 @@ impl Code<'_, '_, '_> {
 
     fn new_anonymous(&mut self, class: ClassNo, new: &New, span: Span) -> ExprId {
         let frames = self.frames.clone();
+        if let [monitor, ..] = new.arguments[..]
+            && let Kind::Field { target, .. } = self.expression(monitor).kind
+            && target.is_none_or(|target| matches!(self.expression(target).kind, Kind::This { .. }))
+        {
+            self.it.first_arguments.insert(class, monitor);
+        }
         self.it.local_class(class, self.body, &frames);
         let ty = self.it.java.types.of(Shape::Class(class, crate::types::List::EMPTY));
         let ty = self.plain(ty, new.written.span);
@@ -86,6 +92,9 @@ impl Code<'_, '_, '_> {
             let name = self.it.intern(CONSTRUCTOR);
             all.push(self.it.out.make(ty, name, &args, span));
             return self.it.out.seq(&all, span);
+        }
+        if new.callee == Callee::Unresolved {
+            self.it.assumptions.add(Assumed::Unresolved, new.written.span);
         }
         let mut all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
         let name = self.it.intern(CONSTRUCTOR);

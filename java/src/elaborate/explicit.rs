@@ -1,9 +1,12 @@
 //! Explicit locks: `l.lock(); try {…} finally { l.unlock(); }` and its like hold a lock as a block does.
 
 use super::code::Code;
+use super::locks::EXPLICIT;
 use super::members::Tail;
+use crate::tree::MethodNo;
 use crate::tree::body::{Call, Callee, ExprNo, Form, Kind, StmtNo};
 use crate::types::Shape;
+use crate::world::Assumed;
 use racefree_grammar::ast::ExprId;
 
 /// Pairs of methods that take a lock and give it back, of locks, semaphores and Guava's monitors.
@@ -22,6 +25,19 @@ const PAIRS: &[(&str, &str)] = &[
     ("enterIf", "leave"),
 ];
 
+/// Types of the library whose objects are locks by their methods.
+const LOCKS: &[&str] = &[
+    "Lock",
+    "ReentrantLock",
+    "ReadWriteLock",
+    "ReentrantReadWriteLock",
+    "StampedLock",
+    "Semaphore",
+    "Monitor",
+    "ReadLock",
+    "WriteLock",
+];
+
 /// A lock that code takes or gives back.
 struct Taken {
     /// The expression of the lock itself: `rw` of `rw.readLock()`.
@@ -32,7 +48,7 @@ struct Taken {
 
 impl Code<'_, '_, '_> {
     /// A block that an explicit lock protects, at the head of some statements, and the number of statements that it takes.
-    pub(super) fn explicit(&mut self, list: &[StmtNo], tail: Tail) -> Option<(ExprId, usize)> {
+    pub(super) fn explicit(&mut self, list: &[StmtNo]) -> Option<(ExprId, usize)> {
         let first = &self.body.statements[list.first()?.index()];
         match &first.form {
             Form::Expression(e) => {
@@ -56,7 +72,6 @@ impl Code<'_, '_, '_> {
                 Some((self.it.out.branch(cond, then, otherwise, first.span), 1))
             }
             Form::Try { .. } if self.it.options.only_annotated => {
-                let _ = tail;
                 let taken = self.given_back(*list.first()?)?;
                 Some((self.protected(list[0], &taken), 1))
             }
@@ -151,6 +166,23 @@ impl Code<'_, '_, '_> {
         self.it.out.attempt(held, &[], finally, span)
     }
 
+    /// The monitor that holds while it asks the condition of a `Monitor.Guard`: the argument of its constructor.
+    pub(super) fn held_in_condition(&mut self, method: MethodNo) -> Option<ExprId> {
+        let it = &self.it.java.methods[method.index()];
+        let monitor = *self.it.first_arguments.get(&it.class)?;
+        let above = self.it.java.classes[it.class.index()].superclass?;
+        let declared = matches!(self.it.java.types.shape(above.ty), Shape::Class(..));
+        let is_guard = !declared && matches!(self.it.word_at(above.span).as_str(), "Monitor.Guard" | "Guard");
+        if !is_guard || self.it.text(it.name) != "isSatisfied" {
+            return None;
+        }
+        let span = self.span(monitor);
+        self.it.assumptions.add(Assumed::Holds, span);
+        let (lock, locked) = (self.lock_expr(monitor), self.it.intern(EXPLICIT));
+        let lock = self.it.out.field(lock, locked, span);
+        Some(self.it.out.holds(lock, span))
+    }
+
     /// Returns true for a type of the library whose objects are locks by their methods.
     pub(super) fn is_explicit_lock(&self, ty: crate::types::Ty) -> bool {
         let name = match self.it.java.types.shape(ty) {
@@ -159,15 +191,6 @@ impl Code<'_, '_, '_> {
             _ => return false,
         };
         let last = self.it.text(name).rsplit('.').next().unwrap_or_default();
-        matches!(
-            last,
-            "Lock"
-                | "ReentrantLock"
-                | "ReadWriteLock"
-                | "ReentrantReadWriteLock"
-                | "StampedLock"
-                | "Semaphore"
-                | "Monitor"
-        ) || matches!(last, "ReadLock" | "WriteLock")
+        LOCKS.contains(&last)
     }
 }

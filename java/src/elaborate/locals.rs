@@ -50,7 +50,8 @@ impl Code<'_, '_, '_> {
             }
             return;
         }
-        self.it.notes(&notes, Place::Local, span);
+        let whole = Span::new(span.start, value.map_or(span.end, |value| self.span(value).end));
+        self.it.notes(&notes, Place::Local, whole);
         if value.is_none() && !changes {
             let places = self.assignments_of(local);
             let is_only = |s: &StmtNo| match self.body.statements[s.index()].form {
@@ -71,12 +72,12 @@ impl Code<'_, '_, '_> {
                 (self.type_of_value(value, written.ty, span), bound)
             }
             Some(value) => {
-                let ty = self.ty_of(written, span);
+                let ty = self.local_type(local);
                 let ty = self.with_locks_of_values(ty, written.ty, local, Some(value), span);
                 (ty, self.value_as(value, written.ty, ty))
             }
             None => {
-                let ty = self.ty_of(written, span);
+                let ty = self.local_type(local);
                 let ty = self.with_locks_of_values(ty, written.ty, local, None, span);
                 (ty, self.default(written.ty, span))
             }

@@ -12,7 +12,7 @@ use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 
 /// Field that stands for the explicit lock of an object (docs/java-calculus.md).
-const EXPLICIT: &str = "locked$";
+pub(super) const EXPLICIT: &str = "locked$";
 
 /// Methods of the library whose result locks and unlocks as the object itself does.
 const SAME_LOCK: &[&str] = &["readLock", "writeLock"];

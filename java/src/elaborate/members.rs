@@ -36,7 +36,7 @@ impl Elaborator<'_> {
     pub(super) fn field(&mut self, field: FieldNo, code: &CodeOf<'_>, around: &Around<'_>) -> Field {
         let head = self.field_head(field);
         let it = &self.java.fields[field.index()];
-        let (modifiers, name_span, span, class) = (it.modifiers, it.name_span, it.span, it.class);
+        let (modifiers, name_span, span, class, it_ty) = (it.modifiers, it.name_span, it.span, it.class, it.ty.ty);
         let is_final = modifiers.is_final() || it.component && !modifiers.is_static();
         let name = self.field_name(field);
         let is_source = self.java.classes[class.index()].origin == Origin::Source;
@@ -44,7 +44,13 @@ impl Elaborator<'_> {
         let of_class = self.class_head(class);
         let mut code_here = Code::new(self, code, around.frames.clone(), modifiers.is_static());
         let mut ty = code_here.field_type(field);
-        let mut guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code_here.lock(text)).collect();
+        let is_primitive = matches!(code_here.it.java.types.shape(it_ty), Shape::Primitive(_));
+        let mut guards: Vec<ExprId> = Vec::new();
+        for text in &head.guards {
+            // A number has no lock of its own: what guards it is no lock.
+            let itself = text.text == "itself" && is_primitive;
+            guards.extend(if itself { Some(code_here.accessor(field, text.span)) } else { code_here.lock(text) });
+        }
         let mut broken = guards.len() < head.guards.len();
         let init = code_here.literal_of(field);
         if shared && !is_final && !head.readonly && is_source {
@@ -135,6 +141,9 @@ impl Elaborator<'_> {
                 code.it.out.any(ty, &[], name_span)
             }
         };
+        if let Some(holds) = code.held_in_condition(method) {
+            body = code.it.out.seq(&[holds, body], span);
+        }
         let synchronized = modifiers.is_synchronized() && !modifiers.is_static();
         if synchronized {
             let this = self.out.this(name_span);
@@ -263,11 +272,11 @@ impl Code<'_, '_, '_> {
         self.it.out.label(ty, label, body, span)
     }
 
-    /// Body of an accessor that is not written.
+    /// A field of the class around the code: the body of an accessor that is not written.
     fn accessor(&mut self, field: FieldNo, span: Span) -> ExprId {
         let name = self.it.field_name(field);
-        let this = self.it.out.this(span);
-        self.it.out.field(this, name, span)
+        let (_, owner) = self.owner(None, field, span);
+        self.it.out.field(owner, name, span)
     }
 
     /// The initialiser of a field, if it is a literal.

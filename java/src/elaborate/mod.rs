@@ -39,6 +39,7 @@ mod types;
 use crate::Java;
 use crate::origins::Origins;
 use crate::profile::Constructors;
+use crate::tree::uses::Resolved;
 use crate::tree::{ClassNo, FileNo, Origin};
 use crate::world::{Assumed, Assumptions};
 use emit::Out;
@@ -124,20 +125,25 @@ pub struct Elaborated {
     pub lints: Vec<Lint>,
     /// Number of annotations by kind.
     pub annotations: BTreeMap<&'static str, usize>,
+    /// Uses of names by sort.
+    pub uses: BTreeMap<&'static str, Resolved>,
+    /// Comments that silence errors of the elaboration.
+    pub silencing: Vec<Span>,
 }
 
 impl Elaborated {
-    /// The kind that rccjava would give an error, by its premise and place.
-    pub fn java_kind(&self, premise: &str, span: Span) -> &'static str {
-        let program = &self.program;
-        let at = |f: &racefree_grammar::ast::Field| f.span == span || f.name_span == span;
-        let found = program.classes.iter().find_map(|class| {
-            let field = program.fields_of(class).iter().find(|f| at(f))?;
-            let is_static = program.text(class.name).ends_with("$class");
-            let is_array = matches!(program.ty(field.ty).kind, racefree_grammar::ast::TypeKind::Array { .. });
-            Some(crate::kinds::About { is_static, is_array })
-        });
-        crate::kinds::java_kind(premise, found.unwrap_or_default())
+    /// Leaves the kinds of the elaboration's own errors out of what the base is to silence: it knows none of them.
+    fn forget_own_kinds(&mut self) {
+        for mut escape in std::mem::take(&mut self.program.no_warns) {
+            let all = escape.kinds.len();
+            escape.kinds.retain(|kind| !crate::kinds::is_own(kind));
+            if escape.kinds.len() == all || !escape.kinds.is_empty() {
+                self.program.no_warns.push(escape);
+            } else if !self.silencing.contains(&escape.span) {
+                let message = "this `no_warn` silences nothing".to_owned();
+                self.lints.push(Lint { kind: "unused_no_warn", span: escape.span, message });
+            }
+        }
     }
 
     /// Returns true if a declaration silences an error, by its premise and place.
@@ -161,6 +167,7 @@ struct Elaborator<'j> {
     suppressed: Vec<Suppression>,
     lints: Vec<Lint>,
     counts: BTreeMap<&'static str, usize>,
+    uses: BTreeMap<&'static str, Resolved>,
     heads: Heads,
     naming: Naming,
     /// Sharing of classes, as far as it is known.
@@ -170,6 +177,8 @@ struct Elaborator<'j> {
     /// Classes of stubs and libraries that something needs.
     wanted: Vec<ClassNo>,
     made: FxHashSet<ClassNo>,
+    /// First arguments that are fields, of the objects of anonymous classes.
+    first_arguments: FxHashMap<ClassNo, crate::tree::body::ExprNo>,
     /// Some field's value is its own guard: there is a class whose method needs such a lock.
     uses_itself: bool,
     /// Comments that stand where they mean something, by their start.
@@ -189,12 +198,14 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         suppressed: Vec::new(),
         lints: Vec::new(),
         counts: BTreeMap::new(),
+        uses: BTreeMap::new(),
         heads: Heads::default(),
         naming: Naming::default(),
         shared: FxHashMap::default(),
         functions: FxHashMap::default(),
         wanted: Vec::new(),
         made: FxHashSet::default(),
+        first_arguments: FxHashMap::default(),
         uses_itself: false,
         claimed: FxHashSet::default(),
     };
@@ -242,20 +253,24 @@ impl Elaborator<'_> {
             suppressed: self.suppressed,
             lints: self.lints,
             annotations: self.counts,
+            uses: self.uses,
             ..Elaborated::default()
         };
         let text = self.java.sources.text();
         let line = |at: u32| text[..at as usize].rfind('\n').map_or(0, |feed| feed + 1);
         for problem in self.problems {
             let kind = crate::kinds::premise_kind(problem.premise);
-            let of_line = made.program.no_warns.iter().any(|escape| {
+            let of_line = made.program.no_warns.iter().filter(|escape| {
                 let of_kind = escape.kinds.is_empty() || escape.kinds.contains(&kind);
                 of_kind && line(escape.span.start) == line(problem.span.start)
             });
-            let quiet = of_line || made.is_suppressed(problem.premise, problem.span);
+            let before = made.silencing.len();
+            made.silencing.extend(of_line.map(|escape| escape.span));
+            let quiet = made.silencing.len() > before || made.is_suppressed(problem.premise, problem.span);
             let list = if quiet { &mut made.silenced } else { &mut made.problems };
             list.push(problem);
         }
+        made.forget_own_kinds();
         made
     }
 

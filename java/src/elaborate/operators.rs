@@ -41,11 +41,11 @@ impl Code<'_, '_, '_> {
                 let operand = self.value(operand, Ty::BOOLEAN);
                 self.it.out.unary(UnOp::Not, operand, span)
             }
-            Operator::Subtract => {
+            Operator::Subtract if self.it.sort(ty) != Sort::Object => {
                 let operand = self.value(operand, Ty::INT);
                 self.it.out.unary(UnOp::Neg, operand, span)
             }
-            Operator::Add => self.value(operand, Ty::INT),
+            Operator::Add if self.it.sort(ty) != Sort::Object => self.value(operand, Ty::INT),
             _ => {
                 let operand = self.expr(operand);
                 self.any(ty, &[operand], span)
@@ -81,6 +81,8 @@ impl Code<'_, '_, '_> {
             Operator::Add if self.it.sort(ty) == Sort::Text => {
                 return self.concatenation((left, a), (right, b), ty, span);
             }
+            // A number of the calculus is no value of an unknown type.
+            _ if self.it.sort(ty) == Sort::Object => return self.any(ty, &[left, right], span),
             _ => Ty::INT,
         };
         let left = self.convert(left, a, operands, at[0]);

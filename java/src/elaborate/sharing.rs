@@ -74,7 +74,9 @@ impl Elaborator<'_> {
             }
             _ => false,
         };
-        !fields.iter().any(|member| changes(self, member)) && self.has_shared_fields(class)
+        let above = self.java.classes[class.index()].superclass;
+        let confined = above.is_some_and(|above| !self.is_shared_type(above.ty));
+        !confined && !fields.iter().any(|member| changes(self, member)) && self.has_shared_fields(class)
     }
 
     /// Returns true if values of a type may be seen by several threads. An array's guards are not part of its Java type: without them it

@@ -28,7 +28,7 @@ impl<'b> Code<'_, '_, 'b> {
         while i < list.len() {
             self.bind_patterns(list[i], &mut block);
             let last = if i + 1 == list.len() { tail } else { Tail::No };
-            if let Some((lock, taken)) = self.explicit(&list[i..], last) {
+            if let Some((lock, taken)) = self.explicit(&list[i..]) {
                 block.elements.push(lock);
                 i += taken;
                 continue;

@@ -3,8 +3,8 @@
 use super::Elaborator;
 use super::code::{Code, GhostOf};
 use crate::annotations::{Clause, LockText, read_comment};
-use crate::tree::body::ExprNo;
-use crate::tree::{ClassNo, FieldNo, MethodNo, Note, Written};
+use crate::tree::body::{ExprNo, LocalNo};
+use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, Written};
 use crate::types::{Primitive, Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -179,6 +179,19 @@ impl Code<'_, '_, '_> {
         self.with_stub(own, written.ty, stub)
     }
 
+    /// The declared type of a local variable; a stub of the method, with a body, may have a local of that name.
+    pub(super) fn local_type(&mut self, local: LocalNo) -> TypeId {
+        let it = &self.body.locals[local.index()];
+        let (written, name, at) = (it.ty, it.name, it.name_span);
+        let own = self.ty_of(written, at);
+        let stub = self.method.and_then(|method| self.it.stub_method(method));
+        let stub = stub.filter(|_| !self.says_locks(own)).and_then(|stub| {
+            let body = self.it.java.attribute(Member::Method(stub));
+            body.locals.iter().find(|l| l.name == name).map(|l| l.ty)
+        });
+        self.with_stub(own, written.ty, stub)
+    }
+
     /// A type with the locks that a stub writes in its place, if it has none of its own.
     fn with_stub(&mut self, own: TypeId, java: Ty, stub: Option<Written>) -> TypeId {
         let Some(stub) = stub.filter(|_| !self.says_locks(own)) else { return own };
@@ -235,7 +248,12 @@ impl Code<'_, '_, '_> {
                     }
                     Clause::Elements(guards) if depth == 0 && brackets > 0 => {
                         locks.elements.resize(locks.elements.len().max(brackets), Vec::new());
-                        locks.elements[brackets - 1].extend(guards);
+                        let all = &mut locks.elements[brackets - 1];
+                        for guard in guards {
+                            if !all.iter().any(|known| known.text == guard.text) {
+                                all.push(guard);
+                            }
+                        }
                     }
                     Clause::Arguments(_) | Clause::Elements(_) => {}
                     Clause::NoWarn(_) => continue,

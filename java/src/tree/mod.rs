@@ -5,6 +5,7 @@
 pub mod body;
 mod expressions;
 mod statements;
+pub mod uses;
 
 use crate::types::{Ty, VarNo};
 use racefree_grammar::Span;

@@ -10,6 +10,7 @@ use crate::open::Question;
 use crate::reading::{Here, Outcome, Reading};
 use crate::rules::{final_ref, final_var, lock_elem, lock_set, lock_subset};
 use crate::types::Ty;
+use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
@@ -148,6 +149,14 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                 outcome
             },
         )
+    }
+
+    /// Place of the premise about a requires clause: the first lock that is none, or the declaration.
+    pub(crate) fn lock_set_at(self, env: EnvId, m: u32) -> Span {
+        let decl = &self.program.methods[m as usize];
+        let mut requires = self.program.list(decl.requires).iter();
+        let wrong = requires.find(|l| self.quiet().is_lock(env, **l).is_err());
+        wrong.map_or(decl.span, |l| self.program.span(*l))
     }
 
     /// \[LOCK ELEM\]: P; E ⊢ l ∈ ls

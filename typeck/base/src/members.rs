@@ -112,7 +112,8 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let t = self.written_result(decl.ret);
         rule.at(inner.at());
         rule.check(method::RETURN_TYPE, || self.means_result(inner.env, decl.ret));
-        rule.check(method::REQUIRES_FINAL, || self.lock_set(inner.env, m, method::REQUIRES_FINAL));
+        let at = self.lock_set_at(inner.env, m);
+        rule.check_at(method::REQUIRES_FINAL, at, || self.lock_set(inner.env, m, method::REQUIRES_FINAL));
         let inner = self.required(inner, m);
         match t {
             _ if self.program.kind_of(decl) == MethodKind::Abstract => {

@@ -90,6 +90,10 @@ fn assumptions(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
             writeln!(out, "{name}:{}:{}: assumed: {}", place.line, place.column, assumed.text())?;
         }
     }
+    for (sort, uses) in &verdict.uses {
+        let share = 100.0 * uses.resolved as f64 / uses.all.max(1) as f64;
+        writeln!(out, "{sort}: {share:.1} % of {} uses of what the sources declare are resolved", uses.all)?;
+    }
     writeln!(out)
 }
 
