@@ -1,7 +1,9 @@
 //! Parent of each expression, for repairs: the context of one.
 
 use crate::ast::{Expr, ExprId, Program};
-use std::cell::Cell;
+use crate::name::Name;
+use rustc_hash::FxHashSet;
+use std::cell::{Cell, OnceCell};
 
 /// Greatest number of expressions looked at, in all, to find the places of repairs. Errors beyond that have none: with
 /// that many, a reader begins with the first ones.
@@ -15,6 +17,8 @@ pub struct Parents {
     weight: u64,
     /// Number of expressions that may still be looked at.
     looks: Cell<u64>,
+    /// Names of fields that some expression assigns, once they are asked for.
+    assigned: OnceCell<FxHashSet<Name>>,
 }
 
 impl Parents {
@@ -26,7 +30,7 @@ impl Parents {
                 parents[child.index()] = i as u32;
             }
         }
-        Parents { weight: parents.len() as u64, of: parents, looks: Cell::new(LOOKS) }
+        Parents { weight: parents.len() as u64, of: parents, looks: Cell::new(LOOKS), assigned: OnceCell::new() }
     }
 
     /// The same for a part of a program with a number of expressions.
@@ -49,6 +53,15 @@ impl Parents {
         let left = self.looks.get();
         self.looks.set(left.saturating_sub(self.weight));
         left > 0
+    }
+
+    /// Returns true if some expression assigns a field of this name.
+    pub fn assigns(&self, program: &Program, field: Name) -> bool {
+        let assigned = |e: &Expr| match *e {
+            Expr::Assign { field, .. } => Some(field),
+            _ => None,
+        };
+        self.assigned.get_or_init(|| program.exprs.iter().filter_map(assigned).collect()).contains(&field)
     }
 
     /// The expression that `e` is a direct part of.

@@ -192,7 +192,8 @@ pub fn check(
     threads: usize,
 ) -> Result<JavaVerdict, String> {
     let (java, elaborated) = elaborated(files, library, words, options, threads)?;
-    let report = rules.system.check(&elaborated.program, java.sources.text(), &rules.options);
+    let options = racefree_kernel::Options { without_repairs: true, ..rules.options.clone() };
+    let report = rules.system.check(&elaborated.program, java.sources.text(), &options);
     let mut files = speech::files(&java, &elaborated, &report);
     for problem in &java.problems {
         speech::declared(&java, problem, &mut files);

@@ -18,6 +18,8 @@ pub struct Options {
     pub readings: Readings,
     /// Kinds of errors that are silenced everywhere, as [`crate::report::kinds`] names them.
     pub no_warn: Vec<String>,
+    /// No repairs are proposed: the program was made from a text of another language.
+    pub without_repairs: bool,
 }
 
 /// A literal reading of the text that a system follows, by its number below 32. Its name is in [`crate::System::variants`].

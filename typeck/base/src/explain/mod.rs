@@ -85,7 +85,10 @@ impl<'p> Cx<'p, ()> {
         // Without its source a program is judged for the verdict alone.
         let (fixes, origin) = match self.source.is_empty() {
             true => (Vec::new(), None),
-            false => (self.fixes(failure, parents), self.origin(failure, &said.message, parents)),
+            false => {
+                let fixes = if self.options.without_repairs { Vec::new() } else { self.fixes(failure, parents) };
+                (fixes, self.origin(failure, &said.message, parents))
+            }
         };
         TypeError { fixes, origin, because, ..said.into_error(*premise, *span) }
     }

@@ -1,5 +1,6 @@
 //! Repairs of the declarations of classes, fields and methods.
 
+use super::Parents;
 use crate::cx::Cx;
 use crate::error::Difference;
 use crate::judgment::MethodId;
@@ -123,12 +124,11 @@ impl Cx<'_, ()> {
     }
 
     /// A field that every thread can reach and nothing guards.
-    pub(super) fn fix_unguarded(&mut self, f: u32, fixes: &mut Vec<Fix>) {
+    pub(super) fn fix_unguarded(&mut self, f: u32, parents: &Parents, fixes: &mut Vec<Fix>) {
         let field = self.program.fields[f as usize];
         let Some(class) = self.class_of_field(f) else { return };
         let (fd, cn) = (self.name(field.name).to_owned(), self.name(class.name).to_owned());
-        let assigns = |e: &Expr| matches!(*e, Expr::Assign { field: g, .. } if g == field.name);
-        let assigned = self.program.exprs.iter().any(assigns);
+        let assigned = parents.assigns(self.program, field.name);
         let ghosts: Vec<String> = self.program.ghosts_of(&class).iter().map(|g| self.name(g.name).to_owned()).collect();
         let guard = |l: &str| {
             Fix::new(format!("guard it: write `guarded_by {l}` behind `{fd}`"), vec![self.guard_edit(&field, l)])
@@ -154,17 +154,19 @@ impl Cx<'_, ()> {
     /// The final field of a class that its methods lock, alone and around each access to a field: `this.lock`.
     fn lock_of(&self, class: &Class, f: u32) -> Option<String> {
         let (program, fd) = (self.program, self.program.fields[f as usize].name);
-        let all = program.exprs.iter().zip(&program.spans);
-        let exprs: Vec<(&Expr, Span)> = all.map(|(e, &span)| (e, span)).filter(|e| class.span.contains(e.1)).collect();
+        let inits = program.fields_of(class).iter().filter_map(|field| field.init);
+        let code = inits.chain(program.methods_of(class).iter().map(|method| method.body));
+        let exprs: Vec<(Expr, Span)> =
+            code.flat_map(|e| program.within(e)).map(|e| (program.expr(e), program.span(e))).collect();
         let (mut locks, mut blocks) = (Vec::new(), Vec::new());
         for &(e, span) in &exprs {
-            let Expr::Sync { lock, .. } = *e else { continue };
+            let Expr::Sync { lock, .. } = e else { continue };
             let (Expr::Var(name) | Expr::Field { field: name, .. }) = program.expr(lock) else { return None };
             locks.push(program.fields_of(class).iter().find(|field| field.name == name && field.is_final)?.name);
             blocks.push(span);
         }
         let lock = *locks.first()?;
-        let accesses = |e: &Expr| matches!(*e, Expr::Field { field, .. } | Expr::Assign { field, .. } if field == fd);
+        let accesses = |e: Expr| matches!(e, Expr::Field { field, .. } | Expr::Assign { field, .. } if field == fd);
         let held = |span: Span| blocks.iter().any(|block| block.contains(span));
         let alone = locks.iter().all(|&l| l == lock) && exprs.iter().all(|&(e, span)| !accesses(e) || held(span));
         alone.then(|| format!("this.{}", self.name(lock)))

@@ -77,7 +77,7 @@ impl Cx<'_, ()> {
             Why::UnknownSuper(ty) => self.fix_unknown_super(ty, fixes),
             Why::StringSuper => self.drop_super(span, fixes),
             Why::LocalSuper { class, super_ty } => self.fix_local_super(class, super_ty, fixes),
-            Why::Unguarded(field) => self.fix_unguarded(field, fixes),
+            Why::Unguarded(field) => self.fix_unguarded(field, parents, fixes),
             Why::LocalField { field, ty } => self.fix_local_field(field, ty, fixes),
             Why::OverridesShared { method, owner, .. } => self.fix_overrides_shared(method, owner, fixes),
             Why::NotInScope(name) => self.fix_not_in_scope(failure, name, fixes),
