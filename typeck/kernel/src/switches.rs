@@ -19,13 +19,6 @@ impl Switches {
         self.words[word] |= 1 << (premise.bit() % 64);
     }
 
-    /// Switches a premise on again.
-    pub fn switch_on(&mut self, premise: PremiseId) {
-        if let Some(word) = self.words.get_mut(premise.bit() / 64) {
-            *word &= !(1 << (premise.bit() % 64));
-        }
-    }
-
     /// Whether a premise is switched off.
     #[inline]
     pub fn is_off(&self, premise: PremiseId) -> bool {
