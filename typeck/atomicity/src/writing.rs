@@ -9,7 +9,7 @@ use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::template::{Slot, Symbols, Syntax, Variable, Writer};
+use racefree_kernel::template::{Slot, Symbols, Syntax, Writer};
 use racefree_kernel::{Derivation, Derived, JudgmentWriter, Limits, NodeId, Shape, Sort, Statement, Templates};
 use racefree_program::ClassId;
 use racefree_typeck::statement::expressions;
@@ -162,14 +162,6 @@ impl Syntax for Writing<'_, '_> {
                 program.children(e).map(sub).collect()
             }
         }
-    }
-
-    fn given(&self, _: NodeId, _: &Variable) -> Slot<Part> {
-        Slot::Nothing
-    }
-
-    fn put(&self, _: &Part, _: &Part, _: &Part) -> Option<Part> {
-        None
     }
 
     fn write(&mut self, out: &mut Statement, part: &Part) {

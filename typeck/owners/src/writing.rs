@@ -9,7 +9,7 @@ use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
-use racefree_kernel::template::{Slot, Symbols, Syntax, Variable, WORDS, Writer};
+use racefree_kernel::template::{Slot, Symbols, Syntax, WORDS, Writer};
 use racefree_kernel::{Derivation, Derived, JudgmentWriter, Limits, NodeId, Shape, Sort, Statement, Templates};
 use racefree_program::{ClassId, FieldId, MethodId};
 use racefree_typeck::statement::expressions;
@@ -170,14 +170,6 @@ impl<'p> Syntax for Written<'_, 'p> {
             Part::Elements([]) | Part::Ty(_) | Part::Name(..) | Part::Word(..) | Part::Owner(_) => Vec::new(),
             Part::Path(_) | Part::Class(_) | Part::Field(_) | Part::Method(_) | Part::Locks(_) => Vec::new(),
         }
-    }
-
-    fn given(&self, _: NodeId, _: &Variable) -> Slot<Part<'p>> {
-        Slot::Nothing
-    }
-
-    fn put(&self, _: &Part<'p>, _: &Part<'p>, _: &Part<'p>) -> Option<Part<'p>> {
-        None
     }
 
     fn write(&mut self, out: &mut Statement, part: &Part<'p>) {

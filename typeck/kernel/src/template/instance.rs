@@ -51,10 +51,14 @@ pub trait Syntax {
     fn parts(&self, part: &Self::Part) -> Vec<Slot<Self::Part>>;
 
     /// What else a node binds than its conclusion and its premises' evidence show.
-    fn given(&self, id: NodeId, variable: &Variable) -> Slot<Self::Part>;
+    fn given(&self, _id: NodeId, _variable: &Variable) -> Slot<Self::Part> {
+        Slot::Nothing
+    }
 
     /// A term with `new` for `old`, if the system can put it in.
-    fn put(&self, part: &Self::Part, old: &Self::Part, new: &Self::Part) -> Option<Self::Part>;
+    fn put(&self, _part: &Self::Part, _old: &Self::Part, _new: &Self::Part) -> Option<Self::Part> {
+        None
+    }
 
     /// Writes a term.
     fn write(&mut self, out: &mut Statement, part: &Self::Part);
