@@ -6,7 +6,7 @@ use crate::rules::{
 use crate::verdict::{judged, verdict};
 use crate::writing::Written;
 use racefree_grammar::ast::{Dialect, Program};
-use racefree_kernel::{About, Derived, Derives, NamedVariant, Options, ReadingId, Report, System, SystemId};
+use racefree_kernel::{About, Derives, NamedVariant, Options, ReadingId, Report, System, SystemId, WithDerivation};
 
 /// fork is atomic: the papers' five points (D-A1).
 pub const FIVE_POINTS: ReadingId = ReadingId(0);
@@ -49,23 +49,13 @@ impl System for Atomicity {
         crate::check(program, source, options)
     }
 
-    fn derive<'p>(
-        &self,
-        program: &'p Program,
-        source: &'p str,
-        options: &'p Options,
-    ) -> (Report, Box<dyn Derived + 'p>) {
-        derived(program, source, options)
+    fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {
+        let (report, written) = judged(program, source, options, Derives::default(), |mut checker, base, derives| {
+            let report = verdict(options, &base, &mut checker);
+            (report, Written::new(&checker, derives.finish()))
+        });
+        (report, Box::new(written))
     }
-}
-
-fn derived<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Box<dyn Derived + 'p>) {
-    let listener = Derives::default();
-    let (report, written) = judged(program, source, options, listener, |mut checker, base, derives| {
-        let report = verdict(options, &base, &mut checker);
-        (report, Written::new(&checker, derives.finish()))
-    });
-    (report, Box::new(written))
 }
 
 /// Types for atomicity over the system of owners (section 3, *Over `owners.md`*): the same rules, over its locks and its θ.
@@ -90,13 +80,8 @@ impl System for Epaj {
         crate::check(program, source, options)
     }
 
-    fn derive<'p>(
-        &self,
-        program: &'p Program,
-        source: &'p str,
-        options: &'p Options,
-    ) -> (Report, Box<dyn Derived + 'p>) {
-        derived(program, source, options)
+    fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {
+        Atomicity.derive(program, source, options)
     }
 }
 

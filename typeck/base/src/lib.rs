@@ -69,7 +69,7 @@ use error::Failure;
 use racefree_grammar::ast::Program;
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Errors, Listener};
-use racefree_kernel::{Derivation, Derives, PremiseId, report};
+use racefree_kernel::{Derivation, Derives, PremiseId, by_place, report};
 use reading::Reading;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -95,9 +95,7 @@ fn failing(
     let tables = Tables::new(program, Cow::Borrowed(options), None);
     let listener = RefCell::new(Errors::and(()));
     Reading::new(&tables, &listener).prog();
-    let mut found: Vec<_> = listener.into_inner().found.iter().filter_map(of).collect();
-    found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
-    found
+    by_place(listener.into_inner().found.iter().filter_map(of))
 }
 
 /// Type checks a program and keeps the derivation. The context holds what the derivation's judgments refer to.

@@ -12,7 +12,7 @@ use racefree_grammar::ast::{Dialect, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::condition::Vocabulary;
 use racefree_kernel::report::Group;
-use racefree_kernel::{About, Derived, Filled, NamedVariant, PremiseId, System};
+use racefree_kernel::{About, Filled, NamedVariant, PremiseId, System, WithDerivation};
 
 /// RaceFreeJava: the calculus, sections 4 to 7.
 #[derive(Clone, Copy, Debug)]
@@ -55,12 +55,7 @@ impl System for Base {
         crate::failures(program, options)
     }
 
-    fn derive<'p>(
-        &self,
-        program: &'p Program,
-        source: &'p str,
-        options: &'p Options,
-    ) -> (Report, Box<dyn Derived + 'p>) {
+    fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {
         let (report, cx) = crate::derive(program, source, options);
         (report, Box::new(cx))
     }

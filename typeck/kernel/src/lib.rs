@@ -32,5 +32,5 @@ pub use restriction::Restriction;
 pub use rule::{Chapter, Kind, Premise, PremiseId, Role, Rule, RuleBook, RuleId, SystemId};
 pub use statement::{Limits, Sort, Statement};
 pub use switches::Switches;
-pub use system::{About, Derived, Filled, JudgmentWriter, NamedVariant, System};
+pub use system::{About, Derived, Filled, JudgmentWriter, NamedVariant, System, WithDerivation, by_place};
 pub use template::Templates;

@@ -13,53 +13,29 @@ use crate::statement::{Limits, Statement};
 use racefree_grammar::ast::{Dialect, Program};
 use racefree_grammar::span::Span;
 
+/// Declares a method for each of these properties of a system.
+macro_rules! says {
+    ($($property:ident: $type:ty),*) => { $(
+        #[doc = concat!("[`About::", stringify!($property), "`].")]
+        fn $property(&self) -> $type {
+            self.about().$property
+        }
+    )* };
+}
+
+/// A verdict, and the derivation.
+pub type WithDerivation<'p> = (Report, Box<dyn Derived + 'p>);
+
 /// A type system over the one syntax.
 pub trait System: Sync + std::fmt::Debug {
     /// What it says of itself.
     fn about(&self) -> &'static About;
-    /// [`About::id`].
-    fn id(&self) -> SystemId {
-        self.about().id
-    }
-    /// [`About::name`].
-    fn name(&self) -> &'static str {
-        self.about().name
-    }
-    /// [`About::title`].
-    fn title(&self) -> &'static str {
-        self.about().title
-    }
-    /// [`About::book`].
-    fn book(&self) -> RuleBook {
-        self.about().book
-    }
-    /// [`About::sections`].
-    fn sections(&self) -> (&'static str, &'static [(&'static str, &'static str)]) {
-        self.about().sections
-    }
-    /// [`About::decisions`].
-    fn decisions(&self) -> &'static [(&'static str, &'static str)] {
-        self.about().decisions
-    }
-    /// [`About::groups`].
-    fn groups(&self) -> &'static [Group] {
-        self.about().groups
-    }
-    /// [`About::variants`].
-    fn variants(&self) -> &'static [NamedVariant] {
-        self.about().variants
-    }
-    /// [`About::promises`].
-    fn promises(&self) -> &'static [&'static str] {
-        self.about().promises
-    }
-    /// [`About::dialect`].
-    fn dialect(&self) -> Dialect {
-        self.about().dialect
-    }
-    /// [`About::has_annotations`].
-    fn has_annotations(&self) -> bool {
-        self.about().has_annotations
+    says! {
+        id: SystemId, name: &'static str, title: &'static str, book: RuleBook,
+        sections: (&'static str, &'static [(&'static str, &'static str)]),
+        decisions: &'static [(&'static str, &'static str)], groups: &'static [Group],
+        variants: &'static [NamedVariant], promises: &'static [&'static str],
+        dialect: Dialect, has_annotations: bool
     }
     /// The rules to which variants may add premises, and what they bind; none, if the system looks at no premises of variants.
     fn vocabulary(&self) -> Option<Vocabulary> {
@@ -75,18 +51,17 @@ pub trait System: Sync + std::fmt::Debug {
     /// programs by the million, most of them wrong.
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
         let Report { errors, silenced, .. } = self.check(program, "", options);
-        let mut found: Vec<_> =
-            errors.iter().chain(&silenced).flat_map(TypeError::all).map(|e| (e.premise, e.span)).collect();
-        found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
-        found
+        by_place(errors.iter().chain(&silenced).flat_map(TypeError::all).map(|e| (e.premise, e.span)))
     }
     /// Judges a program and keeps the derivation.
-    fn derive<'p>(
-        &self,
-        program: &'p Program,
-        source: &'p str,
-        options: &'p Options,
-    ) -> (Report, Box<dyn Derived + 'p>);
+    fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p>;
+}
+
+/// Premises that fail, by place.
+pub fn by_place(failures: impl Iterator<Item = (PremiseId, Span)>) -> Vec<(PremiseId, Span)> {
+    let mut found: Vec<_> = failures.collect();
+    found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
+    found
 }
 
 /// What a system says of itself.

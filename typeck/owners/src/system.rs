@@ -14,7 +14,9 @@ use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Errors, Listener};
 use racefree_kernel::report::{Fact, Facts, Group, Warning};
-use racefree_kernel::{About, Derived, Derives, NamedVariant, Options, PremiseId, Report, System, report};
+use racefree_kernel::{
+    About, Derives, NamedVariant, Options, PremiseId, Report, System, WithDerivation, by_place, report,
+};
 use std::cell::RefCell;
 
 /// EPRFJ: the system of owners.
@@ -46,17 +48,10 @@ impl System for Eprfj {
 
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
         let (_, failures, _) = read(&mut Typing::new(program, options), ());
-        let mut found: Vec<_> = failures.iter().map(|failure| (failure.premise, failure.span)).collect();
-        found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
-        found
+        by_place(failures.iter().map(|failure| (failure.premise, failure.span)))
     }
 
-    fn derive<'p>(
-        &self,
-        program: &'p Program,
-        source: &'p str,
-        options: &'p Options,
-    ) -> (Report, Box<dyn Derived + 'p>) {
+    fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {
         let (report, typing, derives) = judged(program, source, options, Derives::default());
         (report, Box::new(Judged { typing, derivation: derives.finish() }))
     }

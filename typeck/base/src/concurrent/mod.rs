@@ -16,6 +16,7 @@ use racefree_grammar::span::Span;
 use racefree_kernel::listener::Listener;
 use racefree_kernel::{
     About, Derivation, Derived, Derives, Options, PremiseId, Report, Restriction, Shape, System, Templates, TypeError,
+    WithDerivation, by_place,
 };
 use racefree_kernel::{Child, Evidence, JudgmentWriter, Limits, NodeId, report};
 use rules::{class, exp_fork, prog};
@@ -61,18 +62,11 @@ impl System for ConcurrentJava {
         let own = |failure: &crate::error::Failure| {
             Some((RULES.premise(failure.premise, failure.cause.deepest())?, failure.span))
         };
-        let mut found = crate::failing(program, &RULES.options(options), own);
-        found.extend(annotations(program).into_iter().map(|(span, _)| (prog::PLAIN, span)));
-        found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
-        found
+        let found = crate::failing(program, &RULES.options(options), own).into_iter();
+        by_place(found.chain(annotations(program).into_iter().map(|(span, _)| (prog::PLAIN, span))))
     }
 
-    fn derive<'p>(
-        &self,
-        program: &'p Program,
-        source: &'p str,
-        options: &'p Options,
-    ) -> (Report, Box<dyn Derived + 'p>) {
+    fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {
         let (report, cx) = judged(program, source, options, Derives::default());
         let (cx, derives) = cx.with(());
         let evidence = if annotations(program).is_empty() { Evidence::Holds } else { Evidence::Fails };
