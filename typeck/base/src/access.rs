@@ -27,8 +27,7 @@ struct Used {
 impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// The premise `receiver`: P; E; ls ⊢ e : c; none if there is no such c.
     fn receiver(self, rule: &OfExpr<'r, L>, premise: PremiseId, e: ExprId, what: &'static str) -> Option<Ty> {
-        rule.premise(premise);
-        let c = self.expr(rule.here, e);
+        let c = self.part(rule, rule.here, premise, e);
         if !c.is_class() && !c.is_error() {
             rule.fails(premise, rule.span(), Why::NoMembers { receiver: e, ty: c, what }.cause());
         }
@@ -128,8 +127,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let rule = self.of(exp_assign::RULE, here, whole);
         let premises = [exp_assign::RECEIVER, exp_assign::FIELD, exp_assign::FIELD_KNOWN];
         let Some(used) = self.used(&rule, premises, e, fd) else {
-            rule.premise(exp_assign::VALUE);
-            self.expr(here, e2);
+            self.part(&rule, here, exp_assign::VALUE, e2);
             return rule.concludes(Ty::ERROR);
         };
         let field = &self.program.fields[used.found.field as usize];

@@ -51,10 +51,15 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         })
     }
 
+    /// A premise that is P; E; ls ⊢ e : t, whatever t is.
+    pub(crate) fn part(self, rule: &Declared<'r, L>, here: Here, premise: PremiseId, e: ExprId) -> Ty {
+        rule.premise(premise);
+        self.expr(here, e)
+    }
+
     /// P; E; ls ⊢ e : t for a t that is known. With the premise switched off, e has whatever type it has.
     pub(crate) fn has_type(self, rule: &Declared<'r, L>, here: Here, premise: PremiseId, e: ExprId, t: Ty, role: Role) {
-        rule.premise(premise);
-        let s = self.expr(here, e);
+        let s = self.part(rule, here, premise, e);
         rule.at(here.at());
         rule.check_at(premise, self.place(e), || self.exp_sub(here, e, (s, t), role));
     }
@@ -105,8 +110,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         self.has_type(&rule, here, exp_let::BOUND, e1, t1, Role::Variable(x));
         rule.premise(exp_let::ENV);
         let inner = here.within(self.env_x(here, (ty, x), self.program.ty(ty).span, Some(e1)));
-        rule.premise(exp_let::BODY);
-        let t2 = self.expr(inner, e2);
+        let t2 = self.part(&rule, inner, exp_let::BODY, e2);
         let t = self.result_of_let(&rule, inner, x, (e1, e2), t2);
         self.own(&rule, exp_let::RULE, here, || {
             let terms = Terms::default().bind("x", Bound::Variable(x)).bind("t₁", Self::ty_term(t1));
@@ -192,8 +196,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
 
     /// The premise `lock-final` where every object may be locked.
     fn any_lock(self, rule: &OfExpr<'r, L>, e1: ExprId) {
-        rule.premise(exp_sync::LOCK_FINAL);
-        let c = self.expr(rule.here, e1);
+        let c = self.part(rule, rule.here, exp_sync::LOCK_FINAL, e1);
         let is_object = c.is_class() || c.is_error() || c == Ty::NULL;
         let not_object = || Why::LockNotObject { lock: e1, ty: c }.by(exp_sync::LOCK_FINAL);
         rule.check_at(exp_sync::LOCK_FINAL, self.place(e1), || if is_object { Ok(()) } else { Err(not_object()) });

@@ -82,10 +82,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// \[EXP OP\], two operands
     pub(crate) fn exp_op2(self, here: Here, e: ExprId, op: BinOp, left: ExprId, right: ExprId) -> Ty {
         let rule = self.of(exp_op::RULE, here, e);
-        rule.premise(exp_op::OPERAND);
-        let s = self.expr(here, left);
-        rule.premise(exp_op::OPERAND);
-        let t = self.expr(here, right);
+        let s = self.part(&rule, here, exp_op::OPERAND, left);
+        let t = self.part(&rule, here, exp_op::OPERAND, right);
         let (fits, yields) = operation(op, Self::operand(s), Self::operand(t));
         let wrong = || Err(Why::Operands { op, left: s, right: t }.cause());
         rule.check(exp_op::OPERANDS, || if fits { Ok(()) } else { wrong() });
@@ -100,8 +98,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// \[EXP OP\], one operand
     pub(crate) fn exp_op1(self, here: Here, e: ExprId, op: UnOp, operand: ExprId) -> Ty {
         let rule = self.of(exp_op::RULE, here, e);
-        rule.premise(exp_op::OPERAND);
-        let s = self.expr(here, operand);
+        let s = self.part(&rule, here, exp_op::OPERAND, operand);
         let t = match op {
             UnOp::Neg => Ty::INT,
             UnOp::Not => Ty::BOOLEAN,
@@ -130,8 +127,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let rule = self.of(exp_seq::RULE, here, e);
         let mut at = first;
         while at + 1 < es.len() && !holds(at) {
-            rule.premise(exp_seq::FIRST);
-            self.expr(here, es[at]);
+            self.part(&rule, here, exp_seq::FIRST, es[at]);
             at += 1;
         }
         rule.premise(exp_seq::LAST);
@@ -181,8 +177,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
 
     /// A premise that wants a boolean.
     fn condition(self, rule: &OfExpr<'r, L>, premise: PremiseId, cond: ExprId, form: &'static str) {
-        rule.premise(premise);
-        let t = self.expr(rule.here, cond);
+        let t = self.part(rule, rule.here, premise, cond);
         if t != Ty::BOOLEAN && !t.is_error() {
             rule.fails(premise, self.place(cond), Why::Condition { form, expr: cond, ty: t }.cause());
         }
@@ -192,13 +187,11 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     pub(crate) fn exp_if(self, here: Here, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Ty {
         let rule = self.of(exp_if::RULE, here, e);
         self.condition(&rule, exp_if::CONDITION, cond, "if");
-        rule.premise(exp_if::THEN);
-        let t1 = self.expr(here, then);
+        let t1 = self.part(&rule, here, exp_if::THEN, then);
         let (t2, t) = match otherwise {
             None => (Ty::ERROR, Ty::VOID),
             Some(otherwise) => {
-                rule.premise(exp_if::ELSE);
-                let t2 = self.expr(here, otherwise);
+                let t2 = self.part(&rule, here, exp_if::ELSE, otherwise);
                 (t2, self.least_common(here.env, t1, t2))
             }
         };
@@ -214,8 +207,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     pub(crate) fn exp_while(self, here: Here, e: ExprId, cond: ExprId, body: ExprId) -> Ty {
         let rule = self.of(exp_while::RULE, here, e);
         self.condition(&rule, exp_while::CONDITION, cond, "while");
-        rule.premise(exp_while::BODY);
-        let t = self.expr(here, body);
+        let t = self.part(&rule, here, exp_while::BODY, body);
         self.own(&rule, exp_while::RULE, here, || {
             let terms = Terms::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(body));
             terms.bind("t", Self::ty_term(t)).bind("ls", self.held_term(here))
@@ -228,8 +220,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// \[EXP PRINT\]
     pub(crate) fn exp_print(self, here: Here, e: ExprId, value: ExprId) -> Ty {
         let rule = self.of(exp_print::RULE, here, e);
-        rule.premise(exp_print::VALUE);
-        if self.expr(here, value) == Ty::VOID {
+        if self.part(&rule, here, exp_print::VALUE, value) == Ty::VOID {
             rule.fails(exp_print::VALUE, self.place(value), Why::NoValue(value).cause());
         }
         rule.concludes(Ty::VOID)
@@ -238,8 +229,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// \[EXP ATOMIC\]
     pub(crate) fn exp_atomic(self, here: Here, e: ExprId, body: ExprId) -> Ty {
         let rule = self.of(exp_atomic::RULE, here, e);
-        rule.premise(exp_atomic::BODY);
-        let t = self.expr(here, body);
+        let t = self.part(&rule, here, exp_atomic::BODY, body);
         rule.concludes(t)
     }
 

@@ -115,17 +115,11 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let at = self.lock_set_at(inner.env, m);
         rule.check_at(method::REQUIRES_FINAL, at, || self.lock_set(inner.env, m, method::REQUIRES_FINAL));
         let inner = self.required(inner, m);
-        match t {
-            _ if self.program.kind_of(decl) == MethodKind::Abstract => {
-                rule.premise(method::BODY);
-                self.expr(inner, decl.body);
-            }
-            // The body of a void method has any type.
-            Ty::VOID => {
-                rule.premise(method::BODY);
-                self.expr(inner, decl.body);
-            }
-            t => self.has_type(&rule, inner, method::BODY, decl.body, t, Role::Result(decl.name)),
+        // The body of a void method has any type.
+        if t == Ty::VOID || self.program.kind_of(decl) == MethodKind::Abstract {
+            self.part(&rule, inner, method::BODY, decl.body);
+        } else {
+            self.has_type(&rule, inner, method::BODY, decl.body, t, Role::Result(decl.name));
         }
         let places = || params.iter().map(|param| param.span).collect();
         self.own_premises(&rule, method::RULE, inner, places, || {

@@ -82,8 +82,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
 
     /// The premise `receiver`: P; E; ls ⊢ e : t[]<l₁…ₙ>.
     fn array(self, rule: &OfExpr<'r, L>, premise: PremiseId, e: ExprId) -> Option<(Ty, Args)> {
-        rule.premise(premise);
-        let ty = self.expr(rule.here, e);
+        let ty = self.part(rule, rule.here, premise, e);
         if !ty.is_array() && !ty.is_error() {
             rule.fails(premise, rule.span(), JavaWhy::NotArray { expr: e, ty }.cause());
         }
@@ -92,8 +91,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
 
     /// A premise that wants an int.
     fn int(self, rule: &OfExpr<'r, L>, premise: PremiseId, e: ExprId, what: &'static str) {
-        rule.premise(premise);
-        let ty = self.expr(rule.here, e);
+        let ty = self.part(rule, rule.here, premise, e);
         if ty != Ty::INT && !ty.is_error() {
             rule.fails(premise, self.place(e), JavaWhy::NotInt { what, expr: e, ty }.cause());
         }

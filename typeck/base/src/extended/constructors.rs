@@ -53,8 +53,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             inner.ls = self.and(inner.ls, self.var(Name::THIS), Taken::Constructor, decl.name_span);
         }
         rule.given(constructor::FRESH);
-        rule.premise(constructor::BODY);
-        self.expr(inner, decl.body);
+        self.part(&rule, inner, constructor::BODY, decl.body);
         rule.concludes_as(Judgment::Method(here.env, m), ());
     }
 
@@ -64,8 +63,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let here = Here { method: Some(m), ls: LockSet::EMPTY, ..here };
         let rule = self.declared(static_init::RULE, here, decl.span);
         rule.given(static_init::ALONE);
-        rule.premise(static_init::BODY);
-        self.expr(here, decl.body);
+        self.part(&rule, here, static_init::BODY, decl.body);
         rule.concludes_as(Judgment::Method(here.env, m), ());
     }
 
@@ -166,12 +164,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         theta: impl Fn(Ty) -> Theta,
     ) {
         let here = rule.here;
-        let unchecked = || {
-            for &arg in es {
-                rule.premise(premises.args);
-                self.expr(here, arg);
-            }
-        };
+        let unchecked = || es.iter().for_each(|&arg| _ = self.part(rule, here, premises.args, arg));
         let Some(class) = self.class_of(at) else { return unchecked() };
         let found = self.classes.own_method(class, name).filter(|&m| self.kind_of(m) == MethodKind::Constructor);
         let implied = found.is_none() && es.is_empty() && !self.has_constructors(class);

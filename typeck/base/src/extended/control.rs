@@ -46,10 +46,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let inner = Here { labels, ..here };
         match t {
             Some(t) => self.has_type(&rule, inner, exp_label::BODY, body, t, Role::Result(name)),
-            None => {
-                rule.premise(exp_label::BODY);
-                self.expr(inner, body);
-            }
+            None => _ = self.part(&rule, inner, exp_label::BODY, body),
         }
         rule.concludes(t.unwrap_or(Ty::VOID))
     }
@@ -78,8 +75,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// \[EXP THROW\]
     pub(super) fn exp_throw(self, here: Here, e: ExprId, value: ExprId) -> Ty {
         let rule = self.of(exp_throw::RULE, here, e);
-        rule.premise(exp_throw::VALUE);
-        let ty = self.expr(here, value);
+        let ty = self.part(&rule, here, exp_throw::VALUE, value);
         if !ty.is_reference() && !ty.is_error() {
             rule.fails(exp_throw::VALUE, self.place(value), JavaWhy::ThrowsNoObject { expr: value, ty }.cause());
         }
@@ -89,16 +85,13 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// \[EXP TRY\]
     pub(super) fn exp_try(self, here: Here, e: ExprId, parts: TryParts<'_>) -> Ty {
         let rule = self.of(exp_try::RULE, here, e);
-        rule.premise(exp_try::BODY);
-        let mut t = self.expr(here, parts.body);
+        let mut t = self.part(&rule, here, exp_try::BODY, parts.body);
         for &catch in parts.catches {
-            rule.premise(exp_try::CATCH);
-            let caught = self.expr(here, catch);
+            let caught = self.part(&rule, here, exp_try::CATCH, catch);
             t = self.either(here, t, caught);
         }
         if let Some(finally) = parts.finally {
-            rule.premise(exp_try::FINALLY);
-            self.expr(here, finally);
+            self.part(&rule, here, exp_try::FINALLY, finally);
         }
         rule.concludes(t)
     }
@@ -117,8 +110,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let rule = self.of(exp_catch::RULE, here, e);
         rule.premise(exp_catch::ENV);
         let inner = here.within(self.env_x(here, (ty, x), self.program.ty(ty).span, None));
-        rule.premise(exp_catch::BODY);
-        let t = self.expr(inner, body);
+        let t = self.part(&rule, inner, exp_catch::BODY, body);
         rule.concludes(t)
     }
 

@@ -42,8 +42,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         rule.premise(exp_let_var::ENV);
         let env = self.env_x(here, (ty, x), self.program.ty(ty).span, Some(e1));
         self.envs.borrow_mut().assigned(env);
-        rule.premise(exp_let_var::BODY);
-        let mut t = self.expr(here.within(env), e2);
+        let mut t = self.part(&rule, here.within(env), exp_let_var::BODY, e2);
         while self.args(t).iter().any(|&l| self.root(l) == Root::Var(x)) {
             t = self.supertype(t).unwrap_or(Ty::OBJECT);
         }
@@ -54,8 +53,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     pub(super) fn exp_set_var(self, here: Here, e: ExprId, var: ExprId, value: ExprId) -> Ty {
         let rule = self.of(exp_set_var::RULE, here, e);
         let Expr::Var(x) = self.program.expr(var) else { return rule.concludes(Ty::ERROR) };
-        rule.premise(exp_set_var::VARIABLE);
-        let t = self.expr(here, var);
+        let t = self.part(&rule, here, exp_set_var::VARIABLE, var);
         if let Some(Binding { var, span, .. }) = self.lookup(here.env, x) {
             rule.check(exp_set_var::IS_VAR, || match var {
                 true => Ok(()),
@@ -71,8 +69,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let rule = self.of(exp_any::RULE, here, e);
         rule.check(exp_any::TYPE, || self.means_result(here.env, ty));
         for &arg in es {
-            rule.premise(exp_any::ARGS);
-            self.expr(here, arg);
+            self.part(&rule, here, exp_any::ARGS, arg);
         }
         rule.concludes(self.written_result(ty))
     }
@@ -80,8 +77,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// \[EXP CAST\]
     pub(super) fn exp_cast(self, here: Here, e: ExprId, ty: TypeId, value: ExprId) -> Ty {
         let (rule, t) = (self.of(exp_cast::RULE, here, e), self.written(ty));
-        rule.premise(exp_cast::VALUE);
-        let s = self.expr(here, value);
+        let s = self.part(&rule, here, exp_cast::VALUE, value);
         rule.check(exp_cast::TYPE, || self.means(here.env, ty));
         let up = self.quiet().below(here.env, s, t) || !t.is_reference();
         rule.check(exp_cast::LOCAL, || {
@@ -113,8 +109,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// \[EXP INSTANCEOF\]
     pub(super) fn exp_instanceof(self, here: Here, e: ExprId, ty: TypeId, value: ExprId) -> Ty {
         let rule = self.of(exp_instanceof::RULE, here, e);
-        rule.premise(exp_instanceof::VALUE);
-        self.expr(here, value);
+        self.part(&rule, here, exp_instanceof::VALUE, value);
         rule.check(exp_instanceof::TYPE, || self.means(here.env, ty));
         rule.concludes(Ty::BOOLEAN)
     }
