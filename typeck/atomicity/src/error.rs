@@ -4,7 +4,7 @@ use crate::Atomicity;
 use crate::checker::{Claimed, Enclosing};
 use crate::tree::Tree;
 use racefree_grammar::ast::ExprId;
-use racefree_kernel::{Part, listener};
+use racefree_kernel::listener;
 use racefree_program::ClassId;
 
 /// A premise that does not hold.
@@ -59,10 +59,6 @@ pub(crate) fn holds(holds: bool, why: impl FnOnce() -> Why) -> Outcome {
 }
 
 impl listener::Cause for Why {
-    fn part(&self) -> Part {
-        Part::Rest
-    }
-
     fn is_reported(&self) -> bool {
         // [ATOM PROG]/checked: the errors of the system underneath are reported as its own.
         matches!(self, Why::Unchecked)

@@ -20,10 +20,6 @@ impl Calculus for Atomicity {
     type Cause = Why;
     type Constraint = Infallible;
     type Key = Infallible;
-
-    fn key(_: &Judgment) -> Option<Infallible> {
-        None
-    }
 }
 
 /// An application of a rule.
@@ -67,10 +63,9 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
 
     /// Judges what is no part of the derivation; its errors are told.
     pub(crate) fn quietly<T>(&mut self, judge: impl FnOnce(&mut Reading<'_, 'c, 'p, Errors<Atomicity>>) -> T) -> T {
-        let errors = RefCell::new(Errors::and(()));
-        let judged = judge(&mut Reading { cx: self.cx, listener: &errors });
+        let (judged, errors, ()) = Errors::of((), |listener| judge(&mut Reading { cx: self.cx, listener }));
         let mut listener = self.listener.borrow_mut();
-        errors.into_inner().found.into_iter().for_each(|failure| listener.error(failure));
+        errors.into_iter().for_each(|failure| listener.error(failure));
         judged
     }
 }

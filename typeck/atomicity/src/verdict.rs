@@ -12,7 +12,6 @@ use racefree_kernel::options::Part;
 use racefree_kernel::{Options, Report, System, TypeError, report};
 use racefree_owners::typing::RACY_FIELDS as WIDER;
 use racefree_program::ClassId;
-use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// The system underneath as it stands: the typing derivation that the rules use.
@@ -75,10 +74,8 @@ fn judged_over<'p, L: Listener<Atomicity>, T>(
     set_apart(&mut base);
     let mut checker = Checker::new(program, source, options, types);
     checker.infer();
-    let listener = RefCell::new(Errors::and(listener));
     let checked = base.errors.iter().chain(&base.silenced).all(|error| types.tolerates(error));
-    Reading { cx: &mut checker, listener: &listener }.prog(checked);
-    let Errors { found, other } = listener.into_inner();
+    let ((), found, other) = Errors::of(listener, |listener| Reading { cx: &mut checker, listener }.prog(checked));
     checker.errors = checker.explain(&found);
     then(checker, base, other)
 }

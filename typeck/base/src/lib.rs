@@ -72,7 +72,6 @@ use racefree_kernel::listener::{Errors, Listener};
 use racefree_kernel::{Derivation, Derives, PremiseId, by_place, report};
 use reading::Reading;
 use std::borrow::Cow;
-use std::cell::RefCell;
 use tables::Tables;
 
 /// Type checks a program that `source` was parsed to. Never fails: what is wrong is in the report.
@@ -93,9 +92,8 @@ fn failing(
     of: impl Fn(&Failure) -> Option<(PremiseId, Span)>,
 ) -> Vec<(PremiseId, Span)> {
     let tables = Tables::new(program, Cow::Borrowed(options), None);
-    let listener = RefCell::new(Errors::and(()));
-    Reading::new(&tables, &listener).prog();
-    by_place(listener.into_inner().found.iter().filter_map(of))
+    let (_, found, ()) = Errors::of((), |listener| Reading::new(&tables, listener).prog());
+    by_place(found.iter().filter_map(of))
 }
 
 /// Type checks a program and keeps the derivation. The context holds what the derivation's judgments refer to.
@@ -131,9 +129,8 @@ fn judge_by<'p, L: Listener<Base>>(
     options: Cow<'p, Options>,
     listener: L,
 ) -> (Found, Cx<'p, L>) {
-    let (tables, listener) = (Tables::new(program, options, None), RefCell::new(Errors::and(listener)));
-    let main = Reading::new(&tables, &listener).prog();
-    let Errors { found, other } = listener.into_inner();
+    let tables = Tables::new(program, options, None);
+    let (main, found, other) = Errors::of(listener, |listener| Reading::new(&tables, listener).prog());
     // Sentences are compiled for no listener.
     let mut cx = tables.into_cx(source, ());
     let main = main.map(|t| cx.show(t));

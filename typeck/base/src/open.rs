@@ -22,7 +22,6 @@ use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Errors, Listener};
 use racefree_kernel::{PremiseId, RuleId};
 use std::borrow::Cow;
-use std::cell::RefCell;
 
 /// A constraint on something that is open.
 #[derive(Clone, PartialEq, Debug)]
@@ -164,9 +163,7 @@ pub fn questions<'p>(
         open.local[id.index()] = notes.local.get(i).is_some_and(|&open| open);
     }
     tables.open = Some(open);
-    let listener = RefCell::new(Errors::and(notes));
-    Reading::new(&tables, &listener).prog();
-    let Errors { found, other } = listener.into_inner();
+    let (_, found, other) = Errors::of(notes, |listener| Reading::new(&tables, listener).prog());
     (found.iter().map(|failure| (failure.premise, failure.span)).collect(), tables.into_cx("", other))
 }
 

@@ -7,6 +7,7 @@
 use crate::options::Part;
 use crate::rule::{PremiseId, RuleId};
 use racefree_grammar::span::Span;
+use std::cell::RefCell;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -23,15 +24,21 @@ pub trait Calculus {
     /// A judgment that is derived once, and recalled wherever it is asked for again.
     type Key: Copy + Eq + Hash;
     /// The key of a judgment, if it may be recalled.
-    fn key(judgment: &Self::Judgment) -> Option<Self::Key>;
+    fn key(_judgment: &Self::Judgment) -> Option<Self::Key> {
+        None
+    }
 }
 
 /// The cause of a judgment that does not hold.
 pub trait Cause: Clone + Debug {
     /// The part of its premise that the failure is about.
-    fn part(&self) -> Part;
+    fn part(&self) -> Part {
+        Part::Rest
+    }
     /// An error was reported where the reason lies, so that no other one is to be.
-    fn is_reported(&self) -> bool;
+    fn is_reported(&self) -> bool {
+        false
+    }
 }
 
 /// A judgment's outcome: what it yields, or why it does not hold.
@@ -103,9 +110,12 @@ pub struct Errors<C: Calculus, L = ()> {
 }
 
 impl<C: Calculus, L> Errors<C, L> {
-    /// None yet.
-    pub fn and(other: L) -> Errors<C, L> {
-        Errors { found: Vec::new(), other }
+    /// What a judgment yields, its errors, and the other listener.
+    pub fn of<T>(other: L, judge: impl FnOnce(&RefCell<Errors<C, L>>) -> T) -> (T, Vec<Failure<C>>, L) {
+        let listener = RefCell::new(Errors { found: Vec::new(), other });
+        let judged = judge(&listener);
+        let Errors { found, other } = listener.into_inner();
+        (judged, found, other)
     }
 }
 

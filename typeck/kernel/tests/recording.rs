@@ -2,7 +2,7 @@
 
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Calculus, Cause, Listener, Standing};
-use racefree_kernel::{Derivation, Derives, Evidence, NodeId, Part, PremiseId};
+use racefree_kernel::{Derivation, Derives, Evidence, NodeId, PremiseId};
 
 racefree_kernel::rules! {
     system 0;
@@ -24,15 +24,7 @@ struct Numbers;
 #[derive(Clone, Debug)]
 struct Wrong;
 
-impl Cause for Wrong {
-    fn part(&self) -> Part {
-        Part::Rest
-    }
-
-    fn is_reported(&self) -> bool {
-        false
-    }
-}
+impl Cause for Wrong {}
 
 impl Calculus for Numbers {
     type Judgment = u32;

@@ -229,10 +229,6 @@ impl listener::Cause for Cause {
             _ => Part::Rest,
         }
     }
-
-    fn is_reported(&self) -> bool {
-        false
-    }
 }
 
 /// The class of a type as one that becomes confused.

@@ -17,7 +17,6 @@ use racefree_kernel::report::{Fact, Facts, Group, Warning};
 use racefree_kernel::{
     About, Derives, NamedVariant, Options, PremiseId, Report, System, WithDerivation, by_place, report,
 };
-use std::cell::RefCell;
 
 /// EPRFJ: the system of owners.
 #[derive(Clone, Copy, Debug)]
@@ -76,10 +75,7 @@ pub(crate) fn judged<'p, L: Listener<Eprfj>>(
 
 /// Applies \[PROG\] while someone listens: the type of the main expression, and the failures.
 fn read<L: Listener<Eprfj>>(typing: &mut Typing<'_>, listener: L) -> (Option<Ty>, Vec<Failure>, L) {
-    let listener = RefCell::new(Errors::and(listener));
-    let main = Reading { typing, listener: &listener }.prog();
-    let Errors { found, other } = listener.into_inner();
-    (main, found, other)
+    Errors::of(listener, |listener| Reading { typing, listener }.prog())
 }
 
 /// Limit on the comparisons of names, over the whole program.
