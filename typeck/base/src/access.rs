@@ -15,7 +15,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::Listener;
+use racefree_kernel::listener::{Listener, holds};
 
 /// A field that an expression uses, with θ.
 struct Used {
@@ -132,8 +132,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         };
         let field = &self.program.fields[used.found.field as usize];
         let set = || !field.is_final || self.may_assign_final(here, e, used.found.owner);
-        let assigned = || if set() { Ok(()) } else { Err(Why::AssignsFinal(used.found.field).cause()) };
-        rule.check(exp_assign::NOT_FINAL, assigned);
+        rule.check(exp_assign::NOT_FINAL, || holds(set(), || Why::AssignsFinal(used.found.field).cause()));
         let guards = self.guards(&used);
         for &l in &guards {
             rule.check(exp_assign::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, true));
@@ -227,7 +226,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     fn arity_fits(self, rule: &OfExpr<'r, L>, found: &MethodFound, name: Name, es: &[ExprId]) -> bool {
         let fits = arity(self.program, found.method) == es.len();
         let wrong = || Why::WrongArity { method: found.method, name, given: es.len() as u32 }.cause();
-        rule.check(exp_invoke::ARITY, || if fits { Ok(()) } else { Err(wrong()) });
+        rule.check(exp_invoke::ARITY, || holds(fits, wrong));
         fits
     }
 

@@ -20,7 +20,7 @@ use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::LONG_CLIMB;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::{Listener, Standing, holds};
 
 impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// \[ENV X\]: P; E, t x ⊢ wf. The type is written at `t`; `place` is the declaration `t x`.
@@ -158,7 +158,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                     rule.require(type_c::ARG_TYPE, || {
                         self.argument_constrained(env, l, t);
                         let why = Why::GhostType { class: cn, ghost: nth, arg: l, found: s, wanted: t };
-                        if self.below(env, s, t) { Ok(()) } else { Err(why.by(type_c::ARG_TYPE)) }
+                        holds(self.below(env, s, t), || why.by(type_c::ARG_TYPE))
                     })?;
                 }
                 Ok(())
@@ -208,7 +208,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
             self.subtype_class(env, s, up, true);
             rule.premise(subtype_trans::UPPER);
             let above = self.subtype_trans(env, (up, self.class_of(up).unwrap_or(ClassId::OBJECT)), (t, d));
-            if above { Ok(()) } else { Err(Why::Reported.cause()) }
+            holds(above, || Why::Reported.cause())
         });
         outcome.is_ok()
     }
@@ -217,7 +217,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     fn subtype_class(self, env: EnvId, s: Ty, t: Ty, same: bool) -> bool {
         let outcome = self.rule(subtype_class::RULE).asked(
             |_| Judgment::Subtype(env, s, t),
-            |rule| rule.require(subtype_class::GHOST_ARGS, || if same { Ok(()) } else { Err(Why::Reported.cause()) }),
+            |rule| rule.require(subtype_class::GHOST_ARGS, || holds(same, || Why::Reported.cause())),
         );
         outcome.is_ok()
     }

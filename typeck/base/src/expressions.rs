@@ -16,7 +16,7 @@ use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::Applied;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::{Listener, Standing, holds};
 
 impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// P; E; ls ⊢ e : t, the least type of e. [`Ty::ERROR`] after an error that leaves no type.
@@ -93,10 +93,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let (rule, bound) = (self.of(exp_var::RULE, here, e), self.lookup(here.env, x));
         rule.check(exp_var::IN_SCOPE, || bound.map(drop).ok_or_else(|| Why::NotInScope(x).cause()));
         let Some(bound) = bound else { return rule.concludes(Ty::ERROR) };
-        rule.check(exp_var::NOT_GHOST, || match bound.ghost {
-            true => Err(Why::GhostRuns { name: x, declared: bound.span }.cause()),
-            false => Ok(()),
-        });
+        let ghost = || Why::GhostRuns { name: x, declared: bound.span }.cause();
+        rule.check(exp_var::NOT_GHOST, || holds(!bound.ghost, ghost));
         self.own(&rule, exp_var::RULE, here, || {
             let terms = Terms::default().bind("x", Bound::Variable(x)).bind("ghost", Bound::Word(bound.ghost));
             terms.bind("t", Self::ty_term(bound.ty)).bind("ls", self.held_term(here))
@@ -199,6 +197,6 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let c = self.part(rule, rule.here, exp_sync::LOCK_FINAL, e1);
         let is_object = c.is_class() || c.is_error() || c == Ty::NULL;
         let not_object = || Why::LockNotObject { lock: e1, ty: c }.by(exp_sync::LOCK_FINAL);
-        rule.check_at(exp_sync::LOCK_FINAL, self.place(e1), || if is_object { Ok(()) } else { Err(not_object()) });
+        rule.check_at(exp_sync::LOCK_FINAL, self.place(e1), || holds(is_object, not_object));
     }
 }

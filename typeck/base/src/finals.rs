@@ -16,7 +16,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::{Listener, Standing, holds};
 
 /// A derivation is finite. One in which so many types of final fields need one another, each the next, is taken not to end.
 const DEEPEST: u32 = 256;
@@ -92,10 +92,8 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                 return if unknown { Ok(Ty::ERROR) } else { Err(why.by(final_ref::FIELD)) };
             };
             let field = &self.program.fields[found.field as usize];
-            rule.require(final_ref::FINAL, || match field.is_final || self.may_be_final(found.field) {
-                true => Ok(()),
-                false => Err(Why::NotFinal { path: l, owner: found.owner, field: found.field }.by(final_ref::FINAL)),
-            })?;
+            let open = || Why::NotFinal { path: l, owner: found.owner, field: found.field }.by(final_ref::FINAL);
+            rule.require(final_ref::FINAL, || holds(field.is_final || self.may_be_final(found.field), open))?;
             let mut theta = self.theta_of(found.at);
             theta.add(Name::THIS, e);
             let t = self.put_in(&theta, self.written(field.ty));
@@ -165,8 +163,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
             |_| Judgment::LockElem(env, l, ls.id),
             |rule| {
                 let held = self.holds(ls, l) || self.subject_to(|_| true, || Question::Held(l, ls.id));
-                let same = rule.require(lock_elem::SAME, || if held { Ok(()) } else { Err(Why::Reported.cause()) });
-                same.map(|_| ())
+                rule.require(lock_elem::SAME, || holds(held, || Why::Reported.cause())).map(|_| ())
             },
         )
     }

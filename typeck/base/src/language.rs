@@ -11,7 +11,7 @@ use racefree_grammar::ast::{BinOp, Dialect, Expr, ExprId, List, UnOp};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::{Listener, Standing, holds};
 
 /// A type as operators know it, whatever the system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,8 +85,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let s = self.part(&rule, here, exp_op::OPERAND, left);
         let t = self.part(&rule, here, exp_op::OPERAND, right);
         let (fits, yields) = operation(op, Self::operand(s), Self::operand(t));
-        let wrong = || Err(Why::Operands { op, left: s, right: t }.cause());
-        rule.check(exp_op::OPERANDS, || if fits { Ok(()) } else { wrong() });
+        rule.check(exp_op::OPERANDS, || holds(fits, || Why::Operands { op, left: s, right: t }.cause()));
         rule.concludes(match yields {
             Operand::Int => Ty::INT,
             Operand::Boolean => Ty::BOOLEAN,
@@ -103,8 +102,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             UnOp::Neg => Ty::INT,
             UnOp::Not => Ty::BOOLEAN,
         };
-        let wrong = || Err(Why::Operand { op, wanted: t, found: s }.cause());
-        rule.check(exp_op::OPERANDS, || if s == t || s.is_error() { Ok(()) } else { wrong() });
+        let fits = s == t || s.is_error();
+        rule.check(exp_op::OPERANDS, || holds(fits, || Why::Operand { op, wanted: t, found: s }.cause()));
         rule.concludes(t)
     }
 

@@ -14,7 +14,7 @@ use racefree_grammar::ast::{Class, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::{Listener, Standing, holds};
 use racefree_kernel::{PremiseId, RuleId};
 use racefree_program::SuperProblem;
 use racefree_program::problem::repeated;
@@ -182,8 +182,8 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     fn shared_superclass(self, super_ty: Ty, class: ClassId) -> Outcome {
         let above = self.class_of(super_ty).unwrap_or(ClassId::OBJECT);
         let open = |open: &crate::open::Open| open.local(class) || open.local(above);
-        let holds = self.subject_to(open, || Question::SharedSuper(class, above)) || self.shared(super_ty);
-        if holds { Ok(()) } else { Err(Why::LocalSuper { class, super_ty }.cause()) }
+        let shared = self.subject_to(open, || Question::SharedSuper(class, above)) || self.shared(super_ty);
+        holds(shared, || Why::LocalSuper { class, super_ty }.cause())
     }
 
     /// The premise `override`, for each method of a class that is thread-local, or may be made so.

@@ -12,7 +12,7 @@ use crate::rules::{
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::{Listener, Standing, holds};
 
 impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// P ⊢ t shared: \[OBJECT SHARED\], \[INT SHARED\], \[CLASS SHARED\].
@@ -55,7 +55,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         rule.check(field_type, || {
             let of = self.class_of(t).unwrap_or(ClassId::OBJECT);
             let open = self.subject_to(|open| open.local(of) || open.local(id), || Question::SharedField(f, of));
-            if open || self.shared(t) { Ok(()) } else { Err(Why::LocalField { field: f, ty: t }.cause()) }
+            holds(open || self.shared(t), || Why::LocalField { field: f, ty: t }.cause())
         });
         self.own(&rule, id_of_rule, here, || {
             let l = guard.map(|l| Bound::Lock(self.path(l)));

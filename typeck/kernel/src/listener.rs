@@ -44,6 +44,11 @@ pub trait Cause: Clone + Debug {
 /// A judgment's outcome: what it yields, or why it does not hold.
 pub type Outcome<C, T = ()> = Result<T, Box<<C as Calculus>::Cause>>;
 
+/// A side condition, and the cause if it does not hold.
+pub fn holds<E>(holds: bool, cause: impl FnOnce() -> Box<E>) -> Result<(), Box<E>> {
+    if holds { Ok(()) } else { Err(cause()) }
+}
+
 /// A premise of a rule for an expression or a declaration that does not hold.
 #[derive(Clone, Debug)]
 pub struct Failure<C: Calculus> {

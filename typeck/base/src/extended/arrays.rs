@@ -14,7 +14,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::{Listener, Standing, holds};
 
 impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// The elements of an array type, and their guards.
@@ -38,10 +38,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
                 })?;
             }
             if !guards.is_empty() {
-                rule.require(type_array::ELEM_SHARED, || match self.shared(elem) {
-                    true => Ok(()),
-                    false => Err(Why::Java(JavaWhy::LocalElements(elem)).by(type_array::ELEM_SHARED)),
-                })?;
+                let local = || Why::Java(JavaWhy::LocalElements(elem)).by(type_array::ELEM_SHARED);
+                rule.require(type_array::ELEM_SHARED, || holds(self.shared(elem), local))?;
             }
             Ok(())
         })
@@ -69,13 +67,13 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         };
         let plain = |t: Ty| t.is_reference() && self.args(t).is_empty();
         let elements = from == to || plain(from) && plain(to) && deep(|| self.quiet().below(env, from, to));
-        let holds = |holds: bool| if holds { Ok(()) } else { Err(Why::Reported.cause()) };
+        let unlike = || Why::Reported.cause();
         let conclusion = |_: Option<&()>| Judgment::Subtype(env, s, t);
         let outcome = self.rule(subtype_array::RULE).asked(conclusion, |rule| {
-            rule.require(subtype_array::GUARDS, || holds(guards == others))?;
+            rule.require(subtype_array::GUARDS, || holds(guards == others, unlike))?;
             rule.premise(subtype_array::ELEM);
             rule.stands(if elements { Standing::Holds } else { Standing::Fails });
-            holds(elements)
+            holds(elements, unlike)
         });
         outcome.is_ok()
     }
@@ -103,12 +101,11 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         for &l in guards {
             // An array in a field of a fresh object may be known by another name, but not if the object guards it.
             let fresh = self.root(l) == Root::Var(Name::THIS) && self.is_alone_with_array(here, rule.e, array);
-            rule.check(premise, || match fresh || self.lock_elem(here.env, l, here.ls).is_ok() {
-                true => Ok(()),
-                false => {
+            rule.check(premise, || {
+                holds(fresh || self.lock_elem(here.env, l, here.ls).is_ok(), || {
                     let missing = self.missing(here, l);
-                    Err(JavaWhy::ElementNotHeld { access: rule.e, array, missing, write }.cause())
-                }
+                    JavaWhy::ElementNotHeld { access: rule.e, array, missing, write }.cause()
+                })
             });
         }
     }

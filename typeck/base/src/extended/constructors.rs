@@ -14,7 +14,7 @@ use racefree_grammar::ast::{Dialect, Expr, ExprId, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::Terms;
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::{Listener, Standing, holds};
 
 /// The premises that \[EXP NEW\] and \[EXP DELEGATE\] share.
 struct Called {
@@ -168,14 +168,12 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let Some(class) = self.class_of(at) else { return unchecked() };
         let found = self.classes.own_method(class, name).filter(|&m| self.kind_of(m) == MethodKind::Constructor);
         let implied = found.is_none() && es.is_empty() && !self.has_constructors(class);
-        rule.check(premises.known, || match found.is_some() || implied {
-            true => Ok(()),
-            false => Err(JavaWhy::NoConstructor { class, name }.cause()),
-        });
+        let known = found.is_some() || implied;
+        rule.check(premises.known, || holds(known, || JavaWhy::NoConstructor { class, name }.cause()));
         let Some(method) = found.map(MethodId::Declared) else { return unchecked() };
         let fits = arity(self.program, method) == es.len();
         let wrong = || Why::WrongArity { method, name, given: es.len() as u32 }.cause();
-        if rule.check(premises.arity, || if fits { Ok(()) } else { Err(wrong()) }) == Standing::Fails {
+        if rule.check(premises.arity, || holds(fits, wrong)) == Standing::Fails {
             return unchecked();
         }
         let mut theta = theta(at);

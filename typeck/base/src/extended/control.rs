@@ -10,7 +10,7 @@ use crate::types::Ty;
 use racefree_grammar::ast::{Dialect, ExprId, TryParts, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
-use racefree_kernel::listener::Listener;
+use racefree_kernel::listener::{Listener, holds};
 
 /// A label in scope.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                 value.into_iter().for_each(|value| _ = self.expr(here, value));
                 let fits = t.is_none_or(Ty::is_error) && value.is_none();
                 let wrong = || JavaWhy::ExitValue { label: name, wanted: t.is_some() }.cause();
-                rule.check(exp_exit::VALUE, || if fits { Ok(()) } else { Err(wrong()) });
+                rule.check(exp_exit::VALUE, || holds(fits, wrong));
             }
         }
         rule.concludes(Ty::ERROR)

@@ -12,7 +12,7 @@ use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
-use racefree_kernel::listener::Listener;
+use racefree_kernel::listener::{Listener, holds};
 
 impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// Binding of a constant `C.class` in every environment; none for every other name.
@@ -55,10 +55,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let Expr::Var(x) = self.program.expr(var) else { return rule.concludes(Ty::ERROR) };
         let t = self.part(&rule, here, exp_set_var::VARIABLE, var);
         if let Some(Binding { var, span, .. }) = self.lookup(here.env, x) {
-            rule.check(exp_set_var::IS_VAR, || match var {
-                true => Ok(()),
-                false => Err(JavaWhy::NotVar { name: x, declared: span }.cause()),
-            });
+            rule.check(exp_set_var::IS_VAR, || holds(var, || JavaWhy::NotVar { name: x, declared: span }.cause()));
         }
         self.has_type(&rule, here, exp_set_var::VALUE, value, t, Role::Variable(x));
         rule.concludes(t)
@@ -82,13 +79,11 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let up = self.quiet().below(here.env, s, t) || !t.is_reference();
         rule.check(exp_cast::LOCAL, || {
             let quiet = self.quiet();
-            let local = !up && quiet.shared(s) && !quiet.shared(t);
-            if local { Err(JavaWhy::CastLocal { found: s, wanted: t }.cause()) } else { Ok(()) }
+            let shared = up || !quiet.shared(s) || quiet.shared(t);
+            holds(shared, || JavaWhy::CastLocal { found: s, wanted: t }.cause())
         });
-        rule.check(exp_cast::GHOST_ARGS, || match up || self.determines(s, t) {
-            true => Ok(()),
-            false => Err(JavaWhy::CastGhosts { found: s, wanted: t }.cause()),
-        });
+        let unknown = || JavaWhy::CastGhosts { found: s, wanted: t }.cause();
+        rule.check(exp_cast::GHOST_ARGS, || holds(up || self.determines(s, t), unknown));
         rule.concludes(t)
     }
 
