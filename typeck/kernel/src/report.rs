@@ -235,7 +235,7 @@ pub fn sort_out(
                 None if !used => "this `no_warn` silences nothing".to_owned(),
                 None => continue,
             };
-            let fixes = vec![Fix::new("remove it", vec![no_warn_edit(no_warn.span, program, source)])];
+            let fixes = vec![Fix::new("remove it", vec![Edit::remove(with_comment(no_warn.span, program, source), source)])];
             warnings.push(Warning { kind: "unused_no_warn", span: no_warn.span, message, idle_holds: false, fixes });
         }
     }
@@ -286,14 +286,14 @@ fn one_per_origin(errors: &mut Vec<TypeError>) {
     *errors = kept;
 }
 
-/// Removes a `no_warn`, and its comment if there is nothing else in that.
-fn no_warn_edit(span: Span, program: &Program, source: &str) -> Edit {
+/// An annotation, or the comment around it if there is nothing else in that but a `;`.
+pub fn with_comment(span: Span, program: &Program, source: &str) -> Span {
     let comment = program.annotations.iter().find(|comment| comment.contains(span));
     let alone = comment.filter(|comment| {
         let inside = comment.text(source).trim_start_matches(['/', '*', '#']).trim_end_matches(['*', '/']);
-        inside.trim() == span.text(source).trim()
+        inside.trim().trim_end_matches(';').trim() == span.text(source).trim()
     });
-    Edit::remove(*alone.unwrap_or(&span), source)
+    *alone.unwrap_or(&span)
 }
 
 fn annotations(program: &Program, source: &str, instances: usize) -> Annotations {

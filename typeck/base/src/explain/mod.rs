@@ -31,7 +31,7 @@ use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
-use racefree_kernel::PremiseId;
+use racefree_kernel::{PremiseId, report};
 use racefree_kernel::condition::{Bound, Metavariable};
 
 /// `1 parameter`, `2 parameters`.
@@ -107,15 +107,8 @@ impl<'p> Cx<'p, ()> {
 
     /// Removes a `holds`, with its `;` or the comment that it stands in.
     fn without_holds(&self, span: Span) -> Edit {
-        let comment = self.program.annotations.iter().find(|comment| comment.contains(span));
-        let alone = comment.filter(|comment| {
-            let inside = comment.text(self.source).trim_start_matches(['/', '*', '#']).trim_end_matches(['*', '/']);
-            inside.trim().trim_end_matches(';').trim() == span.text(self.source).trim()
-        });
-        let whole = alone.copied().unwrap_or(span);
-        let rest = self.source.get(whole.end as usize..).unwrap_or("");
-        let semi = rest.len() - rest.trim_start().len();
-        let end = if rest.trim_start().starts_with(';') { whole.end + semi as u32 + 1 } else { whole.end };
+        let whole = report::with_comment(span, self.program, self.source);
+        let end = self.past_semicolon(whole.end).unwrap_or(whole.end);
         Edit::remove(Span::new(whole.start, end), self.source)
     }
 

@@ -17,9 +17,7 @@ impl Cx<'_, ()> {
         match problem {
             Problem::ClassAgain { class, .. } => {
                 if let Some(decl) = self.classes.decl(class) {
-                    let to = self.fresh_name(self.name(decl.name));
-                    let title = format!("give it another name, such as `{to}`");
-                    fixes.push(Fix::new(title, vec![self.replaced(decl.name_span, to)]));
+                    fixes.push(self.renamed_to_fresh("it", decl.name, decl.name_span));
                     fixes.push(Fix::guess("remove the second one", vec![Edit::remove(decl.span, self.source)]));
                 }
             }
@@ -63,17 +61,13 @@ impl Cx<'_, ()> {
 
     fn rename_field(&mut self, field: u32, fixes: &mut Vec<Fix>) {
         let field = self.program.fields[field as usize];
-        let to = self.fresh_name(self.name(field.name));
-        fixes.push(Fix::new(format!("give it another name, such as `{to}`"), vec![self.replaced(field.name_span, to)]));
+        fixes.push(self.renamed_to_fresh("it", field.name, field.name_span));
         fixes.push(Fix::guess("remove the second one", vec![self.remove_member(field.span)]));
     }
 
     /// Removes a member, with the `;` behind it.
     fn remove_member(&self, span: Span) -> Edit {
-        let rest = self.rest(span.end);
-        let semi = rest.trim_start().starts_with(';');
-        let end = if semi { span.end + rest.find(';').map_or(0, |i| i as u32 + 1) } else { span.end };
-        Edit::remove(Span::new(span.start, end), self.source)
+        Edit::remove(Span::new(span.start, self.past_semicolon(span.end).unwrap_or(span.end)), self.source)
     }
 
     /// A class without its `extends` clause.
@@ -202,9 +196,7 @@ impl Cx<'_, ()> {
         if let Some(edit) = class.and_then(|c| self.drop_word(c.span, "thread_local")) {
             fixes.push(Fix::new("drop `thread_local`", vec![edit]));
         }
-        let to = self.fresh_name(self.name(decl.name));
-        let edit = self.replaced(decl.name_span, to.clone());
-        fixes.push(Fix::new(format!("give the method another name, such as `{to}`"), vec![edit]));
+        fixes.push(self.renamed_to_fresh("the method", decl.name, decl.name_span));
     }
 
     /// A final field that is assigned.
@@ -243,24 +235,13 @@ impl Cx<'_, ()> {
                 fixes.push(Fix::new(format!("give the overridden method the set of this one: {}", say(&here)), edits));
             }
             (Difference::Result(there, here), _) => {
-                let (there, here) = (self.show(*there), self.show(*here));
-                let edit = self.replaced(self.program.ty(ours.ret).span, there.clone());
-                fixes.push(Fix::new(format!("write `{there}` here"), vec![edit]));
-                if let Some(theirs) = theirs {
-                    let edit = self.replaced(self.program.ty(theirs.ret).span, here.clone());
-                    fixes.push(Fix::new(format!("write `{here}` there"), vec![edit]));
-                }
+                fixes.extend(self.of_type(Some(ours.ret), *there, "here"));
+                fixes.extend(self.of_type(theirs.map(|m| m.ret), *here, "there"));
             }
             (Difference::Param(j, there, here), _) => {
-                let (there, here) = (self.show(*there), self.show(*here));
-                if let Some(param) = self.program.params_of(&ours).get(*j) {
-                    let edit = self.replaced(self.program.ty(param.ty).span, there.clone());
-                    fixes.push(Fix::new(format!("write `{there}` here"), vec![edit]));
-                }
-                if let Some(param) = theirs.as_ref().and_then(|m| self.program.params_of(m).get(*j)) {
-                    let edit = self.replaced(self.program.ty(param.ty).span, here.clone());
-                    fixes.push(Fix::new(format!("write `{here}` there"), vec![edit]));
-                }
+                let param = |m: &Method| self.program.params_of(m).get(*j).map(|param| param.ty);
+                fixes.extend(self.of_type(param(&ours), *there, "here"));
+                fixes.extend(self.of_type(theirs.as_ref().and_then(param), *here, "there"));
             }
             (Difference::Arity(..), Some(theirs)) => {
                 let params: Vec<&str> = self.program.params_of(&theirs).iter().map(|p| self.written(p.span)).collect();
@@ -272,8 +253,13 @@ impl Cx<'_, ()> {
             }
             (Difference::Arity(..) | Difference::Requires(..), None) => {}
         }
-        let to = self.fresh_name(self.name(ours.name));
-        let edit = self.replaced(ours.name_span, to.clone());
-        fixes.push(Fix::new(format!("give it another name, such as `{to}`"), vec![edit]));
+        fixes.push(self.renamed_to_fresh("it", ours.name, ours.name_span));
+    }
+
+    /// Another type for a written one.
+    fn of_type(&self, written: Option<TypeId>, ty: Ty, place: &str) -> Option<Fix> {
+        let text = self.show(ty);
+        let title = format!("write `{text}` {place}");
+        written.map(|t| Fix::new(title, vec![self.replaced(self.program.ty(t).span, text)]))
     }
 }

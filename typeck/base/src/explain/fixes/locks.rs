@@ -77,9 +77,7 @@ impl Cx<'_, ()> {
     fn requires_fix(&self, at: At, lock: &str, local: bool) -> Option<Fix> {
         let m = at.method.filter(|_| !at.forked && !local)?;
         let method = &self.program.methods[m as usize];
-        let already = self.requires_text(method);
-        let all = if already.is_empty() { lock.to_owned() } else { format!("{already}, {lock}") };
-        let edit = self.require_edits(method, &all)?;
+        let edit = self.requiring(method, lock)?;
         let mn = self.name(method.name);
         Some(Fix::new(format!("leave it to the callers: add `requires {lock}` to the method `{mn}`"), vec![edit]))
     }
@@ -99,21 +97,30 @@ impl Cx<'_, ()> {
 
     /// What has no name gets one: `let C x = … in synchronized x in …`.
     fn bind_and_lock(&mut self, unnamed: ExprId, lock: Path, e: ExprId, parents: &Parents, fixes: &mut Vec<Fix>) {
-        let Some(ty) = self.static_type(unnamed) else { return };
-        let text = self.written(self.program.span(unnamed)).to_owned();
-        let x = self.fresh_variable();
-        let shown = self.show_path(lock);
-        let locked = shown.replacen(&text, &x, 1);
-        let statement = parents.statement(self.program, e);
-        let whole = self.program.span(statement);
+        let whole = self.program.span(parents.statement(self.program, e));
+        let named = |text: &str, x: &str| format!("synchronized {} in ", self.show_path(lock).replacen(text, x, 1));
+        let bound = self.bound_around(unnamed, whole, named);
+        fixes
+            .extend(bound.map(|(edits, head)| Fix::new(format!("bind it to a variable and lock that: {head}"), edits)));
+    }
+
+    /// Edits that bind an expression to a variable in a place around it, and what that begins with there: the let, and what is made of
+    /// the text and the variable.
+    fn bound_around(
+        &self,
+        unnamed: ExprId,
+        whole: Span,
+        then: impl FnOnce(&str, &str) -> String,
+    ) -> Option<(Vec<Edit>, String)> {
+        let (ty, here) = (self.static_type(unnamed)?, self.program.span(unnamed));
+        let (text, x) = (self.written(here), self.fresh_variable());
+        let head = format!("let {ty} {x} = {text} in {}", then(text, &x));
         let edits = vec![
-            Edit::insert(whole.start, format!("{{ let {ty} {x} = {text} in synchronized {locked} in ")),
-            self.replaced(self.program.span(unnamed), x.clone()),
+            Edit::insert(whole.start, format!("{{ {head}")),
+            self.replaced(here, x),
             Edit::insert(whole.end, " }"),
         ];
-        let title =
-            format!("bind it to a variable and lock that: `let {ty} {x} = {text} in synchronized {locked} in …`");
-        fixes.push(Fix::new(title, edits));
+        Some((edits, format!("`{head}…`")))
     }
 
     /// The same for `synchronized e in …`, where e is no final expression.
@@ -121,36 +128,22 @@ impl Cx<'_, ()> {
         let Some(sync) = parents.of(lock).filter(|&p| matches!(self.program.expr(p), Expr::Sync { .. })) else {
             return;
         };
-        let Some(ty) = self.static_type(lock) else { return };
-        let text = self.written(self.program.span(lock)).to_owned();
-        let x = self.fresh_variable();
-        let whole = self.program.span(sync);
-        let edits = vec![
-            Edit::insert(whole.start, format!("{{ let {ty} {x} = {text} in ")),
-            self.replaced(self.program.span(lock), x.clone()),
-            Edit::insert(whole.end, " }"),
-        ];
-        fixes.push(Fix::new(format!("bind it to a variable and lock that: `let {ty} {x} = {text} in …`"), edits));
+        let bound = self.bound_around(lock, self.program.span(sync), |_, _| String::new());
+        fixes
+            .extend(bound.map(|(edits, head)| Fix::new(format!("bind it to a variable and lock that: {head}"), edits)));
     }
 
     /// What is put into a type or a lock, and is no final expression, is bound to a variable first.
     pub(super) fn bind_receiver(&mut self, failure: &Failure, path: Path, parents: &Parents, fixes: &mut Vec<Fix>) {
         let Some(unnamed) = self.code_in(path) else { return };
-        let Some(ty) = self.static_type(unnamed) else { return };
-        let text = self.written(self.program.span(unnamed)).to_owned();
-        let x = self.fresh_variable();
         let Some(used) = self.expr_at(failure.span) else { return };
         let whole = self.program.span(parents.statement(self.program, used));
         let here = self.program.span(unnamed);
-        if !whole.contains(here) {
-            return;
+        if whole.contains(here) {
+            let title = format!("bind `{}` to a variable first", self.written(here));
+            let bound = self.bound_around(unnamed, whole, |_, _| String::new());
+            fixes.extend(bound.map(|(edits, head)| Fix::new(format!("{title}: {head}"), edits)));
         }
-        let edits = vec![
-            Edit::insert(whole.start, format!("{{ let {ty} {x} = {text} in ")),
-            self.replaced(here, x.clone()),
-            Edit::insert(whole.end, " }"),
-        ];
-        fixes.push(Fix::new(format!("bind `{text}` to a variable first: `let {ty} {x} = {text} in …`"), edits));
     }
 
     fn fresh_variable(&self) -> String {
@@ -161,7 +154,7 @@ impl Cx<'_, ()> {
     }
 
     /// The type of an expression, as far as its form tells it.
-    pub(super) fn static_type(&mut self, e: ExprId) -> Option<String> {
+    pub(super) fn static_type(&self, e: ExprId) -> Option<String> {
         match self.program.expr(e) {
             Expr::New(ty) => {
                 let text = self.written(self.program.ty(ty).span);
@@ -272,12 +265,9 @@ impl Cx<'_, ()> {
             if let Some(brace) = between.find('{') {
                 gone.end = gone.start + brace as u32;
             }
-            let m = at.method.filter(|_| !at.forked);
-            if let Some(m) = m {
+            if let Some(m) = at.method.filter(|_| !at.forked) {
                 let method = &self.program.methods[m as usize];
-                let already = self.requires_text(method);
-                let all = if already.is_empty() { text.clone() } else { format!("{already}, {text}") };
-                if let Some(edit) = self.require_edits(method, &all) {
+                if let Some(edit) = self.requiring(method, &text) {
                     let title = format!("`requires {text}` instead: the callers hold the lock");
                     fixes.push(Fix::new(title, vec![edit, self.replaced(gone, "")]));
                 }
@@ -285,7 +275,7 @@ impl Cx<'_, ()> {
             fixes.push(Fix::guess("leave it out", vec![self.replaced(gone, "")]));
             return;
         }
-        fixes.push(Fix::guess("write `this`", vec![self.replaced(span, "this")]));
+        fixes.push(self.instead(span, "this"));
     }
 
     /// A thread-local object that another thread would reach.
@@ -294,7 +284,7 @@ impl Cx<'_, ()> {
         // The object is made in the fork, where only the fork uses it.
         let mut at = fork;
         while let Some(up) = parents.of(at) {
-            if let Expr::Let { ty, var, bound, body } = self.program.expr(up)
+            if let Expr::Let { var, bound, body, .. } = self.program.expr(up)
                 && var == x
                 && matches!(self.program.expr(bound), Expr::New(_))
                 && self.program.span(body) == self.program.span(fork)
@@ -305,7 +295,6 @@ impl Cx<'_, ()> {
                     Edit::insert(self.program.span(fork).start + 4, format!(" {{ {}", self.written(head).trim_end())),
                     Edit::insert(self.program.span(fork).end, " }"),
                 ];
-                let _ = ty;
                 fixes.push(Fix::new("make the object inside the fork", edits));
             }
             at = up;

@@ -26,15 +26,11 @@ impl Cx<'_, ()> {
 
     /// The expression at a place that uses a member.
     fn use_at(&self, span: Span, member: Name) -> Option<ExprId> {
-        let found = self.program.exprs.iter().zip(&self.program.spans).position(|(e, &s)| {
-            s == span
-                && match *e {
-                    Expr::Field { field, .. } | Expr::Assign { field, .. } => field == member,
-                    Expr::Call { method, .. } => method == member,
-                    _ => false,
-                }
-        });
-        found.map(|i| ExprId::new(i as u32))
+        self.exprs_at(span).find(|&e| match self.program.expr(e) {
+            Expr::Field { field, .. } | Expr::Assign { field, .. } => field == member,
+            Expr::Call { method, .. } => method == member,
+            _ => false,
+        })
     }
 
     /// The names of the fields, and of the methods, that a class has.
@@ -66,12 +62,9 @@ impl Cx<'_, ()> {
             let fix = Fix::new(format!("there is a field `{near}`"), vec![self.replaced(place, near)]);
             fixes.push(renamed(&text, near, fields.iter().map(String::as_str), fix));
         }
-        for field in fields.iter().take(8) {
-            fixes.push(Fix::guess(format!("write `{field}`"), vec![self.replaced(place, field.clone())]));
-        }
-        for (method, _) in methods.iter().filter(|(_, n)| *n == 0).take(4) {
-            fixes.push(Fix::guess(format!("write `{method}()`"), vec![self.replaced(place, format!("{method}()"))]));
-        }
+        fixes.extend(fields.iter().take(8).map(|field| self.instead(place, field)));
+        let calls = methods.iter().filter(|(_, n)| *n == 0).take(4);
+        fixes.extend(calls.map(|(method, _)| self.instead(place, &format!("{method}()"))));
         self.fix_receiver(e, c, fd, true, fixes);
     }
 
@@ -97,23 +90,16 @@ impl Cx<'_, ()> {
             fixes.push(renamed(&text, near, methods.iter().map(|(m, _)| m.as_str()), fix));
         }
         if racefree_grammar::words::instead_of_method(&text).is_some() {
-            let semi = self.rest(end).trim_start().starts_with(';');
-            let rest = self.rest(end);
-            let gone = if semi { end + rest.find(';').map_or(0, |i| i as u32 + 1) } else { end };
-            let whole = Span::new(self.program.span(e).start, gone);
-            let text = if semi { "" } else { "{}" };
+            let semicolon = self.past_semicolon(end);
+            let whole = Span::new(self.program.span(e).start, semicolon.unwrap_or(end));
+            let text = if semicolon.is_some() { "" } else { "{}" };
             fixes.push(Fix::guess("leave it out: there is no such method", vec![self.replaced(whole, text)]));
         }
-        for (method, _) in methods.iter().filter(|(_, n)| *n == args.len as usize).take(8) {
-            fixes.push(Fix::guess(format!("write `{method}`"), vec![self.replaced(place, method.clone())]));
-        }
+        let fitting = methods.iter().filter(|(_, n)| *n == args.len as usize).take(8);
+        fixes.extend(fitting.map(|(method, _)| self.instead(place, method)));
         if args.len == 0 {
-            for field in fields.iter().take(4) {
-                fixes.push(Fix::guess(
-                    format!("write `{field}`"),
-                    vec![self.replaced(Span::new(place.start, end), field.clone())],
-                ));
-            }
+            let whole = Span::new(place.start, end);
+            fixes.extend(fields.iter().take(4).map(|field| self.instead(whole, field)));
         }
         self.fix_receiver(e, c, mn, false, fixes);
     }
@@ -135,16 +121,10 @@ impl Cx<'_, ()> {
         let here = self.program.span(recv);
         let Expr::Var(x) = self.program.expr(recv) else { return };
         // Where the variable is declared with another type.
-        let declared: Vec<TypeId> = (self.program.exprs.iter())
-            .filter_map(|e| match *e {
-                Expr::Let { ty, var, body, .. } if var == x && self.program.span(body).contains(here) => Some(ty),
-                _ => None,
-            })
-            .chain(
-                (self.program.methods.iter().filter(|m| m.span.contains(here)))
-                    .flat_map(|m| self.program.params_of(m).iter().filter(|p| p.name == x).map(|p| p.ty)),
-            )
-            .collect();
+        let methods = self.program.methods.iter().filter(|m| m.span.contains(here));
+        let params = methods.flat_map(|m| self.program.params_of(m)).map(|param| (param.ty, param.name));
+        let declared = self.lets_around(here).chain(params).filter(|&(_, var)| var == x);
+        let declared: Vec<TypeId> = declared.map(|(ty, _)| ty).collect();
         for owner in owners {
             let class = self.class_name(owner);
             for &ty in &declared {
@@ -152,23 +132,10 @@ impl Cx<'_, ()> {
                 fixes.push(Fix::guess(title, vec![self.replaced(self.program.ty(ty).span, class)]));
             }
         }
-        let names: Vec<String> = self
-            .program
-            .exprs
-            .iter()
-            .filter_map(|e| match *e {
-                Expr::Let { var, body, .. } if var != x && self.program.span(body).contains(here) => {
-                    Some(self.name(var).to_owned())
-                }
-                _ => None,
-            })
-            .take(6)
-            .collect();
-        for name in names {
-            fixes.push(Fix::guess(format!("write `{name}`"), vec![self.replaced(here, name)]));
-        }
+        let others = self.lets_around(here).filter(|&(_, var)| var != x).take(6);
+        fixes.extend(others.map(|(_, var)| self.instead(here, self.name(var))));
         if x != Name::THIS && self.program.methods.iter().any(|m| m.span.contains(here)) {
-            fixes.push(Fix::guess("write `this`", vec![self.replaced(here, "this")]));
+            fixes.push(self.instead(here, "this"));
         }
     }
 

@@ -66,24 +66,18 @@ impl Cx<'_, ()> {
         if let Some(class) = self.classes.find(x) {
             // Of what is static in Java there is one: another object may not do.
             if this.is_some_and(|b| self.types.class_of(b.ty) == Some(class)) {
-                fixes.push(Fix::guess("write `this`", vec![self.replaced(span, "this")]));
+                fixes.push(self.instead(span, "this"));
             }
             let class = self.class_name(class);
             let title = format!("`{class}` is a class; an object of it is made by `new {class}`");
             let new = format!("new {class}");
             fixes.push(Fix::guess(title, vec![self.replaced(span, new)]));
         }
-        for name in names.iter().filter(|n| **n != text).take(8) {
-            fixes.push(Fix::guess(format!("write `{name}`"), vec![self.replaced(span, name.clone())]));
-        }
-        let others: Vec<Option<u32>> = vec![at.method];
-        if others[0].is_some() {
-            let fields: Vec<String> = class.and_then(|c| self.classes.decl(c)).map_or(Vec::new(), |c| {
-                self.program.fields_of(&c).iter().map(|f| self.name(f.name).to_owned()).collect()
-            });
-            for fd in fields.into_iter().take(6) {
-                fixes.push(Fix::guess(format!("write `this.{fd}`"), vec![self.replaced(span, format!("this.{fd}"))]));
-            }
+        fixes.extend(names.iter().filter(|n| **n != text).take(8).map(|name| self.instead(span, name)));
+        if at.method.is_some() {
+            let decl = class.and_then(|c| self.classes.decl(c));
+            let fields = decl.iter().flat_map(|c| self.program.fields_of(c)).take(6);
+            fixes.extend(fields.map(|f| self.instead(span, &format!("this.{}", self.name(f.name)))));
         }
         if code.is_some() {
             for value in ["0", "true", "null"] {

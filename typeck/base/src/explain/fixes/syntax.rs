@@ -2,7 +2,8 @@
 
 use crate::cx::Cx;
 use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, TypeId};
-use racefree_grammar::fix::Edit;
+use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 
 impl Cx<'_, ()> {
@@ -21,9 +22,29 @@ impl Cx<'_, ()> {
         self.source.get(from as usize..).unwrap_or("")
     }
 
-    /// The innermost expressions that stand at a place, which need not be one.
+    /// The end of the `;` that comes next, if one does.
+    pub(in crate::explain) fn past_semicolon(&self, end: u32) -> Option<u32> {
+        let rest = self.rest(end);
+        rest.trim_start().starts_with(';').then(|| end + rest.find(';').map_or(0, |i| i as u32 + 1))
+    }
+
+    /// The expressions that stand at a place, the innermost first.
+    pub(super) fn exprs_at(&self, span: Span) -> impl Iterator<Item = ExprId> {
+        let all = self.program.spans.iter().zip((0..).map(ExprId::new));
+        all.filter(move |&(&s, _)| s == span).map(|(_, e)| e)
+    }
+
+    /// The innermost expression that stands at a place, which need not be one.
     pub(super) fn expr_at(&self, span: Span) -> Option<ExprId> {
-        self.program.spans.iter().position(|&s| s == span).map(|i| ExprId::new(i as u32))
+        self.exprs_at(span).next()
+    }
+
+    /// The variables of the lets around a place, with their types.
+    pub(super) fn lets_around(&self, place: Span) -> impl Iterator<Item = (TypeId, Name)> {
+        self.program.exprs.iter().filter_map(move |e| match *e {
+            Expr::Let { ty, var, body, .. } if self.program.span(body).contains(place) => Some((ty, var)),
+            _ => None,
+        })
     }
 
     /// The let that a type at this place belongs to: its own, or that of the object that it is bound to.
@@ -69,11 +90,10 @@ impl Cx<'_, ()> {
         })
     }
 
-    /// The requires set of a method as it is written.
-    pub(super) fn requires_text(&self, method: &Method) -> String {
-        let locks: Vec<&str> =
-            self.program.list(method.requires).iter().map(|&l| self.written(self.program.span(l))).collect();
-        locks.join(", ")
+    /// Edits that give a method one more lock to require.
+    pub(super) fn requiring(&self, method: &Method, lock: &str) -> Option<Edit> {
+        let already = self.program.list(method.requires).iter().map(|&l| self.written(self.program.span(l)));
+        self.require_edits(method, &already.chain([lock]).collect::<Vec<_>>().join(", "))
     }
 
     /// Declares a field `final`.
@@ -96,7 +116,7 @@ impl Cx<'_, ()> {
     }
 
     /// Renames a variable: where it is declared, and where it is used in a range of the source.
-    pub(super) fn rename(&self, declared: Span, x: racefree_grammar::name::Name, scope: Span, to: &str) -> Vec<Edit> {
+    pub(super) fn rename(&self, declared: Span, x: Name, scope: Span, to: &str) -> Vec<Edit> {
         let mut edits = vec![Edit::replace(declared, to)];
         for (e, &span) in self.program.exprs.iter().zip(&self.program.spans) {
             if *e == Expr::Var(x) && scope.contains(span) && span != declared && span.start < span.end {
@@ -107,12 +127,23 @@ impl Cx<'_, ()> {
     }
 
     /// The variable of a let, where it is written.
-    pub(super) fn let_name(&self, ty: TypeId, x: racefree_grammar::name::Name) -> Option<Span> {
+    pub(super) fn let_name(&self, ty: TypeId, x: Name) -> Option<Span> {
         let from = self.program.ty(ty).span.end;
         let text = self.name(x);
         let rest = self.source.get(from as usize..)?;
         let at = rest.find(text)?;
         (at <= 64).then(|| Span::new(from + at as u32, from + (at + text.len()) as u32))
+    }
+
+    /// Another name for what is declared.
+    pub(super) fn renamed_to_fresh(&self, what: &str, name: Name, declared: Span) -> Fix {
+        let to = self.fresh_name(self.name(name));
+        Fix::new(format!("give {what} another name, such as `{to}`"), vec![self.replaced(declared, to)])
+    }
+
+    /// Another text for what stands at a place, as a guess.
+    pub(super) fn instead(&self, place: Span, text: &str) -> Fix {
+        Fix::guess(format!("write `{text}`"), vec![self.replaced(place, text)])
     }
 
     /// A name that nothing in the program has.

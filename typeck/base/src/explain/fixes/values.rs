@@ -69,10 +69,8 @@ impl Cx<'_, ()> {
             let title = format!("end with the result, such as `{value}`");
             fixes.push(Fix::guess(title, vec![Edit::insert(whole.end, format!("; {value}"))]));
         }
-        fixes.push(Fix::guess(
-            format!("write a value of type `{t}`, such as `{value}`"),
-            vec![self.replaced(here, value)],
-        ));
+        let title = format!("write a value of type `{t}`, such as `{value}`");
+        fixes.push(Fix::guess(title, vec![self.replaced(here, value)]));
     }
 
     /// The expression that the value of `e` comes from: the last of a sequence, the body of a let.
@@ -129,13 +127,8 @@ impl Cx<'_, ()> {
         parents: &Parents,
         fixes: &mut Vec<Fix>,
     ) {
-        let found = self
-            .program
-            .exprs
-            .iter()
-            .zip(&self.program.spans)
-            .position(|(e, &s)| s == span && matches!(*e, Expr::Binary(o, ..) if o == op));
-        let Some(e) = found.map(|i| ExprId::new(i as u32)) else { return };
+        let is_it = |&e: &ExprId| matches!(self.program.expr(e), Expr::Binary(o, ..) if o == op);
+        let Some(e) = self.exprs_at(span).find(is_it) else { return };
         let Expr::Binary(_, l, r) = self.program.expr(e) else { return };
         let (ls, rs) = (self.program.span(l), self.program.span(r));
         if op == BinOp::Add {
