@@ -2,7 +2,7 @@
 
 use racefree_corpus::plain_entries;
 use racefree_kernel::template::Template;
-use racefree_kernel::{Evidence, Sort, Statement};
+use racefree_kernel::{Evidence, JudgmentWriter, Sort, Statement};
 use racefree_typeck::rules::{BOOK, premise_name};
 use racefree_typeck::statement::{Limits, Notation, SYMBOLS};
 use racefree_typeck::{Options, derive};

@@ -9,6 +9,7 @@ use crate::tables::Tables;
 use crate::types::{Ty, Types};
 use racefree_grammar::ast::Program;
 use racefree_grammar::name::Name;
+use racefree_kernel::Templates;
 use std::borrow::Cow;
 
 /// P, and everything that judgments refer to by number, with what listened to the rules.
@@ -29,6 +30,8 @@ pub struct Cx<'p, R> {
     pub options: Cow<'p, Options>,
     /// The listener's result.
     pub heard: R,
+    /// Templates of a system without race annotations, if it is judged by one.
+    pub(crate) plain: Option<&'static Templates>,
     /// Each `holds` that lets nothing through.
     pub(crate) idle: Vec<IdleHolds>,
 }
@@ -39,15 +42,26 @@ impl<'p> Tables<'p> {
         let Tables { program, options, classes, types, envs, locks, idle, .. } = self;
         let (locks, mut idle) = (locks.into_inner(), idle.into_inner());
         idle.extend(locks.needless().map(|held| IdleHolds { span: held.span, lock: held.lock, anyway: false }));
-        Cx { program, source, classes, types: types.into_inner(), env: envs.into_inner(), locks, options, heard, idle }
+        Cx {
+            program,
+            source,
+            classes,
+            types: types.into_inner(),
+            env: envs.into_inner(),
+            locks,
+            options,
+            heard,
+            plain: None,
+            idle,
+        }
     }
 }
 
 impl<'p, R> Cx<'p, R> {
     /// The same with something else, and what it had.
     pub(crate) fn with<S>(self, heard: S) -> (Cx<'p, S>, R) {
-        let Cx { program, source, classes, types, env, locks, options, heard: before, idle } = self;
-        (Cx { program, source, classes, types, env, locks, options, heard, idle }, before)
+        let Cx { program, source, classes, types, env, locks, options, heard: before, plain, idle } = self;
+        (Cx { program, source, classes, types, env, locks, options, heard, plain, idle }, before)
     }
 
     /// The text of a name.

@@ -235,7 +235,8 @@ pub fn sort_out(
                 None if !used => "this `no_warn` silences nothing".to_owned(),
                 None => continue,
             };
-            let fixes = vec![Fix::new("remove it", vec![Edit::remove(with_comment(no_warn.span, program, source), source)])];
+            let fixes =
+                vec![Fix::new("remove it", vec![Edit::remove(with_comment(no_warn.span, program, source), source)])];
             warnings.push(Warning { kind: "unused_no_warn", span: no_warn.span, message, idle_holds: false, fixes });
         }
     }

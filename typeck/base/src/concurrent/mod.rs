@@ -7,18 +7,17 @@
 
 pub mod rules;
 
+use crate::Cx;
 use crate::options::ANY_LOCK;
 use crate::rules::{class3, exp_fork2, exp_sync, exp_var};
-use crate::statement::{Notation, SYMBOLS};
-use crate::{Cx, Judgment};
+use crate::statement::SYMBOLS;
 use racefree_grammar::ast::{Expr, Program, TypeKind};
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::Listener;
 use racefree_kernel::{
-    About, Derivation, Derived, Derives, Options, PremiseId, Report, Restriction, Shape, System, Templates, TypeError,
-    WithDerivation, by_place,
+    About, Child, Derives, Evidence, Options, PremiseId, Report, Restriction, System, Templates, TypeError,
+    WithDerivation, by_place, report,
 };
-use racefree_kernel::{Child, Evidence, JudgmentWriter, Limits, NodeId, report};
 use rules::{class, exp_fork, prog};
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -72,7 +71,7 @@ impl System for ConcurrentJava {
         let evidence = if annotations(program).is_empty() { Evidence::Holds } else { Evidence::Fails };
         let plain = Child { premise: prog::PLAIN, evidence };
         let tree = RULES.derivation(&derives.finish(), &[plain]);
-        (report, Box::new(Judged(cx.with(tree).0)))
+        (report, Box::new(Cx { plain: Some(&TEMPLATES), ..cx.with(tree).0 }))
     }
 }
 
@@ -110,25 +109,4 @@ fn annotations(p: &Program) -> Vec<(Span, &'static str)> {
     found.extend(exprs().filter(|(e, _)| matches!(e, Expr::Move(_))).map(|(_, &span)| (span, "--")));
     found.extend(exprs().filter(|(e, _)| matches!(e, Expr::Holds(_))).map(|(_, &span)| (span, "holds")));
     found
-}
-
-/// A derivation by these rules.
-struct Judged<'p>(Cx<'p, Derivation<Judgment>>);
-
-impl Derived for Judged<'_> {
-    fn shape(&self) -> &Shape {
-        self.0.shape()
-    }
-
-    fn places(&self) -> Vec<Span> {
-        self.0.places()
-    }
-
-    fn is_selectable(&self, id: NodeId) -> bool {
-        self.0.is_selectable(id)
-    }
-
-    fn writer(&self, limits: Limits) -> Box<dyn JudgmentWriter + '_> {
-        Box::new(Notation::new(&self.0, limits).plain(&TEMPLATES))
-    }
 }

@@ -31,8 +31,8 @@ use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
-use racefree_kernel::{PremiseId, report};
 use racefree_kernel::condition::{Bound, Metavariable};
+use racefree_kernel::{PremiseId, report};
 
 /// `1 parameter`, `2 parameters`.
 fn count(n: usize, of: &str) -> String {

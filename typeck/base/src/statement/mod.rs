@@ -1,7 +1,7 @@
 //! Judgments as text in the notation of the calculus, in pieces that a renderer can typeset.
 //!
-//! [`Notation`] writes the conclusion of a node of a derivation ([`Notation::conclusion`]) and what a premise says there
-//! ([`Notation::premise`]), both by the templates that `rules.rs` declares ([`racefree_kernel::template`]); `syntax` says what
+//! [`Notation`] writes the conclusion of a node of a derivation ([`JudgmentWriter::conclusion`]) and what a premise says there
+//! ([`JudgmentWriter::premise`]), both by the templates that `rules.rs` declares ([`racefree_kernel::template`]); `syntax` says what
 //! the judgments and terms of this system consist of. Whatever the program, a [`Statement`] is short: expressions are
 //! abbreviated by `…` where they are deep, and long environments go by names `E₁`, `E₂`… that
 //! [`Notation::new_environments`] defines, each in terms of an earlier one. [`places`] tells where in the source the thing
@@ -71,13 +71,8 @@ impl<'c, 'p> Notation<'c, 'p> {
         let lists = program.exprs.iter().filter_map(|e| if let Expr::Seq(list) = e { Some(*list) } else { None });
         let mut sequences: Vec<List> = lists.filter(holds).collect();
         sequences.sort_by_key(|list| list.start);
-        let (names, templates) = (Names::default(), &*TEMPLATES);
-        Notation { cx, program, limits, names, sequences, templates, annotated: true, bindings: None }
-    }
-
-    /// In the words of a system without race annotations.
-    pub(crate) fn plain(self, templates: &'static Templates) -> Notation<'c, 'p> {
-        Notation { templates, annotated: false, ..self }
+        let (names, templates) = (Names::default(), cx.plain.unwrap_or(&TEMPLATES));
+        Notation { cx, program, limits, names, sequences, templates, annotated: cx.plain.is_none(), bindings: None }
     }
 
     /// The derivation.
@@ -88,17 +83,17 @@ impl<'c, 'p> Notation<'c, 'p> {
     fn node(&self, id: NodeId) -> Node<Judgment> {
         self.derivation().node(id)
     }
+}
 
-    /// The judgment that a node concludes.
-    pub fn conclusion(&mut self, id: NodeId) -> Statement {
+impl JudgmentWriter for Notation<'_, '_> {
+    fn conclusion(&mut self, id: NodeId) -> Statement {
         if matches!(self.node(id).judgment, Judgment::Program(_)) && self.program.main.is_none() {
             return Statement::of(Sort::Meta, "⊢ P");
         }
         self.templates.concluded(self, id)
     }
 
-    /// What a premise of a node says, the `nth` of several, where no derivation says it.
-    pub fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement {
+    fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement {
         if let (subtype_class::GHOST_ARGS, Judgment::Subtype(_, s, t)) = (premise, self.node(id).judgment)
             && let Some(class) = self.cx.types.class_of(s)
             && self.cx.types.class_of(t) != Some(class)
@@ -116,16 +111,6 @@ impl<'c, 'p> Notation<'c, 'p> {
         let out = self.templates.stated(self, &bindings, premise, nth);
         self.bindings = Some(bindings);
         out
-    }
-}
-
-impl JudgmentWriter for Notation<'_, '_> {
-    fn conclusion(&mut self, id: NodeId) -> Statement {
-        Notation::conclusion(self, id)
-    }
-
-    fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement {
-        Notation::premise(self, id, premise, nth)
     }
 
     fn substitution(&mut self, id: NodeId) -> Option<Statement> {
