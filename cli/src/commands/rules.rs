@@ -115,9 +115,7 @@ fn of_variant(rules: &Rules) -> RuleBook {
         Rule { premises: premises.leak(), ..*rule }
     };
     let chapter = |chapter: &Chapter| {
-        let rules = chapter.rules.iter().enumerate();
-        let rules: Vec<Rule> =
-            rules.map(|(i, declared)| rule(RuleId::new(chapter.system, i as u8), declared)).collect();
+        let rules: Vec<Rule> = chapter.rules().map(|(id, declared)| rule(id, declared)).collect();
         Chapter { rules: rules.leak(), ..*chapter }
     };
     let chapters: Vec<Chapter> = rules.system.book().0.iter().map(chapter).collect();

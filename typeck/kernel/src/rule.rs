@@ -186,16 +186,36 @@ pub struct Rule {
     pub premises: &'static [Premise],
 }
 
-/// The rules that one system declares, in the order of their numbers.
+/// Rules that one system declares in one table, in the order of their numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Chapter {
     /// The system.
     pub system: SystemId,
-    /// Its rules.
+    /// Number of the first rule: that of rules in the tables before.
+    pub first: u8,
+    /// The rules.
     pub rules: &'static [Rule],
 }
 
-/// All rules that judge by a system: its own, and those of the systems that it builds on.
+impl Chapter {
+    /// Number of rules up to the end of this chapter.
+    pub const fn end(&self) -> u8 {
+        self.first + self.rules.len() as u8
+    }
+
+    /// The rule of a number, if it is in this chapter.
+    pub fn rule(&self, id: RuleId) -> Option<&'static Rule> {
+        let index = id.index().checked_sub(self.first as usize)?;
+        self.rules.get(index).filter(|_| self.system == id.system())
+    }
+
+    /// The rules with their numbers.
+    pub fn rules(self) -> impl Iterator<Item = (RuleId, &'static Rule)> {
+        (self.first..).map(move |i| RuleId::new(self.system, i)).zip(self.rules)
+    }
+}
+
+/// All rules that judge by a system: its own, and those of the systems that it builds on. Chapters of one system stand together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RuleBook(pub &'static [Chapter]);
 
@@ -206,8 +226,7 @@ impl RuleBook {
     ///
     /// If no chapter has it: rules and books are constants of a program, and do not depend on what it reads.
     pub fn rule(&self, id: RuleId) -> &'static Rule {
-        let chapter = self.0.iter().find(|chapter| chapter.system == id.system());
-        &chapter.expect("a rule of a system that the book has").rules[id.index()]
+        self.0.iter().find_map(|chapter| chapter.rule(id)).expect("a rule of a system that the book has")
     }
 
     /// The premise of a number, or of a variant.
@@ -231,8 +250,7 @@ impl RuleBook {
 
     /// Every rule with its number.
     pub fn rules(&self) -> impl Iterator<Item = (RuleId, &'static Rule)> + use<> {
-        let chapters = self.0;
-        chapters.iter().flat_map(|c| c.rules.iter().enumerate().map(|(i, rule)| (RuleId::new(c.system, i as u8), rule)))
+        self.0.iter().flat_map(|chapter| chapter.rules())
     }
 
     /// Every premise of every rule.
@@ -274,8 +292,9 @@ fn plain(name: &str) -> String {
 }
 
 /// Declares the rules of a system: for each a module with `RULE` and a constant for each premise, `CHAPTER` with them all, and
-/// `BOOK`, which has that chapter alone. A rule that is no [`Role::Subject`] says its role before its name; a premise of
-/// which switching off means more than to take it as holding says what, after `off`.
+/// `BOOK`. A rule that is no [`Role::Subject`] says its role before its name; a premise of
+/// which switching off means more than to take it as holding says what, after `off`. A system with several tables names in the first
+/// one, after `then`, the chapters that its book has besides, and in each of these, after `after`, the chapter before.
 ///
 /// ```
 /// mod sums {
@@ -296,7 +315,7 @@ fn plain(name: &str) -> String {
 /// ```
 #[macro_export]
 macro_rules! rules {
-    (system $system:literal; $($(#[$doc:meta])* $module:ident: $($role:ident)? $name:literal, $section:literal, $conclusion:literal, $note:literal {
+    (system $system:literal $(, after $before:path)? $(, then $rest:path)?; $($(#[$doc:meta])* $module:ident: $($role:ident)? $name:literal, $section:literal, $conclusion:literal, $note:literal {
         $($premise:ident $premise_name:literal $kind:ident $statement:literal, $why:literal $(, off $off:literal)?;)*
     })*) => {
         /// The number of the system.
@@ -310,7 +329,7 @@ macro_rules! rules {
                 #[allow(unused_imports)]
                 use $crate::{PremiseId, RuleId};
                 /// The rule.
-                pub const RULE: RuleId = RuleId::new(super::SYSTEM, super::Number::$module as u8);
+                pub const RULE: RuleId = RuleId::new(super::SYSTEM, super::CHAPTER.first + super::Number::$module as u8);
                 #[allow(non_camel_case_types, clippy::upper_case_acronyms, dead_code)]
                 enum Ordinal { $($premise),* }
                 $(
@@ -319,8 +338,8 @@ macro_rules! rules {
                 )*
             }
         )*
-        /// Every rule that the system declares, in the order of the calculus.
-        pub const CHAPTER: $crate::Chapter = $crate::Chapter { system: SYSTEM, rules: &[$(
+        /// Every rule of this table, in the order of the calculus.
+        pub const CHAPTER: $crate::Chapter = $crate::Chapter { system: SYSTEM, first: 0 $(+ $before.end())?, rules: &[$(
             $crate::Rule {
                 name: $name,
                 role: $crate::rule_role!($($role)?),
@@ -338,8 +357,8 @@ macro_rules! rules {
                 ),*],
             }
         ),*] };
-        /// A book of these rules alone.
-        pub const BOOK: $crate::RuleBook = $crate::RuleBook(&[CHAPTER]);
+        /// The book of the system.
+        pub const BOOK: $crate::RuleBook = $crate::RuleBook(&[CHAPTER $(, $rest)?]);
     };
 }
 

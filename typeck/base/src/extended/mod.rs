@@ -4,6 +4,7 @@ mod arrays;
 mod constructors;
 mod control;
 mod fresh;
+pub(crate) mod rules;
 mod values;
 mod why;
 
