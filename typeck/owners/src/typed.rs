@@ -184,15 +184,6 @@ impl<'p> Typed<'p> {
         self.0.matches(class, owner, &ours, &theirs)
     }
 
-    /// The owners that a class gives one of its superclasses, in its own formals.
-    pub fn above(&mut self, class: ClassId, top: ClassId) -> Theta {
-        let Ty::Class(_, own) = self.0.this_type(class) else { return Theta::default() };
-        match self.0.seen_as(class, own, top) {
-            Some(seen) => self.0.instance(top, seen),
-            None => Theta::default(),
-        }
-    }
-
     /// True if an expression is a string.
     pub fn is_string(&self, e: ExprId) -> bool {
         self.point(e).is_some_and(|point| point.ty == Ty::STRING)
