@@ -8,8 +8,7 @@
 //! | `meaning` | when a condition holds, by the judgments of a system ([`Judged`]) |
 //! | `own` | premises of variants as premises: an id, a name, a sentence |
 //!
-//! The definition of a system and its fast checker both hand what a rule has bound at a place ([`Terms`]) to the one
-//! [`Condition::fails`]; each brings its own judgments.
+//! A system hands what a rule has bound at a place ([`Terms`]) to [`Condition::fails`], with its own judgments.
 
 mod meaning;
 mod own;
