@@ -8,7 +8,7 @@ use racefree_grammar::ast::{self, Program, Run, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 racefree_grammar::index! {
     /// A field by its index in [`Program::fields`].
@@ -89,6 +89,24 @@ impl<'p> Resolved<'p> {
     #[inline]
     pub fn decl(&self, class: ClassId) -> Option<ast::Class> {
         self.classes.declaration(self.program, class)
+    }
+
+    /// The class that declares each field.
+    pub fn classes_of_fields(&self) -> Vec<ClassId> {
+        self.classes_of(self.program.fields.len(), |class| class.fields.indices())
+    }
+
+    /// The class that declares each method.
+    pub fn classes_of_methods(&self) -> Vec<ClassId> {
+        self.classes_of(self.program.methods.len(), |class| class.methods.indices())
+    }
+
+    fn classes_of(&self, members: usize, of: impl Fn(&ast::Class) -> Range<usize>) -> Vec<ClassId> {
+        let mut found = vec![ClassId::OBJECT; members];
+        for (i, class) in self.program.classes.iter().enumerate() {
+            found[of(class)].fill(self.of_declaration(i));
+        }
+        found
     }
 
     /// The name of the superclass that a class is declared with.

@@ -155,11 +155,9 @@ pub fn questions<'p>(
 ) -> (Vec<(PremiseId, Span)>, Cx<'p, Notes>) {
     let mut tables = Tables::new(program, Cow::Borrowed(options), Some(slots));
     let mut open = Open { local: vec![false; tables.classes.len()], finals: notes.finals.clone() };
-    notes.owners = (vec![ClassId::OBJECT; program.fields.len()], vec![ClassId::OBJECT; program.methods.len()]);
-    for (i, class) in program.classes.iter().enumerate() {
+    notes.owners = (tables.classes.classes_of_fields(), tables.classes.classes_of_methods());
+    for i in 0..program.classes.len() {
         let id = tables.classes.of_declaration(i);
-        notes.owners.0[class.fields.indices()].fill(id);
-        notes.owners.1[class.methods.indices()].fill(id);
         open.local[id.index()] = notes.local.get(i).is_some_and(|&open| open);
     }
     tables.open = Some(open);

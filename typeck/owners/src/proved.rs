@@ -15,12 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// its initialisation before what another thread does with it, and a detector by happens-before (9.3) says so.
 pub fn to_watch(program: &Program, unproved: &[u32]) -> Vec<bool> {
     let resolved = Resolved::new(program);
-    let class_of: Vec<ClassId> = {
-        let of = |i: usize| program.classes[i].fields.indices().map(move |f| (f, i));
-        let mut found = vec![ClassId::OBJECT; program.fields.len()];
-        (0..program.classes.len()).flat_map(of).for_each(|(f, i)| found[f] = resolved.of_declaration(i));
-        found
-    };
+    let class_of = resolved.classes_of_fields();
     let mut watched = vec![false; program.fields.len()];
     let mut todo: Vec<usize> = unproved.iter().map(|&f| f as usize).collect();
     let mut held: FxHashSet<ClassId> = FxHashSet::default();

@@ -161,10 +161,8 @@ impl<'c, 'p> Checker<'c, 'p> {
         let algebra = Algebra { commits_twice: off(atom_seq::COMMIT), repeats_atomic: off(atom_seq::STAR) };
         let classes = types.classes();
         let mut by_name: FxHashMap<Name, Vec<(ClassId, u32)>> = FxHashMap::default();
-        let mut owners = vec![ClassId::OBJECT; program.methods.len()];
         for (id, _) in classes.iter() {
             for m in classes.decl(id).into_iter().flat_map(|class| class.methods.indices()) {
-                owners[m] = id;
                 if classes.own_method(id, program.methods[m].name) == Some(m as u32) {
                     by_name.entry(program.methods[m].name).or_default().push((id, m as u32));
                 }
@@ -181,7 +179,7 @@ impl<'c, 'p> Checker<'c, 'p> {
             declared: vec![None; program.methods.len()],
             inits: vec![Tree::CONST; classes.len()],
             by_name,
-            owners,
+            owners: classes.classes_of_methods(),
             within: Enclosing::Main,
             counts: false,
             errors: Vec::new(),

@@ -1,6 +1,6 @@
 //! Over types against races: ghosts are variables, whose paths types say.
 
-use super::{Guard, Types, owners_of_methods};
+use super::{Guard, Types};
 use crate::locks::{Lock, Locks};
 use crate::theta::Mapping;
 use racefree_grammar::ast::{ExprId, List, TypeId, TypeKind};
@@ -24,9 +24,7 @@ pub(crate) struct OverBase<'p> {
 
 impl<'p> OverBase<'p> {
     pub(crate) fn new(typed: Typed<'p>) -> OverBase<'p> {
-        let classes = &typed.cx().classes;
-        let owners = owners_of_methods(classes, classes.program.methods.len());
-        OverBase { typed, owners }
+        OverBase { owners: typed.cx().classes.classes_of_methods(), typed }
     }
 
     fn member(&self, e: ExprId) -> Option<Member> {

@@ -77,12 +77,3 @@ pub trait Types<'p> {
     /// E and ls at an expression, as text.
     fn context(&self, e: ExprId, source: &str) -> Option<(String, String)>;
 }
-
-/// The class that a method stands in, by method.
-pub(crate) fn owners_of_methods(classes: &Resolved<'_>, methods: usize) -> Vec<ClassId> {
-    let mut owners = vec![ClassId::OBJECT; methods];
-    for (id, _) in classes.iter() {
-        classes.decl(id).into_iter().flat_map(|class| class.methods.indices()).for_each(|m| owners[m] = id);
-    }
-    owners
-}

@@ -1,7 +1,7 @@
 //! Over the system of owners, which gives EPAJ: locks are paths and formal owners `f$p`; `thisThread`, `unique` and `readonly` are held,
 //! and what belongs to another thread is not.
 
-use super::{Guard, Types, owners_of_methods};
+use super::{Guard, Types};
 use crate::locks::{Lock, Locks};
 use crate::theta::{Mapping, Meaning};
 use crate::tree::TestOutcome;
@@ -38,13 +38,8 @@ fn writes(program: &Program) -> FxHashMap<Span, ExprId> {
 
 impl<'p> OverOwners<'p> {
     pub(crate) fn new(typed: Typed<'p>) -> OverOwners<'p> {
-        let program = typed.resolved().program;
-        let classes = Resolved::new(program);
-        let owners = owners_of_methods(&classes, program.methods.len());
-        let mut of_field = vec![ClassId::OBJECT; program.fields.len()];
-        for (id, _) in classes.iter() {
-            classes.decl(id).into_iter().flat_map(|class| class.fields.indices()).for_each(|f| of_field[f] = id);
-        }
+        let classes = Resolved::new(typed.resolved().program);
+        let (owners, of_field) = (classes.classes_of_methods(), classes.classes_of_fields());
         OverOwners { classes, typed: RefCell::new(typed), owners, of_field, writes: OnceCell::new() }
     }
 
