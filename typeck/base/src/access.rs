@@ -162,7 +162,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let rule = self.of(exp_invoke::RULE, here, whole);
         let c = self.receiver(&rule, exp_invoke::RECEIVER, e, "methods");
         let found = c.and_then(|c| self.method(&rule, c, mn));
-        let fits = found.is_none_or(|found| self.arity_fits(&rule, &found, mn, es));
+        let fits = found.is_none_or(|found| self.arity_fits(&rule, exp_invoke::ARITY, found.method, mn, es));
         let (Some(c), Some(found), true) = (c, found, fits) else {
             rule.premise(exp_invoke::ARGS);
             for &e in es {
@@ -223,10 +223,16 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The premise `arity`.
-    fn arity_fits(self, rule: &OfExpr<'r, L>, found: &MethodFound, name: Name, es: &[ExprId]) -> bool {
-        let fits = arity(self.program, found.method) == es.len();
-        let wrong = || Why::WrongArity { method: found.method, name, given: es.len() as u32 }.cause();
-        rule.check(exp_invoke::ARITY, || holds(fits, wrong));
+    pub(crate) fn arity_fits(
+        self,
+        rule: &OfExpr<'r, L>,
+        premise: PremiseId,
+        method: MethodId,
+        name: Name,
+        es: &[ExprId],
+    ) -> bool {
+        let fits = arity(self.program, method) == es.len();
+        rule.check(premise, || holds(fits, || Why::WrongArity { method, name, given: es.len() as u32 }.cause()));
         fits
     }
 

@@ -30,30 +30,29 @@ struct ClassPremises {
     method: PremiseId,
 }
 
+/// The premises of one of the two rules.
+macro_rules! premises_of {
+    ($rule:ident) => {
+        ClassPremises {
+            ghost_type: $rule::GHOST_TYPE,
+            super_known: $rule::SUPER_KNOWN,
+            super_not_string: $rule::SUPER_NOT_STRING,
+            super_type: $rule::SUPER_TYPE,
+            field: $rule::FIELD,
+            method: $rule::METHOD,
+        }
+    };
+}
+
 impl ClassPremises {
     /// The rule for a class, and the premises.
     fn of(class: &Class) -> (RuleId, ClassPremises) {
-        if class.thread_local { (local_class::RULE, LOCAL_CLASS) } else { (class3::RULE, CLASS3) }
+        match class.thread_local {
+            true => (local_class::RULE, premises_of!(local_class)),
+            false => (class3::RULE, premises_of!(class3)),
+        }
     }
 }
-
-const CLASS3: ClassPremises = ClassPremises {
-    ghost_type: class3::GHOST_TYPE,
-    super_known: class3::SUPER_KNOWN,
-    super_not_string: class3::SUPER_NOT_STRING,
-    super_type: class3::SUPER_TYPE,
-    field: class3::FIELD,
-    method: class3::METHOD,
-};
-
-const LOCAL_CLASS: ClassPremises = ClassPremises {
-    ghost_type: local_class::GHOST_TYPE,
-    super_known: local_class::SUPER_KNOWN,
-    super_not_string: local_class::SUPER_NOT_STRING,
-    super_type: local_class::SUPER_TYPE,
-    field: local_class::FIELD,
-    method: local_class::METHOD,
-};
 
 /// From the first keyword of a class to its name.
 pub(crate) fn header(class: &Class) -> Span {

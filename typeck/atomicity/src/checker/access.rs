@@ -16,27 +16,11 @@ use racefree_kernel::PremiseId;
 use racefree_kernel::listener::Listener;
 use racefree_program::{ClassId, MethodId, Predefined};
 
-/// The premises of \[ATOM REF\] and \[ATOM ASSIGN\] about the field.
-struct FieldPremises {
-    guard: PremiseId,
-    write_guard: PremiseId,
-    local: PremiseId,
-    unguarded: PremiseId,
-}
-
-const READ: FieldPremises = FieldPremises {
-    guard: atom_ref::GUARD,
-    write_guard: atom_ref::WRITE_GUARD,
-    local: atom_ref::LOCAL,
-    unguarded: atom_ref::UNGUARDED,
-};
-
-const WRITE: FieldPremises = FieldPremises {
-    guard: atom_assign::GUARD,
-    write_guard: atom_assign::WRITE_GUARD,
-    local: atom_assign::LOCAL,
-    unguarded: atom_assign::UNGUARDED,
-};
+/// The premises of \[ATOM REF\] about the field.
+const READ: [PremiseId; 4] = [atom_ref::GUARD, atom_ref::WRITE_GUARD, atom_ref::LOCAL, atom_ref::UNGUARDED];
+/// Those of \[ATOM ASSIGN\].
+const WRITE: [PremiseId; 4] =
+    [atom_assign::GUARD, atom_assign::WRITE_GUARD, atom_assign::LOCAL, atom_assign::UNGUARDED];
 
 /// Protection of a field, its guard as the access names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,32 +58,32 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
 
     /// Returns the atomicity of an access to the field, without those of receiver and value.
     fn access(&mut self, rule: &Rule<'r, L>, e: ExprId, recv: ExprId, writes: bool) -> Tree {
-        let premises = if writes { &WRITE } else { &READ };
+        let [guard, write_guard, local, unguarded] = if writes { WRITE } else { READ };
         let Some(kind) = self.field_kind(e, recv) else { return Tree::CONST };
         match kind {
             FieldKind::Final => Tree::CONST,
-            FieldKind::Guarded(lock) => match rule.in_force(premises.guard) {
+            FieldKind::Guarded(lock) => match rule.in_force(guard) {
                 true => self.test(lock, Basic::Mover, Basic::Error),
                 false => Tree::basic(Basic::Mover),
             },
-            FieldKind::WriteGuarded(lock) => match (writes, rule.in_force(premises.write_guard)) {
+            FieldKind::WriteGuarded(lock) => match (writes, rule.in_force(write_guard)) {
                 (false, true) => self.test(lock, Basic::Mover, Basic::Atomic),
                 (false, false) => Tree::basic(Basic::Mover),
                 (true, true) => self.test(lock, Basic::Atomic, Basic::Error),
                 (true, false) => self.test(lock, Basic::Mover, Basic::Error),
             },
             FieldKind::Local => {
-                rule.in_force(premises.local);
+                rule.in_force(local);
                 Tree::basic(Basic::Mover)
             }
             FieldKind::Plain => {
                 let receiver = self.types.class_of(recv);
-                let local = receiver.is_some_and(|class| self.classes().get(class).thread_local());
-                if local && !self.in_force(premises.local) {
-                    rule.in_force(premises.local);
+                let is_local = receiver.is_some_and(|class| self.classes().get(class).thread_local());
+                if is_local && !self.in_force(local) {
+                    rule.in_force(local);
                     return Tree::basic(Basic::Mover);
                 }
-                let in_force = rule.in_force(premises.unguarded);
+                let in_force = rule.in_force(unguarded);
                 Tree::basic(if in_force { Basic::Atomic } else { Basic::Mover })
             }
         }

@@ -5,7 +5,7 @@ use crate::Base;
 use crate::error::Why;
 use crate::judgment::{Judgment, MethodId};
 use crate::locks::{LockSet, Taken};
-use crate::lookup::{MethodFound, Theta, arity};
+use crate::lookup::{MethodFound, Theta};
 use crate::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::{constructor, exp_delegate, exp_new, static_init};
@@ -14,29 +14,7 @@ use racefree_grammar::ast::{Dialect, Expr, ExprId, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::Terms;
-use racefree_kernel::listener::{Listener, Standing, holds};
-
-/// The premises that \[EXP NEW\] and \[EXP DELEGATE\] share.
-struct Called {
-    known: PremiseId,
-    arity: PremiseId,
-    args: PremiseId,
-    requires_held: PremiseId,
-}
-
-const BY_NEW: Called = Called {
-    known: exp_new::CONSTRUCTOR_KNOWN,
-    arity: exp_new::ARITY,
-    args: exp_new::ARGS,
-    requires_held: exp_new::REQUIRES_HELD,
-};
-
-const BY_DELEGATE: Called = Called {
-    known: exp_delegate::CONSTRUCTOR_KNOWN,
-    arity: exp_delegate::ARITY,
-    args: exp_delegate::ARGS,
-    requires_held: exp_delegate::REQUIRES_HELD,
-};
+use racefree_kernel::listener::{Listener, holds};
 
 impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// \[CONSTRUCTOR\], for method number `m` of a class; E = G, c this.
@@ -128,7 +106,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         rule.check(exp_new::NOT_STRING, || if t == Ty::STRING { Err(Why::NewString.cause()) } else { Ok(()) });
         rule.check(exp_new::TYPE, || self.means(here.env, c));
         let theta = |at| Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, e);
-        self.constructs(&rule, e, (t, name, es), &BY_NEW, theta);
+        let premises = [exp_new::CONSTRUCTOR_KNOWN, exp_new::ARITY, exp_new::ARGS, exp_new::REQUIRES_HELD];
+        self.constructs(&rule, e, (t, name, es), premises, theta);
         let terms = || Terms::default().bind("c", Self::ty_term(t)).bind("ls", self.held_term(here));
         self.own(&rule, exp_new::RULE, here, terms);
         rule.concludes(t)
@@ -150,7 +129,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             theta.add(Name::THIS, self.var(Name::THIS));
             theta
         };
-        self.constructs(&rule, e, (at, name, es), &BY_DELEGATE, theta);
+        use exp_delegate::{ARGS, ARITY, CONSTRUCTOR_KNOWN, REQUIRES_HELD};
+        self.constructs(&rule, e, (at, name, es), [CONSTRUCTOR_KNOWN, ARITY, ARGS, REQUIRES_HELD], theta);
         rule.concludes(Ty::VOID)
     }
 
@@ -160,27 +140,25 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         rule: &OfExpr<'r, L>,
         whole: ExprId,
         (at, name, es): (Ty, Name, &[ExprId]),
-        premises: &Called,
+        [known, fits, args, requires_held]: [PremiseId; 4],
         theta: impl Fn(Ty) -> Theta,
     ) {
         let here = rule.here;
-        let unchecked = || es.iter().for_each(|&arg| _ = self.part(rule, here, premises.args, arg));
+        let unchecked = || es.iter().for_each(|&arg| _ = self.part(rule, here, args, arg));
         let Some(class) = self.class_of(at) else { return unchecked() };
         let found = self.classes.own_method(class, name).filter(|&m| self.kind_of(m) == MethodKind::Constructor);
         let implied = found.is_none() && es.is_empty() && !self.has_constructors(class);
-        let known = found.is_some() || implied;
-        rule.check(premises.known, || holds(known, || JavaWhy::NoConstructor { class, name }.cause()));
+        let has = found.is_some() || implied;
+        rule.check(known, || holds(has, || JavaWhy::NoConstructor { class, name }.cause()));
         let Some(method) = found.map(MethodId::Declared) else { return unchecked() };
-        let fits = arity(self.program, method) == es.len();
-        let wrong = || Why::WrongArity { method, name, given: es.len() as u32 }.cause();
-        if rule.check(premises.arity, || holds(fits, wrong)) == Standing::Fails {
+        if !self.arity_fits(rule, fits, method, name, es) {
             return unchecked();
         }
         let mut theta = theta(at);
         theta.arguments(&self.classes, &mut self.types.borrow_mut(), &self.options, method, es);
-        self.passes(rule, (whole, whole), (method, name, es), &theta, premises.args);
+        self.passes(rule, (whole, whole), (method, name, es), &theta, args);
         let found = MethodFound { method, owner: class, at };
-        rule.check(premises.requires_held, || self.requires_held(here, whole, found, &theta));
+        rule.check(requires_held, || self.requires_held(here, whole, found, &theta));
     }
 
     fn kind_of(self, m: u32) -> MethodKind {
