@@ -14,7 +14,7 @@ use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::free::{Occurrence, Scopes, Visitor};
 use racefree_grammar::name::Name;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::Listener;
 use rustc_hash::FxHashMap;
 
 /// The first occurrence of a variable that is free in a fork.
@@ -128,14 +128,11 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// \[EXP FORK₂\]
     pub(crate) fn exp_fork2(self, here: Here, e: ExprId, body: ExprId) -> Ty {
         let rule = self.of(exp_fork2::RULE, here, e);
-        let inherits = rule.takes(exp_fork2::EMPTY_LOCK_SET);
-        rule.premise(exp_fork2::EMPTY_LOCK_SET);
-        rule.stands(if inherits { Standing::Taken } else { Standing::Holds });
-        let ls = if inherits { here.ls } else { self.locks.borrow().forked(here.ls) };
+        let empty = rule.in_force(exp_fork2::EMPTY_LOCK_SET);
+        let ls = if empty { self.locks.borrow().forked(here.ls) } else { here.ls };
         self.captures.borrow_mut().enter(self.program, e, L::ALL_CAPTURES);
-        rule.premise(exp_fork2::BODY);
         let inner = Here { forked: true, labels: LabelScope::NONE, ..here.holding(ls) };
-        let t = self.expr(inner, body);
+        let t = self.part(&rule, inner, exp_fork2::BODY, body);
         let captures = self.captures.borrow().of(e);
         if captures.is_empty() {
             rule.check(exp_fork2::FV_SHARED, || Ok(()));

@@ -145,20 +145,15 @@ impl<'p> Cx<'p, ()> {
             Why::NoClass(name) => self.no_class(name),
             Why::GhostArity { class, given } => self.ghost_arity(class, given),
             Why::GhostNotFinal(path) => {
-                let text = self.show_path(path);
-                Sentences::new(format!("the ghost argument `{text}` is not a final expression here"))
+                Sentences::new(format!("the ghost argument `{}` is not a final expression here", self.show_path(path)))
             }
             Why::GhostType { class, ghost, arg, found, wanted } => self.ghost_type(class, ghost, arg, (found, wanted)),
             Why::NotFinal { path, owner, field } => self.not_final(path, owner, field),
             Why::TypeOfPath(path) => {
-                let text = self.show_path(path);
-                Sentences::new(format!("the type of `{text}` is not well formed here"))
+                Sentences::new(format!("the type of `{}` is not well formed here", self.show_path(path)))
             }
-            Why::Circular(path) => {
-                let text = self.show_path(path);
-                Sentences::new(format!("the type of `{text}` depends on itself"))
-                    .note("a derivation is finite: the types of final fields may not mention each other in a circle")
-            }
+            Why::Circular(path) => Sentences::new(format!("the type of `{}` depends on itself", self.show_path(path)))
+                .note("a derivation is finite: the types of final fields may not mention each other in a circle"),
             Why::NotAPath { path, lock } => self.not_a_path(path, lock),
             Why::LockNotObject { lock, ty } => {
                 let (text, ty) = (self.excerpt(lock), self.show(ty));
