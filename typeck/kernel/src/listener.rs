@@ -115,7 +115,7 @@ pub struct Errors<C: Calculus, L = ()> {
 }
 
 impl<C: Calculus, L> Errors<C, L> {
-    /// What a judgment yields, its errors, and the other listener.
+    /// Outcome of a judgment with its errors, and the other listener.
     pub fn of<T>(other: L, judge: impl FnOnce(&RefCell<Errors<C, L>>) -> T) -> (T, Vec<Failure<C>>, L) {
         let listener = RefCell::new(Errors { found: Vec::new(), other });
         let judged = judge(&listener);

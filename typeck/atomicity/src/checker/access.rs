@@ -18,7 +18,7 @@ use racefree_program::{ClassId, MethodId, Predefined};
 
 /// The premises of \[ATOM REF\] about the field.
 const READ: [PremiseId; 4] = [atom_ref::GUARD, atom_ref::WRITE_GUARD, atom_ref::LOCAL, atom_ref::UNGUARDED];
-/// Those of \[ATOM ASSIGN\].
+/// The same of \[ATOM ASSIGN\].
 const WRITE: [PremiseId; 4] =
     [atom_assign::GUARD, atom_assign::WRITE_GUARD, atom_assign::LOCAL, atom_assign::UNGUARDED];
 
