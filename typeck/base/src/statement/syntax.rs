@@ -176,12 +176,8 @@ impl<'p> Notation<'_, 'p> {
             }
             Expr::Holds(lock) => vec![sub(lock), Slot::One(Part::Elements(&[]))],
             Expr::Seq(list) => self.element_parts(self.program.list(list)),
-            Expr::If { cond, then, otherwise } => {
-                vec![sub(cond), sub(then), otherwise.map(Part::Expr).into()]
-            }
-            Expr::Binary(op, left, right) => {
-                vec![sub(left), Slot::One(Part::Word(Sort::Plain, op.text())), sub(right)]
-            }
+            Expr::If { cond, then, otherwise } => vec![sub(cond), sub(then), otherwise.map(Part::Expr).into()],
+            Expr::Binary(op, left, right) => vec![sub(left), Slot::One(Part::Word(Sort::Plain, op.text())), sub(right)],
             Expr::Unary(op, operand) => {
                 vec![Slot::Nothing, Slot::One(Part::Word(Sort::Plain, op.text())), sub(operand)]
             }
@@ -259,9 +255,7 @@ impl<'c, 'p> Syntax for Notation<'c, 'p> {
                 self.without_locks(0, vec![env(e), Slot::One(Part::Method(method, Some(at))), ty(class)])
             }
             Judgment::Shareable(field) => vec![Slot::One(Part::Field(field, None))],
-            Judgment::OverrideOk(e, c, m) => {
-                vec![env(e), ty(c), Slot::One(Part::Method(MethodId::Declared(m), None))]
-            }
+            Judgment::OverrideOk(e, c, m) => vec![env(e), ty(c), Slot::One(Part::Method(MethodId::Declared(m), None))],
             Judgment::Final(e, path, t) => vec![env(e), Slot::One(Part::Path(path)), ty(t)],
             Judgment::LockSet(e, m) => {
                 vec![env(e), self.requires_slot(self.program.methods[m as usize].requires, Rc::default())]
@@ -301,16 +295,8 @@ impl<'c, 'p> Syntax for Notation<'c, 'p> {
             Part::Param(param, ref seen) => {
                 vec![Slot::One(Part::Written(param.ty, seen.clone())), self.variable_slot(param.name)]
             }
-            Part::LockSet(_)
-            | Part::Needed(_)
-            | Part::Class(_)
-            | Part::Instance(_)
-            | Part::Initial(_)
-            | Part::Written(..)
-            | Part::Lock(..)
-            | Part::Locks(..)
-            | Part::Name(..)
-            | Part::Word(..) => Vec::new(),
+            Part::LockSet(_) | Part::Needed(_) | Part::Class(_) | Part::Instance(_) | Part::Initial(_) => Vec::new(),
+            Part::Written(..) | Part::Lock(..) | Part::Locks(..) | Part::Name(..) | Part::Word(..) => Vec::new(),
         }
     }
 
