@@ -16,6 +16,9 @@ use racefree_kernel::PremiseId;
 use racefree_kernel::condition::Terms;
 use racefree_kernel::listener::{Listener, holds};
 
+/// The premises of \[EXP NEW\] about the constructor.
+const BY_NEW: [PremiseId; 4] = [exp_new::CONSTRUCTOR_KNOWN, exp_new::ARITY, exp_new::ARGS, exp_new::REQUIRES_HELD];
+
 impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// \[CONSTRUCTOR\], for method number `m` of a class; E = G, c this.
     pub(crate) fn constructor(self, here: Here, m: u32) {
@@ -106,8 +109,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         rule.check(exp_new::NOT_STRING, || if t == Ty::STRING { Err(Why::NewString.cause()) } else { Ok(()) });
         rule.check(exp_new::TYPE, || self.means(here.env, c));
         let theta = |at| Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, e);
-        let premises = [exp_new::CONSTRUCTOR_KNOWN, exp_new::ARITY, exp_new::ARGS, exp_new::REQUIRES_HELD];
-        self.constructs(&rule, e, (t, name, es), premises, theta);
+        self.constructs(&rule, e, (t, name, es), BY_NEW, theta);
         let terms = || Terms::default().bind("c", Self::ty_term(t)).bind("ls", self.held_term(here));
         self.own(&rule, exp_new::RULE, here, terms);
         rule.concludes(t)
