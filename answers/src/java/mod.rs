@@ -192,8 +192,8 @@ pub fn check(
     threads: usize,
 ) -> Result<JavaVerdict, String> {
     let (java, elaborated) = elaborated(files, library, words, options, threads)?;
-    let options = racefree_kernel::Options { without_repairs: true, ..rules.options.clone() };
-    let report = rules.system.check(&elaborated.program, java.sources.text(), &options);
+    let without_repairs = racefree_kernel::Options { without_repairs: true, ..rules.options.clone() };
+    let report = rules.system.check(&elaborated.program, java.sources.text(), &without_repairs);
     let mut files = speech::files(&java, &elaborated, &report);
     for problem in &java.problems {
         speech::declared(&java, problem, &mut files);
