@@ -184,9 +184,10 @@ impl Attributor<'_, '_> {
     ) -> (Vec<ExprNo>, Ty) {
         let data = &self.java.methods[chosen.method.index()];
         let (class, variables, result) = (data.class, data.variables.clone(), data.result.ty);
-        let parameters: Vec<Ty> = data.parameters.iter().map(|p| p.ty.ty).collect();
         let own = self.own_arguments(&variables, explicit);
-        let parameters: Vec<Ty> = parameters
+        let parameters: Vec<Ty> = self
+            .java
+            .parameter_types(chosen.method)
             .into_iter()
             .map(|ty| {
                 let seen = self.java.member_seen(owner, class, ty);

@@ -176,8 +176,9 @@ impl Attributor<'_, '_> {
         let data = &self.java.methods[method.index()];
         let (class, varargs) = (data.class, data.varargs);
         let variables = if explicit.len() == data.variables.len() { data.variables.clone() } else { Vec::new() };
-        let parameters: Vec<Ty> = data.parameters.iter().map(|p| p.ty.ty).collect();
-        let parameters = parameters
+        let parameters = self
+            .java
+            .parameter_types(method)
             .into_iter()
             .map(|ty| {
                 let seen = self.java.member_seen(owner, class, ty);

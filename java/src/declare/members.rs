@@ -215,7 +215,7 @@ impl Java {
     }
 
     pub(super) fn same_signature(&mut self, method: &Method, other: MethodNo) -> bool {
-        let other: Vec<Ty> = self.methods[other.index()].parameters.iter().map(|p| p.ty.ty).collect();
+        let other = self.parameter_types(other);
         other.len() == method.parameters.len()
             && other.iter().zip(&method.parameters).all(|(a, b)| self.types.erased(*a) == self.types.erased(b.ty.ty))
     }

@@ -5,7 +5,6 @@ use super::code::{Code, Frame, FrameSort};
 use super::emit::{Head, from_name};
 use crate::tree::body::{Body, LocalNo};
 use crate::tree::{ClassKind, ClassNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin, Written};
-use crate::types::{List as TypeList, Shape};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{
     Class, ExprId, Field, Ghost, List, Method, MethodKind, Param, Run, TypeExpr, TypeId, TypeKind,
@@ -185,10 +184,7 @@ impl Elaborator<'_> {
         for &(above, written) in &supers {
             types.push(match written {
                 Some(written) => code.ty(written),
-                None => {
-                    let ty = code.it.java.types.of(Shape::Class(above, TypeList::EMPTY));
-                    code.plain(ty, name_span)
-                }
+                None => code.plain_class(above, name_span),
             });
         }
         let guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code.lock(text)).collect();

@@ -1,7 +1,7 @@
 //! Code being elaborated: the classes that it is in, the variables in scope, the places that it can jump to.
 
 use super::Elaborator;
-use crate::tree::body::{Body, ExprNo, Expression, LocalNo, Part};
+use crate::tree::body::{Body, ExprNo, Expression, LocalNo};
 use crate::tree::{ClassNo, MethodNo};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};
@@ -130,11 +130,6 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
         }
     }
 
-    /// The code of a part of the same body, in the same classes.
-    pub(super) fn of_part(it: &'e mut Elaborator<'j>, body: &'b Body, part: &Part, frames: Vec<Frame>) -> Self {
-        Code::new(it, body, frames, part.is_static)
-    }
-
     pub(super) fn expression(&self, e: ExprNo) -> &'b Expression {
         &self.body.expressions[e.index()]
     }
@@ -165,10 +160,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
         let mut number = 0;
         while self.taken.contains(&name) {
             number += 1;
-            let shown = self.it.text(java).to_owned();
-            let made = format!("{shown}${number}");
-            self.it.origins.named(&made, &shown);
-            name = self.it.intern(&made);
+            name = self.it.variant(java, &number.to_string());
         }
         name
     }
@@ -240,10 +232,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
                 self.it.out.var(name, span)
             }
             // Of code that is damaged.
-            (None, None) => {
-                let ty = self.plain(self.body.locals[local.index()].ty.ty, span);
-                self.it.out.any(ty, &[], span)
-            }
+            (None, None) => self.any(self.body.locals[local.index()].ty.ty, &[], span),
         }
     }
 }

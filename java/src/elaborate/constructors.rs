@@ -7,7 +7,7 @@ use super::emit::{Head, final_field};
 use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
-use crate::tree::body::{Body, Callee, ExprNo, Form, Kind, Part, StmtNo};
+use crate::tree::body::{Body, ExprNo, Form, Kind, Part, StmtNo};
 use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
 use crate::types::Ty;
 use crate::world::Assumed;
@@ -77,10 +77,8 @@ impl Elaborator<'_> {
         let empty = Body::default();
         if let Some(outer) = outer.filter(|_| has_outer) {
             let name = self.outer_field(class, outer);
-            let ty = self.java.types.of(crate::types::Shape::Class(outer, crate::types::List::EMPTY));
             let mut code = Code::new(self, &empty, around.frames.clone(), false);
-            let ty = code.plain(ty, span);
-            all.push((name, ty, span));
+            all.push((name, code.plain_class(outer, span), span));
         }
         let Some(body) = around.body else { return all };
         for &(local, name) in &around.captures {
@@ -140,8 +138,7 @@ impl Elaborator<'_> {
         let (span, name_span) = (it.span, it.name_span);
         let hidden = self.synthetic(class, around, true);
         let above = self.made_by(class, around);
-        let given: Vec<Ty> =
-            above.map_or_else(Vec::new, |m| self.java.methods[m.index()].parameters.iter().map(|p| p.ty.ty).collect());
+        let given = above.map_or_else(Vec::new, |m| self.java.parameter_types(m));
         let empty = Body::default();
         let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
         let mut params: Vec<Param> = hidden.iter().map(|&(name, ty, span)| Param { ty, name, span }).collect();
@@ -169,10 +166,7 @@ impl Elaborator<'_> {
             return None;
         }
         around.body?.expressions.iter().find_map(|e| match &e.kind {
-            Kind::New(new) if new.anonymous == Some(class) => match new.callee {
-                Callee::Declared(m) => Some(m),
-                _ => None,
-            },
+            Kind::New(new) if new.anonymous == Some(class) => new.callee.method(),
             _ => None,
         })
     }
@@ -255,7 +249,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// `this.f = f` for the fields that Java does not show.
-    fn assign_hidden(&mut self, hidden: &[Name], span: Span) -> Vec<ExprId> {
+    pub(super) fn assign_hidden(&mut self, hidden: &[Name], span: Span) -> Vec<ExprId> {
         let assign = |code: &mut Self, &name: &Name| {
             let this = code.it.out.this(span);
             let value = code.it.out.var(name, span);
@@ -266,12 +260,7 @@ impl Code<'_, '_, '_> {
 
     /// `this.f = f` for the components of a record, whose constructor has a parameter of each name.
     fn assign_components(&mut self, class: ClassNo, span: Span, all: &mut Vec<ExprId>) {
-        let members = self.it.java.classes[class.index()].members.clone();
-        let fields = members.into_iter().filter_map(|member| match member {
-            Member::Field(f) if self.it.java.fields[f.index()].component => Some(f),
-            _ => None,
-        });
-        let fields: Vec<_> = fields.collect();
+        let fields: Vec<FieldNo> = self.it.java.component_fields(class).collect();
         for (i, field) in fields.into_iter().enumerate() {
             let Some(&parameter) = self.parameters.get(i) else { continue };
             let name = self.it.field_name(field);
@@ -306,11 +295,7 @@ impl Code<'_, '_, '_> {
         if fitting.is_none() && !own.is_empty() && self.it.java.classes[class.index()].nesting == Nesting::Anonymous {
             return None;
         }
-        let constructor = fitting.or(own.first().copied());
-        let name = match constructor {
-            Some(constructor) => self.it.method_name(constructor),
-            None => self.it.intern(CONSTRUCTOR),
-        };
+        let name = self.it.name_of_constructor(fitting.or(own.first().copied()));
         let mut args = self.hidden_arguments(above, None, span);
         args.extend(given);
         Some(self.it.out.delegate(true, name, &args, span))
@@ -337,7 +322,7 @@ impl Code<'_, '_, '_> {
         for (member, body) in starts {
             let Some(part) = body.parts.iter().find(|part| part.member == *member) else { continue };
             let frames = self.frames.clone();
-            let mut code = Code::of_part(self.it, body, part, frames);
+            let mut code = Code::new(self.it, body, frames, part.is_static);
             code.initializes = self.initializes;
             code.taken.extend(&self.taken);
             code.fresh = self.fresh;

@@ -141,19 +141,9 @@ impl Code<'_, '_, '_> {
     /// `C.class`: the object of a declared class, or some object.
     pub(super) fn class_constant(&mut self, written: Written, span: Span) -> ExprId {
         match self.it.java.types.shape(written.ty) {
-            Shape::Class(class, _) => {
-                let name = self.it.constant_name(class);
-                self.it.out.constant(name, span)
-            }
-            Shape::External(name, _) => {
-                let class = self.it.text(name).rsplit('.').next().unwrap_or_default().to_owned();
-                let name = self.it.intern(&format!("{class}.class"));
-                self.it.out.constant(name, span)
-            }
-            _ => {
-                let object = self.it.out.object(span);
-                self.it.out.any(object, &[], span)
-            }
+            Shape::Class(class, _) => self.it.class_object(class, span),
+            Shape::External(name, _) => self.it.external_class_object(name, span),
+            _ => self.any(Ty::UNKNOWN, &[], span),
         }
     }
 
@@ -190,8 +180,7 @@ impl Code<'_, '_, '_> {
                 self.it.out.instance_of(ty, value, span)
             }
             Sort::Int | Sort::Boolean | Sort::Void | Sort::Object | Sort::Array(_) => {
-                let boolean = self.it.out.ty(TypeKind::Boolean, span);
-                self.it.out.any(boolean, &[value], span)
+                self.any(Ty::BOOLEAN, &[value], span)
             }
         }
     }

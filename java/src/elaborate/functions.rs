@@ -8,7 +8,7 @@ use super::naming::CONSTRUCTOR;
 use super::types::Sort;
 use crate::tree::body::{ExprNo, Form, Kind, Lambda, LocalNo};
 use crate::tree::{ClassNo, MethodNo};
-use crate::types::{List as TypeList, Shape, Ty};
+use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, List, Method, MethodKind, Param, TypeId};
 use racefree_grammar::name::Name;
@@ -107,9 +107,7 @@ impl Code<'_, '_, '_> {
     ) -> Vec<(Name, TypeId)> {
         let mut all = Vec::new();
         if let Some(outer) = outer {
-            let class = self.class();
-            let ty = self.it.java.types.of(Shape::Class(class, TypeList::EMPTY));
-            all.push((outer, self.plain(ty, span)));
+            all.push((outer, self.plain_class(self.class(), span)));
         }
         for &(local, name) in captures {
             let written = self.body.locals[local.index()].ty;
@@ -129,12 +127,8 @@ impl Code<'_, '_, '_> {
         self.from_parameters = FxHashMap::default();
         let params: Vec<Param> = hidden.iter().map(|&(name, ty)| Param { ty, name, span }).collect();
         let params = self.it.out.params(&params);
-        let assign = |code: &mut Self, name: Name| {
-            let this = code.it.out.this(span);
-            let value = code.it.out.var(name, span);
-            code.it.out.assign(this, name, value, span)
-        };
-        let all: Vec<ExprId> = hidden.iter().map(|&(name, _)| assign(self, name)).collect();
+        let names: Vec<Name> = hidden.iter().map(|&(name, _)| name).collect();
+        let all = self.assign_hidden(&names, span);
         let body = self.it.out.seq(&all, span);
         let (name, ret) = (self.it.intern(CONSTRUCTOR), self.void(span));
         let (requires, kind) = (List::default(), MethodKind::Constructor);
@@ -157,10 +151,7 @@ impl Code<'_, '_, '_> {
             let outside =
                 of_interface.and_then(|m| self.it.java.methods[m.index()].parameters.get(i)).map_or(own, |p| p.ty.ty);
             let ty = self.plain(outside, at);
-            let made = format!("{}$in", self.it.text(java));
-            let shown = self.it.text(java).to_owned();
-            self.it.origins.named(&made, &shown);
-            let name = self.it.intern(&made);
+            let name = self.it.variant(java, "in");
             params.push(Param { ty, name, span: at });
             renamed.push(Renamed { local, name, ty, outside, own });
         }

@@ -1,6 +1,6 @@
 //! Annotations of declarations: read once, held to their places, counted. What a stub says of a member is added to what it says itself.
 
-use super::{Elaborator, Role, Suppression};
+use super::{Elaborator, Suppression};
 use crate::annotations::{Annotation, Argument, Clause, GhostText, LockText, Place, read_comment, read_modifier};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, NoteKind};
 use crate::world::Assumed;
@@ -79,8 +79,7 @@ impl Elaborator<'_> {
                     let word = annotation.clause.word();
                     let message = format!("`{word}` cannot stand on {}", on.text());
                     self.problem("JAVA ANNOTATION/place", annotation.span, message);
-                    let related = (declaration, "of this".to_owned(), Role::Declaration);
-                    self.problems.last_mut().expect("just added").related.push(related);
+                    self.of_declaration(declaration, "of this");
                 }
             }
         }

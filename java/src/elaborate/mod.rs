@@ -321,6 +321,13 @@ impl Elaborator<'_> {
         self.problems.push(Finding { premise, span, message: message.into(), related: Vec::new() });
     }
 
+    /// Adds the declaration that the last problem is about.
+    fn of_declaration(&mut self, span: Span, text: &str) {
+        if let Some(problem) = self.problems.last_mut() {
+            problem.related.push((span, text.to_owned(), Role::Declaration));
+        }
+    }
+
     /// Counts an annotation, unless it is of a stub that is built in.
     fn count(&mut self, word: &'static str, at: Span) {
         if !self.is_built_in(self.java.sources.place(at).0) {

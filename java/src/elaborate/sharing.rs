@@ -2,7 +2,7 @@
 
 use super::Elaborator;
 use crate::annotations::{Clause, read_comment};
-use crate::tree::{ClassKind, ClassNo, Member, Note, Origin, Written};
+use crate::tree::{ClassKind, ClassNo, Member, Note, Origin};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 
@@ -114,8 +114,7 @@ impl Elaborator<'_> {
         self.java.classes[class.index()].members.clone().into_iter().any(|member| match member {
             Member::Field(f) => {
                 let written = self.java.fields[f.index()].ty;
-                !self.field_head(f).guards.is_empty()
-                    || self.says(written, |clause| matches!(clause, Clause::Elements(_)))
+                !self.field_head(f).guards.is_empty() || self.has_element_guards(written.span.start, written.until)
             }
             Member::Method(m) => {
                 let modifiers = self.java.methods[m.index()].modifiers;
@@ -125,11 +124,11 @@ impl Elaborator<'_> {
         })
     }
 
-    /// Returns true if a written type has a clause in it.
-    fn says(&self, written: Written, is: impl Fn(&Clause) -> bool) -> bool {
-        self.comments(written.span.start, written.until).iter().any(|note| {
+    /// Returns true if a type that is written between two offsets has guards of elements in it.
+    pub(super) fn has_element_guards(&self, from: u32, to: u32) -> bool {
+        self.comments(from, to).iter().any(|note| {
             let (read, _) = read_comment(self.java.sources.at(note.span), note.span.start);
-            read.iter().any(|a| is(&a.clause))
+            read.iter().any(|a| matches!(a.clause, Clause::Elements(_)))
         })
     }
 

@@ -139,16 +139,17 @@ impl<'b> Code<'_, '_, 'b> {
                 let cond = self.value(*test, Ty::BOOLEAN);
                 let assert = self.it.out.assert(cond, span);
                 let message = message.map(|message| self.effect(message));
-                let all: Vec<ExprId> = [assert].into_iter().chain(message).collect();
-                plain(self.it.out.seq(&all, span))
+                plain(match message {
+                    Some(message) => self.it.out.seq(&[assert, message], span),
+                    None => assert,
+                })
             }
             Form::Delegate { up, outer, callee, arguments, spread } => {
                 plain(self.delegate(*up, *outer, *callee, arguments, *spread, span))
             }
             Form::NotUnderstood => {
                 self.it.assumptions.add(Assumed::NotUnderstood, span);
-                let ty = self.void(span);
-                plain(self.it.out.any(ty, &[], span))
+                plain(self.any(Ty::VOID, &[], span))
             }
             Form::Local { .. } | Form::Class(_) | Form::Note(_) | Form::Empty => plain(self.it.out.unit(span)),
         }

@@ -130,8 +130,7 @@ impl Code<'_, '_, '_> {
             tests.push(if same_sort && !self.is_text(own) {
                 self.it.out.binary(BinOp::Eq, left, right, at)
             } else {
-                let boolean = self.it.out.ty(TypeKind::Boolean, at);
-                self.it.out.any(boolean, &[left, right], at)
+                self.any(Ty::BOOLEAN, &[left, right], at)
             });
         }
         for pattern in &case.patterns {
@@ -266,10 +265,7 @@ impl Code<'_, '_, '_> {
     pub(super) fn matches(&mut self, pattern: &Pattern, value: ExprId, span: Span) -> ExprId {
         match pattern {
             Pattern::Type { ty, .. } | Pattern::Record { ty, .. } => self.is_instance(value, *ty, span),
-            Pattern::NotUnderstood(_) => {
-                let boolean = self.it.out.ty(TypeKind::Boolean, span);
-                self.it.out.any(boolean, &[value], span)
-            }
+            Pattern::NotUnderstood(_) => self.any(Ty::BOOLEAN, &[value], span),
         }
     }
 }

@@ -52,8 +52,7 @@ impl Code<'_, '_, '_> {
             _ => None,
         };
         let Some(method) = method else { return self.any(Ty::VOID, &[object], span) };
-        let types: Vec<Ty> = self.it.java.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect();
-        let args: Vec<ExprId> = types.into_iter().map(|ty| self.any(ty, &[], span)).collect();
+        let args = self.placeholders(method, span);
         let name = self.it.method_name(method);
         self.it.out.call(object, name, &args, span)
     }

@@ -5,7 +5,7 @@ use super::code::{Code, GhostOf};
 use crate::annotations::{Clause, LockText, read_comment};
 use crate::tree::body::{ExprNo, LocalNo};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, Written};
-use crate::types::{Primitive, Shape, Ty};
+use crate::types::{List, Primitive, Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
@@ -226,6 +226,12 @@ impl Code<'_, '_, '_> {
     /// A type that is not written there.
     pub(super) fn plain(&mut self, ty: Ty, span: Span) -> TypeId {
         self.build(ty, &Locks::default(), 0, span)
+    }
+
+    /// The type of a class that is not written there.
+    pub(super) fn plain_class(&mut self, class: ClassNo, span: Span) -> TypeId {
+        let ty = self.it.java.class_type(class, List::EMPTY);
+        self.plain(ty, span)
     }
 
     fn locks_in(&mut self, from: u32, until: u32) -> Locks {

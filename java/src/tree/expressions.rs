@@ -225,6 +225,16 @@ pub enum Callee {
     Unresolved,
 }
 
+impl Callee {
+    /// The method or constructor, if some text declares it.
+    pub fn method(self) -> Option<MethodNo> {
+        match self {
+            Callee::Declared(method) => Some(method),
+            Callee::Implied(_) | Callee::External { .. } | Callee::Unresolved => None,
+        }
+    }
+}
+
 /// A method call.
 #[derive(Clone, Debug)]
 pub struct Call {
