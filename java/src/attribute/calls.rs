@@ -141,8 +141,7 @@ impl Attributor<'_, '_> {
     pub(super) fn type_arguments(&mut self, at: At) -> Vec<Ty> {
         let syntax = self.syntax;
         let Some(list) = syntax.child(at, Role::TypeArguments) else { return Vec::new() };
-        let parts: Vec<At> = syntax.children(list).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
-        parts.into_iter().map(|p| self.java.type_at(&self.scope, syntax, p)).collect()
+        self.java.arguments_at(&self.scope, syntax, list)
     }
 
     /// Arguments of what is not known.
@@ -197,10 +196,7 @@ impl Attributor<'_, '_> {
         let result = self.java.member_seen(owner, class, result);
         let result = self.java.substitute(result, &variables, &own);
         let parameter = |java: &crate::Java, i: usize| match chosen.spread {
-            Some(from) if i >= from as usize => match parameters.last().map(|last| java.types.shape(*last)) {
-                Some(Shape::Array(element)) => element,
-                _ => Ty::UNKNOWN,
-            },
+            Some(from) if i >= from as usize => parameters.last().map_or(Ty::UNKNOWN, |last| java.types.element(*last)),
             _ => parameters.get(i).copied().unwrap_or(Ty::UNKNOWN),
         };
         // Values say more than functions, and the place of the call says what values leave open.

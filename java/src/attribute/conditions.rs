@@ -137,11 +137,11 @@ impl Attributor<'_, '_> {
                 None => Pattern::NotUnderstood(self.span(at)),
             },
             NodeKind::TypePattern | NodeKind::RecordPatternComponent => {
-                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
+                let parts: Vec<At> = syntax.parts(at).collect();
                 let (Some(type_at), name) = (parts.first(), parts.get(1)) else {
                     return Pattern::NotUnderstood(self.span(at));
                 };
-                let value = Written { ty: value, span: Span::NONE, until: 0 };
+                let value = Written::implied(value);
                 let ty = self.variable_type(Some(*type_at)).unwrap_or(value);
                 let local = name.map(|name| self.pattern_local(*name, ty, false));
                 bound.extend(local);
@@ -162,8 +162,7 @@ impl Attributor<'_, '_> {
     fn record_pattern(&mut self, at: At, ty: Written, value: Ty, bound: &mut Vec<LocalNo>) -> Pattern {
         let syntax = self.syntax;
         let body = syntax.part(at, NodeKind::RecordPatternBody);
-        let parts: Vec<At> =
-            body.map_or(Vec::new(), |b| syntax.children(b).filter(|c| syntax.kind(*c) != NodeKind::Token).collect());
+        let parts: Vec<At> = body.map_or(Vec::new(), |b| syntax.parts(b).collect());
         let class = self.java.types.class(ty.ty);
         if let Some(class) = class {
             self.java.ensure_members(class);

@@ -161,7 +161,7 @@ impl Attributor<'_, '_> {
         let constructors = self.constructors(ty);
         let arguments = self.arguments(self.syntax.child(at, Role::Arguments), &constructors);
         let (callee, spread, arguments) = self.construct(ty, &[], arguments, Ty::UNKNOWN);
-        let written = Written { ty, span: Span::NONE, until: 0 };
+        let written = Written::implied(ty);
         let anonymous = self.java.tables.inner.get(&(self.scope.file, at)).copied();
         if let Some(inner) = anonymous {
             self.java.read_inner(inner, self.scope.extra.as_slice().into(), None);

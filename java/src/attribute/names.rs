@@ -254,6 +254,12 @@ impl Attributor<'_, '_> {
         self.push(span, Ty::UNKNOWN, kind)
     }
 
+    /// The method of a type that has no parameters.
+    pub(super) fn without_parameters(&mut self, ty: Ty, name: &str) -> Option<MethodNo> {
+        let name = self.java.names.intern(name);
+        self.methods_in(ty, name).iter().copied().find(|m| self.java.methods[m.index()].parameters.is_empty())
+    }
+
     /// The methods that a name can mean in a type.
     pub(super) fn methods_in(&mut self, ty: Ty, name: Name) -> Arc<[MethodNo]> {
         let classes = self.java.classes_of(ty);

@@ -104,9 +104,9 @@ impl Java {
         (0..dimensions).fold(element, |ty, _| self.types.of(Shape::Array(ty)))
     }
 
-    pub(super) fn arguments_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Vec<Ty> {
-        let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
-        parts.into_iter().map(|part| self.type_at(scope, syntax, part)).collect()
+    /// The types in a list.
+    pub(crate) fn arguments_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Vec<Ty> {
+        syntax.parts(at).map(|part| self.type_at(scope, syntax, part)).collect()
     }
 
     /// `A`, `A<T>`, `a.b.A<T>.B<U>`.

@@ -8,7 +8,7 @@ use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
 use crate::tree::body::{Body, ExprNo, Form, Kind, Part, StmtNo};
-use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
+use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -19,7 +19,7 @@ impl Elaborator<'_> {
     /// Returns true if objects of a class are made by a constructor: it has one, or has to initialise something.
     pub(super) fn builds(&mut self, class: ClassNo) -> bool {
         let it = &self.java.classes[class.index()];
-        if matches!(it.kind, ClassKind::Interface | ClassKind::Annotation) {
+        if it.kind.is_interface() {
             return false;
         }
         let local = matches!(it.nesting, Nesting::Local | Nesting::Anonymous);

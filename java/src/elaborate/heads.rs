@@ -269,10 +269,7 @@ impl Elaborator<'_> {
 
     fn field_named(&mut self, class: ClassNo, name: racefree_grammar::name::Name) -> Option<FieldNo> {
         self.java.ensure_members(class);
-        self.java.classes[class.index()].members.iter().find_map(|member| match *member {
-            Member::Field(f) if self.java.fields[f.index()].name == name => Some(f),
-            _ => None,
-        })
+        self.java.tables.fields.get(&(class, name)).copied()
     }
 
     /// The method of a class that has the name and the erased parameters of another one.

@@ -249,11 +249,7 @@ impl Elaborator<'_> {
     /// The constructors of a class that are written, or implied by a record.
     pub(super) fn constructors_of(&mut self, class: ClassNo) -> Vec<MethodNo> {
         self.java.ensure_members(class);
-        let all = self.java.classes[class.index()].members.iter().filter_map(|member| match *member {
-            Member::Method(m) if self.constructs(m) => Some(m),
-            _ => None,
-        });
-        all.collect()
+        self.java.tables.constructors.get(&class).cloned().unwrap_or_default()
     }
 
     fn constructor_name(&mut self, class: ClassNo, method: MethodNo) -> Name {

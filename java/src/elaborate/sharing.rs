@@ -34,7 +34,7 @@ impl Elaborator<'_> {
         if matches!(self.text(it.qualified), "java.lang.Enum" | "java.lang.Record") {
             return true;
         }
-        if self.options.default_shared || is_thread || matches!(kind, ClassKind::Interface | ClassKind::Annotation) {
+        if self.options.default_shared || is_thread || kind.is_interface() {
             return true;
         }
         let it = &self.java.classes[class.index()];
