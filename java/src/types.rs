@@ -81,7 +81,8 @@ pub struct Types {
     pub variables: Vec<TypeParameter>,
 }
 
-const PRIMITIVES: [(Primitive, &str); 8] = [
+/// All primitive types, in the order of their numbers, with their keywords.
+pub(crate) const PRIMITIVES: [(Primitive, &str); 8] = [
     (Primitive::Byte, "byte"),
     (Primitive::Short, "short"),
     (Primitive::Char, "char"),

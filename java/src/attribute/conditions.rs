@@ -49,12 +49,8 @@ impl Attributor<'_, '_> {
     fn unary(&mut self, at: At) -> (ExprNo, Matched) {
         let (operand, bound) = self.part_of(at, Role::Operand, Ty::UNKNOWN);
         let text = self.syntax.child(at, Role::Operator).map_or("", |o| self.java.sources.at(self.span(o)));
-        let (operator, negates) = match text {
-            "!" => (Operator::Not, true),
-            "-" => (Operator::Subtract, false),
-            "~" => (Operator::Complement, false),
-            _ => (Operator::Add, false),
-        };
+        let operator = Operator::of(text).unwrap_or(Operator::Add);
+        let negates = operator == Operator::Not;
         let ty = if negates { Ty::BOOLEAN } else { self.promoted(self.ty(operand)) };
         let bound = if negates { Matched { yes: bound.no, no: bound.yes } } else { Matched::default() };
         (self.push(self.span(at), ty, Is::Unary { operator, operand }), bound)
@@ -63,7 +59,7 @@ impl Attributor<'_, '_> {
     fn binary(&mut self, at: At) -> (ExprNo, Matched) {
         let (left, mut bound) = self.part_of(at, Role::Left, Ty::UNKNOWN);
         let text = self.syntax.child(at, Role::Operator).map_or("", |o| self.java.sources.at(self.span(o)));
-        let Some(operator) = operator(text) else {
+        let Some(operator) = Operator::of(text) else {
             return (self.operand(None, Ty::UNKNOWN, self.span(at)), Matched::default());
         };
         let mark = self.mark();
@@ -188,30 +184,4 @@ impl Attributor<'_, '_> {
         });
         Pattern::Record { ty, components: components.collect() }
     }
-}
-
-/// The operator of a text, without the `=` of an assignment.
-pub(super) fn operator(text: &str) -> Option<Operator> {
-    Some(match text {
-        "+" => Operator::Add,
-        "-" => Operator::Subtract,
-        "*" => Operator::Multiply,
-        "/" => Operator::Divide,
-        "%" => Operator::Remainder,
-        "<<" => Operator::ShiftLeft,
-        ">>" => Operator::ShiftRight,
-        ">>>" => Operator::ShiftRightUnsigned,
-        "<" => Operator::Less,
-        "<=" => Operator::LessOrEqual,
-        ">" => Operator::Greater,
-        ">=" => Operator::GreaterOrEqual,
-        "==" => Operator::Equal,
-        "!=" => Operator::NotEqual,
-        "&" => Operator::BitAnd,
-        "|" => Operator::BitOr,
-        "^" => Operator::BitXor,
-        "&&" => Operator::And,
-        "||" => Operator::Or,
-        _ => return None,
-    })
 }

@@ -1,7 +1,6 @@
 //! Expressions that are no calls, and what types their values have.
 
 use super::Attributor;
-use super::conditions::operator;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{ExprNo, Kind as Is, Literal, Operator, ThisForm};
 use crate::tree::{ClassKind, Written};
@@ -139,7 +138,7 @@ impl Attributor<'_, '_> {
         let (syntax, span) = (self.syntax, self.span(at));
         let target = self.operand(syntax.child(at, Role::Left), Ty::UNKNOWN, span);
         let text = syntax.child(at, Role::Operator).map_or("=", |o| self.java.sources.at(self.span(o)));
-        let compound = operator(text.trim_end_matches('='));
+        let compound = Operator::of(text.trim_end_matches('='));
         let ty = self.ty(target);
         let want = if compound.is_some() { Ty::UNKNOWN } else { self.found(ty) };
         let value = self.operand(syntax.child(at, Role::Right), want, span);

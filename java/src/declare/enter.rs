@@ -290,14 +290,11 @@ impl Java {
                 _ => continue,
             };
             let around = ClassPlace { outer: Some(class), nesting, in_static };
-            if nesting == Nesting::Local {
-                i = syntax.node(at).next;
-                deep(|| self.enter_class(entering, at, around));
-                continue;
-            }
-            // Arguments stand in the code around, and only the body in the class.
-            for part in syntax.children(at).filter(|p| syntax.kind(*p) != NodeKind::ClassBody) {
-                deep(|| self.enter_code(entering, class, part, in_static));
+            if nesting == Nesting::Anonymous {
+                // Arguments stand in the code around, and only the body in the class.
+                for part in syntax.children(at).filter(|p| syntax.kind(*p) != NodeKind::ClassBody) {
+                    deep(|| self.enter_code(entering, class, part, in_static));
+                }
             }
             i = syntax.node(at).next;
             deep(|| self.enter_class(entering, at, around));

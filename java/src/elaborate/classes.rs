@@ -180,7 +180,7 @@ impl Elaborator<'_> {
             more_supertypes: more,
             fields,
             methods,
-            ..plain(name, name_span, span)
+            ..bare_class(name, name_span, span)
         });
     }
 
@@ -216,10 +216,10 @@ impl Elaborator<'_> {
     /// A shared class that is nothing but its members.
     fn add_plain(&mut self, name: Name, (name_span, span): (Span, Span), members: Members) {
         let (fields, methods) = self.run_of_members(members);
-        self.classes.push(Class { fields, methods, ..plain(name, name_span, span) });
+        self.classes.push(Class { fields, methods, ..bare_class(name, name_span, span) });
     }
 
-    fn ghost_parameters(&mut self, class: ClassNo) -> Run {
+    pub(super) fn ghost_parameters(&mut self, class: ClassNo) -> Run {
         let all = self.ghosts_of(class);
         let start = self.out.program.ghosts.len() as u32;
         for ghost in all.iter() {
@@ -239,7 +239,7 @@ impl Elaborator<'_> {
         Run { start, end: self.out.program.ghosts.len() as u32 }
     }
 
-    fn run_of_types(&mut self, types: &[TypeId]) -> Run {
+    pub(super) fn run_of_types(&mut self, types: &[TypeId]) -> Run {
         let start = self.out.program.types.len() as u32;
         for &ty in types {
             let TypeExpr { kind, span } = self.out.program.ty(ty);
@@ -248,7 +248,7 @@ impl Elaborator<'_> {
         Run { start, end: self.out.program.types.len() as u32 }
     }
 
-    fn run_of_members(&mut self, mut members: Members) -> (Run, Run) {
+    pub(super) fn run_of_members(&mut self, mut members: Members) -> (Run, Run) {
         members.methods.sort_by_key(|method| method.span.start);
         let program = &mut self.out.program;
         let (field, method) = (program.fields.len() as u32, program.methods.len() as u32);
@@ -273,21 +273,10 @@ impl Elaborator<'_> {
         let method = self.out.method(head, body);
         self.add_plain(class, (span, span), Members { fields: Vec::new(), methods: vec![method] });
     }
-
-    /// Makes a class for a lambda or method reference: its fields and its one method.
-    pub(super) fn add_function(&mut self, function: Function) {
-        let ghosts = self.ghost_parameters(function.class);
-        let ghosts = if function.has_ghosts { ghosts } else { Run::default() };
-        let (fields, methods) = self.run_of_members(function.members);
-        let more = function.interface.map_or(Run::default(), |ty| self.run_of_types(&[ty]));
-        let plain = plain(function.name, function.span, function.span);
-        let thread_local = !function.shared;
-        self.classes.push(Class { thread_local, ghosts, more_supertypes: more, fields, methods, ..plain });
-    }
 }
 
 /// A shared class that has nothing.
-fn plain(name: Name, name_span: Span, span: Span) -> Class {
+pub(super) fn bare_class(name: Name, name_span: Span, span: Span) -> Class {
     Class {
         name,
         name_span,
@@ -303,17 +292,4 @@ fn plain(name: Name, name_span: Span, span: Span) -> Class {
         fields: Run::default(),
         methods: Run::default(),
     }
-}
-
-/// Class of a lambda.
-pub(super) struct Function {
-    /// The class around it.
-    pub(super) class: ClassNo,
-    /// It has the ghost parameters of that class.
-    pub(super) has_ghosts: bool,
-    pub(super) name: Name,
-    pub(super) span: Span,
-    pub(super) shared: bool,
-    pub(super) interface: Option<TypeId>,
-    pub(super) members: Members,
 }

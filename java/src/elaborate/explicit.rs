@@ -104,7 +104,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// Returns true for a call of a method that the sources do not declare.
-    fn is_library(&self, call: &Call) -> bool {
+    pub(super) fn is_library(&self, call: &Call) -> bool {
         match call.callee {
             Callee::External { .. } | Callee::Unresolved => true,
             Callee::Declared(m) => {

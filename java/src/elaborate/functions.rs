@@ -1,6 +1,6 @@
 //! Lambdas: objects of a class of their own, whose method starts with no lock held.
 
-use super::classes::{Function, Members};
+use super::classes::{Members, bare_class};
 use super::code::{Code, Frame, FrameSort};
 use super::emit::{Head, final_field};
 use super::members::Renamed;
@@ -10,7 +10,7 @@ use crate::tree::body::{ExprNo, Form, Kind, Lambda, LocalNo};
 use crate::tree::{ClassNo, MethodNo};
 use crate::types::Ty;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{ExprId, List, Method, MethodKind, Param, TypeId};
+use racefree_grammar::ast::{Class, ExprId, List, Method, MethodKind, Param, Run, TypeId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -82,20 +82,28 @@ impl Code<'_, '_, '_> {
         self.frames.pop();
         self.targets = targets;
         self.taken = taken;
-        let interface = self.interface_of(ty, span);
         let confined = lambda.captures.iter().any(|local| {
             let ty = self.body.locals[local.index()].ty.ty;
             !self.it.is_shared_type(ty)
         });
-        let below = matches!(self.it.sort(ty), Sort::Class(c) if !self.it.is_shared(c));
-        let shared = !confined && !below && (outer.is_none() || self.it.is_shared(class));
-        let has_ghosts = !self.ghosts.is_empty();
-        self.it.add_function(Function { class, has_ghosts, name, span, shared, interface, members });
+        let shared = !confined && (outer.is_none() || self.it.is_shared(class));
+        self.add_function((name, span), ty, shared, members);
     }
 
-    /// The declared interface of a lambda.
-    pub(super) fn interface_of(&mut self, ty: Ty, span: Span) -> Option<TypeId> {
-        matches!(self.it.sort(ty), Sort::Class(_)).then(|| self.plain(ty, span))
+    /// Adds the class of a lambda or method reference, with its fields and its one method, below its interface, if that is declared.
+    pub(super) fn add_function(&mut self, (name, span): (Name, Span), ty: Ty, shared: bool, members: Members) {
+        let (mut supers, mut confined) = (Vec::new(), false);
+        if let Sort::Class(interface) = self.it.sort(ty) {
+            supers.push(self.plain(ty, span));
+            confined = !self.it.is_shared(interface);
+        }
+        let ghosts = self.it.ghost_parameters(self.class());
+        let ghosts = if self.ghosts.is_empty() { Run::default() } else { ghosts };
+        let (fields, methods) = self.it.run_of_members(members);
+        let more_supertypes = self.it.run_of_types(&supers);
+        let thread_local = confined || !shared;
+        let bare = bare_class(name, span, span);
+        self.it.classes.push(Class { thread_local, ghosts, more_supertypes, fields, methods, ..bare });
     }
 
     /// Names and types of the fields of a lambda's object.

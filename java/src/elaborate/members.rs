@@ -239,17 +239,9 @@ impl Code<'_, '_, '_> {
         span: Span,
         inner: impl FnOnce(&mut Self, Tail) -> ExprId,
     ) -> ExprId {
-        let label = self.fresh_name("return");
-        let sort = TargetSort::Return { ty: result };
-        self.targets.push(super::code::Target { sort, label, used: false });
-        let is_void = self.it.sort(result) == Sort::Void;
-        let body = inner(self, if is_void { Tail::Void } else { Tail::Value(result) });
-        let used = self.targets.pop().is_some_and(|target| target.used);
-        if !used {
-            return body;
-        }
-        let ty = (!is_void).then(|| self.plain(result, span));
-        self.it.out.label(ty, label, body, span)
+        let (sort, is_void) = (TargetSort::Return { ty: result }, self.it.sort(result) == Sort::Void);
+        let (ty, tail) = if is_void { (None, Tail::Void) } else { (Some(result), Tail::Value(result)) };
+        self.with_target(sort, "return", (ty, span), |code| inner(code, tail))
     }
 
     /// A field of the class around the code: the body of an accessor that is not written.

@@ -1,6 +1,6 @@
 //! Method references: objects of a class of their own, as lambdas are.
 
-use super::classes::{Function, Members};
+use super::classes::Members;
 use super::code::Code;
 use super::emit::Head;
 use super::naming::CONSTRUCTOR;
@@ -58,12 +58,8 @@ impl Code<'_, '_, '_> {
         let (requires, kind) = (List::default(), MethodKind::Plain);
         let head = Head { name: name_of, name_span: span, span, params, ret, requires, kind };
         members.methods.push(self.it.out.method(head, body));
-        let interface = self.interface_of(ty, span);
-        let target_shared = target.is_none_or(|ty| self.it.is_shared_type(ty));
-        let below = matches!(self.it.sort(ty), Sort::Class(c) if !self.it.is_shared(c));
-        let (class, has_ghosts) = (self.class(), !self.ghosts.is_empty());
-        let shared = target_shared && !below;
-        self.it.add_function(Function { class, has_ghosts, name, span, shared, interface, members });
+        let shared = target.is_none_or(|ty| self.it.is_shared_type(ty));
+        self.add_function((name, span), ty, shared, members);
     }
 
     /// The call that a method reference stands for, of arguments of which nothing is known.

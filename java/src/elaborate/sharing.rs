@@ -2,7 +2,7 @@
 
 use super::Elaborator;
 use crate::annotations::{Clause, read_comment};
-use crate::tree::{ClassKind, ClassNo, Member, Note, Origin};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, Note, Origin};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 
@@ -50,15 +50,13 @@ impl Elaborator<'_> {
 
     /// Returns true if all instance fields have shared types.
     fn has_shared_fields(&mut self, class: ClassNo) -> bool {
-        let types = self.instance_fields(class);
-        types.into_iter().all(|ty| self.is_shared_type(ty))
+        let fields = self.instance_fields(class);
+        fields.into_iter().all(|f| self.is_shared_type(self.java.fields[f.index()].ty.ty))
     }
 
-    fn instance_fields(&self, class: ClassNo) -> Vec<Ty> {
+    fn instance_fields(&self, class: ClassNo) -> Vec<FieldNo> {
         let of = |member: &Member| match *member {
-            Member::Field(f) if !self.java.fields[f.index()].modifiers.is_static() => {
-                Some(self.java.fields[f.index()].ty.ty)
-            }
+            Member::Field(f) if !self.java.fields[f.index()].modifiers.is_static() => Some(f),
             _ => None,
         };
         self.java.classes[class.index()].members.iter().filter_map(of).collect()
@@ -66,17 +64,10 @@ impl Elaborator<'_> {
 
     /// Returns true if an anonymous class has no state of its own that changes.
     pub(super) fn is_stateless(&mut self, class: ClassNo) -> bool {
-        let fields: Vec<_> = self.java.classes[class.index()].members.clone();
-        let changes = |it: &Self, member: &Member| match *member {
-            Member::Field(f) => {
-                let modifiers = it.java.fields[f.index()].modifiers;
-                !modifiers.is_final() && !modifiers.is_static()
-            }
-            _ => false,
-        };
         let above = self.java.classes[class.index()].superclass;
         let confined = above.is_some_and(|above| !self.is_shared_type(above.ty));
-        !confined && !fields.iter().any(|member| changes(self, member)) && self.has_shared_fields(class)
+        let is_final = |f: &FieldNo| self.java.fields[f.index()].modifiers.is_final();
+        !confined && self.instance_fields(class).iter().all(is_final) && self.has_shared_fields(class)
     }
 
     /// Returns true if values of a type may be seen by several threads. An array's guards are not part of its Java type: without them it

@@ -1,7 +1,6 @@
 //! Statements, and the blocks that they are in.
 
 use super::code::{Code, Target, TargetSort};
-use super::emit::Bound;
 use super::locals::{Binding, Block};
 use super::members::Tail;
 use crate::annotations::{Annotation, Clause, Place};
@@ -66,12 +65,10 @@ impl<'b> Code<'_, '_, 'b> {
     fn close(&mut self, block: Block, span: Span) -> ExprId {
         let mut body = self.it.out.seq(&block.elements, span);
         for binding in block.bindings.into_iter().rev() {
-            let Binding { mut before, ty, name, bound, changes, span: at } = binding;
+            let Binding { before, bound, span: at } = binding;
             let whole = Span::new(at.start, span.end.max(at.end));
-            let bound = Bound { ty, name, value: bound, changes };
             body = self.it.out.binding(bound, body, whole);
-            before.push(body);
-            body = self.it.out.seq(&before, span);
+            body = self.it.out.after(before, body, span);
         }
         body
     }
@@ -175,10 +172,11 @@ impl<'b> Code<'_, '_, 'b> {
         if tail == Tail::Void && value.is_none() {
             return (self.it.out.unit(span), true);
         }
-        let target = self.targets.iter().rposition(|t| matches!(t.sort, TargetSort::Return { .. }));
-        let Some(target) = target else { return (self.it.out.unit(span), false) };
-        let TargetSort::Return { ty } = self.targets[target].sort else { unreachable!("found as one") };
-        let label = self.used(target);
+        let of_return = |target: &Target| match target.sort {
+            TargetSort::Return { ty } => Some(ty),
+            _ => None,
+        };
+        let Some((label, ty)) = self.target(of_return) else { return (self.it.out.unit(span), false) };
         match value {
             Some(value) if ty != Ty::VOID => {
                 let value = self.result(value, ty);
@@ -211,19 +209,29 @@ impl<'b> Code<'_, '_, 'b> {
         self.targets[target].label
     }
 
-    /// Code that jumps end.
+    /// The label of the innermost target of a sort, to jump to, and what is asked of it.
+    pub(super) fn target<T>(&mut self, is: impl Fn(&Target) -> Option<T>) -> Option<(Name, T)> {
+        let (i, found) = self.targets.iter().enumerate().rev().find_map(|(i, target)| Some((i, is(target)?)))?;
+        Some((self.used(i), found))
+    }
+
+    /// Code that jumps end; it has a value if a type is given.
     pub(super) fn with_target(
         &mut self,
         sort: TargetSort,
         word: &str,
-        span: Span,
+        (ty, span): (Option<Ty>, Span),
         inner: impl FnOnce(&mut Self) -> ExprId,
     ) -> ExprId {
         let label = self.fresh_name(word);
         self.targets.push(Target { sort, label, used: false });
         let body = inner(self);
         let used = self.targets.pop().is_some_and(|target| target.used);
-        if used { self.it.out.label(None, label, body, span) } else { body }
+        if !used {
+            return body;
+        }
+        let ty = ty.map(|ty| self.plain(ty, span));
+        self.it.out.label(ty, label, body, span)
     }
 
     /// A variable that Java has no name for, in a scope of its own.
