@@ -27,7 +27,7 @@ impl Code<'_, '_, '_> {
             Callee::Declared(method) => self.known_call(call, Some(method), ty, span),
             Callee::External { .. } | Callee::Implied(_) => self.known_call(call, None, ty, span),
             Callee::Unresolved => {
-                self.it.assumptions.add(Assumed::Unresolved, call.name_span);
+                self.it.found.assumptions.add(Assumed::Unresolved, call.name_span);
                 self.outside_call(call, ty, span)
             }
         }
@@ -138,7 +138,7 @@ impl Code<'_, '_, '_> {
     /// A call of a method of the library: it needs no lock, and touches no field of the sources. Of some it is known what they do with the
     /// function objects that they are given.
     fn known_call(&mut self, call: &Call, method: Option<MethodNo>, ty: Ty, span: Span) -> ExprId {
-        self.it.assumptions.add(Assumed::ExternalMember, call.name_span);
+        self.it.found.assumptions.add(Assumed::ExternalMember, call.name_span);
         let Some(method) = method else { return self.outside_call(call, ty, span) };
         let head = self.it.method_head(method);
         let mut all = Vec::new();
@@ -170,7 +170,7 @@ impl Code<'_, '_, '_> {
 
     fn note_lambda(&mut self, argument: ExprNo) {
         if matches!(self.expression(argument).kind, Kind::Lambda(_) | Kind::Reference(_)) {
-            self.it.assumptions.add(Assumed::LambdaToUnknown, self.span(argument));
+            self.it.found.assumptions.add(Assumed::LambdaToUnknown, self.span(argument));
         }
     }
 

@@ -82,7 +82,7 @@ impl Elaborator<'_> {
     pub(super) fn captured_field(&mut self, body: &Body, local: LocalNo, depth: usize) -> Name {
         let java = self.text(body.locals[local.index()].name).to_owned();
         let made = if depth == 0 { format!("val${java}") } else { format!("val${java}${depth}") };
-        self.origins.captured(&made, &java);
+        self.found.origins.captured(&made, &java);
         self.intern(&made)
     }
 
@@ -139,7 +139,7 @@ impl Elaborator<'_> {
             Some(body) => Cow::Borrowed(body),
             None if has_code && self.java.classes[class.index()].origin == Origin::Source => {
                 let body = self.java.attribute(member);
-                crate::tree::uses::count(&body.expressions, &mut self.uses);
+                crate::tree::uses::count(&body.expressions, &mut self.found.uses);
                 Cow::Owned(body)
             }
             None => Cow::Owned(Body::default()),
@@ -267,7 +267,7 @@ impl Elaborator<'_> {
         let lock = self.out.var(name, span);
         let requires = self.out.program.add_list(&[lock]);
         let (name, class) = (self.intern("use"), self.intern("Itself$$class"));
-        self.origins.named("Itself$$class", "the guard of a value by itself");
+        self.found.origins.named("Itself$$class", "the guard of a value by itself");
         let (ret, body) = (self.out.ty(TypeKind::Void, span), self.out.unit(span));
         let head = Head { name, name_span: span, span, params, ret, requires, kind: MethodKind::Plain };
         let method = self.out.method(head, body);

@@ -180,7 +180,7 @@ impl Elaborator<'_> {
         body: ExprId,
     ) -> Method {
         if self.options.constructors == Constructors::Lock {
-            self.assumptions.add(Assumed::Constructor, name_span);
+            self.found.assumptions.add(Assumed::Constructor, name_span);
         }
         let ret = self.out.ty(TypeKind::Void, name_span);
         self.out.method(Head { name, name_span, span, params, ret, requires, kind: MethodKind::Constructor }, body)

@@ -22,7 +22,7 @@ impl Code<'_, '_, '_> {
                 let made = self.ty(new.written);
                 let made = self.with_locks_of(made, wanted);
                 if matches!(new.callee, Callee::Unresolved | Callee::External { .. }) {
-                    self.it.assumptions.add(Assumed::Unresolved, new.written.span);
+                    self.it.found.assumptions.add(Assumed::Unresolved, new.written.span);
                     let operands: Vec<ExprId> = new.arguments.iter().map(|e| self.expr(*e)).collect();
                     return self.it.out.any(made, &operands, span);
                 }
@@ -90,7 +90,7 @@ impl Code<'_, '_, '_> {
             return self.make(ty, name, hidden, method, new, span);
         }
         if new.callee == Callee::Unresolved {
-            self.it.assumptions.add(Assumed::Unresolved, new.written.span);
+            self.it.found.assumptions.add(Assumed::Unresolved, new.written.span);
         }
         let all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
         let mut args = self.hidden_arguments(class, None, span);
@@ -109,7 +109,7 @@ impl Code<'_, '_, '_> {
 
     /// An object of a class of the library.
     fn new_external(&mut self, new: &New, method: Option<MethodNo>, ty: Ty, span: Span) -> ExprId {
-        self.it.assumptions.add(Assumed::ExternalType, new.written.span);
+        self.it.found.assumptions.add(Assumed::ExternalType, new.written.span);
         // Annotations in it mean nothing, but are no error.
         self.ty(new.written);
         let head = method.map(|m| self.it.method_head(m));

@@ -177,7 +177,7 @@ impl Code<'_, '_, '_> {
             return None;
         }
         let span = self.span(monitor);
-        self.it.assumptions.add(Assumed::Holds, span);
+        self.it.found.assumptions.add(Assumed::Holds, span);
         let (lock, locked) = (self.lock_expr(monitor), self.it.intern(EXPLICIT));
         let lock = self.it.out.field(lock, locked, span);
         Some(self.it.out.holds(lock, span))

@@ -103,7 +103,7 @@ impl Code<'_, '_, '_> {
 
     /// A value that the sources do not define.
     pub(super) fn external(&mut self, operands: &[ExprNo], ty: Ty, why: Assumed, span: Span) -> ExprId {
-        self.it.assumptions.add(why, span);
+        self.it.found.assumptions.add(why, span);
         let operands: Vec<ExprId> = operands.iter().map(|e| self.expr(*e)).collect();
         self.any(ty, &operands, span)
     }
@@ -213,7 +213,7 @@ impl Code<'_, '_, '_> {
         if is_value(own) || is_value(target) {
             return self.it.out.any(wanted, &[value], span);
         }
-        self.it.assumptions.add(Assumed::Erased, span);
+        self.it.found.assumptions.add(Assumed::Erased, span);
         match target {
             // A path stays one.
             Sort::Class(class) if self.it.is_shared(class) => self.it.out.cast(wanted, value, span),

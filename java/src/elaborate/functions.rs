@@ -45,7 +45,7 @@ impl Code<'_, '_, '_> {
         let owner = self.it.class_name(class);
         let number = self.it.functions.len() + 1;
         let made = format!("{}$lambda${number}", self.it.text(owner));
-        self.it.origins.named(&made, "the lambda");
+        self.it.found.origins.named(&made, "the lambda");
         let name = self.it.intern(&made);
         self.it.functions.insert(span, name);
         name

@@ -99,9 +99,9 @@ impl Elaborator<'_> {
         match &annotation.clause {
             Clause::NoWarn(kinds) if annotation.notation == crate::annotations::Notation::Modifier => {
                 self.count("no_warn", annotation.span);
-                self.assumptions.add(Assumed::NoWarn, annotation.span);
+                self.found.assumptions.add(Assumed::NoWarn, annotation.span);
                 let kinds = kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect();
-                self.suppressed.push(Suppression { span: declaration, kinds });
+                self.found.suppressed.push(Suppression { span: declaration, kinds });
             }
             Clause::NoWarn(_) => {}
             clause => self.count(clause.word(), annotation.span),

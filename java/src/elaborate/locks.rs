@@ -120,7 +120,7 @@ impl Code<'_, '_, '_> {
                     self.it.out.field(lock, name, span)
                 }
                 LockStep::Call(method) if self.it.options.only_annotated => {
-                    self.it.assumptions.add(Assumed::LockMethod, span);
+                    self.it.found.assumptions.add(Assumed::LockMethod, span);
                     let it = &self.it.java.methods[method.index()];
                     let (name, ty) = (it.name, it.result.ty);
                     explicit = self.is_explicit_lock(ty);
@@ -157,7 +157,7 @@ impl Code<'_, '_, '_> {
             self.it.problem("JAVA ANNOTATION/resolved", text.span, message);
             return None;
         };
-        self.it.assumptions.add(Assumed::LockMethod, text.span);
+        self.it.found.assumptions.add(Assumed::LockMethod, text.span);
         let mut lock = receiver;
         for field in fields {
             if self.it.java.fields[field.index()].modifiers.is_static() {

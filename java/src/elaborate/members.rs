@@ -59,7 +59,7 @@ impl Elaborator<'_> {
                 || modifiers.is_volatile()
                 || !modifiers.is_static() && !of_class.guards.is_empty();
             if !has && self.options.defaults {
-                self.assumptions.add(Assumed::Default, name_span);
+                self.found.assumptions.add(Assumed::Default, name_span);
                 guards.push(self.default_lock(class, modifiers.is_static(), name_span));
             } else if !has && of_class.immutable.is_some() && !modifiers.is_static() {
                 let message = format!("`{}` is not final, and its class is immutable", self.word_at(name_span));
@@ -97,7 +97,7 @@ impl Elaborator<'_> {
     /// An array type whose elements have guards: the default one, if they have none.
     fn with_element_guards(&mut self, ty: TypeId, class: ClassNo, is_static: bool, span: Span) -> TypeId {
         let TypeKind::Array { elem, guards: 0, .. } = self.out.program.ty(ty).kind else { return ty };
-        self.assumptions.add(Assumed::Default, span);
+        self.found.assumptions.add(Assumed::Default, span);
         let elem = self.with_element_guards(elem, class, is_static, span);
         let lock = self.default_lock(class, is_static, span);
         self.out.program.add_array(elem, &[lock], span)

@@ -61,8 +61,8 @@ impl Elaborator<'_> {
             Nesting::Anonymous => format!("the anonymous class {last}"),
             _ => self.text(simple).to_owned(),
         };
-        self.origins.named(&made, &shown);
-        self.origins.named(&format!("{made}$class"), &format!("{shown}.class"));
+        self.found.origins.named(&made, &shown);
+        self.found.origins.named(&format!("{made}$class"), &format!("{shown}.class"));
         self.naming.classes.insert(class, name);
         name
     }
@@ -98,7 +98,7 @@ impl Elaborator<'_> {
     pub(super) fn variant(&mut self, java: Name, suffix: &str) -> Name {
         let shown = self.text(java).to_owned();
         let made = format!("{shown}${suffix}");
-        self.origins.named(&made, &shown);
+        self.found.origins.named(&made, &shown);
         self.intern(&made)
     }
 
@@ -242,7 +242,7 @@ impl Elaborator<'_> {
         let owner = self.class_name(class);
         let made = format!("{}${}", self.text(name), self.text(owner));
         let shown = self.text(java).to_owned();
-        self.origins.named(&made, &shown);
+        self.found.origins.named(&made, &shown);
         self.intern(&made)
     }
 
@@ -284,7 +284,7 @@ impl Elaborator<'_> {
         let shown = self.text(self.java.classes[outer.index()].name).to_owned();
         let mut made = format!("this${}", if depth == 0 { String::new() } else { format!("{depth}$") });
         made.push_str(&self.outer_number(outer).to_string());
-        self.origins.outer(&made, &shown);
+        self.found.origins.outer(&made, &shown);
         self.intern(&made)
     }
 

@@ -86,7 +86,7 @@ impl<'b> Code<'_, '_, 'b> {
             if let Clause::Holds(locks) = clause {
                 for text in locks {
                     if let Some(lock) = self.lock(&text) {
-                        self.it.assumptions.add(Assumed::Holds, span);
+                        self.it.found.assumptions.add(Assumed::Holds, span);
                         let holds = self.it.out.holds(lock, span);
                         block.elements.push(holds);
                     }
@@ -145,7 +145,7 @@ impl<'b> Code<'_, '_, 'b> {
                 plain(self.delegate(*up, *outer, *callee, arguments, *spread, span))
             }
             Form::NotUnderstood => {
-                self.it.assumptions.add(Assumed::NotUnderstood, span);
+                self.it.found.assumptions.add(Assumed::NotUnderstood, span);
                 plain(self.any(Ty::VOID, &[], span))
             }
             Form::Local { .. } | Form::Class(_) | Form::Note(_) | Form::Empty => plain(self.it.out.unit(span)),

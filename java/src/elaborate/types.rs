@@ -318,7 +318,7 @@ impl Code<'_, '_, '_> {
             let lock = if own {
                 self.it.out.var(ghost.name, span)
             } else {
-                self.it.assumptions.add(Assumed::GhostArguments, span);
+                self.it.found.assumptions.add(Assumed::GhostArguments, span);
                 self.some_lock(span)
             };
             arguments.push(lock);
@@ -329,7 +329,7 @@ impl Code<'_, '_, '_> {
     /// A lock of which nothing is known, and which nobody holds.
     pub(super) fn some_lock(&mut self, span: Span) -> ExprId {
         let name = self.it.intern(SOME_LOCK);
-        self.it.origins.named("Some$lock", "any lock");
+        self.it.found.origins.named("Some$lock", "any lock");
         self.it.out.constant(name, span)
     }
 }
