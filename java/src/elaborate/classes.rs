@@ -2,7 +2,7 @@
 
 use super::Elaborator;
 use super::code::{Code, Frame, FrameSort};
-use super::emit::{Head, from_name};
+use super::emit::{Head, final_field, from_name};
 use crate::tree::body::{Body, LocalNo};
 use crate::tree::{ClassNo, Member, MethodNo, Nesting, Origin, Written};
 use racefree_grammar::Span;
@@ -90,7 +90,7 @@ impl Elaborator<'_> {
         let (mut own, mut side) = (Members::default(), Members::default());
         let mut starts: Vec<(Member, CodeOf<'_>)> = Vec::new();
         let mut static_starts: Vec<(Member, CodeOf<'_>)> = Vec::new();
-        self.synthetic_fields(class, around, &mut own);
+        own.fields.extend(self.synthetic(class, around, false).into_iter().map(final_field));
         for member in self.java.classes[class.index()].members.clone() {
             if matches!(member, Member::Method(m) if self.constructs(m)) {
                 continue;

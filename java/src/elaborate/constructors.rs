@@ -3,7 +3,7 @@
 use super::Elaborator;
 use super::classes::{Around, CodeOf};
 use super::code::Code;
-use super::emit::{Head, final_field};
+use super::emit::Head;
 use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
@@ -12,7 +12,7 @@ use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Ne
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{ExprId, List, Method, MethodKind, Param, Run, TypeId, TypeKind};
+use racefree_grammar::ast::{ExprId, List, Method, MethodKind, Param, Run, TypeKind};
 use racefree_grammar::name::Name;
 
 impl Elaborator<'_> {
@@ -57,20 +57,9 @@ impl Elaborator<'_> {
         is_number || is_text || matches!(value, "true" | "false" | "null")
     }
 
-    /// Fields of a class that Java does not show: the enclosing instance, captured variables.
-    pub(super) fn synthetic_fields(
-        &mut self,
-        class: ClassNo,
-        around: &Around<'_>,
-        members: &mut super::classes::Members,
-    ) {
-        for (name, ty, span) in self.synthetic(class, around, false) {
-            members.fields.push(final_field(name, ty, span));
-        }
-    }
-
-    /// Names and types of these fields, or of the parameters that constructors assign to them.
-    fn synthetic(&mut self, class: ClassNo, around: &Around<'_>, parameters: bool) -> Vec<(Name, TypeId, Span)> {
+    /// Fields of a class that Java does not show, the enclosing instance and captured variables, or the parameters that constructors
+    /// assign to them.
+    pub(super) fn synthetic(&mut self, class: ClassNo, around: &Around<'_>, parameters: bool) -> Vec<Param> {
         let mut all = Vec::new();
         let it = &self.java.classes[class.index()];
         let (span, outer, has_outer) = (it.name_span, it.outer, it.has_outer_instance);
@@ -78,7 +67,7 @@ impl Elaborator<'_> {
         if let Some(outer) = outer.filter(|_| has_outer) {
             let name = self.outer_field(class, outer);
             let mut code = Code::new(self, &empty, around.frames.clone(), false);
-            all.push((name, code.plain_class(outer, span), span));
+            all.push(Param { ty: code.plain_class(outer, span), name, span });
         }
         let Some(body) = around.body else { return all };
         for &(local, name) in &around.captures {
@@ -86,8 +75,7 @@ impl Elaborator<'_> {
             if parameters {
                 code.from_parameters = around.captures.iter().copied().collect();
             }
-            let ty = code.ty(body.locals[local.index()].ty);
-            all.push((name, ty, span));
+            all.push(Param { ty: code.ty(body.locals[local.index()].ty), name, span });
         }
         all
     }
@@ -121,13 +109,10 @@ impl Elaborator<'_> {
         let name = self.method_name(method);
         let mut code = Code::new(self, &code_of, around.frames.clone(), false);
         code.method = Some(method);
-        code.taken.extend(hidden.iter().map(|(name, ..)| *name));
+        code.taken.extend(hidden.iter().map(|param| param.name));
         let entering = code.enter(method, part, None);
-        let mut params: Vec<Param> = hidden.iter().map(|&(name, ty, span)| Param { ty, name, span }).collect();
-        params.extend(&entering.params);
-        let params = code.it.out.params(&params);
+        let params = code.it.out.params(&[&hidden[..], &entering.params].concat());
         let requires = code.requires(method);
-        let hidden: Vec<Name> = hidden.into_iter().map(|(name, ..)| name).collect();
         let body = code.constructor_body(class, part, &entering, &hidden, starts, span);
         self.finished(name, (name_span, span), params, requires, body)
     }
@@ -141,18 +126,10 @@ impl Elaborator<'_> {
         let given = above.map_or_else(Vec::new, |m| self.java.parameter_types(m));
         let empty = Body::default();
         let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
-        let mut params: Vec<Param> = hidden.iter().map(|&(name, ty, span)| Param { ty, name, span }).collect();
-        let mut passed = Vec::new();
-        for &ty in &given {
-            let name = code.fresh_name("argument");
-            let ty = code.plain(ty, name_span);
-            params.push(Param { ty, name, span: name_span });
-            passed.push(name);
-        }
-        let params = code.it.out.params(&params);
-        let hidden: Vec<Name> = hidden.into_iter().map(|(name, ..)| name).collect();
+        let own = code.fresh_params(&given, name_span);
+        let params = code.it.out.params(&[&hidden[..], &own].concat());
         let mut all = code.assign_hidden(&hidden, name_span);
-        let passed: Vec<ExprId> = passed.into_iter().map(|name| code.it.out.var(name, name_span)).collect();
+        let passed: Vec<ExprId> = own.iter().map(|param| code.it.out.var(param.name, name_span)).collect();
         all.extend(code.implied_super(class, above, &passed, name_span));
         code.initialise(starts, &mut all);
         let body = code.it.out.seq(&all, span);
@@ -213,7 +190,7 @@ impl Code<'_, '_, '_> {
         class: ClassNo,
         part: Option<&Part>,
         entering: &Entering,
-        hidden: &[Name],
+        hidden: &[Param],
         starts: &[(Member, CodeOf<'_>)],
         span: Span,
     ) -> ExprId {
@@ -249,13 +226,21 @@ impl Code<'_, '_, '_> {
     }
 
     /// `this.f = f` for the fields that Java does not show.
-    pub(super) fn assign_hidden(&mut self, hidden: &[Name], span: Span) -> Vec<ExprId> {
-        let assign = |code: &mut Self, &name: &Name| {
-            let this = code.it.out.this(span);
-            let value = code.it.out.var(name, span);
-            code.it.out.assign(this, name, value, span)
+    pub(super) fn assign_hidden(&mut self, hidden: &[Param], span: Span) -> Vec<ExprId> {
+        let assign = |&Param { name, .. }: &Param| {
+            let (this, value) = (self.it.out.this(span), self.it.out.var(name, span));
+            self.it.out.assign(this, name, value, span)
         };
-        hidden.iter().map(|name| assign(self, name)).collect()
+        hidden.iter().map(assign).collect()
+    }
+
+    /// Parameters of these types that Java has no name for.
+    pub(super) fn fresh_params(&mut self, types: &[Ty], span: Span) -> Vec<Param> {
+        let param = |&ty: &Ty| {
+            let name = self.fresh_name("argument");
+            Param { ty: self.plain(ty, span), name, span }
+        };
+        types.iter().map(param).collect()
     }
 
     /// `this.f = f` for the components of a record, whose constructor has a parameter of each name.

@@ -41,8 +41,8 @@ pub(crate) struct Head {
     pub(crate) kind: MethodKind,
 }
 
-/// A final field.
-pub(crate) fn final_field(name: Name, ty: TypeId, span: Span) -> Field {
+/// The final field that a constructor assigns a parameter to.
+pub(crate) fn final_field(Param { ty, name, span }: Param) -> Field {
     Field {
         is_final: true,
         readonly: false,

@@ -74,9 +74,7 @@ impl Code<'_, '_, '_> {
         self.frames.push(frame);
         let mut members = Members::default();
         let hidden = self.hidden_of_function(outer, captures, span);
-        for &(name, ty) in &hidden {
-            members.fields.push(final_field(name, ty, span));
-        }
+        members.fields.extend(hidden.into_iter().map(final_field));
         members.methods.push(self.function_constructor(outer, captures, span));
         members.methods.push(self.function_method(lambda, span));
         self.frames.pop();
@@ -106,20 +104,15 @@ impl Code<'_, '_, '_> {
         self.it.classes.push(Class { thread_local, ghosts, more_supertypes, fields, methods, ..bare });
     }
 
-    /// Names and types of the fields of a lambda's object.
-    fn hidden_of_function(
-        &mut self,
-        outer: Option<Name>,
-        captures: &[(LocalNo, Name)],
-        span: Span,
-    ) -> Vec<(Name, TypeId)> {
+    /// Fields of a lambda's object, and the parameters that are assigned to them.
+    fn hidden_of_function(&mut self, outer: Option<Name>, captures: &[(LocalNo, Name)], span: Span) -> Vec<Param> {
         let mut all = Vec::new();
-        if let Some(outer) = outer {
-            all.push((outer, self.plain_class(self.class(), span)));
+        if let Some(name) = outer {
+            all.push(Param { ty: self.plain_class(self.class(), span), name, span });
         }
         for &(local, name) in captures {
             let written = self.body.locals[local.index()].ty;
-            all.push((name, self.ty(written)));
+            all.push(Param { ty: self.ty(written), name, span });
         }
         all
     }
@@ -133,10 +126,8 @@ impl Code<'_, '_, '_> {
         self.from_parameters = captures.iter().copied().collect();
         let hidden = self.hidden_of_function(outer, captures, span);
         self.from_parameters = FxHashMap::default();
-        let params: Vec<Param> = hidden.iter().map(|&(name, ty)| Param { ty, name, span }).collect();
-        let params = self.it.out.params(&params);
-        let names: Vec<Name> = hidden.iter().map(|&(name, _)| name).collect();
-        let all = self.assign_hidden(&names, span);
+        let params = self.it.out.params(&hidden);
+        let all = self.assign_hidden(&hidden, span);
         let body = self.it.out.seq(&all, span);
         let (name, ret) = (self.it.intern(CONSTRUCTOR), self.void(span));
         let (requires, kind) = (List::default(), MethodKind::Constructor);

@@ -3,7 +3,6 @@
 use super::{Elaborator, Suppression};
 use crate::annotations::{Annotation, Argument, Clause, GhostText, LockText, Place, read_comment, read_modifier};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, NoteKind};
-use crate::world::Assumed;
 use racefree_grammar::Span;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -65,9 +64,7 @@ impl Elaborator<'_> {
                     (read.into_iter().collect(), wrong)
                 }
             };
-            for misread in wrong {
-                self.problem("JAVA ANNOTATION/syntax", misread.span, misread.message);
-            }
+            self.misread(wrong);
             for annotation in read {
                 if matches!(annotation.clause, Clause::Elements(_)) && self.is_in_brackets(note.span) {
                     // Of a dimension behind a name: its type has it.
@@ -98,9 +95,7 @@ impl Elaborator<'_> {
     fn take(&mut self, annotation: &Annotation, declaration: Span) {
         match &annotation.clause {
             Clause::NoWarn(kinds) if annotation.notation == crate::annotations::Notation::Modifier => {
-                self.count("no_warn", annotation.span);
-                self.found.assumptions.add(Assumed::NoWarn, annotation.span);
-                let kinds = kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect();
+                let kinds = self.silences(kinds, annotation.span);
                 self.found.suppressed.push(Suppression { span: declaration, kinds });
             }
             Clause::NoWarn(_) => {}
@@ -258,11 +253,8 @@ impl Elaborator<'_> {
             if !found && !built_in {
                 let name = self.java.sources.at(span).to_owned();
                 let class = self.java.names.text(self.java.classes[class.index()].qualified).to_owned();
-                self.problem(
-                    "JAVA ANNOTATION/stub",
-                    span,
-                    format!("`{class}` has no member `{name}` of this signature"),
-                );
+                let message = format!("`{class}` has no member `{name}` of this signature");
+                self.problem("JAVA ANNOTATION/stub", span, message);
             }
         }
     }

@@ -37,6 +37,7 @@ mod tries;
 mod types;
 
 use crate::Java;
+use crate::annotations::Misread;
 use crate::origins::Origins;
 use crate::profile::Constructors;
 use crate::tree::uses::Resolved;
@@ -266,9 +267,7 @@ impl Elaborator<'_> {
             let (read, _) = crate::annotations::read_comment(comment, note.span.start);
             for annotation in read {
                 if let crate::annotations::Clause::NoWarn(kinds) = annotation.clause {
-                    self.count("no_warn", annotation.span);
-                    self.found.assumptions.add(Assumed::NoWarn, annotation.span);
-                    let kinds = kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect();
+                    let kinds = self.silences(&kinds, annotation.span);
                     self.out.program.no_warns.push(NoWarn { span: annotation.span, kinds });
                 }
             }
@@ -286,15 +285,27 @@ impl Elaborator<'_> {
             }
             self.claimed.insert(note.span.start);
             let (read, wrong) = crate::annotations::read_comment(self.java.sources.at(note.span), note.span.start);
-            for misread in wrong {
-                self.problem("JAVA ANNOTATION/syntax", misread.span, misread.message);
-            }
+            self.misread(wrong);
             for annotation in read {
                 let word = annotation.clause.word();
                 if word != "no_warn" {
                     self.problem("JAVA ANNOTATION/place", annotation.span, format!("`{word}` means nothing here"));
                 }
             }
+        }
+    }
+
+    /// Counts an annotation that silences, and returns the kinds that it does.
+    fn silences(&mut self, kinds: &[String], span: Span) -> Vec<String> {
+        self.count("no_warn", span);
+        self.found.assumptions.add(Assumed::NoWarn, span);
+        kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect()
+    }
+
+    /// Reports errors in annotations.
+    fn misread(&mut self, wrong: Vec<Misread>) {
+        for Misread { span, message } in wrong {
+            self.problem("JAVA ANNOTATION/syntax", span, message);
         }
     }
 

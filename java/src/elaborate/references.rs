@@ -9,7 +9,7 @@ use crate::tree::ClassNo;
 use crate::tree::body::{Callee, Reference};
 use crate::types::{List as TypeList, Ty};
 use racefree_grammar::Span;
-use racefree_grammar::ast::{ExprId, List, MethodKind, Param};
+use racefree_grammar::ast::{ExprId, List, MethodKind};
 
 impl Code<'_, '_, '_> {
     /// A method reference as an object: of its method nothing is known but that it holds no lock.
@@ -31,11 +31,7 @@ impl Code<'_, '_, '_> {
         let mut members = Members::default();
         members.methods.push(self.function_constructor(None, &[], span));
         let given = of_interface.map_or_else(Vec::new, |m| self.it.java.parameter_types(m));
-        let mut params = Vec::new();
-        for ty in given {
-            let name = self.fresh_name("argument");
-            params.push(Param { ty: self.plain(ty, span), name, span });
-        }
+        let params = self.fresh_params(&given, span);
         let params = self.it.out.params(&params);
         let result = of_interface.map_or(Ty::VOID, |m| self.it.java.methods[m.index()].result.ty);
         let target = reference.target.map(|t| self.expression(t).ty);

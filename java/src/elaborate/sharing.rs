@@ -2,7 +2,7 @@
 
 use super::Elaborator;
 use crate::annotations::{Clause, read_comment};
-use crate::tree::{ClassKind, ClassNo, FieldNo, Member, Note, Origin};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, Origin};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 
@@ -117,17 +117,10 @@ impl Elaborator<'_> {
 
     /// Returns true if a type that is written between two offsets has guards of elements in it.
     pub(super) fn has_element_guards(&self, from: u32, to: u32) -> bool {
-        self.comments(from, to).iter().any(|note| {
+        self.java.comments(from, to).iter().any(|note| {
             let (read, _) = read_comment(self.java.sources.at(note.span), note.span.start);
             read.iter().any(|a| matches!(a.clause, Clause::Elements(_)))
         })
-    }
-
-    /// Annotation comments between two offsets.
-    pub(super) fn comments(&self, from: u32, to: u32) -> Vec<Note> {
-        let all = &self.java.comments;
-        let first = all.partition_point(|note| note.span.start < from);
-        all[first..].iter().take_while(|note| note.span.end <= to).copied().collect()
     }
 
     /// Returns true for a class of a stub or library that says nothing of locks and threads: it is as good as external.

@@ -235,15 +235,13 @@ impl Code<'_, '_, '_> {
     }
 
     fn locks_in(&mut self, from: u32, until: u32) -> Locks {
-        let comments = self.it.comments(from, until);
+        let comments = self.it.java.comments(from, until).to_vec();
         let mut locks = Locks::default();
         for note in &comments {
             let fresh = self.it.claimed.insert(note.span.start);
             let (depth, brackets) = self.it.position(from, note.span.start, &comments);
             let (read, wrong) = read_comment(self.it.java.sources.at(note.span), note.span.start);
-            for misread in wrong {
-                self.it.problem("JAVA ANNOTATION/syntax", misread.span, misread.message);
-            }
+            self.it.misread(wrong);
             for annotation in read {
                 let word = annotation.clause.word();
                 match annotation.clause {
@@ -306,22 +304,18 @@ impl Code<'_, '_, '_> {
         let ghosts = self.it.ghosts_of(class);
         let mut arguments: Vec<ExprId> = Vec::with_capacity(ghosts.len());
         if locks.written {
-            let unknown =
-                |code: &mut Self, text: &LockText| code.lock(text).unwrap_or_else(|| code.some_lock(text.span));
             for text in &locks.arguments {
-                let lock = unknown(self, text);
-                arguments.push(lock);
+                arguments.push(self.lock(text).unwrap_or_else(|| self.some_lock(text.span)));
             }
         }
         for ghost in ghosts.iter().skip(arguments.len()) {
             let own = self.ghosts.contains(ghost);
-            let lock = if own {
+            arguments.push(if own {
                 self.it.out.var(ghost.name, span)
             } else {
                 self.it.found.assumptions.add(Assumed::GhostArguments, span);
                 self.some_lock(span)
-            };
-            arguments.push(lock);
+            });
         }
         arguments
     }
