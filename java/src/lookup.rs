@@ -38,6 +38,12 @@ impl Java {
         found
     }
 
+    /// The constructors that a class writes, or a record implies.
+    pub(crate) fn constructors_of(&mut self, class: ClassNo) -> Vec<MethodNo> {
+        self.ensure_members(class);
+        self.tables.constructors.get(&class).cloned().unwrap_or_default()
+    }
+
     /// The types of a method's parameters.
     pub(crate) fn parameter_types(&self, method: MethodNo) -> Vec<Ty> {
         self.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect()

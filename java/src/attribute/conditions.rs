@@ -16,10 +16,11 @@ pub(super) struct Matched {
 }
 
 impl Attributor<'_, '_> {
-    pub(super) fn condition(&mut self, at: Option<At>, span: Span) -> (ExprNo, Matched) {
+    /// An expression of a part, if there is one, and what it brings into scope.
+    pub(super) fn condition(&mut self, at: Option<At>, want: Ty, span: Span) -> (ExprNo, Matched) {
         match at {
-            Some(at) => self.condition_at(at, Ty::BOOLEAN),
-            None => (self.operand(None, Ty::BOOLEAN, span), Matched::default()),
+            Some(at) => deep(|| self.condition_at(at, want)),
+            None => (self.operand(None, want, span), Matched::default()),
         }
     }
 
@@ -27,10 +28,7 @@ impl Attributor<'_, '_> {
     pub(super) fn condition_at(&mut self, at: At, want: Ty) -> (ExprNo, Matched) {
         let syntax = self.syntax;
         match syntax.kind(at) {
-            NodeKind::Parenthesized => match syntax.first(at) {
-                Some(inner) => deep(|| self.condition_at(inner, want)),
-                None => (self.operand(None, want, self.span(at)), Matched::default()),
-            },
+            NodeKind::Parenthesized => self.condition(syntax.first(at), want, self.span(at)),
             NodeKind::Unary => self.unary(at),
             NodeKind::Binary => self.binary(at),
             NodeKind::Instanceof => self.instance_of(at),
@@ -39,11 +37,8 @@ impl Attributor<'_, '_> {
         }
     }
 
-    fn part_of(&mut self, at: At, role: Role, want: Ty) -> (ExprNo, Matched) {
-        match self.syntax.child(at, role) {
-            Some(part) => deep(|| self.condition_at(part, want)),
-            None => (self.operand(None, want, self.span(at)), Matched::default()),
-        }
+    pub(super) fn part_of(&mut self, at: At, role: Role, want: Ty) -> (ExprNo, Matched) {
+        self.condition(self.syntax.child(at, role), want, self.span(at))
     }
 
     fn unary(&mut self, at: At) -> (ExprNo, Matched) {

@@ -89,11 +89,8 @@ impl Attributor<'_, '_> {
         self.java.class_type(member, list)
     }
 
-    /// The constructors that a class writes, or a record implies.
     pub(super) fn constructors(&mut self, ty: Ty) -> Vec<MethodNo> {
-        let Some(class) = self.java.types.class(ty) else { return Vec::new() };
-        self.java.ensure_members(class);
-        self.java.tables.constructors.get(&class).cloned().unwrap_or_default()
+        self.java.types.class(ty).map_or_else(Vec::new, |class| self.java.constructors_of(class))
     }
 
     /// The constructor of a type that the arguments choose.

@@ -49,7 +49,7 @@ impl Attributor<'_, '_> {
     pub(super) fn loop_test(&mut self, at: At) -> (ExprNo, Matched) {
         self.variables.loops += 1;
         let since = self.variables.place().0;
-        let test = self.condition(self.syntax.child(at, Role::Condition), self.span(at));
+        let test = self.part_of(at, Role::Condition, Ty::BOOLEAN);
         self.variables.loops -= 1;
         self.variables.looped(since);
         test

@@ -65,7 +65,9 @@ impl Attributor<'_, '_> {
         let (syntax, span) = (self.syntax, self.span(at));
         let (form, completes) = match syntax.kind(at) {
             NodeKind::LocalVariable => return self.local_variables(at, into),
-            NodeKind::ExpressionStatement => (self.expression_statement(at), true),
+            NodeKind::ExpressionStatement => {
+                (Form::Expression(self.operand(syntax.first(at), Ty::UNKNOWN, span)), true)
+            }
             NodeKind::Block => {
                 let (statements, completes) = self.block(at);
                 (Form::Block(statements), completes)
@@ -145,11 +147,6 @@ impl Attributor<'_, '_> {
         leaving.seen = self.java.common(seen, ty);
     }
 
-    fn expression_statement(&mut self, at: At) -> Form {
-        let e = self.operand(self.syntax.first(at), Ty::UNKNOWN, self.span(at));
-        Form::Expression(e)
-    }
-
     fn local_class(&mut self, at: At) -> Form {
         let Some(class) = self.java.tables.inner.get(&(self.scope.file, at)).copied() else {
             return Form::NotUnderstood;
@@ -204,7 +201,7 @@ impl Attributor<'_, '_> {
 
     fn if_statement(&mut self, at: At) -> (Form, bool) {
         let mark = self.mark();
-        let (test, bound) = self.condition(self.syntax.child(at, Role::Condition), self.span(at));
+        let (test, bound) = self.part_of(at, Role::Condition, Ty::BOOLEAN);
         let before = self.variables.maybe.clone();
         bound.yes.iter().for_each(|l| self.reveal(*l));
         let (yes, yes_completes) = self.nested_role(at, Role::Consequence);

@@ -173,12 +173,14 @@ impl Java {
         ty
     }
 
-    pub(super) fn external(&mut self, name: Name, arguments: &[Ty]) -> Ty {
+    /// A class that nothing declares.
+    pub(crate) fn external(&mut self, name: Name, arguments: &[Ty]) -> Ty {
         let arguments = self.types.list(arguments);
         self.types.of(Shape::External(name, arguments))
     }
 
-    pub(super) fn external_member(&mut self, ty: Ty, name: Name, arguments: &[Ty]) -> Ty {
+    /// A class in another one, which nothing declares there.
+    pub(crate) fn external_member(&mut self, ty: Ty, name: Name, arguments: &[Ty]) -> Ty {
         let prefix = match self.types.shape(ty) {
             Shape::Class(class, _) => self.classes[class.index()].qualified,
             Shape::External(name, _) => name,

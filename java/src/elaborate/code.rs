@@ -97,13 +97,16 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) read_locks: Vec<String>,
 }
 
+fn innermost(frames: &[Frame]) -> Option<ClassNo> {
+    frames.iter().rev().find_map(|frame| match frame.sort {
+        FrameSort::Class(class) => Some(class),
+        FrameSort::Lambda(_) => None,
+    })
+}
+
 impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
     pub(super) fn new(it: &'e mut Elaborator<'j>, body: &'b Body, frames: Vec<Frame>, is_static: bool) -> Self {
-        let class = frames.iter().rev().find_map(|frame| match frame.sort {
-            FrameSort::Class(class) => Some(class),
-            FrameSort::Lambda(_) => None,
-        });
-        let ghosts: Rc<[GhostOf]> = match class {
+        let ghosts: Rc<[GhostOf]> = match innermost(&frames) {
             Some(class) if !is_static => it.ghosts_of(class),
             _ => Rc::from([]),
         };
@@ -140,11 +143,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
 
     /// The innermost class around the code that Java has.
     pub(super) fn class(&self) -> ClassNo {
-        let class = self.frames.iter().rev().find_map(|frame| match frame.sort {
-            FrameSort::Class(class) => Some(class),
-            FrameSort::Lambda(_) => None,
-        });
-        class.unwrap_or(ClassNo(0))
+        innermost(&self.frames).unwrap_or(ClassNo(0))
     }
 
     /// A name for something that Java has no name for.

@@ -87,7 +87,7 @@ impl Elaborator<'_> {
         starts: &[(Member, CodeOf<'_>)],
         around: &Around<'_>,
     ) -> Vec<Method> {
-        let all = self.constructors_of(class);
+        let all = self.java.constructors_of(class);
         if all.is_empty() {
             return vec![self.implied_constructor(class, starts, around)];
         }
@@ -273,7 +273,7 @@ impl Code<'_, '_, '_> {
         if self.it.is_opaque(above) || !self.it.builds(above) {
             return None;
         }
-        let own = self.it.constructors_of(above);
+        let own = self.it.java.constructors_of(above);
         let fits = |m: &MethodNo| self.it.java.methods[m.index()].parameters.len() == given.len();
         let fitting = known.or_else(|| own.iter().copied().find(fits));
         // The one that an anonymous class calls may not be known.

@@ -136,17 +136,13 @@ impl Code<'_, '_, '_> {
     ) -> ExprId {
         let until = self.end_of_brackets(span, elements.is_some());
         let says = element.span != Span::NONE && self.it.has_element_guards(element.span.start, until);
-        let is_array = |code: &Self, t: TypeId| matches!(code.it.out.program.ty(t).kind, TypeKind::Array { .. });
         let made = match wanted {
-            Some(wanted) if !says && is_array(self, wanted) => wanted,
+            Some(wanted) if !says && self.inner_type(wanted).is_some() => wanted,
             _ if element.span == Span::NONE => self.plain(ty, span),
             _ => self.ty_between(ty, element.span, until),
         };
         if let Some(elements) = elements {
-            let inner = match self.it.out.program.ty(made).kind {
-                TypeKind::Array { elem, .. } => Some(elem),
-                _ => None,
-            };
+            let inner = self.inner_type(made);
             let of = match self.it.sort(ty) {
                 Sort::Array(of) => of,
                 _ => Ty::UNKNOWN,

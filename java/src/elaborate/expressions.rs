@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::types::Sort;
-use crate::tree::body::{ExprNo, Kind, Literal, Pattern};
+use crate::tree::body::{ExprNo, Kind, Literal};
 use crate::tree::{ClassNo, Written};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
@@ -78,7 +78,10 @@ impl Code<'_, '_, '_> {
                 self.it.out.branch(cond, then, Some(otherwise), span)
             }
             Kind::Cast { ty: written, value } => self.cast(*written, *value, span),
-            Kind::InstanceOf { value, pattern } => self.instance_of(*value, pattern, span),
+            Kind::InstanceOf { value, pattern } => {
+                let made = self.expr(*value);
+                self.matches(pattern, made, span)
+            }
             Kind::Switch(switch) => self.switch_value(switch, ty, span),
             Kind::Lambda(lambda) => self.lambda(e, lambda, ty, span),
             Kind::Reference(reference) => self.reference(reference, ty, span),
@@ -165,11 +168,6 @@ impl Code<'_, '_, '_> {
             return self.it.out.any(ty, &[made], span);
         }
         self.it.out.cast(ty, made, span)
-    }
-
-    fn instance_of(&mut self, value: ExprNo, pattern: &Pattern, span: Span) -> ExprId {
-        let made = self.expr(value);
-        self.matches(pattern, made, span)
     }
 
     /// `e instanceof t`, of which nothing is known where t is external.
@@ -282,7 +280,12 @@ impl Code<'_, '_, '_> {
     pub(super) fn element_type(&mut self, array: ExprNo, span: Span) -> Option<TypeId> {
         let own = self.expression(array).ty;
         let of = self.type_of_value(array, own, span);
-        match self.it.out.program.ty(of).kind {
+        self.inner_type(of)
+    }
+
+    /// The type of the elements of an array type.
+    pub(super) fn inner_type(&self, array: TypeId) -> Option<TypeId> {
+        match self.it.out.program.ty(array).kind {
             TypeKind::Array { elem, .. } => Some(elem),
             _ => None,
         }

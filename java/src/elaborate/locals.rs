@@ -52,7 +52,9 @@ impl Code<'_, '_, '_> {
         if value.is_none() && !changes {
             let places = self.assignments_of(local);
             let is_only = |s: &StmtNo| match self.body.statements[s.index()].form {
-                Form::Expression(e) => self.assigned_local(e) == Some(local) && places.len() == 1,
+                Form::Expression(e) => {
+                    places.len() == 1 && self.assigns(self.expression(e)).is_some_and(|(of, _)| of == local)
+                }
                 _ => false,
             };
             if rest.iter().any(is_only) {
@@ -103,10 +105,8 @@ impl Code<'_, '_, '_> {
 
     /// Places where a local is assigned, with the values; its declaration is not among them.
     fn assignments_of(&self, local: LocalNo) -> Vec<(Span, ExprNo)> {
-        let of = |e: &Expression| match e.kind {
-            Kind::Assign { target, value } if matches!(self.expression(target).kind, Kind::Local(l) if l == local) => {
-                Some((e.span, value))
-            }
+        let of = |e: &Expression| match self.assigns(e) {
+            Some((of, value)) if of == local => Some((e.span, value)),
             _ => None,
         };
         self.body.expressions.iter().filter_map(of).collect()
@@ -125,28 +125,25 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// The local that an expression assigns.
-    fn assigned_local(&self, e: ExprNo) -> Option<LocalNo> {
-        match self.expression(e).kind {
-            Kind::Assign { target, .. } => match self.expression(target).kind {
-                Kind::Local(local) => Some(local),
-                _ => None,
-            },
+    /// The local that an expression assigns, and the value.
+    fn assigns(&self, e: &Expression) -> Option<(LocalNo, ExprNo)> {
+        let Kind::Assign { target, value } = e.kind else { return None };
+        match self.expression(target).kind {
+            Kind::Local(local) => Some((local, value)),
             _ => None,
         }
     }
 
     /// Returns true for the only assignment of a variable that has not been declared for want of a value.
     pub(super) fn assigns_unbound(&self, e: ExprNo) -> bool {
-        self.assigned_local(e).is_some_and(|local| {
+        self.assigns(self.expression(e)).is_some_and(|(local, _)| {
             let captured = self.frames.last().is_some_and(|frame| frame.captures.contains_key(&local));
             !self.scope.contains(&local) && !captured
         })
     }
 
     pub(super) fn bind_assigned(&mut self, e: ExprNo, block: &mut Block) {
-        let Kind::Assign { target, value } = self.expression(e).kind else { return };
-        let Kind::Local(local) = self.expression(target).kind else { return };
+        let Some((local, value)) = self.assigns(self.expression(e)) else { return };
         let it = &self.body.locals[local.index()];
         let (written, name_span) = (it.ty, it.name_span);
         let ty = self.ty_of(written, name_span);

@@ -246,14 +246,8 @@ impl Elaborator<'_> {
         self.intern(&made)
     }
 
-    /// The constructors of a class that are written, or implied by a record.
-    pub(super) fn constructors_of(&mut self, class: ClassNo) -> Vec<MethodNo> {
-        self.java.ensure_members(class);
-        self.java.tables.constructors.get(&class).cloned().unwrap_or_default()
-    }
-
     fn constructor_name(&mut self, class: ClassNo, method: MethodNo) -> Name {
-        let all = self.constructors_of(class);
+        let all = self.java.constructors_of(class);
         let number = all.iter().position(|m| *m == method).unwrap_or(0) as u32 + 1;
         let plain = self.intern(CONSTRUCTOR);
         self.numbered(plain, number)
@@ -282,15 +276,11 @@ impl Elaborator<'_> {
     /// The name of a field that has an enclosing instance of a class, behind so many others in superclasses.
     pub(super) fn this_field(&mut self, outer: ClassNo, depth: usize) -> Name {
         let shown = self.text(self.java.classes[outer.index()].name).to_owned();
-        let mut made = format!("this${}", if depth == 0 { String::new() } else { format!("{depth}$") });
-        made.push_str(&self.outer_number(outer).to_string());
+        // Classes that are enclosing ones are numbered in the order in which they are met.
+        let next = self.naming.numbers.len() as u32;
+        let number = *self.naming.numbers.entry(outer).or_insert(next);
+        let made = if depth == 0 { format!("this${number}") } else { format!("this${depth}${number}") };
         self.found.origins.outer(&made, &shown);
         self.intern(&made)
-    }
-
-    /// Numbers classes that are enclosing ones, in the order in which they are met.
-    fn outer_number(&mut self, outer: ClassNo) -> u32 {
-        let next = self.naming.numbers.len() as u32;
-        *self.naming.numbers.entry(outer).or_insert(next)
     }
 }

@@ -43,7 +43,7 @@ impl<'b> Code<'_, '_, 'b> {
                 }
                 Form::Empty => {}
                 _ => {
-                    let (made, value) = self.statement_in(list[i], last);
+                    let (made, value) = deep(|| self.form(list[i], last));
                     block.elements.push(made);
                     ends = value;
                 }
@@ -96,10 +96,6 @@ impl<'b> Code<'_, '_, 'b> {
     }
 
     /// A statement that declares nothing; true if it ends the method with its value.
-    fn statement_in(&mut self, s: StmtNo, tail: Tail) -> (ExprId, bool) {
-        deep(|| self.form(s, tail))
-    }
-
     fn form(&mut self, s: StmtNo, tail: Tail) -> (ExprId, bool) {
         let statement = &self.body.statements[s.index()];
         let span = statement.span;
