@@ -36,14 +36,7 @@ impl Java {
             }
         }
         let types: Vec<Ty> = common.into_iter().map(|(_, ty)| ty).collect();
-        match types.as_slice() {
-            [] => self.known.object,
-            [one] => *one,
-            several => {
-                let list = self.types.list(several);
-                self.types.of(Shape::Both(list))
-            }
-        }
+        self.types.both(&types).unwrap_or(self.known.object)
     }
 
     /// Two types of one class as one: arguments that differ are wildcards.

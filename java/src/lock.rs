@@ -96,6 +96,12 @@ struct Prefix {
     read: usize,
 }
 
+impl Prefix {
+    fn of(root: LockRoot, ty: Ty, read: usize) -> Prefix {
+        Prefix { path: LockPath { root, steps: Vec::new() }, ty, read }
+    }
+}
+
 impl Java {
     /// The lock that a text names in a scope.
     ///
@@ -112,9 +118,7 @@ impl Java {
                 let ty = if up { self.above(scope.class) } else { this.ty };
                 Prefix { ty, ..this }
             }
-            "itself" if self.lock_variable(scope, &pieces[0]).is_none() => {
-                Prefix { path: LockPath { root: LockRoot::Itself, steps: Vec::new() }, ty: Ty::UNKNOWN, read: 1 }
-            }
+            "itself" if self.lock_variable(scope, &pieces[0]).is_none() => Prefix::of(LockRoot::Itself, Ty::UNKNOWN, 1),
             _ if self.begins_with_class(scope, &pieces) => self.lock_in_type(scope, &pieces)?,
             _ => match self.lock_variable(scope, &pieces[0]) {
                 Some(found) => found?,
@@ -181,8 +185,7 @@ impl Java {
         if is_static {
             return Err(NoLock::NoThis { span: at.span });
         }
-        let path = LockPath { root: LockRoot::This(class), steps: Vec::new() };
-        Ok(Prefix { path, ty: self.this_type(class), read: 1 })
+        Ok(Prefix::of(LockRoot::This(class), self.this_type(class), 1))
     }
 
     /// A variable, field or method of the classes around the scope.
@@ -192,7 +195,7 @@ impl Java {
             if !piece.is_call
                 && let Some((root, ty)) = self.lock_local(scope, class, piece.name)
             {
-                return Some(Ok(Prefix { path: LockPath { root, steps: Vec::new() }, ty, read: 1 }));
+                return Some(Ok(Prefix::of(root, ty, 1)));
             }
             if let Some((step, declared, is_static)) = self.lock_member(class, piece) {
                 if is_static {
@@ -235,11 +238,8 @@ impl Java {
     }
 
     fn of_class(&mut self, step: LockStep, class: ClassNo, read: usize) -> Prefix {
-        let path = LockPath { root: LockRoot::ClassObject(class), steps: Vec::new() };
         let ty = self.class_type(class, List::EMPTY);
-        let mut prefix = self.stepped(Prefix { path, ty, read }, step);
-        prefix.read = read;
-        prefix
+        self.stepped(Prefix::of(LockRoot::ClassObject(class), ty, read), step)
     }
 
     /// The path with a step more.
@@ -299,10 +299,7 @@ impl Java {
             let Some(piece) = pieces.get(read) else { return Err(NoLock::UnknownName { span: pieces[read - 1].span }) };
             read += 1;
             match self.names.text(piece.name) {
-                "class" => {
-                    let path = LockPath { root: LockRoot::ClassObject(class), steps: Vec::new() };
-                    return Ok(Prefix { path, ty: Ty::UNKNOWN, read });
-                }
+                "class" => return Ok(Prefix::of(LockRoot::ClassObject(class), Ty::UNKNOWN, read)),
                 "this" => return self.this_of(scope, class, piece).map(|this| Prefix { read, ..this }),
                 "super" => {
                     let this = self.this_of(scope, class, piece)?;
@@ -316,11 +313,8 @@ impl Java {
                 None => match self.member_type(class, piece.name).filter(|_| !piece.is_call) {
                     Some(member) => class = member,
                     None if self.may_have(class, piece.name) => {
-                        let path = LockPath {
-                            root: LockRoot::ClassObject(class),
-                            steps: vec![LockStep::External(piece.name)],
-                        };
-                        return Ok(Prefix { path, ty: Ty::UNKNOWN, read });
+                        let of = Prefix::of(LockRoot::ClassObject(class), Ty::UNKNOWN, read);
+                        return Ok(self.stepped(of, LockStep::External(piece.name)));
                     }
                     None => return Err(NoLock::NoMember { span: piece.span }),
                 },
@@ -330,7 +324,6 @@ impl Java {
 }
 
 fn external_class(name: Name, read: usize, pieces: &[Piece], java: &Java) -> Prefix {
-    let path = LockPath { root: LockRoot::ExternalClass(name), steps: Vec::new() };
     let is_class = pieces.get(read).is_some_and(|p| java.names.text(p.name) == "class");
-    Prefix { path, ty: Ty::UNKNOWN, read: read + usize::from(is_class) }
+    Prefix::of(LockRoot::ExternalClass(name), Ty::UNKNOWN, read + usize::from(is_class))
 }

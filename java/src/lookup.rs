@@ -38,6 +38,17 @@ impl Java {
         found
     }
 
+    /// The constructors that a class writes, or a record implies.
+    pub(crate) fn constructors_of(&mut self, class: ClassNo) -> Vec<MethodNo> {
+        self.ensure_members(class);
+        self.tables.constructors.get(&class).cloned().unwrap_or_default()
+    }
+
+    /// The types of a method's parameters.
+    pub(crate) fn parameter_types(&self, method: MethodNo) -> Vec<Ty> {
+        self.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect()
+    }
+
     /// The methods that a name can mean in a class: its own ones and those above it that are not overridden.
     pub(crate) fn methods_of(&mut self, class: ClassNo, name: Name) -> Arc<[MethodNo]> {
         if let Some(known) = self.tables.methods_of.get(&(class, name)) {
@@ -54,8 +65,8 @@ impl Java {
                 {
                     continue;
                 }
-                let parameters: Vec<Ty> = self.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect();
-                let parameters: Vec<Ty> = parameters
+                let parameters: Vec<Ty> = self
+                    .parameter_types(method)
                     .into_iter()
                     .map(|ty| {
                         let ty = if *above == class { ty } else { self.member_seen(*seen, *above, ty) };
@@ -202,6 +213,15 @@ impl Java {
         }
     }
 
+    /// The type of a parameter or result, where `? super T` is taken as T.
+    fn seen_in_function(&mut self, target: Ty, owner: ClassNo, ty: Ty) -> Ty {
+        let seen = self.member_seen(target, owner, ty);
+        match self.types.shape(seen) {
+            Shape::Super(bound) => bound,
+            _ => self.upper(seen),
+        }
+    }
+
     /// The function that a type stands for, if it is a functional interface.
     pub(crate) fn function(&mut self, ty: Ty) -> Option<FunctionType> {
         let class = match self.types.shape(ty) {
@@ -215,23 +235,9 @@ impl Java {
         let method = self.abstract_method(class)?;
         let data = &self.methods[method.index()];
         let (owner, result) = (data.class, data.result.ty);
-        let parameters: Vec<Ty> = data.parameters.iter().map(|p| p.ty.ty).collect();
-        let parameters = parameters
-            .into_iter()
-            .map(|p| {
-                let p = self.member_seen(ty, owner, p);
-                match self.types.shape(p) {
-                    Shape::Super(bound) => bound,
-                    _ => self.upper(p),
-                }
-            })
-            .collect();
-        let result = self.member_seen(ty, owner, result);
-        let result = match self.types.shape(result) {
-            // A result may be anything that the bound is above.
-            Shape::Super(bound) => bound,
-            _ => self.upper(result),
-        };
+        let parameters = self.parameter_types(method);
+        let parameters = parameters.into_iter().map(|p| self.seen_in_function(ty, owner, p)).collect();
+        let result = self.seen_in_function(ty, owner, result);
         Some(FunctionType { method, parameters, result })
     }
 }

@@ -158,10 +158,7 @@ impl Flat<'_> {
             while !cursor.goto_next_sibling() {
                 let Some(last) = open.pop() else { return };
                 self.parsed.syntax.nodes[last as usize].next = self.parsed.syntax.nodes.len() as u32;
-                if !cursor.goto_parent() {
-                    return;
-                }
-                if open.is_empty() {
+                if !cursor.goto_parent() || open.is_empty() {
                     return;
                 }
             }

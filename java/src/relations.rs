@@ -4,7 +4,7 @@
 
 use crate::Java;
 use crate::tree::{ClassKind, ClassNo, Origin};
-use crate::types::{List, Primitive, Shape, Ty, VarNo};
+use crate::types::{List, PRIMITIVES, Primitive, Shape, Ty, VarNo};
 use racefree_grammar::stack::deep;
 use std::sync::Arc;
 
@@ -236,17 +236,8 @@ impl Java {
 
     /// The primitive type of a box; other types as they are.
     pub(crate) fn unboxed(&self, ty: Ty) -> Ty {
-        const ALL: [Primitive; 8] = [
-            Primitive::Byte,
-            Primitive::Short,
-            Primitive::Char,
-            Primitive::Int,
-            Primitive::Long,
-            Primitive::Float,
-            Primitive::Double,
-            Primitive::Boolean,
-        ];
-        ALL.into_iter().find(|p| self.known.boxes[*p as usize] == ty && ty != Ty::UNKNOWN).map_or(ty, Ty::primitive)
+        let is_box = |i: &usize| self.known.boxes[*i] == ty && ty != Ty::UNKNOWN;
+        (0..8).find(is_box).map_or(ty, |i| Ty::primitive(PRIMITIVES[i].0))
     }
 
     /// Subtyping, by erased types. Types that are not known are below and above everything.

@@ -121,6 +121,16 @@ impl Syntax {
         Children { syntax: self, next: at.0 + 1, end: self.nodes[at.index()].next }
     }
 
+    /// The parts of a node that are no tokens.
+    pub(crate) fn parts(&self, at: At) -> impl Iterator<Item = At> + '_ {
+        self.children(at).filter(|c| self.kind(*c) != NodeKind::Token)
+    }
+
+    /// The parts of a sort.
+    pub(crate) fn all(&self, at: At, kind: NodeKind) -> impl Iterator<Item = At> + '_ {
+        self.children(at).filter(move |c| self.kind(*c) == kind)
+    }
+
     /// The first part in a role.
     pub(crate) fn child(&self, at: At, role: Role) -> Option<At> {
         self.children(at).find(|c| self.nodes[c.index()].role == role)
@@ -133,7 +143,7 @@ impl Syntax {
 
     /// The first part that is a piece of syntax and no token.
     pub(crate) fn first(&self, at: At) -> Option<At> {
-        self.children(at).find(|c| self.kind(*c) != NodeKind::Token)
+        self.parts(at).next()
     }
 }
 

@@ -81,7 +81,8 @@ pub struct Types {
     pub variables: Vec<TypeParameter>,
 }
 
-const PRIMITIVES: [(Primitive, &str); 8] = [
+/// All primitive types, in the order of their numbers, with their keywords.
+pub(crate) const PRIMITIVES: [(Primitive, &str); 8] = [
     (Primitive::Byte, "byte"),
     (Primitive::Short, "short"),
     (Primitive::Char, "char"),
@@ -205,6 +206,18 @@ impl Types {
         list
     }
 
+    /// The type of all of several types; of one it is that one.
+    pub(crate) fn both(&mut self, types: &[Ty]) -> Option<Ty> {
+        match types {
+            [] => None,
+            [one] => Some(*one),
+            several => {
+                let list = self.list(several);
+                Some(self.of(Shape::Both(list)))
+            }
+        }
+    }
+
     /// The form of a type.
     #[inline]
     pub fn shape(&self, ty: Ty) -> Shape {
@@ -222,6 +235,14 @@ impl Types {
         match self.shape(ty) {
             Shape::Class(class, _) => Some(class),
             _ => None,
+        }
+    }
+
+    /// The type of an array's elements.
+    pub(crate) fn element(&self, array: Ty) -> Ty {
+        match self.shape(array) {
+            Shape::Array(element) => element,
+            _ => Ty::UNKNOWN,
         }
     }
 

@@ -13,69 +13,49 @@ pub const STUBS: &[(&str, &str)] = &[
     ("<java.awt>", include_str!("../stubs/awt.java")),
 ];
 
-/// Sort of an assumption.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Assumed {
-    /// A class that no text declares: shared, and its members are anything.
-    ExternalType,
-    /// A member of such a class: it needs no lock and touches no field of the sources.
-    ExternalMember,
-    /// A name that was not resolved.
-    Unresolved,
-    /// Ghost arguments that are not written: some lock that nobody holds.
-    GhostArguments,
-    /// A function object given to a method of which it is not known when and where it calls it.
-    LambdaToUnknown,
-    /// A value whose class is known by erased type arguments alone.
-    Erased,
-    /// `holds`
-    Holds,
-    /// `no_warn` and its like.
-    NoWarn,
-    /// A guard that `--defaults` fills in.
-    Default,
-    /// A constructor taken as one that holds the lock of what it builds.
-    Constructor,
-    /// A method that stands for the lock that it returns.
-    LockMethod,
-    /// Code that was not understood.
-    NotUnderstood,
+macro_rules! assumed {
+    ($($(#[$doc:meta])* $name:ident $text:literal)*) => {
+        /// Sort of an assumption.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Assumed { $($(#[$doc])* $name,)* }
+
+        impl Assumed {
+            /// All of them.
+            pub const ALL: [Assumed; [$($text),*].len()] = [$(Assumed::$name),*];
+
+            /// Name of the sort, as counts print it.
+            pub fn text(self) -> &'static str {
+                match self { $(Assumed::$name => $text,)* }
+            }
+        }
+    };
 }
 
-impl Assumed {
-    /// All of them.
-    pub const ALL: [Assumed; 12] = [
-        Assumed::ExternalType,
-        Assumed::ExternalMember,
-        Assumed::Unresolved,
-        Assumed::GhostArguments,
-        Assumed::LambdaToUnknown,
-        Assumed::Erased,
-        Assumed::Holds,
-        Assumed::NoWarn,
-        Assumed::Default,
-        Assumed::Constructor,
-        Assumed::LockMethod,
-        Assumed::NotUnderstood,
-    ];
-
-    /// Name of the sort, as counts print it.
-    pub fn text(self) -> &'static str {
-        match self {
-            Assumed::ExternalType => "external_types",
-            Assumed::ExternalMember => "external_members",
-            Assumed::Unresolved => "unresolved",
-            Assumed::GhostArguments => "ghost_arguments",
-            Assumed::LambdaToUnknown => "lambdas_to_unknown",
-            Assumed::Erased => "erased",
-            Assumed::Holds => "holds",
-            Assumed::NoWarn => "no_warn",
-            Assumed::Default => "defaults",
-            Assumed::Constructor => "constructors",
-            Assumed::LockMethod => "lock_methods",
-            Assumed::NotUnderstood => "not_understood",
-        }
-    }
+assumed! {
+    /// A class that no text declares: shared, and its members are anything.
+    ExternalType "external_types"
+    /// A member of such a class: it needs no lock and touches no field of the sources.
+    ExternalMember "external_members"
+    /// A name that was not resolved.
+    Unresolved "unresolved"
+    /// Ghost arguments that are not written: some lock that nobody holds.
+    GhostArguments "ghost_arguments"
+    /// A function object given to a method of which it is not known when and where it calls it.
+    LambdaToUnknown "lambdas_to_unknown"
+    /// A value whose class is known by erased type arguments alone.
+    Erased "erased"
+    /// `holds`
+    Holds "holds"
+    /// `no_warn` and its like.
+    NoWarn "no_warn"
+    /// A guard that `--defaults` fills in.
+    Default "defaults"
+    /// A constructor taken as one that holds the lock of what it builds.
+    Constructor "constructors"
+    /// A method that stands for the lock that it returns.
+    LockMethod "lock_methods"
+    /// Code that was not understood.
+    NotUnderstood "not_understood"
 }
 
 /// Assumptions with their places.

@@ -1,6 +1,7 @@
 //! Syntax inside annotation comments.
 
 use super::{Annotation, Clause, GhostText, LockText, Misread, Notation};
+use crate::kinds::premise_kind;
 use racefree_grammar::Span;
 
 /// Returns true for the text of a comment that may be one of annotations: behind `/*#` or `//#` comes a word in lower case, or a bracket.
@@ -242,6 +243,5 @@ impl<'t> Reader<'t> {
 
 /// Kinds in a list, in the spelling that kinds have: lower case with underscores.
 pub(super) fn kinds_of(list: &str) -> Vec<String> {
-    let spelled = |kind: &str| kind.trim().to_lowercase().replace([' ', '/', '-'], "_");
-    list.split(',').map(spelled).filter(|kind| !kind.is_empty()).collect()
+    list.split(',').map(|kind| premise_kind(kind.trim())).filter(|kind| !kind.is_empty()).collect()
 }

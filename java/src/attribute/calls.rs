@@ -141,8 +141,7 @@ impl Attributor<'_, '_> {
     pub(super) fn type_arguments(&mut self, at: At) -> Vec<Ty> {
         let syntax = self.syntax;
         let Some(list) = syntax.child(at, Role::TypeArguments) else { return Vec::new() };
-        let parts: Vec<At> = syntax.children(list).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
-        parts.into_iter().map(|p| self.java.type_at(&self.scope, syntax, p)).collect()
+        self.java.arguments_at(&self.scope, syntax, list)
     }
 
     /// Arguments of what is not known.
@@ -184,9 +183,10 @@ impl Attributor<'_, '_> {
     ) -> (Vec<ExprNo>, Ty) {
         let data = &self.java.methods[chosen.method.index()];
         let (class, variables, result) = (data.class, data.variables.clone(), data.result.ty);
-        let parameters: Vec<Ty> = data.parameters.iter().map(|p| p.ty.ty).collect();
         let own = self.own_arguments(&variables, explicit);
-        let parameters: Vec<Ty> = parameters
+        let parameters: Vec<Ty> = self
+            .java
+            .parameter_types(chosen.method)
             .into_iter()
             .map(|ty| {
                 let seen = self.java.member_seen(owner, class, ty);
@@ -196,10 +196,7 @@ impl Attributor<'_, '_> {
         let result = self.java.member_seen(owner, class, result);
         let result = self.java.substitute(result, &variables, &own);
         let parameter = |java: &crate::Java, i: usize| match chosen.spread {
-            Some(from) if i >= from as usize => match parameters.last().map(|last| java.types.shape(*last)) {
-                Some(Shape::Array(element)) => element,
-                _ => Ty::UNKNOWN,
-            },
+            Some(from) if i >= from as usize => parameters.last().map_or(Ty::UNKNOWN, |last| java.types.element(*last)),
             _ => parameters.get(i).copied().unwrap_or(Ty::UNKNOWN),
         };
         // Values say more than functions, and the place of the call says what values leave open.

@@ -16,10 +16,11 @@ pub(super) struct Matched {
 }
 
 impl Attributor<'_, '_> {
-    pub(super) fn condition(&mut self, at: Option<At>, span: Span) -> (ExprNo, Matched) {
+    /// An expression of a part, if there is one, and what it brings into scope.
+    pub(super) fn condition(&mut self, at: Option<At>, want: Ty, span: Span) -> (ExprNo, Matched) {
         match at {
-            Some(at) => self.condition_at(at, Ty::BOOLEAN),
-            None => (self.operand(None, Ty::BOOLEAN, span), Matched::default()),
+            Some(at) => deep(|| self.condition_at(at, want)),
+            None => (self.operand(None, want, span), Matched::default()),
         }
     }
 
@@ -27,10 +28,7 @@ impl Attributor<'_, '_> {
     pub(super) fn condition_at(&mut self, at: At, want: Ty) -> (ExprNo, Matched) {
         let syntax = self.syntax;
         match syntax.kind(at) {
-            NodeKind::Parenthesized => match syntax.first(at) {
-                Some(inner) => deep(|| self.condition_at(inner, want)),
-                None => (self.operand(None, want, self.span(at)), Matched::default()),
-            },
+            NodeKind::Parenthesized => self.condition(syntax.first(at), want, self.span(at)),
             NodeKind::Unary => self.unary(at),
             NodeKind::Binary => self.binary(at),
             NodeKind::Instanceof => self.instance_of(at),
@@ -39,22 +37,15 @@ impl Attributor<'_, '_> {
         }
     }
 
-    fn part_of(&mut self, at: At, role: Role, want: Ty) -> (ExprNo, Matched) {
-        match self.syntax.child(at, role) {
-            Some(part) => deep(|| self.condition_at(part, want)),
-            None => (self.operand(None, want, self.span(at)), Matched::default()),
-        }
+    pub(super) fn part_of(&mut self, at: At, role: Role, want: Ty) -> (ExprNo, Matched) {
+        self.condition(self.syntax.child(at, role), want, self.span(at))
     }
 
     fn unary(&mut self, at: At) -> (ExprNo, Matched) {
         let (operand, bound) = self.part_of(at, Role::Operand, Ty::UNKNOWN);
         let text = self.syntax.child(at, Role::Operator).map_or("", |o| self.java.sources.at(self.span(o)));
-        let (operator, negates) = match text {
-            "!" => (Operator::Not, true),
-            "-" => (Operator::Subtract, false),
-            "~" => (Operator::Complement, false),
-            _ => (Operator::Add, false),
-        };
+        let operator = Operator::of(text).unwrap_or(Operator::Add);
+        let negates = operator == Operator::Not;
         let ty = if negates { Ty::BOOLEAN } else { self.promoted(self.ty(operand)) };
         let bound = if negates { Matched { yes: bound.no, no: bound.yes } } else { Matched::default() };
         (self.push(self.span(at), ty, Is::Unary { operator, operand }), bound)
@@ -63,7 +54,7 @@ impl Attributor<'_, '_> {
     fn binary(&mut self, at: At) -> (ExprNo, Matched) {
         let (left, mut bound) = self.part_of(at, Role::Left, Ty::UNKNOWN);
         let text = self.syntax.child(at, Role::Operator).map_or("", |o| self.java.sources.at(self.span(o)));
-        let Some(operator) = operator(text) else {
+        let Some(operator) = Operator::of(text) else {
             return (self.operand(None, Ty::UNKNOWN, self.span(at)), Matched::default());
         };
         let mark = self.mark();
@@ -137,11 +128,11 @@ impl Attributor<'_, '_> {
                 None => Pattern::NotUnderstood(self.span(at)),
             },
             NodeKind::TypePattern | NodeKind::RecordPatternComponent => {
-                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
+                let parts: Vec<At> = syntax.parts(at).collect();
                 let (Some(type_at), name) = (parts.first(), parts.get(1)) else {
                     return Pattern::NotUnderstood(self.span(at));
                 };
-                let value = Written { ty: value, span: Span::NONE, until: 0 };
+                let value = Written::implied(value);
                 let ty = self.variable_type(Some(*type_at)).unwrap_or(value);
                 let local = name.map(|name| self.pattern_local(*name, ty, false));
                 bound.extend(local);
@@ -162,8 +153,7 @@ impl Attributor<'_, '_> {
     fn record_pattern(&mut self, at: At, ty: Written, value: Ty, bound: &mut Vec<LocalNo>) -> Pattern {
         let syntax = self.syntax;
         let body = syntax.part(at, NodeKind::RecordPatternBody);
-        let parts: Vec<At> =
-            body.map_or(Vec::new(), |b| syntax.children(b).filter(|c| syntax.kind(*c) != NodeKind::Token).collect());
+        let parts: Vec<At> = body.map_or(Vec::new(), |b| syntax.parts(b).collect());
         let class = self.java.types.class(ty.ty);
         if let Some(class) = class {
             self.java.ensure_members(class);
@@ -189,30 +179,4 @@ impl Attributor<'_, '_> {
         });
         Pattern::Record { ty, components: components.collect() }
     }
-}
-
-/// The operator of a text, without the `=` of an assignment.
-pub(super) fn operator(text: &str) -> Option<Operator> {
-    Some(match text {
-        "+" => Operator::Add,
-        "-" => Operator::Subtract,
-        "*" => Operator::Multiply,
-        "/" => Operator::Divide,
-        "%" => Operator::Remainder,
-        "<<" => Operator::ShiftLeft,
-        ">>" => Operator::ShiftRight,
-        ">>>" => Operator::ShiftRightUnsigned,
-        "<" => Operator::Less,
-        "<=" => Operator::LessOrEqual,
-        ">" => Operator::Greater,
-        ">=" => Operator::GreaterOrEqual,
-        "==" => Operator::Equal,
-        "!=" => Operator::NotEqual,
-        "&" => Operator::BitAnd,
-        "|" => Operator::BitOr,
-        "^" => Operator::BitXor,
-        "&&" => Operator::And,
-        "||" => Operator::Or,
-        _ => return None,
-    })
 }

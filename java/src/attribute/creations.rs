@@ -89,11 +89,8 @@ impl Attributor<'_, '_> {
         self.java.class_type(member, list)
     }
 
-    /// The constructors that a class writes, or a record implies.
     pub(super) fn constructors(&mut self, ty: Ty) -> Vec<MethodNo> {
-        let Some(class) = self.java.types.class(ty) else { return Vec::new() };
-        self.java.ensure_members(class);
-        self.java.tables.constructors.get(&class).cloned().unwrap_or_default()
+        self.java.types.class(ty).map_or_else(Vec::new, |class| self.java.constructors_of(class))
     }
 
     /// The constructor of a type that the arguments choose.
@@ -161,7 +158,7 @@ impl Attributor<'_, '_> {
         let constructors = self.constructors(ty);
         let arguments = self.arguments(self.syntax.child(at, Role::Arguments), &constructors);
         let (callee, spread, arguments) = self.construct(ty, &[], arguments, Ty::UNKNOWN);
-        let written = Written { ty, span: Span::NONE, until: 0 };
+        let written = Written::implied(ty);
         let anonymous = self.java.tables.inner.get(&(self.scope.file, at)).copied();
         if let Some(inner) = anonymous {
             self.java.read_inner(inner, self.scope.extra.as_slice().into(), None);

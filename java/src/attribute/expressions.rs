@@ -1,7 +1,6 @@
 //! Expressions that are no calls, and what types their values have.
 
 use super::Attributor;
-use super::conditions::operator;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{ExprNo, Kind as Is, Literal, Operator, ThisForm};
 use crate::tree::{ClassKind, Written};
@@ -139,7 +138,7 @@ impl Attributor<'_, '_> {
         let (syntax, span) = (self.syntax, self.span(at));
         let target = self.operand(syntax.child(at, Role::Left), Ty::UNKNOWN, span);
         let text = syntax.child(at, Role::Operator).map_or("=", |o| self.java.sources.at(self.span(o)));
-        let compound = operator(text.trim_end_matches('='));
+        let compound = Operator::of(text.trim_end_matches('='));
         let ty = self.ty(target);
         let want = if compound.is_some() { Ty::UNKNOWN } else { self.found(ty) };
         let value = self.operand(syntax.child(at, Role::Right), want, span);
@@ -166,26 +165,16 @@ impl Attributor<'_, '_> {
         let array = self.operand(syntax.child(at, Role::Array), Ty::UNKNOWN, span);
         let index = self.operand(syntax.child(at, Role::Index), Ty::INT, span);
         let of = self.found(self.ty(array));
-        let ty = match self.java.types.shape(of) {
-            Shape::Array(element) => element,
-            _ => Ty::UNKNOWN,
-        };
-        self.push(span, ty, Is::Element { array, index })
+        self.push(span, self.java.types.element(of), Is::Element { array, index })
     }
 
     fn cast(&mut self, at: At) -> ExprNo {
         let (syntax, span) = (self.syntax, self.span(at));
-        let types: Vec<At> = syntax.children(at).filter(|c| syntax.node(*c).role == Role::Type).collect();
-        let types: Vec<Written> = types.into_iter().map(|t| self.java.written(&self.scope, syntax, t)).collect();
+        let types = syntax.children(at).filter(|c| syntax.node(*c).role == Role::Type);
+        let types: Vec<Written> = types.map(|t| self.java.written(&self.scope, syntax, t)).collect();
         let ty = types.first().copied().unwrap_or(Written { ty: Ty::UNKNOWN, span, until: 0 });
-        let all = match types.as_slice() {
-            [_, _, ..] => {
-                let bounds: Vec<Ty> = types.iter().map(|w| w.ty).collect();
-                let list = self.java.types.list(&bounds);
-                self.java.types.of(Shape::Both(list))
-            }
-            _ => ty.ty,
-        };
+        let bounds: Vec<Ty> = types.iter().map(|w| w.ty).collect();
+        let all = self.java.types.both(&bounds).unwrap_or(ty.ty);
         let value = self.operand(syntax.child(at, Role::Value), all, span);
         self.push(span, all, Is::Cast { ty, value })
     }
@@ -214,12 +203,9 @@ impl Attributor<'_, '_> {
     }
 
     fn elements(&mut self, at: At, array: Ty) -> Vec<ExprNo> {
-        let element = match self.java.types.shape(array) {
-            Shape::Array(element) => element,
-            _ => Ty::UNKNOWN,
-        };
-        let parts: Vec<At> = self.syntax.children(at).filter(|c| self.syntax.kind(*c) != NodeKind::Token).collect();
-        parts.into_iter().map(|part| self.value(part, element)).collect()
+        let element = self.java.types.element(array);
+        let syntax = self.syntax;
+        syntax.parts(at).map(|part| self.value(part, element)).collect()
     }
 
     fn array_initializer(&mut self, at: At, want: Ty, span: Span) -> ExprNo {
@@ -228,7 +214,7 @@ impl Attributor<'_, '_> {
         while let Shape::Array(element) = self.java.types.shape(innermost) {
             innermost = element;
         }
-        let element = Written { ty: innermost, span: Span::NONE, until: 0 };
+        let element = Written::implied(innermost);
         self.push(span, want, Is::NewArray { element, lengths: Vec::new(), elements })
     }
 

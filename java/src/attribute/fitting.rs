@@ -66,11 +66,7 @@ impl Attributor<'_, '_> {
         let parts: Vec<At> =
             self.syntax.children(at).filter(|c| self.syntax.kind(*c) != NodeKind::TypeArguments).collect();
         let (Some(first), Some(last)) = (parts.first().copied(), parts.last().copied()) else { return true };
-        let simple = matches!(
-            self.syntax.kind(first),
-            NodeKind::Identifier | NodeKind::FieldAccess | NodeKind::GenericType | NodeKind::This | NodeKind::Super
-        );
-        if !simple || self.syntax.kind(last) == NodeKind::Token {
+        if !self.is_simple(first) || self.syntax.kind(last) == NodeKind::Token {
             return true;
         }
         let (owner, is_type) = self.peek(first);
@@ -114,7 +110,7 @@ impl Attributor<'_, '_> {
             Some(_) => return false,
         };
         let list = self.syntax.child(call, Role::Arguments);
-        let n = list.map_or(0, |l| self.syntax.children(l).filter(|c| self.syntax.kind(*c) != NodeKind::Token).count());
+        let n = list.map_or(0, |l| self.syntax.parts(l).count());
         let mut fitting = methods
             .iter()
             .map(|m| &self.java.methods[m.index()])
@@ -143,7 +139,7 @@ impl Attributor<'_, '_> {
         let Some(parameters) = self.syntax.child(at, Role::Parameters) else { return 0 };
         match self.syntax.kind(parameters) {
             NodeKind::Identifier => 1,
-            _ => self.syntax.children(parameters).filter(|c| self.syntax.kind(*c) != NodeKind::Token).count(),
+            _ => self.syntax.parts(parameters).count(),
         }
     }
 
@@ -173,7 +169,7 @@ impl Attributor<'_, '_> {
                 _ => i += 1,
             }
         }
-        let last = self.syntax.children(body).filter(|c| self.syntax.kind(*c) != NodeKind::Token).last();
+        let last = self.syntax.parts(body).last();
         let endless = last.is_some_and(|l| {
             matches!(self.syntax.kind(l), NodeKind::Throw | NodeKind::While | NodeKind::For | NodeKind::Do)
         });

@@ -62,12 +62,12 @@ impl Attributor<'_, '_> {
     fn lambda_parameters(&mut self, at: At, function: Option<&FunctionType>) -> Vec<LocalNo> {
         let syntax = self.syntax;
         let Some(list) = syntax.child(at, Role::Parameters) else { return Vec::new() };
-        let none = Written { ty: Ty::UNKNOWN, span: Span::NONE, until: 0 };
+        let none = Written::implied(Ty::UNKNOWN);
         let mut declared: Vec<(Name, Written, Span, bool, Vec<crate::tree::Note>)> = Vec::new();
         match syntax.kind(list) {
             NodeKind::Identifier => declared.push((self.name(list), none, self.span(list), false, Vec::new())),
             NodeKind::InferredParameters => {
-                for name in syntax.children(list).filter(|c| syntax.kind(*c) != NodeKind::Token) {
+                for name in syntax.parts(list) {
                     declared.push((self.name(name), none, self.span(name), false, Vec::new()));
                 }
             }

@@ -3,10 +3,9 @@
 use super::conditions::Matched;
 use super::{Attributor, Exit};
 use crate::syntax::{At, NodeKind, Role};
-use crate::tree::body::{ExprNo, Form, LocalSort, StmtNo};
+use crate::tree::body::{ExprNo, Form, Kind, Literal, LocalSort, StmtNo};
 use crate::tree::{MethodNo, Written};
 use crate::types::{Shape, Ty};
-use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 
 impl Attributor<'_, '_> {
@@ -50,17 +49,14 @@ impl Attributor<'_, '_> {
     pub(super) fn loop_test(&mut self, at: At) -> (ExprNo, Matched) {
         self.variables.loops += 1;
         let since = self.variables.place().0;
-        let test = self.condition(self.syntax.child(at, Role::Condition), self.span(at));
+        let test = self.part_of(at, Role::Condition, Ty::BOOLEAN);
         self.variables.loops -= 1;
         self.variables.looped(since);
         test
     }
 
     pub(super) fn is_true(&self, test: ExprNo) -> bool {
-        matches!(
-            self.body.expressions[test.index()].kind,
-            crate::tree::body::Kind::Literal(crate::tree::body::Literal::Boolean(true))
-        )
+        matches!(self.body.expressions[test.index()].kind, Kind::Literal(Literal::Boolean(true)))
     }
 
     pub(super) fn while_statement(&mut self, at: At) -> (Form, bool) {
@@ -107,8 +103,8 @@ impl Attributor<'_, '_> {
         bound.yes.iter().for_each(|l| self.reveal(*l));
         self.variables.loops += 1;
         let since = self.variables.place().0;
-        let update: Vec<At> = syntax.children(at).filter(|c| syntax.node(*c).role == Role::Update).collect();
-        let update = update.into_iter().map(|u| self.value(u, Ty::UNKNOWN)).collect();
+        let update = syntax.children(at).filter(|c| syntax.node(*c).role == Role::Update);
+        let update = update.map(|u| self.value(u, Ty::UNKNOWN)).collect();
         self.variables.loops -= 1;
         self.variables.looped(since);
         let (body, breaks) = self.loop_body(at);
@@ -127,12 +123,9 @@ impl Attributor<'_, '_> {
         let mark = self.mark();
         let type_at = syntax.child(at, Role::Type);
         let written = self.variable_type(type_at);
-        let ty = written.unwrap_or(Written { ty: element, span: Span::NONE, until: 0 });
+        let ty = written.unwrap_or(Written::implied(element));
         let ty = self.java.with_dimensions(syntax, at, ty);
-        let (name, name_span) = match syntax.child(at, Role::Name) {
-            Some(name) => (self.name(name), self.span(name)),
-            None => (self.java.names.intern("_"), Span::NONE),
-        };
+        let (name, name_span) = self.declared_name(at);
         let is_final = self.java.modifiers(syntax, at).is_final();
         let local = self.local(name, ty, name_span, LocalSort::Each, is_final);
         let start = type_at.map_or(name_span.start, |t| self.span(t).start);
@@ -148,18 +141,14 @@ impl Attributor<'_, '_> {
         if let Shape::Array(element) = self.java.types.shape(over) {
             return (element, None);
         }
-        let name = self.java.names.intern("iterator");
-        let iterator =
-            self.methods_in(over, name).iter().copied().find(|m| self.java.methods[m.index()].parameters.is_empty());
+        let iterator = self.without_parameters(over, "iterator");
         let iterable = self.java.lang("Iterable");
-        let element = match self.java.types.class(iterable).and_then(|class| self.java.as_super(over, class)) {
-            Some(seen) => match self.java.types.shape(seen) {
-                Shape::Class(_, list) => {
-                    self.java.types.items(list).first().map_or(self.java.known.object, |ty| self.java.upper(*ty))
-                }
-                _ => Ty::UNKNOWN,
-            },
-            None => Ty::UNKNOWN,
+        let seen = self.java.types.class(iterable).and_then(|class| self.java.as_super(over, class));
+        let element = match seen.map(|seen| self.java.types.shape(seen)) {
+            Some(Shape::Class(_, list)) => {
+                self.java.types.items(list).first().map_or(self.java.known.object, |ty| self.java.upper(*ty))
+            }
+            _ => Ty::UNKNOWN,
         };
         (element, iterator)
     }

@@ -85,7 +85,7 @@ impl Attributor<'_, '_> {
     /// Names that nothing declares, as an external type, if they look like its name.
     pub(super) fn external_type(&mut self, names: &[Name]) -> Option<Ty> {
         let name = self.is_type_like(names[names.len() - 1]).then(|| self.java.package(names))?;
-        Some(self.java.types.of(Shape::External(name, List::EMPTY)))
+        Some(self.java.external(name, &[]))
     }
 
     /// Names that nothing declares, as fields, if the first one may be inherited or imported from an external class.
@@ -115,9 +115,7 @@ impl Attributor<'_, '_> {
                 }
                 match self.java.type_named(&self.scope, name) {
                     Some(Named::Class(class)) => Qualifier::Type(self.java.class_type(class, List::EMPTY)),
-                    Some(Named::External(name)) => {
-                        Qualifier::Type(self.java.types.of(Shape::External(name, List::EMPTY)))
-                    }
+                    Some(Named::External(name)) => Qualifier::Type(self.java.external(name, &[])),
                     Some(Named::Variable(variable)) => Qualifier::Type(self.java.types.of(Shape::Variable(variable))),
                     None => Qualifier::Package(vec![name]),
                 }
@@ -174,7 +172,7 @@ impl Attributor<'_, '_> {
                     return Qualifier::Type(self.java.class_type(class, List::EMPTY));
                 }
                 if self.is_type_like(names[names.len() - 1]) {
-                    let owner = self.java.types.of(Shape::External(package, List::EMPTY));
+                    let owner = self.java.external(package, &[]);
                     return self.external_member(owner, name, field, span);
                 }
                 names.push(name);
@@ -198,10 +196,8 @@ impl Attributor<'_, '_> {
     /// A member of an external type: a type or a field, as its name looks.
     fn external_member(&mut self, owner: Ty, name: Name, field: At, span: Span) -> Qualifier {
         match self.java.types.shape(owner) {
-            Shape::External(prefix, _) if self.is_type_like(name) => {
-                let qualified = self.java.join(prefix, name);
-                let name = self.java.names.intern(&qualified);
-                Qualifier::Type(self.java.types.of(Shape::External(name, List::EMPTY)))
+            Shape::External(..) if self.is_type_like(name) => {
+                Qualifier::Type(self.java.external_member(owner, name, &[]))
             }
             _ => Qualifier::Value(self.member(Qualifier::Type(owner), field, span)),
         }
@@ -252,6 +248,12 @@ impl Attributor<'_, '_> {
         let known = !classes.is_empty() && !classes.iter().any(|c| self.java.may_have(*c, name));
         let kind = if known { Is::Unresolved { target, name } } else { Is::ExternalField { target, owner, name } };
         self.push(span, Ty::UNKNOWN, kind)
+    }
+
+    /// The method of a type that has no parameters.
+    pub(super) fn without_parameters(&mut self, ty: Ty, name: &str) -> Option<MethodNo> {
+        let name = self.java.names.intern(name);
+        self.methods_in(ty, name).iter().copied().find(|m| self.java.methods[m.index()].parameters.is_empty())
     }
 
     /// The methods that a name can mean in a type.

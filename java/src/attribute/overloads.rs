@@ -45,14 +45,7 @@ impl Candidate {
     /// The type of the parameter of an argument.
     fn parameter(&self, java: &crate::Java, i: usize, spreads: bool) -> Ty {
         let last = self.parameters.len() - 1;
-        if spreads && i >= last {
-            match java.types.shape(self.parameters[last]) {
-                Shape::Array(element) => element,
-                _ => Ty::UNKNOWN,
-            }
-        } else {
-            self.parameters[i]
-        }
+        if spreads && i >= last { java.types.element(self.parameters[last]) } else { self.parameters[i] }
     }
 }
 
@@ -60,7 +53,7 @@ impl Attributor<'_, '_> {
     /// The arguments of a list for one of several methods; those that depend on the method are left for later.
     pub(super) fn arguments(&mut self, list: Option<At>, methods: &[MethodNo]) -> Vec<Passed> {
         let Some(list) = list else { return Vec::new() };
-        let parts: Vec<At> = self.syntax.children(list).filter(|c| self.syntax.kind(*c) != NodeKind::Token).collect();
+        let parts: Vec<At> = self.syntax.parts(list).collect();
         let fitting = methods.iter().filter(|m| {
             let data = &self.java.methods[m.index()];
             data.parameters.len() == parts.len() || data.varargs
@@ -176,8 +169,9 @@ impl Attributor<'_, '_> {
         let data = &self.java.methods[method.index()];
         let (class, varargs) = (data.class, data.varargs);
         let variables = if explicit.len() == data.variables.len() { data.variables.clone() } else { Vec::new() };
-        let parameters: Vec<Ty> = data.parameters.iter().map(|p| p.ty.ty).collect();
-        let parameters = parameters
+        let parameters = self
+            .java
+            .parameter_types(method)
             .into_iter()
             .map(|ty| {
                 let seen = self.java.member_seen(owner, class, ty);

@@ -7,6 +7,7 @@ use crate::tree::body::{Catch, ExprNo, Form, LocalNo, LocalSort, ResourceOf, Stm
 use crate::tree::{MethodNo, Written};
 use crate::types::Ty;
 use racefree_grammar::Span;
+use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
 impl Attributor<'_, '_> {
@@ -64,7 +65,9 @@ impl Attributor<'_, '_> {
         let (syntax, span) = (self.syntax, self.span(at));
         let (form, completes) = match syntax.kind(at) {
             NodeKind::LocalVariable => return self.local_variables(at, into),
-            NodeKind::ExpressionStatement => (self.expression_statement(at), true),
+            NodeKind::ExpressionStatement => {
+                (Form::Expression(self.operand(syntax.first(at), Ty::UNKNOWN, span)), true)
+            }
             NodeKind::Block => {
                 let (statements, completes) = self.block(at);
                 (Form::Block(statements), completes)
@@ -96,7 +99,7 @@ impl Attributor<'_, '_> {
                 (Form::Switch(switch), completes)
             }
             NodeKind::Assert => {
-                let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
+                let parts: Vec<At> = syntax.parts(at).collect();
                 let test = self.operand(parts.first().copied(), Ty::BOOLEAN, span);
                 (Form::Assert { test, message: parts.get(1).map(|m| self.value(*m, Ty::UNKNOWN)) }, true)
             }
@@ -144,11 +147,6 @@ impl Attributor<'_, '_> {
         leaving.seen = self.java.common(seen, ty);
     }
 
-    fn expression_statement(&mut self, at: At) -> Form {
-        let e = self.operand(self.syntax.first(at), Ty::UNKNOWN, self.span(at));
-        Form::Expression(e)
-    }
-
     fn local_class(&mut self, at: At) -> Form {
         let Some(class) = self.java.tables.inner.get(&(self.scope.file, at)).copied() else {
             return Form::NotUnderstood;
@@ -174,11 +172,11 @@ impl Attributor<'_, '_> {
         let (span, type_at) = (self.span(at), syntax.child(at, Role::Type));
         let written = self.variable_type(type_at);
         let is_final = self.java.modifiers(syntax, at).is_final();
-        for declarator in syntax.children(at).filter(|c| syntax.kind(*c) == NodeKind::VariableDeclarator) {
+        for declarator in syntax.all(at, NodeKind::VariableDeclarator) {
             let Some(name_at) = syntax.child(declarator, Role::Name) else { continue };
             let (name, name_span) = (self.name(name_at), self.span(name_at));
             let value_at = syntax.child(declarator, Role::Value);
-            let ty = written.unwrap_or(Written { ty: Ty::UNKNOWN, span: Span::NONE, until: 0 });
+            let ty = written.unwrap_or(Written::implied(Ty::UNKNOWN));
             let ty = self.java.with_dimensions(syntax, declarator, ty);
             let local = self.hidden(name, ty, name_span, LocalSort::Variable, is_final);
             if written.is_some() {
@@ -203,7 +201,7 @@ impl Attributor<'_, '_> {
 
     fn if_statement(&mut self, at: At) -> (Form, bool) {
         let mark = self.mark();
-        let (test, bound) = self.condition(self.syntax.child(at, Role::Condition), self.span(at));
+        let (test, bound) = self.part_of(at, Role::Condition, Ty::BOOLEAN);
         let before = self.variables.maybe.clone();
         bound.yes.iter().for_each(|l| self.reveal(*l));
         let (yes, yes_completes) = self.nested_role(at, Role::Consequence);
@@ -241,7 +239,7 @@ impl Attributor<'_, '_> {
         let (mark, logged, before) = (self.mark(), self.variables.logged(), self.variables.maybe.clone());
         let mut resources = Vec::new();
         if let Some(list) = syntax.child(at, Role::Resources) {
-            for part in syntax.children(list).filter(|c| syntax.kind(*c) == NodeKind::Resource) {
+            for part in syntax.all(list, NodeKind::Resource) {
                 resources.push(self.resource(part));
             }
         }
@@ -249,7 +247,7 @@ impl Attributor<'_, '_> {
         self.release(mark);
         let mut after = if completes { std::mem::take(&mut self.variables.maybe) } else { Vec::new() };
         let mut catches = Vec::new();
-        for part in syntax.children(at).filter(|c| syntax.kind(*c) == NodeKind::CatchClause) {
+        for part in syntax.all(at, NodeKind::CatchClause) {
             self.variables.may_since(&before, logged);
             let (catch, catch_completes) = self.catch(part);
             catches.push(catch);
@@ -280,33 +278,34 @@ impl Attributor<'_, '_> {
         };
         let written = self.variable_type(syntax.child(at, Role::Type));
         let value = self.value(value_at, written.map_or(Ty::UNKNOWN, |w| w.ty));
-        let ty = written.unwrap_or(Written { ty: self.ty(value), span: Span::NONE, until: 0 });
-        let (name, name_span) = match syntax.child(at, Role::Name) {
-            Some(name) => (self.name(name), self.span(name)),
-            None => (self.java.names.intern("_"), Span::NONE),
-        };
+        let ty = written.unwrap_or(Written::implied(self.ty(value)));
+        let (name, name_span) = self.declared_name(at);
         let local: LocalNo = self.local(name, ty, name_span, LocalSort::Resource, true);
         ResourceOf { local: Some(local), value, close: self.close_of(ty.ty) }
     }
 
+    /// The name that a declaration writes, if it does.
+    pub(super) fn declared_name(&mut self, at: At) -> (Name, Span) {
+        match self.syntax.child(at, Role::Name) {
+            Some(name) => (self.name(name), self.span(name)),
+            None => (self.java.names.intern("_"), Span::NONE),
+        }
+    }
+
     fn close_of(&mut self, ty: Ty) -> Option<MethodNo> {
-        let (ty, name) = (self.found(ty), self.java.names.intern("close"));
-        self.methods_in(ty, name).iter().copied().find(|m| self.java.methods[m.index()].parameters.is_empty())
+        let ty = self.found(ty);
+        self.without_parameters(ty, "close")
     }
 
     fn catch(&mut self, at: At) -> (Catch, bool) {
         let syntax = self.syntax;
         let mark = self.mark();
         let parameter = syntax.part(at, NodeKind::CatchParameter).unwrap_or(at);
-        let types: Vec<At> =
-            syntax.part(parameter, NodeKind::CatchType).map_or(Vec::new(), |t| syntax.children(t).collect());
-        let types: Vec<Written> = types.into_iter().map(|t| self.java.written(&self.scope, syntax, t)).collect();
+        let types = syntax.part(parameter, NodeKind::CatchType).into_iter().flat_map(|t| syntax.children(t));
+        let types: Vec<Written> = types.map(|t| self.java.written(&self.scope, syntax, t)).collect();
         let ty = types.iter().fold(Ty::UNKNOWN, |a, b| self.java.common(a, b.ty));
-        let first = types.first().copied().unwrap_or(Written { ty, span: Span::NONE, until: 0 });
-        let (name, name_span) = match syntax.child(parameter, Role::Name) {
-            Some(name) => (self.name(name), self.span(name)),
-            None => (self.java.names.intern("_"), Span::NONE),
-        };
+        let first = types.first().copied().unwrap_or(Written::implied(ty));
+        let (name, name_span) = self.declared_name(parameter);
         let is_final = self.java.modifiers(syntax, parameter).is_final() || types.len() > 1;
         let local = self.local(name, Written { ty, ..first }, name_span, LocalSort::Caught, is_final);
         let (body, completes) = syntax.child(at, Role::Body).map_or((Vec::new(), true), |b| self.block(b));

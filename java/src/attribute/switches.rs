@@ -107,7 +107,7 @@ impl Attributor<'_, '_> {
                 }
                 NodeKind::Guard => {
                     bound.yes.drain(..).for_each(|l| self.reveal(l));
-                    let (guard, more) = self.condition(syntax.first(part), self.span(part));
+                    let (guard, more) = self.condition(syntax.first(part), Ty::BOOLEAN, self.span(part));
                     bound.yes.extend(more.yes);
                     case.guard = Some(guard);
                 }

@@ -233,10 +233,9 @@ impl Java {
 
     fn class_modifiers(&mut self, syntax: &Syntax, at: At, kind: ClassKind, around: ClassPlace) -> Modifiers {
         let mut modifiers = self.modifiers(syntax, at);
-        let in_interface = around.outer.is_some_and(|outer| {
-            around.nesting == Nesting::Member
-                && matches!(self.classes[outer.index()].kind, ClassKind::Interface | ClassKind::Annotation)
-        });
+        let in_interface = around
+            .outer
+            .is_some_and(|outer| around.nesting == Nesting::Member && self.classes[outer.index()].kind.is_interface());
         if in_interface {
             modifiers = modifiers.with(Modifiers::PUBLIC).with(Modifiers::STATIC);
         }
@@ -268,7 +267,7 @@ impl Java {
     }
 
     fn is_static_code(&mut self, syntax: &Syntax, class: ClassNo, at: At) -> bool {
-        let in_interface = matches!(self.classes[class.index()].kind, ClassKind::Interface | ClassKind::Annotation);
+        let in_interface = self.classes[class.index()].kind.is_interface();
         match syntax.kind(at) {
             NodeKind::StaticInitializer | NodeKind::EnumConstant => true,
             NodeKind::FieldDeclaration | NodeKind::ConstantDeclaration if in_interface => true,
@@ -291,14 +290,11 @@ impl Java {
                 _ => continue,
             };
             let around = ClassPlace { outer: Some(class), nesting, in_static };
-            if nesting == Nesting::Local {
-                i = syntax.node(at).next;
-                deep(|| self.enter_class(entering, at, around));
-                continue;
-            }
-            // Arguments stand in the code around, and only the body in the class.
-            for part in syntax.children(at).filter(|p| syntax.kind(*p) != NodeKind::ClassBody) {
-                deep(|| self.enter_code(entering, class, part, in_static));
+            if nesting == Nesting::Anonymous {
+                // Arguments stand in the code around, and only the body in the class.
+                for part in syntax.children(at).filter(|p| syntax.kind(*p) != NodeKind::ClassBody) {
+                    deep(|| self.enter_code(entering, class, part, in_static));
+                }
             }
             i = syntax.node(at).next;
             deep(|| self.enter_class(entering, at, around));

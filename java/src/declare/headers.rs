@@ -6,7 +6,6 @@ use crate::Java;
 use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::{ClassKind, ClassNo, Nesting, Written};
 use crate::types::{Shape, Ty, VarNo};
-use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 use std::sync::Arc;
@@ -19,8 +18,8 @@ impl Java {
     /// Makes the type parameters that a declaration writes; their bounds come later.
     pub(super) fn enter_parameters(&mut self, syntax: &Syntax, at: At) -> Vec<VarNo> {
         let Some(list) = syntax.child(at, Role::TypeParameters) else { return Vec::new() };
-        let parameters = syntax.children(list).filter(|p| syntax.kind(*p) == NodeKind::TypeParameter);
-        parameters
+        syntax
+            .all(list, NodeKind::TypeParameter)
             .filter_map(|p| {
                 syntax.children(p).find(|c| matches!(syntax.kind(*c), NodeKind::TypeIdentifier | NodeKind::Identifier))
             })
@@ -34,22 +33,10 @@ impl Java {
     /// Reads the bounds of type parameters, which are in scope in them.
     pub(super) fn read_bounds(&mut self, scope: &Scope, syntax: &Syntax, at: At, variables: &[VarNo]) {
         let Some(list) = syntax.child(at, Role::TypeParameters) else { return };
-        let parameters: Vec<At> =
-            syntax.children(list).filter(|p| syntax.kind(*p) == NodeKind::TypeParameter).collect();
-        for (parameter, variable) in parameters.into_iter().zip(variables) {
-            let bounds: Vec<At> = match syntax.part(parameter, NodeKind::TypeBound) {
-                Some(bound) => syntax.children(bound).filter(|c| syntax.kind(*c) != NodeKind::Token).collect(),
-                None => Vec::new(),
-            };
-            let bounds: Vec<Ty> = bounds.into_iter().map(|b| self.type_at(scope, syntax, b)).collect();
-            let bound = match bounds.as_slice() {
-                [] => self.lang("Object"),
-                [one] => *one,
-                several => {
-                    let list = self.types.list(several);
-                    self.types.of(Shape::Both(list))
-                }
-            };
+        for (parameter, variable) in syntax.all(list, NodeKind::TypeParameter).zip(variables) {
+            let bound = syntax.part(parameter, NodeKind::TypeBound);
+            let bounds = bound.map_or_else(Vec::new, |bound| self.arguments_at(scope, syntax, bound));
+            let bound = self.types.both(&bounds).unwrap_or_else(|| self.lang("Object"));
             self.types.variables[variable.index()].bound = bound;
         }
     }
@@ -129,18 +116,16 @@ impl Java {
     fn enum_of(&mut self, class: ClassNo) -> Option<Written> {
         let outer = self.classes[class.index()].outer?;
         let ty = self.this_type(outer);
-        Some(Written { ty, span: Span::NONE, until: 0 })
+        Some(Written::implied(ty))
     }
 
     fn supertypes_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> (Option<Written>, Vec<Written>) {
-        let superclass = syntax
-            .child(at, Role::Superclass)
-            .and_then(|s| syntax.children(s).find(|c| syntax.kind(*c) != NodeKind::Token));
+        let superclass = syntax.child(at, Role::Superclass).and_then(|s| syntax.first(s));
         let superclass = superclass.map(|s| self.written(scope, syntax, s));
         let list = syntax.child(at, Role::Interfaces).or_else(|| syntax.part(at, NodeKind::ExtendsInterfaces));
         let list = list.and_then(|l| syntax.part(l, NodeKind::TypeList));
-        let interfaces: Vec<At> = list.map_or(Vec::new(), |l| syntax.children(l).collect());
-        (superclass, interfaces.into_iter().map(|i| self.written(scope, syntax, i)).collect())
+        let interfaces = list.into_iter().flat_map(|l| syntax.children(l));
+        (superclass, interfaces.map(|i| self.written(scope, syntax, i)).collect())
     }
 
     fn implied_super(&mut self, class: ClassNo, kind: ClassKind, superclass: Option<Written>) -> Option<Ty> {
@@ -160,9 +145,7 @@ impl Java {
             ClassKind::Class | ClassKind::Enum => {
                 let above = superclass.and_then(|s| self.types.class(s.ty));
                 let needs = match above {
-                    Some(above) => {
-                        matches!(self.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
-                    }
+                    Some(above) => self.classes[above.index()].kind.is_interface(),
                     None => superclass.is_none(),
                 };
                 Some(object).filter(|o| needs && self.types.class(*o) != Some(class))

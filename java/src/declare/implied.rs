@@ -5,7 +5,6 @@ use crate::Java;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::{ClassKind, ClassNo, Field, FieldNo, Member, Method, MethodKind, Modifiers, Parameter, Written};
 use crate::types::{Shape, Ty, VarNo};
-use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 
 impl Java {
@@ -64,7 +63,7 @@ impl Java {
             variables: none.clone(),
             parameters,
             varargs: false,
-            result: Written { ty: result, span: Span::NONE, until: 0 },
+            result: Written::implied(result),
             throws: Vec::new(),
             notes: Vec::new(),
             span,
@@ -100,7 +99,7 @@ impl Java {
                 let [values, value_of, name] = ["values", "valueOf", "name"].map(|n| self.names.intern(n));
                 let modifiers = Modifiers::PUBLIC.with(Modifiers::STATIC);
                 self.add_method(implied(values, modifiers, Vec::new(), all, MethodKind::OfEnum, name_span), at);
-                let ty = Written { ty: self.lang("String"), span: Span::NONE, until: 0 };
+                let ty = Written::implied(self.lang("String"));
                 let text = Parameter { name, ty, is_final: false, notes: Vec::new(), name_span };
                 self.add_method(implied(value_of, modifiers, vec![text], this, MethodKind::OfEnum, name_span), at);
             }

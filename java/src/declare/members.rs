@@ -10,7 +10,6 @@ use crate::tree::{
     Parameter, Written,
 };
 use crate::types::Ty;
-use racefree_grammar::Span;
 
 /// A class whose members are read.
 pub(super) struct ReadClass<'s> {
@@ -109,10 +108,10 @@ impl Java {
         let Some(type_at) = syntax.child(at, Role::Type) else { return };
         let written = self.written(&of.scope, syntax, type_at);
         let mut modifiers = self.modifiers(syntax, at);
-        if matches!(of.kind, ClassKind::Interface | ClassKind::Annotation) {
+        if of.kind.is_interface() {
             modifiers = modifiers.with(Modifiers::PUBLIC).with(Modifiers::STATIC).with(Modifiers::FINAL);
         }
-        let declarators = syntax.children(at).filter(|c| syntax.kind(*c) == NodeKind::VariableDeclarator);
+        let declarators = syntax.all(at, NodeKind::VariableDeclarator);
         let span = syntax.span(at);
         for declarator in declarators {
             let Some(name_at) = syntax.child(declarator, Role::Name) else { continue };
@@ -179,7 +178,7 @@ impl Java {
             name: self.name_of(name_span),
             class: of.class,
             modifiers: Modifiers::PUBLIC.with(Modifiers::STATIC).with(Modifiers::FINAL),
-            ty: Written { ty, span: Span::NONE, until: 0 },
+            ty: Written::implied(ty),
             notes: self.notes(syntax, at, &[(self.lead(syntax.span(at).start), name_span.start)]),
             span: syntax.span(at),
             name_span,
@@ -193,7 +192,7 @@ impl Java {
     pub(super) fn add_method(&mut self, method: Method, at: At) -> MethodNo {
         let number = MethodNo(self.methods.len() as u32);
         let (class, name) = (method.class, method.name);
-        let constructor = matches!(method.kind, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical);
+        let constructor = method.kind.constructs();
         let others = match constructor {
             true => self.tables.constructors.get(&class),
             false => self.tables.methods.get(&(class, name)),
@@ -215,7 +214,7 @@ impl Java {
     }
 
     pub(super) fn same_signature(&mut self, method: &Method, other: MethodNo) -> bool {
-        let other: Vec<Ty> = self.methods[other.index()].parameters.iter().map(|p| p.ty.ty).collect();
+        let other = self.parameter_types(other);
         other.len() == method.parameters.len()
             && other.iter().zip(&method.parameters).all(|(a, b)| self.types.erased(*a) == self.types.erased(b.ty.ty))
     }
@@ -245,10 +244,10 @@ impl Java {
                 let written = self.written(&scope, syntax, type_at);
                 self.with_dimensions(syntax, at, written)
             }
-            None => Written { ty: Ty::VOID, span: Span::NONE, until: 0 },
+            None => Written::implied(Ty::VOID),
         };
-        let throws: Vec<At> = syntax.part(at, NodeKind::Throws).map_or(Vec::new(), |t| syntax.children(t).collect());
-        let throws = throws.into_iter().map(|t| self.written(&scope, syntax, t)).collect();
+        let throws = syntax.part(at, NodeKind::Throws).into_iter().flat_map(|t| syntax.children(t));
+        let throws = throws.map(|t| self.written(&scope, syntax, t)).collect();
         let notes = self.method_notes(syntax, at, body);
         let modifiers = self.method_modifiers(of, at, body.is_some());
         let has_body = body.is_some() && !damaged;
@@ -287,7 +286,7 @@ impl Java {
 
     fn method_modifiers(&self, of: &ReadClass<'_>, at: At, has_body: bool) -> Modifiers {
         let modifiers = self.modifiers(of.syntax, at);
-        if !matches!(of.kind, ClassKind::Interface | ClassKind::Annotation) {
+        if !of.kind.is_interface() {
             return modifiers;
         }
         let modifiers = if modifiers.is_private() { modifiers } else { modifiers.with(Modifiers::PUBLIC) };

@@ -42,84 +42,19 @@ pub(crate) struct Scope {
 }
 
 /// Classes of `java.lang` that the sources need not declare for their names to be qualified.
-const LANG: &[&str] = &[
-    "AbstractMethodError",
-    "Appendable",
-    "ArithmeticException",
-    "ArrayIndexOutOfBoundsException",
-    "ArrayStoreException",
-    "AssertionError",
-    "AutoCloseable",
-    "Boolean",
-    "Byte",
-    "CharSequence",
-    "Character",
-    "Class",
-    "ClassCastException",
-    "ClassLoader",
-    "ClassNotFoundException",
-    "CloneNotSupportedException",
-    "Cloneable",
-    "Comparable",
-    "Deprecated",
-    "Double",
-    "Enum",
-    "Error",
-    "Exception",
-    "Float",
-    "FunctionalInterface",
-    "IllegalArgumentException",
-    "IllegalMonitorStateException",
-    "IllegalStateException",
-    "IndexOutOfBoundsException",
-    "InheritableThreadLocal",
-    "Integer",
-    "InterruptedException",
-    "Iterable",
-    "LinkageError",
-    "Long",
-    "Math",
-    "Module",
-    "NegativeArraySizeException",
-    "NoSuchFieldException",
-    "NoSuchMethodException",
-    "NullPointerException",
-    "Number",
-    "NumberFormatException",
-    "Object",
-    "OutOfMemoryError",
-    "Override",
-    "Package",
-    "Process",
-    "ProcessBuilder",
-    "Readable",
-    "Record",
-    "ReflectiveOperationException",
-    "Runnable",
-    "Runtime",
-    "RuntimeException",
-    "SafeVarargs",
-    "SecurityException",
-    "SecurityManager",
-    "Short",
-    "StackOverflowError",
-    "StackTraceElement",
-    "StrictMath",
-    "String",
-    "StringBuffer",
-    "StringBuilder",
-    "StringIndexOutOfBoundsException",
-    "SuppressWarnings",
-    "System",
-    "Thread",
-    "ThreadDeath",
-    "ThreadGroup",
-    "ThreadLocal",
-    "Throwable",
-    "UnsupportedOperationException",
-    "VirtualMachineError",
-    "Void",
-];
+const LANG: &str = "
+    AbstractMethodError Appendable ArithmeticException ArrayIndexOutOfBoundsException ArrayStoreException
+    AssertionError AutoCloseable Boolean Byte CharSequence Character Class ClassCastException ClassLoader
+    ClassNotFoundException CloneNotSupportedException Cloneable Comparable Deprecated Double Enum Error Exception
+    Float FunctionalInterface IllegalArgumentException IllegalMonitorStateException IllegalStateException
+    IndexOutOfBoundsException InheritableThreadLocal Integer InterruptedException Iterable LinkageError Long Math
+    Module NegativeArraySizeException NoSuchFieldException NoSuchMethodException NullPointerException Number
+    NumberFormatException Object OutOfMemoryError Override Package Process ProcessBuilder Readable Record
+    ReflectiveOperationException Runnable Runtime RuntimeException SafeVarargs SecurityException SecurityManager
+    Short StackOverflowError StackTraceElement StrictMath String StringBuffer StringBuilder
+    StringIndexOutOfBoundsException SuppressWarnings System Thread ThreadDeath ThreadGroup ThreadLocal Throwable
+    UnsupportedOperationException VirtualMachineError Void
+";
 
 impl Java {
     /// The meaning of a simple name of a type.
@@ -237,7 +172,7 @@ impl Java {
         if let Some(class) = self.top(lang, name) {
             return Some(Named::Class(class));
         }
-        let known = LANG.binary_search(&self.names.text(name)).is_ok();
+        let known = LANG.split_whitespace().any(|known| known == self.names.text(name));
         let qualified = known.then(|| self.join(lang, name))?;
         Some(Named::External(self.names.intern(&qualified)))
     }

@@ -39,7 +39,7 @@ impl Java {
     pub(crate) fn modifiers(&self, syntax: &Syntax, at: At) -> Modifiers {
         // A static initialiser has its word, and no modifiers.
         let Some(list) = syntax.part(at, NodeKind::Modifiers) else { return Modifiers::default() };
-        let words = syntax.children(list).filter(|c| syntax.kind(*c) == NodeKind::Token);
+        let words = syntax.all(list, NodeKind::Token);
         words.filter_map(|c| Modifiers::of(self.sources.at(syntax.span(c)))).fold(Modifiers::default(), Modifiers::with)
     }
 

@@ -104,9 +104,9 @@ impl Java {
         (0..dimensions).fold(element, |ty, _| self.types.of(Shape::Array(ty)))
     }
 
-    pub(super) fn arguments_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Vec<Ty> {
-        let parts: Vec<At> = syntax.children(at).filter(|c| syntax.kind(*c) != NodeKind::Token).collect();
-        parts.into_iter().map(|part| self.type_at(scope, syntax, part)).collect()
+    /// The types in a list.
+    pub(crate) fn arguments_at(&mut self, scope: &Scope, syntax: &Syntax, at: At) -> Vec<Ty> {
+        syntax.parts(at).map(|part| self.type_at(scope, syntax, part)).collect()
     }
 
     /// `A`, `A<T>`, `a.b.A<T>.B<U>`.
@@ -173,12 +173,14 @@ impl Java {
         ty
     }
 
-    pub(super) fn external(&mut self, name: Name, arguments: &[Ty]) -> Ty {
+    /// A class that nothing declares.
+    pub(crate) fn external(&mut self, name: Name, arguments: &[Ty]) -> Ty {
         let arguments = self.types.list(arguments);
         self.types.of(Shape::External(name, arguments))
     }
 
-    pub(super) fn external_member(&mut self, ty: Ty, name: Name, arguments: &[Ty]) -> Ty {
+    /// A class in another one, which nothing declares there.
+    pub(crate) fn external_member(&mut self, ty: Ty, name: Name, arguments: &[Ty]) -> Ty {
         let prefix = match self.types.shape(ty) {
             Shape::Class(class, _) => self.classes[class.index()].qualified,
             Shape::External(name, _) => name,

@@ -1,11 +1,11 @@
 //! Fields, elements and variables: read, assigned, both.
 
+use super::Lint;
 use super::code::Code;
 use super::types::Sort;
-use super::{Finding, Lint};
 use crate::tree::FieldNo;
 use crate::tree::body::{ExprNo, Kind, Operator};
-use crate::types::Ty;
+use crate::types::{List, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
@@ -29,8 +29,7 @@ impl Code<'_, '_, '_> {
             self.it.out.this(span)
         } else {
             self.it.want(class);
-            let name = self.it.constant_name(class);
-            self.it.out.constant(name, span)
+            self.it.class_object(class, span)
         };
         (before, owner)
     }
@@ -43,7 +42,7 @@ impl Code<'_, '_, '_> {
         if fits || self.it.is_opaque(class) {
             return made;
         }
-        let to = self.it.java.types.of(crate::types::Shape::Class(class, crate::types::List::EMPTY));
+        let to = self.it.java.class_type(class, List::EMPTY);
         let span = self.span(target);
         self.convert(made, own, to, span)
     }
@@ -54,18 +53,11 @@ impl Code<'_, '_, '_> {
             return self.external(target.as_slice(), ty, Assumed::ExternalMember, span);
         }
         let (before, owner) = self.owner(target, field, span);
-        let read = self.read_of(owner, field, ty, span);
-        match before {
-            Some(before) => self.it.out.seq(&[before, read], span),
-            None => read,
-        }
-    }
-
-    fn read_of(&mut self, owner: ExprId, field: FieldNo, ty: Ty, span: Span) -> ExprId {
         let name = self.it.field_name(field);
         let declared = self.it.java.fields[field.index()].ty.ty;
         let read = self.it.out.field(owner, name, span);
-        self.convert(read, declared, ty, span)
+        let read = self.convert(read, declared, ty, span);
+        self.it.out.after(before, read, span)
     }
 
     /// Call that requires the lock of a field's value, if the value is its own guard: a use needs that.
@@ -166,10 +158,7 @@ impl Code<'_, '_, '_> {
         self.check_read_locks(field, object, span);
         let name = self.it.field_name(field);
         let write = self.it.out.assign(owner, name, value, span);
-        match before {
-            Some(before) => self.it.out.seq(&[before, write], span),
-            None => write,
-        }
+        self.it.out.after(before, write, span)
     }
 
     /// A read lock is not enough to write.
@@ -187,8 +176,7 @@ impl Code<'_, '_, '_> {
             let path = format!("{prefix}{}", plain(&guard.text));
             if self.read_locks.iter().any(|held| plain(held) == path) {
                 let message = format!("a write needs the write lock of `{path}`: only its read lock is held here");
-                let premise = "EXP ASSIGN/guard-held";
-                self.it.problems.push(Finding { premise, span, message, related: Vec::new() });
+                self.it.problem("EXP ASSIGN/guard-held", span, message);
             }
         }
     }
@@ -209,7 +197,7 @@ impl Code<'_, '_, '_> {
 
     /// `x op= e`
     pub(super) fn compound(&mut self, target: ExprNo, operator: Operator, value: ExprNo, ty: Ty, span: Span) -> ExprId {
-        self.update(target, span, |code, old, own, at| {
+        self.update(target, span, None, |code, old, own, at| {
             let given = code.expression(value).ty;
             let right = code.expr(value);
             let result = code.result_of(operator, own, given, ty);
@@ -238,29 +226,20 @@ impl Code<'_, '_, '_> {
             code.convert(made, Ty::INT, own, span)
         };
         if new {
-            return self.update(target, span, change);
+            return self.update(target, span, None, change);
         }
         // The value is the old one.
         let old = self.expr(target);
         let java = self.plain(ty, span);
         self.with_variable("old", java, old, span, |code, name| {
-            let write = code.update_from(target, span, Some(name), change);
+            let write = code.update(target, span, Some(name), change);
             let value = code.it.out.var(name, span);
             code.it.out.seq(&[write, value], span)
         })
     }
 
-    fn update(
-        &mut self,
-        target: ExprNo,
-        span: Span,
-        change: impl FnOnce(&mut Self, ExprId, Ty, Span) -> ExprId,
-    ) -> ExprId {
-        self.update_from(target, span, None, change)
-    }
-
     /// Reads a variable, unless its value has a name already, and assigns what becomes of it.
-    fn update_from(
+    fn update(
         &mut self,
         target: ExprNo,
         span: Span,
@@ -304,7 +283,7 @@ impl Code<'_, '_, '_> {
             let message = format!(
                 "`{name}` is volatile, but to read and to write it are two steps: another thread may write between them"
             );
-            self.it.lints.push(Lint { kind: "not_atomic", span, message });
+            self.it.found.lints.push(Lint { kind: "not_atomic", span, message });
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Calls of methods.
 
 use super::code::Code;
+use super::heads::ParameterHead;
 use crate::tree::body::{Call, Callee, ExprNo, Kind};
 use crate::tree::{ClassNo, MethodNo};
-use crate::types::{List, Shape, Ty};
+use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
@@ -15,8 +16,7 @@ impl Code<'_, '_, '_> {
         }
         let check = call.target.and_then(|target| self.use_of_itself(target, span));
         let made = self.called(call, ty, span);
-        let all: Vec<ExprId> = check.into_iter().chain([made]).collect();
-        self.it.out.seq(&all, span)
+        self.it.out.after(check, made, span)
     }
 
     fn called(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
@@ -27,7 +27,7 @@ impl Code<'_, '_, '_> {
             Callee::Declared(method) => self.known_call(call, Some(method), ty, span),
             Callee::External { .. } | Callee::Implied(_) => self.known_call(call, None, ty, span),
             Callee::Unresolved => {
-                self.it.assumptions.add(Assumed::Unresolved, call.name_span);
+                self.it.found.assumptions.add(Assumed::Unresolved, call.name_span);
                 self.outside_call(call, ty, span)
             }
         }
@@ -40,8 +40,7 @@ impl Code<'_, '_, '_> {
         let receiver = if is_static {
             before.extend(call.target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t)));
             self.it.want(class);
-            let name = self.it.constant_name(class);
-            self.it.out.constant(name, span)
+            self.it.class_object(class, span)
         } else {
             match call.target {
                 Some(target) if call.is_super => self.super_receiver(target, class),
@@ -56,8 +55,8 @@ impl Code<'_, '_, '_> {
         // An overriding method has the result of the one that it overrides.
         let over = self.it.outermost(method);
         let declared = over.map_or(result, |over| self.it.java.methods[over.index()].result.ty);
-        before.push(self.convert(made, declared, ty, span));
-        self.it.out.seq(&before, span)
+        let made = self.convert(made, declared, ty, span);
+        self.it.out.after(before, made, span)
     }
 
     /// `super` is `this` as an object of the superclass.
@@ -74,10 +73,7 @@ impl Code<'_, '_, '_> {
         };
         let ty = match written {
             Some(written) => self.ty(written),
-            None => {
-                let ty = self.it.java.types.of(Shape::Class(class, List::EMPTY));
-                self.plain(ty, span)
-            }
+            None => self.plain_class(class, span),
         };
         self.it.out.cast(ty, made, span)
     }
@@ -100,15 +96,9 @@ impl Code<'_, '_, '_> {
         for (i, &argument) in arguments.iter().enumerate() {
             let at = i.min(first_spread).min(parameters.len().saturating_sub(1));
             let marks = head.parameters.get(at).copied().unwrap_or_default();
-            let span = self.span(argument);
-            if marks.forks && self.is_function(argument) {
-                forks.push(self.forked(argument));
-                args.push(self.it.out.null(span));
-                continue;
-            }
-            if marks.immediate && self.is_function(argument) {
-                forks.push(self.inlined(argument));
-                args.push(self.it.out.null(span));
+            if let Some(runs) = self.run_here(argument, marks) {
+                forks.push(runs);
+                args.push(self.it.out.null(self.body.expressions[argument.index()].span));
                 continue;
             }
             let given = self.expression(argument).ty;
@@ -130,6 +120,14 @@ impl Code<'_, '_, '_> {
         (forks, args)
     }
 
+    /// A function object that the method runs: as a fork, or at once.
+    pub(super) fn run_here(&mut self, argument: ExprNo, marks: ParameterHead) -> Option<ExprId> {
+        if !(marks.forks || marks.immediate) || !self.is_function(argument) {
+            return None;
+        }
+        Some(if marks.forks { self.forked(argument) } else { self.inlined(argument) })
+    }
+
     fn argument(&mut self, argument: ExprNo, to: Ty, outside: Ty) -> ExprId {
         let made = self.value(argument, to);
         let span = self.span(argument);
@@ -140,7 +138,7 @@ impl Code<'_, '_, '_> {
     /// A call of a method of the library: it needs no lock, and touches no field of the sources. Of some it is known what they do with the
     /// function objects that they are given.
     fn known_call(&mut self, call: &Call, method: Option<MethodNo>, ty: Ty, span: Span) -> ExprId {
-        self.it.assumptions.add(Assumed::ExternalMember, call.name_span);
+        self.it.found.assumptions.add(Assumed::ExternalMember, call.name_span);
         let Some(method) = method else { return self.outside_call(call, ty, span) };
         let head = self.it.method_head(method);
         let mut all = Vec::new();
@@ -148,17 +146,16 @@ impl Code<'_, '_, '_> {
         for (i, &argument) in call.arguments.iter().enumerate() {
             let at = i.min(head.parameters.len().saturating_sub(1));
             let marks = head.parameters.get(at).copied().unwrap_or_default();
-            if marks.forks && self.is_function(argument) {
-                all.push(self.forked(argument));
-            } else if marks.immediate && self.is_function(argument) {
-                all.push(self.inlined(argument));
-            } else {
-                self.note_lambda(argument);
-                operands.push(self.expr(argument));
+            match self.run_here(argument, marks) {
+                Some(runs) => all.push(runs),
+                None => {
+                    self.note_lambda(argument);
+                    operands.push(self.expr(argument));
+                }
             }
         }
-        all.push(self.any(ty, &operands, span));
-        self.it.out.seq(&all, span)
+        let made = self.any(ty, &operands, span);
+        self.it.out.after(all, made, span)
     }
 
     /// A call of which nothing is known.
@@ -173,7 +170,7 @@ impl Code<'_, '_, '_> {
 
     fn note_lambda(&mut self, argument: ExprNo) {
         if matches!(self.expression(argument).kind, Kind::Lambda(_) | Kind::Reference(_)) {
-            self.it.assumptions.add(Assumed::LambdaToUnknown, self.span(argument));
+            self.it.found.assumptions.add(Assumed::LambdaToUnknown, self.span(argument));
         }
     }
 
@@ -195,25 +192,16 @@ impl Code<'_, '_, '_> {
         if self.it.is_opaque(class) || !self.it.builds(class) {
             return self.outside(arguments, span);
         }
-        let name = match callee {
-            Callee::Declared(m) => self.it.method_name(m),
-            _ => self.it.intern(super::naming::CONSTRUCTOR),
-        };
+        let name = self.it.name_of_constructor(callee.method());
         let mut args = self.hidden_arguments(class, outer, span);
-        let method = match callee {
-            Callee::Declared(m) => Some(m),
-            _ => None,
-        };
-        let (forks, own) = self.arguments(method, arguments, spread);
+        let (forks, own) = self.arguments(callee.method(), arguments, spread);
         args.extend(own);
         let made = self.it.out.delegate(up, name, &args, span);
-        let all: Vec<ExprId> = forks.into_iter().chain([made]).collect();
-        self.it.out.seq(&all, span)
+        self.it.out.after(forks, made, span)
     }
 
     fn outside(&mut self, arguments: &[ExprNo], span: Span) -> ExprId {
         let operands: Vec<ExprId> = arguments.iter().map(|e| self.expr(*e)).collect();
-        let ty = self.void(span);
-        self.it.out.any(ty, &operands, span)
+        self.any(Ty::VOID, &operands, span)
     }
 }

@@ -2,10 +2,9 @@
 
 use super::Elaborator;
 use super::code::{Code, Frame, FrameSort};
-use super::emit::{Head, from_name};
+use super::emit::{Head, final_field, from_name};
 use crate::tree::body::{Body, LocalNo};
-use crate::tree::{ClassKind, ClassNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin, Written};
-use crate::types::{List as TypeList, Shape};
+use crate::tree::{ClassNo, Member, MethodNo, Nesting, Origin, Written};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{
     Class, ExprId, Field, Ghost, List, Method, MethodKind, Param, Run, TypeExpr, TypeId, TypeKind,
@@ -13,6 +12,7 @@ use racefree_grammar::ast::{
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The code in which a class stands.
@@ -25,22 +25,8 @@ pub(super) struct Around<'b> {
     pub(super) captures: Vec<(LocalNo, Name)>,
 }
 
-/// Code of a member.
-#[derive(Clone)]
-pub(super) enum CodeOf<'b> {
-    Shared(&'b Body),
-    Own(Rc<Body>),
-}
-
-impl std::ops::Deref for CodeOf<'_> {
-    type Target = Body;
-    fn deref(&self) -> &Body {
-        match self {
-            CodeOf::Shared(body) => body,
-            CodeOf::Own(body) => body,
-        }
-    }
-}
+/// Code of a member: its own, or that of all members of a class in code.
+pub(super) type CodeOf<'b> = Cow<'b, Body>;
 
 /// Members that are made for a class.
 #[derive(Default)]
@@ -96,7 +82,7 @@ impl Elaborator<'_> {
     pub(super) fn captured_field(&mut self, body: &Body, local: LocalNo, depth: usize) -> Name {
         let java = self.text(body.locals[local.index()].name).to_owned();
         let made = if depth == 0 { format!("val${java}") } else { format!("val${java}${depth}") };
-        self.origins.captured(&made, &java);
+        self.found.origins.captured(&made, &java);
         self.intern(&made)
     }
 
@@ -104,31 +90,24 @@ impl Elaborator<'_> {
         let (mut own, mut side) = (Members::default(), Members::default());
         let mut starts: Vec<(Member, CodeOf<'_>)> = Vec::new();
         let mut static_starts: Vec<(Member, CodeOf<'_>)> = Vec::new();
-        self.synthetic_fields(class, around, &mut own);
+        own.fields.extend(self.synthetic(class, around, false).into_iter().map(final_field));
         for member in self.java.classes[class.index()].members.clone() {
             if matches!(member, Member::Method(m) if self.constructs(m)) {
                 continue;
             }
             let code = self.code_of(member, around);
+            let (into, starting) =
+                if self.java.is_static(member) { (&mut side, &mut static_starts) } else { (&mut own, &mut starts) };
             match member {
                 Member::Field(f) => {
-                    let is_static = self.java.fields[f.index()].modifiers.is_static();
                     let made = self.field(f, &code, around);
-                    let starting = if is_static { &mut static_starts } else { &mut starts };
                     if self.java.fields[f.index()].initialized && made.init.is_none() {
                         starting.push((member, code));
                     }
-                    if is_static { side.fields.push(made) } else { own.fields.push(made) }
+                    into.fields.push(made);
                 }
-                Member::Initializer(i) => {
-                    let is_static = self.java.initializers[i.index()].is_static;
-                    if is_static { static_starts.push((member, code)) } else { starts.push((member, code)) }
-                }
-                Member::Method(m) => {
-                    let made = self.method(m, &code, around);
-                    let is_static = self.java.methods[m.index()].modifiers.is_static();
-                    if is_static { side.methods.push(made) } else { own.methods.push(made) }
-                }
+                Member::Initializer(_) => starting.push((member, code)),
+                Member::Method(m) => into.methods.push(self.method(m, &code, around)),
             }
         }
         if self.builds(class) {
@@ -145,8 +124,7 @@ impl Elaborator<'_> {
 
     /// Returns true for a constructor.
     pub(super) fn constructs(&self, method: MethodNo) -> bool {
-        let kind = self.java.methods[method.index()].kind;
-        matches!(kind, JavaKind::Constructor | JavaKind::Compact | JavaKind::Canonical)
+        self.java.methods[method.index()].kind.constructs()
     }
 
     /// The code of a member, attributed now unless all of the class's is.
@@ -156,19 +134,15 @@ impl Elaborator<'_> {
             Member::Method(m) => self.java.methods[m.index()].has_body,
             Member::Initializer(_) => true,
         };
-        let class = match member {
-            Member::Field(f) => self.java.fields[f.index()].class,
-            Member::Method(m) => self.java.methods[m.index()].class,
-            Member::Initializer(i) => self.java.initializers[i.index()].class,
-        };
+        let (class, _) = self.java.site(member);
         match around.body {
-            Some(body) => CodeOf::Shared(body),
+            Some(body) => Cow::Borrowed(body),
             None if has_code && self.java.classes[class.index()].origin == Origin::Source => {
                 let body = self.java.attribute(member);
-                crate::tree::uses::count(&body.expressions, &mut self.uses);
-                CodeOf::Own(Rc::new(body))
+                crate::tree::uses::count(&body.expressions, &mut self.found.uses);
+                Cow::Owned(body)
             }
-            None => CodeOf::Own(Rc::default()),
+            None => Cow::Owned(Body::default()),
         }
     }
 
@@ -177,7 +151,7 @@ impl Elaborator<'_> {
         let head = self.class_head(class);
         let it = &self.java.classes[class.index()];
         let (name_span, span) = (it.name_span, from_name(it.name_span, it.span));
-        let interface = matches!(it.kind, ClassKind::Interface | ClassKind::Annotation);
+        let interface = it.kind.is_interface();
         let supers = self.supers_of(class);
         let empty = Body::default();
         let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
@@ -185,29 +159,20 @@ impl Elaborator<'_> {
         for &(above, written) in &supers {
             types.push(match written {
                 Some(written) => code.ty(written),
-                None => {
-                    let ty = code.it.java.types.of(Shape::Class(above, TypeList::EMPTY));
-                    code.plain(ty, name_span)
-                }
+                None => code.plain_class(above, name_span),
             });
         }
         let guards: Vec<ExprId> = head.guards.iter().filter_map(|text| code.lock(text)).collect();
         let ghosts = self.ghost_parameters(class);
-        let is_class = |&(above, _): &(ClassNo, _)| {
-            !matches!(self.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
-        };
+        let is_class = |&(above, _): &(ClassNo, _)| !self.java.classes[above.index()].kind.is_interface();
         let extends = if supers.first().is_some_and(is_class) { types.first().copied() } else { None };
         let more = self.run_of_types(&types[usize::from(extends.is_some())..]);
         let rest = guards.get(1..).map_or(List::default(), |rest| self.out.program.add_list(rest));
         let thread_local = !self.is_shared(class);
         let (fields, methods) = self.run_of_members(members);
         self.classes.push(Class {
-            name,
-            name_span,
-            span,
             thread_local,
             ghosts,
-            owners: None,
             extends,
             guard: guards.first().copied(),
             more_guards: rest,
@@ -215,6 +180,7 @@ impl Elaborator<'_> {
             more_supertypes: more,
             fields,
             methods,
+            ..bare_class(name, name_span, span)
         });
     }
 
@@ -235,9 +201,7 @@ impl Elaborator<'_> {
             let known: Vec<ClassNo> = found.iter().map(|(above, _)| *above).collect();
             found.extend(near.into_iter().filter(|(above, _)| !known.contains(above)));
         }
-        let is_interface = |it: &Self, above: ClassNo| {
-            matches!(it.java.classes[above.index()].kind, ClassKind::Interface | ClassKind::Annotation)
-        };
+        let is_interface = |it: &Self, above: ClassNo| it.java.classes[above.index()].kind.is_interface();
         found.sort_by_key(|&(above, _)| is_interface(self, above));
         found
     }
@@ -246,31 +210,16 @@ impl Elaborator<'_> {
     fn add_side(&mut self, class: ClassNo, members: Members) {
         let name = self.side_name(class);
         let it = &self.java.classes[class.index()];
-        let places = (it.name_span, from_name(it.name_span, it.span));
-        self.add_plain(name, places, members);
+        self.add_plain(name, (it.name_span, from_name(it.name_span, it.span)), members);
     }
 
     /// A shared class that is nothing but its members.
     fn add_plain(&mut self, name: Name, (name_span, span): (Span, Span), members: Members) {
         let (fields, methods) = self.run_of_members(members);
-        self.classes.push(Class {
-            name,
-            name_span,
-            span,
-            thread_local: false,
-            ghosts: Run::default(),
-            owners: None,
-            extends: None,
-            guard: None,
-            more_guards: List::default(),
-            interface: false,
-            more_supertypes: Run::default(),
-            fields,
-            methods,
-        });
+        self.classes.push(Class { fields, methods, ..bare_class(name, name_span, span) });
     }
 
-    fn ghost_parameters(&mut self, class: ClassNo) -> Run {
+    pub(super) fn ghost_parameters(&mut self, class: ClassNo) -> Run {
         let all = self.ghosts_of(class);
         let start = self.out.program.ghosts.len() as u32;
         for ghost in all.iter() {
@@ -290,7 +239,7 @@ impl Elaborator<'_> {
         Run { start, end: self.out.program.ghosts.len() as u32 }
     }
 
-    fn run_of_types(&mut self, types: &[TypeId]) -> Run {
+    pub(super) fn run_of_types(&mut self, types: &[TypeId]) -> Run {
         let start = self.out.program.types.len() as u32;
         for &ty in types {
             let TypeExpr { kind, span } = self.out.program.ty(ty);
@@ -299,7 +248,7 @@ impl Elaborator<'_> {
         Run { start, end: self.out.program.types.len() as u32 }
     }
 
-    fn run_of_members(&mut self, mut members: Members) -> (Run, Run) {
+    pub(super) fn run_of_members(&mut self, mut members: Members) -> (Run, Run) {
         members.methods.sort_by_key(|method| method.span.start);
         let program = &mut self.out.program;
         let (field, method) = (program.fields.len() as u32, program.methods.len() as u32);
@@ -318,46 +267,29 @@ impl Elaborator<'_> {
         let lock = self.out.var(name, span);
         let requires = self.out.program.add_list(&[lock]);
         let (name, class) = (self.intern("use"), self.intern("Itself$$class"));
-        self.origins.named("Itself$$class", "the guard of a value by itself");
+        self.found.origins.named("Itself$$class", "the guard of a value by itself");
         let (ret, body) = (self.out.ty(TypeKind::Void, span), self.out.unit(span));
         let head = Head { name, name_span: span, span, params, ret, requires, kind: MethodKind::Plain };
         let method = self.out.method(head, body);
         self.add_plain(class, (span, span), Members { fields: Vec::new(), methods: vec![method] });
     }
-
-    /// Makes a class for a lambda or method reference: its fields and its one method.
-    pub(super) fn add_function(&mut self, function: Function) {
-        let ghosts = self.ghost_parameters(function.class);
-        let ghosts = if function.has_ghosts { ghosts } else { Run::default() };
-        let (fields, methods) = self.run_of_members(function.members);
-        let more = function.interface.map_or(Run::default(), |ty| self.run_of_types(&[ty]));
-        self.classes.push(Class {
-            name: function.name,
-            name_span: function.span,
-            span: function.span,
-            thread_local: !function.shared,
-            ghosts,
-            owners: None,
-            extends: None,
-            guard: None,
-            more_guards: List::default(),
-            interface: false,
-            more_supertypes: more,
-            fields,
-            methods,
-        });
-    }
 }
 
-/// Class of a lambda.
-pub(super) struct Function {
-    /// The class around it.
-    pub(super) class: ClassNo,
-    /// It has the ghost parameters of that class.
-    pub(super) has_ghosts: bool,
-    pub(super) name: Name,
-    pub(super) span: Span,
-    pub(super) shared: bool,
-    pub(super) interface: Option<TypeId>,
-    pub(super) members: Members,
+/// A shared class that has nothing.
+pub(super) fn bare_class(name: Name, name_span: Span, span: Span) -> Class {
+    Class {
+        name,
+        name_span,
+        span,
+        thread_local: false,
+        ghosts: Run::default(),
+        owners: None,
+        extends: None,
+        guard: None,
+        more_guards: List::default(),
+        interface: false,
+        more_supertypes: Run::default(),
+        fields: Run::default(),
+        methods: Run::default(),
+    }
 }

@@ -1,7 +1,7 @@
 //! Code being elaborated: the classes that it is in, the variables in scope, the places that it can jump to.
 
 use super::Elaborator;
-use crate::tree::body::{Body, ExprNo, Expression, LocalNo, Part};
+use crate::tree::body::{Body, ExprNo, Expression, LocalNo};
 use crate::tree::{ClassNo, MethodNo};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};
@@ -97,13 +97,16 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) read_locks: Vec<String>,
 }
 
+fn innermost(frames: &[Frame]) -> Option<ClassNo> {
+    frames.iter().rev().find_map(|frame| match frame.sort {
+        FrameSort::Class(class) => Some(class),
+        FrameSort::Lambda(_) => None,
+    })
+}
+
 impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
     pub(super) fn new(it: &'e mut Elaborator<'j>, body: &'b Body, frames: Vec<Frame>, is_static: bool) -> Self {
-        let class = frames.iter().rev().find_map(|frame| match frame.sort {
-            FrameSort::Class(class) => Some(class),
-            FrameSort::Lambda(_) => None,
-        });
-        let ghosts: Rc<[GhostOf]> = match class {
+        let ghosts: Rc<[GhostOf]> = match innermost(&frames) {
             Some(class) if !is_static => it.ghosts_of(class),
             _ => Rc::from([]),
         };
@@ -130,11 +133,6 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
         }
     }
 
-    /// The code of a part of the same body, in the same classes.
-    pub(super) fn of_part(it: &'e mut Elaborator<'j>, body: &'b Body, part: &Part, frames: Vec<Frame>) -> Self {
-        Code::new(it, body, frames, part.is_static)
-    }
-
     pub(super) fn expression(&self, e: ExprNo) -> &'b Expression {
         &self.body.expressions[e.index()]
     }
@@ -145,11 +143,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
 
     /// The innermost class around the code that Java has.
     pub(super) fn class(&self) -> ClassNo {
-        let class = self.frames.iter().rev().find_map(|frame| match frame.sort {
-            FrameSort::Class(class) => Some(class),
-            FrameSort::Lambda(_) => None,
-        });
-        class.unwrap_or(ClassNo(0))
+        innermost(&self.frames).unwrap_or(ClassNo(0))
     }
 
     /// A name for something that Java has no name for.
@@ -165,10 +159,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
         let mut number = 0;
         while self.taken.contains(&name) {
             number += 1;
-            let shown = self.it.text(java).to_owned();
-            let made = format!("{shown}${number}");
-            self.it.origins.named(&made, &shown);
-            name = self.it.intern(&made);
+            name = self.it.variant(java, &number.to_string());
         }
         name
     }
@@ -240,10 +231,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
                 self.it.out.var(name, span)
             }
             // Of code that is damaged.
-            (None, None) => {
-                let ty = self.plain(self.body.locals[local.index()].ty.ty, span);
-                self.it.out.any(ty, &[], span)
-            }
+            (None, None) => self.any(self.body.locals[local.index()].ty.ty, &[], span),
         }
     }
 }

@@ -3,23 +3,23 @@
 use super::Elaborator;
 use super::classes::{Around, CodeOf};
 use super::code::Code;
-use super::emit::{Head, final_field};
+use super::emit::Head;
 use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
-use crate::tree::body::{Body, Callee, ExprNo, Form, Kind, Part, StmtNo};
-use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
+use crate::tree::body::{Body, ExprNo, Form, Kind, Part, StmtNo};
+use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{ExprId, List, Method, MethodKind, Param, Run, TypeId, TypeKind};
+use racefree_grammar::ast::{ExprId, List, Method, MethodKind, Param, Run, TypeKind};
 use racefree_grammar::name::Name;
 
 impl Elaborator<'_> {
     /// Returns true if objects of a class are made by a constructor: it has one, or has to initialise something.
     pub(super) fn builds(&mut self, class: ClassNo) -> bool {
         let it = &self.java.classes[class.index()];
-        if matches!(it.kind, ClassKind::Interface | ClassKind::Annotation) {
+        if it.kind.is_interface() {
             return false;
         }
         let local = matches!(it.nesting, Nesting::Local | Nesting::Anonymous);
@@ -57,30 +57,17 @@ impl Elaborator<'_> {
         is_number || is_text || matches!(value, "true" | "false" | "null")
     }
 
-    /// Fields of a class that Java does not show: the enclosing instance, captured variables.
-    pub(super) fn synthetic_fields(
-        &mut self,
-        class: ClassNo,
-        around: &Around<'_>,
-        members: &mut super::classes::Members,
-    ) {
-        for (name, ty, span) in self.synthetic(class, around, false) {
-            members.fields.push(final_field(name, ty, span));
-        }
-    }
-
-    /// Names and types of these fields, or of the parameters that constructors assign to them.
-    fn synthetic(&mut self, class: ClassNo, around: &Around<'_>, parameters: bool) -> Vec<(Name, TypeId, Span)> {
+    /// Fields of a class that Java does not show, the enclosing instance and captured variables, or the parameters that constructors
+    /// assign to them.
+    pub(super) fn synthetic(&mut self, class: ClassNo, around: &Around<'_>, parameters: bool) -> Vec<Param> {
         let mut all = Vec::new();
         let it = &self.java.classes[class.index()];
         let (span, outer, has_outer) = (it.name_span, it.outer, it.has_outer_instance);
         let empty = Body::default();
         if let Some(outer) = outer.filter(|_| has_outer) {
             let name = self.outer_field(class, outer);
-            let ty = self.java.types.of(crate::types::Shape::Class(outer, crate::types::List::EMPTY));
             let mut code = Code::new(self, &empty, around.frames.clone(), false);
-            let ty = code.plain(ty, span);
-            all.push((name, ty, span));
+            all.push(Param { ty: code.plain_class(outer, span), name, span });
         }
         let Some(body) = around.body else { return all };
         for &(local, name) in &around.captures {
@@ -88,8 +75,7 @@ impl Elaborator<'_> {
             if parameters {
                 code.from_parameters = around.captures.iter().copied().collect();
             }
-            let ty = code.ty(body.locals[local.index()].ty);
-            all.push((name, ty, span));
+            all.push(Param { ty: code.ty(body.locals[local.index()].ty), name, span });
         }
         all
     }
@@ -101,7 +87,7 @@ impl Elaborator<'_> {
         starts: &[(Member, CodeOf<'_>)],
         around: &Around<'_>,
     ) -> Vec<Method> {
-        let all = self.constructors_of(class);
+        let all = self.java.constructors_of(class);
         if all.is_empty() {
             return vec![self.implied_constructor(class, starts, around)];
         }
@@ -123,13 +109,10 @@ impl Elaborator<'_> {
         let name = self.method_name(method);
         let mut code = Code::new(self, &code_of, around.frames.clone(), false);
         code.method = Some(method);
-        code.taken.extend(hidden.iter().map(|(name, ..)| *name));
+        code.taken.extend(hidden.iter().map(|param| param.name));
         let entering = code.enter(method, part, None);
-        let mut params: Vec<Param> = hidden.iter().map(|&(name, ty, span)| Param { ty, name, span }).collect();
-        params.extend(&entering.params);
-        let params = code.it.out.params(&params);
+        let params = code.it.out.params(&[&hidden[..], &entering.params].concat());
         let requires = code.requires(method);
-        let hidden: Vec<Name> = hidden.into_iter().map(|(name, ..)| name).collect();
         let body = code.constructor_body(class, part, &entering, &hidden, starts, span);
         self.finished(name, (name_span, span), params, requires, body)
     }
@@ -140,22 +123,13 @@ impl Elaborator<'_> {
         let (span, name_span) = (it.span, it.name_span);
         let hidden = self.synthetic(class, around, true);
         let above = self.made_by(class, around);
-        let given: Vec<Ty> =
-            above.map_or_else(Vec::new, |m| self.java.methods[m.index()].parameters.iter().map(|p| p.ty.ty).collect());
+        let given = above.map_or_else(Vec::new, |m| self.java.parameter_types(m));
         let empty = Body::default();
         let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
-        let mut params: Vec<Param> = hidden.iter().map(|&(name, ty, span)| Param { ty, name, span }).collect();
-        let mut passed = Vec::new();
-        for &ty in &given {
-            let name = code.fresh_name("argument");
-            let ty = code.plain(ty, name_span);
-            params.push(Param { ty, name, span: name_span });
-            passed.push(name);
-        }
-        let params = code.it.out.params(&params);
-        let hidden: Vec<Name> = hidden.into_iter().map(|(name, ..)| name).collect();
+        let own = code.fresh_params(&given, name_span);
+        let params = code.it.out.params(&[&hidden[..], &own].concat());
         let mut all = code.assign_hidden(&hidden, name_span);
-        let passed: Vec<ExprId> = passed.into_iter().map(|name| code.it.out.var(name, name_span)).collect();
+        let passed: Vec<ExprId> = own.iter().map(|param| code.it.out.var(param.name, name_span)).collect();
         all.extend(code.implied_super(class, above, &passed, name_span));
         code.initialise(starts, &mut all);
         let body = code.it.out.seq(&all, span);
@@ -169,10 +143,7 @@ impl Elaborator<'_> {
             return None;
         }
         around.body?.expressions.iter().find_map(|e| match &e.kind {
-            Kind::New(new) if new.anonymous == Some(class) => match new.callee {
-                Callee::Declared(m) => Some(m),
-                _ => None,
-            },
+            Kind::New(new) if new.anonymous == Some(class) => new.callee.method(),
             _ => None,
         })
     }
@@ -186,7 +157,7 @@ impl Elaborator<'_> {
         body: ExprId,
     ) -> Method {
         if self.options.constructors == Constructors::Lock {
-            self.assumptions.add(Assumed::Constructor, name_span);
+            self.found.assumptions.add(Assumed::Constructor, name_span);
         }
         let ret = self.out.ty(TypeKind::Void, name_span);
         self.out.method(Head { name, name_span, span, params, ret, requires, kind: MethodKind::Constructor }, body)
@@ -219,7 +190,7 @@ impl Code<'_, '_, '_> {
         class: ClassNo,
         part: Option<&Part>,
         entering: &Entering,
-        hidden: &[Name],
+        hidden: &[Param],
         starts: &[(Member, CodeOf<'_>)],
         span: Span,
     ) -> ExprId {
@@ -255,23 +226,26 @@ impl Code<'_, '_, '_> {
     }
 
     /// `this.f = f` for the fields that Java does not show.
-    fn assign_hidden(&mut self, hidden: &[Name], span: Span) -> Vec<ExprId> {
-        let assign = |code: &mut Self, &name: &Name| {
-            let this = code.it.out.this(span);
-            let value = code.it.out.var(name, span);
-            code.it.out.assign(this, name, value, span)
+    pub(super) fn assign_hidden(&mut self, hidden: &[Param], span: Span) -> Vec<ExprId> {
+        let assign = |&Param { name, .. }: &Param| {
+            let (this, value) = (self.it.out.this(span), self.it.out.var(name, span));
+            self.it.out.assign(this, name, value, span)
         };
-        hidden.iter().map(|name| assign(self, name)).collect()
+        hidden.iter().map(assign).collect()
+    }
+
+    /// Parameters of these types that Java has no name for.
+    pub(super) fn fresh_params(&mut self, types: &[Ty], span: Span) -> Vec<Param> {
+        let param = |&ty: &Ty| {
+            let name = self.fresh_name("argument");
+            Param { ty: self.plain(ty, span), name, span }
+        };
+        types.iter().map(param).collect()
     }
 
     /// `this.f = f` for the components of a record, whose constructor has a parameter of each name.
     fn assign_components(&mut self, class: ClassNo, span: Span, all: &mut Vec<ExprId>) {
-        let members = self.it.java.classes[class.index()].members.clone();
-        let fields = members.into_iter().filter_map(|member| match member {
-            Member::Field(f) if self.it.java.fields[f.index()].component => Some(f),
-            _ => None,
-        });
-        let fields: Vec<_> = fields.collect();
+        let fields: Vec<FieldNo> = self.it.java.component_fields(class).collect();
         for (i, field) in fields.into_iter().enumerate() {
             let Some(&parameter) = self.parameters.get(i) else { continue };
             let name = self.it.field_name(field);
@@ -299,18 +273,14 @@ impl Code<'_, '_, '_> {
         if self.it.is_opaque(above) || !self.it.builds(above) {
             return None;
         }
-        let own = self.it.constructors_of(above);
+        let own = self.it.java.constructors_of(above);
         let fits = |m: &MethodNo| self.it.java.methods[m.index()].parameters.len() == given.len();
         let fitting = known.or_else(|| own.iter().copied().find(fits));
         // The one that an anonymous class calls may not be known.
         if fitting.is_none() && !own.is_empty() && self.it.java.classes[class.index()].nesting == Nesting::Anonymous {
             return None;
         }
-        let constructor = fitting.or(own.first().copied());
-        let name = match constructor {
-            Some(constructor) => self.it.method_name(constructor),
-            None => self.it.intern(CONSTRUCTOR),
-        };
+        let name = self.it.name_of_constructor(fitting.or(own.first().copied()));
         let mut args = self.hidden_arguments(above, None, span);
         args.extend(given);
         Some(self.it.out.delegate(true, name, &args, span))
@@ -337,7 +307,7 @@ impl Code<'_, '_, '_> {
         for (member, body) in starts {
             let Some(part) = body.parts.iter().find(|part| part.member == *member) else { continue };
             let frames = self.frames.clone();
-            let mut code = Code::of_part(self.it, body, part, frames);
+            let mut code = Code::new(self.it, body, frames, part.is_static);
             code.initializes = self.initializes;
             code.taken.extend(&self.taken);
             code.fresh = self.fresh;

@@ -3,39 +3,38 @@
 use super::code::Code;
 use super::naming::CONSTRUCTOR;
 use super::types::Sort;
-use crate::annotations::{Clause, read_comment};
 use crate::tree::body::{Callee, ExprNo, Kind, New};
 use crate::tree::{ClassNo, MethodNo, Written};
-use crate::types::{Shape, Ty};
+use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::name::Name;
 
 impl Code<'_, '_, '_> {
     pub(super) fn new_object(&mut self, new: &New, ty: Ty, wanted: Option<TypeId>, span: Span) -> ExprId {
         if let Some(class) = new.anonymous {
             return self.new_anonymous(class, new, span);
         }
-        let method = match new.callee {
-            Callee::Declared(method) => Some(method),
-            _ => None,
-        };
+        let method = new.callee.method();
         match self.it.sort(new.written.ty) {
             Sort::Class(class) => {
                 let made = self.ty(new.written);
                 let made = self.with_locks_of(made, wanted);
                 if matches!(new.callee, Callee::Unresolved | Callee::External { .. }) {
-                    self.it.assumptions.add(Assumed::Unresolved, new.written.span);
+                    self.it.found.assumptions.add(Assumed::Unresolved, new.written.span);
                     let operands: Vec<ExprId> = new.arguments.iter().map(|e| self.expr(*e)).collect();
                     return self.it.out.any(made, &operands, span);
                 }
                 if !self.it.builds(class) {
                     self.it.want(class);
-                    let mut all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
-                    all.push(self.it.out.expr(Expr::New(made), span));
-                    return self.it.out.seq(&all, span);
+                    let all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
+                    let made = self.it.out.expr(Expr::New(made), span);
+                    return self.it.out.after(all, made, span);
                 }
-                self.make(class, made, method, new, span)
+                let name = self.it.name_of_constructor(method);
+                let hidden = self.hidden_arguments(class, new.outer, span);
+                self.make(made, name, hidden, method, new, span)
             }
             _ => self.new_external(new, method, ty, span),
         }
@@ -55,16 +54,20 @@ impl Code<'_, '_, '_> {
         if unwritten && name == other { wanted } else { made }
     }
 
-    fn make(&mut self, class: ClassNo, ty: TypeId, method: Option<MethodNo>, new: &New, span: Span) -> ExprId {
-        let name = match method {
-            Some(method) => self.it.method_name(method),
-            None => self.it.intern(CONSTRUCTOR),
-        };
-        let mut args = self.hidden_arguments(class, new.outer, span);
-        let (mut all, own) = self.arguments(method, &new.arguments, new.spread);
+    /// Calls a constructor: arguments that Java does not show come first.
+    fn make(
+        &mut self,
+        ty: TypeId,
+        name: Name,
+        mut args: Vec<ExprId>,
+        method: Option<MethodNo>,
+        new: &New,
+        span: Span,
+    ) -> ExprId {
+        let (all, own) = self.arguments(method, &new.arguments, new.spread);
         args.extend(own);
-        all.push(self.it.out.make(ty, name, &args, span));
-        self.it.out.seq(&all, span)
+        let made = self.it.out.make(ty, name, &args, span);
+        self.it.out.after(all, made, span)
     }
 
     fn new_anonymous(&mut self, class: ClassNo, new: &New, span: Span) -> ExprId {
@@ -76,60 +79,50 @@ impl Code<'_, '_, '_> {
             self.it.first_arguments.insert(class, monitor);
         }
         self.it.local_class(class, self.body, &frames);
-        let ty = self.it.java.types.of(Shape::Class(class, crate::types::List::EMPTY));
-        let ty = self.plain(ty, new.written.span);
+        let ty = self.plain_class(class, new.written.span);
+        let name = self.it.intern(CONSTRUCTOR);
         // The locks behind the name are those of the superclass.
-        let method = match new.callee {
-            Callee::Declared(method) => Some(method),
-            _ => None,
-        };
+        let method = new.callee.method();
         let declared = method.is_some_and(|m| !self.it.is_opaque(self.it.java.methods[m.index()].class));
         if declared {
             // Its own constructor hands the arguments on.
-            let mut args = self.hidden_arguments(class, None, span);
-            let (mut all, own) = self.arguments(method, &new.arguments, new.spread);
-            args.extend(own);
-            let name = self.it.intern(CONSTRUCTOR);
-            all.push(self.it.out.make(ty, name, &args, span));
-            return self.it.out.seq(&all, span);
+            let hidden = self.hidden_arguments(class, None, span);
+            return self.make(ty, name, hidden, method, new, span);
         }
         if new.callee == Callee::Unresolved {
-            self.it.assumptions.add(Assumed::Unresolved, new.written.span);
+            self.it.found.assumptions.add(Assumed::Unresolved, new.written.span);
         }
-        let mut all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
-        let name = self.it.intern(CONSTRUCTOR);
-        let args = self.hidden_arguments(class, None, span);
-        let args: Vec<ExprId> = args.into_iter().chain(self.placeholders(method, span)).collect();
-        all.push(self.it.out.make(ty, name, &args, span));
-        self.it.out.seq(&all, span)
+        let all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
+        let mut args = self.hidden_arguments(class, None, span);
+        if let Some(method) = method {
+            args.extend(self.placeholders(method, span));
+        }
+        let made = self.it.out.make(ty, name, &args, span);
+        self.it.out.after(all, made, span)
     }
 
-    /// Arguments for the parameters that an anonymous class hands to a superclass of which nothing is checked.
-    fn placeholders(&mut self, method: Option<MethodNo>, span: Span) -> Vec<ExprId> {
-        let Some(method) = method else { return Vec::new() };
-        let types: Vec<Ty> = self.it.java.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect();
+    /// Arguments of which nothing is known, for the parameters of a method.
+    pub(super) fn placeholders(&mut self, method: MethodNo, span: Span) -> Vec<ExprId> {
+        let types = self.it.java.parameter_types(method);
         types.into_iter().map(|ty| self.any(ty, &[], span)).collect()
     }
 
     /// An object of a class of the library.
     fn new_external(&mut self, new: &New, method: Option<MethodNo>, ty: Ty, span: Span) -> ExprId {
-        self.it.assumptions.add(Assumed::ExternalType, new.written.span);
+        self.it.found.assumptions.add(Assumed::ExternalType, new.written.span);
         // Annotations in it mean nothing, but are no error.
         self.ty(new.written);
         let head = method.map(|m| self.it.method_head(m));
         let (mut all, mut operands) = (Vec::new(), Vec::new());
         for (i, &argument) in new.arguments.iter().enumerate() {
             let marks = head.as_ref().and_then(|head| head.parameters.get(i)).copied().unwrap_or_default();
-            if marks.forks && self.is_function(argument) {
-                all.push(self.forked(argument));
-            } else if marks.immediate && self.is_function(argument) {
-                all.push(self.inlined(argument));
-            } else {
-                operands.push(self.expr(argument));
+            match self.run_here(argument, marks) {
+                Some(runs) => all.push(runs),
+                None => operands.push(self.expr(argument)),
             }
         }
-        all.push(self.any(ty, &operands, span));
-        self.it.out.seq(&all, span)
+        let made = self.any(ty, &operands, span);
+        self.it.out.after(all, made, span)
     }
 
     pub(super) fn new_array(
@@ -142,18 +135,14 @@ impl Code<'_, '_, '_> {
         span: Span,
     ) -> ExprId {
         let until = self.end_of_brackets(span, elements.is_some());
-        let says = element.span != Span::NONE && self.has_guards(element.span.start, until);
-        let is_array = |code: &Self, t: TypeId| matches!(code.it.out.program.ty(t).kind, TypeKind::Array { .. });
+        let says = element.span != Span::NONE && self.it.has_element_guards(element.span.start, until);
         let made = match wanted {
-            Some(wanted) if !says && is_array(self, wanted) => wanted,
+            Some(wanted) if !says && self.inner_type(wanted).is_some() => wanted,
             _ if element.span == Span::NONE => self.plain(ty, span),
             _ => self.ty_between(ty, element.span, until),
         };
         if let Some(elements) = elements {
-            let inner = match self.it.out.program.ty(made).kind {
-                TypeKind::Array { elem, .. } => Some(elem),
-                _ => None,
-            };
+            let inner = self.inner_type(made);
             let of = match self.it.sort(ty) {
                 Sort::Array(of) => of,
                 _ => Ty::UNKNOWN,
@@ -167,41 +156,20 @@ impl Code<'_, '_, '_> {
                 .collect();
             return self.it.out.any(made, &values, span);
         }
-        let mut all = Vec::new();
         let Some((first, rest)) = lengths.split_first() else { return self.any(ty, &[], span) };
         let length = self.value(*first, Ty::INT);
-        all.extend(rest.iter().map(|e| self.effect(*e)));
-        all.push(self.it.out.new_array(made, length, span));
-        self.it.out.seq(&all, span)
+        let rest: Vec<ExprId> = rest.iter().map(|e| self.effect(*e)).collect();
+        let made = self.it.out.new_array(made, length, span);
+        self.it.out.after(rest, made, span)
     }
 
     /// End of the brackets of `new t[…]…`: before the elements, if they are given.
     fn end_of_brackets(&self, span: Span, has_elements: bool) -> u32 {
-        let text = self.it.java.sources.at(span);
-        let brace = if has_elements {
-            // Braces of annotation comments come before it.
-            let mut rest = 0;
-            loop {
-                match text[rest..].find(['{', '/']) {
-                    Some(at) if text[rest + at..].starts_with("/*") => {
-                        let Some(end) = text[rest + at..].find("*/") else { break None };
-                        rest += at + end + 2;
-                    }
-                    Some(at) if text[rest + at..].starts_with('/') => rest += at + 1,
-                    Some(at) => break Some(rest + at),
-                    None => break None,
-                }
-            }
-        } else {
-            None
-        };
-        brace.map_or(span.end, |at| span.start + at as u32)
-    }
-
-    fn has_guards(&self, from: u32, until: u32) -> bool {
-        self.it.comments(from, until).iter().any(|note| {
-            let (read, _) = read_comment(self.it.java.sources.at(note.span), note.span.start);
-            read.iter().any(|a| matches!(a.clause, Clause::Elements(_)))
-        })
+        let (text, mut at) = (self.it.java.sources.text().as_bytes(), span.start);
+        // Braces of annotation comments come before it.
+        while has_elements && at < span.end && text[at as usize] != b'{' {
+            at = self.it.java.next_token(at + 1);
+        }
+        if has_elements { at.min(span.end) } else { span.end }
     }
 }

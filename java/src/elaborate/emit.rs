@@ -41,8 +41,8 @@ pub(crate) struct Head {
     pub(crate) kind: MethodKind,
 }
 
-/// A final field.
-pub(crate) fn final_field(name: Name, ty: TypeId, span: Span) -> Field {
+/// The final field that a constructor assigns a parameter to.
+pub(crate) fn final_field(Param { ty, name, span }: Param) -> Field {
     Field {
         is_final: true,
         readonly: false,
@@ -92,69 +92,8 @@ impl Out {
         self.program.add(expr, span)
     }
 
-    fn extended(&mut self, form: Extended, span: Span) -> ExprId {
-        self.program.add(Expr::Extended(form), span)
-    }
-
-    pub(crate) fn var(&mut self, x: Name, span: Span) -> ExprId {
-        self.expr(Expr::Var(x), span)
-    }
-
     pub(crate) fn this(&mut self, span: Span) -> ExprId {
         self.var(Name::THIS, span)
-    }
-
-    pub(crate) fn unit(&mut self, span: Span) -> ExprId {
-        self.expr(Expr::Unit, span)
-    }
-
-    pub(crate) fn null(&mut self, span: Span) -> ExprId {
-        self.expr(Expr::Null, span)
-    }
-
-    pub(crate) fn int(&mut self, value: i32, span: Span) -> ExprId {
-        self.expr(Expr::Int(value), span)
-    }
-
-    pub(crate) fn boolean(&mut self, value: bool, span: Span) -> ExprId {
-        self.expr(Expr::Bool(value), span)
-    }
-
-    pub(crate) fn field(&mut self, recv: ExprId, field: Name, span: Span) -> ExprId {
-        self.expr(Expr::Field { recv, field }, span)
-    }
-
-    pub(crate) fn assign(&mut self, recv: ExprId, field: Name, value: ExprId, span: Span) -> ExprId {
-        self.expr(Expr::Assign { recv, field, value }, span)
-    }
-
-    pub(crate) fn call(&mut self, recv: ExprId, method: Name, args: &[ExprId], span: Span) -> ExprId {
-        let args = self.program.add_list(args);
-        self.expr(Expr::Call { recv, method, args }, span)
-    }
-
-    pub(crate) fn bind(&mut self, ty: TypeId, var: Name, bound: ExprId, body: ExprId, span: Span) -> ExprId {
-        self.expr(Expr::Let { ty, var, bound, body }, span)
-    }
-
-    pub(crate) fn bind_var(&mut self, ty: TypeId, var: Name, bound: ExprId, body: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::LetVar { ty, var, bound, body }, span)
-    }
-
-    pub(crate) fn set_var(&mut self, var: ExprId, value: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::SetVar { var, value }, span)
-    }
-
-    pub(crate) fn sync(&mut self, lock: ExprId, body: ExprId, span: Span) -> ExprId {
-        self.expr(Expr::Sync { lock, body }, span)
-    }
-
-    pub(crate) fn locked(&mut self, lock: ExprId, body: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::Locked { lock, body }, span)
-    }
-
-    pub(crate) fn fork(&mut self, body: ExprId, span: Span) -> ExprId {
-        self.expr(Expr::Fork(body), span)
     }
 
     /// A sequence; of one element it is that element, of none it is `{}`.
@@ -169,24 +108,10 @@ impl Out {
         }
     }
 
-    pub(crate) fn branch(&mut self, cond: ExprId, then: ExprId, otherwise: Option<ExprId>, span: Span) -> ExprId {
-        self.expr(Expr::If { cond, then, otherwise }, span)
-    }
-
-    pub(crate) fn repeat(&mut self, cond: ExprId, body: ExprId, span: Span) -> ExprId {
-        self.expr(Expr::While { cond, body }, span)
-    }
-
-    pub(crate) fn assert(&mut self, cond: ExprId, span: Span) -> ExprId {
-        self.expr(Expr::Assert(cond), span)
-    }
-
-    pub(crate) fn holds(&mut self, lock: ExprId, span: Span) -> ExprId {
-        self.expr(Expr::Holds(lock), span)
-    }
-
-    pub(crate) fn binary(&mut self, op: BinOp, left: ExprId, right: ExprId, span: Span) -> ExprId {
-        self.expr(Expr::Binary(op, left, right), span)
+    /// A sequence that ends with an expression.
+    pub(crate) fn after(&mut self, before: impl IntoIterator<Item = ExprId>, last: ExprId, span: Span) -> ExprId {
+        let all: Vec<ExprId> = before.into_iter().chain([last]).collect();
+        self.seq(&all, span)
     }
 
     pub(crate) fn unary(&mut self, op: UnOp, operand: ExprId, span: Span) -> ExprId {
@@ -197,61 +122,6 @@ impl Out {
         }
     }
 
-    pub(crate) fn constant(&mut self, name: Name, span: Span) -> ExprId {
-        self.extended(Extended::ClassConst(name), span)
-    }
-
-    pub(crate) fn make(&mut self, ty: TypeId, constructor: Name, args: &[ExprId], span: Span) -> ExprId {
-        let args = self.program.add_list(args);
-        self.extended(Extended::Make { ty, constructor, args }, span)
-    }
-
-    pub(crate) fn delegate(&mut self, up: bool, constructor: Name, args: &[ExprId], span: Span) -> ExprId {
-        let args = self.program.add_list(args);
-        self.extended(Extended::Delegate { up, constructor, args }, span)
-    }
-
-    pub(crate) fn any(&mut self, ty: TypeId, args: &[ExprId], span: Span) -> ExprId {
-        let args = self.program.add_list(args);
-        self.extended(Extended::Any { ty, args }, span)
-    }
-
-    pub(crate) fn cast(&mut self, ty: TypeId, value: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::Cast { ty, value }, span)
-    }
-
-    pub(crate) fn instance_of(&mut self, ty: TypeId, value: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::InstanceOf { ty, value }, span)
-    }
-
-    pub(crate) fn new_array(&mut self, ty: TypeId, length: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::NewArray { ty, length }, span)
-    }
-
-    pub(crate) fn element(&mut self, array: ExprId, index: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::Element { array, index }, span)
-    }
-
-    pub(crate) fn set_element(&mut self, array: ExprId, index: ExprId, value: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::SetElement { array, index, value }, span)
-    }
-
-    pub(crate) fn length(&mut self, array: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::Length(array), span)
-    }
-
-    pub(crate) fn label(&mut self, ty: Option<TypeId>, label: Name, body: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::Label { ty, label, body }, span)
-    }
-
-    pub(crate) fn exit(&mut self, label: Name, value: Option<ExprId>, span: Span) -> ExprId {
-        self.extended(Extended::Exit { label, value }, span)
-    }
-
-    pub(crate) fn throw(&mut self, value: ExprId, span: Span) -> ExprId {
-        self.extended(Extended::Throw(value), span)
-    }
-
     pub(crate) fn attempt(
         &mut self,
         body: ExprId,
@@ -260,7 +130,8 @@ impl Out {
         span: Span,
     ) -> ExprId {
         let clause = |c: &CatchClause| (Extended::Catch { ty: c.ty, var: c.var, body: c.body }, c.span);
-        let catches: Vec<_> = catches.iter().map(clause).map(|(form, span)| self.extended(form, span)).collect();
+        let catches: Vec<_> =
+            catches.iter().map(clause).map(|(form, span)| self.expr(Expr::Extended(form), span)).collect();
         self.program.add_try(body, &catches, finally, span)
     }
 
@@ -276,4 +147,51 @@ impl Out {
     pub(crate) fn object(&mut self, span: Span) -> TypeId {
         self.class_type(Name::OBJECT, &[], span)
     }
+}
+
+/// Forms that are made of their parts as they are; `[…]` is a list of expressions.
+macro_rules! forms {
+    ($($name:ident($($part:ident: $ty:ty),*) $([$list:ident])? => $form:expr;)*) => {
+        impl Out { $(
+            pub(crate) fn $name(&mut self, $($part: $ty,)* $($list: &[ExprId],)? span: Span) -> ExprId {
+                $(let $list = self.program.add_list($list);)?
+                self.expr($form, span)
+            }
+        )* }
+    };
+}
+
+forms! {
+    unit() => Expr::Unit;
+    null() => Expr::Null;
+    int(value: i32) => Expr::Int(value);
+    boolean(value: bool) => Expr::Bool(value);
+    var(x: Name) => Expr::Var(x);
+    field(recv: ExprId, field: Name) => Expr::Field { recv, field };
+    assign(recv: ExprId, field: Name, value: ExprId) => Expr::Assign { recv, field, value };
+    call(recv: ExprId, method: Name) [args] => Expr::Call { recv, method, args };
+    bind(ty: TypeId, var: Name, bound: ExprId, body: ExprId) => Expr::Let { ty, var, bound, body };
+    bind_var(ty: TypeId, var: Name, bound: ExprId, body: ExprId) => Expr::Extended(Extended::LetVar { ty, var, bound, body });
+    set_var(var: ExprId, value: ExprId) => Expr::Extended(Extended::SetVar { var, value });
+    sync(lock: ExprId, body: ExprId) => Expr::Sync { lock, body };
+    locked(lock: ExprId, body: ExprId) => Expr::Extended(Extended::Locked { lock, body });
+    fork(body: ExprId) => Expr::Fork(body);
+    branch(cond: ExprId, then: ExprId, otherwise: Option<ExprId>) => Expr::If { cond, then, otherwise };
+    repeat(cond: ExprId, body: ExprId) => Expr::While { cond, body };
+    assert(cond: ExprId) => Expr::Assert(cond);
+    holds(lock: ExprId) => Expr::Holds(lock);
+    binary(op: BinOp, left: ExprId, right: ExprId) => Expr::Binary(op, left, right);
+    constant(name: Name) => Expr::Extended(Extended::ClassConst(name));
+    make(ty: TypeId, constructor: Name) [args] => Expr::Extended(Extended::Make { ty, constructor, args });
+    delegate(up: bool, constructor: Name) [args] => Expr::Extended(Extended::Delegate { up, constructor, args });
+    any(ty: TypeId) [args] => Expr::Extended(Extended::Any { ty, args });
+    cast(ty: TypeId, value: ExprId) => Expr::Extended(Extended::Cast { ty, value });
+    instance_of(ty: TypeId, value: ExprId) => Expr::Extended(Extended::InstanceOf { ty, value });
+    new_array(ty: TypeId, length: ExprId) => Expr::Extended(Extended::NewArray { ty, length });
+    element(array: ExprId, index: ExprId) => Expr::Extended(Extended::Element { array, index });
+    set_element(array: ExprId, index: ExprId, value: ExprId) => Expr::Extended(Extended::SetElement { array, index, value });
+    length(array: ExprId) => Expr::Extended(Extended::Length(array));
+    label(ty: Option<TypeId>, label: Name, body: ExprId) => Expr::Extended(Extended::Label { ty, label, body });
+    exit(label: Name, value: Option<ExprId>) => Expr::Extended(Extended::Exit { label, value });
+    throw(value: ExprId) => Expr::Extended(Extended::Throw(value));
 }

@@ -54,7 +54,9 @@ impl Code<'_, '_, '_> {
             Form::Expression(e) => {
                 let taken = self.takes(*e)?;
                 let next = *list.get(1)?;
-                self.gives_back(next, &taken)?;
+                if !self.gives_back(next, &taken) {
+                    return None;
+                }
                 let before = self.effect(*e);
                 let block = self.protected(next, &taken);
                 let span = first.span;
@@ -62,10 +64,7 @@ impl Code<'_, '_, '_> {
             }
             Form::If { test, yes, no } => {
                 let taken = self.takes(*test)?;
-                let (protected, others) = self.only_protected(*yes, &taken)?;
-                if others {
-                    return None;
-                }
+                let protected = self.only_protected(*yes, &taken)?;
                 let cond = self.value(*test, crate::types::Ty::BOOLEAN);
                 let then = self.protected(protected, &taken);
                 let otherwise = no.map(|no| self.statement(no, Tail::No));
@@ -104,7 +103,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// Returns true for a call of a method that the sources do not declare.
-    fn is_library(&self, call: &Call) -> bool {
+    pub(super) fn is_library(&self, call: &Call) -> bool {
         match call.callee {
             Callee::External { .. } | Callee::Unresolved => true,
             Callee::Declared(m) => {
@@ -127,21 +126,21 @@ impl Code<'_, '_, '_> {
         })
     }
 
-    fn gives_back(&self, s: StmtNo, taken: &Taken) -> Option<()> {
-        let given = self.given_back(s)?;
-        let fits = PAIRS.iter().any(|&(take, give)| take == taken.method && give == given.method);
-        let same = self.it.word_at(self.span(given.lock)) == self.it.word_at(self.span(taken.lock));
-        (fits && same && given.reads == taken.reads).then_some(())
+    fn gives_back(&self, s: StmtNo, taken: &Taken) -> bool {
+        self.given_back(s).is_some_and(|given| {
+            let fits = PAIRS.iter().any(|&(take, give)| take == taken.method && give == given.method);
+            let same = self.it.word_at(self.span(given.lock)) == self.it.word_at(self.span(taken.lock));
+            fits && same && given.reads == taken.reads
+        })
     }
 
-    /// The protected statement of a branch, and whether there are others in it.
-    fn only_protected(&self, yes: StmtNo, taken: &Taken) -> Option<(StmtNo, bool)> {
-        if self.gives_back(yes, taken).is_some() {
-            return Some((yes, false));
-        }
-        let Form::Block(list) = &self.body.statements[yes.index()].form else { return None };
-        let found = list.iter().copied().find(|s| self.gives_back(*s, taken).is_some())?;
-        Some((found, list.len() > 1))
+    /// The protected statement of a branch, if there is nothing else in it.
+    fn only_protected(&self, yes: StmtNo, taken: &Taken) -> Option<StmtNo> {
+        let only = match &self.body.statements[yes.index()].form {
+            Form::Block(list) => *list.first().filter(|_| list.len() == 1)?,
+            _ => yes,
+        };
+        self.gives_back(only, taken).then_some(only)
     }
 
     /// A `try` whose body, resources and catch clauses hold a lock.
@@ -177,7 +176,7 @@ impl Code<'_, '_, '_> {
             return None;
         }
         let span = self.span(monitor);
-        self.it.assumptions.add(Assumed::Holds, span);
+        self.it.found.assumptions.add(Assumed::Holds, span);
         let (lock, locked) = (self.lock_expr(monitor), self.it.intern(EXPLICIT));
         let lock = self.it.out.field(lock, locked, span);
         Some(self.it.out.holds(lock, span))

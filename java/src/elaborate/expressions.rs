@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::types::Sort;
-use crate::tree::body::{ExprNo, Kind, Literal, Pattern};
+use crate::tree::body::{ExprNo, Kind, Literal};
 use crate::tree::{ClassNo, Written};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
@@ -78,7 +78,10 @@ impl Code<'_, '_, '_> {
                 self.it.out.branch(cond, then, Some(otherwise), span)
             }
             Kind::Cast { ty: written, value } => self.cast(*written, *value, span),
-            Kind::InstanceOf { value, pattern } => self.instance_of(*value, pattern, span),
+            Kind::InstanceOf { value, pattern } => {
+                let made = self.expr(*value);
+                self.matches(pattern, made, span)
+            }
             Kind::Switch(switch) => self.switch_value(switch, ty, span),
             Kind::Lambda(lambda) => self.lambda(e, lambda, ty, span),
             Kind::Reference(reference) => self.reference(reference, ty, span),
@@ -103,7 +106,7 @@ impl Code<'_, '_, '_> {
 
     /// A value that the sources do not define.
     pub(super) fn external(&mut self, operands: &[ExprNo], ty: Ty, why: Assumed, span: Span) -> ExprId {
-        self.it.assumptions.add(why, span);
+        self.it.found.assumptions.add(why, span);
         let operands: Vec<ExprId> = operands.iter().map(|e| self.expr(*e)).collect();
         self.any(ty, &operands, span)
     }
@@ -141,19 +144,9 @@ impl Code<'_, '_, '_> {
     /// `C.class`: the object of a declared class, or some object.
     pub(super) fn class_constant(&mut self, written: Written, span: Span) -> ExprId {
         match self.it.java.types.shape(written.ty) {
-            Shape::Class(class, _) => {
-                let name = self.it.constant_name(class);
-                self.it.out.constant(name, span)
-            }
-            Shape::External(name, _) => {
-                let class = self.it.text(name).rsplit('.').next().unwrap_or_default().to_owned();
-                let name = self.it.intern(&format!("{class}.class"));
-                self.it.out.constant(name, span)
-            }
-            _ => {
-                let object = self.it.out.object(span);
-                self.it.out.any(object, &[], span)
-            }
+            Shape::Class(class, _) => self.it.class_object(class, span),
+            Shape::External(name, _) => self.it.external_class_object(name, span),
+            _ => self.any(Ty::UNKNOWN, &[], span),
         }
     }
 
@@ -177,11 +170,6 @@ impl Code<'_, '_, '_> {
         self.it.out.cast(ty, made, span)
     }
 
-    fn instance_of(&mut self, value: ExprNo, pattern: &Pattern, span: Span) -> ExprId {
-        let made = self.expr(value);
-        self.matches(pattern, made, span)
-    }
-
     /// `e instanceof t`, of which nothing is known where t is external.
     pub(super) fn is_instance(&mut self, value: ExprId, written: Written, span: Span) -> ExprId {
         match self.it.sort(written.ty) {
@@ -190,8 +178,7 @@ impl Code<'_, '_, '_> {
                 self.it.out.instance_of(ty, value, span)
             }
             Sort::Int | Sort::Boolean | Sort::Void | Sort::Object | Sort::Array(_) => {
-                let boolean = self.it.out.ty(TypeKind::Boolean, span);
-                self.it.out.any(boolean, &[value], span)
+                self.any(Ty::BOOLEAN, &[value], span)
             }
         }
     }
@@ -224,7 +211,7 @@ impl Code<'_, '_, '_> {
         if is_value(own) || is_value(target) {
             return self.it.out.any(wanted, &[value], span);
         }
-        self.it.assumptions.add(Assumed::Erased, span);
+        self.it.found.assumptions.add(Assumed::Erased, span);
         match target {
             // A path stays one.
             Sort::Class(class) if self.it.is_shared(class) => self.it.out.cast(wanted, value, span),
@@ -293,7 +280,12 @@ impl Code<'_, '_, '_> {
     pub(super) fn element_type(&mut self, array: ExprNo, span: Span) -> Option<TypeId> {
         let own = self.expression(array).ty;
         let of = self.type_of_value(array, own, span);
-        match self.it.out.program.ty(of).kind {
+        self.inner_type(of)
+    }
+
+    /// The type of the elements of an array type.
+    pub(super) fn inner_type(&self, array: TypeId) -> Option<TypeId> {
+        match self.it.out.program.ty(array).kind {
             TypeKind::Array { elem, .. } => Some(elem),
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! Lambdas: objects of a class of their own, whose method starts with no lock held.
 
-use super::classes::{Function, Members};
+use super::classes::{Members, bare_class};
 use super::code::{Code, Frame, FrameSort};
 use super::emit::{Head, final_field};
 use super::members::Renamed;
@@ -8,9 +8,9 @@ use super::naming::CONSTRUCTOR;
 use super::types::Sort;
 use crate::tree::body::{ExprNo, Form, Kind, Lambda, LocalNo};
 use crate::tree::{ClassNo, MethodNo};
-use crate::types::{List as TypeList, Shape, Ty};
+use crate::types::Ty;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{ExprId, List, Method, MethodKind, Param, TypeId};
+use racefree_grammar::ast::{Class, ExprId, List, Method, MethodKind, Param, Run, TypeId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -45,7 +45,7 @@ impl Code<'_, '_, '_> {
         let owner = self.it.class_name(class);
         let number = self.it.functions.len() + 1;
         let made = format!("{}$lambda${number}", self.it.text(owner));
-        self.it.origins.named(&made, "the lambda");
+        self.it.found.origins.named(&made, "the lambda");
         let name = self.it.intern(&made);
         self.it.functions.insert(span, name);
         name
@@ -74,46 +74,45 @@ impl Code<'_, '_, '_> {
         self.frames.push(frame);
         let mut members = Members::default();
         let hidden = self.hidden_of_function(outer, captures, span);
-        for &(name, ty) in &hidden {
-            members.fields.push(final_field(name, ty, span));
-        }
+        members.fields.extend(hidden.into_iter().map(final_field));
         members.methods.push(self.function_constructor(outer, captures, span));
         members.methods.push(self.function_method(lambda, span));
         self.frames.pop();
         self.targets = targets;
         self.taken = taken;
-        let interface = self.interface_of(ty, span);
         let confined = lambda.captures.iter().any(|local| {
             let ty = self.body.locals[local.index()].ty.ty;
             !self.it.is_shared_type(ty)
         });
-        let below = matches!(self.it.sort(ty), Sort::Class(c) if !self.it.is_shared(c));
-        let shared = !confined && !below && (outer.is_none() || self.it.is_shared(class));
-        let has_ghosts = !self.ghosts.is_empty();
-        self.it.add_function(Function { class, has_ghosts, name, span, shared, interface, members });
+        let shared = !confined && (outer.is_none() || self.it.is_shared(class));
+        self.add_function((name, span), ty, shared, members);
     }
 
-    /// The declared interface of a lambda.
-    pub(super) fn interface_of(&mut self, ty: Ty, span: Span) -> Option<TypeId> {
-        matches!(self.it.sort(ty), Sort::Class(_)).then(|| self.plain(ty, span))
+    /// Adds the class of a lambda or method reference, with its fields and its one method, below its interface, if that is declared.
+    pub(super) fn add_function(&mut self, (name, span): (Name, Span), ty: Ty, shared: bool, members: Members) {
+        let (mut supers, mut confined) = (Vec::new(), false);
+        if let Sort::Class(interface) = self.it.sort(ty) {
+            supers.push(self.plain(ty, span));
+            confined = !self.it.is_shared(interface);
+        }
+        let ghosts = self.it.ghost_parameters(self.class());
+        let ghosts = if self.ghosts.is_empty() { Run::default() } else { ghosts };
+        let (fields, methods) = self.it.run_of_members(members);
+        let more_supertypes = self.it.run_of_types(&supers);
+        let thread_local = confined || !shared;
+        let bare = bare_class(name, span, span);
+        self.it.classes.push(Class { thread_local, ghosts, more_supertypes, fields, methods, ..bare });
     }
 
-    /// Names and types of the fields of a lambda's object.
-    fn hidden_of_function(
-        &mut self,
-        outer: Option<Name>,
-        captures: &[(LocalNo, Name)],
-        span: Span,
-    ) -> Vec<(Name, TypeId)> {
+    /// Fields of a lambda's object, and the parameters that are assigned to them.
+    fn hidden_of_function(&mut self, outer: Option<Name>, captures: &[(LocalNo, Name)], span: Span) -> Vec<Param> {
         let mut all = Vec::new();
-        if let Some(outer) = outer {
-            let class = self.class();
-            let ty = self.it.java.types.of(Shape::Class(class, TypeList::EMPTY));
-            all.push((outer, self.plain(ty, span)));
+        if let Some(name) = outer {
+            all.push(Param { ty: self.plain_class(self.class(), span), name, span });
         }
         for &(local, name) in captures {
             let written = self.body.locals[local.index()].ty;
-            all.push((name, self.ty(written)));
+            all.push(Param { ty: self.ty(written), name, span });
         }
         all
     }
@@ -127,14 +126,8 @@ impl Code<'_, '_, '_> {
         self.from_parameters = captures.iter().copied().collect();
         let hidden = self.hidden_of_function(outer, captures, span);
         self.from_parameters = FxHashMap::default();
-        let params: Vec<Param> = hidden.iter().map(|&(name, ty)| Param { ty, name, span }).collect();
-        let params = self.it.out.params(&params);
-        let assign = |code: &mut Self, name: Name| {
-            let this = code.it.out.this(span);
-            let value = code.it.out.var(name, span);
-            code.it.out.assign(this, name, value, span)
-        };
-        let all: Vec<ExprId> = hidden.iter().map(|&(name, _)| assign(self, name)).collect();
+        let params = self.it.out.params(&hidden);
+        let all = self.assign_hidden(&hidden, span);
         let body = self.it.out.seq(&all, span);
         let (name, ret) = (self.it.intern(CONSTRUCTOR), self.void(span));
         let (requires, kind) = (List::default(), MethodKind::Constructor);
@@ -157,10 +150,7 @@ impl Code<'_, '_, '_> {
             let outside =
                 of_interface.and_then(|m| self.it.java.methods[m.index()].parameters.get(i)).map_or(own, |p| p.ty.ty);
             let ty = self.plain(outside, at);
-            let made = format!("{}$in", self.it.text(java));
-            let shown = self.it.text(java).to_owned();
-            self.it.origins.named(&made, &shown);
-            let name = self.it.intern(&made);
+            let name = self.it.variant(java, "in");
             params.push(Param { ty, name, span: at });
             renamed.push(Renamed { local, name, ty, outside, own });
         }

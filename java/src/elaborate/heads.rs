@@ -1,9 +1,8 @@
 //! Annotations of declarations: read once, held to their places, counted. What a stub says of a member is added to what it says itself.
 
-use super::{Elaborator, Role, Suppression};
+use super::{Elaborator, Suppression};
 use crate::annotations::{Annotation, Argument, Clause, GhostText, LockText, Place, read_comment, read_modifier};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, NoteKind};
-use crate::world::Assumed;
 use racefree_grammar::Span;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -65,9 +64,7 @@ impl Elaborator<'_> {
                     (read.into_iter().collect(), wrong)
                 }
             };
-            for misread in wrong {
-                self.problem("JAVA ANNOTATION/syntax", misread.span, misread.message);
-            }
+            self.misread(wrong);
             for annotation in read {
                 if matches!(annotation.clause, Clause::Elements(_)) && self.is_in_brackets(note.span) {
                     // Of a dimension behind a name: its type has it.
@@ -79,8 +76,7 @@ impl Elaborator<'_> {
                     let word = annotation.clause.word();
                     let message = format!("`{word}` cannot stand on {}", on.text());
                     self.problem("JAVA ANNOTATION/place", annotation.span, message);
-                    let related = (declaration, "of this".to_owned(), Role::Declaration);
-                    self.problems.last_mut().expect("just added").related.push(related);
+                    self.of_declaration(declaration, "of this");
                 }
             }
         }
@@ -99,10 +95,8 @@ impl Elaborator<'_> {
     fn take(&mut self, annotation: &Annotation, declaration: Span) {
         match &annotation.clause {
             Clause::NoWarn(kinds) if annotation.notation == crate::annotations::Notation::Modifier => {
-                self.count("no_warn", annotation.span);
-                self.assumptions.add(Assumed::NoWarn, annotation.span);
-                let kinds = kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect();
-                self.suppressed.push(Suppression { span: declaration, kinds });
+                let kinds = self.silences(kinds, annotation.span);
+                self.found.suppressed.push(Suppression { span: declaration, kinds });
             }
             Clause::NoWarn(_) => {}
             clause => self.count(clause.word(), annotation.span),
@@ -259,21 +253,15 @@ impl Elaborator<'_> {
             if !found && !built_in {
                 let name = self.java.sources.at(span).to_owned();
                 let class = self.java.names.text(self.java.classes[class.index()].qualified).to_owned();
-                self.problem(
-                    "JAVA ANNOTATION/stub",
-                    span,
-                    format!("`{class}` has no member `{name}` of this signature"),
-                );
+                let message = format!("`{class}` has no member `{name}` of this signature");
+                self.problem("JAVA ANNOTATION/stub", span, message);
             }
         }
     }
 
     fn field_named(&mut self, class: ClassNo, name: racefree_grammar::name::Name) -> Option<FieldNo> {
         self.java.ensure_members(class);
-        self.java.classes[class.index()].members.iter().find_map(|member| match *member {
-            Member::Field(f) if self.java.fields[f.index()].name == name => Some(f),
-            _ => None,
-        })
+        self.java.tables.fields.get(&(class, name)).copied()
     }
 
     /// The method of a class that has the name and the erased parameters of another one.
@@ -302,15 +290,13 @@ impl Elaborator<'_> {
 
 /// String literals in the text of an annotation's arguments.
 fn strings(text: &str, at: u32) -> Vec<Argument> {
-    let mut found = Vec::new();
-    let (mut rest, mut pos) = (text, 0);
-    while let Some(open) = rest.find('"') {
-        let inner = &rest[open + 1..];
-        let Some(close) = inner.find('"') else { break };
-        let begin = pos + open + 1;
-        found.push(Argument { text: inner[..close].to_owned(), at: at + begin as u32 });
-        pos = begin + close + 1;
-        rest = &text[pos..];
-    }
-    found
+    let mut next = at;
+    let piece = |text: &str| {
+        let at = next;
+        next += text.len() as u32 + 1;
+        Argument { text: text.to_owned(), at }
+    };
+    // Every second piece stands between quotes; the last one has none behind it.
+    let pieces: Vec<Argument> = text.split('"').map(piece).collect();
+    pieces[..pieces.len() - 1].iter().skip(1).step_by(2).cloned().collect()
 }

@@ -4,19 +4,16 @@ use super::code::{Code, Variable};
 use super::emit::Bound;
 use super::types::Sort;
 use crate::annotations::Place;
+use crate::tree::Written;
 use crate::tree::body::{ExprNo, Expression, Form, Kind, LocalNo, StmtNo};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};
-use racefree_grammar::name::Name;
 
 /// A variable whose scope is the rest of a block, and what came before it there.
 pub(super) struct Binding {
     pub(super) before: Vec<ExprId>,
-    pub(super) ty: TypeId,
-    pub(super) name: Name,
-    pub(super) bound: ExprId,
-    pub(super) changes: bool,
+    pub(super) bound: Bound,
     pub(super) span: Span,
 }
 
@@ -30,9 +27,9 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) fn bind(&mut self, ty: TypeId, name: Name, bound: ExprId, changes: bool, span: Span) {
+    pub(super) fn bind(&mut self, bound: Bound, span: Span) {
         let before = std::mem::take(&mut self.elements);
-        self.bindings.push(Binding { before, ty, name, bound, changes, span });
+        self.bindings.push(Binding { before, bound, span });
     }
 }
 
@@ -55,7 +52,9 @@ impl Code<'_, '_, '_> {
         if value.is_none() && !changes {
             let places = self.assignments_of(local);
             let is_only = |s: &StmtNo| match self.body.statements[s.index()].form {
-                Form::Expression(e) => self.assigned_local(e) == Some(local) && places.len() == 1,
+                Form::Expression(e) => {
+                    places.len() == 1 && self.assigns(self.expression(e)).is_some_and(|(of, _)| of == local)
+                }
                 _ => false,
             };
             if rest.iter().any(is_only) {
@@ -65,8 +64,9 @@ impl Code<'_, '_, '_> {
                 |s: &StmtNo| places.iter().any(|(place, _)| self.body.statements[s.index()].span.contains(*place));
             block.settled.extend(rest.iter().rposition(has).map(|at| (local, rest[at])));
         }
+        let changes = changes || value.is_none();
         // The value cannot see the variable, and its type may be that of the value.
-        let (ty, bound) = match value {
+        let (ty, value) = match value {
             Some(value) if written.span == Span::NONE => {
                 let bound = self.value(value, written.ty);
                 (self.type_of_value(value, written.ty, span), bound)
@@ -82,9 +82,8 @@ impl Code<'_, '_, '_> {
                 (ty, self.default(written.ty, span))
             }
         };
-        let changes = changes || value.is_none();
         let name = self.declare(local, ty, changes);
-        block.bind(ty, name, bound, changes, span);
+        block.bind(Bound { ty, name, value, changes }, span);
     }
 
     /// The type of a local variable that writes no locks: those of the first of its values that has some. `null` has none.
@@ -106,10 +105,8 @@ impl Code<'_, '_, '_> {
 
     /// Places where a local is assigned, with the values; its declaration is not among them.
     fn assignments_of(&self, local: LocalNo) -> Vec<(Span, ExprNo)> {
-        let of = |e: &Expression| match e.kind {
-            Kind::Assign { target, value } if matches!(self.expression(target).kind, Kind::Local(l) if l == local) => {
-                Some((e.span, value))
-            }
+        let of = |e: &Expression| match self.assigns(e) {
+            Some((of, value)) if of == local => Some((e.span, value)),
             _ => None,
         };
         self.body.expressions.iter().filter_map(of).collect()
@@ -122,40 +119,37 @@ impl Code<'_, '_, '_> {
         for (local, _) in now {
             let Some(&Variable { name, ty, .. }) = self.variables.get(&local) else { continue };
             let span = self.body.statements[s.index()].span;
-            let bound = self.it.out.var(name, span);
+            let value = self.it.out.var(name, span);
             let name = self.declare(local, ty, false);
-            block.bind(ty, name, bound, false, span);
+            block.bind(Bound { ty, name, value, changes: false }, span);
         }
     }
 
-    /// The local that an expression assigns.
-    fn assigned_local(&self, e: ExprNo) -> Option<LocalNo> {
-        match self.expression(e).kind {
-            Kind::Assign { target, .. } => match self.expression(target).kind {
-                Kind::Local(local) => Some(local),
-                _ => None,
-            },
+    /// The local that an expression assigns, and the value.
+    fn assigns(&self, e: &Expression) -> Option<(LocalNo, ExprNo)> {
+        let Kind::Assign { target, value } = e.kind else { return None };
+        match self.expression(target).kind {
+            Kind::Local(local) => Some((local, value)),
             _ => None,
         }
     }
 
     /// Returns true for the only assignment of a variable that has not been declared for want of a value.
     pub(super) fn assigns_unbound(&self, e: ExprNo) -> bool {
-        self.assigned_local(e).is_some_and(|local| {
+        self.assigns(self.expression(e)).is_some_and(|(local, _)| {
             let captured = self.frames.last().is_some_and(|frame| frame.captures.contains_key(&local));
             !self.scope.contains(&local) && !captured
         })
     }
 
     pub(super) fn bind_assigned(&mut self, e: ExprNo, block: &mut Block) {
-        let Kind::Assign { target, value } = self.expression(e).kind else { return };
-        let Kind::Local(local) = self.expression(target).kind else { return };
+        let Some((local, value)) = self.assigns(self.expression(e)) else { return };
         let it = &self.body.locals[local.index()];
         let (written, name_span) = (it.ty, it.name_span);
         let ty = self.ty_of(written, name_span);
-        let bound = self.value_as(value, written.ty, ty);
+        let value = self.value_as(value, written.ty, ty);
         let name = self.declare(local, ty, false);
-        block.bind(ty, name, bound, false, self.span(e));
+        block.bind(Bound { ty, name, value, changes: false }, self.span(e));
     }
 
     /// Declares the variables of patterns in front of the statement that has them: each use is there or behind it in the block.
@@ -164,17 +158,27 @@ impl Code<'_, '_, '_> {
             if self.bound.contains(&local) {
                 continue;
             }
-            self.bound.push(local);
             let span = self.body.locals[local.index()].name_span;
             let tested = self.expr(value);
-            let target = self.plain(written.ty, span);
-            let own = self.expression(value).ty;
-            let bound = self.downcast(tested, own, written.ty, target, span);
-            let ty = self.ty(self.body.locals[local.index()].ty);
-            let changes = !self.body.locals[local.index()].effectively_final;
-            let name = self.declare(local, ty, changes);
-            block.bind(ty, name, bound, changes, span);
+            let bound = self.pattern_variable(local, written, (tested, self.expression(value).ty), span);
+            block.bind(bound, span);
         }
+    }
+
+    /// Declares the variable of a pattern, which has the value that is tested.
+    pub(super) fn pattern_variable(
+        &mut self,
+        local: LocalNo,
+        written: Written,
+        (tested, own): (ExprId, Ty),
+        span: Span,
+    ) -> Bound {
+        self.bound.push(local);
+        let target = self.plain(written.ty, span);
+        let value = self.downcast(tested, own, written.ty, target, span);
+        let it = &self.body.locals[local.index()];
+        let (ty, changes) = (self.ty(it.ty), !it.effectively_final);
+        Bound { ty, name: self.declare(local, ty, changes), value, changes }
     }
 
     /// The value that a variable without one begins with.

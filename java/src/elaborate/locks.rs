@@ -1,6 +1,5 @@
 //! Locks in annotations: paths of the calculus.
 
-use super::Role;
 use super::code::Code;
 use crate::annotations::LockText;
 use crate::lock::{LockPath, LockRoot, LockScope, LockStep, NoLock};
@@ -30,10 +29,7 @@ impl Code<'_, '_, '_> {
             let span = self.span(e);
             let receiver = match (call.target, call.callee) {
                 (Some(target), _) => racefree_grammar::stack::deep(|| self.lock_expr(target)),
-                (None, Callee::Declared(m)) => {
-                    let name = self.it.constant_name(self.it.java.methods[m.index()].class);
-                    self.it.out.constant(name, span)
-                }
+                (None, Callee::Declared(m)) => self.it.class_object(self.it.java.methods[m.index()].class, span),
                 (None, _) => self.it.out.this(span),
             };
             return self.call_in_path(receiver, call.name, span);
@@ -100,15 +96,8 @@ impl Code<'_, '_, '_> {
         let span = text.span;
         let mut lock = match path.root {
             LockRoot::This(class) => self.this_of(class, span),
-            LockRoot::ClassObject(class) => {
-                let name = self.it.constant_name(class);
-                self.it.out.constant(name, span)
-            }
-            LockRoot::ExternalClass(class) => {
-                let class = self.it.text(class).rsplit('.').next().unwrap_or_default().to_owned();
-                let name = self.it.intern(&format!("{class}.class"));
-                self.it.out.constant(name, span)
-            }
+            LockRoot::ClassObject(class) => self.it.class_object(class, span),
+            LockRoot::ExternalClass(class) => self.it.external_class_object(class, span),
             LockRoot::Parameter(i) => {
                 let name = *self.parameters.get(i as usize)?;
                 match self.body.parts.iter().find(|part| self.method.is_some_and(|m| part.member == Member::Method(m)))
@@ -131,7 +120,7 @@ impl Code<'_, '_, '_> {
                     self.it.out.field(lock, name, span)
                 }
                 LockStep::Call(method) if self.it.options.only_annotated => {
-                    self.it.assumptions.add(Assumed::LockMethod, span);
+                    self.it.found.assumptions.add(Assumed::LockMethod, span);
                     let it = &self.it.java.methods[method.index()];
                     let (name, ty) = (it.name, it.result.ty);
                     explicit = self.is_explicit_lock(ty);
@@ -168,12 +157,11 @@ impl Code<'_, '_, '_> {
             self.it.problem("JAVA ANNOTATION/resolved", text.span, message);
             return None;
         };
-        self.it.assumptions.add(Assumed::LockMethod, text.span);
+        self.it.found.assumptions.add(Assumed::LockMethod, text.span);
         let mut lock = receiver;
         for field in fields {
             if self.it.java.fields[field.index()].modifiers.is_static() {
-                let name = self.it.constant_name(self.it.java.fields[field.index()].class);
-                lock = self.it.out.constant(name, text.span);
+                lock = self.it.class_object(self.it.java.fields[field.index()].class, text.span);
             }
             let name = self.it.field_name(field);
             lock = self.it.out.field(lock, name, text.span);
@@ -219,7 +207,6 @@ impl Code<'_, '_, '_> {
         self.it.problem("JAVA ANNOTATION/resolved", text.span, message);
         let class = &self.it.java.classes[self.class().index()];
         let place = self.method.map_or(class.name_span, |m| self.it.java.methods[m.index()].name_span);
-        let related = (place, "in this declaration".to_owned(), Role::Declaration);
-        self.it.problems.last_mut().expect("just added").related.push(related);
+        self.it.of_declaration(place, "in this declaration");
     }
 }

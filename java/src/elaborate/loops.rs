@@ -1,6 +1,6 @@
 //! Loops, and jumps out of them: labels and exits.
 
-use super::code::{Code, TargetSort};
+use super::code::{Code, Target, TargetSort};
 use super::emit::Bound;
 use super::members::Tail;
 use super::types::Sort;
@@ -22,13 +22,13 @@ impl Code<'_, '_, '_> {
 
     pub(super) fn labeled(&mut self, label: Name, body: StmtNo, span: Span) -> ExprId {
         let sort = TargetSort::Break { java: Some(label), unlabelled: false };
-        self.with_target(sort, "break", span, |code| code.statement(body, Tail::No))
+        self.with_target(sort, "break", (None, span), |code| code.statement(body, Tail::No))
     }
 
     /// The body of a loop.
     fn turn(&mut self, java: Option<Name>, body: StmtNo) -> ExprId {
         let span = self.body.statements[body.index()].span;
-        self.with_target(TargetSort::Continue { java }, "continue", span, |code| code.statement(body, Tail::No))
+        self.with_target(TargetSort::Continue { java }, "continue", (None, span), |code| code.statement(body, Tail::No))
     }
 
     fn truth(&mut self, test: Option<ExprNo>, span: Span) -> ExprId {
@@ -40,13 +40,13 @@ impl Code<'_, '_, '_> {
 
     pub(super) fn while_loop(&mut self, test: ExprNo, body: StmtNo, span: Span) -> ExprId {
         let java = self.label_of_loop();
-        self.looping(java, span, |code| code.truth(Some(test), span), |code, java| code.turn(java, body))
+        self.looping(span, |code| code.truth(Some(test), span), |code| code.turn(java, body))
     }
 
     /// `do s while (e)`: the body, then the loop's test, until that is false.
     pub(super) fn do_loop(&mut self, body: StmtNo, test: ExprNo, span: Span) -> ExprId {
         let java = self.label_of_loop();
-        self.with_target(TargetSort::Break { java: None, unlabelled: true }, "break", span, |code| {
+        self.with_target(TargetSort::Break { java: None, unlabelled: true }, "break", (None, span), |code| {
             let end = code.targets.len() - 1;
             let always = code.it.out.boolean(true, span);
             let turn = code.turn(java, body);
@@ -89,15 +89,13 @@ impl Code<'_, '_, '_> {
                     _ => before.push(code.statement(s, Tail::No)),
                 }
             }
-            let it = code.with_target(TargetSort::Break { java: None, unlabelled: true }, "break", span, |code| {
-                let cond = code.truth(test, span);
+            let turn = |code: &mut Self| {
                 let mut all = vec![code.turn(java, body)];
                 all.extend(update.iter().map(|e| code.effect(*e)));
-                let all = code.it.out.seq(&all, span);
-                code.it.out.repeat(cond, all, span)
-            });
-            before.push(it);
-            let whole = code.it.out.seq(&before, span);
+                code.it.out.seq(&all, span)
+            };
+            let it = code.looping(span, |code| code.truth(test, span), turn);
+            let whole = code.it.out.after(before, it, span);
             code.it.out.nest(bound, whole, span)
         })
     }
@@ -127,7 +125,7 @@ impl Code<'_, '_, '_> {
                 let boolean = self.it.out.ty(TypeKind::Boolean, at);
                 let object = self.it.out.object(at);
                 self.with_variable("iterator", object, made, span, |code, iterator| {
-                    let turn = |code: &mut Self, java| {
+                    let turn = |code: &mut Self| {
                         let from = code.it.out.var(iterator, at);
                         let ty = code.plain(code.body.locals[local.index()].ty.ty, at);
                         let next = code.it.out.any(ty, &[from], at);
@@ -137,23 +135,22 @@ impl Code<'_, '_, '_> {
                         let from = code.it.out.var(iterator, at);
                         code.it.out.any(boolean, &[from], at)
                     };
-                    code.looping(java, span, test, turn)
+                    code.looping(span, test, turn)
                 })
             }
         }
     }
 
-    /// A loop of this label: `break` ends it, `continue` its body.
+    /// A loop: `break` ends it.
     fn looping(
         &mut self,
-        java: Option<Name>,
         span: Span,
         test: impl FnOnce(&mut Self) -> ExprId,
-        body: impl FnOnce(&mut Self, Option<Name>) -> ExprId,
+        body: impl FnOnce(&mut Self) -> ExprId,
     ) -> ExprId {
-        self.with_target(TargetSort::Break { java: None, unlabelled: true }, "break", span, |code| {
+        self.with_target(TargetSort::Break { java: None, unlabelled: true }, "break", (None, span), |code| {
             let cond = test(code);
-            let body = body(code, java);
+            let body = body(code);
             code.it.out.repeat(cond, body, span)
         })
     }
@@ -173,7 +170,7 @@ impl Code<'_, '_, '_> {
         let zero = self.it.out.int(0, at);
         let index = self.fresh_name("index");
         self.taken.push(index);
-        let turn = |code: &mut Self, java| {
+        let turn = |code: &mut Self| {
             let array = code.expr(over);
             let here = code.it.out.var(index, at);
             let value = code.it.out.element(array, here, at);
@@ -193,23 +190,23 @@ impl Code<'_, '_, '_> {
             let here = code.it.out.var(index, at);
             code.it.out.binary(BinOp::Lt, here, length, at)
         };
-        let whole = self.looping(java, span, test, turn);
+        let whole = self.looping(span, test, turn);
         self.it.out.bind_var(int, index, zero, whole, span)
     }
 
     /// `break` and `continue`.
     pub(super) fn jump(&mut self, label: Option<Name>, goes_on: bool, span: Span) -> ExprId {
-        let fits = |sort: TargetSort| match sort {
+        let fits = |target: &Target| match target.sort {
             TargetSort::Break { java, unlabelled } => {
                 !goes_on && if label.is_some() { java == label } else { unlabelled }
             }
             TargetSort::Continue { java } => goes_on && (label.is_none() || java == label),
             TargetSort::Return { .. } | TargetSort::Yield { .. } => false,
         };
-        let target = self.targets.iter().rposition(|target| fits(target.sort));
-        // One without a target is an error of the compiler's.
-        let Some(target) = target else { return self.it.out.unit(span) };
-        let label = self.used(target);
-        self.it.out.exit(label, None, span)
+        match self.target(|target| fits(target).then_some(())) {
+            Some((label, ())) => self.it.out.exit(label, None, span),
+            // One without a target is an error of the compiler's.
+            None => self.it.out.unit(span),
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Fields and methods.
 
+use super::Elaborator;
 use super::classes::{Around, CodeOf};
 use super::code::{Code, TargetSort, Variable};
 use super::emit::{Bound, Head, from_name};
 use super::types::Sort;
-use super::{Elaborator, Role};
 use crate::tree::body::{Body, Kind, LocalNo, Operator, Part};
 use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Origin};
 use crate::types::{Shape, Ty};
@@ -59,17 +59,12 @@ impl Elaborator<'_> {
                 || modifiers.is_volatile()
                 || !modifiers.is_static() && !of_class.guards.is_empty();
             if !has && self.options.defaults {
-                self.assumptions.add(Assumed::Default, name_span);
+                self.found.assumptions.add(Assumed::Default, name_span);
                 guards.push(self.default_lock(class, modifiers.is_static(), name_span));
             } else if !has && of_class.immutable.is_some() && !modifiers.is_static() {
-                let name = self.word_at(name_span);
-                self.problem(
-                    "JAVA ANNOTATION/immutable",
-                    name_span,
-                    format!("`{name}` is not final, and its class is immutable"),
-                );
-                let related = (of_class.immutable.unwrap_or(name_span), "of this class".to_owned(), Role::Declaration);
-                self.problems.last_mut().expect("just added").related.push(related);
+                let message = format!("`{}` is not final, and its class is immutable", self.word_at(name_span));
+                self.problem("JAVA ANNOTATION/immutable", name_span, message);
+                self.of_declaration(of_class.immutable.unwrap_or(name_span), "of this class");
                 broken = true;
             }
         }
@@ -94,19 +89,15 @@ impl Elaborator<'_> {
         }
     }
 
-    /// The lock that guards what says nothing, if that is asked for: the object, or the class.
+    /// The lock of a synchronized method, and of what says nothing, if that is asked for: the object, or the class.
     fn default_lock(&mut self, class: ClassNo, is_static: bool, span: Span) -> ExprId {
-        if is_static {
-            let name = self.constant_name(class);
-            return self.out.constant(name, span);
-        }
-        self.out.this(span)
+        if is_static { self.class_object(class, span) } else { self.out.this(span) }
     }
 
     /// An array type whose elements have guards: the default one, if they have none.
     fn with_element_guards(&mut self, ty: TypeId, class: ClassNo, is_static: bool, span: Span) -> TypeId {
         let TypeKind::Array { elem, guards: 0, .. } = self.out.program.ty(ty).kind else { return ty };
-        self.assumptions.add(Assumed::Default, span);
+        self.found.assumptions.add(Assumed::Default, span);
         let elem = self.with_element_guards(elem, class, is_static, span);
         let lock = self.default_lock(class, is_static, span);
         self.out.program.add_array(elem, &[lock], span)
@@ -136,21 +127,14 @@ impl Elaborator<'_> {
             (Some(part), _) => code.method_body(part, &entering, result.ty, span),
             (None, JavaKind::Accessor(field)) => code.accessor(field, name_span),
             (None, _) if is_abstract => code.it.out.unit(span),
-            (None, _) => {
-                let ty = code.plain(ret_java, name_span);
-                code.it.out.any(ty, &[], name_span)
-            }
+            (None, _) => code.any(ret_java, &[], name_span),
         };
         if let Some(holds) = code.held_in_condition(method) {
             body = code.it.out.seq(&[holds, body], span);
         }
         let synchronized = modifiers.is_synchronized() && !modifiers.is_static();
-        if synchronized {
-            let this = self.out.this(name_span);
-            body = self.out.sync(this, body, span);
-        } else if modifiers.is_synchronized() {
-            let constant = self.constant_name(class);
-            let lock = self.out.constant(constant, name_span);
+        if modifiers.is_synchronized() {
+            let lock = self.default_lock(class, modifiers.is_static(), name_span);
             body = self.out.sync(lock, body, span);
         }
         let kind = if is_abstract { MethodKind::Abstract } else { MethodKind::Plain };
@@ -180,11 +164,10 @@ impl Code<'_, '_, '_> {
     /// becomes a variable of the body.
     pub(super) fn enter(&mut self, method: MethodNo, part: Option<&Part>, over: Option<MethodNo>) -> Entering {
         let parameters = self.it.java.methods[method.index()].parameters.clone();
-        let over_types: Option<Vec<Ty>> =
-            over.map(|over| self.it.java.methods[over.index()].parameters.iter().map(|p| p.ty.ty).collect());
+        let over_types = over.map_or_else(Vec::new, |over| self.it.java.parameter_types(over));
         let mut entering = Entering { params: Vec::new(), renamed: Vec::new() };
         for (i, parameter) in parameters.iter().enumerate() {
-            let outside = over_types.as_ref().and_then(|types| types.get(i)).copied().unwrap_or(parameter.ty.ty);
+            let outside = over_types.get(i).copied().unwrap_or(parameter.ty.ty);
             let same = self.it.sort(outside) == self.it.sort(parameter.ty.ty);
             let local = part.and_then(|part| part.parameters.get(i)).copied();
             let kept = local.is_none_or(|local| self.body.locals[local.index()].effectively_final);
@@ -199,10 +182,7 @@ impl Code<'_, '_, '_> {
                     }
                 }
             } else {
-                let shown = self.it.text(parameter.name).to_owned();
-                let made = format!("{shown}$in");
-                self.it.origins.named(&made, &shown);
-                let name = self.it.intern(&made);
+                let name = self.it.variant(parameter.name, "in");
                 self.taken.push(name);
                 if let Some(local) = local {
                     entering.renamed.push(Renamed { local, name, ty, outside, own: parameter.ty.ty });
@@ -259,17 +239,9 @@ impl Code<'_, '_, '_> {
         span: Span,
         inner: impl FnOnce(&mut Self, Tail) -> ExprId,
     ) -> ExprId {
-        let label = self.fresh_name("return");
-        let sort = TargetSort::Return { ty: result };
-        self.targets.push(super::code::Target { sort, label, used: false });
-        let is_void = self.it.sort(result) == Sort::Void;
-        let body = inner(self, if is_void { Tail::Void } else { Tail::Value(result) });
-        let used = self.targets.pop().is_some_and(|target| target.used);
-        if !used {
-            return body;
-        }
-        let ty = (!is_void).then(|| self.plain(result, span));
-        self.it.out.label(ty, label, body, span)
+        let (sort, is_void) = (TargetSort::Return { ty: result }, self.it.sort(result) == Sort::Void);
+        let (ty, tail) = if is_void { (None, Tail::Void) } else { (Some(result), Tail::Value(result)) };
+        self.with_target(sort, "return", (ty, span), |code| inner(code, tail))
     }
 
     /// A field of the class around the code: the body of an accessor that is not written.

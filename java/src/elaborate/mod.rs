@@ -37,6 +37,7 @@ mod tries;
 mod types;
 
 use crate::Java;
+use crate::annotations::Misread;
 use crate::origins::Origins;
 use crate::profile::Constructors;
 use crate::tree::uses::Resolved;
@@ -161,13 +162,8 @@ struct Elaborator<'j> {
     out: Out,
     /// Finished classes.
     classes: Vec<Class>,
-    origins: Origins,
-    assumptions: Assumptions,
-    problems: Vec<Finding>,
-    suppressed: Vec<Suppression>,
-    lints: Vec<Lint>,
-    counts: BTreeMap<&'static str, usize>,
-    uses: BTreeMap<&'static str, Resolved>,
+    /// The result, but for its program.
+    found: Elaborated,
     heads: Heads,
     naming: Naming,
     /// Sharing of classes, as far as it is known.
@@ -192,13 +188,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         options,
         out: Out::default(),
         classes: Vec::new(),
-        origins: Origins::default(),
-        assumptions: Assumptions::default(),
-        problems: Vec::new(),
-        suppressed: Vec::new(),
-        lints: Vec::new(),
-        counts: BTreeMap::new(),
-        uses: BTreeMap::new(),
+        found: Elaborated::default(),
         heads: Heads::default(),
         naming: Naming::default(),
         shared: FxHashMap::default(),
@@ -237,28 +227,20 @@ impl Elaborator<'_> {
 
     fn finish(mut self) -> Elaborated {
         self.classes.sort_by_key(|class| (class.span.start, std::cmp::Reverse(class.span.end)));
-        self.assumptions.settle();
-        self.problems.sort_by_key(|p| (p.span.start, p.span.end, p.premise));
-        self.problems.dedup();
-        self.lints.sort_by_key(|lint| lint.span.start);
-        self.lints.dedup();
-        let mut program = self.out.program;
-        program.classes = self.classes;
-        program.names = self.java.names.clone();
-        program.no_warns.sort_by_key(|escape| escape.span.start);
-        let mut made = Elaborated {
-            program,
-            origins: self.origins,
-            assumptions: self.assumptions,
-            suppressed: self.suppressed,
-            lints: self.lints,
-            annotations: self.counts,
-            uses: self.uses,
-            ..Elaborated::default()
-        };
+        let mut made = self.found;
+        made.assumptions.settle();
+        made.lints.sort_by_key(|lint| lint.span.start);
+        made.lints.dedup();
+        made.program = self.out.program;
+        made.program.classes = self.classes;
+        made.program.names = self.java.names.clone();
+        made.program.no_warns.sort_by_key(|escape| escape.span.start);
+        let mut problems = std::mem::take(&mut made.problems);
+        problems.sort_by_key(|p| (p.span.start, p.span.end, p.premise));
+        problems.dedup();
         let text = self.java.sources.text();
         let line = |at: u32| text[..at as usize].rfind('\n').map_or(0, |feed| feed + 1);
-        for problem in self.problems {
+        for problem in problems {
             let kind = crate::kinds::premise_kind(problem.premise);
             let of_line = made.program.no_warns.iter().filter(|escape| {
                 let of_kind = escape.kinds.is_empty() || escape.kinds.contains(&kind);
@@ -285,9 +267,7 @@ impl Elaborator<'_> {
             let (read, _) = crate::annotations::read_comment(comment, note.span.start);
             for annotation in read {
                 if let crate::annotations::Clause::NoWarn(kinds) = annotation.clause {
-                    self.count("no_warn", annotation.span);
-                    self.assumptions.add(Assumed::NoWarn, annotation.span);
-                    let kinds = kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect();
+                    let kinds = self.silences(&kinds, annotation.span);
                     self.out.program.no_warns.push(NoWarn { span: annotation.span, kinds });
                 }
             }
@@ -305,9 +285,7 @@ impl Elaborator<'_> {
             }
             self.claimed.insert(note.span.start);
             let (read, wrong) = crate::annotations::read_comment(self.java.sources.at(note.span), note.span.start);
-            for misread in wrong {
-                self.problem("JAVA ANNOTATION/syntax", misread.span, misread.message);
-            }
+            self.misread(wrong);
             for annotation in read {
                 let word = annotation.clause.word();
                 if word != "no_warn" {
@@ -317,14 +295,35 @@ impl Elaborator<'_> {
         }
     }
 
+    /// Counts an annotation that silences, and returns the kinds that it does.
+    fn silences(&mut self, kinds: &[String], span: Span) -> Vec<String> {
+        self.count("no_warn", span);
+        self.found.assumptions.add(Assumed::NoWarn, span);
+        kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect()
+    }
+
+    /// Reports errors in annotations.
+    fn misread(&mut self, wrong: Vec<Misread>) {
+        for Misread { span, message } in wrong {
+            self.problem("JAVA ANNOTATION/syntax", span, message);
+        }
+    }
+
     fn problem(&mut self, premise: &'static str, span: Span, message: impl Into<String>) {
-        self.problems.push(Finding { premise, span, message: message.into(), related: Vec::new() });
+        self.found.problems.push(Finding { premise, span, message: message.into(), related: Vec::new() });
+    }
+
+    /// Adds the declaration that the last problem is about.
+    fn of_declaration(&mut self, span: Span, text: &str) {
+        if let Some(problem) = self.found.problems.last_mut() {
+            problem.related.push((span, text.to_owned(), Role::Declaration));
+        }
     }
 
     /// Counts an annotation, unless it is of a stub that is built in.
     fn count(&mut self, word: &'static str, at: Span) {
         if !self.is_built_in(self.java.sources.place(at).0) {
-            *self.counts.entry(word).or_default() += 1;
+            *self.found.annotations.entry(word).or_default() += 1;
         }
     }
 

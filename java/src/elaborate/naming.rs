@@ -4,6 +4,8 @@ use super::Elaborator;
 use super::types::Sort;
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Nesting, Origin};
 use crate::types::Ty;
+use racefree_grammar::Span;
+use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -59,8 +61,8 @@ impl Elaborator<'_> {
             Nesting::Anonymous => format!("the anonymous class {last}"),
             _ => self.text(simple).to_owned(),
         };
-        self.origins.named(&made, &shown);
-        self.origins.named(&format!("{made}$class"), &format!("{shown}.class"));
+        self.found.origins.named(&made, &shown);
+        self.found.origins.named(&format!("{made}$class"), &format!("{shown}.class"));
         self.naming.classes.insert(class, name);
         name
     }
@@ -76,6 +78,27 @@ impl Elaborator<'_> {
     pub(super) fn constant_name(&mut self, class: ClassNo) -> Name {
         let name = self.class_name(class);
         let made = format!("{}.class", self.text(name));
+        self.intern(&made)
+    }
+
+    /// `C.class` of a declared class.
+    pub(super) fn class_object(&mut self, class: ClassNo, span: Span) -> ExprId {
+        let name = self.constant_name(class);
+        self.out.constant(name, span)
+    }
+
+    /// `C.class` of an external class, by its qualified name.
+    pub(super) fn external_class_object(&mut self, class: Name, span: Span) -> ExprId {
+        let made = format!("{}.class", self.text(class).rsplit('.').next().unwrap_or_default());
+        let name = self.intern(&made);
+        self.out.constant(name, span)
+    }
+
+    /// A name `x$suffix` that Java has as `x`.
+    pub(super) fn variant(&mut self, java: Name, suffix: &str) -> Name {
+        let shown = self.text(java).to_owned();
+        let made = format!("{shown}${suffix}");
+        self.found.origins.named(&made, &shown);
         self.intern(&made)
     }
 
@@ -115,10 +138,8 @@ impl Elaborator<'_> {
         };
         if !is_static && hides(self) {
             let owner = self.class_name(class);
-            let made = format!("{}${}", self.text(java), self.text(owner));
-            let shown = self.text(java).to_owned();
-            self.origins.named(&made, &shown);
-            name = self.intern(&made);
+            let owner = self.text(owner).to_owned();
+            name = self.variant(java, &owner);
         }
         self.naming.fields.insert(field, name);
         name
@@ -126,10 +147,9 @@ impl Elaborator<'_> {
 
     /// Name and erased parameters of a method.
     pub(super) fn signature(&mut self, method: MethodNo) -> (Name, Box<[Ty]>) {
-        let it = &self.java.methods[method.index()];
-        let name = it.name;
-        let types: Vec<Ty> = it.parameters.iter().map(|p| p.ty.ty).collect();
-        (name, types.into_iter().map(|ty| self.java.types.erased(ty)).collect())
+        let types = self.java.parameter_types(method);
+        let types = types.into_iter().map(|ty| self.java.types.erased(ty)).collect();
+        (self.java.methods[method.index()].name, types)
     }
 
     /// Methods of a class by Java name; constructors are none.
@@ -152,7 +172,7 @@ impl Elaborator<'_> {
                 if head.modifiers.is_static() || head.modifiers.is_private() || head.parameters.len() != own.len() {
                     continue;
                 }
-                let types: Vec<Ty> = head.parameters.iter().map(|p| p.ty.ty).collect();
+                let types = self.java.parameter_types(other);
                 let same = own.iter().zip(types).all(|(own, theirs)| {
                     let theirs = self.java.member_seen(seen, above, theirs);
                     self.java.types.erased(theirs) == *own
@@ -207,10 +227,7 @@ impl Elaborator<'_> {
         if number == 1 {
             return java;
         }
-        let made = format!("{}${number}", self.text(java));
-        let shown = self.text(java).to_owned();
-        self.origins.named(&made, &shown);
-        self.intern(&made)
+        self.variant(java, &number.to_string())
     }
 
     /// A private method is overridden by none and overrides none, so its name is its class's alone where another class has one like it.
@@ -225,30 +242,23 @@ impl Elaborator<'_> {
         let owner = self.class_name(class);
         let made = format!("{}${}", self.text(name), self.text(owner));
         let shown = self.text(java).to_owned();
-        self.origins.named(&made, &shown);
+        self.found.origins.named(&made, &shown);
         self.intern(&made)
-    }
-
-    /// The constructors of a class that are written, or implied by a record.
-    pub(super) fn constructors_of(&mut self, class: ClassNo) -> Vec<MethodNo> {
-        self.java.ensure_members(class);
-        let all = self.java.classes[class.index()].members.iter().filter_map(|member| match *member {
-            Member::Method(m) if self.constructs(m) => Some(m),
-            _ => None,
-        });
-        all.collect()
     }
 
     fn constructor_name(&mut self, class: ClassNo, method: MethodNo) -> Name {
-        let all = self.constructors_of(class);
+        let all = self.java.constructors_of(class);
         let number = all.iter().position(|m| *m == method).unwrap_or(0) as u32 + 1;
         let plain = self.intern(CONSTRUCTOR);
-        if number == 1 {
-            return plain;
+        self.numbered(plain, number)
+    }
+
+    /// The name of a constructor, or of the only one of a class that writes none.
+    pub(super) fn name_of_constructor(&mut self, method: Option<MethodNo>) -> Name {
+        match method {
+            Some(method) => self.method_name(method),
+            None => self.intern(CONSTRUCTOR),
         }
-        let made = format!("{CONSTRUCTOR}${number}");
-        self.origins.named(&made, CONSTRUCTOR);
-        self.intern(&made)
     }
 
     /// The field of a class's enclosing instance.
@@ -266,15 +276,11 @@ impl Elaborator<'_> {
     /// The name of a field that has an enclosing instance of a class, behind so many others in superclasses.
     pub(super) fn this_field(&mut self, outer: ClassNo, depth: usize) -> Name {
         let shown = self.text(self.java.classes[outer.index()].name).to_owned();
-        let mut made = format!("this${}", if depth == 0 { String::new() } else { format!("{depth}$") });
-        made.push_str(&self.outer_number(outer).to_string());
-        self.origins.outer(&made, &shown);
-        self.intern(&made)
-    }
-
-    /// Numbers classes that are enclosing ones, in the order in which they are met.
-    fn outer_number(&mut self, outer: ClassNo) -> u32 {
+        // Classes that are enclosing ones are numbered in the order in which they are met.
         let next = self.naming.numbers.len() as u32;
-        *self.naming.numbers.entry(outer).or_insert(next)
+        let number = *self.naming.numbers.entry(outer).or_insert(next);
+        let made = if depth == 0 { format!("this${number}") } else { format!("this${depth}${number}") };
+        self.found.origins.outer(&made, &shown);
+        self.intern(&made)
     }
 }

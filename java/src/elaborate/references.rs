@@ -1,15 +1,15 @@
 //! Method references: objects of a class of their own, as lambdas are.
 
-use super::classes::{Function, Members};
+use super::classes::Members;
 use super::code::Code;
 use super::emit::Head;
 use super::naming::CONSTRUCTOR;
 use super::types::Sort;
 use crate::tree::ClassNo;
 use crate::tree::body::{Callee, Reference};
-use crate::types::{List as TypeList, Shape, Ty};
+use crate::types::{List as TypeList, Ty};
 use racefree_grammar::Span;
-use racefree_grammar::ast::{ExprId, List, MethodKind, Param};
+use racefree_grammar::ast::{ExprId, List, MethodKind};
 
 impl Code<'_, '_, '_> {
     /// A method reference as an object: of its method nothing is known but that it holds no lock.
@@ -22,8 +22,7 @@ impl Code<'_, '_, '_> {
         let ty = self.function_type(name, span);
         let constructor = self.it.intern(CONSTRUCTOR);
         let made = self.it.out.make(ty, constructor, &[], span);
-        let all: Vec<ExprId> = target.into_iter().chain([made]).collect();
-        self.it.out.seq(&all, span)
+        self.it.out.after(target, made, span)
     }
 
     fn reference_class(&mut self, reference: &Reference, ty: Ty, span: Span) {
@@ -31,21 +30,15 @@ impl Code<'_, '_, '_> {
         let of_interface = self.interface_method(reference.method);
         let mut members = Members::default();
         members.methods.push(self.function_constructor(None, &[], span));
-        let given: Vec<Ty> = of_interface
-            .map(|m| self.it.java.methods[m.index()].parameters.iter().map(|p| p.ty.ty).collect())
-            .unwrap_or_default();
-        let mut params = Vec::new();
-        for ty in given {
-            let name = self.fresh_name("argument");
-            params.push(Param { ty: self.plain(ty, span), name, span });
-        }
+        let given = of_interface.map_or_else(Vec::new, |m| self.it.java.parameter_types(m));
+        let params = self.fresh_params(&given, span);
         let params = self.it.out.params(&params);
         let result = of_interface.map_or(Ty::VOID, |m| self.it.java.methods[m.index()].result.ty);
         let target = reference.target.map(|t| self.expression(t).ty);
         let call = self.referred(
             reference,
             |code, class| {
-                let ty = target.unwrap_or_else(|| code.it.java.types.of(Shape::Class(class, TypeList::EMPTY)));
+                let ty = target.unwrap_or_else(|| code.it.java.class_type(class, TypeList::EMPTY));
                 code.any(ty, &[], span)
             },
             span,
@@ -61,12 +54,8 @@ impl Code<'_, '_, '_> {
         let (requires, kind) = (List::default(), MethodKind::Plain);
         let head = Head { name: name_of, name_span: span, span, params, ret, requires, kind };
         members.methods.push(self.it.out.method(head, body));
-        let interface = self.interface_of(ty, span);
-        let target_shared = target.is_none_or(|ty| self.it.is_shared_type(ty));
-        let below = matches!(self.it.sort(ty), Sort::Class(c) if !self.it.is_shared(c));
-        let (class, has_ghosts) = (self.class(), !self.ghosts.is_empty());
-        let shared = target_shared && !below;
-        self.it.add_function(Function { class, has_ghosts, name, span, shared, interface, members });
+        let shared = target.is_none_or(|ty| self.it.is_shared_type(ty));
+        self.add_function((name, span), ty, shared, members);
     }
 
     /// The call that a method reference stands for, of arguments of which nothing is known.
@@ -79,17 +68,11 @@ impl Code<'_, '_, '_> {
         let Callee::Declared(method) = reference.callee else { return self.it.out.unit(span) };
         let it = &self.it.java.methods[method.index()];
         let (class, is_static) = (it.class, it.modifiers.is_static());
-        let types: Vec<Ty> = it.parameters.iter().map(|p| p.ty.ty).collect();
         if self.it.is_opaque(class) || reference.is_new {
             return self.it.out.unit(span);
         }
-        let receiver = if is_static {
-            let name = self.it.constant_name(class);
-            self.it.out.constant(name, span)
-        } else {
-            receiver(self, class)
-        };
-        let args: Vec<ExprId> = types.into_iter().map(|ty| self.any(ty, &[], span)).collect();
+        let receiver = if is_static { self.it.class_object(class, span) } else { receiver(self, class) };
+        let args = self.placeholders(method, span);
         let name = self.it.method_name(method);
         self.it.out.call(receiver, name, &args, span)
     }
@@ -98,7 +81,7 @@ impl Code<'_, '_, '_> {
         match reference.target {
             Some(target) => self.receiver(target, class),
             None => {
-                let ty = self.it.java.types.of(Shape::Class(class, TypeList::EMPTY));
+                let ty = self.it.java.class_type(class, TypeList::EMPTY);
                 self.any(ty, &[], span)
             }
         }

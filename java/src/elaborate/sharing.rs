@@ -2,7 +2,7 @@
 
 use super::Elaborator;
 use crate::annotations::{Clause, read_comment};
-use crate::tree::{ClassKind, ClassNo, Member, Note, Origin, Written};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, Origin};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 
@@ -34,7 +34,7 @@ impl Elaborator<'_> {
         if matches!(self.text(it.qualified), "java.lang.Enum" | "java.lang.Record") {
             return true;
         }
-        if self.options.default_shared || is_thread || matches!(kind, ClassKind::Interface | ClassKind::Annotation) {
+        if self.options.default_shared || is_thread || kind.is_interface() {
             return true;
         }
         let it = &self.java.classes[class.index()];
@@ -50,15 +50,13 @@ impl Elaborator<'_> {
 
     /// Returns true if all instance fields have shared types.
     fn has_shared_fields(&mut self, class: ClassNo) -> bool {
-        let types = self.instance_fields(class);
-        types.into_iter().all(|ty| self.is_shared_type(ty))
+        let fields = self.instance_fields(class);
+        fields.into_iter().all(|f| self.is_shared_type(self.java.fields[f.index()].ty.ty))
     }
 
-    fn instance_fields(&self, class: ClassNo) -> Vec<Ty> {
+    fn instance_fields(&self, class: ClassNo) -> Vec<FieldNo> {
         let of = |member: &Member| match *member {
-            Member::Field(f) if !self.java.fields[f.index()].modifiers.is_static() => {
-                Some(self.java.fields[f.index()].ty.ty)
-            }
+            Member::Field(f) if !self.java.fields[f.index()].modifiers.is_static() => Some(f),
             _ => None,
         };
         self.java.classes[class.index()].members.iter().filter_map(of).collect()
@@ -66,17 +64,10 @@ impl Elaborator<'_> {
 
     /// Returns true if an anonymous class has no state of its own that changes.
     pub(super) fn is_stateless(&mut self, class: ClassNo) -> bool {
-        let fields: Vec<_> = self.java.classes[class.index()].members.clone();
-        let changes = |it: &Self, member: &Member| match *member {
-            Member::Field(f) => {
-                let modifiers = it.java.fields[f.index()].modifiers;
-                !modifiers.is_final() && !modifiers.is_static()
-            }
-            _ => false,
-        };
         let above = self.java.classes[class.index()].superclass;
         let confined = above.is_some_and(|above| !self.is_shared_type(above.ty));
-        !confined && !fields.iter().any(|member| changes(self, member)) && self.has_shared_fields(class)
+        let is_final = |f: &FieldNo| self.java.fields[f.index()].modifiers.is_final();
+        !confined && self.instance_fields(class).iter().all(is_final) && self.has_shared_fields(class)
     }
 
     /// Returns true if values of a type may be seen by several threads. An array's guards are not part of its Java type: without them it
@@ -114,8 +105,7 @@ impl Elaborator<'_> {
         self.java.classes[class.index()].members.clone().into_iter().any(|member| match member {
             Member::Field(f) => {
                 let written = self.java.fields[f.index()].ty;
-                !self.field_head(f).guards.is_empty()
-                    || self.says(written, |clause| matches!(clause, Clause::Elements(_)))
+                !self.field_head(f).guards.is_empty() || self.has_element_guards(written.span.start, written.until)
             }
             Member::Method(m) => {
                 let modifiers = self.java.methods[m.index()].modifiers;
@@ -125,19 +115,12 @@ impl Elaborator<'_> {
         })
     }
 
-    /// Returns true if a written type has a clause in it.
-    fn says(&self, written: Written, is: impl Fn(&Clause) -> bool) -> bool {
-        self.comments(written.span.start, written.until).iter().any(|note| {
+    /// Returns true if a type that is written between two offsets has guards of elements in it.
+    pub(super) fn has_element_guards(&self, from: u32, to: u32) -> bool {
+        self.java.comments(from, to).iter().any(|note| {
             let (read, _) = read_comment(self.java.sources.at(note.span), note.span.start);
-            read.iter().any(|a| is(&a.clause))
+            read.iter().any(|a| matches!(a.clause, Clause::Elements(_)))
         })
-    }
-
-    /// Annotation comments between two offsets.
-    pub(super) fn comments(&self, from: u32, to: u32) -> Vec<Note> {
-        let all = &self.java.comments;
-        let first = all.partition_point(|note| note.span.start < from);
-        all[first..].iter().take_while(|note| note.span.end <= to).copied().collect()
     }
 
     /// Returns true for a class of a stub or library that says nothing of locks and threads: it is as good as external.

@@ -1,7 +1,6 @@
 //! Statements, and the blocks that they are in.
 
 use super::code::{Code, Target, TargetSort};
-use super::emit::Bound;
 use super::locals::{Binding, Block};
 use super::members::Tail;
 use crate::annotations::{Annotation, Clause, Place};
@@ -44,7 +43,7 @@ impl<'b> Code<'_, '_, 'b> {
                 }
                 Form::Empty => {}
                 _ => {
-                    let (made, value) = self.statement_in(list[i], last);
+                    let (made, value) = deep(|| self.form(list[i], last));
                     block.elements.push(made);
                     ends = value;
                 }
@@ -66,12 +65,10 @@ impl<'b> Code<'_, '_, 'b> {
     fn close(&mut self, block: Block, span: Span) -> ExprId {
         let mut body = self.it.out.seq(&block.elements, span);
         for binding in block.bindings.into_iter().rev() {
-            let Binding { mut before, ty, name, bound, changes, span: at } = binding;
+            let Binding { before, bound, span: at } = binding;
             let whole = Span::new(at.start, span.end.max(at.end));
-            let bound = Bound { ty, name, value: bound, changes };
             body = self.it.out.binding(bound, body, whole);
-            before.push(body);
-            body = self.it.out.seq(&before, span);
+            body = self.it.out.after(before, body, span);
         }
         body
     }
@@ -89,7 +86,7 @@ impl<'b> Code<'_, '_, 'b> {
             if let Clause::Holds(locks) = clause {
                 for text in locks {
                     if let Some(lock) = self.lock(&text) {
-                        self.it.assumptions.add(Assumed::Holds, span);
+                        self.it.found.assumptions.add(Assumed::Holds, span);
                         let holds = self.it.out.holds(lock, span);
                         block.elements.push(holds);
                     }
@@ -99,10 +96,6 @@ impl<'b> Code<'_, '_, 'b> {
     }
 
     /// A statement that declares nothing; true if it ends the method with its value.
-    fn statement_in(&mut self, s: StmtNo, tail: Tail) -> (ExprId, bool) {
-        deep(|| self.form(s, tail))
-    }
-
     fn form(&mut self, s: StmtNo, tail: Tail) -> (ExprId, bool) {
         let statement = &self.body.statements[s.index()];
         let span = statement.span;
@@ -139,16 +132,17 @@ impl<'b> Code<'_, '_, 'b> {
                 let cond = self.value(*test, Ty::BOOLEAN);
                 let assert = self.it.out.assert(cond, span);
                 let message = message.map(|message| self.effect(message));
-                let all: Vec<ExprId> = [assert].into_iter().chain(message).collect();
-                plain(self.it.out.seq(&all, span))
+                plain(match message {
+                    Some(message) => self.it.out.seq(&[assert, message], span),
+                    None => assert,
+                })
             }
             Form::Delegate { up, outer, callee, arguments, spread } => {
                 plain(self.delegate(*up, *outer, *callee, arguments, *spread, span))
             }
             Form::NotUnderstood => {
-                self.it.assumptions.add(Assumed::NotUnderstood, span);
-                let ty = self.void(span);
-                plain(self.it.out.any(ty, &[], span))
+                self.it.found.assumptions.add(Assumed::NotUnderstood, span);
+                plain(self.any(Ty::VOID, &[], span))
             }
             Form::Local { .. } | Form::Class(_) | Form::Note(_) | Form::Empty => plain(self.it.out.unit(span)),
         }
@@ -174,10 +168,11 @@ impl<'b> Code<'_, '_, 'b> {
         if tail == Tail::Void && value.is_none() {
             return (self.it.out.unit(span), true);
         }
-        let target = self.targets.iter().rposition(|t| matches!(t.sort, TargetSort::Return { .. }));
-        let Some(target) = target else { return (self.it.out.unit(span), false) };
-        let TargetSort::Return { ty } = self.targets[target].sort else { unreachable!("found as one") };
-        let label = self.used(target);
+        let of_return = |target: &Target| match target.sort {
+            TargetSort::Return { ty } => Some(ty),
+            _ => None,
+        };
+        let Some((label, ty)) = self.target(of_return) else { return (self.it.out.unit(span), false) };
         match value {
             Some(value) if ty != Ty::VOID => {
                 let value = self.result(value, ty);
@@ -210,19 +205,29 @@ impl<'b> Code<'_, '_, 'b> {
         self.targets[target].label
     }
 
-    /// Code that jumps end.
+    /// The label of the innermost target of a sort, to jump to, and what is asked of it.
+    pub(super) fn target<T>(&mut self, is: impl Fn(&Target) -> Option<T>) -> Option<(Name, T)> {
+        let (i, found) = self.targets.iter().enumerate().rev().find_map(|(i, target)| Some((i, is(target)?)))?;
+        Some((self.used(i), found))
+    }
+
+    /// Code that jumps end; it has a value if a type is given.
     pub(super) fn with_target(
         &mut self,
         sort: TargetSort,
         word: &str,
-        span: Span,
+        (ty, span): (Option<Ty>, Span),
         inner: impl FnOnce(&mut Self) -> ExprId,
     ) -> ExprId {
         let label = self.fresh_name(word);
         self.targets.push(Target { sort, label, used: false });
         let body = inner(self);
         let used = self.targets.pop().is_some_and(|target| target.used);
-        if used { self.it.out.label(None, label, body, span) } else { body }
+        if !used {
+            return body;
+        }
+        let ty = ty.map(|ty| self.plain(ty, span));
+        self.it.out.label(ty, label, body, span)
     }
 
     /// A variable that Java has no name for, in a scope of its own.

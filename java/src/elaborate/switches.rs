@@ -3,6 +3,7 @@
 use super::code::{Code, Target, TargetSort};
 use super::emit::Bound;
 use super::members::Tail;
+use super::types::Sort;
 use crate::tree::Written;
 use crate::tree::body::{Case, ExprNo, Form, Kind, LocalNo, Pattern, StmtNo, Switch};
 use crate::types::Ty;
@@ -13,45 +14,47 @@ use racefree_grammar::name::Name;
 impl Code<'_, '_, '_> {
     pub(super) fn switch_statement(&mut self, switch: &Switch, span: Span) -> ExprId {
         let sort = TargetSort::Break { java: None, unlabelled: true };
-        self.with_target(sort, "break", span, |code| code.scoped(|code| code.switch(switch, None, span)))
+        self.with_target(sort, "break", (None, span), |code| code.scoped(|code| code.switch(switch, false, span)))
     }
 
     /// A switch that has a value.
     pub(super) fn switch_value(&mut self, switch: &Switch, ty: Ty, span: Span) -> ExprId {
         let label = self.fresh_name("yield");
         self.targets.push(Target { sort: TargetSort::Yield { ty }, label, used: false });
-        let made = self.scoped(|code| code.switch(switch, Some(ty), span));
+        let made = self.scoped(|code| code.switch(switch, true, span));
         self.targets.pop();
         let ty = self.plain(ty, span);
         self.it.out.label(Some(ty), label, made, span)
     }
 
     pub(super) fn yielded(&mut self, value: ExprNo, span: Span) -> ExprId {
-        let target = self.targets.iter().rposition(|t| matches!(t.sort, TargetSort::Yield { .. }));
-        let Some(target) = target else { return self.effect(value) };
-        let TargetSort::Yield { ty } = self.targets[target].sort else { unreachable!("found as one") };
-        let label = self.used(target);
+        let of_yield = |target: &Target| match target.sort {
+            TargetSort::Yield { ty } => Some(ty),
+            _ => None,
+        };
+        let Some((label, ty)) = self.target(of_yield) else { return self.effect(value) };
         let value = self.value(value, ty);
         self.it.out.exit(label, Some(value), span)
     }
 
-    fn switch(&mut self, switch: &Switch, ty: Option<Ty>, span: Span) -> ExprId {
+    fn switch(&mut self, switch: &Switch, has_value: bool, span: Span) -> ExprId {
         let at = self.span(switch.value);
         let own = self.expression(switch.value).ty;
         let given = self.expr(switch.value);
         let java = self.plain(own, at);
         self.with_variable("switch", java, given, span, |code, value| {
-            let mut all = if switch.arrows {
-                vec![code.arrows(switch, value, own, span)]
+            let made = if switch.arrows {
+                code.arrows(switch, value, own, span)
             } else {
-                vec![code.groups(switch, value, own, span)]
+                code.groups(switch, value, own, span)
             };
-            if ty.is_some() {
-                // Java demands a value in every case.
-                let null = code.it.out.null(span);
-                all.push(code.it.out.throw(null, span));
+            if !has_value {
+                return made;
             }
-            code.it.out.seq(&all, span)
+            // Java demands a value in every case.
+            let null = code.it.out.null(span);
+            let end = code.it.out.throw(null, span);
+            code.it.out.seq(&[made, end], span)
         })
     }
 
@@ -90,10 +93,7 @@ impl Code<'_, '_, '_> {
         let mut all = Vec::new();
         for case in &switch.cases {
             let matched = self.it.out.var(runs, at);
-            let test = match self.test(case, value, own) {
-                Some(test) => test,
-                None => self.it.out.boolean(true, at),
-            };
+            let test = self.test(case, value, own).unwrap_or_else(|| self.it.out.boolean(true, at));
             let test = self.it.out.binary(BinOp::Or, matched, test, case.span);
             let (target, yes) = (self.it.out.var(runs, at), self.it.out.boolean(true, at));
             let mark = self.it.out.set_var(target, yes, at);
@@ -127,66 +127,35 @@ impl Code<'_, '_, '_> {
             let left = self.it.out.var(value, at);
             let right = self.expr(constant);
             let same_sort = self.it.sort(own) == self.it.sort(self.body.expressions[constant.index()].ty);
-            tests.push(if same_sort && !self.is_text(own) {
+            tests.push(if same_sort && self.it.sort(own) != Sort::Text {
                 self.it.out.binary(BinOp::Eq, left, right, at)
             } else {
-                let boolean = self.it.out.ty(TypeKind::Boolean, at);
-                self.it.out.any(boolean, &[left, right], at)
+                self.any(Ty::BOOLEAN, &[left, right], at)
             });
         }
         for pattern in &case.patterns {
             let given = self.it.out.var(value, span);
             tests.push(self.matches(pattern, given, span));
         }
-        let either = |code: &mut Self, a, b| code.it.out.binary(BinOp::Or, a, b, span);
-        let mut tests = tests.into_iter();
-        let first = tests.next()?;
-        Some(tests.fold(first, |a, b| either(self, a, b)))
-    }
-
-    fn is_text(&mut self, ty: Ty) -> bool {
-        self.it.sort(ty) == super::types::Sort::Text
+        tests.into_iter().reduce(|a, b| self.it.out.binary(BinOp::Or, a, b, span))
     }
 
     /// The statements of a case, with the variables of its patterns; a guard may go on to the next case, which is not followed.
     fn case_body(&mut self, case: &Case, value: Name, own: Ty) -> ExprId {
         let locals: Vec<(LocalNo, Written)> = case.patterns.iter().flat_map(locals_of).collect();
-        self.with_pattern_locals(&locals, value, own, case.span, |code| {
-            let body = code.block(&case.body, Tail::No, case.span);
-            match case.guard {
-                Some(guard) => {
-                    let cond = code.value(guard, Ty::BOOLEAN);
-                    code.it.out.branch(cond, body, None, case.span)
-                }
-                None => body,
+        self.scoped(|code| {
+            let mut bound = Vec::new();
+            for (local, written) in locals {
+                let given = code.it.out.var(value, case.span);
+                bound.push(code.pattern_variable(local, written, (given, own), case.span));
             }
+            let mut body = code.block(&case.body, Tail::No, case.span);
+            if let Some(guard) = case.guard {
+                let cond = code.value(guard, Ty::BOOLEAN);
+                body = code.it.out.branch(cond, body, None, case.span);
+            }
+            code.it.out.nest(bound, body, case.span)
         })
-    }
-
-    fn with_pattern_locals(
-        &mut self,
-        locals: &[(LocalNo, Written)],
-        value: Name,
-        own: Ty,
-        span: Span,
-        inner: impl FnOnce(&mut Self) -> ExprId,
-    ) -> ExprId {
-        let (scope, taken) = (self.scope.len(), self.taken.len());
-        let mut bound = Vec::new();
-        for &(local, written) in locals {
-            self.bound.push(local);
-            let given = self.it.out.var(value, span);
-            let target = self.plain(written.ty, span);
-            let first = self.downcast(given, own, written.ty, target, span);
-            let ty = self.ty(self.body.locals[local.index()].ty);
-            let changes = !self.body.locals[local.index()].effectively_final;
-            let name = self.declare(local, ty, changes);
-            bound.push(Bound { ty, name, value: first, changes });
-        }
-        let body = inner(self);
-        self.scope.truncate(scope);
-        self.taken.truncate(taken);
-        self.it.out.nest(bound, body, span)
     }
 
     /// Variables of the patterns in the expressions of a statement itself, with the value that is tested and the type.
@@ -266,10 +235,7 @@ impl Code<'_, '_, '_> {
     pub(super) fn matches(&mut self, pattern: &Pattern, value: ExprId, span: Span) -> ExprId {
         match pattern {
             Pattern::Type { ty, .. } | Pattern::Record { ty, .. } => self.is_instance(value, *ty, span),
-            Pattern::NotUnderstood(_) => {
-                let boolean = self.it.out.ty(TypeKind::Boolean, span);
-                self.it.out.any(boolean, &[value], span)
-            }
+            Pattern::NotUnderstood(_) => self.any(Ty::BOOLEAN, &[value], span),
         }
     }
 }

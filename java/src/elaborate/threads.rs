@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::types::Sort;
-use crate::tree::body::{Call, Callee, ExprNo, Kind};
+use crate::tree::body::{Call, ExprNo, Kind};
 use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
@@ -52,8 +52,7 @@ impl Code<'_, '_, '_> {
             _ => None,
         };
         let Some(method) = method else { return self.any(Ty::VOID, &[object], span) };
-        let types: Vec<Ty> = self.it.java.methods[method.index()].parameters.iter().map(|p| p.ty.ty).collect();
-        let args: Vec<ExprId> = types.into_iter().map(|ty| self.any(ty, &[], span)).collect();
+        let args = self.placeholders(method, span);
         let name = self.it.method_name(method);
         self.it.out.call(object, name, &args, span)
     }
@@ -81,17 +80,7 @@ impl Code<'_, '_, '_> {
 
     /// `t.start()` of a class below `Thread`: its `run` runs in another thread.
     pub(super) fn starts_thread(&mut self, call: &Call, span: Span) -> Option<ExprId> {
-        if self.it.text(call.name) != "start" || !call.arguments.is_empty() {
-            return None;
-        }
-        let is_declared = match call.callee {
-            Callee::Declared(m) => {
-                let class = self.it.java.methods[m.index()].class;
-                self.it.java.classes[class.index()].origin == crate::tree::Origin::Source
-            }
-            _ => false,
-        };
-        if is_declared {
+        if self.it.text(call.name) != "start" || !call.arguments.is_empty() || !self.is_library(call) {
             return None;
         }
         let class = match call.target {

@@ -5,6 +5,7 @@ use super::emit::CatchClause;
 use super::members::Tail;
 use crate::tree::MethodNo;
 use crate::tree::body::{Catch, ResourceOf, StmtNo};
+use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 
@@ -49,10 +50,7 @@ impl Code<'_, '_, '_> {
                 let name = self.it.method_name(method);
                 self.it.out.call(resource, name, &[], span)
             }
-            _ => {
-                let ty = self.void(span);
-                self.it.out.any(ty, &[resource], span)
-            }
+            _ => self.any(Ty::VOID, &[resource], span),
         }
     }
 
@@ -66,10 +64,7 @@ impl Code<'_, '_, '_> {
         self.scoped(|code| {
             let var = code.variable_name(java);
             let body = if changes {
-                let shown = code.it.text(java).to_owned();
-                let made = format!("{shown}$changed");
-                code.it.origins.named(&made, &shown);
-                let name = code.it.intern(&made);
+                let name = code.it.variant(java, "changed");
                 code.declare_as(catch.local, Variable { name, ty, changes });
                 let body = code.block(&catch.body, Tail::No, catch.span);
                 let caught = code.it.out.var(var, at);

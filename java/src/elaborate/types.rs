@@ -5,7 +5,7 @@ use super::code::{Code, GhostOf};
 use crate::annotations::{Clause, LockText, read_comment};
 use crate::tree::body::{ExprNo, LocalNo};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, Written};
-use crate::types::{Primitive, Shape, Ty};
+use crate::types::{List, Primitive, Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
@@ -228,16 +228,20 @@ impl Code<'_, '_, '_> {
         self.build(ty, &Locks::default(), 0, span)
     }
 
+    /// The type of a class that is not written there.
+    pub(super) fn plain_class(&mut self, class: ClassNo, span: Span) -> TypeId {
+        let ty = self.it.java.class_type(class, List::EMPTY);
+        self.plain(ty, span)
+    }
+
     fn locks_in(&mut self, from: u32, until: u32) -> Locks {
-        let comments = self.it.comments(from, until);
+        let comments = self.it.java.comments(from, until).to_vec();
         let mut locks = Locks::default();
         for note in &comments {
             let fresh = self.it.claimed.insert(note.span.start);
             let (depth, brackets) = self.it.position(from, note.span.start, &comments);
             let (read, wrong) = read_comment(self.it.java.sources.at(note.span), note.span.start);
-            for misread in wrong {
-                self.it.problem("JAVA ANNOTATION/syntax", misread.span, misread.message);
-            }
+            self.it.misread(wrong);
             for annotation in read {
                 let word = annotation.clause.word();
                 match annotation.clause {
@@ -300,22 +304,18 @@ impl Code<'_, '_, '_> {
         let ghosts = self.it.ghosts_of(class);
         let mut arguments: Vec<ExprId> = Vec::with_capacity(ghosts.len());
         if locks.written {
-            let unknown =
-                |code: &mut Self, text: &LockText| code.lock(text).unwrap_or_else(|| code.some_lock(text.span));
             for text in &locks.arguments {
-                let lock = unknown(self, text);
-                arguments.push(lock);
+                arguments.push(self.lock(text).unwrap_or_else(|| self.some_lock(text.span)));
             }
         }
         for ghost in ghosts.iter().skip(arguments.len()) {
             let own = self.ghosts.contains(ghost);
-            let lock = if own {
+            arguments.push(if own {
                 self.it.out.var(ghost.name, span)
             } else {
-                self.it.assumptions.add(Assumed::GhostArguments, span);
+                self.it.found.assumptions.add(Assumed::GhostArguments, span);
                 self.some_lock(span)
-            };
-            arguments.push(lock);
+            });
         }
         arguments
     }
@@ -323,7 +323,7 @@ impl Code<'_, '_, '_> {
     /// A lock of which nothing is known, and which nobody holds.
     pub(super) fn some_lock(&mut self, span: Span) -> ExprId {
         let name = self.it.intern(SOME_LOCK);
-        self.it.origins.named("Some$lock", "any lock");
+        self.it.found.origins.named("Some$lock", "any lock");
         self.it.out.constant(name, span)
     }
 }

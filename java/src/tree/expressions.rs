@@ -182,31 +182,29 @@ pub enum ThisForm {
     Super,
 }
 
-/// The operator of an expression, as it is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // the names are the operators'
-pub enum Operator {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    ShiftLeft,
-    ShiftRight,
-    ShiftRightUnsigned,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    Equal,
-    NotEqual,
-    BitAnd,
-    BitOr,
-    BitXor,
-    And,
-    Or,
-    Not,
-    Complement,
+macro_rules! operators {
+    ($($name:ident $text:literal)*) => {
+        /// The operator of an expression, as it is written.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs)] // the names are the operators'
+        pub enum Operator { $($name,)* }
+
+        impl Operator {
+            /// The operator of a text.
+            pub(crate) fn of(text: &str) -> Option<Operator> {
+                match text {
+                    $($text => Some(Operator::$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+operators! {
+    Add "+" Subtract "-" Multiply "*" Divide "/" Remainder "%" ShiftLeft "<<" ShiftRight ">>" ShiftRightUnsigned ">>>"
+    Less "<" LessOrEqual "<=" Greater ">" GreaterOrEqual ">=" Equal "==" NotEqual "!="
+    BitAnd "&" BitOr "|" BitXor "^" And "&&" Or "||" Not "!" Complement "~"
 }
 
 /// The method or constructor that is called.
@@ -223,6 +221,16 @@ pub enum Callee {
     },
     /// A member that a declared type does not have, or one of several that the arguments do not decide.
     Unresolved,
+}
+
+impl Callee {
+    /// The method or constructor, if some text declares it.
+    pub fn method(self) -> Option<MethodNo> {
+        match self {
+            Callee::Declared(method) => Some(method),
+            Callee::Implied(_) | Callee::External { .. } | Callee::Unresolved => None,
+        }
+    }
 }
 
 /// A method call.

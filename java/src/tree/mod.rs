@@ -39,6 +39,13 @@ pub enum ClassKind {
     Annotation,
 }
 
+impl ClassKind {
+    /// Returns true for interfaces, annotation types among them.
+    pub(crate) fn is_interface(self) -> bool {
+        matches!(self, ClassKind::Interface | ClassKind::Annotation)
+    }
+}
+
 /// The place where a class is declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nesting {
@@ -157,6 +164,13 @@ pub struct Written {
     /// Offset of the next token behind it: annotation comments from [`Span::start`] up to here belong to the type, by
     /// [`Java::comments`](crate::Java::comments).
     pub until: u32,
+}
+
+impl Written {
+    /// A type that is not written.
+    pub(crate) fn implied(ty: Ty) -> Written {
+        Written { ty, span: Span::NONE, until: 0 }
+    }
 }
 
 /// A class, interface, enum, record or annotation type.
@@ -288,6 +302,13 @@ pub enum MethodKind {
     Canonical,
     /// `values()`, `valueOf(String)` of an enum.
     OfEnum,
+}
+
+impl MethodKind {
+    /// Returns true for a constructor.
+    pub(crate) fn constructs(self) -> bool {
+        matches!(self, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical)
+    }
 }
 
 /// A parameter of a method.
