@@ -149,12 +149,12 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         )
     }
 
-    /// Place of the premise about a requires clause: the first lock that is none, or the declaration.
-    pub(crate) fn lock_set_at(self, env: EnvId, m: u32) -> Span {
+    /// Place of the premise about a requires clause: its locks; the declaration, if they are not all in it.
+    pub(crate) fn lock_set_at(self, m: u32) -> Span {
         let decl = &self.program.methods[m as usize];
-        let mut requires = self.program.list(decl.requires).iter();
-        let wrong = requires.find(|l| self.quiet().is_lock(env, **l).is_err());
-        wrong.map_or(decl.span, |l| self.program.span(*l))
+        let places = self.program.list(decl.requires).iter().map(|l| self.program.span(*l));
+        let all = places.reduce(Span::to).filter(|all| decl.requires.len == 1 || decl.span.contains(*all));
+        all.unwrap_or(decl.span)
     }
 
     /// \[LOCK ELEM\]: P; E ⊢ l ∈ ls

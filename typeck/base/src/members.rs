@@ -112,7 +112,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let t = self.written_result(decl.ret);
         rule.at(inner.at());
         rule.check(method::RETURN_TYPE, || self.means_result(inner.env, decl.ret));
-        let at = self.lock_set_at(inner.env, m);
+        let at = self.lock_set_at(m);
         rule.check_at(method::REQUIRES_FINAL, at, || self.lock_set(inner.env, m, method::REQUIRES_FINAL));
         let inner = self.required(inner, m);
         // The body of a void method has any type.

@@ -27,7 +27,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let rule = self.declared(constructor::RULE, here, decl.span);
         let mut inner = self.parameters(&rule, here, m, constructor::PARAMS);
         rule.at(inner.at());
-        let at = self.lock_set_at(inner.env, m);
+        let at = self.lock_set_at(m);
         rule.check_at(constructor::REQUIRES_FINAL, at, || self.lock_set(inner.env, m, constructor::REQUIRES_FINAL));
         inner = self.required(inner, m);
         if self.options.reads(CONSTRUCTOR_HOLDS_LOCK) {
