@@ -149,12 +149,13 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         )
     }
 
-    /// Place of the premise about a requires clause: its locks; the declaration, if they are not all in it.
+    /// Place of the premise about a requires clause: its locks, or the first if they do not stand in the declaration.
     pub(crate) fn lock_set_at(self, m: u32) -> Span {
         let decl = &self.program.methods[m as usize];
-        let places = self.program.list(decl.requires).iter().map(|l| self.program.span(*l));
-        let all = places.reduce(Span::to).filter(|all| decl.requires.len == 1 || decl.span.contains(*all));
-        all.unwrap_or(decl.span)
+        let mut places = self.program.list(decl.requires).iter().map(|l| self.program.span(*l));
+        let Some(first) = places.next() else { return decl.span };
+        let all = places.fold(first, Span::to);
+        if decl.span.contains(all) { all } else { first }
     }
 
     /// \[LOCK ELEM\]: P; E ⊢ l ∈ ls
