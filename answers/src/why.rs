@@ -17,6 +17,7 @@ use racefree_interp::drive::Detectors;
 use racefree_interp::machine::lower;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
+#[cfg(feature = "java")]
 use racefree_java::kinds::{OWN, OWN_RULE, OwnPremise};
 use racefree_kernel::{Derived, Kind, PremiseId, RuleId, System};
 use racefree_systems::premise_name;
@@ -229,6 +230,7 @@ pub struct WhyRecord {
 }
 
 /// Page about what the elaboration of Java looks at itself, `JAVA ANNOTATION` or a premise of it: the record, and the page as text.
+#[cfg(feature = "java")]
 pub fn of_java(name: &str) -> Option<(WhyRecord, String)> {
     let (rule, wanted) = name.split_once('/').map_or((name, None), |(rule, premise)| (rule, Some(premise)));
     let known = OWN.iter().find(|own| Some(own.name) == wanted);
@@ -261,6 +263,12 @@ pub fn of_java(name: &str) -> Option<(WhyRecord, String)> {
         witness: None,
     };
     Some((record, text))
+}
+
+/// Nothing: Java is not among what is judged.
+#[cfg(not(feature = "java"))]
+pub(crate) fn of_java(_: &str) -> Option<(WhyRecord, String)> {
+    None
 }
 
 impl Page {
