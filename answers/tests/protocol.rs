@@ -133,6 +133,14 @@ fn java_is_judged_lowered_and_annotated() {
     let text = annotated["text"].as_str().expect("a text");
     assert!(text.contains("    @GuardedBy(\"this\") private int n;"), "{text}");
     assert_eq!(ask("java", text, json!({}))["ok"], json!(true), "{text}");
+    // An annotation is of all names of a declaration, and a comment of one.
+    let two = ask(
+        "annotate",
+        "class A {\n    int a, b;\n    synchronized void up() { a++; b++; }\n}\n",
+        json!({ "style": "annotations" }),
+    );
+    let both = "int a /*# guarded_by this */, b /*# guarded_by this */;";
+    assert!(two["text"].as_str().is_some_and(|text| text.contains(both)), "{two}");
     let lowered = ask("lower", text, json!({}));
     assert!(schema("rewritten").is_valid(&lowered), "{lowered}");
     assert_eq!(about("check", lowered["text"].as_str().expect("a text"), json!({}))["ok"], json!(true), "{lowered}");

@@ -46,7 +46,10 @@ pub fn annotate(
     })?;
     let fields = java.fields.iter().map(|field| (field.name_span.start, field.span.start));
     let methods = java.methods.iter().map(|method| (method.name_span.start, method.span.start));
-    let starts = fields.chain(methods).collect();
+    let mut names: FxHashMap<u32, u32> = FxHashMap::default();
+    fields.clone().for_each(|(_, start)| *names.entry(start).or_default() += 1);
+    let alone = |(_, start): &(u32, u32)| names.get(start).is_none_or(|&n| n == 1);
+    let starts = fields.chain(methods).filter(alone).collect();
     let mut placer =
         Placer { java, elaborated, notation, starts, edits: BTreeMap::new(), unplaced: Vec::new(), count: 0 };
     answer.inferred.iter().for_each(|inferred| placer.place(&program, &inferred.annotation));
@@ -66,6 +69,8 @@ pub fn annotate(
 /// Text of an insertion.
 #[derive(Default)]
 struct Insertion {
+    /// Locks of one `@GuardedBy`.
+    guards: Vec<String>,
     /// Words that go in one comment, with their locks.
     clauses: BTreeMap<&'static str, Vec<String>>,
     /// True if it stands before what it is about.
@@ -79,7 +84,13 @@ fn written(insertion: &Insertion) -> String {
         true => format!("/*# {word} */"),
         false => format!("/*# {word} {} */", locks.join(", ")),
     };
-    let all: Vec<String> = insertion.plain.iter().cloned().chain(insertion.clauses.iter().map(clause)).collect();
+    let guards = match &*insertion.guards {
+        [] => None,
+        [lock] => Some(format!("@GuardedBy({lock})")),
+        locks => Some(format!("@GuardedBy({{{}}})", locks.join(", "))),
+    };
+    let plain = guards.into_iter().chain(insertion.plain.iter().cloned());
+    let all: Vec<String> = plain.chain(insertion.clauses.iter().map(clause)).collect();
     if insertion.before { all.join(" ") + " " } else { format!(" {}", all.join(" ")) }
 }
 
@@ -87,7 +98,7 @@ struct Placer<'j> {
     java: &'j Java,
     elaborated: &'j Elaborated,
     notation: NotationWord,
-    /// Offsets of declarations by those of their names.
+    /// Offsets of declarations by those of their names, of those with one name.
     starts: FxHashMap<u32, u32>,
     /// Insertions by offset in the text of the run.
     edits: BTreeMap<u32, Insertion>,
@@ -164,14 +175,14 @@ impl Placer<'_> {
 
     fn guard(&mut self, name: Span, end: u32, word: &'static str, lock: String) -> Option<()> {
         self.is_source(name)?;
-        let as_modifier = self.notation == NotationWord::Annotations;
-        let at = if as_modifier { *self.starts.get(&name.start)? } else { end };
-        let insertion = self.edits.entry(at).or_default();
-        if as_modifier {
-            insertion.before = true;
-            insertion.plain.push(format!("@GuardedBy(\"{lock}\")"));
-        } else {
-            insertion.clauses.entry(word).or_default().push(lock);
+        let at = self.starts.get(&name.start).filter(|_| self.notation == NotationWord::Annotations);
+        match at {
+            Some(&at) => {
+                let insertion = self.edits.entry(at).or_default();
+                insertion.before = true;
+                insertion.guards.push(format!("\"{lock}\""));
+            }
+            None => self.edits.entry(end).or_default().clauses.entry(word).or_default().push(lock),
         }
         Some(())
     }
