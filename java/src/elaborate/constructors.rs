@@ -34,8 +34,12 @@ impl Elaborator<'_> {
                 field.initialized && !field.modifiers.is_static() && !self.is_literal(f)
             }
         };
-        it.members.iter().any(starts)
-            || self.superclass(class).is_some_and(|above| !self.is_opaque(above) && self.builds(above))
+        it.members.iter().any(starts) || self.is_built_above(class)
+    }
+
+    /// Returns true if a constructor of a superclass runs before the initialisers of a class.
+    pub(super) fn is_built_above(&mut self, class: ClassNo) -> bool {
+        self.superclass(class).is_some_and(|above| !self.is_opaque(above) && self.builds(above))
     }
 
     /// Returns true if the initialiser of a field is a literal, by its text.
@@ -329,7 +333,7 @@ impl Code<'_, '_, '_> {
         let wanted = self.field_type(field);
         let value = self.value_as(value, ty, wanted);
         let name = self.it.field_name(field);
-        let this = self.it.out.this(span);
+        let this = self.it.out.this(Span::new(span.start, span.start));
         self.it.out.assign(this, name, value, span)
     }
 }
