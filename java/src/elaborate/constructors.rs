@@ -8,7 +8,7 @@ use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
 use crate::tree::body::{Body, ExprNo, Form, Kind, Part, StmtNo};
-use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -273,7 +273,14 @@ impl Code<'_, '_, '_> {
         given: &[ExprId],
         span: Span,
     ) -> Option<ExprId> {
-        let above = self.it.superclass(class)?;
+        let is_enum = self.it.java.classes[class.index()].kind == ClassKind::Enum;
+        let above = match self.it.superclass(class) {
+            // `java.lang.Enum`, if it is among the sources.
+            None if is_enum => {
+                self.it.above(class).into_iter().find(|c| !self.it.java.classes[c.index()].kind.is_interface())?
+            }
+            above => above?,
+        };
         if self.it.is_opaque(above) || !self.it.builds(above) {
             return None;
         }
@@ -287,6 +294,10 @@ impl Code<'_, '_, '_> {
         let name = self.it.name_of_constructor(fitting.or(own.first().copied()));
         let mut args = self.hidden_arguments(above, None, span);
         args.extend(given);
+        if is_enum && given.is_empty() {
+            let types = own.first().map_or_else(Vec::new, |&m| self.it.java.parameter_types(m));
+            args.extend(types.into_iter().map(|ty| self.any(ty, &[], span)));
+        }
         Some(self.it.out.delegate(true, name, &args, span))
     }
 

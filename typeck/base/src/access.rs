@@ -135,6 +135,9 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             true => self.assigns_final(here, (whole, e), used.found),
             false => Ok(()),
         });
+        if field.is_final && self.is_in_constructor(here) {
+            rule.check(exp_assign::EARLY, || self.assigns_early(here, whole, used.found));
+        }
         let guards = self.guards(&used);
         for &l in &guards {
             rule.check(exp_assign::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, true));

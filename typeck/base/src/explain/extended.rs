@@ -63,13 +63,20 @@ impl<'p> Cx<'p, ()> {
             JavaWhy::NoSuperCalled => Sentences::new(
                 "the class above has no constructor that can run by itself, without arguments and locks, and this one calls none",
             ),
+            JavaWhy::FinalAgain(field) => {
+                let text = self.name(self.program.fields[field as usize].name);
+                Sentences::new(format!(
+                    "the final field `{text}` may have named a lock before: it was read, or assigned already"
+                ))
+                .relate(self.program.fields[field as usize].name_span, format!("`{text}` is declared here"))
+            }
             JavaWhy::FinalLate(field) => {
                 let text = self.name(self.program.fields[field as usize].name);
                 Sentences::new(format!(
-                    "the final field `{text}` is assigned too late: `this` was used before, or the field was read"
+                    "the final field `{text}` is assigned late: another thread may have the object by now"
                 ))
                 .relate(self.program.fields[field as usize].name_span, format!("`{text}` is declared here"))
-                .note("whoever knows the object takes a final field for one that never changes")
+                .note("a final field is read without a lock")
                 .help(format!("assign `{text}` before `this` is used in any other way than to reach its fields"))
             }
             JavaWhy::OutsideConstructor => {
@@ -87,10 +94,13 @@ impl<'p> Cx<'p, ()> {
                 Sentences::new(format!("an object of type `{found}` need not have the locks that `{wanted}` names"))
                     .note("locks in types do not exist at run time, so a cast cannot compare them")
             }
-            JavaWhy::CatchLocal(c) => {
-                let text = self.show(c);
-                Sentences::new(format!("`{text}` is thread-local, and what is caught may be another thread's"))
-                    .note("who throws an object at a shared type, such as `Exception`, need not own it")
+            JavaWhy::CaughtAsOwn { thrown, caught, clause } => {
+                let (thrown, caught) = (self.class_name(thrown), self.class_name(caught));
+                Sentences::new(format!(
+                    "what is thrown as the shared `{thrown}` may be another thread's `{caught}`, which is thread-local"
+                ))
+                .relate(clause, format!("here `{caught}` is caught"))
+                .note("what is seen at a shared type may have come from any thread")
             }
             JavaWhy::CatchGhosts(c) => {
                 let text = self.show(c);

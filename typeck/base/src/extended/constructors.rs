@@ -109,20 +109,45 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         }
     }
 
-    /// A final field may be assigned: in the static initialiser, or on `this` in a constructor of its class, while nobody else has the
-    /// object and the field has named no lock.
+    /// A final field may be assigned in the static initialiser, or on `this` in a constructor of its class; a readonly one that has named
+    /// no lock yet.
     pub(crate) fn assigns_final(self, here: Here, (e, receiver): (ExprId, ExprId), found: FieldFound) -> Outcome {
         let own =
             || self.program.expr(receiver) == Expr::Var(Name::THIS) && self.class_around(here) == Some(found.owner);
-        let unchecked = self.options.reads(NOT_FRESH) || self.options.reads(CONSTRUCTORS_UNCHECKED);
+        let once =
+            || !self.program.fields[found.field as usize].readonly || self.takes_as_fresh() || self.fresh.is_first(e);
         match self.kind(here) {
             _ if here.forked => {}
-            MethodKind::Constructor if own() && (unchecked || self.fresh.is_first(e)) => return Ok(()),
-            MethodKind::Constructor if own() => return Err(JavaWhy::FinalLate(found.field).cause()),
+            MethodKind::Constructor if own() && once() => return Ok(()),
+            MethodKind::Constructor if own() => return Err(JavaWhy::FinalAgain(found.field).cause()),
             MethodKind::StaticInitializer if self.is_own_object(here, receiver, found.owner) => return Ok(()),
             MethodKind::Constructor | MethodKind::StaticInitializer | MethodKind::Plain | MethodKind::Abstract => {}
         }
         Err(Why::AssignsFinal(found.field).cause())
+    }
+
+    /// The premise `early` of \[EXP ASSIGN\] is asked.
+    pub(crate) fn is_in_constructor(self, here: Here) -> bool {
+        self.program.dialect == Dialect::Java && self.kind(here) == MethodKind::Constructor
+    }
+
+    /// Nobody else has the object where a constructor assigns a final field, and the field has named no lock yet. An object of one thread is
+    /// nobody else's.
+    pub(crate) fn assigns_early(self, here: Here, e: ExprId, found: FieldFound) -> Outcome {
+        let other = here.forked || self.class_around(here) != Some(found.owner);
+        let readonly = self.program.fields[found.field as usize].readonly;
+        let first = || readonly || self.fresh.is_first(e);
+        let early = || self.classes.get(found.owner).thread_local() || self.fresh.at(e);
+        match () {
+            () if other || self.takes_as_fresh() => Ok(()),
+            () if !first() => Err(JavaWhy::FinalAgain(found.field).cause()),
+            () => holds(early(), || JavaWhy::FinalLate(found.field).cause()),
+        }
+    }
+
+    /// Constructors are read as if nobody else could have their objects.
+    fn takes_as_fresh(self) -> bool {
+        self.options.reads(NOT_FRESH) || self.options.reads(CONSTRUCTORS_UNCHECKED)
     }
 
     /// \[EXP NEW\], by a constructor.

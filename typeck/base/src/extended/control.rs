@@ -4,13 +4,15 @@ use super::JavaWhy;
 use crate::Base;
 use crate::error::{Role, Why};
 use crate::locks::Taken;
-use crate::reading::{Here, Reading};
+use crate::reading::{Here, Outcome, Reading};
 use crate::rules::{exp_catch, exp_exit, exp_label, exp_locked, exp_throw, exp_try};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Dialect, ExprId, TryParts, TypeId};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, TryParts, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
+use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Listener, holds};
+use rustc_hash::FxHashSet;
 
 /// A label in scope.
 #[derive(Clone, Copy)]
@@ -79,6 +81,10 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         if !ty.is_reference() && !ty.is_error() {
             rule.fails(exp_throw::VALUE, self.place(value), JavaWhy::ThrowsNoObject { expr: value, ty }.cause());
         }
+        rule.check(exp_throw::LOCAL, || match self.class_of(ty).filter(|_| self.quiet().shared(ty)) {
+            Some(c) => self.caught_as_own(c),
+            None => Ok(()),
+        });
         rule.concludes(Ty::ERROR)
     }
 
@@ -111,12 +117,35 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         rule.premise(exp_catch::ENV);
         let (c, span) = (self.written(ty), self.program.ty(ty).span);
         let inner = here.within(self.env_x(here, (ty, x), span, None));
-        let harmless = || self.quiet().shared(c) || self.class_of(c).is_none_or(|c| self.has_nothing_of_one_thread(c));
-        rule.check_at(exp_catch::LOCAL, span, || holds(harmless(), || JavaWhy::CatchLocal(c).cause()));
         let plain = self.args(c).is_empty();
         rule.check_at(exp_catch::GHOST_ARGS, span, || holds(plain, || JavaWhy::CatchGhosts(c).cause()));
         let t = self.part(&rule, inner, exp_catch::BODY, body);
         rule.concludes(self.without(x, t))
+    }
+
+    /// No catch clause of the program takes an object of a shared class as one of its thread.
+    fn caught_as_own(self, class: ClassId) -> Outcome {
+        let caught = self.caught.get_or_init(|| self.caught_local());
+        match caught.iter().find(|&&(c, _)| self.classes.below(c, class)) {
+            Some(&(caught, clause)) => Err(JavaWhy::CaughtAsOwn { thrown: class, caught, clause }.cause()),
+            None => Ok(()),
+        }
+    }
+
+    /// The thread-local classes that catch clauses name, with the clauses; but those all of whose fields are shareable.
+    fn caught_local(self) -> Vec<(ClassId, Span)> {
+        let clauses = self.program.exprs.iter().filter_map(|e| match e {
+            Expr::Extended(Extended::Catch { ty, .. }) => Some(*ty),
+            _ => None,
+        });
+        let named = clauses.filter_map(|ty| Some((self.class_of(self.written(ty))?, self.program.ty(ty).span)));
+        let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
+        for (class, clause) in named.filter(|&(class, _)| self.classes.get(class).thread_local()) {
+            if seen.insert(class) && !self.has_nothing_of_one_thread(class) {
+                found.push((class, clause));
+            }
+        }
+        found
     }
 
     /// Every field that an object of a class may have is shareable: as if the class were shared.

@@ -1,8 +1,9 @@
 //! Accesses of the fields of `this` in constructors that come before anybody else can have a reference to the object.
 //!
 //! A constructor begins with `fresh this`. It ends, for all that comes after in the order of evaluation and for every later turn of a loop
-//! around, with the first use of `this` other than to reach a field, or with a call of a constructor in which it ends. While it lasts, a
-//! final field that was not read may be assigned: it names no lock yet.
+//! around, with the first use of `this` other than to reach a field, or with a call of a constructor in which it ends.
+//!
+//! A final field that was not read may be assigned: it names no lock yet. Behind `fresh this` it may be assigned once.
 
 use racefree_grammar::ast::{Expr, ExprId, Extended, List, MethodKind, Program};
 use racefree_grammar::forms;
@@ -42,7 +43,7 @@ impl Fresh {
         self.accesses.contains(&access)
     }
 
-    /// Returns true if `this` is fresh at an assignment, and its field was not read before.
+    /// Returns true if the field of an assignment has named no lock yet: it was not read before, nor assigned, unless `this` is fresh.
     pub(crate) fn is_first(&self, assignment: ExprId) -> bool {
         self.first.contains(&assignment)
     }
@@ -75,7 +76,7 @@ impl Constructors<'_, '_> {
         self.keeps.insert(m, false);
         let delegates = self.resolved.delegates(method);
         let fresh = delegates || self.keeps_implied(self.resolved.get(class).superclass());
-        let now = Now { fresh, read: FxHashSet::default() };
+        let now = Now { fresh, read: FxHashSet::default(), assigned: FxHashSet::default() };
         let mut walk =
             ConstructorWalk { program, class, constructors: self, now, accesses: Vec::new(), first: Vec::new() };
         walk.expr(method.body);
@@ -102,6 +103,8 @@ struct Now {
     fresh: bool,
     /// Fields of `this` that were read.
     read: FxHashSet<Name>,
+    /// Fields of `this` that were assigned.
+    assigned: FxHashSet<Name>,
 }
 
 /// A walk through a constructor, in the order of evaluation.
@@ -140,16 +143,14 @@ impl ConstructorWalk<'_, '_, '_> {
             self.expr(branch);
             end.fresh &= self.now.fresh;
             end.read.extend(self.now.read.drain());
+            end.assigned.extend(self.now.assigned.drain());
         }
         self.now = end;
     }
 
     fn expr(&mut self, e: ExprId) {
-        if !self.now.fresh {
-            return;
-        }
         deep(|| match self.program.expr(e) {
-            Expr::Var(x) => self.now.fresh = x != Name::THIS,
+            Expr::Var(x) => self.now.fresh &= x != Name::THIS,
             Expr::Field { recv, field } if self.is_this(recv) => {
                 self.access(e);
                 self.now.read.insert(field);
@@ -157,13 +158,14 @@ impl ConstructorWalk<'_, '_, '_> {
             Expr::Assign { recv, field, value } if self.is_this(recv) => {
                 self.expr(value);
                 self.access(e);
-                if self.now.fresh && !self.now.read.contains(&field) {
+                let again = !self.now.assigned.insert(field) && !self.now.fresh;
+                if !again && !self.now.read.contains(&field) {
                     self.first.push((e, field));
                 }
             }
             // An annotation.
             Expr::Holds(_) => {}
-            Expr::Fork(body) => self.now.fresh = !self.program.within(body).any(|e| self.is_this(e)),
+            Expr::Fork(body) => self.now.fresh &= !self.program.within(body).any(|e| self.is_this(e)),
             Expr::If { cond, then, otherwise } => {
                 self.expr(cond);
                 match otherwise {

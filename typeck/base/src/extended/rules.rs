@@ -102,6 +102,8 @@ racefree_kernel::rules! {
 
     exp_throw: "EXP THROW", "J", "P; E; ls ⊢ throw e : t", "Of every type: nothing comes after it." {
         VALUE "value" Malformed "P; E; ls ⊢ e : c, c a class type", "Exceptions are objects.";
+        LOCAL "local" Checks "P ⊬ c shared, or no class below c is caught that is thread-local and has a field that is not shareable",
+            "What comes from a shared type may be another thread's, and would be caught as one's own.";
     }
 
     exp_try: "EXP TRY", "J", "P; E; ls ⊢ try e : t", "Lock sets are lexical: each part has that of the whole." {
@@ -112,7 +114,6 @@ racefree_kernel::rules! {
 
     exp_catch: "EXP CATCH", "J", "P; E; ls ⊢ catch (c x) e : t", "t is the least supertype that does not mention x." {
         ENV "env" Computes "P; E, c x ⊢ wf", "The exception extends the environment.";
-        LOCAL "local" Checks "P ⊢ c shared, or every field of c and of the classes below is shareable", "Whoever throws need not know the class: the object may be another thread's.";
         GHOST_ARGS "ghost-args" Checks "c has no ghost arguments", "Locks do not exist at run time, so nothing compares them when an object is caught.";
         BODY "body" Computes "P; E, c x; ls ⊢ e : t", "The body is checked with it.";
     }
@@ -137,6 +138,7 @@ pub fn is_of_java(premise: racefree_kernel::PremiseId) -> bool {
         exp_new::REQUIRES_HELD,
         exp_ref::INDEX,
         exp_assign::INDEX,
+        exp_assign::EARLY,
         exp_fork2::FV_NOT_VAR,
     ];
     rules.contains(&premise) || CHAPTER.rule(premise.rule()).is_some()

@@ -38,7 +38,9 @@ pub(crate) enum JavaWhy {
     },
     /// A constructor calls none of the class above, which needs one to be called.
     NoSuperCalled,
-    /// A final field is assigned in a constructor when another thread may know the object, or when it may have named a lock.
+    /// A final field is assigned in a constructor when it may have named a lock.
+    FinalAgain(u32),
+    /// A final field is assigned in a constructor when another thread may have the object.
     FinalLate(u32),
     /// `super(…)` or `this(…)` outside of a constructor.
     OutsideConstructor,
@@ -50,7 +52,12 @@ pub(crate) enum JavaWhy {
         found: Ty,
         wanted: Ty,
     },
-    CatchLocal(Ty),
+    /// An object is thrown at a shared type, and caught as one of a thread-local class.
+    CaughtAsOwn {
+        thrown: ClassId,
+        caught: ClassId,
+        clause: Span,
+    },
     CatchGhosts(Ty),
     LocalElements(Ty),
     /// The explicit lock of an object is taken as a monitor.
