@@ -43,6 +43,7 @@ const MAY_BE_MISSING: &[&str] = &[
     "EXP IF/else",
     // Of the dialect of Java alone.
     "FINAL VAR/not-var",
+    "EXP ASSIGN/early",
     "EXP NEW/constructor-known",
     "EXP NEW/arity",
     "EXP NEW/args",

@@ -287,16 +287,16 @@ impl Code<'_, '_, '_> {
         let own = self.it.java.constructors_of(above);
         let fits = |m: &MethodNo| self.it.java.methods[m.index()].parameters.len() == given.len();
         let fitting = known.or_else(|| own.iter().copied().find(fits));
-        // The one that an anonymous class calls may not be known.
-        if fitting.is_none() && !own.is_empty() && self.it.java.classes[class.index()].nesting == Nesting::Anonymous {
-            return None;
-        }
         let name = self.it.name_of_constructor(fitting.or(own.first().copied()));
         let mut args = self.hidden_arguments(above, None, span);
-        args.extend(given);
-        if is_enum && given.is_empty() {
-            let types = own.first().map_or_else(Vec::new, |&m| self.it.java.parameter_types(m));
-            args.extend(types.into_iter().map(|ty| self.any(ty, &[], span)));
+        match (fitting, own.first()) {
+            // One that Java calls by itself, or that is not known.
+            (None, Some(&m)) => {
+                let types = self.it.java.parameter_types(m);
+                args.extend(types.into_iter().map(|ty| self.any(ty, &[], span)));
+            }
+            (None, None) if is_enum => return None,
+            (Some(_), _) | (None, None) => args.extend(given),
         }
         Some(self.it.out.delegate(true, name, &args, span))
     }
