@@ -5,7 +5,7 @@ use super::seen::Seen;
 use super::watcher::{Extent, Watcher};
 use racefree_explore::{Algorithm, Control, EachRun, Exploration, Options, explore};
 use racefree_interp::detect::{HappensBefore, RawRace};
-use racefree_interp::drive::{Detectors, RunOptions, Watch, drive, drive_by};
+use racefree_interp::drive::{Detectors, RunOptions, Watch, drive, drive_coarse};
 use racefree_interp::machine::{Coarse, Machine};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::schedule::{Chosen, Schedule, Stream};
@@ -178,7 +178,7 @@ impl Worker<'_> {
             &RunSchedule::Seed(seed) => {
                 let Runs { scheduler, semantics, limits, .. } = *self.runs;
                 let options = RunOptions { seed, scheduler, semantics, limits, ..RunOptions::default() };
-                drive_by(&mut self.machine, &options, observer, &mut || self.budget.stopped().is_none());
+                drive_coarse(&mut self.machine, &options, observer, &mut || self.budget.stopped().is_none());
             }
         }
     }
