@@ -13,7 +13,6 @@ use crate::source::count;
 use racefree_grammar::Span;
 use racefree_interp::drive::Key;
 use racefree_kernel::{PremiseId, Report, TypeError};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Material of a report.
@@ -67,7 +66,8 @@ impl WithClient {
 }
 
 /// A client in which an error is real, as an object.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClientRecord {
     /// Main expression of the client.
     pub main: String,
@@ -78,7 +78,8 @@ pub struct ClientRecord {
 }
 
 /// A verdict, as an object.
-#[derive(Serialize, JsonSchema, Debug, Default)]
+#[derive(Serialize, Debug, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VerdictRecord {
     /// `error`, `silenced` or `holds`.
     pub kind: &'static str,
@@ -113,8 +114,8 @@ pub struct VerdictRecord {
 }
 
 /// The verdicts on a program.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "explain")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "explain"))]
 pub struct ExplainRecord {
     /// The file.
     pub file: String,
