@@ -45,7 +45,6 @@ pub(crate) struct Tables<'p> {
     pub(crate) fresh: Fresh,
     /// Every label.
     pub(crate) labels: RefCell<Vec<LabelInScope>>,
-    pub(crate) nobody: RefCell<()>,
 }
 
 impl<'p> Tables<'p> {
@@ -70,7 +69,6 @@ impl<'p> Tables<'p> {
             idle: RefCell::default(),
             open: None,
             labels: RefCell::default(),
-            nobody: RefCell::default(),
         }
     }
 
