@@ -155,37 +155,8 @@ pub fn state(
     end_steps(&mut machine);
     let last = last.map(|event| words.step(&machine, &event));
     let terms = Names::of(&run, &state);
-    let thread = |words: &mut Words<'_>, t: ThreadId| {
-        let end = words.end(&machine, t);
-        let ready = machine.status(t) == Status::Ready;
-        let waits = match (end.state, end.what.clone(), end.held_by) {
-            ("blocked", Some(lock), Some(held_by)) => {
-                let holds = words.holds(&machine, ThreadId(held_by));
-                let taken = holds.iter().find(|held| held.object == lock).map(|held| held.line);
-                Some(Wait { lock, held_by, taken })
-            }
-            _ => None,
-        };
-        let term = run.term(&state, &terms, t).abridged(TERM);
-        ThreadState {
-            thread: t.0,
-            name: names::thread(machine.state(), t),
-            state: end.state,
-            can_step: ready,
-            why_not: (!ready).then(|| why_not(&machine, words, t)),
-            variables: match ready || end.state == "blocked" {
-                true => variables(&run, &state, &terms, t),
-                false => Vec::new(),
-            },
-            term: term.redex.is_some().then(|| term.parts().map(str::to_owned)),
-            redex: end.redex,
-            span: end.span,
-            value: end.what.filter(|_| waits.is_none()),
-            waits,
-            holds: words.holds(&machine, t),
-        }
-    };
-    let threads = (0..machine.state().threads.len() as u32).map(|t| thread(&mut words, ThreadId(t))).collect();
+    let threads = (0..machine.state().threads.len() as u32).map(ThreadId);
+    let threads = threads.map(|t| thread(&machine, &mut words, (&run, &state, &terms), t)).collect();
     let faults = faults_of(loaded, semantics, &state, &machine, &mut words);
     let enabled = (0..machine.state().threads.len() as u32).any(|t| machine.status(ThreadId(t)) == Status::Ready);
     Ok(StateAnswer {
@@ -201,6 +172,43 @@ pub fn state(
         faults,
         over: (!enabled).then(|| over(&machine).to_owned()),
     })
+}
+
+/// A thread of a state.
+fn thread(
+    machine: &Machine,
+    words: &mut Words<'_>,
+    (run, state, terms): (&Execution<'_>, &State, &Names),
+    t: ThreadId,
+) -> ThreadState {
+    let end = words.end(machine, t);
+    let ready = machine.status(t) == Status::Ready;
+    let waits = match (end.state, end.what.clone(), end.held_by) {
+        ("blocked", Some(lock), Some(held_by)) => {
+            let holds = words.holds(machine, ThreadId(held_by));
+            let taken = holds.iter().find(|held| held.object == lock).map(|held| held.line);
+            Some(Wait { lock, held_by, taken })
+        }
+        _ => None,
+    };
+    let term = run.term(state, terms, t).abridged(TERM);
+    ThreadState {
+        thread: t.0,
+        name: names::thread(machine.state(), t),
+        state: end.state,
+        can_step: ready,
+        why_not: (!ready).then(|| why_not(machine, words, t)),
+        variables: match ready || end.state == "blocked" {
+            true => variables(run, state, terms, t),
+            false => Vec::new(),
+        },
+        term: term.redex.is_some().then(|| term.parts().map(str::to_owned)),
+        redex: end.redex,
+        span: end.span,
+        value: end.what.filter(|_| waits.is_none()),
+        waits,
+        holds: words.holds(machine, t),
+    }
 }
 
 /// Variables in scope of a thread.
