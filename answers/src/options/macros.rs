@@ -31,8 +31,8 @@ macro_rules! options {
         }
 
         impl $crate::options::Options for $name {
+            #[allow(unused_mut, clippy::vec_init_then_push)]
             fn fields(&mut self) -> $crate::options::Fields<'_> {
-                #[allow(unused_mut)]
                 let mut fields = $crate::options::Fields::new();
                 $(options!(@field [$($both)?] [$($json)?] fields, $field, &mut self.$field);)*
                 fields
