@@ -1,7 +1,7 @@
 //! Atomicity analysis of a program, as an object.
 
 use crate::explaining::methods::{self, MethodVerdict};
-use crate::explaining::report::ExplainRecord;
+use crate::explaining::record::ExplainRecord;
 use crate::fixes::{self, Budget};
 use crate::json::{self, Error, Escapes, Place, Places, VERSION};
 use crate::options::{ExplainOptions, Exploring, RuleOptions};
@@ -14,7 +14,6 @@ use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::span::Span;
 use racefree_kernel::{self as kernel, Filled, Report};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Analyses a program; its errors carry verified repairs.
@@ -27,8 +26,8 @@ pub fn analyse(text: &str, rules: &Rules, program: &Program, options: &kernel::O
 }
 
 /// Atomicities of a program.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "atomicity")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "atomicity"))]
 pub struct AtomicityRecord<'a> {
     file: &'a str,
     version: u32,
@@ -51,7 +50,8 @@ pub struct AtomicityRecord<'a> {
 }
 
 /// A method.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Method<'a> {
     /// Name with the class, `C.m`.
     name: &'a str,
@@ -73,7 +73,8 @@ struct Method<'a> {
 }
 
 /// An atomicity: a word, or one that depends on a lock.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum Term {
     Basic(&'static str),
@@ -89,7 +90,8 @@ enum Term {
 }
 
 /// A call of a method.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Site {
     span: Place,
     caller: String,
@@ -97,14 +99,16 @@ struct Site {
 }
 
 /// A part of the program with its atomicity.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Piece {
     span: Place,
     atomicity: &'static str,
 }
 
 /// A claim that something is atomic.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ClaimRecord<'a> {
     /// Claimed block, or method.
     block: &'a str,
@@ -117,7 +121,8 @@ struct ClaimRecord<'a> {
 }
 
 /// The two steps that keep a block from being atomic.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BlameRecord<'a> {
     first: Option<MoverStep<'a>>,
     second: MoverStep<'a>,
@@ -128,7 +133,8 @@ struct BlameRecord<'a> {
 }
 
 /// A step.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MoverStep<'a> {
     mover: &'static str,
     what: &'a str,
@@ -136,7 +142,8 @@ struct MoverStep<'a> {
 }
 
 /// Methods with one warning in common.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Cluster<'a> {
     /// The guard that would make them atomic.
     guard: &'a Option<String>,
@@ -146,7 +153,8 @@ struct Cluster<'a> {
 }
 
 /// Counts of the analysis.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Counts {
     methods: usize,
     atomic_everywhere: usize,
@@ -276,9 +284,8 @@ impl ExplainedClaims {
     pub fn json(&self) -> String {
         let Parsed { source, program, .. } = &self.parsed;
         let places = Places::new(&source.text);
-        let mut object =
-            serde_json::to_value(record(&source.name, program, &places, &self.analysis)).unwrap_or_default();
-        object["explained"] = serde_json::to_value(&self.explained).unwrap_or_default();
+        let mut object = json::to_value(&record(&source.name, program, &places, &self.analysis));
+        object["explained"] = json::to_value(&self.explained);
         object["explained_methods"] = self.methods.iter().map(|m| m.json(&places)).collect::<Vec<_>>().into();
         json::line(&object)
     }

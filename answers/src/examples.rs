@@ -5,7 +5,6 @@ use crate::matrix;
 use racefree_corpus::{Header, index};
 use racefree_kernel::System;
 use racefree_systems::{BASE, SYSTEMS};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A program with a name.
@@ -20,7 +19,8 @@ pub struct Example {
 }
 
 /// Record of an example.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ExampleRecord {
     /// Name of the example.
     pub name: String,
@@ -44,8 +44,8 @@ pub struct ExampleRecord {
 }
 
 /// The examples.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "examples")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "examples"))]
 pub struct Examples {
     /// The version of the format.
     pub version: u32,

@@ -6,14 +6,14 @@ use racefree_grammar::SyntaxError;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_kernel::report::Fact;
 use racefree_kernel::{Report, System, TypeError, Warning};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
 /// A place: lines and columns from 1, columns in characters.
-#[derive(Serialize, JsonSchema, Clone, Copy, Debug, Default)]
+#[derive(Serialize, Clone, Copy, Debug, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct Place {
     pub line: u32,
@@ -47,27 +47,31 @@ impl<'s> Places<'s> {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Related {
     message: String,
     span: Place,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Because {
     rule: &'static str,
     premise: &'static str,
     message: String,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Edit<'a> {
     span: Place,
     text: &'a str,
 }
 
 /// A repair: a list of edits.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Fix<'a> {
     title: &'a str,
     sure: bool,
@@ -80,7 +84,8 @@ pub fn fixes<'a>(places: &Places<'_>, fixes: &'a [racefree_grammar::Fix]) -> Vec
     fixes.iter().map(|f| Fix { title: &f.title, sure: f.sure, edits: f.edits.iter().map(edit).collect() }).collect()
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Also {
     rule: &'static str,
     premise: &'static str,
@@ -88,7 +93,8 @@ struct Also {
 }
 
 /// An error.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Error<'a> {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,7 +112,8 @@ pub struct Error<'a> {
     because: Vec<Because>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Noted<'a> {
     kind: &'static str,
     message: String,
@@ -115,7 +122,8 @@ struct Noted<'a> {
 }
 
 /// Numbers of escapes, which are taken on trust.
-#[derive(Serialize, JsonSchema, Default)]
+#[derive(Serialize, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Escapes {
     no_warn: usize,
     holds: usize,
@@ -127,7 +135,8 @@ pub fn escapes(report: &Report) -> Escapes {
     Escapes { no_warn: report.escapes.no_warn, holds: report.escapes.holds.len(), defaults: 0 }
 }
 
-#[derive(Serialize, JsonSchema, Default)]
+#[derive(Serialize, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Annotations {
     guarded_by: usize,
     requires: usize,
@@ -139,8 +148,8 @@ struct Annotations {
 }
 
 /// The verdict on a program.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "check")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "check"))]
 pub struct Check<'a> {
     file: &'a str,
     version: u32,
@@ -158,7 +167,8 @@ pub struct Check<'a> {
 }
 
 /// Numbers of annotations, of the kinds in the paper or of those that the system counts.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum Annotated {
     Paper(Annotations),
@@ -235,7 +245,8 @@ fn warning<'a>(places: &Places<'_>, warning: &'a Warning) -> Noted<'a> {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RepairedProgram<'a> {
     file: &'a str,
     version: u32,
@@ -265,7 +276,7 @@ pub fn repaired(file: &str, before: &str, repaired: &Repaired) -> String {
 
 /// Errors as values, for objects that have them among others.
 pub fn errors(places: &Places<'_>, errors: &[TypeError]) -> Vec<serde_json::Value> {
-    errors.iter().map(|e| serde_json::to_value(type_error(places, e)).unwrap_or_default()).collect()
+    errors.iter().map(|e| to_value(&type_error(places, e))).collect()
 }
 
 /// Errors, for objects that have them among others.
@@ -275,12 +286,12 @@ pub fn type_errors<'a>(places: &Places<'_>, errors: &'a [TypeError]) -> Vec<Erro
 
 /// Syntax errors as objects.
 pub fn syntax_errors(places: &Places<'_>, errors: &[SyntaxError]) -> serde_json::Value {
-    errors.iter().map(|e| serde_json::to_value(syntax_error(places, e)).unwrap_or_default()).collect()
+    errors.iter().map(|e| to_value(&syntax_error(places, e))).collect()
 }
 
 /// Numbers of a program's annotations, by kind.
 pub fn annotations(report: &Report) -> serde_json::Value {
-    serde_json::to_value(Annotations::of(report)).unwrap_or_default()
+    to_value(&Annotations::of(report))
 }
 
 impl Annotations {
@@ -350,4 +361,9 @@ pub fn check(file: &str, places: &Places<'_>, judged: &JudgedProgram<'_>) -> Str
             .as_ref()
             .map(|facts| facts.unproved.iter().map(|&f| fields[f as usize].clone()).collect()),
     })
+}
+
+/// An object as a value, by way of its text: for another form than text each type's serialization would be compiled once more.
+pub fn to_value(of: &impl Serialize) -> serde_json::Value {
+    serde_json::from_str(&line(of)).unwrap_or_default()
 }

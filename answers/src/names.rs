@@ -6,10 +6,13 @@ const MOST: usize = 4;
 /// The candidates that come nearest to a name, the nearest first: those that begin with it or contain it, and those that differ by a
 /// few letters. Capitals, blanks, `-`, `_` and `/` make no difference.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    nearest_of(name, &mut candidates.into_iter())
+}
+
+fn nearest_of<'a>(name: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = plain(name);
     let most = (wanted.len() / 3).clamp(1, 4);
     let mut found: Vec<(usize, usize, &str)> = candidates
-        .into_iter()
         .filter_map(|candidate| {
             let known = plain(candidate);
             let distance = strsim::damerau_levenshtein(&wanted, &known);
@@ -22,7 +25,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             Some((rank, known.len(), candidate))
         })
         .collect();
-    found.sort();
+    found.sort_unstable();
     found.dedup();
     found.truncate(MOST);
     found.into_iter().map(|(_, _, name)| name).collect()
@@ -35,7 +38,11 @@ fn plain(name: &str) -> String {
 
 /// `; did you mean "a" or "b"?`, or nothing.
 pub fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    let near: Vec<String> = nearest(name, candidates).iter().map(|n| format!("`{n}`")).collect();
+    one_of(&nearest(name, candidates))
+}
+
+fn one_of(near: &[&str]) -> String {
+    let near: Vec<String> = near.iter().map(|n| format!("`{n}`")).collect();
     match near.as_slice() {
         [] => String::new(),
         [one] => format!("; did you mean {one}?"),

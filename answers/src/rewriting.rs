@@ -8,12 +8,11 @@ use racefree_grammar::ast::Dialect;
 use racefree_infer::Settings;
 use racefree_kernel::System;
 use racefree_owners::translate;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A program with its annotations removed or translated.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "rewritten")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "rewritten"))]
 pub struct Rewritten {
     /// The file.
     pub file: String,

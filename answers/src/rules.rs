@@ -4,14 +4,13 @@ use crate::json::VERSION;
 use crate::variant;
 use racefree_kernel::{Premise, Rule, RuleBook, System};
 use racefree_systems::SYSTEMS;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 // The members stand in the order of their names, in which they were always written.
 
 /// The rules of a system.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "rules")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "rules"))]
 pub struct RuleList {
     /// Rules of the system.
     pub rules: Vec<RuleRecord>,
@@ -22,7 +21,8 @@ pub struct RuleList {
 }
 
 /// A rule.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RuleRecord {
     /// Conclusion, under the bar.
     pub conclusion: &'static str,
@@ -41,7 +41,8 @@ pub struct RuleRecord {
 }
 
 /// A premise.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PremiseRecord {
     /// True if the premise checks something, and so can be switched off.
     pub checks: bool,
@@ -83,8 +84,8 @@ pub fn rules(system: &dyn System, book: RuleBook) -> RuleList {
 }
 
 /// The type systems.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "systems")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "systems"))]
 pub struct SystemList {
     /// Type systems.
     pub systems: Vec<SystemRecord>,
@@ -93,7 +94,8 @@ pub struct SystemList {
 }
 
 /// A type system.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SystemRecord {
     /// Name of the system, as `//! system:` has it.
     pub name: &'static str,
@@ -104,7 +106,8 @@ pub struct SystemRecord {
 }
 
 /// A rule variant.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VariantRecord {
     /// Description of the variant.
     pub description: String,

@@ -1,11 +1,10 @@
 //! Purpose of a premise: its rule, the reason, the smallest program that goes wrong without it, that program's
 //! derivation with the premise assumed, the harm, and the command that shows it. All data are in the binary.
 
-use crate::derivation::json::Judgments;
 use crate::derivation::outline::OutlineBounds;
 use crate::derivation::{self, Document, Options};
 use crate::examples;
-use crate::json::VERSION;
+use crate::json::{VERSION, to_value};
 use crate::matrix::{self, Example, Matrix, words};
 use crate::names;
 use crate::running::command::quoted;
@@ -21,7 +20,6 @@ use racefree_interp::schedule::Schedule;
 use racefree_java::kinds::{OWN, OWN_RULE, OwnPremise};
 use racefree_kernel::{Derived, Kind, PremiseId, RuleId, System};
 use racefree_systems::premise_name;
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -154,13 +152,14 @@ impl WhyPage {
             schedule: e.schedule.clone(),
             command: self.command.clone(),
             derivation: derivation["derivation"].clone(),
-            trace: serde_json::to_value(&self.trace).unwrap_or_default(),
+            trace: to_value(&self.trace),
         })
     }
 }
 
 /// A premise of the rule.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PurposeRecord {
     /// Name of the premise.
     name: &'static str,
@@ -173,7 +172,8 @@ struct PurposeRecord {
 }
 
 /// A program that goes wrong without the premise.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SmallestProgram {
     /// Name of the program in `racefree examples`.
     name: String,
@@ -194,16 +194,16 @@ struct SmallestProgram {
     /// Command that replays the schedule.
     command: String,
     /// Derivation of the program, with the premise assumed.
-    #[schemars(with = "Judgments")]
+    #[cfg_attr(test, schemars(with = "crate::derivation::json::Judgments"))]
     derivation: Value,
     /// Trace of every thread.
-    #[schemars(with = "Trace")]
+    #[cfg_attr(test, schemars(with = "Trace"))]
     trace: Value,
 }
 
 /// Purpose of a premise.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "why")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "why"))]
 pub struct WhyRecord {
     /// The version of the format.
     version: u32,

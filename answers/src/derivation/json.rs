@@ -7,7 +7,6 @@ use super::outline::PremiseView;
 use crate::json::{Place, VERSION};
 use racefree_kernel::NodeId;
 use racefree_kernel::statement::Limits;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The members of the object before the judgments.
@@ -19,8 +18,8 @@ struct Head<'a> {
 }
 
 /// The object, for its schema: it is written piece by piece.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "derivation")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "derivation"))]
 pub struct DerivationRecord {
     /// The file.
     file: String,
@@ -33,7 +32,8 @@ pub struct DerivationRecord {
 }
 
 /// A derivation.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Judgments {
     /// True if the judgment at the root holds.
     holds: bool,
@@ -51,7 +51,8 @@ pub(crate) struct Judgments {
     failures: Vec<FailureRecord>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Judgment<'a> {
     id: usize,
     /// Number of the judgment in the whole derivation; the option `below` takes it.
@@ -69,7 +70,8 @@ struct Judgment<'a> {
     premises: Vec<Premise>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Premise {
     premise: &'static str,
     evidence: &'static str,
@@ -81,13 +83,15 @@ struct Premise {
     statement: Option<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Environment<'a> {
     name: &'a str,
     bindings: &'a str,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FailureRecord {
     node: usize,
     message: String,

@@ -2,7 +2,8 @@
 
 use super::clients::{self, ClientSearch};
 use super::open;
-use super::report::{self, ExplainRecord, Told, WithClient};
+use super::record::{self, ExplainRecord};
+use super::report::{Told, WithClient};
 use super::told::told;
 use crate::options::{ExplainOptions, all_monitors, explore_options};
 use crate::protocol::{Desk, Refusal, bad, ready};
@@ -27,9 +28,9 @@ impl Explanation<'_> {
     /// Answer as JSON.
     pub fn json(&self) -> ExplainRecord {
         match self {
-            Explanation::Open(parsed, suggestion) => report::open(parsed, suggestion.clone()),
-            Explanation::Library(parsed, _, clients, tried) => report::library(parsed, clients, tried),
-            Explanation::Nothing(loaded) => report::nothing(loaded),
+            Explanation::Open(parsed, suggestion) => record::open(parsed, suggestion.clone()),
+            Explanation::Library(parsed, _, clients, tried) => record::library(parsed, clients, tried),
+            Explanation::Nothing(loaded) => record::nothing(loaded),
             Explanation::Told(told) => told.json(),
         }
     }

@@ -14,7 +14,8 @@
 //! | [`clients`] | other mains over the classes, in which an error is real |
 //! | [`why`] | why a claim is a false alarm |
 //! | [`told`] | all of that, one after the other |
-//! | [`report`] | the verdicts, in words and as objects |
+//! | [`report`] | the verdicts, in words |
+//! | [`record`] | the verdicts, as objects |
 
 pub mod answer;
 pub mod clients;
@@ -23,6 +24,7 @@ pub mod methods;
 pub mod open;
 pub mod places;
 pub mod reach;
+pub mod record;
 pub mod report;
 pub mod table;
 pub mod told;

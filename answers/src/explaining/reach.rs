@@ -3,10 +3,10 @@
 use racefree_explore::Options;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Expr;
-use racefree_interp::drive;
+use racefree_interp::drive::drive_told;
 use racefree_interp::event::{Event, EventKind};
-use racefree_interp::machine::{Coarse, Lowered, Machine};
-use racefree_interp::observe::{Observer, View};
+use racefree_interp::machine::{Lowered, Machine};
+use racefree_interp::observe::View;
 use racefree_interp::options::Limits;
 use racefree_interp::program::MethodId;
 use racefree_interp::schedule::{Random, Stream};
@@ -61,9 +61,7 @@ impl ReachObserver<'_> {
             }
         }
     }
-}
 
-impl Observer for ReachObserver<'_> {
     fn event(&mut self, view: View<'_>, event: &Event) {
         let here = event.site.span(&self.program.tables.program);
         for at in self.spans.get(&here).cloned().unwrap_or_default() {
@@ -83,7 +81,8 @@ pub fn sample(program: &Arc<Lowered>, options: &Options, spans: &[Span]) -> Vec<
     for run in (0..RUNS).take_while(|_| !options.control.is_over()) {
         watch.seen = vec![false; spans.len()];
         machine.reset();
-        drive::drive::<Coarse, _, _>(&mut machine, &mut Random::new(Stream::seed_of_run(0, run)), &mut watch);
+        let mut random = Random::new(Stream::seed_of_run(0, run));
+        drive_told(&mut machine, &mut random, &mut |view, event| watch.event(view, event));
         for (reached, seen) in watch.reached.iter_mut().zip(&watch.seen) {
             reached.runs += u64::from(*seen);
         }

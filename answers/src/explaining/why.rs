@@ -2,12 +2,11 @@
 //! are taken under another one.
 
 use super::reach::RUNS;
-use crate::exploring::cycles::Events;
 use racefree_explore::Options;
 use racefree_grammar::ast::ExprId;
-use racefree_interp::drive::drive;
+use racefree_interp::drive::drive_told;
 use racefree_interp::event::EventKind;
-use racefree_interp::machine::{Coarse, Lowered, Machine};
+use racefree_interp::machine::{Lowered, Machine};
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::{Random, Stream};
 use racefree_interp::serial::atomizer::{Excuse, excuses};
@@ -21,13 +20,13 @@ pub fn why(program: &Arc<Lowered>, options: &Options, block: ExprId) -> Option<S
     let (mut all, mut runs) = (BTreeSet::new(), 0);
     for run in 0..RUNS / 4 {
         machine.reset();
-        let mut events = Events::default();
-        drive::<Coarse, _, _>(&mut machine, &mut Random::new(Stream::seed_of_run(0, run)), &mut events);
-        if !events.0.iter().any(|e| matches!(e.kind, EventKind::Begin { block: began } if began == block)) {
+        let mut events = Vec::new();
+        drive_told(&mut machine, &mut Random::new(Stream::seed_of_run(0, run)), &mut |_, event| events.push(*event));
+        if !events.iter().any(|e| matches!(e.kind, EventKind::Begin { block: began } if began == block)) {
             continue;
         }
         runs += 1;
-        all.extend(excuses(&events.0, block, |field| program.tables.fields[field.index()].is_final)?);
+        all.extend(excuses(&events, block, |field| program.tables.fields[field.index()].is_final)?);
     }
     if runs == 0 {
         return Some(format!("none of {} sampled runs gets here: perhaps nothing that runs does", RUNS / 4));

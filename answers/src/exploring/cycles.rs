@@ -10,15 +10,13 @@ use racefree_explore::harm::{Difference, Harm, Part, harm};
 use racefree_explore::{Options, explore};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
-use racefree_interp::drive::{Key, drive};
+use racefree_interp::drive::{Key, end_steps, start_steps, step};
 use racefree_interp::event::{Event, EventKind};
-use racefree_interp::machine::{Every, Lowered, Machine};
+use racefree_interp::machine::{Lowered, Machine};
 use racefree_interp::monitor::{Monitor, MonitorSet};
-use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::{Limits, Semantics};
-use racefree_interp::schedule::{Replay, Schedule};
+use racefree_interp::schedule::Schedule;
 use racefree_interp::serial::{Graph, plain};
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,23 +44,14 @@ pub struct Serial {
     harm: Option<Harm>,
 }
 
-/// Keeps the events of a run.
-#[derive(Default)]
-pub(crate) struct Events(pub(crate) Vec<Event>);
-
-impl Observer for Events {
-    fn event(&mut self, _: View<'_>, event: &Event) {
-        self.0.push(*event);
-    }
-}
-
 /// The events of a schedule, and the machine that has made them.
 pub fn events(program: &Arc<Lowered>, semantics: Semantics, schedule: &Schedule) -> (Vec<Event>, Machine) {
     let limits = Limits { steps: u64::MAX, ..Limits::default() };
     let mut machine = Machine::new(program.clone(), semantics, limits);
-    let mut events = Events::default();
-    drive::<Every, _, _>(&mut machine, &mut Replay::new(schedule), &mut events);
-    (events.0, machine)
+    start_steps(&mut machine);
+    let events = schedule.ids().map_while(|thread| step(&mut machine, thread)).collect();
+    end_steps(&mut machine);
+    (events, machine)
 }
 
 /// The block of a finding, if it is that a cycle is closed.
@@ -229,7 +218,8 @@ pub fn problem(loaded: &Loaded, block: ExprId, cycle: &[CycleStep], serial: &Ser
 }
 
 /// A step of a cycle, as an object.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CycleStepRecord {
     /// Thread of the step.
     pub thread: u32,
@@ -242,7 +232,8 @@ pub struct CycleStepRecord {
 }
 
 /// A block that is not serializable, as an object.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CycleRecord {
     /// Name of the block.
     pub block: String,

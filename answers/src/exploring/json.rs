@@ -10,11 +10,11 @@ use crate::running::json::FindingRecord;
 use crate::running::{Loaded, json};
 use racefree_explore::Outcome;
 use racefree_interp::drive::Key;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A finding with its schedule.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShownRecord {
     /// Finding with the threads and objects of its run; absent if that run was not repeated in time.
     #[serde(flatten)]
@@ -34,7 +34,8 @@ pub struct ShownRecord {
 }
 
 /// Kind, field and places of a finding, as an exploration knows them without the run that shows it.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UnnamedRecord {
     /// Finding in words, as in `a race on Account.balance`.
     pub what: String,
@@ -45,7 +46,8 @@ pub struct UnnamedRecord {
 }
 
 /// Extent of an exploration, in the answers to `explore` and `explain`.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Extent {
     /// `dpor`, `states`, `sync`, `dfs` or `plain`.
     pub algorithm: &'static str,
@@ -74,7 +76,8 @@ pub struct Extent {
 }
 
 /// An outcome: one way in which runs end.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OutcomeRecord {
     /// Output; null if outcomes are not told apart by it, or the algorithm does not know it.
     pub output: Option<Vec<String>>,
@@ -91,7 +94,8 @@ pub struct OutcomeRecord {
 }
 
 /// An outcome by a projection.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EndRecord {
     /// The outcome.
     #[serde(flatten)]
@@ -101,7 +105,8 @@ pub struct EndRecord {
 }
 
 /// The outcomes by a projection.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ends {
     /// Projection that tells outcomes apart.
     pub by: &'static str,
@@ -112,7 +117,8 @@ pub struct Ends {
 }
 
 /// A cause of races.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CauseRecord {
     /// `Class.field`
     pub field: String,
@@ -123,8 +129,8 @@ pub struct CauseRecord {
 }
 
 /// An exploration.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "explore")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "explore"))]
 pub struct ExploreRecord {
     /// The file.
     pub file: String,

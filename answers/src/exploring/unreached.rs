@@ -4,7 +4,6 @@ use super::Searched;
 use crate::json::{Place, Places};
 use crate::running::Loaded;
 use racefree_grammar::Span;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A method that is not called.
@@ -17,7 +16,8 @@ pub struct Unreached {
 }
 
 /// A method that is not called, as JSON.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UnreachedRecord {
     /// Name, as in `Account.deposit`.
     pub method: String,

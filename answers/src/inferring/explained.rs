@@ -69,8 +69,7 @@ pub fn explain(
         words::would_have_to_know(&failed.reason)
     };
     let explained = told(&loaded, &exploring, &options, 0, |told| {
-        let verdicts = told.verdicts().iter().map(serde_json::to_value).collect::<Result<_, _>>();
-        let mut verdicts: Vec<Value> = verdicts.unwrap_or_default();
+        let mut verdicts: Vec<Value> = told.verdicts().iter().map(crate::json::to_value).collect();
         let mut lines = told.lines();
         for (verdict, (span, line)) in verdicts.iter_mut().zip(&mut lines) {
             let alarm = verdict["verdict"] == "false-alarm";

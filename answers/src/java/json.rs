@@ -3,13 +3,13 @@
 use super::{FileVerdict, JavaError, JavaVerdict, assumed};
 use crate::json::{Place, Places, VERSION, line};
 use racefree_java::tree::FileNo;
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RelatedRecord<'a> {
     message: &'a str,
     file: &'a str,
@@ -17,14 +17,16 @@ struct RelatedRecord<'a> {
     span: Place,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BecauseRecord<'a> {
     rule: &'a str,
     premise: &'a str,
     message: &'a str,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ErrorRecord<'a> {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,7 +42,8 @@ struct ErrorRecord<'a> {
     because: Vec<BecauseRecord<'a>>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WarningRecord<'a> {
     kind: &'static str,
     message: &'a str,
@@ -48,8 +51,8 @@ struct WarningRecord<'a> {
 }
 
 /// The verdict on a Java file.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "java")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "java"))]
 pub struct JavaFileRecord<'a> {
     file: &'a str,
     version: u32,
@@ -64,8 +67,8 @@ pub struct JavaFileRecord<'a> {
 }
 
 /// The end of the verdict on several files.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "java_summary")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "java_summary"))]
 pub struct JavaSummary<'a> {
     summary: bool,
     version: u32,

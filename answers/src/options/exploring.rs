@@ -47,7 +47,7 @@ options! {
         pub rules: RuleOptions,
         /// Start of the time limit, by the host's clock; by default, the start of the search.
         #[arg(skip)]
-        #[serde(skip)]
+        #[json(skip)]
         pub began: Option<Duration>,
     }
 
@@ -71,11 +71,11 @@ options! {
         /// Maximum number of findings with a shortest schedule; of the races with one cause, only the first counts. By default, every
         /// finding has one.
         #[arg(skip)]
-        #[serde(skip)]
+        #[json(skip)]
         pub most: Option<usize>,
         /// True to leave out the schedules of outcomes.
         #[arg(skip)]
-        #[serde(skip)]
+        #[json(skip)]
         pub no_schedules: bool,
     }
 

@@ -1,26 +1,26 @@
-//! Declarations of options and of the words that they take, read by `clap`, `serde` and `schemars` alike.
+//! Declarations of options and of the words that they take, for command lines and JSON alike.
 
-/// Structures of options. A field is an option of a command line if `#[arg(…)]` says how, one of JSON unless `#[serde(skip)]` says that
+/// Structures of options. A field is an option of a command line if `#[arg(…)]` says how, one of JSON unless `#[json(skip)]` says that
 /// it is none, and options of both if `#[both(flatten)]` says so; `= value` is its value without being given, and is that of a flag, a list or an optional value if left out.
 macro_rules! options {
     ($($(#[doc = $about:literal])* pub struct $name:ident { $(
         $(#[doc = $doc:literal])*
         $(#[arg($($arg:tt)*)])?
         $(#[both($both:ident)])?
-        $(#[serde($($serde:tt)*)])?
+        $(#[json($json:ident)])?
         pub $field:ident: $type:ty $(= $value:expr)?,
     )* })*) => {$(
         $(#[doc = $about])*
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+        #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(test, derive(schemars::JsonSchema), schemars(default))]
         #[cfg_attr(feature = "clap", derive(clap::Args))]
-        #[serde(default)]
         #[allow(missing_docs)]
         pub struct $name { $(
             $(#[doc = $doc])*
             $(#[cfg_attr(feature = "clap", arg($($arg)*))])?
             $(#[cfg_attr(feature = "clap", arg(default_value_t = $value))])?
-            $(#[serde($both)] #[cfg_attr(feature = "clap", command($both))])?
-            $(#[serde($($serde)*)])?
+            $(#[cfg_attr(test, schemars($both))] #[cfg_attr(feature = "clap", command($both))])?
+            $(#[cfg_attr(test, schemars($json))])?
             pub $field: $type,
         )* }
 
@@ -29,9 +29,25 @@ macro_rules! options {
                 $name { $($field: options!(@value $($value)?),)* }
             }
         }
+
+        impl $crate::options::Options for $name {
+            #[allow(unused_mut, clippy::vec_init_then_push)]
+            fn fields(&mut self) -> $crate::options::Fields<'_> {
+                let mut fields = $crate::options::Fields::new();
+                $(options!(@field [$($both)?] [$($json)?] fields, $field, &mut self.$field);)*
+                fields
+            }
+        }
     )*};
     (@value $value:expr) => { $value };
     (@value) => { Default::default() };
+    (@field [flatten] [] $fields:ident, $field:ident, $place:expr) => {
+        $fields.extend($crate::options::Options::fields($place));
+    };
+    (@field [] [skip] $fields:ident, $field:ident, $place:expr) => {};
+    (@field [] [] $fields:ident, $field:ident, $place:expr) => {
+        $fields.push((stringify!($field), $place));
+    };
 }
 
 /// Words that an option takes; the first is the default. Any other word is refused with the nearest one, as on a
@@ -42,18 +58,19 @@ macro_rules! words {
         $($(#[doc = $doc:literal])* $word:ident = $text:literal,)*
     })*) => {$(
         $(#[doc = $about])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
         pub enum $name {
             $(#[doc = $first_doc])*
             #[cfg_attr(feature = "clap", value(name = $first_text))]
-            #[serde(rename = $first_text)]
+            #[cfg_attr(test, schemars(rename = $first_text))]
             #[default]
             $first,
             $(
                 $(#[doc = $doc])*
                 #[cfg_attr(feature = "clap", value(name = $text))]
-                #[serde(rename = $text)]
+                #[cfg_attr(test, schemars(rename = $text))]
                 $word,
             )*
         }
@@ -74,6 +91,12 @@ macro_rules! words {
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(self.name())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.name())
             }
         }
 
@@ -103,6 +126,7 @@ macro_rules! string_words {
             }
         }
 
+        #[cfg(test)]
         impl schemars::JsonSchema for $name {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($name).into()

@@ -18,6 +18,7 @@ mod atomicity;
 #[cfg(feature = "campaigns")]
 mod campaigns;
 mod exploring;
+mod fields;
 mod inferring;
 #[cfg(feature = "java")]
 mod java;
@@ -32,6 +33,8 @@ pub use atomicity::{AtomicityOptions, ClaimOptions, PointsWord};
 #[cfg(feature = "campaigns")]
 pub use campaigns::{CertifyOptions, CurveOptions, DiffOptions, FuzzOptions, MatrixOptions, Share};
 pub use exploring::{ExplainOptions, ExploreOptions, Exploring, GraphOptions, budget, explore_options};
+pub(crate) use fields::set;
+pub use fields::{Field, Fields, Options, object};
 pub use inferring::{EraseOptions, InferOptions, StyleWord, TranslateOptions, WayWord};
 #[cfg(feature = "java")]
 pub use java::{

@@ -13,7 +13,6 @@ use racefree_interp::options::{Limits, Locks, Semantics};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::serial::atomizer::Atomizer;
 use racefree_interp::value::ThreadId;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
@@ -82,7 +81,8 @@ impl Scheduling {
 }
 
 /// A schedule: written out, as in `0*12,1*3,0`, or the thread of each step.
-#[derive(Deserialize, Serialize, Debug, Clone, PartialEq, Eq, JsonSchema)]
+#[derive(Deserialize, Serialize, Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ScheduleText {
     /// Text, as `--scheduler replay:` takes it.

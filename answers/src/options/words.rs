@@ -10,10 +10,12 @@ use racefree_interp::options::Locks;
 ///
 /// There is none; the nearest are named.
 pub(crate) fn find<T: Copy>(what: &str, text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
-    all.iter().copied().find(|&word| name(word) == text).ok_or_else(|| {
-        let near = names::suggestion(text, all.iter().map(|&word| name(word)));
-        format!("there is no {what} `{text}`{near}")
-    })
+    let word = all.iter().copied().find(|&word| name(word) == text);
+    word.ok_or_else(|| unknown(what, text, &mut all.iter().map(|&word| name(word))))
+}
+
+fn unknown(what: &str, text: &str, words: &mut dyn Iterator<Item = &'static str>) -> String {
+    format!("there is no {what} `{text}`{}", names::suggestion(text, words))
 }
 
 words! {

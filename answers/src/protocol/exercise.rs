@@ -2,15 +2,14 @@
 
 use super::{Desk, ExerciseOptions, Failure, bad};
 use crate::source::Source;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Function that answers the question, about a program that is an exercise or one that is built in.
 pub type AnswerExercise = fn(&Desk, Option<Source>, &ExerciseOptions) -> Result<ExerciseRecord, Failure>;
 
 /// Answer to the question.
-#[derive(Serialize, JsonSchema, Debug, Default)]
-#[schemars(rename = "exercise")]
+#[derive(Serialize, Debug, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "exercise"))]
 pub struct ExerciseRecord {
     /// The version of the format.
     pub version: u32,
@@ -28,7 +27,8 @@ pub struct ExerciseRecord {
 }
 
 /// An exercise.
-#[derive(Serialize, JsonSchema, Debug, Default)]
+#[derive(Serialize, Debug, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ExerciseItem {
     /// Name of the exercise.
     pub name: String,
@@ -48,7 +48,8 @@ pub struct ExerciseItem {
 }
 
 /// Grade of an answer.
-#[derive(Serialize, JsonSchema, Debug, Default)]
+#[derive(Serialize, Debug, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GradeRecord {
     /// Points.
     pub points: f64,

@@ -14,12 +14,11 @@ use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token as Lexeme};
 use racefree_grammar::{Span, printer, sexp};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A program laid out.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "fmt")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "fmt"))]
 pub struct Formatted {
     /// The file.
     pub file: String,
@@ -30,8 +29,8 @@ pub struct Formatted {
 }
 
 /// The syntax tree of a program.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "tree")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "tree"))]
 pub struct Tree {
     /// The file.
     pub file: String,
@@ -42,7 +41,8 @@ pub struct Tree {
 }
 
 /// A token.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Token {
     /// Start in the text, in bytes.
     pub start: u32,
@@ -53,8 +53,8 @@ pub struct Token {
 }
 
 /// The tokens of a program, comments left out.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "tokens")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "tokens"))]
 pub struct Tokens {
     /// The file.
     pub file: String,
@@ -65,7 +65,8 @@ pub struct Tokens {
 }
 
 /// A declaration of a program.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Symbol {
     /// Name of the declaration.
     pub name: String,
@@ -81,8 +82,8 @@ pub struct Symbol {
 }
 
 /// Declarations of a program.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "outline")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "outline"))]
 pub struct Outline {
     /// The file.
     pub file: String,

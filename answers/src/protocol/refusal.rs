@@ -6,11 +6,11 @@ use crate::source::Source;
 use racefree_grammar::SyntaxError;
 use racefree_interp::CannotRun;
 use racefree_kernel::System;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Kinds of failures.
-#[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {
     /// The question is malformed, or has an unknown word.
@@ -26,7 +26,8 @@ pub enum FailureKind {
 }
 
 /// A failure to answer, in words.
-#[derive(Serialize, Debug, Clone, PartialEq, Eq, JsonSchema)]
+#[derive(Serialize, Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Failure {
     /// Kind of the failure.
     pub kind: FailureKind,
@@ -35,8 +36,8 @@ pub struct Failure {
 }
 
 /// Answer to a question that failed.
-#[derive(Serialize, Debug, Clone, JsonSchema)]
-#[schemars(rename = "failed")]
+#[derive(Serialize, Debug, Clone)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "failed"))]
 pub struct Failed {
     /// The failure.
     pub error: Failure,

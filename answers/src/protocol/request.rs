@@ -4,22 +4,23 @@ use super::{Failure, bad};
 #[cfg(feature = "java")]
 use crate::options::{AnnotateOptions, JavaCheckOptions, LowerOptions};
 use crate::options::{
-    AtomicityOptions, EraseOptions, ExplainOptions, ExploreOptions, GraphOptions, InferOptions, PairsOptions,
+    AtomicityOptions, EraseOptions, ExplainOptions, ExploreOptions, GraphOptions, InferOptions, Options, PairsOptions,
     RuleOptions, Running, TranslateOptions,
 };
 #[cfg(feature = "campaigns")]
 use crate::options::{
     CertifyOptions, CurveOptions, DiffOptions, FuzzOptions, MatrixOptions, OverheadOptions, TestingOptions,
 };
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde::Deserialize;
+use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use strum::IntoEnumIterator;
 
 /// A question with its options.
-#[derive(Deserialize, Serialize, strum::EnumIter, Debug, Clone, JsonSchema)]
-#[serde(tag = "ask", content = "options", rename_all = "kebab-case")]
+#[derive(strum::EnumIter, strum::IntoStaticStr, Debug, Clone)]
+#[strum(serialize_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(tag = "ask", content = "options", rename_all = "kebab-case"))]
 pub enum Request {
     /// Type checks the program and suggests repairs for its errors.
     Check(RuleOptions),
@@ -170,7 +171,8 @@ options! {
 }
 
 /// A program.
-#[derive(Deserialize, Serialize, Debug, Clone, Default, JsonSchema)]
+#[derive(Deserialize, Debug, Clone, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ProgramText {
     /// Name of the program.
@@ -180,13 +182,14 @@ pub struct ProgramText {
 }
 
 /// A question as JSON has it.
-#[derive(Serialize, Debug, Clone, JsonSchema)]
-#[schemars(rename = "Request", transform = super::schemas::options_may_be_left_out)]
+#[derive(Debug, Clone)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Request", transform = super::schemas::tests::options_may_be_left_out))]
 pub struct Asked {
     /// The program that the question is about; some questions need none.
     pub program: Option<ProgramText>,
     /// The question, with its options.
-    #[serde(flatten)]
+    #[cfg_attr(test, schemars(flatten))]
     pub request: Request,
 }
 
@@ -209,22 +212,74 @@ impl Asked {
     /// A failure that names the mistake.
     pub fn read(text: &str) -> Result<Asked, Failure> {
         let Parts { ask, program, options } = serde_json::from_str(text).map_err(|e| bad(e.to_string()))?;
-        let known = known_options();
+        let known: BTreeSet<&str> = Request::iter().flat_map(|mut request| request.names()).collect();
         if let Some(unknown) = options.keys().find(|option| !known.contains(option.as_str())) {
-            let near = crate::names::suggestion(unknown, known.iter().map(String::as_str));
+            let near = crate::names::suggestion(unknown, known);
             return Err(bad(format!("there is no option `{unknown}`{near}")));
         }
-        let request =
-            serde_json::from_value(json!({ "ask": ask, "options": options })).map_err(|e| bad(e.to_string()))?;
+        let mut request = Request::named(&ask)?;
+        crate::options::set(request.options(), &options).map_err(|e| bad(e.to_string()))?;
         Ok(Asked { program, request })
     }
 }
 
-/// The options of all questions.
-fn known_options() -> BTreeSet<String> {
-    let options = Request::iter().filter_map(|request| match serde_json::to_value(request) {
-        Ok(mut written) => written["options"].as_object_mut().map(std::mem::take),
-        Err(_) => None,
-    });
-    options.flat_map(|options| options.into_iter().map(|(name, _)| name)).collect()
+impl Request {
+    /// The question of this name, with no options given.
+    fn named(ask: &str) -> Result<Request, Failure> {
+        Request::iter().find(|request| <&str>::from(request) == ask).ok_or_else(|| {
+            let all: Vec<String> = Request::iter().map(|request| format!("`{}`", <&str>::from(request))).collect();
+            bad(format!("unknown variant `{ask}`, expected one of {}", all.join(", ")))
+        })
+    }
+
+    /// Names of its options.
+    fn names(&mut self) -> Vec<&'static str> {
+        self.options().fields().into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Its options.
+    fn options(&mut self) -> &mut dyn Options {
+        match self {
+            Request::Tokens(options) | Request::Systems(options) => options,
+            Request::Check(options)
+            | Request::Fmt(options)
+            | Request::Outline(options)
+            | Request::Tree(options)
+            | Request::Fix(options) => options,
+            Request::Derivation(options) => options,
+            Request::Run(options) | Request::Trace(options) | Request::State(options) => options,
+            Request::Explore(options) => options,
+            Request::Graph(options) => options,
+            Request::Explain(options) => options,
+            Request::Examples(options) => options,
+            Request::Exercise(options) => options,
+            Request::Why(options) => options,
+            Request::Rules(options) => options,
+            Request::Infer(options) => options,
+            Request::Erase(options) => options,
+            Request::Translate(options) => options,
+            Request::Atomicity(options) => options,
+            Request::Pairs(options) => options,
+            #[cfg(feature = "java")]
+            Request::Java(options) => options,
+            #[cfg(feature = "java")]
+            Request::Lower(options) => options,
+            #[cfg(feature = "java")]
+            Request::Annotate(options) => options,
+            #[cfg(feature = "campaigns")]
+            Request::Test(options) => options,
+            #[cfg(feature = "campaigns")]
+            Request::Overhead(options) => options,
+            #[cfg(feature = "campaigns")]
+            Request::Fuzz(options) => options,
+            #[cfg(feature = "campaigns")]
+            Request::Certify(options) => options,
+            #[cfg(feature = "campaigns")]
+            Request::Diff(options) => options,
+            #[cfg(feature = "campaigns")]
+            Request::Curve(options) => options,
+            #[cfg(feature = "campaigns")]
+            Request::Matrix(options) => options,
+        }
+    }
 }

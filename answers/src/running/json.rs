@@ -8,11 +8,11 @@ use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::Violation;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::{Site, ThreadId};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One of the two accesses of a race.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AccessRecord {
     /// The thread.
     pub thread: u32,
@@ -23,7 +23,8 @@ pub struct AccessRecord {
 }
 
 /// A race.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RaceRecord {
     /// `Class.field`
     pub field: String,
@@ -38,7 +39,8 @@ pub struct RaceRecord {
 }
 
 /// A thread of a deadlock.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WaitRecord {
     /// The thread.
     pub thread: u32,
@@ -53,7 +55,8 @@ pub struct WaitRecord {
 }
 
 /// A deadlock.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DeadlockRecord {
     /// Threads of the cycle; each waits for the next.
     pub cycle: Vec<WaitRecord>,
@@ -62,7 +65,8 @@ pub struct DeadlockRecord {
 }
 
 /// A monitor that fired.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MonitorRecord {
     /// Name of the monitor.
     pub monitor: &'static str,
@@ -78,7 +82,8 @@ pub struct MonitorRecord {
 }
 
 /// An exception.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ExceptionRecord {
     /// Thread that the exception ended.
     pub thread: u32,
@@ -91,7 +96,8 @@ pub struct ExceptionRecord {
 }
 
 /// A stuck thread: no rule applies to it.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StuckRecord {
     /// The thread.
     pub thread: u32,
@@ -103,7 +109,8 @@ pub struct StuckRecord {
 }
 
 /// A finding: something that goes wrong in a run.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum FindingRecord {
     /// A race.
@@ -119,8 +126,8 @@ pub enum FindingRecord {
 }
 
 /// A run.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "run")]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "run"))]
 pub struct RunRecord {
     /// The file.
     pub file: String,

@@ -3,23 +3,23 @@
 
 use super::{Loaded, replay};
 use crate::json::{Place, VERSION};
-use crate::trace::collect::{Last, Words, redex};
+use crate::trace::collect::{Words, redex};
 use crate::trace::{FieldValue, HeldLock, Step};
 use racefree_explore::Options;
 use racefree_explore::plain::{Points, Reference, access, faults};
 use racefree_interp::Status;
-use racefree_interp::drive::Key;
-use racefree_interp::machine::{Every, Machine};
+use racefree_interp::drive::{Key, end_steps, start_steps, step};
+use racefree_interp::machine::Machine;
+use racefree_interp::names;
 use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::reduction::{Execution, Names, State};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{ObjectId, ThreadId};
-use racefree_interp::{event, names};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A fault of a state.
-#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Fault {
     /// `race`, `deadlock`, `stuck`, `exception` or `monitor`.
     pub kind: &'static str,
@@ -30,7 +30,8 @@ pub struct Fault {
 }
 
 /// A lock that a thread waits for.
-#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Wait {
     /// Object of the lock.
     pub lock: String,
@@ -41,7 +42,8 @@ pub struct Wait {
 }
 
 /// A thread of a state.
-#[derive(Serialize, JsonSchema, Clone, Debug)]
+#[derive(Serialize, Clone, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ThreadState {
     /// Number of the thread.
     pub thread: u32,
@@ -77,7 +79,8 @@ pub struct ThreadState {
 }
 
 /// An object of a state.
-#[derive(Serialize, JsonSchema, Clone, Debug)]
+#[derive(Serialize, Clone, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ObjectState {
     /// Name of the object.
     pub name: String,
@@ -90,7 +93,8 @@ pub struct ObjectState {
 }
 
 /// A state.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StateAnswer {
     /// The file.
     pub file: String,
@@ -133,56 +137,26 @@ pub fn state(
     let mut words = Words::new(&loaded.source.text);
     let run = Execution::new(&loaded.program.tables, semantics);
     let mut state = run.first();
-    machine.start::<Every, _>(&mut ());
+    start_steps(&mut machine);
     let mut last = None;
-    for (step, thread) in schedule.ids().enumerate() {
-        let mut event = Last::default();
+    for (at, thread) in schedule.ids().enumerate() {
         let known = thread.index() < machine.state().threads.len() && machine.steps() < limits.steps;
         let next = if known { run.step(&state, thread) } else { None };
-        let Some((next, _)) = next.filter(|_| machine.step(thread, &mut event)) else {
+        let Some((next, event)) = next.and_then(|(next, _)| Some((next, step(&mut machine, thread)?))) else {
             let why = match machine.state().limit {
                 Some(limit) => limit.message(machine.limits()),
                 None => why_not(&machine, &mut words, thread),
             };
-            return Err(format!("the schedule does not fit at step {}: {why}", step + 1));
+            return Err(format!("the schedule does not fit at step {}: {why}", at + 1));
         };
         state = next;
-        last = event.0;
+        last = Some(event);
     }
-    machine.let_end(&mut ());
-    let last = last.map(|event: event::Event| words.step(&machine, &event));
+    end_steps(&mut machine);
+    let last = last.map(|event| words.step(&machine, &event));
     let terms = Names::of(&run, &state);
-    let thread = |words: &mut Words<'_>, t: ThreadId| {
-        let end = words.end(&machine, t);
-        let ready = machine.status(t) == Status::Ready;
-        let waits = match (end.state, end.what.clone(), end.held_by) {
-            ("blocked", Some(lock), Some(held_by)) => {
-                let holds = words.holds(&machine, ThreadId(held_by));
-                let taken = holds.iter().find(|held| held.object == lock).map(|held| held.line);
-                Some(Wait { lock, held_by, taken })
-            }
-            _ => None,
-        };
-        let term = run.term(&state, &terms, t).abridged(TERM);
-        ThreadState {
-            thread: t.0,
-            name: names::thread(machine.state(), t),
-            state: end.state,
-            can_step: ready,
-            why_not: (!ready).then(|| why_not(&machine, words, t)),
-            variables: match ready || end.state == "blocked" {
-                true => variables(&run, &state, &terms, t),
-                false => Vec::new(),
-            },
-            term: term.redex.is_some().then(|| term.parts().map(str::to_owned)),
-            redex: end.redex,
-            span: end.span,
-            value: end.what.filter(|_| waits.is_none()),
-            waits,
-            holds: words.holds(&machine, t),
-        }
-    };
-    let threads = (0..machine.state().threads.len() as u32).map(|t| thread(&mut words, ThreadId(t))).collect();
+    let threads = (0..machine.state().threads.len() as u32).map(ThreadId);
+    let threads = threads.map(|t| thread(&machine, &mut words, (&run, &state, &terms), t)).collect();
     let faults = faults_of(loaded, semantics, &state, &machine, &mut words);
     let enabled = (0..machine.state().threads.len() as u32).any(|t| machine.status(ThreadId(t)) == Status::Ready);
     Ok(StateAnswer {
@@ -198,6 +172,43 @@ pub fn state(
         faults,
         over: (!enabled).then(|| over(&machine).to_owned()),
     })
+}
+
+/// A thread of a state.
+fn thread(
+    machine: &Machine,
+    words: &mut Words<'_>,
+    (run, state, terms): (&Execution<'_>, &State, &Names),
+    t: ThreadId,
+) -> ThreadState {
+    let end = words.end(machine, t);
+    let ready = machine.status(t) == Status::Ready;
+    let waits = match (end.state, end.what.clone(), end.held_by) {
+        ("blocked", Some(lock), Some(held_by)) => {
+            let holds = words.holds(machine, ThreadId(held_by));
+            let taken = holds.iter().find(|held| held.object == lock).map(|held| held.line);
+            Some(Wait { lock, held_by, taken })
+        }
+        _ => None,
+    };
+    let term = run.term(state, terms, t).abridged(TERM);
+    ThreadState {
+        thread: t.0,
+        name: names::thread(machine.state(), t),
+        state: end.state,
+        can_step: ready,
+        why_not: (!ready).then(|| why_not(machine, words, t)),
+        variables: match ready || end.state == "blocked" {
+            true => variables(run, state, terms, t),
+            false => Vec::new(),
+        },
+        term: term.redex.is_some().then(|| term.parts().map(str::to_owned)),
+        redex: end.redex,
+        span: end.span,
+        value: end.what.filter(|_| waits.is_none()),
+        waits,
+        holds: words.holds(machine, t),
+    }
 }
 
 /// Variables in scope of a thread.

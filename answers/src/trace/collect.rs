@@ -4,28 +4,17 @@ use super::{End, FieldValue, HeldLock, Lane, Order, RaceMark, Step, Trace};
 use crate::json::Places;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Expr;
-use racefree_interp::detect::{Adjacent, HappensBefore, Lockset, RawRace};
-use racefree_interp::drive::Detectors;
+use racefree_interp::detect::RawRace;
+use racefree_interp::drive::{Detectors, end_steps, races, start_steps, step};
 use racefree_interp::event::{Event, EventKind, Local, Site};
-use racefree_interp::machine::{Every, Lowered, Machine};
+use racefree_interp::machine::{Lowered, Machine};
 use racefree_interp::names;
-use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 use racefree_interp::{Pending, Status};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// Keeps the last event.
-#[derive(Default)]
-pub struct Last(pub Option<Event>);
-
-impl Observer for Last {
-    fn event(&mut self, _: View<'_>, event: &Event) {
-        self.0 = Some(*event);
-    }
-}
 
 /// Tables that put a machine's numbers into words.
 pub struct Words<'a> {
@@ -236,13 +225,8 @@ pub fn redex(machine: &Machine, thread: ThreadId) -> Option<Site> {
 
 /// The event of a thread's next step.
 pub fn next(machine: &Machine, thread: ThreadId) -> Option<Event> {
-    let mut last = Last::default();
-    machine.clone().step(thread, &mut last);
-    last.0
+    step(&mut machine.clone(), thread)
 }
-
-/// The detectors of a run.
-type Watching = (Option<HappensBefore>, (Option<Adjacent>, Option<Lockset>));
 
 /// Runs a schedule, and keeps the first steps of it up to a bound.
 pub fn collect(
@@ -254,25 +238,14 @@ pub fn collect(
     most: usize,
 ) -> Trace {
     let mut machine = Machine::new(program.clone(), semantics, limits);
-    let watching: Watching = (
-        detectors.happens_before.then(HappensBefore::new),
-        (detectors.adjacent.then(Adjacent::new), detectors.lockset.then(Lockset::new)),
-    );
-    let mut obs = (Last::default(), watching);
     let mut words = Words::new(text);
     let mut steps: Vec<Step> = Vec::new();
-    machine.start::<Every, _>(&mut obs);
+    start_steps(&mut machine);
     for thread in schedule.ids().take(most) {
-        if !machine.ready().contains(thread) {
-            break;
-        }
-        obs.0.0 = None;
-        machine.step(thread, &mut obs);
-        if let Some(event) = obs.0.0 {
-            steps.push(words.step(&machine, &event));
-        }
+        let Some(event) = step(&mut machine, thread) else { break };
+        steps.push(words.step(&machine, &event));
     }
-    machine.let_end(&mut ());
+    end_steps(&mut machine);
     let forked = |t: u32| steps.iter().find(|s| s.child == Some(t)).map(|s| s.step);
     let lanes = (0..machine.state().threads.len() as u32).map(|t| Lane {
         thread: t,
@@ -281,13 +254,8 @@ pub fn collect(
         end: words.end(&machine, ThreadId(t)),
     });
     let threads = lanes.collect();
-    let (happens_before, (adjacent, lockset)) = &obs.1;
-    let raw = happens_before.iter().flat_map(|d| d.races());
-    let raw: Vec<RawRace> = raw
-        .chain(adjacent.iter().flat_map(|d| d.races()))
-        .chain(lockset.iter().flat_map(|d| d.races()))
-        .copied()
-        .collect();
+    let shown: Schedule = schedule.ids().take(steps.len()).collect();
+    let raw = races(&mut Machine::new(program.clone(), semantics, limits), &shown, detectors);
     let races = raw.iter().map(|race| mark(&machine, &mut words, &steps, race)).collect::<Vec<_>>();
     for (i, race) in races.iter().enumerate() {
         for step in race.steps.iter().flatten() {

@@ -1,12 +1,11 @@
 //! A trace for tools: one JSON object.
 
 use super::{Title, Trace};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The object.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "trace")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "trace"))]
 pub(crate) struct TraceDocument<'a> {
     #[serde(flatten)]
     title: &'a Title<'a>,

@@ -7,11 +7,11 @@ pub mod json;
 use crate::json::{Place, VERSION};
 use crate::running::Loaded;
 use racefree_interp::drive::RunResult;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The steps of a run.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Trace {
     /// The threads, by number.
     pub threads: Vec<Lane>,
@@ -26,7 +26,8 @@ pub struct Trace {
 }
 
 /// A thread.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Lane {
     /// Number of the thread.
     pub thread: u32,
@@ -39,7 +40,8 @@ pub struct Lane {
 }
 
 /// Status of a thread.
-#[derive(Serialize, JsonSchema, Debug, Clone)]
+#[derive(Serialize, Debug, Clone)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct End {
     /// `finished`, `exception`, `blocked`, `stuck`, or `ready`.
     pub state: &'static str,
@@ -72,7 +74,8 @@ impl End {
 }
 
 /// A field with its value.
-#[derive(Serialize, JsonSchema, Debug, Clone, PartialEq, Eq)]
+#[derive(Serialize, Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FieldValue {
     /// The field.
     pub name: String,
@@ -81,7 +84,8 @@ pub struct FieldValue {
 }
 
 /// A lock that a thread holds.
-#[derive(Serialize, JsonSchema, Debug, Clone)]
+#[derive(Serialize, Debug, Clone)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HeldLock {
     /// The object.
     pub object: String,
@@ -99,7 +103,8 @@ impl HeldLock {
 }
 
 /// A step.
-#[derive(Serialize, JsonSchema, Debug, Default)]
+#[derive(Serialize, Debug, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Step {
     /// Number of the step, from 1.
     pub step: u64,
@@ -156,7 +161,8 @@ impl Step {
 }
 
 /// Order between steps of two threads: one comes before the other.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Order {
     /// `fork`, or `lock`.
     pub kind: &'static str,
@@ -167,7 +173,8 @@ pub struct Order {
 }
 
 /// A race.
-#[derive(Serialize, JsonSchema, Debug)]
+#[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RaceMark {
     /// `Class.field`
     pub field: String,
@@ -182,7 +189,8 @@ pub struct RaceMark {
 }
 
 /// Origin of a trace: program, scheduler and ending of its run.
-#[derive(Serialize, JsonSchema, Clone, Debug)]
+#[derive(Serialize, Clone, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Title<'a> {
     /// The file.
     pub file: &'a str,

@@ -43,8 +43,8 @@ pub fn run(args: &AskArgs, out: &mut Out) -> Done {
 
 fn write_schemas(folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|e| format!("the folder `{}` cannot be made: {e}", folder.display()))?;
-    for (name, schema) in schemas::written() {
-        crate::running::write_file(&folder.join(format!("{name}.json")), "schema", &schema)?;
+    for (name, schema) in schemas::WRITTEN {
+        crate::running::write_file(&folder.join(format!("{name}.json")), "schema", schema)?;
     }
     Ok(())
 }

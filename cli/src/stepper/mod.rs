@@ -10,11 +10,11 @@ use crate::terminal::Out;
 use command::Request;
 use racefree_answers::running::{Loaded, findings, replay};
 use racefree_answers::trace::Step;
-use racefree_answers::trace::collect::{Last, Words};
+use racefree_answers::trace::collect::Words;
 use racefree_interp::Status;
-use racefree_interp::drive::RunOptions;
+use racefree_interp::drive::{RunOptions, end_steps, start_steps, step};
 use racefree_interp::event::Event;
-use racefree_interp::machine::{Every, Machine, Snapshot};
+use racefree_interp::machine::{Machine, Snapshot};
 use racefree_interp::reduction::{Execution, State};
 use racefree_interp::schedule::{Schedule, ScheduleFile};
 use racefree_interp::value::ThreadId;
@@ -54,14 +54,14 @@ pub fn run(loaded: &Loaded, options: &RunOptions, schedule: Schedule, save: Opti
     let (made, undone, last) = (Vec::new(), Vec::new(), None);
     let checkpoints = Vec::new();
     let mut session = Session { loaded, options, run, states, machine, checkpoints, words, made, undone, last };
-    session.machine.start::<Every, _>(&mut ());
+    start_steps(&mut session.machine);
     session.keep();
     for thread in schedule.ids() {
         if let Err(why) = session.advance(thread) {
             return Err(format!("the schedule does not fit at step {}: {why}", session.made.len() + 1).into());
         }
     }
-    session.machine.let_end(&mut ());
+    end_steps(&mut session.machine);
     if !out.quiet {
         writeln!(out, "{}", command::GREETING)?;
     }
@@ -99,13 +99,13 @@ impl Session<'_> {
     /// A step of a thread, with all that belongs to it; or why there is none.
     fn forward(&mut self, thread: ThreadId) -> Result<(), String> {
         let event = self.advance(thread)?;
-        self.machine.let_end(&mut ());
-        self.last = event.map(|event| self.words.step(&self.machine, &event));
+        end_steps(&mut self.machine);
+        self.last = Some(self.words.step(&self.machine, &event));
         Ok(())
     }
 
     /// A step of a thread; or why there is none.
-    fn advance(&mut self, thread: ThreadId) -> Result<Option<Event>, String> {
+    fn advance(&mut self, thread: ThreadId) -> Result<Event, String> {
         if thread.index() >= self.machine.state().threads.len() {
             return Err(format!("there is no thread {thread}"));
         }
@@ -116,18 +116,17 @@ impl Session<'_> {
         if self.machine.steps() >= limits.steps {
             return Err(format!("the run may have {} steps (--max-steps)", limits.steps));
         }
-        let mut last = Last::default();
-        if !self.machine.step(thread, &mut last) {
+        let Some(event) = step(&mut self.machine, thread) else {
             return Err(match self.machine.state().limit {
                 Some(limit) => limit.message(self.machine.limits()),
                 None => self.why(thread),
             });
-        }
+        };
         let next = self.states.last().and_then(|state| self.run.step(state, thread));
         self.states.extend(next.map(|(state, _)| state));
         self.made.push(thread);
         self.keep();
-        Ok(last.0)
+        Ok(event)
     }
 
     /// Keeps the machine, if it is its turn.
@@ -145,9 +144,9 @@ impl Session<'_> {
         let from = (self.checkpoints.len() - 1) * APART;
         self.checkpoints.last().into_iter().for_each(|before| self.machine.restore(before));
         for &thread in &self.made[from..steps] {
-            self.machine.step(thread, &mut ());
+            step(&mut self.machine, thread);
         }
-        self.machine.let_end(&mut ());
+        end_steps(&mut self.machine);
         self.states.truncate(steps + 1);
         self.undone.extend(self.made.drain(steps..).rev());
         self.last = None;

@@ -164,10 +164,8 @@ impl Job {
     fn ask(&self, host: Arc<Reporter>, interrupt: Interrupt) -> Answer<Value> {
         let desk = Desk { interrupt, ..Desk::new(Limits::NATIVE, host) };
         let ask = if self.at.is_some() { "explain" } else { "explore" };
-        let mut options = serde_json::to_value(&self.rules).unwrap_or_default();
-        if let (Some(options), Some(bounds)) = (options.as_object_mut(), self.bounds.as_object()) {
-            options.extend(bounds.clone());
-        }
+        let mut options = racefree_answers::options::object(&mut self.rules.clone());
+        options.extend(self.bounds.as_object().cloned().unwrap_or_default());
         let program = json!({ "name": self.source.name, "text": self.source.text });
         let question = json!({ "ask": ask, "program": program, "options": options }).to_string();
         let answer = Asked::read(&question).and_then(|asked| desk.answer(&asked));

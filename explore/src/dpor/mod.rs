@@ -14,7 +14,8 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | this | forward along a run, and back |
+//! | this | the search |
+//! | `along` | forward along a run, and back |
 //! | `run` | the run at hand: happens-before, races, reversals |
 //! | `ending` | the end of a run: alternatives go into wakeup trees |
 //! | `wakeup` | wakeup trees |
@@ -24,6 +25,7 @@
 //! | `pool`, `handoff` | several workers, and the invariant that they keep |
 //! | `scratch` | memory for the next search |
 
+mod along;
 mod closing;
 mod ending;
 mod handoff;
@@ -41,23 +43,19 @@ use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::Path;
 use crate::result::{Cut, Exploration};
-use crate::space::{Child, Keep, Kind};
+use crate::space::{Child, Keep};
 use crate::state::Turn;
 use crate::stepper::{Replica, SharedSpace, Stepper};
-use handoff::lock;
 use pool::WorkerPool;
-use racefree_interp::index::Packed;
-use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{Lowered, SchedulingPoints};
-use racefree_interp::options::Limit;
 use racefree_interp::schedule::Schedule;
-use run::{EventId, Run, Sequence, dependent};
+use run::{EventId, Run, Sequence};
 use scratch::Frame;
 pub use scratch::Scratch;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use wakeup::{Action, WakeupTree, WakeupTrees};
+use wakeup::WakeupTrees;
 
 /// Longest run in transitions: happens-before takes a bit for each pair.
 const LONGEST: usize = 1 << 13;
@@ -248,161 +246,5 @@ impl<'a, S: Stepper> Dpor<'a, S> {
         if !kept || self.stepper.memory(self.pool.workers) as u64 * 2 > self.options.budget.memory {
             self.found.cut = Some(Cut::Memory);
         }
-    }
-
-    /// Makes a step, if one is enabled here. At the end of a run, asks for its alternatives.
-    #[inline]
-    fn forward(&mut self) -> bool {
-        if self.found.cut == Some(Cut::Memory) {
-            return false;
-        }
-        let depth = self.run.events.len();
-        let frame = &mut self.frames[depth];
-        let branch = match &frame.shared {
-            None => frame.tree.get().map(|first| {
-                let (action, subtree, rest) = self.nodes.take(first);
-                frame.tree = rest;
-                (action, subtree)
-            }),
-            Some(shared) => {
-                let mut shared = lock(shared);
-                frame.sleep.clone_from(&shared.sleep);
-                shared.may_start().map(|first| {
-                    let (action, subtree, rest) = shared.nodes.take(first);
-                    shared.tree = rest;
-                    shared.sleep.push(action);
-                    shared.enter(action);
-                    (action, shared.nodes.move_to(subtree, &mut self.nodes))
-                })
-            }
-        };
-        if let Some((action, subtree)) = branch {
-            frame.started = true;
-            return match self.turn_of(depth, action.thread) {
-                Some(turn) => {
-                    self.execute(depth, &turn, subtree);
-                    true
-                }
-                // A wakeup sequence can always be run.
-                None => {
-                    self.found.counts.redundant += 1;
-                    self.forward()
-                }
-            };
-        }
-        if frame.started {
-            return false;
-        }
-        frame.started = true;
-        self.choose(depth)
-    }
-
-    /// The first step at a state where any will do.
-    fn choose(&mut self, depth: usize) -> bool {
-        // The thread that has just gone goes on, if it can.
-        if let Some(last) = self.run.events.last().map(|e| e.action.thread)
-            && self.run.steps < self.options.limits.steps
-            && depth < LONGEST
-            && !self.frames[depth].sleep.iter().any(|a| a.thread == last)
-            && let Some(turn) = self.turn_of(depth, last)
-        {
-            self.execute(depth, &turn, Packed::NONE);
-            return true;
-        }
-        let frame = &self.frames[depth];
-        let (mut best, mut asleep, mut limit): (Option<Turn>, _, _) = (None, false, false);
-        if self.run.steps < self.options.limits.steps && depth < LONGEST {
-            for at in 0..self.stepper.known().threads().len() {
-                let (slot, name) = self.stepper.known().threads()[at];
-                let Some(turn) = self.stepper.turn(slot, name, &frame.state) else { continue };
-                limit |= turn.step.kind == Kind::Limit;
-                if !turn.step.kind.goes() {
-                    continue;
-                }
-                if frame.sleep.iter().any(|a| a.thread == name) {
-                    asleep = true;
-                } else {
-                    best = Some(turn);
-                    break;
-                }
-            }
-        } else {
-            self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
-            limit = true;
-        }
-        match best {
-            Some(turn) => {
-                self.execute(depth, &turn, Packed::NONE);
-                true
-            }
-            None => {
-                if asleep {
-                    self.found.counts.redundant += 1;
-                } else {
-                    self.finish(depth, limit);
-                }
-                false
-            }
-        }
-    }
-
-    /// Returns the turn of the thread of a name, if it can go on.
-    fn turn_of(&mut self, depth: usize, name: ThreadName) -> Option<Turn> {
-        let turn = self.stepper.turn_of(name, &self.frames[depth].state);
-        turn.filter(|turn| turn.step.kind.goes())
-    }
-
-    #[inline]
-    fn execute(&mut self, depth: usize, turn: &Turn, tree: WakeupTree) {
-        let step = &turn.step;
-        let action = Action { thread: turn.name, kind: step.kind, target: step.target };
-        let extra = self.stepper.extra(step).cloned();
-        let wrong = extra.as_ref().is_some_and(|e| !e.wrong.is_empty());
-        let event = self.run.next();
-        let mut raced = std::mem::take(&mut self.raced);
-        raced.clear();
-        self.run.push(action, step, extra, |earlier| raced.push(earlier));
-        for &earlier in &raced {
-            self.raced(earlier, event);
-        }
-        self.raced = raced;
-        if wrong {
-            self.note(event);
-        }
-        if self.sync {
-            self.effects();
-        }
-        self.found.counts.transitions += 1;
-        self.found.counts.steps += u64::from(step.steps);
-        // The state after it.
-        if self.frames.len() == depth + 1 {
-            self.frames.push(Frame::default());
-        }
-        let (before, after) = self.frames.split_at_mut(depth + 1);
-        let (frame, next) = (&mut before[depth], &mut after[0]);
-        let closed = self.stepper.successor(&frame.state, turn, &mut next.state);
-        next.closes = frame.closes || closed.is_some();
-        next.sleep.clear();
-        next.sleep.extend(frame.sleep.iter().filter(|&&a| !dependent(a, action)));
-        next.tree = tree;
-        (next.started, next.shared) = (false, None);
-        // In later branches it is asleep.
-        frame.sleep.push(action);
-        for key in closed.iter().flat_map(|keys| &**keys) {
-            self.closed(event, key);
-        }
-    }
-
-    /// Takes the last step back.
-    fn back(&mut self) -> bool {
-        if self.run.events.is_empty() || self.found.cut == Some(Cut::Memory) {
-            return false;
-        }
-        let last = self.run.events.len() - 1;
-        if let Some(shared) = &self.frames[last].shared {
-            lock(shared).leave(self.run.events[last].action.thread);
-        }
-        self.run.pop();
-        true
     }
 }

@@ -8,15 +8,17 @@ mod report;
 mod run;
 mod shorten;
 mod test;
+mod told;
 mod watch;
 
 pub use beginning::Beginning;
 pub use overhead::{Overhead, Work};
 pub use owners::{STEPS as OWNERS_STEPS, in_words, schedule_of, watched};
 pub use report::{Deadlock, Finding, Key, Race, RaceAccess, RunResult, RunStatus, Thrown, Waits};
-pub use run::{SchedulerKind, drive, drive_by, replay, replay_while, run, run_while, run_with};
+pub use run::{SchedulerKind, drive, drive_by, drive_coarse, replay, replay_while, run, run_while, run_with};
 pub use shorten::{Effort, Shortened, shorten, shorten_while};
 pub use test::{Failure, TestOptions, TestResult, test};
+pub use told::{Tell, drive_told, end_steps, races, start_steps, step};
 pub use watch::{Detectors, Watch};
 
 use crate::monitor::MonitorSet;

@@ -5,7 +5,7 @@ use super::run::drive_coarse;
 use super::{Detectors, RunOptions};
 use crate::detect::{HappensBefore, Lockset};
 use crate::machine::{Lowered, Machine};
-use crate::observe::{Observer, Place, Selected, Touch};
+use crate::observe::{Observer, Place, Touch};
 use crate::schedule::Stream;
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ impl Overhead {
         for run in 0..runs {
             let (mut all, mut some) = (PointCount::default(), PointCount::default());
             one(&mut self.all, &self.options, run, &mut all);
-            one(&mut self.some, &self.options, run, &mut (Selected, &mut some));
+            one(&mut self.some, &self.options, run, &mut some);
             work.steps += self.all.steps();
             work.accesses += all.0;
             work.watched += some.0;
@@ -74,9 +74,9 @@ impl Overhead {
         let mut found = 0;
         for run in 0..runs {
             found += match (with_types, self.any) {
-                (false, _) => every(&mut self.all, &self.options, detectors, run),
-                (true, true) => selected(&mut self.some, &self.options, detectors, run),
-                (true, false) => every(&mut self.some, &self.options, Detectors::NONE, run),
+                (false, _) => watched(&mut self.all, &self.options, detectors, run),
+                (true, true) => watched(&mut self.some, &self.options, detectors, run),
+                (true, false) => watched(&mut self.some, &self.options, Detectors::NONE, run),
             };
         }
         found
@@ -89,7 +89,7 @@ fn one<O: Observer>(machine: &mut Machine, options: &RunOptions, run: u64, obs: 
     drive_coarse(machine, &options, obs, &mut || true);
 }
 
-fn every(machine: &mut Machine, options: &RunOptions, detectors: Detectors, run: u64) -> usize {
+fn watched(machine: &mut Machine, options: &RunOptions, detectors: Detectors, run: u64) -> usize {
     let (mut hb, mut lockset) = (HappensBefore::new(), Lockset::new());
     match (detectors.happens_before, detectors.lockset) {
         (false, false) => one(machine, options, run, &mut ()),
@@ -102,28 +102,4 @@ fn every(machine: &mut Machine, options: &RunOptions, detectors: Detectors, run:
         }
     }
     hb.races().len() + lockset.races().len()
-}
-
-fn selected(machine: &mut Machine, options: &RunOptions, detectors: Detectors, run: u64) -> usize {
-    match (detectors.happens_before, detectors.lockset) {
-        (false, false) => {
-            one(machine, options, run, &mut ());
-            0
-        }
-        (true, false) => {
-            let mut obs = (Selected, HappensBefore::new());
-            one(machine, options, run, &mut obs);
-            obs.1.races().len()
-        }
-        (false, true) => {
-            let mut obs = (Selected, Lockset::new());
-            one(machine, options, run, &mut obs);
-            obs.1.races().len()
-        }
-        (true, true) => {
-            let mut obs = (Selected, (HappensBefore::new(), Lockset::new()));
-            one(machine, options, run, &mut obs);
-            obs.1.0.races().len() + obs.1.1.races().len()
-        }
-    }
 }

@@ -213,7 +213,7 @@ pub fn drive_by<O: Observer>(
 }
 
 /// [`drive_by`] with points at accesses, regardless of the options.
-pub(super) fn drive_coarse<O: Observer>(
+pub fn drive_coarse<O: Observer>(
     machine: &mut Machine,
     options: &RunOptions,
     obs: &mut O,

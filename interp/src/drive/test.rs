@@ -8,7 +8,7 @@ use crate::detect::HappensBefore;
 use crate::machine::state::Life;
 use crate::machine::{Acquires, Coarse, Lowered, Machine, SchedulingPoints};
 use crate::monitor::{MonitorSet, Monitors};
-use crate::observe::{Rewind, Selected};
+use crate::observe::Rewind;
 use crate::options::Limit;
 use crate::schedule::{Random, Scheduler, Stream};
 use std::sync::Arc;
@@ -99,16 +99,12 @@ fn test_fast(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMu
     let blocks = program.has_blocks && options.run.looks_at_blocks();
     let program = &super::run::watching(program, &options.run);
     let nothing = options.run.watched.as_ref().is_some_and(|fields| !fields.contains(&true));
-    let selected = options.run.watched.is_some();
     let watch = || super::Watch::new(options.run.detectors, options.run.monitors, true).of(&options.run);
     // The usual combinations without a test per event.
     match (happens_before && !nothing, options.run.monitors != MonitorSet::NONE) {
         _ if adjacent || blocks => at_points(program, options, &mut watch(), go_on),
         // Unusual combinations are not compiled for points at acquires, too.
         (false, _) if options.run.points == Points::Acquires => at_points(program, options, &mut watch(), go_on),
-        (true, true) if selected => at_points(program, options, &mut (Selected, (hb, monitors)), go_on),
-        (true, false) if selected => at_points(program, options, &mut (Selected, hb), go_on),
-        (false, true) if selected => campaign::<Coarse, _>(program, options, &mut (Selected, monitors), go_on),
         (true, true) => at_points(program, options, &mut (hb, monitors), go_on),
         (true, false) => at_points(program, options, &mut { hb }, go_on),
         (false, true) => campaign::<Coarse, _>(program, options, &mut { monitors }, go_on),

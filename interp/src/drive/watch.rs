@@ -248,7 +248,6 @@ impl Observer for Watch {
     const TURNS: bool = true;
     const ACCESSES: bool = false;
     const TOUCHES: bool = true;
-    const SELECTS: bool = true;
     const ORDERS: bool = true;
     const MONITORS: bool = true;
     const RETURNS: bool = true;

@@ -293,7 +293,7 @@ pub struct Lowered {
     pub(crate) longest: u32,
     /// The accesses in code by number.
     pub(crate) accesses: Vec<super::sites::Numbered>,
-    /// For each field, true if observers that select ([`super::Observer::SELECTS`]) are told of its accesses.
+    /// For each field, true if detectors and monitors are told of its accesses.
     pub(crate) watched: Vec<bool>,
     /// For each field, true if no code assigns it, and no other thread can see an object before it is initialised: every read of
     /// it gives the value of its init-write, and is a local step ([`super::points`]).

@@ -160,10 +160,9 @@ pub trait Observer {
     const LETS: bool = Self::BINDINGS;
     /// True if reads, writes and init-writes are of interest as events.
     const ACCESSES: bool = true;
-    /// True to be told of accesses ([`Observer::touch`]).
+    /// True to be told of accesses ([`Observer::touch`]), but for those that the program is lowered to leave out
+    /// ([`super::lower_watching`]).
     const TOUCHES: bool = false;
-    /// True to skip accesses to fields that the program is not lowered to watch ([`super::lower_watching`]).
-    const SELECTS: bool = false;
     /// True to be told of ordering effects ([`Observer::order`]).
     const ORDERS: bool = false;
     /// True to be told of the steps that monitors look at ([`Observer::monitored`]).

@@ -3,8 +3,6 @@
 
 mod together;
 
-pub use together::Selected;
-
 pub use crate::machine::observer::{Built, Observer, Order, Place, Touch, View};
 
 /// An observer that can go back to an earlier state.

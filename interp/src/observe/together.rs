@@ -27,22 +27,6 @@ impl Observer for () {
     }
 }
 
-/// Together with another observer, leaves it only the accesses to fields that the program was lowered to watch.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Selected;
-
-impl Rewind for Selected {}
-
-impl Observer for Selected {
-    const EVENTS: bool = false;
-    const LOCAL: bool = false;
-    const SELECTS: bool = true;
-
-    fn stops(&self) -> bool {
-        false
-    }
-}
-
 /// Watches through two observers.
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const EVENTS: bool = A::EVENTS || B::EVENTS;
@@ -51,7 +35,6 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     const LETS: bool = (A::EVENTS && A::LETS) || (B::EVENTS && B::LETS);
     const ACCESSES: bool = (A::EVENTS && A::ACCESSES) || (B::EVENTS && B::ACCESSES);
     const TOUCHES: bool = A::TOUCHES || B::TOUCHES;
-    const SELECTS: bool = A::SELECTS || B::SELECTS;
     const ORDERS: bool = A::ORDERS || B::ORDERS;
     const MONITORS: bool = A::MONITORS || B::MONITORS;
     const RETURNS: bool = A::RETURNS || B::RETURNS;
@@ -163,7 +146,6 @@ impl<O: Observer> Observer for Option<O> {
     const BINDINGS: bool = O::BINDINGS;
     const ACCESSES: bool = O::ACCESSES;
     const TOUCHES: bool = O::TOUCHES;
-    const SELECTS: bool = O::SELECTS;
     const ORDERS: bool = O::ORDERS;
     const MONITORS: bool = O::MONITORS;
     const RETURNS: bool = O::RETURNS;
@@ -273,7 +255,6 @@ impl<O: Observer> Observer for &mut O {
     const BINDINGS: bool = O::BINDINGS;
     const ACCESSES: bool = O::ACCESSES;
     const TOUCHES: bool = O::TOUCHES;
-    const SELECTS: bool = O::SELECTS;
     const ORDERS: bool = O::ORDERS;
     const MONITORS: bool = O::MONITORS;
     const RETURNS: bool = O::RETURNS;

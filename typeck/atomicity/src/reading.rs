@@ -9,8 +9,7 @@ use racefree_grammar::ast::ExprId;
 use racefree_grammar::span::Span;
 use racefree_kernel::RuleId;
 use racefree_kernel::applied::{Applied, Reporting};
-use racefree_kernel::listener::{Calculus, Errors, Listener};
-use std::cell::RefCell;
+use racefree_kernel::listener::{Calculus, Listeners};
 use std::convert::Infallible;
 use std::ops::{Deref, DerefMut};
 
@@ -23,15 +22,15 @@ impl Calculus for Atomicity {
 }
 
 /// An application of a rule.
-pub(crate) type Rule<'r, L> = Reporting<'r, Atomicity, L>;
+pub(crate) type Rule<'r> = Reporting<'r, Atomicity>;
 
 /// A program that is read, and who listens.
-pub(crate) struct Reading<'r, 'c, 'p, L> {
+pub(crate) struct Reading<'r, 'c, 'p> {
     pub(crate) cx: &'r mut Checker<'c, 'p>,
-    pub(crate) listener: &'r RefCell<L>,
+    pub(crate) listeners: Listeners<'r, Atomicity>,
 }
 
-impl<'c, 'p, L> Deref for Reading<'_, 'c, 'p, L> {
+impl<'c, 'p> Deref for Reading<'_, 'c, 'p> {
     type Target = Checker<'c, 'p>;
 
     fn deref(&self) -> &Checker<'c, 'p> {
@@ -39,33 +38,30 @@ impl<'c, 'p, L> Deref for Reading<'_, 'c, 'p, L> {
     }
 }
 
-impl<L> DerefMut for Reading<'_, '_, '_, L> {
+impl DerefMut for Reading<'_, '_, '_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.cx
     }
 }
 
-impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
+impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     /// A rule, at a place.
-    pub(crate) fn rule(&self, rule: RuleId, span: Span) -> Rule<'r, L> {
-        Reporting::new(Applied::begin(self.cx.options, self.listener, rule), self.within, span)
+    pub(crate) fn rule(&self, rule: RuleId, span: Span) -> Rule<'r> {
+        Reporting::new(Applied::begin(self.cx.options, self.listeners, rule), self.within, span)
     }
 
     /// A rule for an expression, which [`Reading::expr`] concludes.
-    pub(crate) fn of(&self, rule: RuleId, e: ExprId) -> Rule<'r, L> {
+    pub(crate) fn of(&self, rule: RuleId, e: ExprId) -> Rule<'r> {
         self.rule(rule, self.program.span(e))
     }
 
     /// The rule opened last concludes.
     pub(crate) fn concludes(&self, judgment: Judgment) {
-        self.listener.borrow_mut().concludes(&judgment);
+        self.listeners.tell(|l| l.concludes(&judgment));
     }
 
     /// Judges what is no part of the derivation; its errors are told.
-    pub(crate) fn quietly<T>(&mut self, judge: impl FnOnce(&mut Reading<'_, 'c, 'p, Errors<Atomicity>>) -> T) -> T {
-        let (judged, errors, ()) = Errors::of((), |listener| judge(&mut Reading { cx: self.cx, listener }));
-        let mut listener = self.listener.borrow_mut();
-        errors.into_iter().for_each(|failure| listener.error(failure));
-        judged
+    pub(crate) fn quietly<T>(&mut self, judge: impl FnOnce(&mut Reading<'_, 'c, 'p>) -> T) -> T {
+        judge(&mut Reading { cx: self.cx, listeners: self.listeners.only_errors() })
     }
 }

@@ -150,12 +150,12 @@ pub struct Summary {
 
 /// Judges a program by the system, and says everything that is known of it.
 pub fn analyse(program: &Program, source: &str, options: &Options) -> Analysis {
-    judged(program, source, options, (), |checker, base, ()| of_checker(checker, base, options))
+    judged(program, source, options, None, |checker, base| of_checker(checker, base, options))
 }
 
 /// Judges a program by the system, and counts.
 pub fn summary(program: &Program, source: &str, options: &Options) -> Summary {
-    judged(program, source, options, (), |mut cx, base, ()| {
+    judged(program, source, options, None, |mut cx, base| {
         let (report, assumes, errors) = divided(&mut cx, &base, options);
         let warned = warned(&mut cx);
         let checked = report.errors.iter().all(|error| error.premise != atom_prog::CHECKED);

@@ -7,6 +7,7 @@ use crate::verdict::{judged, verdict};
 use crate::writing::Written;
 use racefree_grammar::ast::{Dialect, Program};
 use racefree_kernel::{About, Derives, NamedVariant, Options, ReadingId, Report, System, SystemId, WithDerivation};
+use std::cell::RefCell;
 
 /// fork is atomic: the papers' five points (D-A1).
 pub const FIVE_POINTS: ReadingId = ReadingId(0);
@@ -50,9 +51,10 @@ impl System for Atomicity {
     }
 
     fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {
-        let (report, written) = judged(program, source, options, Derives::default(), |mut checker, base, derives| {
+        let derives = RefCell::new(Derives::default());
+        let (report, written) = judged(program, source, options, Some(&derives), |mut checker, base| {
             let report = verdict(options, &base, &mut checker);
-            (report, Written::new(&checker, derives.finish()))
+            (report, Written::new(&checker, derives.take().finish()))
         });
         (report, Box::new(written))
     }

@@ -7,11 +7,12 @@ use crate::reading::Reading;
 use crate::rules::atom_prog;
 use crate::system::{Atomicity, Epaj, RACY_FIELDS};
 use racefree_grammar::ast::{Basic, Dialect, Expr, Program};
-use racefree_kernel::listener::{Errors, Listener};
+use racefree_kernel::listener::{Listener, Listeners};
 use racefree_kernel::options::Part;
 use racefree_kernel::{Options, Report, System, TypeError, report};
 use racefree_owners::typing::RACY_FIELDS as WIDER;
 use racefree_program::ClassId;
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// The system underneath as it stands: the typing derivation that the rules use.
@@ -45,14 +46,14 @@ pub(crate) fn set_apart(report: &mut Report) {
     }
 }
 
-/// Judges a program while someone listens, over the system that its dialect is of; `then` gets the tables, the report of that system
-/// and the listener.
-pub(crate) fn judged<'p, L: Listener<Atomicity>, T>(
+/// Judges a program while someone may listen, over the system that its dialect is of; `then` gets the tables and the report of that
+/// system.
+pub(crate) fn judged<'p, T>(
     program: &'p Program,
     source: &'p str,
     options: &Options,
-    listener: L,
-    then: impl FnOnce(Checker<'_, 'p>, Report, L) -> T,
+    listener: Option<&RefCell<dyn Listener<Atomicity>>>,
+    then: impl FnOnce(Checker<'_, 'p>, Report) -> T,
 ) -> T {
     let beneath = beneath(program, options);
     if program.dialect == Dialect::Owners {
@@ -63,21 +64,21 @@ pub(crate) fn judged<'p, L: Listener<Atomicity>, T>(
     judged_over(program, source, options, listener, (report, &OverBase::new(typed)), then)
 }
 
-fn judged_over<'p, L: Listener<Atomicity>, T>(
+fn judged_over<'p, T>(
     program: &'p Program,
     source: &'p str,
     options: &Options,
-    listener: L,
+    listener: Option<&RefCell<dyn Listener<Atomicity>>>,
     (mut base, types): (Report, &dyn Types<'p>),
-    then: impl FnOnce(Checker<'_, 'p>, Report, L) -> T,
+    then: impl FnOnce(Checker<'_, 'p>, Report) -> T,
 ) -> T {
     set_apart(&mut base);
     let mut checker = Checker::new(program, source, options, types);
     checker.infer();
     let checked = base.errors.iter().chain(&base.silenced).all(|error| types.tolerates(error));
-    let ((), found, other) = Errors::of(listener, |listener| Reading { cx: &mut checker, listener }.prog(checked));
+    let ((), found) = Listeners::errors_of(listener, |listeners| Reading { cx: &mut checker, listeners }.prog(checked));
     checker.errors = checker.explain(&found);
-    then(checker, base, other)
+    then(checker, base)
 }
 
 /// The verdict in the system's own terms: what `check` finds is a failure of \[ATOM PROG\]/checked.
@@ -123,14 +124,14 @@ pub(crate) fn unchecked(error: &TypeError) -> TypeError {
 
 /// Judges a program by the system: its errors.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
-    judged(program, source, options, (), |mut checker, base, ()| verdict(options, &base, &mut checker))
+    judged(program, source, options, None, |mut checker, base| verdict(options, &base, &mut checker))
 }
 
 /// A program in which every `atomic e` whose claim does not hold has lost its claim, and how many there were of either kind: kept,
 /// lost. Methods lose the word; where what overrides an atomic method is not atomic, the overridden ones do.
 pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize, usize) {
     let mut kept = program.clone();
-    let claims = judged(program, "", options, (), |cx, _, ()| {
+    let claims = judged(program, "", options, None, |cx, _| {
         let counted = cx.claims.iter().filter(|claim| claim.counts);
         let of = |claim: &Claimed| {
             let holds = below(claim.atomicity, Basic::Atomic);

@@ -1,6 +1,5 @@
 //! Section 5.7: expressions that use a member of an object: \[EXP REF\], \[EXP ASSIGN\], \[EXP INVOKE\].
 
-use crate::Base;
 use crate::error::{Asker, Cause, Role, Why};
 use crate::judgment::MethodId;
 use crate::lookup::{FieldFound, MethodFound, Theta, arity};
@@ -15,7 +14,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, holds};
+use racefree_kernel::listener::holds;
 
 /// A field that an expression uses, with θ.
 struct Used {
@@ -24,9 +23,9 @@ struct Used {
     theta: Theta,
 }
 
-impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+impl<'r> Reading<'r, '_> {
     /// The premise `receiver`: P; E; ls ⊢ e : c; none if there is no such c.
-    fn receiver(self, rule: &OfExpr<'r, L>, premise: PremiseId, e: ExprId, what: &'static str) -> Option<Ty> {
+    fn receiver(self, rule: &OfExpr<'r>, premise: PremiseId, e: ExprId, what: &'static str) -> Option<Ty> {
         let c = self.part(rule, rule.here, premise, e);
         if !c.is_class() && !c.is_error() {
             rule.fails(premise, rule.span(), Why::NoMembers { receiver: e, ty: c, what }.cause());
@@ -35,7 +34,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The premises `receiver`, `field` and `field-known`: (… fd …) ∈ c, with θ = [lᵢ/xᵢ, e/this].
-    fn used(self, rule: &OfExpr<'r, L>, premises: [PremiseId; 3], e: ExprId, fd: Name) -> Option<Used> {
+    fn used(self, rule: &OfExpr<'r>, premises: [PremiseId; 3], e: ExprId, fd: Name) -> Option<Used> {
         let [receiver, field, known] = premises;
         let c = self.receiver(rule, receiver, e, "fields")?;
         rule.premise(field);
@@ -51,7 +50,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// A member is used of an object whose type must be known where the member is declared.
-    fn known_there(self, rule: &OfExpr<'r, L>, premise: PremiseId, at: Ty) {
+    fn known_there(self, rule: &OfExpr<'r>, premise: PremiseId, at: Ty) {
         rule.asks_for(premise, rule.span());
         for l in self.args(at) {
             self.subject_to(|_| true, || Question::Final(l, rule.here.env));
@@ -194,7 +193,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// The premise `args`: P; E ⊢ θsⱼ and P; E; ls ⊢ eⱼ : θsⱼ.
     pub(crate) fn passes(
         self,
-        rule: &OfExpr<'r, L>,
+        rule: &OfExpr<'r>,
         (whole, e): (ExprId, ExprId),
         (method, mn, es): (MethodId, Name, &[ExprId]),
         theta: &Theta,
@@ -208,7 +207,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The premises `method` and `method-known`: (t mn(sⱼ yⱼ) requires ls') ∈ c.
-    fn method(self, rule: &OfExpr<'r, L>, c: Ty, mn: Name) -> Option<MethodFound> {
+    fn method(self, rule: &OfExpr<'r>, c: Ty, mn: Name) -> Option<MethodFound> {
         rule.premise(exp_invoke::METHOD);
         let found = self.method_in(rule.here.env, c, mn).filter(|found| self.is_called(found.method));
         if let Some(found) = found {
@@ -230,7 +229,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// The premise `arity`.
     pub(crate) fn arity_fits(
         self,
-        rule: &OfExpr<'r, L>,
+        rule: &OfExpr<'r>,
         premise: PremiseId,
         method: MethodId,
         name: Name,

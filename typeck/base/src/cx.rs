@@ -58,10 +58,10 @@ impl<'p> Tables<'p> {
 }
 
 impl<'p, R> Cx<'p, R> {
-    /// The same with something else, and what it had.
-    pub(crate) fn with<S>(self, heard: S) -> (Cx<'p, S>, R) {
-        let Cx { program, source, classes, types, env, locks, options, heard: before, plain, idle } = self;
-        (Cx { program, source, classes, types, env, locks, options, heard, plain, idle }, before)
+    /// The same with the result of a listener.
+    pub(crate) fn with<S>(self, heard: S) -> Cx<'p, S> {
+        let Cx { program, source, classes, types, env, locks, options, heard: _, plain, idle } = self;
+        Cx { program, source, classes, types, env, locks, options, heard, plain, idle }
     }
 
     /// The text of a name.

@@ -1,6 +1,5 @@
 //! Section 5.2: environments, types, subtyping.
 
-use crate::Base;
 use crate::env::EnvId;
 use crate::error::{Cause, Why};
 use crate::judgment::Judgment;
@@ -20,9 +19,9 @@ use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::LONG_CLIMB;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing, holds};
+use racefree_kernel::listener::{Standing, holds};
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// \[ENV X\]: P; E, t x ⊢ wf. The type is written at `t`; `place` is the declaration `t x`.
     pub(crate) fn env_x(self, here: Here, (t, x): (TypeId, Name), place: Span, bound: Option<ExprId>) -> EnvId {
         let (rule, ty) = (self.declared(env_x::RULE, here, place), self.written(t));
@@ -54,7 +53,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The premises of \[ENV GHOST\].
-    fn ghost_premises(self, rule: &Declared<'_, L>, here: Here, ghost: &Ghost) -> bool {
+    fn ghost_premises(self, rule: &Declared<'_>, here: Here, ghost: &Ghost) -> bool {
         let formed = rule.check(env_ghost::TYPE, || self.means(here.env, ghost.ty));
         let fresh = rule.check(env_ghost::FRESH, || self.fresh(here.env, ghost.name));
         formed != Standing::Fails && fresh != Standing::Fails
@@ -66,8 +65,8 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// \[ENV X\] for the `this` of a class: P; G, c this ⊢ wf, which is derived once.
-    pub(crate) fn env_this(self, rule: &Declared<'_, L>, env: EnvId) {
-        let recalled = self.listener.borrow_mut().recalls(&Judgment::Env(env));
+    pub(crate) fn env_this(self, rule: &Declared<'_>, env: EnvId) {
+        let recalled = self.listeners.recalls(&Judgment::Env(env));
         let Some(this) = self.lookup(env, Name::THIS).filter(|_| !recalled) else { return };
         // Two ghosts of one name, which is reported; or of types that mean nothing.
         if self.quiet().this_formed(env, (this.before, this.ty)).is_err() {

@@ -1,7 +1,6 @@
 //! Section 5.7: expressions, P; E; ls ⊢ e : t. Those that use a member of an object are in `access`, those of section 6 in
 //! `language`.
 
-use crate::Base;
 use crate::error::{Role, Why};
 use crate::extended::JavaWhy;
 use crate::judgment::Judgment;
@@ -17,9 +16,9 @@ use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::Applied;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing, holds};
+use racefree_kernel::listener::{Standing, holds};
 
-impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+impl<'r> Reading<'r, '_> {
     /// P; E; ls ⊢ e : t, the least type of e. [`Ty::ERROR`] after an error that leaves no type.
     pub(crate) fn expr(self, here: Here, e: ExprId) -> Ty {
         deep(|| match self.program.expr(e) {
@@ -53,13 +52,13 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// A premise that is P; E; ls ⊢ e : t, whatever t is.
-    pub(crate) fn part(self, rule: &Declared<'r, L>, here: Here, premise: PremiseId, e: ExprId) -> Ty {
+    pub(crate) fn part(self, rule: &Declared<'r>, here: Here, premise: PremiseId, e: ExprId) -> Ty {
         rule.premise(premise);
         self.expr(here, e)
     }
 
     /// P; E; ls ⊢ e : t for a t that is known. With the premise switched off, e has whatever type it has.
-    pub(crate) fn has_type(self, rule: &Declared<'r, L>, here: Here, premise: PremiseId, e: ExprId, t: Ty, role: Role) {
+    pub(crate) fn has_type(self, rule: &Declared<'r>, here: Here, premise: PremiseId, e: ExprId, t: Ty, role: Role) {
         let s = self.part(rule, here, premise, e);
         rule.at(here.at());
         rule.check_at(premise, self.place(e), || self.exp_sub(here, e, (s, t), role));
@@ -67,7 +66,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
 
     /// \[EXP SUB\], for an expression that was found to be of type s.
     fn exp_sub(self, here: Here, e: ExprId, (s, t): (Ty, Ty), role: Role) -> Outcome {
-        let rule = Applied::late(&self.options, self.listener, exp_sub::RULE, exp_sub::EXPR);
+        let rule = Applied::late(&self.options, self.listeners, exp_sub::RULE, exp_sub::EXPR);
         let conclusion = |_: Option<&()>| Judgment::Expr { env: here.env, locks: here.ls.id, expr: e, ty: t };
         rule.asked(conclusion, |rule| {
             rule.premise(exp_sub::SUBTYPE);
@@ -120,7 +119,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The premise `result` (D5): the least supertype of t₂ in which [e₁/x] is well formed.
-    fn result_of_let(self, rule: &OfExpr<'r, L>, inner: Here, x: Name, (e1, e2): (ExprId, ExprId), t2: Ty) -> Ty {
+    fn result_of_let(self, rule: &OfExpr<'r>, inner: Here, x: Name, (e1, e2): (ExprId, ExprId), t2: Ty) -> Ty {
         rule.premise(exp_let::RESULT);
         let mentions = self.args(t2).iter().any(|&l| self.root(l) == Root::Var(x));
         if !mentions && !self.has_open(t2) {
@@ -153,7 +152,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The body of a let has by \[EXP SUB\] the supertype of its type that the let goes by, outside as `t`.
-    fn generalised(self, rule: &OfExpr<'r, L>, inner: Here, e2: ExprId, (t2, up): (Ty, Ty), t: Ty) -> Ty {
+    fn generalised(self, rule: &OfExpr<'r>, inner: Here, e2: ExprId, (t2, up): (Ty, Ty), t: Ty) -> Ty {
         if up != t2 {
             let _ = self.exp_sub(inner, e2, (t2, up), Role::Variable(Name::THIS));
             rule.premise(exp_let::RESULT);
@@ -194,7 +193,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The premise `lock-final` where every object may be locked.
-    fn any_lock(self, rule: &OfExpr<'r, L>, e1: ExprId) {
+    fn any_lock(self, rule: &OfExpr<'r>, e1: ExprId) {
         let c = self.part(rule, rule.here, exp_sync::LOCK_FINAL, e1);
         let is_object = c.is_class() || c.is_error() || c == Ty::NULL;
         let not_object = || Why::LockNotObject { lock: e1, ty: c }.by(exp_sync::LOCK_FINAL);

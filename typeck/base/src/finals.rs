@@ -1,6 +1,5 @@
 //! Section 5.6: final expressions and lock sets.
 
-use crate::Base;
 use crate::env::EnvId;
 use crate::error::Why;
 use crate::extended::JavaWhy;
@@ -16,12 +15,12 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Listener, Standing, holds};
+use racefree_kernel::listener::{Standing, holds};
 
 /// A derivation is finite. One in which so many types of final fields need one another, each the next, is taken not to end.
 const DEEPEST: u32 = 256;
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// P; E ⊢final l : t. A lock that is not known yet is of any type.
     pub(crate) fn is_final(self, env: EnvId, l: Path) -> Outcome<Ty> {
         if self.subject_to(|_| true, || Question::Final(l, env)) && self.is_open(l) {
@@ -36,7 +35,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         let known = self.finals.borrow().get(&(env, l)).copied();
         match known {
             Some(None) => return Err(Why::Circular(l).by(final_ref::TYPE)),
-            Some(Some(t)) if self.listener.borrow_mut().recalls(&Judgment::Final(env, l, t)) => return Ok(t),
+            Some(Some(t)) if self.listeners.recalls(&Judgment::Final(env, l, t)) => return Ok(t),
             Some(Some(_)) | None => self.finals.borrow_mut().insert((env, l), None),
         };
         let step = self.types.borrow().paths.step(l);

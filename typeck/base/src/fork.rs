@@ -3,7 +3,6 @@
 //! FV(e) is a function of the syntax ([`racefree_grammar::free`]). An outermost fork is walked through once, which finds what is free in
 //! each fork within it, so that nested forks cost no more than others.
 
-use crate::Base;
 use crate::error::Why;
 use crate::extended::{JavaWhy, LabelScope};
 use crate::open::Question;
@@ -14,7 +13,6 @@ use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::free::{Occurrence, Scopes, Visitor};
 use racefree_grammar::name::Name;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::Listener;
 use rustc_hash::FxHashMap;
 
 /// The first occurrence of a variable that is free in a fork.
@@ -124,13 +122,13 @@ impl Captures {
     }
 }
 
-impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+impl<'r> Reading<'r, '_> {
     /// \[EXP FORK₂\]
     pub(crate) fn exp_fork2(self, here: Here, e: ExprId, body: ExprId) -> Ty {
         let rule = self.of(exp_fork2::RULE, here, e);
         let empty = rule.in_force(exp_fork2::EMPTY_LOCK_SET);
         let ls = if empty { self.locks.borrow().forked(here.ls) } else { here.ls };
-        self.captures.borrow_mut().enter(self.program, e, L::ALL_CAPTURES);
+        self.captures.borrow_mut().enter(self.program, e, self.listeners.all_captures());
         let inner = Here { forked: true, labels: LabelScope::NONE, ..here.holding(ls) };
         let t = self.part(&rule, inner, exp_fork2::BODY, body);
         let captures = self.captures.borrow().of(e);
@@ -149,7 +147,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The premise `fv-shared`, for a variable that is free in the fork.
-    fn captured(self, rule: &OfExpr<'r, L>, Capture { occurrence: Occurrence { name, at }, own, .. }: Capture) {
+    fn captured(self, rule: &OfExpr<'r>, Capture { occurrence: Occurrence { name, at }, own, .. }: Capture) {
         let (here, span) = (rule.here, self.place(at));
         let Some(bound) = self.lookup(here.env, name) else {
             let l = self.path(at);

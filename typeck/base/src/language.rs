@@ -1,6 +1,5 @@
 //! Section 6: the rules of the example language; and \[EXP HOLDS\] of section 7.
 
-use crate::Base;
 use crate::error::{IdleHolds, Why};
 use crate::judgment::Judgment;
 use crate::locks::{LockSet, Taken};
@@ -11,7 +10,7 @@ use racefree_grammar::ast::{BinOp, Dialect, Expr, ExprId, List, UnOp};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing, holds};
+use racefree_kernel::listener::{Standing, holds};
 
 /// A type as operators know it, whatever the system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +59,7 @@ pub fn operands(op: BinOp) -> &'static str {
     }
 }
 
-impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+impl<'r> Reading<'r, '_> {
     /// A type as operators know it.
     fn operand(t: Ty) -> Operand {
         match t {
@@ -154,7 +153,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The premises of \[EXP HOLDS\] before its body, and the lock set of the body.
-    fn held_by(self, rule: &OfExpr<'r, L>, holds: ExprId, l: ExprId) -> LockSet {
+    fn held_by(self, rule: &OfExpr<'r>, holds: ExprId, l: ExprId) -> LockSet {
         let (here, path, span) = (rule.here, self.path(l), self.place(holds));
         rule.check_at(exp_holds::LOCK_FINAL, self.place(l), || self.is_lock(here.env, l));
         rule.premise(exp_holds::BODY);
@@ -166,7 +165,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// P; E; ls ⊢ eᵢ; …; eₙ : t
-    fn concludes_from(rule: OfExpr<'r, L>, list: List, i: usize, ty: Ty) -> Ty {
+    fn concludes_from(rule: OfExpr<'r>, list: List, i: usize, ty: Ty) -> Ty {
         let (env, locks, first) = (rule.here.env, rule.here.ls.id, list.start + i as u32);
         match i {
             0 => rule.concludes(ty),
@@ -175,7 +174,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// A premise that wants a boolean.
-    fn condition(self, rule: &OfExpr<'r, L>, premise: PremiseId, cond: ExprId, form: &'static str) {
+    fn condition(self, rule: &OfExpr<'r>, premise: PremiseId, cond: ExprId, form: &'static str) {
         let t = self.part(rule, rule.here, premise, cond);
         if t != Ty::BOOLEAN && !t.is_error() {
             rule.fails(premise, self.place(cond), Why::Condition { form, expr: cond, ty: t }.cause());

@@ -68,15 +68,16 @@ pub use typed::{Typed, typed};
 use error::Failure;
 use racefree_grammar::ast::Program;
 use racefree_grammar::span::Span;
-use racefree_kernel::listener::{Errors, Listener};
+use racefree_kernel::listener::{Listener, Listeners};
 use racefree_kernel::{Derivation, Derives, PremiseId, by_place, report};
 use reading::Reading;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use tables::Tables;
 
 /// Type checks a program that `source` was parsed to. Never fails: what is wrong is in the report.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
-    judge(program, source, options, ()).0
+    judge(program, source, options, None).0
 }
 
 /// The premises of a program that fail, and where, by place: what [`check`] finds, escapes and sentences aside. For programs by
@@ -92,7 +93,7 @@ fn failing(
     of: impl Fn(&Failure) -> Option<(PremiseId, Span)>,
 ) -> Vec<(PremiseId, Span)> {
     let tables = Tables::new(program, Cow::Borrowed(options), None);
-    let (_, found, ()) = Errors::of((), |listener| Reading::new(&tables, listener).prog());
+    let (_, found) = Listeners::errors_of(None, |listeners| Reading::new(&tables, listeners).prog());
     by_place(found.iter().filter_map(of))
 }
 
@@ -102,19 +103,18 @@ pub fn derive<'p>(
     source: &'p str,
     options: &'p Options,
 ) -> (Report, Cx<'p, Derivation<Judgment>>) {
-    let derives = Derives::with_capacity(program.exprs.len() * 7 / 2);
-    let (report, cx) = judge(program, source, options, derives);
-    let (cx, derives) = cx.with(());
-    (report, cx.with(derives.finish()).0)
+    let derives = RefCell::new(Derives::with_capacity(program.exprs.len() * 7 / 2));
+    let (report, cx) = judge(program, source, options, Some(&derives));
+    (report, cx.with(derives.into_inner().finish()))
 }
 
-/// Applies \[PROG\] while someone listens, and says what was found.
-fn judge<'p, L: Listener<Base>>(
+/// Applies \[PROG\] while someone may listen, and says what was found.
+fn judge<'p>(
     program: &'p Program,
     source: &'p str,
     options: &'p Options,
-    listener: L,
-) -> (Report, Cx<'p, L>) {
+    listener: Option<&RefCell<dyn Listener<Base>>>,
+) -> (Report, Cx<'p, ()>) {
     let ((errors, warnings, main), cx) = judge_by(program, source, Cow::Borrowed(options), listener);
     (report::sort_out(&Base, program, source, options, errors, warnings, main), cx)
 }
@@ -123,19 +123,18 @@ fn judge<'p, L: Listener<Base>>(
 type Found = (Vec<TypeError>, Vec<Warning>, Option<String>);
 
 /// The same, before errors that are silenced are sorted out.
-fn judge_by<'p, L: Listener<Base>>(
+fn judge_by<'p>(
     program: &'p Program,
     source: &'p str,
     options: Cow<'p, Options>,
-    listener: L,
-) -> (Found, Cx<'p, L>) {
+    listener: Option<&RefCell<dyn Listener<Base>>>,
+) -> (Found, Cx<'p, ()>) {
     let tables = Tables::new(program, options, None);
-    let (main, found, other) = Errors::of(listener, |listener| Reading::new(&tables, listener).prog());
-    // Sentences are compiled for no listener.
+    let (main, found) = Listeners::errors_of(listener, |listeners| Reading::new(&tables, listeners).prog());
     let mut cx = tables.into_cx(source, ());
     let main = main.map(|t| cx.show(t));
     let (errors, warnings) = cx.found(&found);
-    ((errors, warnings, main), cx.with(other).0)
+    ((errors, warnings, main), cx)
 }
 
 impl Cx<'_, ()> {

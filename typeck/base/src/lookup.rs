@@ -1,6 +1,5 @@
 //! Section 5.4: looking members up.
 
-use crate::Base;
 use crate::env::EnvId;
 use crate::judgment::{Judgment, MethodId};
 use crate::options::{INVOKE_SUBSTITUTES_THIS_ONLY, Options, SUBSTITUTE_IN_TWO_STEPS};
@@ -15,7 +14,6 @@ use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
 use racefree_kernel::applied::LONG_CLIMB;
-use racefree_kernel::listener::Listener;
 use racefree_kernel::{PremiseId, RuleId};
 use racefree_program::FieldId;
 
@@ -38,7 +36,7 @@ pub(crate) struct MethodFound {
     pub(crate) at: Ty,
 }
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// P; E ⊢ field ∈ c: \[FIELD DECLARED\], \[FIELD INHERITED\].
     pub(crate) fn field_in(self, env: EnvId, c: Ty, fd: Name) -> Option<FieldFound> {
         let class = self.class_of(c)?;

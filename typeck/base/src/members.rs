@@ -1,6 +1,5 @@
 //! Section 5.3: fields and methods.
 
-use crate::Base;
 use crate::error::{Cause, Role};
 use crate::judgment::Judgment;
 use crate::locks::{LockSet, Taken};
@@ -13,9 +12,9 @@ use racefree_grammar::ast::{Class, ExprId, Field, MethodKind};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::Standing;
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// \[FIELD\], for field number `f` of a class; E = G, c this. The guard of the class is reported once, by the first field that
     /// takes it.
     pub(crate) fn field(self, here: Here, (id, class): (ClassId, &Class), f: u32, first_to_take: bool) {
@@ -37,7 +36,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The premise `guard-final`; of a guard that was reported before only if it holds.
-    fn guard_final(self, rule: &Declared<'_, L>, here: Here, guard: ExprId, reported: bool) {
+    fn guard_final(self, rule: &Declared<'_>, here: Here, guard: ExprId, reported: bool) {
         if !reported {
             rule.check(field::GUARD_FINAL, || self.is_lock(here.env, guard));
             return;
@@ -60,7 +59,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The premises `init` and `init-this` of \[FIELD\]: `this` is a ghost there (D2), unless a variant says otherwise.
-    fn initialiser(self, rule: &Declared<'_, L>, here: Here, init: ExprId, decl: &Field) {
+    fn initialiser(self, rule: &Declared<'_>, here: Here, init: ExprId, decl: &Field) {
         let holds_lock = self.options.reads(CONSTRUCTOR_HOLDS_LOCK);
         let ghost = !holds_lock && !rule.takes(field::INIT_THIS);
         rule.premise(field::INIT_THIS);
@@ -76,7 +75,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The parameters of method number `m` extend the environment.
-    pub(crate) fn parameters(self, rule: &Declared<'_, L>, here: Here, m: u32, premise: PremiseId) -> Here {
+    pub(crate) fn parameters(self, rule: &Declared<'_>, here: Here, m: u32, premise: PremiseId) -> Here {
         let params = self.program.params_of(&self.program.methods[m as usize]);
         rule.premise(premise);
         let and = |here: Here, param: &racefree_grammar::ast::Param| {

@@ -1,15 +1,13 @@
 //! Facts about a lock that is needed and not held, for its error.
 
-use crate::Base;
 use crate::error::Missing;
 use crate::explain::NAMED;
 use crate::reading::{Here, Reading};
 use crate::types::Ty;
 use racefree_grammar::ast::Expr;
 use racefree_grammar::path::{Path, Root, Step};
-use racefree_kernel::listener::Listener;
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// Facts about a lock that is not held.
     #[cold]
     pub(crate) fn missing(self, here: Here, lock: Path) -> Missing {
@@ -17,7 +15,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 }
 
-impl Reading<'_, '_, ()> {
+impl Reading<'_, '_> {
     fn missing_here(self, here: Here, lock: Path) -> Missing {
         let env = here.env;
         let held: Vec<Path> = self.locks.borrow().elements(here.ls.id).take(NAMED).map(|held| held.lock).collect();

@@ -19,9 +19,10 @@ use racefree_grammar::ast::Program;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
-use racefree_kernel::listener::{Errors, Listener};
+use racefree_kernel::listener::{Listener, Listeners};
 use racefree_kernel::{PremiseId, RuleId};
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 /// A constraint on something that is open.
 #[derive(Clone, PartialEq, Debug)]
@@ -161,8 +162,9 @@ pub fn questions<'p>(
         open.local[id.index()] = notes.local.get(i).is_some_and(|&open| open);
     }
     tables.open = Some(open);
-    let (_, found, other) = Errors::of(notes, |listener| Reading::new(&tables, listener).prog());
-    (found.iter().map(|failure| (failure.premise, failure.span)).collect(), tables.into_cx("", other))
+    let notes = RefCell::new(notes);
+    let (_, found) = Listeners::errors_of(Some(&notes), |listeners| Reading::new(&tables, listeners).prog());
+    (found.iter().map(|failure| (failure.premise, failure.span)).collect(), tables.into_cx("", notes.into_inner()))
 }
 
 impl Tables<'_> {
@@ -182,7 +184,7 @@ impl Tables<'_> {
     }
 }
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// Two types are the same, or may be: of one class, with the same arguments.
     pub(crate) fn same_type(self, s: Ty, t: Ty) -> bool {
         s == t || self.class_of(s).is_some() && self.class_of(s) == self.class_of(t) && self.same_locks(s, t)

@@ -1,6 +1,5 @@
 //! The predicates of section 4: ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass, OverridesOK.
 
-use crate::Base;
 use crate::env::EnvId;
 use crate::error::{Difference, Why};
 use crate::extended::JavaWhy;
@@ -15,7 +14,6 @@ use racefree_grammar::ast::{Class, Dialect, MethodKind};
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::Listener;
 use racefree_program::{Problem, SuperProblem};
 
 /// Errors in the classes: the predicate, the place, and the cause.
@@ -31,9 +29,9 @@ const PREDICATES: [PremiseId; 6] = [
     prog::OVERRIDE_REQUIRES,
 ];
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// The predicates of section 4, each a premise of \[PROG\] that fails where something is wrong.
-    pub(crate) fn predicates(self, rule: &Declared<'_, L>) {
+    pub(crate) fn predicates(self, rule: &Declared<'_>) {
         let mut wrong = Wrong::new();
         for (i, class) in self.program.classes.iter().enumerate() {
             self.class_predicates(rule, (self.classes.of_declaration(i), class), &mut wrong);
@@ -51,7 +49,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The predicates, as far as they are about one class.
-    fn class_predicates(self, rule: &Declared<'_, L>, (id, class): (ClassId, &Class), wrong: &mut Wrong) {
+    fn class_predicates(self, rule: &Declared<'_>, (id, class): (ClassId, &Class), wrong: &mut Wrong) {
         let program = self.program;
         for problem in self.classes.problems_of(id) {
             let (premise, span) = match problem {
@@ -75,7 +73,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// OverridesOK, for one method: against that of the superclass, and those of all interfaces.
-    fn overrides_ok(self, rule: &Declared<'_, L>, id: ClassId, m: u32, wrong: &mut Wrong) {
+    fn overrides_ok(self, rule: &Declared<'_>, id: ClassId, m: u32, wrong: &mut Wrong) {
         let method = &self.program.methods[m as usize];
         if !matches!(self.program.kind_of(method), MethodKind::Plain | MethodKind::Abstract) {
             return;
@@ -91,7 +89,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// OverridesOK, for a method that a class has, declared or inherited, against those of interfaces.
     fn implements_ok(
         self,
-        rule: &Declared<'_, L>,
+        rule: &Declared<'_>,
         (id, m): (ClassId, u32),
         interfaces: &[ClassId],
         span: Span,
@@ -111,7 +109,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// FieldsOnce and OverridesOK, for the members that a class inherits, against those of the interfaces that the superclass does not have.
-    fn inherited_ok(self, rule: &Declared<'_, L>, (id, class): (ClassId, &Class), wrong: &mut Wrong) {
+    fn inherited_ok(self, rule: &Declared<'_>, (id, class): (ClassId, &Class), wrong: &mut Wrong) {
         let above = self.classes.get(id).superclass().unwrap_or(ClassId::OBJECT);
         let known = self.classes.interfaces(above);
         for &interface in self.classes.interfaces(id).iter().filter(|i| !known.contains(i)) {
@@ -138,7 +136,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     /// type below, and a requires set may have fewer locks.
     fn override_ok_against(
         self,
-        rule: &Declared<'_, L>,
+        rule: &Declared<'_>,
         (id, m): (ClassId, u32),
         (owner, over, at): (ClassId, MethodId, Ty),
         span: Span,

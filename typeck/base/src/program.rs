@@ -1,6 +1,5 @@
 //! Section 5.1: programs and classes.
 
-use crate::Base;
 use crate::env::EnvId;
 use crate::error::{Asker, Why};
 use crate::extended::JavaWhy;
@@ -14,7 +13,7 @@ use racefree_grammar::ast::{Class, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing, holds};
+use racefree_kernel::listener::{Standing, holds};
 use racefree_kernel::{PremiseId, RuleId};
 use racefree_program::SuperProblem;
 use racefree_program::problem::repeated;
@@ -59,7 +58,7 @@ pub(crate) fn header(class: &Class) -> Span {
     Span::new(class.span.start, class.name_span.end.max(class.span.start))
 }
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// \[PROG\]. The type of the main expression; none for an open program.
     pub(crate) fn prog(self) -> Option<Ty> {
         let rule = self.declared(prog::RULE, Here::NOWHERE, Span::NONE);
@@ -113,7 +112,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The premise `ghost-type`, and G.
-    fn ghosts(self, rule: &Declared<'_, L>, class: &Class, premise: PremiseId) -> EnvId {
+    fn ghosts(self, rule: &Declared<'_>, class: &Class, premise: PremiseId) -> EnvId {
         let ghosts = self.program.ghosts_of(class);
         let twice: FxHashMap<usize, usize> =
             repeated(ghosts.len(), |i| ghosts[i].name).into_iter().map(|(first, again)| (again, first)).collect();
@@ -133,7 +132,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The premises about the superclass.
-    fn superclass(self, rule: &Declared<'_, L>, g: EnvId, (id, class): (ClassId, &Class), premises: &ClassPremises) {
+    fn superclass(self, rule: &Declared<'_>, g: EnvId, (id, class): (ClassId, &Class), premises: &ClassPremises) {
         let Some(extends) = class.extends else {
             rule.check(premises.super_type, || self.well_formed(g, Ty::OBJECT));
             return;
@@ -158,7 +157,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The premises about further supertypes.
-    fn supertypes(self, rule: &Declared<'_, L>, g: EnvId, (id, class): (ClassId, &Class), premises: &ClassPremises) {
+    fn supertypes(self, rule: &Declared<'_>, g: EnvId, (id, class): (ClassId, &Class), premises: &ClassPremises) {
         for ty in class.more_supertypes.indices().map(|t| TypeId::new(t as u32)) {
             let span = self.program.ty(ty).span;
             match self.classes.problem_of_supertype(id, ty) {
@@ -179,7 +178,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The premise `super-type`, of an interface that a class reaches on several ways: it is the same type on each.
-    fn interfaces_agree(self, rule: &Declared<'_, L>, id: ClassId, premises: &ClassPremises) {
+    fn interfaces_agree(self, rule: &Declared<'_>, id: ClassId, premises: &ClassPremises) {
         let direct = self.classes.direct_interfaces(id).iter().map(|&(_, ty)| self.written(ty));
         let supers: Vec<Ty> = std::iter::once(self.classes.super_ty(id)).chain(direct).collect();
         for &interface in self.classes.interfaces(id).iter().filter(|&&i| self.classes.get(i).has_ghosts()) {
@@ -201,7 +200,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The premise `override`, for each method of a class that is thread-local, or may be made so.
-    fn overriding(self, rule: &Declared<'_, L>, here: Here, (id, class): (ClassId, &Class), c: Ty) {
+    fn overriding(self, rule: &Declared<'_>, here: Here, (id, class): (ClassId, &Class), c: Ty) {
         if class.thread_local || self.open.as_ref().is_some_and(|open| open.local(id)) {
             for m in class.methods.indices() {
                 // Constructors override none.
@@ -220,7 +219,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
 
     /// The premise `override`, for each method that a thread-local class inherits from another one, and that implements one of a shared
     /// interface.
-    fn inherited_from_local(self, rule: &Declared<'_, L>, id: ClassId) {
+    fn inherited_from_local(self, rule: &Declared<'_>, id: ClassId) {
         let local = |c: ClassId| self.classes.get(c).thread_local();
         let above = self.classes.get(id).superclass().unwrap_or(ClassId::OBJECT);
         let known = self.classes.interfaces(above);
@@ -238,7 +237,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     }
 
     /// The premise `shareable`, for each field of a class that is not thread-local.
-    fn sharing(self, rule: &Declared<'_, L>, here: Here, (id, class): (ClassId, &Class)) {
+    fn sharing(self, rule: &Declared<'_>, here: Here, (id, class): (ClassId, &Class)) {
         if class.thread_local {
             return;
         }

@@ -17,8 +17,7 @@ use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::RuleId;
 use racefree_kernel::applied::{Applied, Reporting};
-use racefree_kernel::listener::{self, Calculus, Listener};
-use std::cell::RefCell;
+use racefree_kernel::listener::{self, Calculus, Listeners};
 use std::ops::Deref;
 
 impl Calculus for Base {
@@ -60,10 +59,10 @@ impl listener::Cause for Cause {
 pub(crate) type Outcome<T = ()> = listener::Outcome<Base, T>;
 
 /// A rule for a judgment that is asked for.
-pub(crate) type Asked<'r, L> = Applied<'r, Base, L>;
+pub(crate) type Asked<'r> = Applied<'r, Base>;
 
 /// A rule for an expression or a declaration.
-pub(crate) type Declared<'r, L> = Reporting<'r, Base, L>;
+pub(crate) type Declared<'r> = Reporting<'r, Base>;
 
 /// E; ls, and what is around an expression.
 #[derive(Clone, Copy, Debug)]
@@ -96,20 +95,13 @@ impl Here {
 }
 
 /// A program that is read, and who listens.
-pub(crate) struct Reading<'r, 'p, L> {
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'r, 'p> {
     tables: &'r Tables<'p>,
-    pub(crate) listener: &'r RefCell<L>,
+    pub(crate) listeners: Listeners<'r, Base>,
 }
 
-impl<L> Clone for Reading<'_, '_, L> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L> Copy for Reading<'_, '_, L> {}
-
-impl<'r, 'p, L> Deref for Reading<'r, 'p, L> {
+impl<'r, 'p> Deref for Reading<'r, 'p> {
     type Target = &'r Tables<'p>;
 
     fn deref(&self) -> &&'r Tables<'p> {
@@ -118,21 +110,21 @@ impl<'r, 'p, L> Deref for Reading<'r, 'p, L> {
 }
 
 /// A rule for an expression.
-pub(crate) struct OfExpr<'r, L> {
-    rule: Declared<'r, L>,
+pub(crate) struct OfExpr<'r> {
+    rule: Declared<'r>,
     pub(crate) here: Here,
     pub(crate) e: ExprId,
 }
 
-impl<'r, L> Deref for OfExpr<'r, L> {
-    type Target = Declared<'r, L>;
+impl<'r> Deref for OfExpr<'r> {
+    type Target = Declared<'r>;
 
-    fn deref(&self) -> &Declared<'r, L> {
+    fn deref(&self) -> &Declared<'r> {
         &self.rule
     }
 }
 
-impl<L: Listener<Base>> OfExpr<'_, L> {
+impl OfExpr<'_> {
     /// P; E; ls ⊢ e : t
     pub(crate) fn concludes(self, ty: Ty) -> Ty {
         let judgment = Judgment::Expr { env: self.here.env, locks: self.here.ls.id, expr: self.e, ty };
@@ -145,21 +137,21 @@ impl<L: Listener<Base>> OfExpr<'_, L> {
     }
 }
 
-impl<'r, 'p, L: Listener<Base>> Reading<'r, 'p, L> {
-    /// A reading with a listener.
-    pub(crate) fn new(tables: &'r Tables<'p>, listener: &'r RefCell<L>) -> Self {
-        Reading { tables, listener }
+impl<'r, 'p> Reading<'r, 'p> {
+    /// A reading with listeners.
+    pub(crate) fn new(tables: &'r Tables<'p>, listeners: Listeners<'r, Base>) -> Self {
+        Reading { tables, listeners }
     }
 
     /// The same reading with nobody listening: for what is asked and is no part of the derivation.
-    pub(crate) fn quiet(self) -> Reading<'r, 'p, ()> {
-        Reading { tables: self.tables, listener: &self.tables.nobody }
+    pub(crate) fn quiet(self) -> Reading<'r, 'p> {
+        Reading { listeners: Listeners::NOBODY, ..self }
     }
 
     /// A rule for a judgment that is asked for.
     #[inline]
-    pub(crate) fn rule(self, rule: RuleId) -> Asked<'r, L> {
-        Applied::begin(&self.tables.options, self.listener, rule)
+    pub(crate) fn rule(self, rule: RuleId) -> Asked<'r> {
+        Applied::begin(&self.tables.options, self.listeners, rule)
     }
 
     /// A rule without premises.
@@ -168,13 +160,13 @@ impl<'r, 'p, L: Listener<Base>> Reading<'r, 'p, L> {
     }
 
     /// A rule for a declaration.
-    pub(crate) fn declared(self, rule: RuleId, here: Here, span: Span) -> Declared<'r, L> {
+    pub(crate) fn declared(self, rule: RuleId, here: Here, span: Span) -> Declared<'r> {
         Reporting::new(self.rule(rule), here.at(), span)
     }
 
     /// A rule for an expression.
     #[inline]
-    pub(crate) fn of(self, rule: RuleId, here: Here, e: ExprId) -> OfExpr<'r, L> {
+    pub(crate) fn of(self, rule: RuleId, here: Here, e: ExprId) -> OfExpr<'r> {
         OfExpr { rule: self.declared(rule, here, self.place(e)), here, e }
     }
 
@@ -182,7 +174,7 @@ impl<'r, 'p, L: Listener<Base>> Reading<'r, 'p, L> {
     pub(crate) fn subject_to(self, open: impl FnOnce(&Open) -> bool, constraint: impl FnOnce() -> Question) -> bool {
         let holds = self.open.as_ref().is_some_and(open);
         if holds {
-            self.listener.borrow_mut().constrains(constraint());
+            self.listeners.tell(|l| l.constrains(constraint()));
         }
         holds
     }

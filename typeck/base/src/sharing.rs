@@ -1,6 +1,5 @@
 //! Section 5.5: sharing.
 
-use crate::Base;
 use crate::error::Why;
 use crate::judgment::{Judgment, MethodId};
 use crate::open::Question;
@@ -12,9 +11,9 @@ use crate::rules::{
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
 use racefree_kernel::condition::{Bound, Terms};
-use racefree_kernel::listener::{Listener, Standing, holds};
+use racefree_kernel::listener::{Standing, holds};
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// P ⊢ t shared: \[OBJECT SHARED\], \[INT SHARED\], \[CLASS SHARED\].
     pub(crate) fn shared(self, t: Ty) -> bool {
         match self.class_of(t) {

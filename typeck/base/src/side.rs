@@ -3,7 +3,6 @@
 //! A rule function says at its end what it has bound, in its own E and ls; a condition about one of several (`tᵢ`) is looked at for
 //! each.
 
-use crate::Base;
 use crate::error::Why;
 use crate::reading::{Declared, Here, Reading};
 use crate::rules::{
@@ -18,7 +17,6 @@ use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
 use racefree_kernel::RuleId;
 use racefree_kernel::condition::{Bound, Judged, Terms, Truth, Vocabulary};
-use racefree_kernel::listener::Listener;
 
 /// The rules to which a variant may add premises, with the templates that say what they bind.
 pub(crate) fn vocabulary() -> Vocabulary {
@@ -53,7 +51,7 @@ pub(crate) type Term = Bound<Path, Ty>;
 
 /// A place where a condition is asked.
 struct Place<'r, 'p> {
-    reading: Reading<'r, 'p, ()>,
+    reading: Reading<'r, 'p>,
     here: Here,
 }
 
@@ -119,12 +117,12 @@ impl Judged for Place<'_, '_> {
     }
 }
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// The premises that a variant has of its own in a rule: about the rule's place, or for each of several about theirs.
     #[inline]
     pub(crate) fn own_premises(
         self,
-        rule: &Declared<'_, L>,
+        rule: &Declared<'_>,
         id: RuleId,
         here: Here,
         each: impl FnOnce() -> Vec<Span>,
@@ -137,12 +135,12 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
 
     /// The premises that a variant has of its own in a rule that binds no several of anything.
     #[inline]
-    pub(crate) fn own(self, rule: &Declared<'_, L>, id: RuleId, here: Here, bind: impl FnOnce() -> Bindings) {
+    pub(crate) fn own(self, rule: &Declared<'_>, id: RuleId, here: Here, bind: impl FnOnce() -> Bindings) {
         self.own_premises(rule, id, here, Vec::new, bind);
     }
 
     #[cold]
-    fn own_premises_of(self, rule: &Declared<'_, L>, (id, here): (RuleId, Here), each: &[Span], terms: &Bindings) {
+    fn own_premises_of(self, rule: &Declared<'_>, (id, here): (RuleId, Here), each: &[Span], terms: &Bindings) {
         let mut place = Place { reading: self.quiet(), here };
         for own in self.options.own.of(id) {
             debug_assert!(own.condition.names.iter().all(|x| terms.binds(&x.key)), "{}", own.condition.text);

@@ -47,7 +47,6 @@ pub(crate) struct Tables<'p> {
     pub(crate) caught: OnceCell<Vec<(ClassId, Span)>>,
     /// Every label.
     pub(crate) labels: RefCell<Vec<LabelInScope>>,
-    pub(crate) nobody: RefCell<()>,
 }
 
 impl<'p> Tables<'p> {
@@ -73,7 +72,6 @@ impl<'p> Tables<'p> {
             idle: RefCell::default(),
             open: None,
             labels: RefCell::default(),
-            nobody: RefCell::default(),
         }
     }
 

@@ -14,6 +14,7 @@ use crate::types::Ty;
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_kernel::listener::Listener;
 use racefree_kernel::{PremiseId, Report, RuleId};
+use std::cell::RefCell;
 
 /// The member that an access or a call resolves to, and the class type that declares it as the receiver's type is seen there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,8 +91,9 @@ pub struct Typed<'p>(Cx<'p, Points>);
 
 /// Type checks a program and keeps its types.
 pub fn typed<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Typed<'p>) {
-    let (report, cx) = crate::judge(program, source, options, Points::new(program));
-    (report, Typed(cx))
+    let points = RefCell::new(Points::new(program));
+    let (report, cx) = crate::judge(program, source, options, Some(&points));
+    (report, Typed(cx.with(points.into_inner())))
 }
 
 impl<'p> Typed<'p> {

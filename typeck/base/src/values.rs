@@ -11,6 +11,7 @@ use racefree_grammar::path::{Path, Root, Step};
 use racefree_kernel::listener::Listener;
 use racefree_kernel::{PremiseId, RuleId};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::iter;
 
@@ -76,11 +77,12 @@ pub struct Standing {
 
 /// The judgments of all expressions that run, if ⊢ P : t for some t. Locks that are taken run too, and so does a `holds`.
 pub fn standings(program: &Program, options: &Options) -> Option<BTreeMap<ExprId, Standing>> {
-    let running = Running { points: Points::new(program), ..Running::default() };
-    let (report, mut cx) = crate::judge(program, "", options, running);
+    let running = RefCell::new(Running { points: Points::new(program), ..Running::default() });
+    let (report, cx) = crate::judge(program, "", options, Some(&running));
     if !report.errors.is_empty() || !report.silenced.is_empty() {
         return None;
     }
+    let mut cx = cx.with(running.into_inner());
     let mut all = BTreeMap::new();
     for e in (0..program.exprs.len() as u32).map(ExprId::new) {
         let Some(Point { env, locks, ty, .. }) = of_block(program, e, |e| cx.heard.points.get(e)) else { continue };

@@ -1,11 +1,10 @@
 //! Rules as they are applied: how premises are looked at. Nothing else asks which of them are switched off.
 
-use crate::listener::{Calculus, Cause, Failure, Listener, Outcome, Standing};
+use crate::listener::{Calculus, Cause, Failure, Listeners, Outcome, Standing};
 use crate::options::{Options, Part};
 use crate::rule::{PremiseId, RuleId};
 use racefree_grammar::span::Span;
-use std::cell::{Cell, RefCell};
-use std::marker::PhantomData;
+use std::cell::Cell;
 use std::ops::Deref;
 
 /// A climb over more superclasses than this is one step of a derivation: there are as many like it as classes that inherit,
@@ -23,36 +22,35 @@ enum Force {
 }
 
 /// An application of a rule.
-pub struct Applied<'r, C, L> {
+pub struct Applied<'r, C: Calculus> {
     options: &'r Options,
-    listener: &'r RefCell<L>,
-    calculus: PhantomData<C>,
+    listeners: Listeners<'r, C>,
 }
 
-impl<'r, C: Calculus, L: Listener<C>> Applied<'r, C, L> {
+impl<'r, C: Calculus> Applied<'r, C> {
     /// The rule begins.
     #[inline]
-    pub fn begin(options: &'r Options, listener: &'r RefCell<L>, rule: RuleId) -> Self {
-        listener.borrow_mut().opens(rule);
-        Applied { options, listener, calculus: PhantomData }
+    pub fn begin(options: &'r Options, listeners: Listeners<'r, C>, rule: RuleId) -> Self {
+        listeners.tell(|l| l.opens(rule));
+        Applied { options, listeners }
     }
 
     /// A rule that began before its first premise was established.
-    pub fn late(options: &'r Options, listener: &'r RefCell<L>, rule: RuleId, premise: PremiseId) -> Self {
-        listener.borrow_mut().subsumes(rule, premise);
-        Applied { options, listener, calculus: PhantomData }
+    pub fn late(options: &'r Options, listeners: Listeners<'r, C>, rule: RuleId, premise: PremiseId) -> Self {
+        listeners.tell(|l| l.subsumes(rule, premise));
+        Applied { options, listeners }
     }
 
     /// What follows establishes this premise.
     #[inline]
     pub fn premise(&self, premise: PremiseId) {
-        self.listener.borrow_mut().premise(premise);
+        self.listeners.tell(|l| l.premise(premise));
     }
 
     /// The premise named last stands so.
     #[inline]
     pub fn stands(&self, standing: Standing) {
-        self.listener.borrow_mut().stands(standing);
+        self.listeners.tell(|l| l.stands(standing));
     }
 
     /// A side condition that holds by the way in which the rule was found.
@@ -92,7 +90,7 @@ impl<'r, C: Calculus, L: Listener<C>> Applied<'r, C, L> {
             self.take(premise);
             return Force::Off;
         }
-        self.listener.borrow_mut().tries();
+        self.listeners.tell(|l| l.tries());
         Force::Part
     }
 
@@ -100,7 +98,7 @@ impl<'r, C: Calculus, L: Listener<C>> Applied<'r, C, L> {
     fn counts(&self, premise: PremiseId, force: Force, failure: Option<&C::Cause>) -> bool {
         if force == Force::Part {
             let taken = failure.is_some_and(|cause| self.options.takes(premise, cause.part()));
-            self.listener.borrow_mut().tried(!taken);
+            self.listeners.tell(|l| l.tried(!taken));
             if taken {
                 self.take(premise);
                 return false;
@@ -126,7 +124,7 @@ impl<'r, C: Calculus, L: Listener<C>> Applied<'r, C, L> {
     /// The rule concludes.
     #[inline]
     pub fn concludes_as<T>(self, judgment: C::Judgment, value: T) -> T {
-        self.listener.borrow_mut().concludes(&judgment);
+        self.listeners.tell(|l| l.concludes(&judgment));
         value
     }
 
@@ -143,23 +141,23 @@ impl<'r, C: Calculus, L: Listener<C>> Applied<'r, C, L> {
 }
 
 /// An application of a rule for an expression or a declaration: a premise that does not hold is an error, and the rule goes on.
-pub struct Reporting<'r, C: Calculus, L> {
-    rule: Applied<'r, C, L>,
+pub struct Reporting<'r, C: Calculus> {
+    rule: Applied<'r, C>,
     at: Cell<C::At>,
     span: Span,
 }
 
-impl<'r, C: Calculus, L> Deref for Reporting<'r, C, L> {
-    type Target = Applied<'r, C, L>;
-    fn deref(&self) -> &Applied<'r, C, L> {
+impl<'r, C: Calculus> Deref for Reporting<'r, C> {
+    type Target = Applied<'r, C>;
+    fn deref(&self) -> &Applied<'r, C> {
         &self.rule
     }
 }
 
-impl<'r, C: Calculus, L: Listener<C>> Reporting<'r, C, L> {
+impl<'r, C: Calculus> Reporting<'r, C> {
     /// The rule, with the place of what it is for.
     #[inline]
-    pub fn new(rule: Applied<'r, C, L>, at: C::At, span: Span) -> Self {
+    pub fn new(rule: Applied<'r, C>, at: C::At, span: Span) -> Self {
         Reporting { rule, at: Cell::new(at), span }
     }
 
@@ -204,13 +202,13 @@ impl<'r, C: Calculus, L: Listener<C>> Reporting<'r, C, L> {
     /// The constraints of a premise belong to this place.
     #[inline]
     pub fn asks_for(&self, premise: PremiseId, span: Span) {
-        self.rule.listener.borrow_mut().asks_for(premise, span, &self.at.get());
+        self.rule.listeners.tell(|l| l.asks_for(premise, span, &self.at.get()));
     }
 
     #[cold]
     fn error(&self, premise: PremiseId, span: Span, cause: Box<C::Cause>) {
         if !cause.is_reported() {
-            self.rule.listener.borrow_mut().error(Failure { premise, span, at: self.at.get(), cause });
+            self.rule.listeners.error(Failure { premise, span, at: self.at.get(), cause });
         }
     }
 

@@ -136,7 +136,9 @@ impl<C: Calculus> Derives<C> {
 }
 
 impl<C: Calculus> Listener<C> for Derives<C> {
-    const ALL_CAPTURES: bool = true;
+    fn all_captures(&self) -> bool {
+        true
+    }
 
     fn opens(&mut self, rule: RuleId) {
         self.open.push(Open::new(rule, PremiseId::new(rule, 0), self.pending.len()));

@@ -12,7 +12,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// The judgments of a system.
-pub trait Calculus {
+pub trait Calculus: 'static {
     /// Conclusions of rules.
     type Judgment: Copy;
     /// E and ls of a rule for an expression or a declaration.
@@ -76,7 +76,9 @@ pub enum Standing {
 /// A listener to the rules. Every method does nothing unless it is overridden.
 pub trait Listener<C: Calculus> {
     /// A fork's captures that a fork within it captures too are told of: as many as the square of a nest of forks.
-    const ALL_CAPTURES: bool = false;
+    fn all_captures(&self) -> bool {
+        false
+    }
     /// A rule begins.
     fn opens(&mut self, _rule: RuleId) {}
     /// A rule begins, late: the judgment concluded last establishes its premise.
@@ -99,64 +101,65 @@ pub trait Listener<C: Calculus> {
     fn asks_for(&mut self, _premise: PremiseId, _span: Span, _at: &C::At) {}
     /// A judgment about an open program holds under this constraint.
     fn constrains(&mut self, _constraint: C::Constraint) {}
+}
+
+/// Listeners to a judgment: errors in the order in which they are found, one more listener, both, or nobody. The rules are compiled
+/// once for all of them, and a test tells that nobody listens.
+pub struct Listeners<'r, C: Calculus> {
+    errors: Option<&'r RefCell<Vec<Failure<C>>>>,
+    other: Option<&'r RefCell<dyn Listener<C>>>,
+}
+
+impl<C: Calculus> Clone for Listeners<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Calculus> Copy for Listeners<'_, C> {}
+
+impl<C: Calculus> Listeners<'_, C> {
+    /// Nobody: for what is asked and is no part of the derivation.
+    pub const NOBODY: Self = Listeners { errors: None, other: None };
+
+    /// Outcome of a judgment with its errors, while one more listener may listen.
+    pub fn errors_of<T>(
+        other: Option<&RefCell<dyn Listener<C>>>,
+        judge: impl FnOnce(Listeners<'_, C>) -> T,
+    ) -> (T, Vec<Failure<C>>) {
+        let errors = RefCell::default();
+        let judged = judge(Listeners { errors: Some(&errors), other });
+        (judged, errors.into_inner())
+    }
+
+    /// The errors alone.
+    #[must_use]
+    pub fn only_errors(self) -> Self {
+        Listeners { other: None, ..self }
+    }
+
+    /// Tells the listener.
+    #[inline]
+    pub fn tell(self, what: impl FnOnce(&mut dyn Listener<C>)) {
+        if let Some(other) = self.other {
+            what(&mut *other.borrow_mut());
+        }
+    }
+
+    /// [`Listener::recalls`]
+    pub fn recalls(self, judgment: &C::Judgment) -> bool {
+        self.other.is_none_or(|other| other.borrow_mut().recalls(judgment))
+    }
+
+    /// [`Listener::all_captures`]
+    pub fn all_captures(self) -> bool {
+        self.other.is_some_and(|other| other.borrow().all_captures())
+    }
+
     /// A premise of a rule for an expression or a declaration does not hold.
-    fn error(&mut self, _failure: Failure<C>) {}
-}
-
-/// Nobody.
-impl<C: Calculus> Listener<C> for () {}
-
-/// The errors, in the order in which they are found; and one more listener.
-pub struct Errors<C: Calculus, L = ()> {
-    /// The errors.
-    pub found: Vec<Failure<C>>,
-    /// The other listener.
-    pub other: L,
-}
-
-impl<C: Calculus, L> Errors<C, L> {
-    /// Outcome of a judgment with its errors, and the other listener.
-    pub fn of<T>(other: L, judge: impl FnOnce(&RefCell<Errors<C, L>>) -> T) -> (T, Vec<Failure<C>>, L) {
-        let listener = RefCell::new(Errors { found: Vec::new(), other });
-        let judged = judge(&listener);
-        let Errors { found, other } = listener.into_inner();
-        (judged, found, other)
-    }
-}
-
-impl<C: Calculus, L: Listener<C>> Listener<C> for Errors<C, L> {
-    const ALL_CAPTURES: bool = L::ALL_CAPTURES;
-    fn opens(&mut self, rule: RuleId) {
-        self.other.opens(rule);
-    }
-    fn subsumes(&mut self, rule: RuleId, premise: PremiseId) {
-        self.other.subsumes(rule, premise);
-    }
-    fn premise(&mut self, premise: PremiseId) {
-        self.other.premise(premise);
-    }
-    fn stands(&mut self, standing: Standing) {
-        self.other.stands(standing);
-    }
-    fn tries(&mut self) {
-        self.other.tries();
-    }
-    fn tried(&mut self, kept: bool) {
-        self.other.tried(kept);
-    }
-    fn concludes(&mut self, judgment: &C::Judgment) {
-        self.other.concludes(judgment);
-    }
-    fn recalls(&mut self, judgment: &C::Judgment) -> bool {
-        self.other.recalls(judgment)
-    }
-    fn asks_for(&mut self, premise: PremiseId, span: Span, at: &C::At) {
-        self.other.asks_for(premise, span, at);
-    }
-    fn constrains(&mut self, constraint: C::Constraint) {
-        self.other.constrains(constraint);
-    }
-    fn error(&mut self, failure: Failure<C>) {
-        self.found.push(failure);
+    pub fn error(self, failure: Failure<C>) {
+        if let Some(errors) = self.errors {
+            errors.borrow_mut().push(failure);
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! \[EXP REF\], \[EXP TAKE\], \[EXP ASSIGN\]: fields of objects, and what θ makes of their declarations.
 
-use crate::Eprfj;
 use crate::error::{Blamed, NotHeld, Outcome, Role, Why, class_of, holds};
 use crate::expressions::Found;
 use crate::giving::Value;
@@ -13,7 +12,6 @@ use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Root, Step};
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::Listener;
 use racefree_program::{ClassId, FieldId};
 use smallvec::{SmallVec, smallvec};
 
@@ -30,11 +28,11 @@ struct FieldAt {
     ty: Ty,
 }
 
-impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
+impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// A receiver, and its class if it has members: of anything else it is an error to ask for one.
     pub(crate) fn receiver(
         &mut self,
-        rule: &Declared<'r, L>,
+        rule: &Declared<'r>,
         premise: PremiseId,
         recv: ExprId,
         what: &'static str,
@@ -54,7 +52,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     /// The field of a receiver.
     fn field_at(
         &mut self,
-        rule: &Declared<'r, L>,
+        rule: &Declared<'r>,
         [receiver, known, field]: [PremiseId; 3],
         recv: ExprId,
         fd: Name,

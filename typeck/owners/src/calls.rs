@@ -1,6 +1,5 @@
 //! \[EXP INVOKE\]: σ and θ of a call, what is lent, what is required.
 
-use crate::Eprfj;
 use crate::access::{Steps, apart};
 use crate::error::{Blamed, Role, Why, class_of, holds};
 use crate::expressions::Found;
@@ -13,7 +12,6 @@ use crate::typing::{IN_TWO_STEPS, Mode, Typing};
 use racefree_grammar::ast::{ExprId, List};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
-use racefree_kernel::listener::Listener;
 use racefree_program::MethodId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
@@ -35,7 +33,7 @@ struct Call<'s> {
     values: SmallVec<[Value; 4]>,
 }
 
-impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
+impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[EXP INVOKE\]
     pub(crate) fn exp_invoke(&mut self, e: ExprId, recv: ExprId, mn: Name, args: List) -> Found {
         let rule = self.of(exp_invoke::RULE, e);
@@ -72,7 +70,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// The premises of a call whose receiver and arguments are judged.
-    fn invoke(&mut self, rule: &Declared<'r, L>, call: &Call<'_>) -> Found {
+    fn invoke(&mut self, rule: &Declared<'r>, call: &Call<'_>) -> Found {
         let Call { signature, declared, values, .. } = call;
         let classes = || values.iter().filter_map(|value| class_of(value.ty));
         let sigma = self.sigma(signature, declared, values);
@@ -100,7 +98,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// The premises `receiver-owners` and `args`.
-    fn passed(&mut self, rule: &Declared<'r, L>, call: &Call<'_>, steps: &[Theta]) {
+    fn passed(&mut self, rule: &Declared<'r>, call: &Call<'_>, steps: &[Theta]) {
         for (j, (&value, &t)) in call.values.iter().zip(&call.declared).enumerate() {
             let (premise, role) = match j {
                 0 => (exp_invoke::RECEIVER_OWNERS, Role::This(call.name)),
@@ -116,7 +114,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// The premise `requires-held`: of the locks that are not held the first is told, else the last one.
-    fn requires_held(&mut self, rule: &Declared<'r, L>, call: &Call<'_>, steps: &[Theta]) {
+    fn requires_held(&mut self, rule: &Declared<'r>, call: &Call<'_>, steps: &[Theta]) {
         let locks = &call.signature.locks;
         // Locks held, hashed if there are many to compare.
         let known: Option<FxHashSet<(Owner, Mode)>> = (locks.len() * self.ls.len() > MANY_LOCKS)

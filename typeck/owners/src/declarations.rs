@@ -1,6 +1,5 @@
 //! Programs, classes, fields and methods.
 
-use crate::Eprfj;
 use crate::error::{Blamed, Outcome, Role, Why, holds};
 use crate::owner::{Owner, Ty};
 use crate::reading::{Declared, Reading};
@@ -11,14 +10,13 @@ use racefree_grammar::ast::{Class, Expr, ExprId, List};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::Listener;
 use racefree_program::{ClassId, FieldId, MethodId, Problem, SuperProblem};
 use rustc_hash::FxHashSet;
 
 /// Failures of the premises on declarations.
 pub(crate) type Wrong = Vec<(PremiseId, Span, Box<crate::error::Cause>)>;
 
-impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
+impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[PROG\]: the type of the main expression, if there is one.
     pub(crate) fn prog(&mut self) -> Option<Ty> {
         let rule = self.declared(prog::RULE, Span::NONE);
@@ -36,7 +34,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// The premises on declarations; one without a problem holds.
-    fn predicates(&mut self, rule: &Declared<'r, L>) {
+    fn predicates(&mut self, rule: &Declared<'r>) {
         let mut wrong: Wrong = Vec::new();
         for problem in self.resolved.problems() {
             let premise = match problem {
@@ -103,7 +101,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// The premises about the superclass.
-    fn superclass(&mut self, rule: &Declared<'r, L>, id: ClassId, decl: &Class) {
+    fn superclass(&mut self, rule: &Declared<'r>, id: ClassId, decl: &Class) {
         let problem = self.resolved.problem(id);
         let known = !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::NoClass));
         rule.check(class::SUPER_KNOWN, || holds(known, || Why::UnknownSuper));
@@ -204,7 +202,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// The premise `this-type`, in E': all parameters are in scope.
-    fn this_in_all(&mut self, rule: &Declared<'r, L>, class: ClassId, m: u32, signature: &Signature) {
+    fn this_in_all(&mut self, rule: &Declared<'r>, class: ClassId, m: u32, signature: &Signature) {
         let decl = &self.program.methods[m as usize];
         self.bind(signature.this, Name::THIS, decl.name_span, false);
         for (param, &(t, _)) in self.program.params_of(decl).iter().zip(&signature.params) {

@@ -1,6 +1,5 @@
 //! P; E; D; ls ⊢ e : t \[owned\] ▹ M: values, variables, locks, threads.
 
-use crate::Eprfj;
 use crate::error::{At, Role, Why, holds};
 use crate::giving::Value;
 use crate::owner::{Owner, Theta, Ty};
@@ -13,12 +12,11 @@ use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::Listener;
 
 /// Result of a rule for a form: the type, and true if the value is held by nobody else.
 pub(crate) type Found = (Ty, bool);
 
-impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
+impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// P; E; D; ls ⊢ e : t. A sequence of one element is that element.
     pub(crate) fn expr(&mut self, e: ExprId) -> Value {
         let start = self.moved.len();
@@ -61,7 +59,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// A premise that is P; E; D; ls ⊢ e : t, whatever t is.
-    pub(crate) fn part(&mut self, rule: &Declared<'r, L>, premise: PremiseId, e: ExprId) -> Value {
+    pub(crate) fn part(&mut self, rule: &Declared<'r>, premise: PremiseId, e: ExprId) -> Value {
         rule.premise(premise);
         self.expr(e)
     }

@@ -1,6 +1,5 @@
 //! P; E ⊢final p : t.
 
-use crate::Eprfj;
 use crate::error::{Outcome, Why, holds};
 use crate::owner::Ty;
 use crate::reading::{Asked, Reading, asks, require};
@@ -9,9 +8,8 @@ use crate::typing::Judgment;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
-use racefree_kernel::listener::Listener;
 
-impl<L: Listener<Eprfj>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// P; E ⊢final p : c, for some class type c
     pub(crate) fn final_lock(&mut self, p: Path) -> Outcome {
         match self.final_path(p)? {
@@ -26,7 +24,7 @@ impl<L: Listener<Eprfj>> Reading<'_, '_, L> {
         let kept = matches!(self.paths.step(p), Step::Field(..));
         if let Some(known) = self.known_finals.get(&key).filter(|_| kept) {
             let judgment = Judgment::Final(env, p, known.as_ref().map_or(Ty::Error, |&t| t));
-            if self.listener.borrow_mut().recalls(&judgment) {
+            if self.listeners.recalls(&judgment) {
                 return known.clone();
             }
         }
@@ -66,7 +64,7 @@ impl<L: Listener<Eprfj>> Reading<'_, '_, L> {
     }
 
     /// The premises of \[FINAL REF\] after the receiver.
-    fn final_field(&mut self, rule: &Asked<'_, L>, p: Path, (before, receiver): (Path, Ty), fd: Name) -> Outcome<Ty> {
+    fn final_field(&mut self, rule: &Asked<'_>, p: Path, (before, receiver): (Path, Ty), fd: Name) -> Outcome<Ty> {
         let (Ty::Class(class, owners), false) = (receiver, receiver == Ty::STRING) else {
             if receiver == Ty::Error {
                 return Ok(Ty::Error);

@@ -1,6 +1,5 @@
 //! P; E ⊢ s <: t, and values that change hands: P; E; ls ⊢ e ⇐ t.
 
-use crate::Eprfj;
 use crate::error::{Outcome, Role, Why, classes_of, holds};
 use crate::owner::Ty;
 use crate::reading::{Asked, Declared, Reading, asks, single};
@@ -10,7 +9,6 @@ use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::Applied;
-use racefree_kernel::listener::Listener;
 
 /// Judgment of an expression: P; E; D; ls ⊢ e : t \[owned\] ▹ M.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +23,7 @@ pub struct Value {
     pub moved: (usize, usize),
 }
 
-impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
+impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[SUBTYPE REFL\], \[SUBTYPE NULL\], \[SUBTYPE CLASS\]: P; E ⊢ s <: t
     pub(crate) fn subtype(&mut self, s: Ty, t: Ty) -> Outcome {
         let judgment = Judgment::Subtype(self.env, s, t);
@@ -49,7 +47,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// \[GIVE\], once e is judged: P; E; ls ⊢ e ⇐ t
-    fn give(&mut self, rule: Asked<'_, L>, value: Value, t: Ty) -> Outcome {
+    fn give(&mut self, rule: Asked<'_>, value: Value, t: Ty) -> Outcome {
         let unique = self.is_unique(value.ty);
         let owned = asks(&rule, give::OWNED, || {
             holds(!unique || value.owned, || {
@@ -84,12 +82,12 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// e ⇐ t as a premise: judges e too. To `void` any value is discarded.
-    pub(crate) fn expect(&mut self, rule: &Declared<'r, L>, premise: PremiseId, e: ExprId, t: Ty, role: Role) -> Value {
+    pub(crate) fn expect(&mut self, rule: &Declared<'r>, premise: PremiseId, e: ExprId, t: Ty, role: Role) -> Value {
         rule.premise(premise);
         let value = self.expr(e);
         if t != Ty::Void {
             rule.check_at(premise, self.program.span(e), || {
-                let give = Applied::late(self.options, self.listener, give::RULE, give::VALUE);
+                let give = Applied::late(self.options, self.listeners, give::RULE, give::VALUE);
                 self.give(give, value, t).map_err(|cause| self.unfit(cause, value, t, role))
             });
         }
@@ -97,13 +95,13 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// e ⇐ t as a premise, e being judged.
-    pub(crate) fn receives(&mut self, rule: &Declared<'r, L>, premise: PremiseId, value: Value, t: Ty, role: Role) {
+    pub(crate) fn receives(&mut self, rule: &Declared<'r>, premise: PremiseId, value: Value, t: Ty, role: Role) {
         rule.check_at(premise, self.program.span(value.at), || {
             let give = self.rule(give::RULE);
             give.premise(give::VALUE);
             let at = single(self.program, value.at);
             let judged = Judgment::Expr(self.env, self.locks_id, at, value.ty, value.owned);
-            self.listener.borrow_mut().recalls(&judged);
+            self.listeners.recalls(&judged);
             self.give(give, value, t).map_err(|cause| self.unfit(cause, value, t, role))
         });
     }

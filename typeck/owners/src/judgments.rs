@@ -1,6 +1,5 @@
 //! Judgments that rules for expressions and declarations ask for: P; E ⊢ t, ⊢owner, ⊢lock, l ∈ ls, and members of classes.
 
-use crate::Eprfj;
 use crate::error::{Outcome, Why, holds};
 use crate::owner::{Owner, Ty};
 use crate::reading::{Reading, asks};
@@ -13,11 +12,10 @@ use racefree_grammar::ast::{Expr, ExprId, List, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::applied::LONG_CLIMB;
-use racefree_kernel::listener::Listener;
 use racefree_kernel::{PremiseId, RuleId};
 use racefree_program::{ClassId, FieldId, MethodId};
 
-impl<L: Listener<Eprfj>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// P; E ⊢ t for a written type.
     pub(crate) fn written(&mut self, ty: TypeId, result: bool) -> Outcome {
         let t = self.meant(ty);

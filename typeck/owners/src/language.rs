@@ -1,6 +1,5 @@
 //! The rules of the example language, after section 6 of the calculus; and \[EXP HOLDS\].
 
-use crate::Eprfj;
 use crate::error::{Why, class_of, holds};
 use crate::expressions::Found;
 use crate::owner::{Owner, Ty};
@@ -10,7 +9,7 @@ use crate::typing::{Judgment, Mode};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Listener, Standing};
+use racefree_kernel::listener::Standing;
 use racefree_program::ClassId;
 use racefree_typeck::language::{Operand, operation};
 
@@ -37,7 +36,7 @@ fn result(operand: Operand) -> Ty {
     }
 }
 
-impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
+impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[EXP LITERAL\]
     pub(crate) fn exp_literal(&self, e: ExprId, t: Ty) -> Found {
         self.of(exp_literal::RULE, e);
@@ -100,7 +99,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// The lock of a `holds`: a formal alone is `f$this`.
-    fn lock_of_holds(&mut self, rule: &Declared<'r, L>, l: ExprId) -> Owner {
+    fn lock_of_holds(&mut self, rule: &Declared<'r>, l: ExprId) -> Owner {
         let this = self.paths.var(Name::THIS);
         let lock = match self.read_owner(l, &|it, x| it.binding(x).is_some(), &|it, f| it.is_formal(f)) {
             Owner::Formal(f) => Owner::Qualified(f, this),
@@ -167,7 +166,7 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
     }
 
     /// A premise that is P; E; D; ls ⊢ e : boolean.
-    fn condition(&mut self, rule: &Declared<'r, L>, premise: PremiseId, e: ExprId) {
+    fn condition(&mut self, rule: &Declared<'r>, premise: PremiseId, e: ExprId) {
         let t = self.part(rule, premise, e).ty;
         if t != Ty::Boolean && t != Ty::Error {
             rule.fails(premise, self.program.span(e), Why::Condition(t).cause());

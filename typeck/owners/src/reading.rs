@@ -9,9 +9,8 @@ use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::applied::{Applied, Reporting};
-use racefree_kernel::listener::{Calculus, Listener};
+use racefree_kernel::listener::{Calculus, Listeners};
 use racefree_kernel::{PremiseId, RuleId};
-use std::cell::RefCell;
 use std::convert::Infallible;
 use std::ops::{Deref, DerefMut};
 
@@ -41,18 +40,18 @@ pub enum Known {
 }
 
 /// A rule for a judgment that is asked for.
-pub(crate) type Asked<'r, L> = Applied<'r, Eprfj, L>;
+pub(crate) type Asked<'r> = Applied<'r, Eprfj>;
 
 /// A rule for an expression or a declaration.
-pub(crate) type Declared<'r, L> = Reporting<'r, Eprfj, L>;
+pub(crate) type Declared<'r> = Reporting<'r, Eprfj>;
 
 /// A program that is read, and who listens.
-pub(crate) struct Reading<'r, 'p, L> {
+pub(crate) struct Reading<'r, 'p> {
     pub(crate) typing: &'r mut Typing<'p>,
-    pub(crate) listener: &'r RefCell<L>,
+    pub(crate) listeners: Listeners<'r, Eprfj>,
 }
 
-impl<'p, L> Deref for Reading<'_, 'p, L> {
+impl<'p> Deref for Reading<'_, 'p> {
     type Target = Typing<'p>;
 
     fn deref(&self) -> &Typing<'p> {
@@ -60,36 +59,36 @@ impl<'p, L> Deref for Reading<'_, 'p, L> {
     }
 }
 
-impl<L> DerefMut for Reading<'_, '_, L> {
+impl DerefMut for Reading<'_, '_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.typing
     }
 }
 
-impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
+impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// Reads with nobody listening: what is asked is no part of the derivation.
-    pub(crate) fn quietly<T>(&mut self, read: impl FnOnce(&mut Reading<'_, 'p, ()>) -> T) -> T {
-        read(&mut Reading { typing: self.typing, listener: &RefCell::new(()) })
+    pub(crate) fn quietly<T>(&mut self, read: impl FnOnce(&mut Reading<'_, 'p>) -> T) -> T {
+        read(&mut Reading { typing: self.typing, listeners: Listeners::NOBODY })
     }
 
     /// A rule for a judgment that is asked for.
-    pub(crate) fn rule(&self, rule: RuleId) -> Asked<'r, L> {
-        Applied::begin(self.typing.options, self.listener, rule)
+    pub(crate) fn rule(&self, rule: RuleId) -> Asked<'r> {
+        Applied::begin(self.typing.options, self.listeners, rule)
     }
 
     /// A rule for a declaration, at a place.
-    pub(crate) fn declared(&self, rule: RuleId, span: Span) -> Declared<'r, L> {
+    pub(crate) fn declared(&self, rule: RuleId, span: Span) -> Declared<'r> {
         Reporting::new(self.rule(rule), self.at, span)
     }
 
     /// A rule for an expression, which [`Reading::expr`] concludes.
-    pub(crate) fn of(&self, rule: RuleId, e: ExprId) -> Declared<'r, L> {
+    pub(crate) fn of(&self, rule: RuleId, e: ExprId) -> Declared<'r> {
         self.declared(rule, self.program.span(e))
     }
 
     /// The rule opened last concludes.
     pub(crate) fn concludes(&self, judgment: Judgment) {
-        self.listener.borrow_mut().concludes(&judgment);
+        self.listeners.tell(|l| l.concludes(&judgment));
     }
 
     /// A rule without premises.
@@ -99,8 +98,8 @@ impl<'r, 'p: 'r, L: Listener<Eprfj>> Reading<'r, 'p, L> {
 }
 
 /// A premise of a judgment that is asked for.
-pub(crate) fn require<L: Listener<Eprfj>, T>(
-    rule: &Asked<'_, L>,
+pub(crate) fn require<T>(
+    rule: &Asked<'_>,
     premise: PremiseId,
     judgment: impl FnOnce() -> Outcome<T>,
 ) -> Outcome<Option<T>> {
@@ -108,11 +107,7 @@ pub(crate) fn require<L: Listener<Eprfj>, T>(
 }
 
 /// A premise that yields nothing.
-pub(crate) fn asks<L: Listener<Eprfj>>(
-    rule: &Asked<'_, L>,
-    premise: PremiseId,
-    judgment: impl FnOnce() -> Outcome,
-) -> Outcome {
+pub(crate) fn asks(rule: &Asked<'_>, premise: PremiseId, judgment: impl FnOnce() -> Outcome) -> Outcome {
     require(rule, premise, judgment).map(|_| ())
 }
 

@@ -12,11 +12,12 @@ use crate::writing::Judged;
 use racefree_grammar::ast::{Dialect, Expr, Program, Special};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
-use racefree_kernel::listener::{Errors, Listener};
+use racefree_kernel::listener::{Listener, Listeners};
 use racefree_kernel::report::{Fact, Facts, Group, Warning};
 use racefree_kernel::{
     About, Derives, NamedVariant, Options, PremiseId, Report, System, WithDerivation, by_place, report,
 };
+use std::cell::RefCell;
 
 /// EPRFJ: the system of owners.
 #[derive(Clone, Copy, Debug)]
@@ -42,40 +43,41 @@ impl System for Eprfj {
     }
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
-        judged(program, source, options, ()).0
+        judged(program, source, options, None).0
     }
 
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
-        let (_, failures, _) = read(&mut Typing::new(program, options), ());
+        let (_, failures) = read(&mut Typing::new(program, options), None);
         by_place(failures.iter().map(|failure| (failure.premise, failure.span)))
     }
 
     fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {
-        let (report, typing, derives) = judged(program, source, options, Derives::default());
-        (report, Box::new(Judged { typing, derivation: derives.finish() }))
+        let derives = RefCell::new(Derives::default());
+        let (report, typing) = judged(program, source, options, Some(&derives));
+        (report, Box::new(Judged { typing, derivation: derives.into_inner().finish() }))
     }
 }
 
-/// Judges a program while someone listens, and says what was found.
-pub(crate) fn judged<'p, L: Listener<Eprfj>>(
+/// Judges a program while someone may listen, and says what was found.
+pub(crate) fn judged<'p>(
     program: &'p Program,
     source: &str,
     options: &'p Options,
-    listener: L,
-) -> (Report, Typing<'p>, L) {
+    listener: Option<&RefCell<dyn Listener<Eprfj>>>,
+) -> (Report, Typing<'p>) {
     let mut typing = Typing::new(program, options);
-    let (main, found, other) = read(&mut typing, listener);
+    let (main, found) = read(&mut typing, listener);
     let main = main.map(|ty| typing.show(ty));
     let errors = typing.explain(&found, source);
     let unproved = typing.unproved(&found);
     let mut report = report::sort_out(&Eprfj, program, source, options, errors, resembling(program), main);
     report.facts = Some(Facts { annotations: annotations(program), unproved: unproved.iter().map(|f| f.0).collect() });
-    (report, typing, other)
+    (report, typing)
 }
 
-/// Applies \[PROG\] while someone listens: the type of the main expression, and the failures.
-fn read<L: Listener<Eprfj>>(typing: &mut Typing<'_>, listener: L) -> (Option<Ty>, Vec<Failure>, L) {
-    Errors::of(listener, |listener| Reading { typing, listener }.prog())
+/// Applies \[PROG\] while someone may listen: the type of the main expression, and the failures.
+fn read(typing: &mut Typing<'_>, listener: Option<&RefCell<dyn Listener<Eprfj>>>) -> (Option<Ty>, Vec<Failure>) {
+    Listeners::errors_of(listener, |listeners| Reading { typing, listeners }.prog())
 }
 
 /// Limit on the comparisons of names, over the whole program.

@@ -14,6 +14,7 @@ use racefree_grammar::path::Paths;
 use racefree_kernel::listener::Listener;
 use racefree_kernel::{Options, Report};
 use racefree_program::{ClassId, FieldId, MethodId, Resolved};
+use std::cell::RefCell;
 
 /// Judgment of an expression: P; E; D; ls ⊢ e : t \[owned\].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,8 +45,9 @@ pub struct Typed<'p>(Typing<'p>, Points);
 
 /// Type checks a program and keeps its types.
 pub fn typed<'p>(program: &'p Program, source: &str, options: &'p Options) -> (Report, Typed<'p>) {
-    let (report, typing, points) = judged(program, source, options, Points(vec![None; program.exprs.len()]));
-    (report, Typed(typing, points))
+    let points = RefCell::new(Points(vec![None; program.exprs.len()]));
+    let (report, typing) = judged(program, source, options, Some(&points));
+    (report, Typed(typing, points.into_inner()))
 }
 
 impl<'p> Typed<'p> {

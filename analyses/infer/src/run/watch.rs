@@ -4,12 +4,12 @@ use super::Runs;
 use super::seen::Seen;
 use super::watcher::{Extent, Watcher};
 use racefree_explore::{Algorithm, Control, EachRun, Exploration, Options, explore};
-use racefree_interp::detect::{HappensBefore, RawRace};
-use racefree_interp::drive::{Detectors, RunOptions, Watch, drive, drive_by};
+use racefree_interp::detect::HappensBefore;
+use racefree_interp::drive::{Detectors, RunOptions, drive, drive_coarse, run_while, schedule_of};
 use racefree_interp::machine::{Coarse, Machine};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::schedule::{Chosen, Schedule, Stream};
-use racefree_interp::{Lowered, Observer, ThreadId};
+use racefree_interp::{Lowered, ThreadId};
 use racefree_kernel::{Budget, Stopped};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -49,10 +49,7 @@ pub(crate) fn watch(runs: &Runs, program: &Arc<Lowered>, extent: Extent, budget:
     let work = |next: &(dyn Fn() -> Option<Job> + Sync)| {
         let machine = Machine::new(program.clone(), runs.semantics, runs.limits);
         let (worker, watcher) = (Worker { runs, budget, machine }, Watcher::new(program, extent));
-        match extent.of_writes {
-            true => worker.work(Seen::new(program), (watcher, HappensBefore::new()), HappensBefore::races, next),
-            false => worker.work(Seen::new(program), (watcher, ()), |()| &[], next),
-        }
+        worker.work(Seen::new(program), (watcher, extent.of_writes.then(HappensBefore::new)), next)
     };
     let (seen, exploration) = match runs.explore {
         true => every(runs, program, budget, threads, work),
@@ -144,6 +141,9 @@ fn traces(runs: &Runs, program: &Arc<Lowered>, send: SyncSender<Job>, budget: &B
     explore(program, &options)
 }
 
+/// Observers of a run: the watcher, and the race detector if it is wanted.
+type Observers<'a> = (Watcher<'a>, Option<HappensBefore>);
+
 /// Makes runs.
 struct Worker<'a> {
     runs: &'a Runs,
@@ -153,32 +153,26 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// Makes runs as long as there are any, and watches them.
-    fn work<D: Observer>(
-        mut self,
-        mut seen: Seen,
-        mut observers: (Watcher<'_>, D),
-        races: impl Fn(&D) -> &[RawRace],
-        next: &dyn Fn() -> Option<Job>,
-    ) -> Seen {
+    fn work(mut self, mut seen: Seen, mut observers: Observers<'_>, next: &dyn Fn() -> Option<Job>) -> Seen {
         while let Some((run, way)) = next() {
             self.make(&way, &mut observers);
             let (watcher, detector) = &mut observers;
-            seen.add(run, &way, watcher, races(detector), &self.machine.state().heap);
+            let races = detector.as_ref().map_or(&[][..], HappensBefore::races);
+            seen.add(run, &way, watcher, races, &self.machine.state().heap);
         }
         seen
     }
 
     /// Makes a run.
-    fn make(&mut self, way: &RunSchedule, observer: &mut impl Observer) {
+    fn make(&mut self, way: &RunSchedule, observers: &mut Observers<'_>) {
         self.machine.reset();
         match way {
             RunSchedule::Choices(choices) => {
-                drive::<Coarse, _, _>(&mut self.machine, &mut Chosen::new(choices), observer);
+                drive::<Coarse, _, _>(&mut self.machine, &mut Chosen::new(choices), observers);
             }
             &RunSchedule::Seed(seed) => {
-                let Runs { scheduler, semantics, limits, .. } = *self.runs;
-                let options = RunOptions { seed, scheduler, semantics, limits, ..RunOptions::default() };
-                drive_by(&mut self.machine, &options, observer, &mut || self.budget.stopped().is_none());
+                let options = self.runs.options(seed);
+                drive_coarse(&mut self.machine, &options, observers, &mut || self.budget.stopped().is_none());
             }
         }
     }
@@ -187,9 +181,22 @@ impl Worker<'_> {
 impl Watched {
     /// The schedule of a run that was kept.
     pub(super) fn schedule(&self, run: u32, runs: &Runs, program: &Arc<Lowered>, budget: &Budget) -> Schedule {
-        let machine = Machine::new(program.clone(), runs.semantics, runs.limits);
-        let mut watch = Watch::new(Detectors::NONE, MonitorSet::NONE, false);
-        Worker { runs, budget, machine }.make(self.seen.way(run), &mut watch);
-        watch.schedule()
+        match self.seen.way(run) {
+            RunSchedule::Choices(choices) => {
+                schedule_of(&mut Machine::new(program.clone(), runs.semantics, runs.limits), choices)
+            }
+            &RunSchedule::Seed(seed) => {
+                run_while(program, &runs.options(seed), &mut || budget.stopped().is_none()).schedule
+            }
+        }
+    }
+}
+
+impl Runs {
+    /// Options of the run of a seed, which nothing but its caller watches.
+    fn options(&self, seed: u64) -> RunOptions {
+        let &Runs { scheduler, semantics, limits, .. } = self;
+        let (detectors, monitors) = (Detectors::NONE, MonitorSet::NONE);
+        RunOptions { seed, scheduler, semantics, limits, detectors, monitors, ..RunOptions::default() }
     }
 }

@@ -6,15 +6,15 @@ use crate::running::{Again, Loaded};
 use crate::source::count;
 use crate::trace::collect::Words;
 use racefree_explore::{Does, Edge, End, Graph, Node, Options};
-use racefree_interp::drive::Key;
-use racefree_interp::machine::{Every, Machine};
+use racefree_interp::drive::{Key, start_steps, step};
+use racefree_interp::machine::Machine;
 use racefree_interp::program::ClassId;
 use racefree_interp::value::{ObjectId, ThreadId};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A state graph to draw.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Picture<'a> {
     /// The file.
     pub file: &'a str,
@@ -33,7 +33,8 @@ pub struct Picture<'a> {
 }
 
 /// A state.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct State {
     /// Layer of the state.
     pub depth: u32,
@@ -58,7 +59,8 @@ pub struct State {
 }
 
 /// A thread of a state.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Thread {
     /// `0.1`
     pub name: String,
@@ -71,7 +73,8 @@ pub struct Thread {
 }
 
 /// A transition.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Transition {
     /// Index of the state before.
     pub from: usize,
@@ -123,9 +126,9 @@ pub fn picture<'a>(loaded: &'a Loaded, options: &Options, again: &Again<'_>, gra
 
 fn state(loaded: &Loaded, options: &Options, again: &Again<'_>, node: &Node, column: f64) -> State {
     let mut machine = Machine::new(loaded.program.clone(), options.semantics, options.limits);
-    machine.start::<Every, _>(&mut ());
+    start_steps(&mut machine);
     for thread in node.schedule.ids() {
-        machine.step(thread, &mut ());
+        step(&mut machine, thread);
     }
     let mut words = Words::new(&loaded.source.text);
     let threads = node.threads.iter().map(|t| thread(&machine, &mut words, t.id)).collect();

@@ -62,10 +62,8 @@ fn words(args: &RuleOptions, text: &str) -> Result<Option<Value>, String> {
         false => Ok(name.clone()),
     };
     let variant = args.variant.iter().map(written).collect::<Result<_, _>>()?;
-    let mut words = serde_json::to_value(RuleOptions { variant, ..args.clone() }).unwrap_or_default();
+    let mut words = racefree_answers::options::object(&mut RuleOptions { variant, ..args.clone() });
     let usual = [Value::Null, false.into(), Value::Array(Vec::new())];
-    if let Some(words) = words.as_object_mut() {
-        words.retain(|name, value| name == "variant" || name == "off" || !usual.contains(value));
-    }
-    Ok(names_rules(args).then_some(words))
+    words.retain(|name, value| name == "variant" || name == "off" || !usual.contains(value));
+    Ok(names_rules(args).then_some(words.into()))
 }

@@ -37,7 +37,7 @@ pub fn lower_with_scopes(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered
     lowered(program.into(), true).map(Arc::new)
 }
 
-/// The same program, with the accesses to these fields alone for observers that select ([`crate::Observer::SELECTS`]).
+/// The same program, of which detectors and monitors are told the accesses to these fields alone.
 pub fn lower_watching(program: &Arc<Lowered>, fields: &[bool]) -> Arc<Lowered> {
     let Ok(mut again) = lowered(program.tables.program.clone(), false) else { return program.clone() };
     again.watched.copy_from_slice(fields);

@@ -11,7 +11,6 @@ use crate::event::{Event, EventKind};
 use crate::index::Packed;
 use crate::machine::intern::Interner;
 use crate::machine::observer::{Observer, View};
-use crate::machine::state::*;
 use crate::machine::{FlatState, Lowered, Machine, SchedulingPoints};
 use crate::ops::Text;
 use crate::options::{Limit, Limits, Semantics};
@@ -317,45 +316,9 @@ impl Workbench {
         self.machine.state.limit
     }
 
-    /// Takes the threads that were forked by the last steps, by name; [`Workbench::turn_to`] looks at one of them.
-    pub fn forked(&mut self, into: &mut Vec<ThreadName>) {
-        into.clear();
-        while self.machine.state.threads.len() > self.threads.len() {
-            let Some(child) = self.machine.state.threads.pop() else { break };
-            self.machine.state.ready.forget_last();
-            let name = (self.loaded, child.fork);
-            let next = ThreadName(self.threads.len() as u32 + into.len() as u32);
-            let named = *self.thread_names.entry(name).or_insert(next);
-            into.push(named);
-            self.machine.spare.push(child);
-        }
-        // The last of those is the first one forked.
-        into.reverse();
-        for &name in into.iter() {
-            let Some(child) = self.machine.spare.pop() else { break };
-            let index = name.index();
-            if index >= self.threads.len() {
-                // Names given just now may be out of order.
-                self.threads.resize(index + 1, (ThreadName::MAIN, 0));
-            }
-            self.threads[index] = (self.loaded, child.fork);
-            self.fit_threads();
-            self.machine.state.threads[index] = child;
-        }
-    }
-
     /// Looks at another thread of the machine from now on; the heap stays.
     pub fn turn_to(&mut self, name: ThreadName) {
         self.loaded = name;
-    }
-
-    fn fit_threads(&mut self) {
-        while self.machine.state.threads.len() < self.threads.len() {
-            self.machine.state.threads.push(FlatThread::default());
-            self.machine.state.ready.add_thread();
-            let last = self.machine.state.threads.len() as u32 - 1;
-            self.machine.state.ready.threads.remove(ThreadId(last));
-        }
     }
 
     /// Gives names to the objects made since.

@@ -6,10 +6,47 @@ use crate::machine::Lowered;
 use crate::machine::code::{CodeId, CodeKind, Pc, Reg};
 use crate::machine::state::*;
 use crate::program::{Root, Ty};
-use crate::value::Exception;
+use crate::value::{Exception, ThreadId};
 use racefree_grammar::ast::ExprId;
 
 impl Workbench {
+    /// Takes the threads that were forked by the last steps, by name; [`Workbench::turn_to`] looks at one of them.
+    pub fn forked(&mut self, into: &mut Vec<ThreadName>) {
+        into.clear();
+        while self.machine.state.threads.len() > self.threads.len() {
+            let Some(child) = self.machine.state.threads.pop() else { break };
+            self.machine.state.ready.forget_last();
+            let name = (self.loaded, child.fork);
+            let next = ThreadName(self.threads.len() as u32 + into.len() as u32);
+            let named = *self.thread_names.entry(name).or_insert(next);
+            into.push(named);
+            self.machine.spare.push(child);
+        }
+        // The last of those is the first one forked.
+        into.reverse();
+        for &name in into.iter() {
+            let Some(child) = self.machine.spare.pop() else { break };
+            let index = name.index();
+            if index >= self.threads.len() {
+                // Names given just now may be out of order.
+                self.threads.resize(index + 1, (ThreadName::MAIN, 0));
+            }
+            self.threads[index] = (self.loaded, child.fork);
+            self.fit_threads();
+            self.machine.state.threads[index] = child;
+        }
+    }
+
+    /// Makes room in the machine for all threads that have names.
+    pub(super) fn fit_threads(&mut self) {
+        while self.machine.state.threads.len() < self.threads.len() {
+            self.machine.state.threads.push(FlatThread::default());
+            self.machine.state.ready.add_thread();
+            let last = self.machine.state.threads.len() as u32 - 1;
+            self.machine.state.ready.threads.remove(ThreadId(last));
+        }
+    }
+
     /// The thread as a part of states, with a word of the caller's. Two that are told apart only by dead variables are the
     /// same.
     pub fn pack_thread(&mut self, tag: u64) -> Part {

@@ -116,7 +116,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     /// Returns true if accesses to a field are of interest, which was decided when the program was lowered.
     #[inline(always)]
     pub(super) fn looks_at(&self, field: FieldId) -> bool {
-        !O::SELECTS || self.program.watched[field.index()]
+        self.program.watched[field.index()]
     }
 
     /// Tells detectors of an access.

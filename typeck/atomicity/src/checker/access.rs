@@ -1,7 +1,6 @@
 //! Reads, writes, calls and `new`: what refers to a member of a class, with its locks as they are called here.
 
 use super::{Called, Checker};
-use crate::Atomicity;
 use crate::judgment::Judgment;
 use crate::locks::{Kind, Lock};
 use crate::over::Guard;
@@ -13,7 +12,6 @@ use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::Listener;
 use racefree_program::{ClassId, MethodId, Predefined};
 
 /// The premises of \[ATOM REF\] about the field.
@@ -37,7 +35,7 @@ pub(crate) enum FieldKind {
     Plain,
 }
 
-impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
+impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     /// \[ATOM REF\]
     pub(super) fn atom_ref(&mut self, e: ExprId, recv: ExprId) -> Tree {
         let rule = self.of(atom_ref::RULE, e);
@@ -57,7 +55,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
     }
 
     /// Returns the atomicity of an access to the field, without those of receiver and value.
-    fn access(&mut self, rule: &Rule<'r, L>, e: ExprId, recv: ExprId, writes: bool) -> Tree {
+    fn access(&mut self, rule: &Rule<'r>, e: ExprId, recv: ExprId, writes: bool) -> Tree {
         let [guard, write_guard, local, unguarded] = if writes { WRITE } else { READ };
         let Some(kind) = self.field_kind(e, recv) else { return Tree::CONST };
         match kind {
@@ -134,7 +132,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
     }
 
     /// θb for a call: what the methods are that may run.
-    fn called(&mut self, rule: &Rule<'r, L>, e: ExprId, recv: ExprId, args: List) -> Tree {
+    fn called(&mut self, rule: &Rule<'r>, e: ExprId, recv: ExprId, args: List) -> Tree {
         let Some(found) = self.types.method(e) else { return Tree::CONST };
         let dispatches = rule.in_force(atom_invoke::DISPATCH);
         rule.in_force(atom_invoke::SUBSTITUTION);

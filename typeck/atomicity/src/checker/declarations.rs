@@ -1,7 +1,6 @@
 //! Programs, classes, methods, overriding.
 
 use super::{Checker, Claimed, Enclosing, ThreadBody};
-use crate::Atomicity;
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
 use crate::locks::class_of_type;
@@ -14,10 +13,9 @@ use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
-use racefree_kernel::listener::Listener;
 use racefree_program::ClassId;
 
-impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
+impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     /// \[ATOM PROG\], everything inferred; `checked` says whether `check` finds nothing but what is tolerated.
     pub(crate) fn prog(&mut self, checked: bool) {
         self.counts = true;

@@ -1,7 +1,6 @@
 //! P; E; ls ⊢ e & a.
 
 use super::{Claimed, ThreadBody};
-use crate::Atomicity;
 use crate::algebra::below;
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
@@ -17,12 +16,11 @@ use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, List, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_grammar::stack::deep;
-use racefree_kernel::listener::Listener;
 use racefree_kernel::{PremiseId, RuleId};
 
 const MOVER: Tree = Tree::basic(Basic::Mover);
 
-impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
+impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     /// P; E; ls ⊢ e & a
     pub(crate) fn expr(&mut self, e: ExprId) -> Tree {
         let a = match self.program.expr(e) {
@@ -63,7 +61,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
     }
 
     /// A premise that is P; E; ls ⊢ e & a, whatever a is.
-    pub(crate) fn part(&mut self, rule: &Rule<'r, L>, premise: PremiseId, e: ExprId) -> Tree {
+    pub(crate) fn part(&mut self, rule: &Rule<'r>, premise: PremiseId, e: ExprId) -> Tree {
         rule.premise(premise);
         self.expr(e)
     }
@@ -160,7 +158,7 @@ impl<'r, 'c: 'r, 'p, L: Listener<Atomicity>> Reading<'r, 'c, 'p, L> {
     }
 
     /// ⟦a⟧(ls) ⊑ atomic
-    pub(crate) fn claim(&mut self, rule: &Rule<'r, L>, claim: Claimed) {
+    pub(crate) fn claim(&mut self, rule: &Rule<'r>, claim: Claimed) {
         let atomicity = self.trees.at(claim.tree, |l| claim.locks.contains(&l));
         let mut claim = Claimed { atomicity, ..claim };
         let atomic = below(atomicity, Basic::Atomic);

@@ -4,7 +4,7 @@
 use super::Checker;
 use super::components::Node;
 use crate::reading::Reading;
-use std::cell::RefCell;
+use racefree_kernel::listener::Listeners;
 
 impl Checker<'_, '_> {
     /// Infers what every method and initialiser is.
@@ -23,7 +23,7 @@ impl Checker<'_, '_> {
 
     /// Applies the rules to one node. Returns true if that changes its atomicity.
     fn applies(&mut self, node: Node) -> bool {
-        let mut reading = Reading { cx: self, listener: &RefCell::new(()) };
+        let mut reading = Reading { cx: self, listeners: Listeners::NOBODY };
         let (new, known) = match node {
             Node::Method(m) => (reading.body(m), &mut self.bodies[m as usize]),
             Node::Init(class) => (reading.initialise(class), &mut self.inits[class.index()]),

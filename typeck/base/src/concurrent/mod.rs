@@ -20,6 +20,7 @@ use racefree_kernel::{
 };
 use rules::{class, exp_fork, prog};
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// ConcurrentJava: section 2 of the paper.
@@ -54,7 +55,7 @@ impl System for ConcurrentJava {
     }
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
-        judged(program, source, options, ()).0
+        judged(program, source, options, None).0
     }
 
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
@@ -66,21 +67,21 @@ impl System for ConcurrentJava {
     }
 
     fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {
-        let (report, cx) = judged(program, source, options, Derives::default());
-        let (cx, derives) = cx.with(());
+        let derives = RefCell::new(Derives::default());
+        let (report, cx) = judged(program, source, options, Some(&derives));
         let evidence = if annotations(program).is_empty() { Evidence::Holds } else { Evidence::Fails };
         let plain = Child { premise: prog::PLAIN, evidence };
-        let tree = RULES.derivation(&derives.finish(), &[plain]);
-        (report, Box::new(Cx { plain: Some(&TEMPLATES), ..cx.with(tree).0 }))
+        let tree = RULES.derivation(&derives.into_inner().finish(), &[plain]);
+        (report, Box::new(Cx { plain: Some(&TEMPLATES), ..cx.with(tree) }))
     }
 }
 
-fn judged<'p, L: Listener<crate::Base>>(
+fn judged<'p>(
     program: &'p Program,
     source: &'p str,
     options: &'p Options,
-    listener: L,
-) -> (Report, Cx<'p, L>) {
+    listener: Option<&RefCell<dyn Listener<crate::Base>>>,
+) -> (Report, Cx<'p, ()>) {
     let ((errors, _, main), cx) = crate::judge_by(program, source, Cow::Owned(RULES.options(options)), listener);
     let plain = annotations(program).into_iter().map(|(span, what)| {
         let message = format!("ConcurrentJava has no `{what}`: the program is one of the system `base`");

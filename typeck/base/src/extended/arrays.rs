@@ -1,7 +1,6 @@
 //! Arrays of the dialect of Java. An access of an element is one of a field that all guards of the array type guard.
 
 use super::JavaWhy;
-use crate::Base;
 use crate::env::EnvId;
 use crate::error::{Role, Why};
 use crate::judgment::Judgment;
@@ -14,9 +13,9 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Listener, Standing, holds};
+use racefree_kernel::listener::{Standing, holds};
 
-impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+impl<'r> Reading<'r, '_> {
     /// The elements of an array type, and their guards.
     fn elements_of(self, t: Ty) -> Option<(Ty, Args)> {
         self.types.borrow().elements(t).map(|(elem, guards)| (elem, guards.into()))
@@ -82,7 +81,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The premise `receiver`: P; E; ls ⊢ e : t[]<l₁…ₙ>.
-    fn array(self, rule: &OfExpr<'r, L>, premise: PremiseId, e: ExprId) -> Option<(Ty, Args)> {
+    fn array(self, rule: &OfExpr<'r>, premise: PremiseId, e: ExprId) -> Option<(Ty, Args)> {
         let ty = self.part(rule, rule.here, premise, e);
         if !ty.is_array() && !ty.is_error() {
             rule.fails(premise, rule.span(), JavaWhy::NotArray { expr: e, ty }.cause());
@@ -91,7 +90,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// A premise that wants an int.
-    fn int(self, rule: &OfExpr<'r, L>, premise: PremiseId, e: ExprId, what: &'static str) {
+    fn int(self, rule: &OfExpr<'r>, premise: PremiseId, e: ExprId, what: &'static str) {
         let ty = self.part(rule, rule.here, premise, e);
         if ty != Ty::INT && !ty.is_error() {
             rule.fails(premise, self.place(e), JavaWhy::NotInt { what, expr: e, ty }.cause());
@@ -99,7 +98,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     }
 
     /// The premise `guard-held`, for each guard of an element.
-    fn element_held(self, rule: &OfExpr<'r, L>, premise: PremiseId, array: ExprId, guards: &[Path], write: bool) {
+    fn element_held(self, rule: &OfExpr<'r>, premise: PremiseId, array: ExprId, guards: &[Path], write: bool) {
         let here = rule.here;
         for &l in guards {
             // An array in a field of a fresh object may be known by another name, but nobody else has this name of its guard.

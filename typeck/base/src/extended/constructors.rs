@@ -1,7 +1,6 @@
 //! Constructors and static initialisers of the dialect of Java.
 
 use super::JavaWhy;
-use crate::Base;
 use crate::error::Why;
 use crate::judgment::{Judgment, MethodId};
 use crate::locks::{LockSet, Taken};
@@ -14,13 +13,13 @@ use racefree_grammar::ast::{Dialect, Expr, ExprId, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::Terms;
-use racefree_kernel::listener::{Listener, holds};
+use racefree_kernel::listener::holds;
 use racefree_program::Implied;
 
 /// The premises of \[EXP NEW\] about the constructor.
 const BY_NEW: [PremiseId; 4] = [exp_new::CONSTRUCTOR_KNOWN, exp_new::ARITY, exp_new::ARGS, exp_new::REQUIRES_HELD];
 
-impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
+impl<'r> Reading<'r, '_> {
     /// \[CONSTRUCTOR\], for method number `m` of a class; E = G, c this.
     pub(crate) fn constructor(self, here: Here, m: u32) {
         let decl = &self.program.methods[m as usize];
@@ -186,7 +185,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// The premises about the constructor that runs. `Object` has one without parameters, and so has a class that declares none.
     fn constructs(
         self,
-        rule: &OfExpr<'r, L>,
+        rule: &OfExpr<'r>,
         whole: ExprId,
         (at, name, es): (Ty, Name, &[ExprId]),
         [known, fits, args, requires_held]: [PremiseId; 4],

@@ -1,7 +1,6 @@
 //! Control of the dialect of Java: labels, exceptions, explicit locks.
 
 use super::JavaWhy;
-use crate::Base;
 use crate::error::{Role, Why};
 use crate::locks::Taken;
 use crate::reading::{Here, Outcome, Reading};
@@ -11,7 +10,7 @@ use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, TryParts, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::span::Span;
-use racefree_kernel::listener::{Listener, holds};
+use racefree_kernel::listener::holds;
 use rustc_hash::FxHashSet;
 
 /// A label in scope.
@@ -35,7 +34,7 @@ impl LabelScope {
 /// The name of the pseudo-field that stands for the explicit lock of an object.
 const LOCKED: &str = "locked$";
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// \[EXP LABEL\]
     pub(super) fn exp_label(self, here: Here, e: ExprId, (ty, name): (Option<TypeId>, Name), body: ExprId) -> Ty {
         let (rule, t) = (self.of(exp_label::RULE, here, e), ty.map(|ty| self.written(ty)));

@@ -12,13 +12,11 @@ pub(crate) use control::{LabelInScope, LabelScope};
 pub(crate) use fresh::Fresh;
 pub(crate) use why::JavaWhy;
 
-use crate::Base;
 use crate::reading::{Here, Reading};
 use crate::types::Ty;
 use racefree_grammar::ast::{ExprId, Extended};
-use racefree_kernel::listener::Listener;
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// P; E; ls ⊢ e : t for a form of the dialect of Java.
     pub(crate) fn extended(self, here: Here, e: ExprId, form: Extended) -> Ty {
         use Extended::*;

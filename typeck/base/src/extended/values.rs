@@ -1,7 +1,6 @@
 //! Values of the dialect of Java: class constants, variables that are assigned, casts, values from outside.
 
 use super::JavaWhy;
-use crate::Base;
 use crate::env::{Binding, EnvId};
 use crate::error::Role;
 use crate::judgment::Judgment;
@@ -12,9 +11,9 @@ use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
-use racefree_kernel::listener::{Listener, holds};
+use racefree_kernel::listener::holds;
 
-impl<L: Listener<Base>> Reading<'_, '_, L> {
+impl Reading<'_, '_> {
     /// Binding of a constant `C.class` in every environment; none for every other name.
     #[cold]
     pub(crate) fn constant(self, env: EnvId, name: Name) -> Option<Binding> {
