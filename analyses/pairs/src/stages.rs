@@ -38,6 +38,13 @@ pub struct Here {
     pub objects: Vec<ObjId>,
 }
 
+impl Here {
+    /// The threads that make it, among those on each context; main's with its greatest number of the clock.
+    pub fn makers(&self, on: &[Vec<InstId>]) -> impl Iterator<Item = (InstId, Option<u32>)> {
+        on[self.inst.index()].iter().map(|&r| (r, self.reached.main.filter(|_| r == InstId(0))))
+    }
+}
+
 /// Accesses of a group with the same threads and the same kind: most pairs differ in these, so two such classes that
 /// are never together are not compared access by access.
 struct Alike {
@@ -196,11 +203,7 @@ impl<'a, 'p> Run<'a, 'p> {
         if !self.threads.excludes() {
             return self.threads.parallel(a.reached, b.reached);
         }
-        let threads = |h: &Here| -> Vec<(InstId, Option<u32>)> {
-            on[h.inst.index()].iter().map(|&r| (r, h.reached.main.filter(|_| r == InstId(0)))).collect()
-        };
-        let (a, b) = (threads(a), threads(b));
-        a.iter().any(|&r| b.iter().any(|&s| self.threads.par(r, s)))
+        a.makers(on).any(|r| b.makers(on).any(|s| self.threads.par(r, s)))
     }
 
     /// Returns true if an access can be made while no other thread knows the object.
@@ -216,9 +219,17 @@ impl<'a, 'p> Run<'a, 'p> {
         }
         let field = self.facts.access(a.access).field;
         let common = a.objects.iter().copied().filter(|h| b.objects.contains(h));
-        common
-            .filter(|&h| self.escape.has(h) && !crate::hints::local(self.facts, self.points, h, field, self.options))
-            .collect()
+        common.filter(|&h| self.escapes(h, field)).collect()
+    }
+
+    /// More than one thread knows an object, and no assumption says that its field is accessed by one alone.
+    fn escapes(&self, h: ObjId, field: Name) -> bool {
+        self.escape.has(h) && !crate::hints::local(self.facts, self.points, h, field, self.options)
+    }
+
+    /// The contexts of an access, as places in [`Run::here`].
+    pub fn contexts(&self, e: AccessId) -> std::ops::Range<usize> {
+        self.here.partition_point(|h| h.access < e)..self.here.partition_point(|h| h.access <= e)
     }
 
     /// The pairs of the stages; each stage keeps only pairs of `still`.
@@ -242,8 +253,7 @@ impl<'a, 'p> Run<'a, 'p> {
             let access = facts.access(a.access);
             let mut met: Vec<u32> = Vec::new();
             for &h in &a.objects {
-                let shared =
-                    self.escape.has(h) && !crate::hints::local(facts, self.points, h, access.field, self.options);
+                let shared = self.escapes(h, access.field);
                 let writes = access.kind != Kind::Read;
                 let together = |kind: &&Alike| {
                     let parallel = self.threads.excludes() || self.threads.parallel(a.reached, kind.reached);
