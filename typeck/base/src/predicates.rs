@@ -2,7 +2,7 @@
 
 use crate::Base;
 use crate::env::EnvId;
-use crate::error::{Difference, Why};
+use crate::error::{Cause, Difference, Why};
 use crate::judgment::MethodId;
 use crate::lookup::{Theta, arity};
 use crate::open::Question;
@@ -18,7 +18,7 @@ use racefree_kernel::listener::Listener;
 use racefree_program::{Problem, SuperProblem};
 
 /// Errors in the classes: the predicate, the place, and the cause.
-type Wrong = Vec<(PremiseId, Span, Why)>;
+type Wrong = Vec<(PremiseId, Span, Box<Cause>)>;
 
 /// The predicates, in order. They are computed for all classes first.
 const PREDICATES: [PremiseId; 6] = [
@@ -38,15 +38,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
             self.class_predicates(rule, (self.classes.of_declaration(i), class), &mut wrong);
         }
         rule.at(Here::NOWHERE.at());
-        for premise in PREDICATES {
-            let mut failed = wrong.iter().filter(|(of, ..)| *of == premise).peekable();
-            if failed.peek().is_none() {
-                rule.check(premise, || Ok(()));
-            }
-            for (_, span, why) in failed {
-                rule.check_at(premise, *span, || Err(why.clone().cause()));
-            }
-        }
+        rule.check_all(&PREDICATES, wrong);
     }
 
     /// The predicates, as far as they are about one class.
@@ -64,7 +56,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                 }
                 Problem::MethodAgain { again, .. } => (prog::METHODS_ONCE, program.methods[again as usize].span),
             };
-            wrong.push((premise, span, Why::Declared(problem)));
+            wrong.push((premise, span, Why::Declared(problem).cause()));
         }
         for m in class.methods.indices() {
             rule.at(Here { method: Some(m as u32), ..Here::NOWHERE }.at());
@@ -144,7 +136,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                 theta.add(their, self.var(our.name));
             }
         }
-        let bad = |difference| Why::BadOverride { class: id, method: m, owner, over, difference };
+        let bad = |difference| Why::BadOverride { class: id, method: m, owner, over, difference }.cause();
         rule.asks_for(prog::OVERRIDE_TYPE, span);
         if let Some(difference) = self.types_differ(MethodId::Declared(m), over, &theta) {
             wrong.push((prog::OVERRIDE_TYPE, span, bad(difference)));
