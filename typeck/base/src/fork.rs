@@ -9,11 +9,11 @@ use crate::extended::{JavaWhy, LabelScope};
 use crate::open::Question;
 use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::exp_fork2;
+use crate::terms::{Bound, Terms};
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::free::{Occurrence, Scopes, Visitor};
 use racefree_grammar::name::Name;
-use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::Listener;
 use rustc_hash::FxHashMap;
 
@@ -142,7 +142,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         }
         self.captures.borrow_mut().leave();
         self.own(&rule, exp_fork2::RULE, here, || {
-            let terms = Terms::default().bind("e", Bound::Expression(body)).bind("t", Self::ty_term(t));
+            let terms = Terms::default().bind("e", Bound::Expression(body)).bind("t", t);
             terms.bind("ls", self.held_term(here))
         });
         rule.concludes(Ty::INT)

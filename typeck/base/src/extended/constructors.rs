@@ -2,7 +2,6 @@
 
 use super::JavaWhy;
 use crate::Base;
-use crate::error::Why;
 use crate::judgment::{Judgment, MethodId};
 use crate::locks::{LockSet, Taken};
 use crate::lookup::{MethodFound, Theta};
@@ -10,10 +9,9 @@ use crate::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::{constructor, exp_delegate, exp_new, static_init};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Dialect, Expr, ExprId, MethodKind, TypeId};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, MethodKind};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
-use racefree_kernel::condition::Terms;
 use racefree_kernel::listener::{Listener, holds};
 
 /// The premises of \[EXP NEW\] about the constructor.
@@ -103,16 +101,10 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             }
     }
 
-    /// \[EXP NEW\], by a constructor.
-    pub(super) fn exp_new_by(self, here: Here, e: ExprId, c: TypeId, name: Name, es: &[ExprId]) -> Ty {
-        let (rule, t) = (self.of(exp_new::RULE, here, e), self.written_result(c));
-        rule.check(exp_new::NOT_STRING, || if t == Ty::STRING { Err(Why::NewString.cause()) } else { Ok(()) });
-        rule.check(exp_new::TYPE, || self.means(here.env, c));
-        let theta = |at| Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, e);
-        self.constructs(&rule, e, (t, name, es), BY_NEW, theta);
-        let terms = || Terms::default().bind("c", Self::ty_term(t)).bind("ls", self.held_term(here));
-        self.own(&rule, exp_new::RULE, here, terms);
-        rule.concludes(t)
+    /// The premises of \[EXP NEW\] about a constructor.
+    pub(crate) fn constructs_new(self, rule: &OfExpr<'r, L>, t: Ty, (name, es): (Name, &[ExprId])) {
+        let theta = |at| Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, rule.e);
+        self.constructs(rule, rule.e, (t, name, es), BY_NEW, theta);
     }
 
     /// \[EXP DELEGATE\]
