@@ -120,8 +120,8 @@ impl<'p> Positions<'p> {
             it.fields(i, only_writes);
         }
         let mut next = fresh.of_methods.iter().copied();
-        let heads: Vec<Head> = (0..program.methods.len() as u32).map(|m| it.blank(m)).collect();
-        it.heads = heads;
+        let classes = resolved.classes_of_methods().into_iter();
+        it.heads = (0..).zip(classes).map(|(m, class)| it.blank(m, class)).collect();
         let (roots, others): (Vec<u32>, Vec<u32>) =
             (0..program.methods.len() as u32).partition(|&m| it.heads[m as usize].root == m);
         for m in roots.into_iter().chain(others) {
