@@ -250,36 +250,7 @@ impl<'a, 'p> Run<'a, 'p> {
         let mut state: Vec<(u32, State)> = vec![(u32::MAX, State::Apart); self.here.len()];
         for x in 0..self.here.len() {
             let a = &self.here[x];
-            let access = facts.access(a.access);
-            let mut met: Vec<u32> = Vec::new();
-            for &h in &a.objects {
-                let shared = self.escapes(h, access.field);
-                let writes = access.kind != Kind::Read;
-                let together = |kind: &&Alike| {
-                    let parallel = self.threads.excludes() || self.threads.parallel(a.reached, kind.reached);
-                    (writes || kind.writes) && parallel
-                };
-                let kinds = self.groups[&(h, access.field)].iter().filter(together);
-                for &y in kinds.flat_map(|kind| &kind.all[kind.all.partition_point(|&y| (y as usize) < x)..]) {
-                    meter.tick(|| answer.bytes())?;
-                    let b = &self.here[y as usize];
-                    let (seen, at) = &mut state[y as usize];
-                    if *seen != x as u32 {
-                        *seen = x as u32;
-                        let writes = access.kind != Kind::Read || facts.access(b.access).kind != Kind::Read;
-                        let p = pair(a.access, b.access);
-                        let together = writes && still(0, p) && self.parallel(a, b, &every);
-                        *at = if together { State::Aliasing } else { State::Apart };
-                        if together {
-                            met.push(y);
-                        }
-                    }
-                    if *at == State::Aliasing && shared && !self.fresh(a.access) && !self.fresh(b.access) {
-                        *at = State::Escaping;
-                    }
-                }
-            }
-            met.sort_unstable();
+            let met = self.met(x, &every, &still, &mut state, || meter.tick(|| answer.bytes()))?;
             for y in met {
                 let b = &self.here[y as usize];
                 let p = pair(a.access, b.access);
@@ -299,6 +270,49 @@ impl<'a, 'p> Run<'a, 'p> {
             }
         }
         Ok(answer)
+    }
+
+    /// The accesses in contexts from one on that meet it at an object, in their order, with the stage that each tuple reaches in `state`.
+    fn met(
+        &self,
+        x: usize,
+        every: &[Vec<InstId>],
+        still: &impl Fn(usize, Pair) -> bool,
+        state: &mut [(u32, State)],
+        mut tick: impl FnMut() -> Result<(), Stopped>,
+    ) -> Result<Vec<u32>, Stopped> {
+        let (facts, a) = (self.facts, &self.here[x]);
+        let access = facts.access(a.access);
+        let mut met: Vec<u32> = Vec::new();
+        for &h in &a.objects {
+            let shared = self.escapes(h, access.field);
+            let writes = access.kind != Kind::Read;
+            let together = |kind: &&Alike| {
+                let parallel = self.threads.excludes() || self.threads.parallel(a.reached, kind.reached);
+                (writes || kind.writes) && parallel
+            };
+            let kinds = self.groups[&(h, access.field)].iter().filter(together);
+            for &y in kinds.flat_map(|kind| &kind.all[kind.all.partition_point(|&y| (y as usize) < x)..]) {
+                tick()?;
+                let b = &self.here[y as usize];
+                let (seen, at) = &mut state[y as usize];
+                if *seen != x as u32 {
+                    *seen = x as u32;
+                    let writes = access.kind != Kind::Read || facts.access(b.access).kind != Kind::Read;
+                    let p = pair(a.access, b.access);
+                    let together = writes && still(0, p) && self.parallel(a, b, every);
+                    *at = if together { State::Aliasing } else { State::Apart };
+                    if together {
+                        met.push(y);
+                    }
+                }
+                if *at == State::Aliasing && shared && !self.fresh(a.access) && !self.fresh(b.access) {
+                    *at = State::Escaping;
+                }
+            }
+        }
+        met.sort_unstable();
+        Ok(met)
     }
 }
 
