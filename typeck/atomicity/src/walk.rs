@@ -6,7 +6,7 @@ use crate::locks::Lock;
 use crate::names::Names;
 use crate::theta;
 use crate::tree::{TestOutcome, Tree};
-use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeId};
 use racefree_grammar::forms;
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
@@ -234,8 +234,7 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
     /// The initialisers of a new object, if they are more than movers.
     fn new_object(&mut self, e: ExprId, ty: TypeId, state: &mut V::State) {
         let program = self.cx.program;
-        let TypeKind::Class { name, .. } = program.ty(ty).kind else { return };
-        let Some(class) = self.cx.classes().find(name) else { return };
+        let Some(class) = self.cx.classes().class_of_type(ty) else { return };
         let ghosts = self.cx.made.get(&ty).cloned().unwrap_or_default();
         let mover = self.at(self.cx.inits[class.index()], &ghosts);
         if mover > Basic::Mover {

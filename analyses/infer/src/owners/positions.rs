@@ -4,7 +4,7 @@
 use super::lockable::lockable;
 use super::symbols::{Sym, SymbolClauses};
 use crate::sat::solver::L;
-use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::Budget;
@@ -146,8 +146,7 @@ impl<'p> Positions<'p> {
 
     /// The class of a written type that has owners.
     pub(crate) fn class_of(&self, ty: TypeId) -> Option<ClassId> {
-        let TypeKind::Class { name, .. } = self.program.ty(ty).kind else { return None };
-        self.resolved.find(name).filter(|&c| c != ClassId::STRING)
+        self.resolved.class_of_type(ty).filter(|&c| c != ClassId::STRING)
     }
 
     /// The types among these that have owners, with their owners.

@@ -115,7 +115,7 @@ pub(crate) struct OwnerConstraints<'p> {
 }
 
 /// Bound on the fields in paths of required locks.
-const DEPTH: usize = 3;
+const DEPTH: u32 = 3;
 
 impl<'p> OwnerConstraints<'p> {
     /// All that the rules ask for.
