@@ -41,6 +41,33 @@ impl Program {
             free
         })
     }
+
+    /// The variables that are free in the code of an expression, its types aside, in the order of their first occurrences. Locks
+    /// count.
+    pub fn code_variables(&self, e: ExprId) -> Vec<Name> {
+        let mut found = Vec::new();
+        self.collect_variables(e, &mut Vec::new(), &mut found);
+        found
+    }
+
+    fn collect_variables(&self, e: ExprId, bound: &mut Vec<Name>, found: &mut Vec<Name>) {
+        if let Expr::Var(x) = self.expr(e) {
+            if !bound.contains(&x) && !found.contains(&x) {
+                found.push(x);
+            }
+            return;
+        }
+        let parts = self.parts(e);
+        let last = parts.last();
+        for child in parts.children() {
+            let binds = parts.binds.filter(|_| Some(child) == last);
+            bound.extend(binds);
+            deep(|| self.collect_variables(child, bound, found));
+            if binds.is_some() {
+                bound.pop();
+            }
+        }
+    }
 }
 
 /// Visitor of a walk with scopes.
@@ -160,6 +187,14 @@ mod tests {
         assert_eq!(free("new C<a.b, c>").0, ["a", "c"]);
         assert_eq!(free("let C<x> x = null in new C<x>").1, [6]);
         assert_eq!(free("synchronized a in { holds b.c; {} }").0, ["a", "b"]);
+    }
+
+    #[test]
+    fn code_does_not_mention_what_its_types_do() {
+        let program =
+            parse("let C<x> y = z in { y; synchronized w in new C<x> }").unwrap_or_else(|errors| panic!("{errors:?}"));
+        let names = program.code_variables(program.main.unwrap_or(ExprId::new(0))).into_iter();
+        assert_eq!(names.map(|x| program.text(x)).collect::<Vec<_>>(), ["z", "w"]);
     }
 
     #[test]

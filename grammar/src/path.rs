@@ -155,13 +155,19 @@ impl Paths {
 
     /// `path` with its root replaced by `put`.
     pub fn with_fields_of(&mut self, put: Path, path: Path) -> Path {
-        let mut fields: SmallVec<[Name; 8]> = SmallVec::new();
+        self.fields_of(path).into_iter().fold(put, |path, field| self.field(path, field))
+    }
+
+    /// The fields of a path, the first one first.
+    pub fn fields_of(&self, path: Path) -> SmallVec<[Name; 8]> {
+        let mut fields = SmallVec::new();
         let mut at = path;
         while let Step::Field(before, field) = self.step(at) {
             fields.push(field);
             at = before;
         }
-        fields.into_iter().rev().fold(put, |path, field| self.field(path, field))
+        fields.reverse();
+        fields
     }
 
     fn add(&mut self, step: Step, root: Option<Path>, len: u32) -> Path {
@@ -282,18 +288,7 @@ impl Paths {
 
     /// The text of a path. A root that is no path is shown as its source text, if there is one.
     pub fn text(&self, path: Path, program: &Program, source: &str) -> String {
-        let mut fields = Vec::new();
-        let mut at = path;
-        let root = loop {
-            match self.step(at) {
-                Step::Field(before, field) => {
-                    fields.push(field);
-                    at = before;
-                }
-                Step::Root(root) => break root,
-            }
-        };
-        let mut out = match root {
+        let mut out = match self.root(path) {
             Root::Var(x) => program.text(x).to_owned(),
             Root::Expr(e) => {
                 let text: Vec<&str> = program.span(e).text(source).split_whitespace().collect();
@@ -301,7 +296,7 @@ impl Paths {
             }
             Root::Open(number) => format!("?{number}"),
         };
-        for field in fields.into_iter().rev() {
+        for field in self.fields_of(path) {
             out.push('.');
             out.push_str(program.text(field));
         }

@@ -6,7 +6,8 @@ use racefree_grammar::span::Span;
 use racefree_kernel::{Report, Stopped};
 
 /// A way to find annotations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Way {
     /// Greatest fixpoint (section 4).
     Fixpoint,
@@ -21,12 +22,7 @@ pub enum Way {
 impl Way {
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Way::Fixpoint => "fixpoint",
-            Way::Sat => "sat",
-            Way::Run => "run",
-            Way::Defaults => "defaults",
-        }
+        self.into()
     }
 }
 

@@ -21,7 +21,8 @@ pub enum Style {
 }
 
 /// Sorts of annotations.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Kind {
     /// `thread_local`
     ThreadLocal,
@@ -40,14 +41,7 @@ pub enum Kind {
 impl Kind {
     /// Its name in JSON.
     pub fn name(self) -> &'static str {
-        match self {
-            Kind::ThreadLocal => "thread_local",
-            Kind::Ghost => "ghost",
-            Kind::Argument => "argument",
-            Kind::Final => "final",
-            Kind::GuardedBy => "guarded_by",
-            Kind::Requires => "requires",
-        }
+        self.into()
     }
 }
 

@@ -76,15 +76,9 @@ impl Scopes {
     /// The fields of a path that are not declared `final`; none if it is no path in scope, or goes through what cannot be final.
     pub fn fields_to_be_final(&self, cx: &Cx<'_, Notes>, path: Path) -> Option<Vec<u32>> {
         let mut fields = Vec::new();
-        let mut at = path;
-        let mut steps = Vec::new();
-        while let Step::Field(before, field) = cx.types.paths.step(at) {
-            steps.push(field);
-            at = before;
-        }
-        let Step::Root(Root::Var(x)) = cx.types.paths.step(at) else { return None };
+        let Root::Var(x) = cx.types.paths.root(path) else { return None };
         let mut class = cx.types.class_of(self.get(cx, x)?);
-        for field in steps.into_iter().rev() {
+        for field in cx.types.paths.fields_of(path) {
             let (found, next) = class_of_field(cx, class?, field);
             let found = found?;
             if !cx.program.fields[found as usize].is_final {
@@ -101,14 +95,7 @@ impl Scopes {
 
 fn class_of_field(cx: &Cx<'_, Notes>, class: ClassId, field: Name) -> (Option<u32>, Option<ClassId>) {
     let Some((_, f)) = cx.classes.field(class, field) else { return (None, None) };
-    (Some(f.0), class_of_written(cx, cx.program.fields[f.index()].ty))
-}
-
-fn class_of_written(cx: &Cx<'_, Notes>, ty: racefree_grammar::ast::TypeId) -> Option<ClassId> {
-    match cx.program.ty(ty).kind {
-        racefree_grammar::ast::TypeKind::Class { name, .. } => cx.classes.find(name),
-        _ => None,
-    }
+    (Some(f.0), cx.classes.class_of_type(cx.program.fields[f.index()].ty))
 }
 
 /// The fields through which a path may go on from a class: final ones, or such as may become final, with their classes.
@@ -129,7 +116,7 @@ impl Steps {
             for f in decl.fields.indices() {
                 let field = &cx.program.fields[f];
                 if (field.is_final || cx.heard.finals[f])
-                    && let Some(c) = class_of_written(cx, field.ty)
+                    && let Some(c) = cx.classes.class_of_type(field.ty)
                 {
                     steps.push((field.name, c));
                 }

@@ -1,6 +1,7 @@
 //! The whole analysis: k = 0, 1, … N in sound mode, whose answers are intersected (P4), N alone in paper mode.
 
 use crate::entries::Entries;
+use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind};
 use crate::locks::Holding;
 use crate::options::{Mode, Options};
@@ -13,7 +14,8 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// The stages.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Stage {
     /// The same field name, one a write.
     Original,
@@ -33,18 +35,7 @@ impl Stage {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Stage::Original => "original",
-            Stage::Reachable => "reachable",
-            Stage::Aliasing => "aliasing",
-            Stage::Escaping => "escaping",
-            Stage::Unlocked => "unlocked",
-        }
-    }
-
-    /// The stage of a name.
-    pub fn find(name: &str) -> Option<Stage> {
-        Stage::ALL.into_iter().find(|s| s.name() == name)
+        self.into()
     }
 }
 
@@ -213,6 +204,20 @@ impl Analysis<'_> {
         drop(holding);
         drop(entries);
         Ok(points)
+    }
+
+    /// The relations of the last stage for one k, for explanations.
+    pub(crate) fn with_evidence<T>(
+        &self,
+        points: &Points,
+        tell: impl FnOnce(&Run<'_, '_>, &mut Evidence<'_, '_, '_, '_, '_>) -> T,
+    ) -> T {
+        let (facts, options) = (&self.facts, &self.options);
+        let entries = Entries::new(facts, points, options);
+        let mut holding = Holding::new(facts, points, &entries, options);
+        let without_main = self.harness && options.mode == Mode::Paper;
+        let run = Run::new(facts, points, &entries, &self.counted, options, without_main);
+        tell(&run, &mut Evidence::new(&run, &mut holding))
     }
 
     /// Returns true if the answer stands for the k that was asked for.

@@ -87,11 +87,7 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
     pub fn some_threads(&mut self, x: usize, y: usize) -> Vec<(InstId, InstId)> {
         let run = self.run;
         let on = self.on.get_or_insert_with(|| run.threads.on(run.points, THREADS));
-        let of = |x: usize| {
-            let here = &run.here[x];
-            on[here.inst.index()].iter().map(move |&r| (r, here.reached.main.filter(|_| r == InstId(0))))
-        };
-        let all = of(x).flat_map(|r| of(y).map(move |s| (r, s)));
+        let all = run.here[x].makers(on).flat_map(|r| run.here[y].makers(on).map(move |s| (r, s)));
         all.filter(|&(r, s)| run.threads.par(r, s)).map(|(r, s)| (r.0, s.0)).take(THREADS).collect()
     }
 
@@ -100,11 +96,7 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
     fn threads(&mut self, x: usize, y: usize) -> Option<(Vec<(InstId, Option<u32>)>, Vec<(InstId, Option<u32>)>)> {
         let run = self.run;
         let on = self.on.get_or_insert_with(|| run.threads.on(run.points, THREADS));
-        let of = |x: usize| -> Vec<(InstId, Option<u32>)> {
-            let here = &run.here[x];
-            on[here.inst.index()].iter().map(|&r| (r, here.reached.main.filter(|_| r == InstId(0)))).collect()
-        };
-        let (a, b) = (of(x), of(y));
+        let [a, b] = [x, y].map(|x| run.here[x].makers(on).collect::<Vec<_>>());
         (a.len() <= THREADS && b.len() <= THREADS).then_some((a, b))
     }
 

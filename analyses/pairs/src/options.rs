@@ -4,7 +4,8 @@ use racefree_kernel::Budget;
 use std::sync::Arc;
 
 /// Rules of the analysis.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Mode {
     /// A pair that is removed never races.
     #[default]
@@ -16,15 +17,13 @@ pub enum Mode {
 impl Mode {
     /// Its name in output.
     pub fn name(self) -> &'static str {
-        match self {
-            Mode::Sound => "sound",
-            Mode::Paper => "paper",
-        }
+        self.into()
     }
 }
 
 /// A refinement of the sound mode (section 7).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, strum::IntoStaticStr, strum::EnumString, strum::VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Refinement {
     /// Two accesses of one thread race only if it is many.
     Once,
@@ -48,36 +47,11 @@ pub enum Refinement {
 
 impl Refinement {
     /// Every refinement, in the order of the stages.
-    pub const ALL: [Refinement; 9] = [
-        Refinement::Once,
-        Refinement::Clock,
-        Refinement::Fresh,
-        Refinement::Unique,
-        Refinement::Relative,
-        Refinement::Dead,
-        Refinement::Own,
-        Refinement::Returns,
-        Refinement::Threads,
-    ];
+    pub const ALL: &[Refinement] = <Refinement as strum::VariantArray>::VARIANTS;
 
     /// The name that `--off` takes.
     pub fn name(self) -> &'static str {
-        match self {
-            Refinement::Once => "once",
-            Refinement::Clock => "clock",
-            Refinement::Fresh => "fresh",
-            Refinement::Unique => "unique",
-            Refinement::Relative => "relative",
-            Refinement::Dead => "dead",
-            Refinement::Own => "own",
-            Refinement::Returns => "returns",
-            Refinement::Threads => "threads",
-        }
-    }
-
-    /// The refinement of a name.
-    pub fn find(name: &str) -> Option<Refinement> {
-        Refinement::ALL.into_iter().find(|r| r.name() == name)
+        self.into()
     }
 }
 

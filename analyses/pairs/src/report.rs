@@ -2,12 +2,11 @@
 //! without a common lock, with the locks held.
 
 use crate::analysis::Analysis;
-use crate::entries::Entries;
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind};
 use crate::locks::{self, Holding, LockId, LockSet, meet};
 use crate::objects::{Maker, ObjId};
-use crate::options::{Mode, Options};
+use crate::options::Options;
 use crate::points::{EdgeKind, InstId, Points};
 use crate::stages::{Pair, Run};
 use racefree_grammar::ast::ExprId;
@@ -91,26 +90,22 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
         };
         return within(&analysis.options, pairs.iter().map(left).map(|left| (left, 0)));
     };
-    let (facts, options) = (&analysis.facts, &analysis.options);
-    let entries = Entries::new(facts, points, options);
-    let mut holding = Holding::new(facts, points, &entries, options);
-    let without_main = analysis.harness && options.mode == Mode::Paper;
-    let run = Run::new(facts, points, &entries, &analysis.counted, options, without_main);
-    let mut reporter = Reporter {
-        run: &run,
-        lines: LineIndex::new(source),
-        mostly: FxHashMap::default(),
-        place,
-        ways: FxHashMap::default(),
-        way_bytes: 0,
-    };
-    let mut evidence = Evidence::new(&run, &mut holding);
-    let told = pairs.iter().map(|&pair| {
-        let found = reporter.find(&mut evidence, pair);
-        let left = reporter.paths(evidence.holding, found);
-        (left, reporter.way_bytes)
-    });
-    within(options, told)
+    analysis.with_evidence(points, |run, evidence| {
+        let mut reporter = Reporter {
+            run,
+            lines: LineIndex::new(source),
+            mostly: FxHashMap::default(),
+            place,
+            ways: FxHashMap::default(),
+            way_bytes: 0,
+        };
+        let told = pairs.iter().map(|&pair| {
+            let found = reporter.find(evidence, pair);
+            let left = reporter.paths(evidence.holding, found);
+            (left, reporter.way_bytes)
+        });
+        within(&analysis.options, told)
+    })
 }
 
 /// Time for the list of pairs after an interrupt.
@@ -178,18 +173,13 @@ struct Reporter<'r, 'a, 'p> {
 type Came = Option<(usize, ExprId)>;
 
 impl Reporter<'_, '_, '_> {
-    fn contexts(&self, e: AccessId) -> std::ops::Range<usize> {
-        let here = &self.run.here;
-        here.partition_point(|h| h.access < e)..here.partition_point(|h| h.access <= e)
-    }
-
     fn find(&mut self, evidence: &mut Evidence<'_, '_, '_, '_, '_>, pair: Pair) -> Found {
         let run = self.run;
         let mut found = Found { pair, objects: Vec::new(), threads: Vec::new(), mostly_locked: false };
         let mut all = FxHashSet::default();
         let mut at: FxHashMap<[Option<Span>; 2], usize> = FxHashMap::default();
-        for x in self.contexts(pair.0) {
-            for y in self.contexts(pair.1) {
+        for x in run.contexts(pair.0) {
+            for y in run.contexts(pair.1) {
                 if pair.0 == pair.1 && y < x {
                     continue;
                 }

@@ -38,6 +38,13 @@ pub struct Here {
     pub objects: Vec<ObjId>,
 }
 
+impl Here {
+    /// The threads that make it, among those on each context; main's with its greatest number of the clock.
+    pub fn makers(&self, on: &[Vec<InstId>]) -> impl Iterator<Item = (InstId, Option<u32>)> {
+        on[self.inst.index()].iter().map(|&r| (r, self.reached.main.filter(|_| r == InstId(0))))
+    }
+}
+
 /// Accesses of a group with the same threads and the same kind: most pairs differ in these, so two such classes that
 /// are never together are not compared access by access.
 struct Alike {
@@ -196,11 +203,7 @@ impl<'a, 'p> Run<'a, 'p> {
         if !self.threads.excludes() {
             return self.threads.parallel(a.reached, b.reached);
         }
-        let threads = |h: &Here| -> Vec<(InstId, Option<u32>)> {
-            on[h.inst.index()].iter().map(|&r| (r, h.reached.main.filter(|_| r == InstId(0)))).collect()
-        };
-        let (a, b) = (threads(a), threads(b));
-        a.iter().any(|&r| b.iter().any(|&s| self.threads.par(r, s)))
+        a.makers(on).any(|r| b.makers(on).any(|s| self.threads.par(r, s)))
     }
 
     /// Returns true if an access can be made while no other thread knows the object.
@@ -216,9 +219,17 @@ impl<'a, 'p> Run<'a, 'p> {
         }
         let field = self.facts.access(a.access).field;
         let common = a.objects.iter().copied().filter(|h| b.objects.contains(h));
-        common
-            .filter(|&h| self.escape.has(h) && !crate::hints::local(self.facts, self.points, h, field, self.options))
-            .collect()
+        common.filter(|&h| self.escapes(h, field)).collect()
+    }
+
+    /// More than one thread knows an object, and no assumption says that its field is accessed by one alone.
+    fn escapes(&self, h: ObjId, field: Name) -> bool {
+        self.escape.has(h) && !crate::hints::local(self.facts, self.points, h, field, self.options)
+    }
+
+    /// The contexts of an access, as places in [`Run::here`].
+    pub fn contexts(&self, e: AccessId) -> std::ops::Range<usize> {
+        self.here.partition_point(|h| h.access < e)..self.here.partition_point(|h| h.access <= e)
     }
 
     /// The pairs of the stages; each stage keeps only pairs of `still`.
@@ -239,37 +250,7 @@ impl<'a, 'p> Run<'a, 'p> {
         let mut state: Vec<(u32, State)> = vec![(u32::MAX, State::Apart); self.here.len()];
         for x in 0..self.here.len() {
             let a = &self.here[x];
-            let access = facts.access(a.access);
-            let mut met: Vec<u32> = Vec::new();
-            for &h in &a.objects {
-                let shared =
-                    self.escape.has(h) && !crate::hints::local(facts, self.points, h, access.field, self.options);
-                let writes = access.kind != Kind::Read;
-                let together = |kind: &&Alike| {
-                    let parallel = self.threads.excludes() || self.threads.parallel(a.reached, kind.reached);
-                    (writes || kind.writes) && parallel
-                };
-                let kinds = self.groups[&(h, access.field)].iter().filter(together);
-                for &y in kinds.flat_map(|kind| &kind.all[kind.all.partition_point(|&y| (y as usize) < x)..]) {
-                    meter.tick(|| answer.bytes())?;
-                    let b = &self.here[y as usize];
-                    let (seen, at) = &mut state[y as usize];
-                    if *seen != x as u32 {
-                        *seen = x as u32;
-                        let writes = access.kind != Kind::Read || facts.access(b.access).kind != Kind::Read;
-                        let p = pair(a.access, b.access);
-                        let together = writes && still(0, p) && self.parallel(a, b, &every);
-                        *at = if together { State::Aliasing } else { State::Apart };
-                        if together {
-                            met.push(y);
-                        }
-                    }
-                    if *at == State::Aliasing && shared && !self.fresh(a.access) && !self.fresh(b.access) {
-                        *at = State::Escaping;
-                    }
-                }
-            }
-            met.sort_unstable();
+            let met = self.met(x, &every, &still, &mut state, || meter.tick(|| answer.bytes()))?;
             for y in met {
                 let b = &self.here[y as usize];
                 let p = pair(a.access, b.access);
@@ -289,6 +270,49 @@ impl<'a, 'p> Run<'a, 'p> {
             }
         }
         Ok(answer)
+    }
+
+    /// The accesses in contexts from one on that meet it at an object, in their order, with the stage that each tuple reaches in `state`.
+    fn met(
+        &self,
+        x: usize,
+        every: &[Vec<InstId>],
+        still: &impl Fn(usize, Pair) -> bool,
+        state: &mut [(u32, State)],
+        mut tick: impl FnMut() -> Result<(), Stopped>,
+    ) -> Result<Vec<u32>, Stopped> {
+        let (facts, a) = (self.facts, &self.here[x]);
+        let access = facts.access(a.access);
+        let mut met: Vec<u32> = Vec::new();
+        for &h in &a.objects {
+            let shared = self.escapes(h, access.field);
+            let writes = access.kind != Kind::Read;
+            let together = |kind: &&Alike| {
+                let parallel = self.threads.excludes() || self.threads.parallel(a.reached, kind.reached);
+                (writes || kind.writes) && parallel
+            };
+            let kinds = self.groups[&(h, access.field)].iter().filter(together);
+            for &y in kinds.flat_map(|kind| &kind.all[kind.all.partition_point(|&y| (y as usize) < x)..]) {
+                tick()?;
+                let b = &self.here[y as usize];
+                let (seen, at) = &mut state[y as usize];
+                if *seen != x as u32 {
+                    *seen = x as u32;
+                    let writes = access.kind != Kind::Read || facts.access(b.access).kind != Kind::Read;
+                    let p = pair(a.access, b.access);
+                    let together = writes && still(0, p) && self.parallel(a, b, every);
+                    *at = if together { State::Aliasing } else { State::Apart };
+                    if together {
+                        met.push(y);
+                    }
+                }
+                if *at == State::Aliasing && shared && !self.fresh(a.access) && !self.fresh(b.access) {
+                    *at = State::Escaping;
+                }
+            }
+        }
+        met.sort_unstable();
+        Ok(met)
     }
 }
 

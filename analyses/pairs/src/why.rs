@@ -2,10 +2,9 @@
 //! the derivation of its survival as a tree of the rules.
 
 use crate::analysis::{Analysis, Stage};
-use crate::entries::Entries;
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts};
-use crate::locks::{self, Holding, LockSet, meet, object_text};
+use crate::locks::{self, LockSet, meet, object_text};
 use crate::objects::ObjId;
 use crate::options::Mode;
 use crate::points::{InstId, Points, solve};
@@ -51,14 +50,9 @@ pub fn why(analysis: &Analysis<'_>, source: &str, pair: Pair) -> Option<Why> {
 
 /// Explains a pair by one k.
 fn one(analysis: &Analysis<'_>, points: &Points, source: &str, pair: Pair) -> Why {
-    let (facts, options) = (&analysis.facts, &analysis.options);
-    let entries = Entries::new(facts, points, options);
-    let mut holding = Holding::new(facts, points, &entries, options);
-    let without_main = analysis.harness && options.mode == Mode::Paper;
-    let run = Run::new(facts, points, &entries, &analysis.counted, options, without_main);
-    let mut evidence = Evidence::new(&run, &mut holding);
-    let teller = Teller { run: &run, points, lines: LineIndex::new(source) };
-    teller.tell(&mut evidence, pair)
+    analysis.with_evidence(points, |run, evidence| {
+        Teller { run, points, lines: LineIndex::new(source) }.tell(evidence, pair)
+    })
 }
 
 struct Teller<'r, 'a, 'p> {
@@ -98,15 +92,10 @@ impl Teller<'_, '_, '_> {
         }
     }
 
-    fn contexts(&self, e: AccessId) -> std::ops::Range<usize> {
-        let here = &self.run.here;
-        here.partition_point(|h| h.access < e)..here.partition_point(|h| h.access <= e)
-    }
-
     fn tell(&self, evidence: &mut Evidence<'_, '_, '_, '_, '_>, pair: Pair) -> Why {
         let mut why = Why { stage: Some(Stage::Original), k: self.points.k, lines: Vec::new() };
         let tuples: Vec<(usize, usize)> =
-            self.contexts(pair.0).flat_map(|x| self.contexts(pair.1).map(move |y| (x, y))).collect();
+            self.run.contexts(pair.0).flat_map(|x| self.run.contexts(pair.1).map(move |y| (x, y))).collect();
         let threads = &self.run.threads;
         let here = |x: usize| &self.run.here[x];
         let reachable: Vec<_> =
@@ -163,7 +152,7 @@ impl Teller<'_, '_, '_> {
     /// Explains why no two threads make the accesses in parallel.
     fn apart(&self, why: &mut Why, pair: Pair, tuples: &[(usize, usize)]) {
         for e in [pair.0, pair.1] {
-            if self.contexts(e).is_empty() {
+            if self.run.contexts(e).is_empty() {
                 why.say(0, "no thread reaches it");
                 why.say(1, format!("{} is in code that is never entered", self.access(e)));
                 return;

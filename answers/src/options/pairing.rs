@@ -90,8 +90,8 @@ fn refinement(text: &str) -> Result<String, String> {
 ///
 /// There is none.
 pub(crate) fn find_refinement(text: &str) -> Result<Refinement, String> {
-    let names = || Refinement::ALL.map(Refinement::name).join(", ");
-    Refinement::find(text).ok_or_else(|| format!("there is no refinement `{text}`; there are {}", names()))
+    let names = || Refinement::ALL.iter().map(|r| r.name()).collect::<Vec<_>>().join(", ");
+    text.parse().map_err(|_| format!("there is no refinement `{text}`; there are {}", names()))
 }
 
 #[cfg(feature = "clap")]

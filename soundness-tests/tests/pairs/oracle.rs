@@ -56,7 +56,7 @@ pub fn as_pair(facts: &Facts<'_>, (field, a, b): (FieldId, RunSite, RunSite)) ->
 pub fn ways() -> Vec<Options> {
     let mut all = vec![Options::default()];
     all.extend((0..3).map(|k| Options { k: [k; 4], ..Options::default() }));
-    all.extend(Refinement::ALL.map(|off| Options { off: vec![off], ..Options::default() }));
+    all.extend(Refinement::ALL.iter().map(|&off| Options { off: vec![off], ..Options::default() }));
     all
 }
 

@@ -1,9 +1,9 @@
 //! The locks that atomicities test: final paths, and over the system of owners formal owners, compared by their text, in the order of
 //! the normal form (`this…` first, then name by name); and the variables in scope, which say whether a path is final here.
 
-use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Paths, Root, Step};
+use racefree_grammar::path::{Path, Paths, Root};
 use racefree_program::{ClassId, FieldId, Resolved};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -130,23 +130,12 @@ impl<'p> Locks<'p> {
 
     /// A path of another table.
     pub fn from(&mut self, other: &Paths, path: Path) -> Path {
-        let mut fields: SmallVec<[Name; 8]> = SmallVec::new();
-        let mut at = path;
-        let mut own = loop {
-            match other.step(at) {
-                Step::Field(before, field) => {
-                    fields.push(field);
-                    at = before;
-                }
-                Step::Root(Root::Var(x)) => break self.paths.var(x),
-                Step::Root(Root::Expr(e)) => break self.of(e),
-                Step::Root(Root::Open(_)) => unreachable!("only inference makes locks that are not known yet"),
-            }
+        let root = match other.root(path) {
+            Root::Var(x) => self.paths.var(x),
+            Root::Expr(e) => self.of(e),
+            Root::Open(_) => unreachable!("only inference makes locks that are not known yet"),
         };
-        for field in fields.into_iter().rev() {
-            own = self.paths.field(own, field);
-        }
-        own
+        other.fields_of(path).into_iter().fold(root, |own, field| self.paths.field(own, field))
     }
 
     /// Compares two locks in the order of the normal form: `this…` first, then name by name.
@@ -166,21 +155,10 @@ impl<'p> Locks<'p> {
 
     /// The names of a lock, what it starts with first. What is no path is tested nowhere.
     fn names(&self, lock: Lock) -> SmallVec<[Name; 8]> {
-        let mut names: SmallVec<[Name; 8]> = SmallVec::new();
-        let mut at = self.path_in(lock);
-        while let Some(path) = at {
-            at = None;
-            match self.paths.step(path) {
-                Step::Field(before, field) => {
-                    names.push(field);
-                    at = Some(before);
-                }
-                Step::Root(root) => names.extend(if let Root::Var(x) = root { Some(x) } else { None }),
-            }
-        }
-        names.extend(if let Kind::Owned(f, _) = self.kind(lock) { Some(f) } else { None });
-        names.reverse();
-        names
+        let owned = if let Kind::Owned(f, _) = self.kind(lock) { Some(f) } else { None };
+        let Some(path) = self.path_in(lock) else { return owned.into_iter().collect() };
+        let root = if let Root::Var(x) = self.paths.root(path) { Some(x) } else { None };
+        owned.into_iter().chain(root).chain(self.paths.fields_of(path)).collect()
     }
 
     /// The text of a lock.
@@ -247,34 +225,16 @@ impl Scope {
 
     /// The class of a final path's type.
     pub fn class_of(&self, classes: &Resolved<'_>, paths: &Paths, path: Path) -> Option<ClassId> {
-        let mut fields: SmallVec<[Name; 8]> = SmallVec::new();
-        let mut at = path;
-        let mut class = loop {
-            match paths.step(at) {
-                Step::Field(before, field) => {
-                    fields.push(field);
-                    at = before;
-                }
-                Step::Root(Root::Var(x)) => break self.class(x)??,
-                Step::Root(Root::Expr(_) | Root::Open(_)) => return None,
-            }
-        };
-        for field in fields.into_iter().rev() {
+        let Root::Var(x) = paths.root(path) else { return None };
+        let mut class = self.class(x)??;
+        for field in paths.fields_of(path) {
             let (_, FieldId(f)) = classes.field(class, field)?;
             let field = &classes.program.fields[f as usize];
             if !field.is_final {
                 return None;
             }
-            class = class_of_type(classes, field.ty)?;
+            class = classes.class_of_type(field.ty)?;
         }
         Some(class)
-    }
-}
-
-/// The class of a written type, if it is one.
-pub fn class_of_type(classes: &Resolved<'_>, ty: TypeId) -> Option<ClassId> {
-    match classes.program.ty(ty).kind {
-        TypeKind::Class { name, .. } => classes.find(name),
-        TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Array { .. } => None,
     }
 }

@@ -6,7 +6,7 @@ use crate::locks::Lock;
 use crate::names::Names;
 use crate::theta;
 use crate::tree::{TestOutcome, Tree};
-use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeKind};
+use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeId};
 use racefree_grammar::forms;
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
@@ -172,25 +172,7 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
             }
             Expr::While { cond, body } => {
                 self.expr(cond, state);
-                let (before, entered) = (self.again, (self.again, state.clone()));
-                let known = self.loops.get(&e).and_then(|all| all.iter().find(|(with, _)| *with == entered));
-                if let Some((_, left)) = known {
-                    *state = left.clone();
-                    return;
-                }
-                for _ in 0..TURNS {
-                    let mut turn = state.clone();
-                    self.expr(body, &mut turn);
-                    self.expr(cond, &mut turn);
-                    self.again = true;
-                    let joined = self.visitor.join(state.clone(), turn);
-                    if joined == *state || self.visitor.done() {
-                        break;
-                    }
-                    *state = joined;
-                }
-                self.again = before;
-                self.loops.entry(e).or_default().push((entered, state.clone()));
+                self.turns(e, (cond, body), state);
             }
             Expr::Field { recv, .. } => {
                 self.expr(recv, state);
@@ -213,18 +195,7 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
                 program.list(args).iter().for_each(|&arg| self.expr(arg, state));
                 self.call(e, recv, state);
             }
-            Expr::New(ty) => {
-                if let TypeKind::Class { name, .. } = program.ty(ty).kind
-                    && let Some(class) = self.cx.classes().find(name)
-                {
-                    let ghosts = self.cx.made.get(&ty).cloned().unwrap_or_default();
-                    let init = self.cx.inits[class.index()];
-                    let mover = self.at(init, &ghosts);
-                    if mover > Basic::Mover {
-                        self.make(state, Action::Makes, mover, e, program.span(e));
-                    }
-                }
-            }
+            Expr::New(ty) => self.new_object(e, ty, state),
             Expr::Print(value) => {
                 self.expr(value, state);
                 if self.cx.ordered_output() {
@@ -235,6 +206,40 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
                 program.children(e).for_each(|child| self.expr(child, state))
             }
         });
+    }
+
+    /// The turns of a loop, until nothing changes.
+    fn turns(&mut self, e: ExprId, (cond, body): (ExprId, ExprId), state: &mut V::State) {
+        let (before, entered) = (self.again, (self.again, state.clone()));
+        let known = self.loops.get(&e).and_then(|all| all.iter().find(|(with, _)| *with == entered));
+        if let Some((_, left)) = known {
+            *state = left.clone();
+            return;
+        }
+        for _ in 0..TURNS {
+            let mut turn = state.clone();
+            self.expr(body, &mut turn);
+            self.expr(cond, &mut turn);
+            self.again = true;
+            let joined = self.visitor.join(state.clone(), turn);
+            if joined == *state || self.visitor.done() {
+                break;
+            }
+            *state = joined;
+        }
+        self.again = before;
+        self.loops.entry(e).or_default().push((entered, state.clone()));
+    }
+
+    /// The initialisers of a new object, if they are more than movers.
+    fn new_object(&mut self, e: ExprId, ty: TypeId, state: &mut V::State) {
+        let program = self.cx.program;
+        let Some(class) = self.cx.classes().class_of_type(ty) else { return };
+        let ghosts = self.cx.made.get(&ty).cloned().unwrap_or_default();
+        let mover = self.at(self.cx.inits[class.index()], &ghosts);
+        if mover > Basic::Mover {
+            self.make(state, Action::Makes, mover, e, program.span(e));
+        }
     }
 
     /// ⟦θa⟧ with the locks held here.

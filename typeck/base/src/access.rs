@@ -6,14 +6,13 @@ use crate::lookup::{FieldFound, MethodFound, Theta, arity};
 use crate::open::Question;
 use crate::reading::{Here, OfExpr, Outcome, Reading};
 use crate::rules::{exp_assign, exp_invoke, exp_ref};
-use crate::side::Bindings;
 use crate::tables::Args;
+use crate::terms::{Bound, Terms};
 use crate::types::Ty;
 use racefree_grammar::ast::{Dialect, ExprId, MethodKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::PremiseId;
-use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::holds;
 
 /// A field that an expression uses, with θ.
@@ -116,7 +115,7 @@ impl<'r> Reading<'r, '_> {
         rule.check(exp_ref::TYPE, || self.member_type(here, whole, e, t));
         self.own(&rule, exp_ref::RULE, here, || {
             let init = self.program.fields[used.found.field as usize].init;
-            self.member_terms(here, e, &used, guards.first().copied(), t).bind("e'", init.map(Bound::Expression).into())
+            self.member_terms(here, e, &used, guards.first().copied(), t).bind("e'", init.map(Bound::Expression))
         });
         rule.concludes(t)
     }
@@ -147,16 +146,16 @@ impl<'r> Reading<'r, '_> {
         self.own(&rule, exp_assign::RULE, here, || {
             let guard = guards.first().copied();
             let terms = self.member_terms(here, e, &used, guard, t).bind("e'", Bound::Expression(e2));
-            terms.bind("e''", field.init.map(Bound::Expression).into())
+            terms.bind("e''", field.init.map(Bound::Expression))
         });
         rule.concludes(t)
     }
 
     /// The metavariables that \[EXP REF\] and \[EXP ASSIGN\] both bind.
-    fn member_terms(self, here: Here, e: ExprId, used: &Used, guard: Option<Path>, t: Ty) -> Bindings {
+    fn member_terms(self, here: Here, e: ExprId, used: &Used, guard: Option<Path>, t: Ty) -> Terms {
         let field = &self.program.fields[used.found.field as usize];
-        let terms = Terms::default().bind("e", Bound::Expression(e)).bind("c", Self::ty_term(used.c));
-        let terms = terms.bind("l", guard.map(Bound::Lock).into()).bind("t", Self::ty_term(t));
+        let terms = Terms::default().bind("e", Bound::Expression(e)).bind("c", used.c);
+        let terms = terms.bind("l", guard.map(Bound::Lock)).bind("t", t);
         let terms = terms.bind("final", Bound::Word(field.is_final));
         terms.bind("guarded_by", Bound::Word(guard.is_some())).bind("ls", self.held_term(here))
     }
@@ -185,7 +184,7 @@ impl<'r> Reading<'r, '_> {
         let places = || es.iter().map(|&arg| self.place(arg)).collect();
         self.own_premises(&rule, exp_invoke::RULE, here, places, || {
             let terms = self.call_terms(&found, &theta, es).bind("e", Bound::Expression(e));
-            terms.bind("c", Self::ty_term(c)).bind("t", Self::ty_term(t)).bind("ls", self.held_term(here))
+            terms.bind("c", c).bind("t", t).bind("ls", self.held_term(here))
         });
         rule.concludes(t)
     }
@@ -250,10 +249,10 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// The metavariables that \[EXP INVOKE\] binds to the method and the arguments.
-    fn call_terms(self, found: &MethodFound, theta: &Theta, es: &[ExprId]) -> Bindings {
+    fn call_terms(self, found: &MethodFound, theta: &Theta, es: &[ExprId]) -> Terms {
         let params: Vec<_> = (0..es.len()).map(|j| self.param(found.method, j)).collect();
         let ys = params.iter().map(|&(_, y)| y.map(Bound::Variable).into()).collect();
-        let types = params.iter().map(|&(t, _)| Self::ty_term(self.put_in(theta, t))).collect();
+        let types = params.iter().map(|&(t, _)| self.put_in(theta, t).into()).collect();
         let required = self.requires(found.method).iter().map(|&l| self.put_in_lock(theta, l)).collect();
         let body = match found.method {
             MethodId::Declared(m) => Some(self.program.methods[m as usize].body),
@@ -261,6 +260,6 @@ impl<'r> Reading<'r, '_> {
         };
         let es = es.iter().map(|&arg| Bound::Expression(arg)).collect();
         let terms = Terms::default().each("eᵢ", es).each("sᵢ", types).each("yᵢ", ys);
-        terms.bind("ls'", Bound::Locks(required)).bind("e'", body.map(Bound::Expression).into())
+        terms.bind("ls'", Bound::Locks(required)).bind("e'", body.map(Bound::Expression))
     }
 }

@@ -10,6 +10,7 @@ use crate::rules::{
     type_void,
 };
 use crate::tables::Args;
+use crate::terms::{Bound, Terms};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Dialect, ExprId, Ghost, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -18,7 +19,6 @@ use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::LONG_CLIMB;
-use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::{Standing, holds};
 
 impl Reading<'_, '_> {
@@ -27,7 +27,7 @@ impl Reading<'_, '_> {
         let (rule, ty) = (self.declared(env_x::RULE, here, place), self.written(t));
         rule.check(env_x::TYPE, || self.means(here.env, t));
         rule.check(env_x::FRESH, || self.fresh(here.env, x));
-        let terms = || Terms::default().bind("t", Self::ty_term(ty)).bind("x", Bound::Variable(x));
+        let terms = || Terms::default().bind("t", ty).bind("x", Bound::Variable(x));
         self.own(&rule, env_x::RULE, here, terms);
         let env = self.extend(here.env, (x, ty), false, place, bound);
         rule.concludes_as(Judgment::Env(env), env)

@@ -8,12 +8,13 @@ use crate::judgment::MethodId;
 use crate::locks::LocksId;
 use crate::lookup::{FieldFound, MethodFound};
 use crate::rules::{final_ref, final_var, type_c};
+use crate::terms::Bound;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{BinOp, ExprId, TypeId, UnOp};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
-use racefree_kernel::condition::{Bound, Metavariable};
+use racefree_kernel::condition::Metavariable;
 pub use racefree_kernel::report::{TypeError, Warning};
 use racefree_kernel::{Part, PremiseId};
 use racefree_program::Problem;
@@ -240,7 +241,7 @@ pub(crate) enum Why {
     /// A premise that a variant has of its own, with what stands for the metavariables that it speaks of.
     SideCondition {
         premise: PremiseId,
-        bound: Vec<(Metavariable, Bound<Path, Ty>)>,
+        bound: Vec<(Metavariable, Bound)>,
     },
 }
 

@@ -8,6 +8,7 @@ use crate::locks::Taken;
 use crate::options::ANY_LOCK;
 use crate::reading::{Declared, Here, OfExpr, Outcome, Reading};
 use crate::rules::{exp_let, exp_new, exp_sub, exp_sync, exp_var};
+use crate::terms::{Bound, Terms};
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
@@ -15,14 +16,13 @@ use racefree_grammar::path::{Root, Substitution};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::Applied;
-use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::{Standing, holds};
 
 impl<'r> Reading<'r, '_> {
     /// P; E; ls ⊢ e : t, the least type of e. [`Ty::ERROR`] after an error that leaves no type.
     pub(crate) fn expr(self, here: Here, e: ExprId) -> Ty {
         deep(|| match self.program.expr(e) {
-            Expr::New(c) => self.exp_new(here, e, c),
+            Expr::New(c) => self.exp_new(here, e, c, None),
             Expr::Var(x) => self.exp_var(here, e, x),
             Expr::Field { recv, field } => self.exp_ref(here, e, recv, field),
             Expr::Assign { recv, field, value } => self.exp_assign(here, e, recv, field, value),
@@ -78,12 +78,15 @@ impl<'r> Reading<'r, '_> {
         })
     }
 
-    /// \[EXP NEW\]
-    fn exp_new(self, here: Here, e: ExprId, c: TypeId) -> Ty {
+    /// \[EXP NEW\]; in the dialect of Java by a constructor, with its arguments.
+    pub(crate) fn exp_new(self, here: Here, e: ExprId, c: TypeId, by: Option<(Name, &[ExprId])>) -> Ty {
         let (rule, t) = (self.of(exp_new::RULE, here, e), self.written_result(c));
         rule.check(exp_new::NOT_STRING, || if t == Ty::STRING { Err(Why::NewString.cause()) } else { Ok(()) });
         rule.check(exp_new::TYPE, || self.means(here.env, c));
-        let terms = || Terms::default().bind("c", Self::ty_term(t)).bind("ls", self.held_term(here));
+        if let Some(by) = by {
+            self.constructs_new(&rule, t, by);
+        }
+        let terms = || Terms::default().bind("c", t).bind("ls", self.held_term(here));
         self.own(&rule, exp_new::RULE, here, terms);
         rule.concludes(t)
     }
@@ -97,7 +100,7 @@ impl<'r> Reading<'r, '_> {
         rule.check(exp_var::NOT_GHOST, || holds(!bound.ghost, ghost));
         self.own(&rule, exp_var::RULE, here, || {
             let terms = Terms::default().bind("x", Bound::Variable(x)).bind("ghost", Bound::Word(bound.ghost));
-            terms.bind("t", Self::ty_term(bound.ty)).bind("ls", self.held_term(here))
+            terms.bind("t", bound.ty).bind("ls", self.held_term(here))
         });
         rule.concludes(bound.ty)
     }
@@ -111,9 +114,9 @@ impl<'r> Reading<'r, '_> {
         let t2 = self.part(&rule, inner, exp_let::BODY, e2);
         let t = self.result_of_let(&rule, inner, x, (e1, e2), t2);
         self.own(&rule, exp_let::RULE, here, || {
-            let terms = Terms::default().bind("x", Bound::Variable(x)).bind("t₁", Self::ty_term(t1));
+            let terms = Terms::default().bind("x", Bound::Variable(x)).bind("t₁", t1);
             let terms = terms.bind("e₁", Bound::Expression(e1)).bind("e₂", Bound::Expression(e2));
-            terms.bind("t₂", Self::ty_term(t)).bind("ls", self.held_term(here))
+            terms.bind("t₂", t).bind("ls", self.held_term(here))
         });
         rule.concludes(t)
     }
@@ -187,7 +190,7 @@ impl<'r> Reading<'r, '_> {
         self.own(&rule, exp_sync::RULE, here, || {
             let c = self.quiet().is_final(here.env, l).unwrap_or(Ty::ERROR);
             let terms = Terms::default().bind("e₁", Bound::Expression(e1)).bind("e₂", Bound::Expression(e2));
-            terms.bind("t", Self::ty_term(t)).bind("c", Self::ty_term(c)).bind("ls", self.held_term(here))
+            terms.bind("t", t).bind("c", c).bind("ls", self.held_term(here))
         });
         rule.concludes(t)
     }

@@ -8,11 +8,11 @@ use crate::extended::{JavaWhy, LabelScope};
 use crate::open::Question;
 use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::exp_fork2;
+use crate::terms::{Bound, Terms};
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::free::{Occurrence, Scopes, Visitor};
 use racefree_grammar::name::Name;
-use racefree_kernel::condition::{Bound, Terms};
 use rustc_hash::FxHashMap;
 
 /// The first occurrence of a variable that is free in a fork.
@@ -140,7 +140,7 @@ impl<'r> Reading<'r, '_> {
         }
         self.captures.borrow_mut().leave();
         self.own(&rule, exp_fork2::RULE, here, || {
-            let terms = Terms::default().bind("e", Bound::Expression(body)).bind("t", Self::ty_term(t));
+            let terms = Terms::default().bind("e", Bound::Expression(body)).bind("t", t);
             terms.bind("ls", self.held_term(here))
         });
         rule.concludes(Ty::INT)

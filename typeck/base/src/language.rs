@@ -5,11 +5,11 @@ use crate::judgment::Judgment;
 use crate::locks::{LockSet, Taken};
 use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
+use crate::terms::{Bound, Terms};
 use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Dialect, Expr, ExprId, List, UnOp};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::{Standing, holds};
 
 /// A type as operators know it, whatever the system.
@@ -195,8 +195,8 @@ impl<'r> Reading<'r, '_> {
         };
         self.own(&rule, exp_if::RULE, here, || {
             let terms = Terms::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(then));
-            let terms = terms.bind("e₂", otherwise.map(Bound::Expression).into()).bind("t₁", Self::ty_term(t1));
-            terms.bind("t₂", Self::ty_term(t2)).bind("t", Self::ty_term(t)).bind("ls", self.held_term(here))
+            let terms = terms.bind("e₂", otherwise.map(Bound::Expression)).bind("t₁", t1);
+            terms.bind("t₂", t2).bind("t", t).bind("ls", self.held_term(here))
         });
         rule.concludes(t)
     }
@@ -208,7 +208,7 @@ impl<'r> Reading<'r, '_> {
         let t = self.part(&rule, here, exp_while::BODY, body);
         self.own(&rule, exp_while::RULE, here, || {
             let terms = Terms::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(body));
-            terms.bind("t", Self::ty_term(t)).bind("ls", self.held_term(here))
+            terms.bind("t", t).bind("ls", self.held_term(here))
         });
         // In the dialect of Java, what never ends is of every type.
         let never = self.program.dialect == Dialect::Java && self.program.expr(cond) == Expr::Bool(true);

@@ -11,7 +11,7 @@
 //! | `finals` | section 5.6: final expressions and lock sets |
 //! | `expressions`, `access`, `language` | section 5.7, section 6 |
 //! | `extended` | the dialect of Java |
-//! | [`defaults`], [`options`], `side` | section 7, rule variants, premises that variants have of their own |
+//! | [`defaults`], [`options`], `side`, [`terms`] | section 7, rule variants, premises that variants have of their own |
 //! | [`system`] | all of it as a [`racefree_kernel::System`] |
 //! | [`mod@concurrent`] | ConcurrentJava, a system by these rules |
 //! | [`statement`] | judgments as text, for derivations |
@@ -50,6 +50,7 @@ pub mod statement;
 pub mod supertypes;
 pub mod system;
 mod tables;
+pub mod terms;
 pub mod typed;
 pub mod types;
 pub mod values;

@@ -6,12 +6,11 @@ use crate::locks::{LockSet, Taken};
 use crate::options::CONSTRUCTOR_HOLDS_LOCK;
 use crate::reading::{Declared, Here, Reading};
 use crate::rules::{field, method};
-use crate::side::Bindings;
+use crate::terms::{Bound, Terms};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, ExprId, Field, MethodKind};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
-use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::Standing;
 
 impl Reading<'_, '_> {
@@ -48,13 +47,13 @@ impl Reading<'_, '_> {
     }
 
     /// The metavariables of \[FIELD\]; c is the class, c' the type of the guard.
-    fn field_terms(self, here: Here, (id, class): (ClassId, &Class), decl: &Field) -> Bindings {
+    fn field_terms(self, here: Here, (id, class): (ClassId, &Class), decl: &Field) -> Terms {
         let guard = self.program.guard_of(class, decl).map(|l| self.path(l));
         let of_guard = guard.and_then(|l| self.quiet().is_final(here.env, l).ok());
-        let terms = Terms::default().bind("t", Self::ty_term(self.written(decl.ty)));
-        let terms = terms.bind("l", guard.map(Bound::Lock).into()).bind("c'", of_guard.map(Self::ty_term).into());
-        let terms = terms.bind("e", decl.init.map(Bound::Expression).into());
-        let terms = terms.bind("c", Self::ty_term(self.this_type(id)));
+        let terms = Terms::default().bind("t", self.written(decl.ty));
+        let terms = terms.bind("l", guard.map(Bound::Lock)).bind("c'", of_guard);
+        let terms = terms.bind("e", decl.init.map(Bound::Expression));
+        let terms = terms.bind("c", self.this_type(id));
         terms.bind("final", Bound::Word(decl.is_final)).bind("guarded_by", Bound::Word(guard.is_some()))
     }
 
@@ -123,8 +122,8 @@ impl Reading<'_, '_> {
         let places = || params.iter().map(|param| param.span).collect();
         self.own_premises(&rule, method::RULE, inner, places, || {
             let xs = params.iter().map(|param| Bound::Variable(param.name)).collect();
-            let ts = params.iter().map(|param| Self::ty_term(self.written(param.ty))).collect();
-            let terms = Terms::default().each("tᵢ", ts).each("xᵢ", xs).bind("t", Self::ty_term(t));
+            let ts = params.iter().map(|param| self.written(param.ty).into()).collect();
+            let terms = Terms::default().each("tᵢ", ts).each("xᵢ", xs).bind("t", t);
             terms.bind("ls", self.held_term(inner)).bind("e", Bound::Expression(decl.body))
         });
         rule.concludes_as(Judgment::Method(here.env, m), ());

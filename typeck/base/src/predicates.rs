@@ -1,7 +1,8 @@
 //! The predicates of section 4: ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass, OverridesOK.
 
 use crate::env::EnvId;
-use crate::error::{Difference, Why};
+
+use crate::error::{Cause, Difference, Why};
 use crate::extended::JavaWhy;
 use crate::judgment::MethodId;
 use crate::lookup::{Theta, arity};
@@ -17,7 +18,7 @@ use racefree_kernel::PremiseId;
 use racefree_program::{Problem, SuperProblem};
 
 /// Errors in the classes: the predicate, the place, and the cause.
-type Wrong = Vec<(PremiseId, Span, Why)>;
+type Wrong = Vec<(PremiseId, Span, Box<Cause>)>;
 
 /// The predicates, in order. They are computed for all classes first.
 const PREDICATES: [PremiseId; 6] = [
@@ -37,15 +38,7 @@ impl Reading<'_, '_> {
             self.class_predicates(rule, (self.classes.of_declaration(i), class), &mut wrong);
         }
         rule.at(Here::NOWHERE.at());
-        for premise in PREDICATES {
-            let mut failed = wrong.iter().filter(|(of, ..)| *of == premise).peekable();
-            if failed.peek().is_none() {
-                rule.check(premise, || Ok(()));
-            }
-            for (_, span, why) in failed {
-                rule.check_at(premise, *span, || Err(why.clone().cause()));
-            }
-        }
+        rule.check_all(&PREDICATES, wrong);
     }
 
     /// The predicates, as far as they are about one class.
@@ -63,7 +56,7 @@ impl Reading<'_, '_> {
                 }
                 Problem::MethodAgain { again, .. } => (prog::METHODS_ONCE, program.methods[again as usize].span),
             };
-            wrong.push((premise, span, Why::Declared(problem)));
+            wrong.push((premise, span, Why::Declared(problem).cause()));
         }
         for m in class.methods.indices() {
             rule.at(Here { method: Some(m as u32), ..Here::NOWHERE }.at());
@@ -118,7 +111,7 @@ impl Reading<'_, '_> {
                     self.classes.field(id, self.program.fields[f].name).filter(|&(owner, _)| owner != interface);
                 if let Some((_, other)) = twice {
                     let why = JavaWhy::FieldTwice(f as u32, other.0);
-                    wrong.push((prog::FIELDS_ONCE, header(class), Why::Java(why)));
+                    wrong.push((prog::FIELDS_ONCE, header(class), why.cause()));
                 }
             }
             let methods = self.classes.decl(interface).map_or(0..0, |decl| decl.methods.indices());
@@ -149,7 +142,7 @@ impl Reading<'_, '_> {
                 theta.add(their, self.var(our.name));
             }
         }
-        let bad = |difference| Why::BadOverride { class: id, method: m, owner, over, difference };
+        let bad = |difference| Why::BadOverride { class: id, method: m, owner, over, difference }.cause();
         rule.asks_for(prog::OVERRIDE_TYPE, span);
         if let Some(difference) = self.types_differ(MethodId::Declared(m), over, &theta) {
             wrong.push((prog::OVERRIDE_TYPE, span, bad(difference)));

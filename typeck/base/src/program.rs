@@ -8,11 +8,11 @@ use crate::open::Question;
 use crate::options::SUPER_MAY_MENTION_THIS;
 use crate::reading::{Declared, Here, Outcome, Reading};
 use crate::rules::{class3, env_empty, local_class, prog};
+use crate::terms::{Bound, Terms};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::{Standing, holds};
 use racefree_kernel::{PremiseId, RuleId};
 use racefree_program::SuperProblem;
@@ -105,8 +105,8 @@ impl Reading<'_, '_> {
         self.own_premises(&rule, rule_id, here, places, || {
             let ghosts = self.program.ghosts_of(class).iter();
             let xs = ghosts.clone().map(|ghost| Bound::Variable(ghost.name)).collect();
-            let ts = ghosts.map(|ghost| Self::ty_term(self.written(ghost.ty))).collect();
-            Terms::default().each("tᵢ", ts).each("xᵢ", xs).bind("c", Self::ty_term(c))
+            let ts = ghosts.map(|ghost| self.written(ghost.ty).into()).collect();
+            Terms::default().each("tᵢ", ts).each("xᵢ", xs).bind("c", c)
         });
         rule.concludes_as(Judgment::Class(id), ());
     }

@@ -8,9 +8,9 @@ use crate::rules::{
     class_shared, int_shared, object_shared, override_ok, shareable, shareable_final_field, shareable_guarded_field,
     shareable_volatile_field,
 };
+use crate::terms::{Bound, Terms};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
-use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::listener::{Standing, holds};
 
 impl Reading<'_, '_> {
@@ -58,8 +58,8 @@ impl Reading<'_, '_> {
         });
         self.own(&rule, id_of_rule, here, || {
             let l = guard.map(|l| Bound::Lock(self.path(l)));
-            let terms = Terms::default().bind("t", Self::ty_term(t)).bind("l", l.into());
-            terms.bind("e", field.init.map(Bound::Expression).into()).bind("final", Bound::Word(field.is_final))
+            let terms = Terms::default().bind("t", t).bind("l", l);
+            terms.bind("e", field.init.map(Bound::Expression)).bind("final", Bound::Word(field.is_final))
         });
         rule.concludes_as(Judgment::Shareable(f), ());
     }

@@ -10,13 +10,13 @@ use crate::rules::{
     field, local_class, method, shareable_final_field, shareable_guarded_field,
 };
 use crate::statement::TEMPLATES;
+use crate::terms::{Bound, Terms};
 use crate::types::Ty;
-use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
 use racefree_kernel::RuleId;
-use racefree_kernel::condition::{Bound, Judged, Terms, Truth, Vocabulary};
+use racefree_kernel::condition::{Argument, Form, Predicate, Vocabulary};
 
 /// The rules to which a variant may add premises, with the templates that say what they bind.
 pub(crate) fn vocabulary() -> Vocabulary {
@@ -44,76 +44,104 @@ const RULES: &[RuleId] = &[
     exp_while::RULE,
 ];
 
-/// Metavariables with their values.
-pub(crate) type Bindings = Terms<Path, Ty>;
-/// The value of a metavariable.
-pub(crate) type Term = Bound<Path, Ty>;
+/// The truth of a condition. One about an optional part that is not there, or about something that an error leaves unknown, says
+/// nothing: it stands as if it held, so that one cause gives one error.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Truth {
+    False,
+    Unknown,
+    True,
+}
 
-/// A place where a condition is asked.
-struct Place<'r, 'p> {
+impl From<Option<bool>> for Truth {
+    fn from(holds: Option<bool>) -> Truth {
+        match holds {
+            Some(false) => Truth::False,
+            None => Truth::Unknown,
+            Some(true) => Truth::True,
+        }
+    }
+}
+
+/// A place where conditions are asked, with the terms that the rule has bound there; of several, those of a number.
+struct Place<'r, 'p, 't> {
     reading: Reading<'r, 'p>,
     here: Here,
+    terms: &'t Terms,
+    nth: usize,
 }
 
-/// Unless one of the types is unknown.
-fn known(types: [Ty; 2], holds: impl FnOnce() -> bool) -> Truth {
-    if types.iter().any(|t| t.is_error()) { Truth::Unknown } else { holds().into() }
-}
-
-impl Judged for Place<'_, '_> {
-    type Lock = Path;
-    type Type = Ty;
-
-    fn program(&self) -> &Program {
-        self.reading.program
-    }
-
-    fn lock(&mut self, e: ExprId) -> Path {
-        self.reading.path(e)
-    }
-
-    fn variable(&mut self, x: Name) -> Path {
-        self.reading.var(x)
-    }
-
-    fn root(&self, l: &Path) -> Option<Name> {
-        match self.reading.root(*l) {
-            Root::Var(x) => Some(x),
-            Root::Expr(_) | Root::Open(_) => None,
+impl Place<'_, '_, '_> {
+    /// Nesting is bounded by the parser.
+    fn truth(&self, form: &Form) -> Truth {
+        match form {
+            Form::Atom(predicate, arguments) => {
+                let terms: Vec<Bound> = arguments.iter().map(|argument| self.term(argument)).collect();
+                self.atom(*predicate, &terms).into()
+            }
+            Form::Not(inner) => match self.truth(inner) {
+                Truth::False => Truth::True,
+                Truth::Unknown => Truth::Unknown,
+                Truth::True => Truth::False,
+            },
+            // All are asked, so that what was needed does not depend on the order.
+            Form::And(parts) => parts.iter().map(|part| self.truth(part)).min().unwrap_or(Truth::True),
+            Form::Or(parts) => parts.iter().map(|part| self.truth(part)).max().unwrap_or(Truth::False),
         }
     }
 
-    fn closed(&self, name: &str) -> Ty {
-        match name {
-            "int" => Ty::INT,
-            "boolean" => Ty::BOOLEAN,
-            "String" => Ty::STRING,
-            _ => Ty::OBJECT,
+    fn term(&self, argument: &Argument) -> Bound {
+        match argument {
+            Argument::Bound(key) => self.terms.get(key, self.nth).cloned().into(),
+            Argument::This => Bound::Variable(Name::THIS),
+            Argument::Closed(name) => Bound::Type(match *name {
+                "int" => Ty::INT,
+                "boolean" => Ty::BOOLEAN,
+                "String" => Ty::STRING,
+                _ => Ty::OBJECT,
+            }),
         }
     }
 
-    fn arguments(&self, t: &Ty) -> Vec<Path> {
-        self.reading.args(*t).to_vec()
+    /// A predicate; none if it says nothing of these terms.
+    fn atom(&self, predicate: Predicate, terms: &[Bound]) -> Option<bool> {
+        let (reading, Here { env, ls, .. }) = (self.reading, self.here);
+        let is_object = |&l: &Path| reading.is_final(env, l).is_ok_and(|t| t.is_class() || t.is_error());
+        match (predicate, terms) {
+            (Predicate::Declared, [Bound::Word(there)]) => Some(*there),
+            (Predicate::Held, [l]) => Some(self.locks(l)?.iter().all(|&l| reading.holds(ls, l))),
+            (Predicate::Final, [l]) => Some(self.locks(l)?.iter().all(is_object)),
+            (Predicate::Shared, [Bound::Type(t)]) => Some(reading.shared(*t)),
+            (Predicate::Subtype, [Bound::Type(s), Bound::Type(t)]) => Some(reading.below(env, *s, *t)),
+            (Predicate::Same, [Bound::Type(s), Bound::Type(t)]) => Some(s == t),
+            (Predicate::Same, [a, b]) => Some(self.locks(a)? == self.locks(b)?),
+            (Predicate::NotFree, [Bound::Variable(x), of]) => self.is_free(*x, of).map(|free| !free),
+            _ => None,
+        }
     }
 
-    fn held(&mut self, l: &Path) -> bool {
-        self.reading.holds(self.here.ls, *l)
+    /// A term as locks.
+    fn locks(&self, bound: &Bound) -> Option<Vec<Path>> {
+        Some(match bound {
+            Bound::Lock(l) => vec![*l],
+            Bound::Locks(ls) => ls.clone(),
+            Bound::Expression(e) => vec![self.reading.path(*e)],
+            Bound::Variable(x) => vec![self.reading.var(*x)],
+            Bound::Nothing | Bound::Type(_) | Bound::Word(_) => return None,
+        })
     }
 
-    fn is_final(&mut self, l: &Path) -> bool {
-        self.reading.is_final(self.here.env, *l).is_ok_and(|t| t.is_class() || t.is_error())
-    }
-
-    fn is_shared(&mut self, &t: &Ty) -> Truth {
-        known([t, t], || self.reading.shared(t))
-    }
-
-    fn is_subtype(&mut self, &s: &Ty, &t: &Ty) -> Truth {
-        known([s, t], || self.reading.below(self.here.env, s, t))
-    }
-
-    fn is_same_type(&mut self, &s: &Ty, &t: &Ty) -> Truth {
-        known([s, t], || s == t)
+    /// x ∈ FV(…)
+    fn is_free(&self, x: Name, of: &Bound) -> Option<bool> {
+        let roots = |ls: &[Path]| ls.iter().any(|&l| self.reading.root(l) == Root::Var(x));
+        Some(match of {
+            Bound::Expression(e) => self.reading.program.free_variables(*e).contains(&x),
+            Bound::Lock(l) => roots(&[*l]),
+            Bound::Locks(ls) => roots(ls),
+            Bound::Type(t) => roots(&self.reading.args(*t)),
+            Bound::Variable(y) => x == *y,
+            Bound::Nothing | Bound::Word(_) => return None,
+        })
     }
 }
 
@@ -126,7 +154,7 @@ impl Reading<'_, '_> {
         id: RuleId,
         here: Here,
         each: impl FnOnce() -> Vec<Span>,
-        bind: impl FnOnce() -> Bindings,
+        bind: impl FnOnce() -> Terms,
     ) {
         if self.options.own.concern(id) {
             self.own_premises_of(rule, (id, here), &each(), &bind());
@@ -135,37 +163,32 @@ impl Reading<'_, '_> {
 
     /// The premises that a variant has of its own in a rule that binds no several of anything.
     #[inline]
-    pub(crate) fn own(self, rule: &Declared<'_>, id: RuleId, here: Here, bind: impl FnOnce() -> Bindings) {
+    pub(crate) fn own(self, rule: &Declared<'_>, id: RuleId, here: Here, bind: impl FnOnce() -> Terms) {
         self.own_premises(rule, id, here, Vec::new, bind);
     }
 
     #[cold]
-    fn own_premises_of(self, rule: &Declared<'_>, (id, here): (RuleId, Here), each: &[Span], terms: &Bindings) {
-        let mut place = Place { reading: self.quiet(), here };
+    fn own_premises_of(self, rule: &Declared<'_>, (id, here): (RuleId, Here), each: &[Span], terms: &Terms) {
         for own in self.options.own.of(id) {
             debug_assert!(own.condition.names.iter().all(|x| terms.binds(&x.key)), "{}", own.condition.text);
             let one_of_several = own.condition.names.iter().any(|x| x.each);
             for nth in 0..terms.rounds(&own.condition) {
                 let span = each.get(nth).copied().filter(|_| one_of_several).unwrap_or(rule.span());
+                let place = Place { reading: self.quiet(), here, terms, nth };
                 rule.check_at(own.id, span, || {
-                    if !own.condition.fails(&mut place, terms, nth) {
+                    if place.truth(&own.condition.form) != Truth::False {
                         return Ok(());
                     }
                     let names = own.condition.names.iter();
-                    let bound = names.map(|x| (x.clone(), terms.get(&x.key, nth).cloned().unwrap_or(Bound::Nothing)));
+                    let bound = names.map(|x| (x.clone(), terms.get(&x.key, nth).cloned().into()));
                     Err(Why::SideCondition { premise: own.id, bound: bound.collect() }.cause())
                 });
             }
         }
     }
 
-    /// A type as what a metavariable stands for.
-    pub(crate) fn ty_term(t: Ty) -> Term {
-        if t.is_error() { Bound::Nothing } else { Bound::Type(t) }
-    }
-
     /// The lock set, in the order in which the locks were taken.
-    pub(crate) fn held_term(self, here: Here) -> Term {
+    pub(crate) fn held_term(self, here: Here) -> Bound {
         Bound::Locks(self.elements(here.ls))
     }
 }

@@ -191,6 +191,19 @@ impl<'r, C: Calculus> Reporting<'r, C> {
         }
     }
 
+    /// Premises that are computed together, each about several places: one without a failure holds.
+    pub fn check_all(&self, premises: &[PremiseId], mut failed: Vec<(PremiseId, Span, Box<C::Cause>)>) {
+        for &premise in premises {
+            let mut failures = failed.extract_if(.., |(of, ..)| *of == premise).peekable();
+            if failures.peek().is_none() {
+                self.check(premise, || Ok(()));
+            }
+            for (_, span, cause) in failures {
+                self.check_at(premise, span, || Err(cause));
+            }
+        }
+    }
+
     /// A premise that fails by the way in which the rule was found.
     #[cold]
     pub fn fails(&self, premise: PremiseId, span: Span, cause: Box<C::Cause>) {

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Reason for an early end of the search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Stopped {
     /// Time was over.
     Time,
@@ -19,11 +20,7 @@ pub enum Stopped {
 impl Stopped {
     /// Its name, for time and memory that of the option.
     pub fn name(self) -> &'static str {
-        match self {
-            Stopped::Time => "time",
-            Stopped::Memory => "memory",
-            Stopped::Interrupted => "interrupted",
-        }
+        self.into()
     }
 }
 

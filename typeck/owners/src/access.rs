@@ -209,7 +209,7 @@ impl Typing<'_> {
         if moved.is_empty() {
             return None;
         }
-        let variables = self.code_variables(e);
+        let variables = self.program.code_variables(e);
         moved.iter().map(|&b| self.bindings[b as usize].name).find(|x| variables.contains(x))
     }
 }

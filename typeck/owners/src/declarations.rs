@@ -16,6 +16,16 @@ use rustc_hash::FxHashSet;
 /// Failures of the premises on declarations.
 pub(crate) type Wrong = Vec<(PremiseId, Span, Box<crate::error::Cause>)>;
 
+/// The predicates, in order. They are computed for all classes first.
+const PREDICATES: [PremiseId; 6] = [
+    prog::CLASS_ONCE,
+    prog::ACYCLIC,
+    prog::FIELDS_ONCE,
+    prog::METHODS_ONCE,
+    prog::OVERRIDE_TYPE,
+    prog::OVERRIDE_REQUIRES,
+];
+
 impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[PROG\]: the type of the main expression, if there is one.
     pub(crate) fn prog(&mut self) -> Option<Ty> {
@@ -56,22 +66,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
             wrong.push((premise, span, Why::Declared(problem).cause()));
         }
         self.overrides(&mut wrong);
-        for premise in [
-            prog::CLASS_ONCE,
-            prog::ACYCLIC,
-            prog::FIELDS_ONCE,
-            prog::METHODS_ONCE,
-            prog::OVERRIDE_TYPE,
-            prog::OVERRIDE_REQUIRES,
-        ] {
-            let mut all = wrong.extract_if(.., |(failed, ..)| *failed == premise).peekable();
-            if all.peek().is_none() {
-                rule.check(premise, || Ok(()));
-            }
-            for (_, span, cause) in all {
-                rule.check_at(premise, span, || Err(cause));
-            }
-        }
+        rule.check_all(&PREDICATES, wrong);
     }
 
     /// \[CLASS\]

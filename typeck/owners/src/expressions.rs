@@ -5,7 +5,7 @@ use crate::giving::Value;
 use crate::owner::{Owner, Theta, Ty};
 use crate::reading::{Declared, Reading};
 use crate::rules::{exp_fork, exp_let, exp_move, exp_new, exp_sync, exp_var};
-use crate::typing::{Judgment, LocksId, Mode, Typing, first_locks};
+use crate::typing::{Judgment, LocksId, Mode, first_locks};
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
@@ -187,7 +187,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         self.take_back(mark);
         (self.ls, self.locks_id, self.level, self.at) = outer;
         if rule.in_force(exp_fork::CAPTURES_MOVE) && self.uniques > 0 {
-            for x in self.code_variables(body) {
+            for x in self.program.code_variables(body) {
                 if let Some(binding) = self.binding(x)
                     && self.is_unique(self.bindings[binding as usize].ty)
                     && self.moved_at(binding).is_none()
@@ -197,33 +197,5 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
             }
         }
         (Ty::Int, true)
-    }
-}
-
-impl Typing<'_> {
-    /// The variables that are free in the code of an expression, its types aside.
-    pub(crate) fn code_variables(&self, e: ExprId) -> Vec<Name> {
-        let mut found = Vec::new();
-        self.collect_variables(e, &mut Vec::new(), &mut found);
-        found
-    }
-
-    fn collect_variables(&self, e: ExprId, bound: &mut Vec<Name>, found: &mut Vec<Name>) {
-        if let Expr::Var(x) = self.program.expr(e) {
-            if !bound.contains(&x) && !found.contains(&x) {
-                found.push(x);
-            }
-            return;
-        }
-        let parts = self.program.parts(e);
-        let last = parts.last();
-        for child in parts.children() {
-            let binds = parts.binds.filter(|_| Some(child) == last);
-            bound.extend(binds);
-            deep(|| self.collect_variables(child, bound, found));
-            if binds.is_some() {
-                bound.pop();
-            }
-        }
     }
 }

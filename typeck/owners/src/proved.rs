@@ -4,7 +4,7 @@
 use crate::error::{Blamed, Failure};
 use crate::owner::{Owner, Ty};
 use crate::typing::Typing;
-use racefree_grammar::ast::{Expr, ExprId, Program, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_program::{ClassId, FieldId, Resolved};
@@ -23,10 +23,8 @@ pub fn to_watch(program: &Program, unproved: &[u32]) -> Vec<bool> {
         if std::mem::replace(&mut watched[f], true) {
             continue;
         }
-        let TypeKind::Class { name, .. } = program.ty(program.fields[f].ty).kind else { continue };
-        let Some(class) = resolved.find(name).filter(|&c| c != ClassId::OBJECT && c != ClassId::STRING) else {
-            continue;
-        };
+        let class = resolved.class_of_type(program.fields[f].ty);
+        let Some(class) = class.filter(|&c| c != ClassId::OBJECT && c != ClassId::STRING) else { continue };
         if held.insert(class) {
             let its = |c: ClassId| c != ClassId::OBJECT && (resolved.below(c, class) || resolved.below(class, c));
             todo.extend((0..class_of.len()).filter(|&g| its(class_of[g])));
@@ -138,8 +136,7 @@ impl Typing<'_> {
             let formals = self.formals_of(class);
             let mut of_class: FxHashMap<Name, Vec<ClassId>> = formals.iter().map(|&f| (f, vec![class])).collect();
             let mut tell = |ty, of_method: &mut FxHashMap<Name, Vec<ClassId>>| {
-                let TypeKind::Class { name, .. } = program.ty(ty).kind else { return };
-                let Some(user) = self.resolved.find(name) else { return };
+                let Some(user) = self.resolved.class_of_type(ty) else { return };
                 for &o in program.locks_of(ty) {
                     if let Expr::Var(f) | Expr::Qualified { formal: f, .. } = program.expr(o) {
                         match of_class.get_mut(&f) {

@@ -46,19 +46,13 @@ impl Typing<'_> {
 
     /// The text of a path.
     pub fn show_path(&self, p: Path) -> String {
-        use racefree_grammar::path::{Root, Step};
-        let mut fields = Vec::new();
-        let mut at = p;
-        while let Step::Field(before, fd) = self.paths.step(at) {
-            fields.push(fd);
-            at = before;
-        }
+        use racefree_grammar::path::Root;
         let mut text = match self.paths.root(p) {
             Root::Var(x) => self.program.text(x).to_owned(),
             Root::Expr(e) => format!("({})", self.text_of(e)),
             Root::Open(number) => format!("?{number}"),
         };
-        for fd in fields.into_iter().rev() {
+        for fd in self.paths.fields_of(p) {
             text.push('.');
             text.push_str(self.program.text(fd));
         }

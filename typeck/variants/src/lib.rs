@@ -46,13 +46,43 @@ pub struct Variant {
     /// Premises that replace those of the same name.
     #[serde(default)]
     pub change: Vec<Written>,
-    /// Changes of the semantics, which the type checker does not see, as [`SEMANTICS`] names them.
+    /// Changes of the semantics, which the type checker does not see, as the built-in variants of one name them.
     #[serde(default)]
     pub semantics: Vec<String>,
 }
 
+/// A change of the semantics.
+struct Change {
+    name: &'static str,
+    description: &'static str,
+    is_made: fn(&Semantics) -> bool,
+    make: fn(&mut Semantics),
+}
+
 /// The changes of the semantics: those of section 10, and a planted bug.
-pub const SEMANTICS: [&str; 3] = ["null-lock-is-free", "inner-release-frees", "binary-locks"];
+const CHANGES: [Change; 3] = [
+    Change {
+        name: "null-lock-is-free",
+        description: "D12: `synchronized null in e` runs e instead of throwing. A change of the semantics; the typing rules are the \
+                      same. Unsound.",
+        is_made: |semantics| semantics.null_lock_is_free,
+        make: |semantics| semantics.null_lock_is_free = true,
+    },
+    Change {
+        name: "inner-release-frees",
+        description: "A planted bug: leaving an inner synchronized block frees a lock that an outer one still needs. The typing rules \
+                      are the same. Unsound.",
+        is_made: |semantics| semantics.inner_release_frees,
+        make: |semantics| semantics.inner_release_frees = true,
+    },
+    Change {
+        name: "binary-locks",
+        description: "D6: the paper's locks with two states: a thread that acquires a lock that it has already waits for itself \
+                      for ever. The typing rules are the same.",
+        is_made: |semantics| semantics.locks == Locks::Binary,
+        make: |semantics| semantics.locks = Locks::Binary,
+    },
+];
 
 /// A rule variant, ready to judge programs by.
 #[derive(Clone, Debug)]
@@ -85,12 +115,7 @@ impl Rules {
         let mut names: Vec<String> = off.map(premise_name).chain(options.own.iter().map(own::spelled)).collect();
         let readings =
             readings(*system).filter(|&(_, reading)| options.reads(reading)).map(|(variant, _)| variant.name);
-        let changes = [
-            (semantics.null_lock_is_free, SEMANTICS[0]),
-            (semantics.inner_release_frees, SEMANTICS[1]),
-            (semantics.locks == Locks::Binary, SEMANTICS[2]),
-        ];
-        let changes = changes.iter().filter(|(on, _)| *on).map(|(_, name)| *name);
+        let changes = CHANGES.iter().filter(|change| (change.is_made)(semantics)).map(|change| change.name);
         names.extend(readings.chain(changes).map(str::to_owned));
         let list = if names.is_empty() { system.name().to_owned() } else { names.join(" + ") };
         match options.only {
@@ -228,28 +253,11 @@ fn readings(system: &dyn System) -> impl Iterator<Item = (&'static NamedVariant,
 /// The built-in variants of a system with a name of their own, changes of the semantics among them.
 pub fn named(system: &'static dyn System) -> Vec<Variant> {
     let mut named: Vec<Variant> = system.variants().iter().map(|variant| Variant::named(system, variant)).collect();
-    let semantic = |name: &str, description: &str| Variant {
-        semantics: vec![name.to_owned()],
+    named.extend(CHANGES.iter().map(|change| Variant {
+        semantics: vec![change.name.to_owned()],
         system: said(system),
-        ..Variant::new(name, description)
-    };
-    named.extend([
-        semantic(
-            "null-lock-is-free",
-            "D12: `synchronized null in e` runs e instead of throwing. A change of the semantics; the typing rules are the \
-             same. Unsound.",
-        ),
-        semantic(
-            "inner-release-frees",
-            "A planted bug: leaving an inner synchronized block frees a lock that an outer one still needs. The typing rules \
-             are the same. Unsound.",
-        ),
-        semantic(
-            "binary-locks",
-            "D6: the paper's locks with two states: a thread that acquires a lock that it has already waits for itself \
-             for ever. The typing rules are the same.",
-        ),
-    ]);
+        ..Variant::new(change.name, change.description)
+    }));
     named
 }
 
@@ -313,25 +321,25 @@ pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
     }
     let options = &mut rules.options;
     for reading in &variant.readings {
-        let plain = reading.replace('_', "-");
-        let Some((_, id)) = readings(rules.system).find(|(known, _)| known.name == plain) else {
-            let names: Vec<_> = readings(rules.system).map(|(known, _)| known.name).collect();
-            return Err(format!("there is no reading `{reading}`; there are: {}", names.join(", ")));
-        };
-        options.readings.insert(id);
+        options.readings.insert(reading_of(rules.system, reading)?);
     }
-    for change in &variant.semantics {
-        match change.replace('_', "-").as_str() {
-            "null-lock-is-free" => rules.semantics.null_lock_is_free = true,
-            "inner-release-frees" => rules.semantics.inner_release_frees = true,
-            "binary-locks" => rules.semantics.locks = Locks::Binary,
-            _ => {
-                return Err(format!(
-                    "there is no change of the semantics `{change}`; there are: {}",
-                    SEMANTICS.join(", ")
-                ));
-            }
-        }
+    for name in &variant.semantics {
+        let plain = name.replace('_', "-");
+        let Some(change) = CHANGES.iter().find(|change| change.name == plain) else {
+            let names = CHANGES.iter().map(|change| change.name).collect::<Vec<_>>().join(", ");
+            return Err(format!("there is no change of the semantics `{name}`; there are: {names}"));
+        };
+        (change.make)(&mut rules.semantics);
     }
     Ok(())
+}
+
+/// The reading of a name.
+fn reading_of(system: &dyn System, name: &str) -> Result<ReadingId, String> {
+    let plain = name.replace('_', "-");
+    let found = readings(system).find(|(known, _)| known.name == plain);
+    found.map(|(_, id)| id).ok_or_else(|| {
+        let names: Vec<_> = readings(system).map(|(known, _)| known.name).collect();
+        format!("there is no reading `{name}`; there are: {}", names.join(", "))
+    })
 }

@@ -11,17 +11,11 @@ use racefree_program::ClassId;
 
 impl Positions<'_> {
     /// A head without owners.
-    pub(super) fn blank(&self, m: u32) -> Head {
+    pub(super) fn blank(&self, m: u32, class: ClassId) -> Head {
         let method = &self.program.methods[m as usize];
-        let class = self.class_around(m);
         let names = self.program.params_of(method).iter().map(|p| p.name).collect();
         let (this, params, formals) = (Vec::new(), Vec::new(), Vec::new());
         Head { class, this, params, ret: Ty::Plain, names, formals, root: self.root(class, method).unwrap_or(m) }
-    }
-
-    fn class_around(&self, m: u32) -> ClassId {
-        let at = self.program.classes.iter().position(|c| c.methods.indices().contains(&(m as usize)));
-        at.map_or(ClassId::OBJECT, |i| self.resolved.of_declaration(i))
     }
 
     /// The topmost method that one overrides.

@@ -1,7 +1,7 @@
 //! Paths that may be locks: those to objects of classes that the program locks somewhere.
 
 use super::positions::Positions;
-use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_owners::owner::Owner;
 use racefree_program::{ClassId, Resolved};
@@ -38,13 +38,7 @@ impl Positions<'_> {
 pub(super) fn lockable(resolved: &Resolved<'_>) -> FxHashSet<ClassId> {
     let p = resolved.program;
     let mut of: FxHashMap<Name, Vec<ClassId>> = FxHashMap::default();
-    let mut tell = |name: Name, ty: TypeId| {
-        if let TypeKind::Class { name: class, .. } = p.ty(ty).kind
-            && let Some(class) = resolved.find(class)
-        {
-            of.entry(name).or_default().push(class);
-        }
-    };
+    let mut tell = |name: Name, ty: TypeId| of.entry(name).or_default().extend(resolved.class_of_type(ty));
     p.fields.iter().for_each(|f| tell(f.name, f.ty));
     p.params.iter().for_each(|x| tell(x.name, x.ty));
     for &e in &p.exprs {

@@ -34,7 +34,8 @@ use solve::OwnerSearch;
 pub use watch::{Observations, Observed, Protection, watch};
 
 /// Origin of an annotation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum From {
     /// Runs showed it.
     Watched,
@@ -49,12 +50,7 @@ pub enum From {
 impl From {
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            From::Watched => "watched",
-            From::Propagated => "propagated",
-            From::Default => "default",
-            From::Given => "given",
-        }
+        self.into()
     }
 }
 

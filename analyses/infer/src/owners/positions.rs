@@ -4,7 +4,7 @@
 use super::lockable::lockable;
 use super::symbols::{Sym, SymbolClauses};
 use crate::sat::solver::L;
-use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::Budget;
@@ -120,8 +120,8 @@ impl<'p> Positions<'p> {
             it.fields(i, only_writes);
         }
         let mut next = fresh.of_methods.iter().copied();
-        let heads: Vec<Head> = (0..program.methods.len() as u32).map(|m| it.blank(m)).collect();
-        it.heads = heads;
+        let classes = resolved.classes_of_methods().into_iter();
+        it.heads = (0..).zip(classes).map(|(m, class)| it.blank(m, class)).collect();
         let (roots, others): (Vec<u32>, Vec<u32>) =
             (0..program.methods.len() as u32).partition(|&m| it.heads[m as usize].root == m);
         for m in roots.into_iter().chain(others) {
@@ -146,8 +146,7 @@ impl<'p> Positions<'p> {
 
     /// The class of a written type that has owners.
     pub(crate) fn class_of(&self, ty: TypeId) -> Option<ClassId> {
-        let TypeKind::Class { name, .. } = self.program.ty(ty).kind else { return None };
-        self.resolved.find(name).filter(|&c| c != ClassId::STRING)
+        self.resolved.class_of_type(ty).filter(|&c| c != ClassId::STRING)
     }
 
     /// The types among these that have owners, with their owners.

@@ -107,17 +107,32 @@ impl SymbolClauses {
                 }
             }
         }
-        let one = |it: &mut SymbolClauses, lits: Vec<L>| match lits[..] {
-            [l] => l,
-            _ => {
-                let any = it.solver.fresh();
-                lits.iter().for_each(|&l| it.add(&[!l, any]));
-                let some: Vec<L> = std::iter::once(!any).chain(lits).collect();
-                it.add(&some);
-                any
+        found.into_iter().map(|(o, lits)| (o, self.any(&lits))).collect()
+    }
+
+    /// The literal under which one of some holds.
+    fn any(&mut self, lits: &[L]) -> L {
+        if let [one] = lits {
+            return *one;
+        }
+        let any = self.solver.fresh();
+        lits.iter().for_each(|&l| self.add(&[!l, any]));
+        let some: Vec<L> = std::iter::once(!any).chain(lits.iter().copied()).collect();
+        self.add(&some);
+        any
+    }
+
+    /// The owners of either of two positions.
+    pub(crate) fn either(&mut self, a: &Sym, b: &Sym) -> Sym {
+        let mut all: Vec<(Owner, L)> = a.to_vec();
+        for &(o, l) in b.iter() {
+            match all.iter_mut().find(|(known, _)| *known == o) {
+                Some((_, known)) if *known != l => *known = self.any(&[*known, l]),
+                Some(_) => {}
+                None => all.push((o, l)),
             }
-        };
-        found.into_iter().map(|(o, lits)| (o, one(self, lits))).collect()
+        }
+        all.into()
     }
 
     fn path(&mut self, p: Path, theta: &Theta) -> Option<Path> {

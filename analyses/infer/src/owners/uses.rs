@@ -48,13 +48,13 @@ impl Uses {
                 self.back(p, cond, live);
             }
             Expr::While { cond, body } => {
-                live.extend(variables(p, cond));
-                live.extend(variables(p, body));
+                live.extend(p.code_variables(cond));
+                live.extend(p.code_variables(body));
                 self.back(p, body, live);
                 self.back(p, cond, live);
             }
             Expr::Fork(body) => {
-                let captured = variables(p, body);
+                let captured = p.code_variables(body);
                 for &x in captured.iter().filter(|x| live.contains(x)) {
                     self.used_after_fork.insert((e, x));
                 }
@@ -73,7 +73,7 @@ impl Uses {
                 for &part in &parts {
                     let within = p.within(part).filter(|&v| matches!(p.expr(v), Expr::Var(x) if before.contains(&x)));
                     self.used_again.extend(within);
-                    before.extend(variables(p, part));
+                    before.extend(p.code_variables(part));
                 }
                 parts.into_iter().rev().for_each(|part| self.back(p, part, live));
             }
@@ -83,31 +83,6 @@ impl Uses {
             }
         });
     }
-}
-
-/// The variables that are free in the code of an expression; locks count, their types do not.
-pub(crate) fn variables(p: &Program, e: ExprId) -> Vec<Name> {
-    fn collect(p: &Program, e: ExprId, bound: &mut Vec<Name>, found: &mut Vec<Name>) {
-        if let Expr::Var(x) = p.expr(e) {
-            if !bound.contains(&x) && !found.contains(&x) {
-                found.push(x);
-            }
-            return;
-        }
-        let parts = p.parts(e);
-        let last = parts.last();
-        for child in parts.children() {
-            let binds = parts.binds.filter(|_| Some(child) == last);
-            bound.extend(binds);
-            deep(|| collect(p, child, bound, found));
-            if binds.is_some() {
-                bound.pop();
-            }
-        }
-    }
-    let mut found = Vec::new();
-    collect(p, e, &mut Vec::new(), &mut found);
-    found
 }
 
 /// A take, as it is written once it is erased.

@@ -88,11 +88,8 @@ impl Writer<'_> {
 
     fn path(&self, p: Path) -> String {
         let paths = &self.system.at.clauses.paths;
-        match paths.step(p) {
-            Step::Root(Root::Var(x)) => self.name(x).to_owned(),
-            Step::Root(_) => "this".to_owned(),
-            Step::Field(before, fd) => format!("{}.{}", self.path(before), self.name(fd)),
-        }
+        let root = if let Root::Var(x) = paths.root(p) { self.name(x) } else { "this" };
+        paths.fields_of(p).into_iter().fold(root.to_owned(), |path, fd| format!("{path}.{}", self.name(fd)))
     }
 
     fn owner(&self, o: Owner) -> String {

@@ -8,7 +8,7 @@ use crate::slots::{Facts, Place};
 use crate::system::System;
 use racefree_grammar::ast::TypeId;
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Step};
+use racefree_grammar::path::Path;
 use racefree_program::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -194,7 +194,7 @@ impl<'a, 't> Resolver<'a, 't> {
     fn names(&self, of: &System<'_>, l: Path, all: &[Named]) -> bool {
         if self.unrooted {
             // A name without its root is held if some held lock is at the end of such fields of any object.
-            let fields = fields_of(of, l);
+            let fields = of.cx.types.paths.fields_of(l);
             return all.iter().all(|(frame, set)| {
                 let own = self.seen.denotes(of, l, frame).is_some_and(|o| set.contains(&o));
                 own || !fields.is_empty() && set.iter().any(|&o| self.is_at_end(&fields, o))
@@ -352,15 +352,4 @@ impl<'a, 't> Resolver<'a, 't> {
         }
         None
     }
-}
-
-fn fields_of(system: &System<'_>, l: Path) -> Vec<Name> {
-    let mut fields = Vec::new();
-    let mut at = l;
-    while let Step::Field(before, field) = system.cx.types.paths.step(at) {
-        fields.push(field);
-        at = before;
-    }
-    fields.reverse();
-    fields
 }

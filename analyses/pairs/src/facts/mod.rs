@@ -127,7 +127,8 @@ pub struct Node {
 }
 
 /// Kind of an access to a field.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Kind {
     /// A load, or a ghost variable in code.
     Read,
@@ -140,11 +141,7 @@ pub enum Kind {
 impl Kind {
     /// Its name in output.
     pub fn name(self) -> &'static str {
-        match self {
-            Kind::Read => "read",
-            Kind::Write => "write",
-            Kind::Init => "init",
-        }
+        self.into()
     }
 }
 

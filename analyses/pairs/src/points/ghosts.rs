@@ -1,7 +1,7 @@
 //! Reads of a ghost variable in code: the fields of the path that its object keeps (section 3, the last paragraph). A
 //! naive fixpoint, since only ill-typed programs have ghosts in code.
 
-use super::solve::ghosts::path_of;
+use super::solve::ghosts::{GivenPath, given_to_superclasses, path_of};
 use super::{FieldKey, InstId, Points};
 use crate::facts::{Facts, GhostVar, TypeVar};
 use crate::objects::{Maker, ObjId};
@@ -83,24 +83,12 @@ impl GhostReads {
 
     fn superclasses(&mut self, facts: &Facts<'_>, points: &Points, h: ObjId, class: ClassId) -> bool {
         let mut changed = false;
-        for at in facts.resolved.ancestors(class) {
-            let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass()) else {
-                break;
+        for GivenPath { to, from, fields } in given_to_superclasses(facts, class) {
+            let start = match from {
+                Some(ghost) => self.ghost(points, &[h], FieldKey::ghost(facts, ghost)),
+                None => (vec![h], Read::new()),
             };
-            for (index, &l) in decl.extends.map_or(&[][..], |t| facts.program().locks_of(t)).iter().enumerate() {
-                let Some((root, fields)) = path_of(facts, l) else { continue };
-                let Expr::Var(x) = facts.program().expr(root) else { continue };
-                let start = match facts.program().ghosts_of(&decl).iter().rposition(|g| g.name == x) {
-                    Some(g) => {
-                        let ghost = FieldKey::ghost(facts, GhostVar { class: at, index: g as u32 });
-                        self.ghost(points, &[h], ghost)
-                    }
-                    None if x == Name::THIS => (vec![h], Read::new()),
-                    None => continue,
-                };
-                let ghost = FieldKey::ghost(facts, GhostVar { class: above, index: index as u32 });
-                changed |= self.put(h, ghost, along(facts, points, start, &fields));
-            }
+            changed |= self.put(h, FieldKey::ghost(facts, to), along(facts, points, start, &fields));
         }
         changed
     }

@@ -8,7 +8,7 @@ use crate::reading::{Reading, Rule};
 use crate::rules::{atom_assign, atom_class, atom_invoke, atom_new, atom_ref};
 use crate::theta::{Mapping, Theta};
 use crate::tree::{TestOutcome, Tree};
-use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId, TypeKind};
+use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_kernel::PremiseId;
@@ -105,8 +105,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     pub(super) fn atom_new(&mut self, e: ExprId, ty: TypeId) -> Tree {
         let rule = self.of(atom_new::RULE, e);
         rule.given(atom_new::INIT);
-        let TypeKind::Class { name, .. } = self.program.ty(ty).kind else { return Tree::basic(Basic::Mover) };
-        let Some(class) = self.classes().find(name) else { return Tree::basic(Basic::Mover) };
+        let Some(class) = self.classes().class_of_type(ty) else { return Tree::basic(Basic::Mover) };
         if !self.in_force(atom_class::INIT) {
             return Tree::basic(Basic::Mover);
         }

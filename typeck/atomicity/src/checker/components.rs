@@ -2,7 +2,7 @@
 //! 1972, without recursion).
 
 use super::Checker;
-use racefree_grammar::ast::{Expr, ExprId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::forms;
 use racefree_program::{ClassId, MethodId};
 
@@ -21,11 +21,7 @@ impl<'c, 'p> Checker<'c, 'p> {
             match self.program.expr(e) {
                 Expr::Fork(_) => continue,
                 Expr::Call { recv, .. } => self.callees(e, recv, &mut |m| out.push(Node::Method(m))),
-                Expr::New(ty) => {
-                    if let TypeKind::Class { name, .. } = self.program.ty(ty).kind {
-                        out.extend(self.classes().find(name).map(Node::Init));
-                    }
-                }
+                Expr::New(ty) => out.extend(self.classes().class_of_type(ty).map(Node::Init)),
                 Expr::Var(_) | forms!(literal | member | block | operator | owned | extended) => {}
             }
             todo.extend(self.program.children(e));

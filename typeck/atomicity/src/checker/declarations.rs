@@ -3,7 +3,6 @@
 use super::{Checker, Claimed, Enclosing, ThreadBody};
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
-use crate::locks::class_of_type;
 use crate::reading::Reading;
 use crate::rules::{atom_block, atom_class, atom_method, atom_override, atom_prog};
 use crate::system::NEAREST_DECLARED;
@@ -48,7 +47,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         for f in class.fields.indices() {
             let field = &self.program.fields[f];
             let guarded = field.is_final || self.program.guard_of(class, field).is_some();
-            let local = class_of_type(self.classes(), field.ty).filter(|&c| self.classes().get(c).thread_local());
+            let local = self.classes().class_of_type(field.ty).filter(|&c| self.classes().get(c).thread_local());
             if let Some(local) = local.filter(|_| !class.thread_local && !guarded) {
                 let wrong = || Err(Box::new(Why::UnguardedType(f, local)));
                 rule.check_at(atom_class::UNGUARDED_TYPE, field.span, wrong);
@@ -178,7 +177,7 @@ impl<'c, 'p> Checker<'c, 'p> {
         let Some(decl) = self.classes().decl(id) else { return };
         self.scope.not_self = self.types.not_self(id, None);
         for ghost in self.program.ghosts_of(&decl) {
-            self.scope.bind(ghost.name, class_of_type(self.classes(), ghost.ty));
+            self.scope.bind(ghost.name, self.classes().class_of_type(ghost.ty));
         }
         self.scope.bind(Name::THIS, Some(id));
     }
@@ -191,7 +190,7 @@ impl<'c, 'p> Checker<'c, 'p> {
             self.scope.not_self = self.types.not_self(class, Some(m));
         }
         for param in self.program.params_of(&self.program.methods[m as usize]) {
-            self.scope.bind(param.name, class_of_type(self.classes(), param.ty));
+            self.scope.bind(param.name, self.classes().class_of_type(param.ty));
         }
     }
 

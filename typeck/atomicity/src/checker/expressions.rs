@@ -83,7 +83,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let rule = self.of(atom_let::RULE, e);
         let first = self.part(&rule, atom_let::BOUND, bound);
         let depth = self.scope.depth();
-        let class = crate::locks::class_of_type(self.classes(), ty);
+        let class = self.classes().class_of_type(ty);
         self.scope.bind(x, class);
         let then = self.part(&rule, atom_let::BODY, body);
         self.scope.leave(depth);

@@ -25,13 +25,14 @@ pub use sentences::Sentences;
 
 use crate::cx::Cx;
 use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why};
+use crate::terms::Bound;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
-use racefree_kernel::condition::{Bound, Metavariable};
+use racefree_kernel::condition::Metavariable;
 use racefree_kernel::{PremiseId, report};
 
 /// `1 parameter`, `2 parameters`.
@@ -190,7 +191,7 @@ impl<'p> Cx<'p, ()> {
     }
 
     /// A premise that a variant has of its own does not hold: its sentence, and what it is about here.
-    fn side_condition(&mut self, premise: PremiseId, bound: &[(Metavariable, Bound<Path, Ty>)]) -> Sentences {
+    fn side_condition(&mut self, premise: PremiseId, bound: &[(Metavariable, Bound)]) -> Sentences {
         let declared = crate::rules::BOOK.premise(premise);
         let message = match declared.why {
             "" => format!("the variant demands: {}", declared.statement),

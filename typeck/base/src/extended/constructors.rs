@@ -9,10 +9,9 @@ use crate::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use crate::reading::{Here, OfExpr, Outcome, Reading};
 use crate::rules::{constructor, exp_delegate, exp_new, static_init};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Dialect, Expr, ExprId, MethodKind, TypeId};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, MethodKind};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
-use racefree_kernel::condition::Terms;
 use racefree_kernel::listener::holds;
 use racefree_program::Implied;
 
@@ -149,16 +148,10 @@ impl<'r> Reading<'r, '_> {
         self.options.reads(NOT_FRESH) || self.options.reads(CONSTRUCTORS_UNCHECKED)
     }
 
-    /// \[EXP NEW\], by a constructor.
-    pub(super) fn exp_new_by(self, here: Here, e: ExprId, c: TypeId, name: Name, es: &[ExprId]) -> Ty {
-        let (rule, t) = (self.of(exp_new::RULE, here, e), self.written_result(c));
-        rule.check(exp_new::NOT_STRING, || if t == Ty::STRING { Err(Why::NewString.cause()) } else { Ok(()) });
-        rule.check(exp_new::TYPE, || self.means(here.env, c));
-        let theta = |at| Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, e);
-        self.constructs(&rule, e, (t, name, es), BY_NEW, theta);
-        let terms = || Terms::default().bind("c", Self::ty_term(t)).bind("ls", self.held_term(here));
-        self.own(&rule, exp_new::RULE, here, terms);
-        rule.concludes(t)
+    /// The premises of \[EXP NEW\] about a constructor.
+    pub(crate) fn constructs_new(self, rule: &OfExpr<'r>, t: Ty, (name, es): (Name, &[ExprId])) {
+        let theta = |at| Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, rule.e);
+        self.constructs(rule, rule.e, (t, name, es), BY_NEW, theta);
     }
 
     /// \[EXP DELEGATE\]

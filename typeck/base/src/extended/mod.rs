@@ -24,7 +24,7 @@ impl Reading<'_, '_> {
             ClassConst(x) => self.exp_class(here, e, x),
             LetVar { ty, var, bound, body } => self.exp_let_var(here, e, (ty, var), (bound, body)),
             SetVar { var, value } => self.exp_set_var(here, e, var, value),
-            Make { ty, constructor, args } => self.exp_new_by(here, e, ty, constructor, self.program.list(args)),
+            Make { ty, constructor, args } => self.exp_new(here, e, ty, Some((constructor, self.program.list(args)))),
             Delegate { up, constructor, args } => self.exp_delegate(here, e, up, constructor, self.program.list(args)),
             Any { ty, args } => self.exp_any(here, e, ty, self.program.list(args)),
             Cast { ty, value } => self.exp_cast(here, e, ty, value),

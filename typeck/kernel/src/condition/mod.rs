@@ -5,19 +5,16 @@
 //! | --- | --- |
 //! | `parse` | the text of a condition, read by what its rule binds |
 //! | `scope` | what a rule binds, taken from its declaration ([`crate::template`]) |
-//! | `meaning` | when a condition holds, by the judgments of a system ([`Judged`]) |
 //! | `own` | premises of variants as premises: an id, a name, a sentence |
 //!
-//! A system hands what a rule has bound at a place ([`Terms`]) to [`Condition::fails`], with its own judgments.
+//! A system whose rules bind such terms says when a [`Form`] holds at a place, by its own judgments.
 
-mod meaning;
 mod own;
 mod parse;
 mod scope;
 #[cfg(test)]
 mod tests;
 
-pub use meaning::{Bound, Judged, Terms, Truth};
 pub use own::{Full, own_premise};
 pub use parse::Fault;
 pub use scope::{Metavariable, Scope, TermSort, Vocabulary};
@@ -64,7 +61,7 @@ pub const PREDICATES: [(Predicate, &str, &str, &str); 7] = [
 
 /// What stands between a predicate's brackets.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Argument {
+pub enum Argument {
     /// What the rule binds, by [`Metavariable::key`].
     Bound(String),
     /// `this`
@@ -75,10 +72,14 @@ pub(crate) enum Argument {
 
 /// A condition, as a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub enum Form {
+    /// A predicate with its arguments.
     Atom(Predicate, Vec<Argument>),
+    /// not
     Not(Box<Form>),
+    /// and
     And(Vec<Form>),
+    /// or
     Or(Vec<Form>),
 }
 
@@ -91,7 +92,8 @@ pub struct Condition {
     pub statement: String,
     /// What it speaks of, each once, in order.
     pub names: Vec<Metavariable>,
-    pub(crate) form: Form,
+    /// As it is read.
+    pub form: Form,
 }
 
 /// A premise that a variant has of its own.

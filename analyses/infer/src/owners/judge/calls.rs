@@ -95,19 +95,16 @@ impl OwnerConstraints<'_> {
 
     /// An argument, or the receiver: it is given, or lent.
     pub(super) fn argument(&mut self, value: &Value, declared: &Ty, wanted: &Ty, or: L) {
-        let (Ty::Class(c, s), Ty::Class(d, t), Ty::Class(_, head)) = (&value.ty, wanted, declared) else { return };
-        let Some(seen) = self.seen(*c, s, *d) else { return };
-        let not_self = self.at.where_of(self.around.class);
-        for (a, b) in seen.iter().zip(t).skip(1) {
-            self.at.clauses.equal(a, b, &not_self, &[or]);
-        }
-        let (Some(a), Some(b), Some(head)) = (seen.first(), t.first(), head.first()) else { return };
+        let Ty::Class(_, head) = declared else { return };
+        let Some((seen, wanted)) = self.seen_alike(&value.ty, wanted) else { return };
+        let Some((a, b, not_self)) = self.same_but_first(&seen, &wanted, or) else { return };
+        let Some(head) = head.first() else { return };
         for &(o, l) in a.iter() {
             if o != Owner::UNIQUE {
-                self.at.clauses.among(o, l, b, &not_self, &[or]);
+                self.at.clauses.among(o, l, &b, &not_self, &[or]);
                 continue;
             }
-            let unique = self.at.clauses.is(b, Owner::UNIQUE);
+            let unique = self.at.clauses.is(&b, Owner::UNIQUE);
             for &(o, is) in head.iter() {
                 match (&value.owned, o) {
                     (Owned::Yes, _) => {}

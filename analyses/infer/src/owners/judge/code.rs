@@ -13,6 +13,14 @@ use racefree_owners::owner::Owner;
 use racefree_owners::typing::Mode;
 use racefree_program::{ClassId, FieldId};
 
+/// An access to a field: θ, the declared type, and the demand that its premises are.
+struct Access {
+    field: FieldId,
+    theta: Theta,
+    declared: Ty,
+    or: L,
+}
+
 impl OwnerConstraints<'_> {
     pub(super) fn plain() -> Value {
         Value { ty: Ty::Plain, owned: Owned::Yes, path: None }
@@ -135,73 +143,69 @@ impl OwnerConstraints<'_> {
         class(self, e).map(|(path, _)| path)
     }
 
-    /// A field at a receiver, with θ.
-    pub(super) fn at_field(&mut self, recv: &Value, field: Name) -> Option<(FieldId, Theta)> {
+    /// The premises of an access that all three rules have, but for the guard: the field, θ, and a demand.
+    fn access(&mut self, e: ExprId, recv: &Value, field: Name) -> Option<Access> {
         let Ty::Class(class, owners) = &recv.ty else { return None };
-        let (of, f) = self.at.resolved.field(*class, field)?;
+        let (of, field) = self.at.resolved.field(*class, field)?;
         let seen = self.seen(*class, owners, of)?;
         let mut theta = self.instance(of, &seen);
         theta.vars.push((Name::THIS, recv.path));
-        Some((f, theta))
+        Some(Access { field, theta, declared: self.field_type(field), or: self.demand(e) })
+    }
+
+    /// θt of an access, which is well formed.
+    fn type_at(&mut self, access: &Access) -> Ty {
+        let ty = self.put(&access.declared, &access.theta);
+        self.well_formed(&ty, access.or);
+        ty
+    }
+
+    /// The literal under which a type is unique.
+    fn unique(&self, ty: &Ty) -> Option<L> {
+        let Ty::Class(_, owners) = ty else { return None };
+        Some(self.at.clauses.is(owners.first()?, Owner::UNIQUE))
     }
 
     pub(super) fn read(&mut self, e: ExprId, recv: ExprId, field: Name) -> Value {
         let value = self.expr(recv);
-        let Some((f, theta)) = self.at_field(&value, field) else { return Self::plain() };
-        let declared = self.field_type(f);
-        let or = self.demand(e);
-        if let Some(guard) = self.at.guards.get(&f).cloned()
-            && !self.at.program.fields[f.index()].is_final
-        {
-            let lock = self.at.clauses.put(&guard, &theta);
-            self.all_held(&lock, Mode::Read, or);
+        let Some(access) = self.access(e, &value, field) else { return Self::plain() };
+        if !self.at.program.fields[access.field.index()].is_final {
+            let guard = self.at.guards.get(&access.field).cloned();
+            self.guarded(guard, Mode::Read, &access);
         }
-        if let Ty::Class(_, owners) = &declared
-            && let Some(first) = owners.first()
-        {
-            let unique = self.at.clauses.is(first, Owner::UNIQUE);
-            self.at.clauses.add(&[!unique, or]);
+        if let Some(unique) = self.unique(&access.declared) {
+            self.at.clauses.add(&[!unique, access.or]);
         }
-        let ty = self.put(&declared, &theta);
-        self.well_formed(&ty, or);
+        let ty = self.type_at(&access);
         let path = self.path(e);
         Value { ty, owned: Owned::No, path }
     }
 
     pub(super) fn take(&mut self, e: ExprId, recv: ExprId, field: Name) -> Value {
         let value = self.expr(recv);
-        let Some((f, theta)) = self.at_field(&value, field) else { return Self::plain() };
-        let declared = self.field_type(f);
-        let or = self.demand(e);
-        self.write(f, &theta, or);
-        if let Ty::Class(_, owners) = &declared
-            && let Some(first) = owners.first()
-        {
-            let unique = self.at.clauses.is(first, Owner::UNIQUE);
-            self.at.clauses.add(&[unique, or]);
+        let Some(access) = self.access(e, &value, field) else { return Self::plain() };
+        let guard = self.at.guard_of(access.field).cloned();
+        self.guarded(guard, Mode::Write, &access);
+        if let Some(unique) = self.unique(&access.declared) {
+            self.at.clauses.add(&[unique, access.or]);
         }
-        let ty = self.put(&declared, &theta);
-        self.well_formed(&ty, or);
-        Value { ty, ..Self::plain() }
+        Value { ty: self.type_at(&access), ..Self::plain() }
     }
 
-    pub(super) fn write(&mut self, f: FieldId, theta: &Theta, or: L) {
-        let guard = self.at.guard_of(f).cloned();
+    fn guarded(&mut self, guard: Option<Sym>, mode: Mode, access: &Access) {
         if let Some(guard) = guard {
-            let lock = self.at.clauses.put(&guard, theta);
-            self.all_held(&lock, Mode::Write, or);
+            let lock = self.at.clauses.put(&guard, &access.theta);
+            self.all_held(&lock, mode, access.or);
         }
     }
 
     pub(super) fn assign(&mut self, e: ExprId, recv: ExprId, field: Name, value: ExprId) -> Value {
         let to = self.expr(recv);
         let from = self.expr(value);
-        let Some((f, theta)) = self.at_field(&to, field) else { return Self::plain() };
-        let or = self.demand(e);
-        self.write(f, &theta, or);
-        let declared = self.field_type(f);
-        let ty = self.put(&declared, &theta);
-        self.well_formed(&ty, or);
+        let Some(access) = self.access(e, &to, field) else { return Self::plain() };
+        let guard = self.at.guard_of(access.field).cloned();
+        self.guarded(guard, Mode::Write, &access);
+        let ty = self.type_at(&access);
         self.give(&from, &ty, value);
         Value { ty, owned: Owned::No, path: None }
     }
@@ -225,10 +229,8 @@ impl OwnerConstraints<'_> {
     pub(super) fn fork(&mut self, e: ExprId, body: ExprId) -> Value {
         for x in self.uses.captured.get(&e).cloned().unwrap_or_default() {
             if self.uses.used_after_fork.contains(&(e, x))
-                && let Some(Ty::Class(_, owners)) = self.var(x).map(|v| self.type_of(v))
-                && let Some(first) = owners.first()
+                && let Some(unique) = self.var(x).and_then(|v| self.unique(&self.type_of(v)))
             {
-                let unique = self.at.clauses.is(first, Owner::UNIQUE);
                 let or = self.demand(e);
                 self.at.clauses.add(&[!unique, or]);
             }
@@ -259,24 +261,7 @@ impl OwnerConstraints<'_> {
                     return Self::plain();
                 };
                 let (Some(s), Some(t)) = (self.seen(c, &s, up), self.seen(d, &t, up)) else { return Self::plain() };
-                let one = |it: &mut Self, a: &Sym, b: &Sym| -> Sym {
-                    let mut all: Vec<(Owner, L)> = a.to_vec();
-                    for &(o, l) in b.iter() {
-                        match all.iter_mut().find(|(known, _)| *known == o) {
-                            Some((_, both)) if *both != l => {
-                                let any = it.at.clauses.solver.fresh();
-                                it.at.clauses.add(&[!*both, any]);
-                                it.at.clauses.add(&[!l, any]);
-                                it.at.clauses.add(&[!any, *both, l]);
-                                *both = any;
-                            }
-                            Some(_) => {}
-                            None => all.push((o, l)),
-                        }
-                    }
-                    all.into()
-                };
-                Ty::Class(up, s.iter().zip(&t).map(|(a, b)| one(self, a, b)).collect())
+                Ty::Class(up, s.iter().zip(&t).map(|(a, b)| self.at.clauses.either(a, b)).collect())
             }
             _ => Ty::Plain,
         };

@@ -5,7 +5,7 @@ use super::{Around, Call, DEPTH, OwnerConstraints, Required};
 use crate::owners::symbols::Sym;
 use crate::sat::solver::L;
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Root, Step};
+use racefree_grammar::path::{Path, Root};
 use racefree_owners::owner::Owner;
 use racefree_owners::typing::{Mode, first_locks};
 
@@ -87,14 +87,9 @@ impl OwnerConstraints<'_> {
 
     /// Returns true if the head of a method can name a path.
     pub(super) fn can_name(&self, m: u32, p: Path) -> bool {
-        let mut length = 0;
-        let mut at = p;
-        while let Step::Field(before, _) = self.at.clauses.paths.step(at) {
-            length += 1;
-            at = before;
-        }
-        let Root::Var(x) = self.at.clauses.paths.root(p) else { return false };
-        length <= DEPTH && (x == Name::THIS || self.at.heads[m as usize].names.contains(&x))
+        let paths = &self.at.clauses.paths;
+        let Root::Var(x) = paths.root(p) else { return false };
+        paths.len(p) <= DEPTH && (x == Name::THIS || self.at.heads[m as usize].names.contains(&x))
     }
 
     pub(super) fn all_held(&mut self, lock: &Sym, mode: Mode, or: L) {

@@ -1,5 +1,22 @@
 //! The rules of `owners.md`, section 2, as clauses: what must hold of the owners of all positions together, so that the program
 //! checks. Each demand has a selector: if it cannot be met, it is given up, and the checker will say so.
+//!
+//! Second statement of these rules, and the only one: the reading of `typeck/owners` is not asked for constraints as the base's is. In
+//! the base an unknown lock is only compared, so that a premise about it becomes a constraint and the rule goes on as if it held. An
+//! unknown owner decides how a rule goes on:
+//!
+//! | in the reading | with unknown owners |
+//! | --- | --- |
+//! | `is_unique` is a branch in \[GIVE\], the three accesses, \[EXP INVOKE\] (order of σ, lending, result), \[EXP FORK\] and \[EXP MOVE\] | both branches, under literals |
+//! | `owned` is true or false | a third value, [`Owned::If`]: the moves are what is looked for, and not in the text |
+//! | σ matches the formals that a signature has | which formals it has depends on its owners; each has one place that may bring it |
+//! | \[EXP IF\] has the supertype that both branches have | the owners of either |
+//! | a fork sees `thisThread` as `kᵢ`, \[EXP LET\] tries supertypes until one is well formed | renaming under literals; no search |
+//! | OverridesOK renames formals | methods that override one another share one head |
+//!
+//! So a reading of open programs would carry a condition with every type and every value: a symbolic execution, and no longer the rules.
+//! The clauses leave out what a solution cannot get wrong (names in scope, since only these are offered; M and D, since liveness comes
+//! first; `apart`). No answer rests on them: the checker judges each one.
 
 mod calls;
 mod clauses;
@@ -98,7 +115,7 @@ pub(crate) struct OwnerConstraints<'p> {
 }
 
 /// Bound on the fields in paths of required locks.
-const DEPTH: usize = 3;
+const DEPTH: u32 = 3;
 
 impl<'p> OwnerConstraints<'p> {
     /// All that the rules ask for.
@@ -271,21 +288,31 @@ impl<'p> OwnerConstraints<'p> {
 
     /// \[GIVE\]
     fn give(&mut self, value: &Value, to: &Ty, e: ExprId) {
-        let (Ty::Class(c, s), Ty::Class(d, t)) = (&value.ty, to) else { return };
-        let Some(seen) = self.seen(*c, s, *d) else { return };
+        let Some((seen, wanted)) = self.seen_alike(&value.ty, to) else { return };
         let or = self.demand(e);
-        let not_self = self.at.where_of(self.around.class);
-        for (a, b) in seen.iter().zip(t).skip(1) {
-            self.at.clauses.equal(a, b, &not_self, &[or]);
-        }
-        let (Some(a), Some(b)) = (seen.first(), t.first()) else { return };
+        let Some((a, b, not_self)) = self.same_but_first(&seen, &wanted, or) else { return };
         for &(o, l) in a.iter() {
             match (&value.owned, o) {
                 (Owned::Yes, Owner::UNIQUE) => {}
                 (Owned::If(at), Owner::UNIQUE) => self.moves.push(Moves { if_all: vec![l], at: at.clone() }),
                 (Owned::No, Owner::UNIQUE) => self.at.clauses.add(&[!l, or]),
-                _ => self.at.clauses.among(o, l, b, &not_self, &[or]),
+                _ => self.at.clauses.among(o, l, &b, &not_self, &[or]),
             }
         }
+    }
+
+    /// The owners of a value seen as one of the class that is wanted, and the owners wanted.
+    fn seen_alike(&mut self, found: &Ty, wanted: &Ty) -> Option<(Vec<Sym>, Vec<Sym>)> {
+        let (Ty::Class(c, s), Ty::Class(d, t)) = (found, wanted) else { return None };
+        Some((self.seen(*c, s, *d)?, t.clone()))
+    }
+
+    /// Demands that all owners but the first are the same. Returns the first ones, and the clauses by which formals are the same.
+    fn same_but_first(&mut self, seen: &[Sym], wanted: &[Sym], or: L) -> Option<(Sym, Sym, FxHashMap<Name, L>)> {
+        let not_self = self.at.where_of(self.around.class);
+        for (a, b) in seen.iter().zip(wanted).skip(1) {
+            self.at.clauses.equal(a, b, &not_self, &[or]);
+        }
+        Some((seen.first()?.clone(), wanted.first()?.clone(), not_self))
     }
 }

@@ -3,7 +3,7 @@
 use super::Walk;
 use crate::facts::fresh::Use;
 use crate::facts::{Access, BodyKind, Kind, LoopId, Node, Site, Slot, Target, Var};
-use racefree_grammar::ast::{BinOp, Expr, ExprId, List, TypeId, TypeKind};
+use racefree_grammar::ast::{BinOp, Expr, ExprId, List, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
@@ -161,8 +161,7 @@ impl Walk<'_> {
         let v = self.var(Var { name: x, body, slot, bound: Some(bound), formal: None });
         self.facts.nodes[e.index()].var = Some(v);
         if let Expr::New(ty) = self.program.expr(bound)
-            && let TypeKind::Class { name, .. } = self.program.ty(ty).kind
-            && let Some(class) = self.facts.resolved.find(name)
+            && let Some(class) = self.facts.resolved.class_of_type(ty)
         {
             self.notes.let_new(v, class, depth);
         }

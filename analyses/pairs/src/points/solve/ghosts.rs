@@ -51,30 +51,47 @@ impl Solver<'_, '_> {
 
     /// The ghosts of superclasses, by substitution.
     pub(super) fn superclass_ghosts(&mut self, h: ObjId, class: ClassId) {
-        let facts = self.facts;
-        for at in facts.resolved.ancestors(class) {
-            let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass()) else {
-                return;
+        for GivenPath { to, from, fields } in given_to_superclasses(self.facts, class) {
+            let start = match from {
+                Some(ghost) => self.field(h, FieldKey::ghost(self.facts, ghost)),
+                None => {
+                    let slot = self.new_slot(None);
+                    self.add(slot, h);
+                    slot
+                }
             };
-            let args = decl.extends.map_or(&[][..], |t| facts.program().locks_of(t));
-            for (index, &l) in args.iter().enumerate() {
-                let Some((root, fields)) = path_of(facts, l) else { continue };
-                let Expr::Var(x) = facts.program().expr(root) else { continue };
-                let ghosts = facts.program().ghosts_of(&decl);
-                let start = match ghosts.iter().rposition(|g| g.name == x) {
-                    Some(g) => self.field(h, FieldKey::ghost(facts, GhostVar { class: at, index: g as u32 })),
-                    None if x == Name::THIS => {
-                        let slot = self.new_slot(None);
-                        self.add(slot, h);
-                        slot
-                    }
-                    None => continue,
-                };
-                let path = fields.into_iter().fold(start, |at, f| self.load_path(at, FieldKey::field(f)));
-                self.keep(h, GhostVar { class: above, index: index as u32 }, Some(path));
+            let path = fields.into_iter().fold(start, |at, f| self.load_path(at, FieldKey::field(f)));
+            self.keep(h, to, Some(path));
+        }
+    }
+}
+
+/// A path that a class gives its superclass for a ghost.
+pub(in crate::points) struct GivenPath {
+    /// The superclass's ghost.
+    pub(in crate::points) to: GhostVar,
+    /// The class's ghost that the path starts with; none if that is `this`.
+    pub(in crate::points) from: Option<GhostVar>,
+    pub(in crate::points) fields: Vec<Name>,
+}
+
+/// The paths that a class and those above it give their superclasses, the lowest first.
+pub(in crate::points) fn given_to_superclasses(facts: &Facts<'_>, class: ClassId) -> Vec<GivenPath> {
+    let (program, resolved) = (facts.program(), &facts.resolved);
+    let mut found = Vec::new();
+    for class in resolved.ancestors(class) {
+        let (Some(decl), Some(above)) = (resolved.decl(class), resolved.get(class).superclass()) else { break };
+        for (index, &l) in decl.extends.map_or(&[][..], |t| program.locks_of(t)).iter().enumerate() {
+            let Some((root, fields)) = path_of(facts, l) else { continue };
+            let Expr::Var(x) = program.expr(root) else { continue };
+            let ghost = program.ghosts_of(&decl).iter().rposition(|ghost| ghost.name == x);
+            if ghost.is_some() || x == Name::THIS {
+                let from = ghost.map(|index| GhostVar { class, index: index as u32 });
+                found.push(GivenPath { to: GhostVar { class: above, index: index as u32 }, from, fields });
             }
         }
     }
+    found
 }
 
 /// A path taken apart: the variable that it starts with, and its fields.

@@ -22,12 +22,7 @@ impl Solver<'_, '_> {
             Expr::Field { field, .. } => {
                 let Some(own) = own else { return };
                 let to = self.points.place(i, own) as u32;
-                for &h in objects {
-                    if facts.has(self.points.objects.class(h), field).is_some() {
-                        let from = self.field(h, FieldKey::field(field));
-                        self.copy(from, to);
-                    }
-                }
+                self.path_load(objects, FieldKey::field(field), to);
             }
             Expr::Assign { field, value, .. } => {
                 let Some(value) = facts.node(value).slot else { return };
@@ -70,10 +65,7 @@ impl Solver<'_, '_> {
             Expr::Var(_) => {
                 let (Some(&ghost), Some(own)) = (facts.ghosts.get(&n), own) else { return };
                 let to = self.points.place(i, own) as u32;
-                for &h in objects {
-                    let from = self.field(h, FieldKey::ghost(facts, ghost));
-                    self.copy(from, to);
-                }
+                self.path_load(objects, FieldKey::ghost(facts, ghost), to);
             }
             forms!(literal | block | operator | owned | extended) => {
                 debug_assert!(!first, "a rule for a node that has none")

@@ -25,29 +25,7 @@ impl Cx<'_, ()> {
         let class = this.and_then(|b| self.types.class_of(b.ty));
         let guard = self.program.fields.iter().find(|f| f.guard.is_some_and(|g| self.program.span(g).contains(span)));
         if let Some(class) = class.filter(|&c| self.classes.field(c, x).is_some()) {
-            let title = format!("`{text}` is a field: write `this.{text}`");
-            // Everywhere in the class, since it is the same slip.
-            let whole = self.classes.decl(class).map_or(span, |c| c.span);
-            // `--n` steps down in Java, and is the number itself here.
-            let stepped = |s: Span| self.source.get(..s.start as usize).unwrap_or("").ends_with("--");
-            if stepped(span) {
-                let down = format!("this.{text} = this.{text} - 1");
-                let whole = Span::new(span.start - 2, span.end);
-                fixes.push(Fix::guess(
-                    format!("there is no operator `--`: write `{down}`"),
-                    vec![self.replaced(whole, down)],
-                ));
-            }
-            let bound = |m: &&racefree_grammar::ast::Method| self.program.params_of(m).iter().any(|p| p.name == x);
-            let own: Vec<Span> = self.program.methods.iter().filter(bound).map(|m| m.span).collect();
-            let all = (self.program.exprs.iter().zip(&self.program.spans))
-                .filter(|(e, s)| **e == Expr::Var(x) && whole.contains(**s) && !own.iter().any(|m| m.contains(**s)))
-                .filter(|(_, s)| !stepped(**s))
-                .map(|(_, s)| Edit::insert(s.start, "this."))
-                .collect();
-            let sure = !stepped(span);
-            fixes.push(Fix { sure, ..Fix::new(title.clone(), all) });
-            fixes.push(Fix { sure, ..Fix::new(title, vec![Edit::insert(span.start, "this.")]) });
+            self.fix_field_name(span, class, x, fixes);
         }
         if let Some(field) = guard.copied() {
             self.fix_guard_name(at, &field, &text, fixes);
@@ -84,6 +62,31 @@ impl Cx<'_, ()> {
                 fixes.push(Fix::guess(format!("write a value, such as `{value}`"), vec![self.replaced(span, value)]));
             }
         }
+    }
+
+    /// A field that is named without `this.`, everywhere in the class, since it is the same slip.
+    fn fix_field_name(&self, span: Span, class: ClassId, x: Name, fixes: &mut Vec<Fix>) {
+        let text = self.name(x);
+        let title = format!("`{text}` is a field: write `this.{text}`");
+        let whole = self.classes.decl(class).map_or(span, |c| c.span);
+        // `--n` steps down in Java, and is the number itself here.
+        let stepped = |s: Span| self.source.get(..s.start as usize).unwrap_or("").ends_with("--");
+        if stepped(span) {
+            let down = format!("this.{text} = this.{text} - 1");
+            let whole = Span::new(span.start - 2, span.end);
+            let title = format!("there is no operator `--`: write `{down}`");
+            fixes.push(Fix::guess(title, vec![self.replaced(whole, down)]));
+        }
+        let bound = |m: &&racefree_grammar::ast::Method| self.program.params_of(m).iter().any(|p| p.name == x);
+        let own: Vec<Span> = self.program.methods.iter().filter(bound).map(|m| m.span).collect();
+        let all = (self.program.exprs.iter().zip(&self.program.spans))
+            .filter(|(e, s)| **e == Expr::Var(x) && whole.contains(**s) && !own.iter().any(|m| m.contains(**s)))
+            .filter(|(_, s)| !stepped(**s))
+            .map(|(_, s)| Edit::insert(s.start, "this."))
+            .collect();
+        let sure = !stepped(span);
+        fixes.push(Fix { sure, ..Fix::new(title.clone(), all) });
+        fixes.push(Fix { sure, ..Fix::new(title, vec![Edit::insert(span.start, "this.")]) });
     }
 
     /// The guard of a field names what nobody who uses the object can name: a parameter, for instance.
