@@ -129,6 +129,15 @@ impl Names {
         self.find_by(hash(text), text)
     }
 
+    /// A text that is no name yet: this one, with underscores behind it as far as they are needed.
+    pub fn unused(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        while self.find(&text).is_some() {
+            text.push('_');
+        }
+        text
+    }
+
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
         match self.first {

@@ -126,10 +126,7 @@ fn name_implied_formals(program: &mut Program) {
     if !program.params.iter().any(|p| p.name == Name::THIS_OWNER) && !program.exprs.iter().any(is_let) {
         return;
     }
-    let mut text = program.text(Name::THIS_OWNER).to_owned();
-    while program.names.find(&text).is_some() {
-        text.push('_');
-    }
+    let text = program.names.unused(program.text(Name::THIS_OWNER));
     let name = program.names.intern(&text);
     program.formals.iter_mut().filter(|f| f.implied).for_each(|f| f.name = name);
 }

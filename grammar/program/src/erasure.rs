@@ -25,13 +25,7 @@ pub fn erase(program: &Program) -> Program {
             *args = List::default();
         }
     });
-    let mut fresh = |text: &str| {
-        let mut text = text.to_owned();
-        while program.names.find(&text).is_some() {
-            text.push('_');
-        }
-        to.names.intern(&text)
-    };
+    let mut fresh = |text: &str| to.names.intern(&program.names.unused(text));
     let names = (fresh("u"), fresh("v"));
     let mut eraser = Eraser { from: program, resolved, to, names, scope: Vec::new(), written: None };
     for i in 0..program.classes.len() {

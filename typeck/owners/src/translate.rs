@@ -80,11 +80,7 @@ const RESERVED: [&str; 8] =
 impl Translation<'_> {
     /// A name that the program does not have.
     fn fresh(&mut self, text: &str) -> Name {
-        let mut text = text.to_owned();
-        while self.from.names.find(&text).is_some() {
-            text.push('_');
-        }
-        self.to.names.intern(&text)
+        self.to.names.intern(&self.from.names.unused(text))
     }
 
     fn name(&mut self, x: Name) -> Name {

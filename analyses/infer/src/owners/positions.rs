@@ -80,10 +80,7 @@ pub(crate) struct Fresh {
 /// Fresh names for given numbers of formals of classes and methods.
 pub(crate) fn fresh(program: &mut Program, classes: usize, methods: usize) -> Fresh {
     let mut name = |prefix: &str, i: usize| {
-        let mut text = format!("{prefix}{i}");
-        while program.names.find(&text).is_some() {
-            text.push('_');
-        }
+        let text = program.names.unused(&format!("{prefix}{i}"));
         program.names.intern(&text)
     };
     let of_classes = (2..2 + classes).map(|i| name("owner", i)).collect();
