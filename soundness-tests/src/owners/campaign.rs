@@ -6,7 +6,7 @@ use super::runtime::one_run;
 use super::{blocks, program, with_near_misses};
 use crate::generate::blocks::knows;
 use crate::generate::{self, Settings};
-use crate::judge::{Judge, Kind, Verdict};
+use crate::judge::{Judge, Kind, Verdict, detail};
 use crate::variant::{Rules, named};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
@@ -168,12 +168,8 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
         match verdict {
             Verdict::Wrong(kind, found) => {
                 seen.failures.push(format!("accepted, {}:\n{source}", kind.name()));
-                let detail = match &found.key {
-                    Key::Race(field, ..) => lowered.tables.field_name(*field),
-                    Key::Monitor(monitor, _) => monitor.name().to_owned(),
-                    _ => String::new(),
-                };
                 let schedule = crate::matrix::written(&found.schedule);
+                let detail = detail(&lowered, &found);
                 seen.found.push(OwnersCounterexample::of(source, kind.name(), detail, schedule));
             }
             Verdict::Sound => seen.complete += 1,
