@@ -168,9 +168,7 @@ fn in_full(shown: &KeptFailure, out: &mut Out) -> io::Result<()> {
     };
     writeln!(out, "  {} tokens, {size}", failure.tokens)?;
     writeln!(out)?;
-    for line in failure.program.lines() {
-        writeln!(out, "{}", format!("  {line}").trim_end())?;
-    }
+    out.indented("  ", &failure.program)?;
     writeln!(out)?;
     match (file, command) {
         (None, _) => writeln!(out, "  it could not be written; schedule {}", failure.schedule)?,
