@@ -14,10 +14,12 @@
 //! | [`clients`] | other mains over the classes, in which an error is real |
 //! | [`why`] | why a claim is a false alarm |
 //! | [`told`] | all of that, one after the other |
-//! | [`report`] | the verdicts, in words and as objects |
+//! | [`report`] | the verdicts, in words |
+//! | [`json`] | the verdicts, as objects |
 
 pub mod answer;
 pub mod clients;
+pub mod json;
 pub mod judge;
 pub mod methods;
 pub mod open;

@@ -1,20 +1,18 @@
-//! The verdicts, in words and as objects.
+//! The verdicts, in words.
 
 use super::clients::{Client, ClientSearch};
+pub use super::json::ExplainRecord;
 use super::judge::{ErrorVerdict, JudgedError, Subject};
 use super::reach::RUNS;
-use crate::exploring::cycles::{self, CycleRecord, Serial};
-use crate::exploring::json::ShownRecord;
-use crate::exploring::{Searched, Shown, json, shown, words};
-use crate::json::{Place, Places, VERSION};
+use crate::exploring::cycles::{self, Serial};
+use crate::exploring::{Searched, Shown, shown, words};
+use crate::json::Places;
 use crate::options::{Exploring, Monitoring};
-use crate::running::{Again, Loaded, Parsed};
+use crate::running::{Again, Loaded};
 use crate::source::count;
 use racefree_grammar::Span;
 use racefree_interp::drive::Key;
-use racefree_kernel::{PremiseId, Report, TypeError};
-use schemars::JsonSchema;
-use serde::Serialize;
+use racefree_kernel::PremiseId;
 
 /// Material of a report.
 pub struct Told<'a> {
@@ -57,81 +55,6 @@ impl WithClient {
         let Client { main, loaded, .. } = client;
         WithClient { error, main: main.clone(), loaded: Some(loaded.again()), shown }
     }
-
-    /// Record of the client.
-    pub fn json(&self) -> Option<ClientRecord> {
-        let (Some(loaded), Some(shown)) = (&self.loaded, &self.shown) else { return None };
-        let (main, program) = (self.main.clone(), loaded.source.text.clone());
-        Some(ClientRecord { main, program, finding: json::named(loaded, shown) })
-    }
-}
-
-/// A client in which an error is real, as an object.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct ClientRecord {
-    /// Main expression of the client.
-    pub main: String,
-    /// Program with this main expression.
-    pub program: String,
-    /// Finding in that program.
-    pub finding: ShownRecord,
-}
-
-/// A verdict, as an object.
-#[derive(Serialize, JsonSchema, Debug, Default)]
-pub struct VerdictRecord {
-    /// `error`, `silenced` or `holds`.
-    pub kind: &'static str,
-    /// The rule.
-    pub rule: Option<&'static str>,
-    /// The premise.
-    pub premise: Option<&'static str>,
-    /// Message of the checker.
-    pub message: Option<String>,
-    /// Place of the error.
-    pub span: Place,
-    /// `real`, `false-alarm`, `unknown`, `real-with-client` or `not-in-this-program`.
-    pub verdict: &'static str,
-    /// Client in which the error is real.
-    pub client: Option<ClientRecord>,
-    /// Number of clients tried.
-    pub clients: Option<usize>,
-    /// Reasons for the verdict, in sentences.
-    pub reasons: Vec<String>,
-    /// Finding that shows the error.
-    pub finding: Option<ShownRecord>,
-    /// Cycle that breaks a claim of atomicity.
-    pub violation: Option<CycleRecord>,
-    /// True if the error is real by elimination: nothing else accounts for the finding.
-    pub by_elimination: bool,
-    /// Harmless breach of the locking discipline.
-    pub discipline: Option<ShownRecord>,
-    /// Places of other names under which the lock was held.
-    pub same_object: Vec<Place>,
-    /// Number of sampled runs that reach the place.
-    pub sampled_runs_that_get_there: Option<u64>,
-}
-
-/// The verdicts on a program.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "explain")]
-pub struct ExplainRecord {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The type system.
-    pub system: &'static str,
-    /// True if the program has no main expression.
-    pub open: bool,
-    /// Suggested main expression for an open program.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub suggestion: Option<Option<String>>,
-    /// The verdicts.
-    pub verdicts: Vec<VerdictRecord>,
-    /// Extent of the exploration, if there was one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exploration: Option<json::Extent>,
 }
 
 /// The verdict in a word or two.
@@ -149,19 +72,8 @@ pub fn word(judged: &JudgedError<'_>, client: Option<&WithClient>) -> &'static s
     }
 }
 
-/// The verdict as it stands in objects.
-fn name(verdict: &ErrorVerdict, client: Option<&WithClient>) -> &'static str {
-    match verdict {
-        ErrorVerdict::FalseAlarm if client.is_some_and(|c| c.shown.is_some()) => "real-with-client",
-        ErrorVerdict::FalseAlarm if client.is_some() => "not-in-this-program",
-        ErrorVerdict::Real(_) => "real",
-        ErrorVerdict::FalseAlarm => "false-alarm",
-        ErrorVerdict::Unknown => "unknown",
-    }
-}
-
 impl Told<'_> {
-    fn find(&self, key: &Key) -> Option<&Shown> {
+    pub(super) fn find(&self, key: &Key) -> Option<&Shown> {
         self.shown.iter().find(|s| s.key == *key)
     }
 
@@ -284,43 +196,6 @@ impl Told<'_> {
         format!("of {}, {}", count(self.judged.len() as u64, "complaint"), parts.join(", "))
     }
 
-    /// The verdicts, as objects.
-    pub fn verdicts(&self) -> Vec<VerdictRecord> {
-        let Loaded { source, .. } = self.loaded;
-        let places = Places::new(&source.text);
-        let finding = |key: &Key| self.find(key).map(|s| json::named(self.loaded, s));
-        let violation = |key: &Key| {
-            let (block, s) = (cycles::block(key)?, self.find(key)?);
-            Some(cycles::json(self.loaded, block, &s.cycle, self.serial, &s.schedule))
-        };
-        let one = |j: &JudgedError<'_>| {
-            let of = match j.item {
-                Subject::Error(error, silenced) => {
-                    of_error(error, if silenced { "silenced" } else { "error" }, &places)
-                }
-                Subject::Holds(span) => {
-                    VerdictRecord { kind: "holds", span: places.place(span), ..VerdictRecord::default() }
-                }
-            };
-            let real = if let ErrorVerdict::Real(key) = &j.verdict { Some(key) } else { None };
-            let client = self.client(j);
-            VerdictRecord {
-                verdict: name(&j.verdict, client),
-                client: client.and_then(WithClient::json),
-                clients: client.map(|_| self.tried.map_or(0, |t| t.clients)),
-                reasons: self.reasons(j),
-                finding: real.and_then(finding),
-                violation: real.and_then(violation),
-                by_elimination: j.eliminated,
-                discipline: j.discipline.as_ref().and_then(finding),
-                same_object: j.names.iter().map(|s| places.place(*s)).collect(),
-                sampled_runs_that_get_there: j.reached,
-                ..of
-            }
-        };
-        self.judged.iter().map(one).collect()
-    }
-
     /// Each verdict in a line or two, with the place that it is on.
     pub fn lines(&self) -> Vec<(Span, String)> {
         let line = |j: &JudgedError<'_>| {
@@ -329,81 +204,4 @@ impl Told<'_> {
         };
         self.judged.iter().map(line).collect()
     }
-
-    /// The object `explain`.
-    pub fn json(&self) -> ExplainRecord {
-        let exploration = Some(json::extent(self.searched));
-        ExplainRecord { verdicts: self.verdicts(), exploration, ..nothing(self.loaded) }
-    }
-}
-
-/// Record of an error, without a verdict.
-fn of_error(error: &TypeError, kind: &'static str, places: &Places<'_>) -> VerdictRecord {
-    VerdictRecord {
-        kind,
-        rule: Some(racefree_systems::rule(error.premise.rule()).name),
-        premise: Some(racefree_systems::premise(error.premise).name),
-        message: Some(error.message.clone()),
-        span: places.place(error.span),
-        ..VerdictRecord::default()
-    }
-}
-
-/// Record for a program without errors.
-pub fn nothing(loaded: &Loaded) -> ExplainRecord {
-    ExplainRecord {
-        file: loaded.source.name.clone(),
-        version: VERSION,
-        system: loaded.rules.system.name(),
-        open: false,
-        suggestion: None,
-        verdicts: Vec::new(),
-        exploration: None,
-    }
-}
-
-/// The errors of a program without a main expression, in their order.
-fn errors<'p>(parsed: &'p Parsed, places: &Places<'_>) -> Vec<(&'p TypeError, VerdictRecord)> {
-    let Report { errors, silenced, .. } = &parsed.report;
-    let all = errors.iter().map(|e| (e, "error")).chain(silenced.iter().map(|e| (e, "silenced")));
-    all.map(|(e, kind)| (e, VerdictRecord { verdict: "unknown", ..of_error(e, kind, places) })).collect()
-}
-
-/// Record for a program without a main expression.
-pub fn open(parsed: &Parsed, suggestion: Option<String>) -> ExplainRecord {
-    let unknown = |(_, verdict): (&TypeError, VerdictRecord)| VerdictRecord {
-        reasons: vec!["there is no main expression to judge by".to_owned()],
-        ..verdict
-    };
-    let verdicts = errors(parsed, &Places::new(&parsed.source.text)).into_iter().map(unknown);
-    ExplainRecord {
-        file: parsed.source.name.clone(),
-        version: VERSION,
-        system: parsed.rules.system.name(),
-        open: true,
-        suggestion: Some(suggestion),
-        verdicts: verdicts.collect(),
-        exploration: None,
-    }
-}
-
-/// Record for a program without a main expression, its errors judged by clients.
-pub fn library(parsed: &Parsed, clients: &[WithClient], tried: &ClientSearch) -> ExplainRecord {
-    let none = || {
-        let n = count(tried.clients as u64, "client");
-        vec![format!("there is no main expression to judge by, and in none of {n} it goes wrong")]
-    };
-    let judged = |((_, verdict), client): ((&TypeError, VerdictRecord), &WithClient)| {
-        let real = client.shown.is_some();
-        VerdictRecord {
-            verdict: if real { "real-with-client" } else { "unknown" },
-            client: client.json(),
-            clients: Some(tried.clients),
-            reasons: if real { Vec::new() } else { none() },
-            ..verdict
-        }
-    };
-    let verdicts = errors(parsed, &Places::new(&parsed.source.text)).into_iter().zip(clients).map(judged).collect();
-    let suggestion = clients.iter().find(|c| c.shown.is_some()).map(|c| c.main.clone());
-    ExplainRecord { verdicts, ..open(parsed, suggestion) }
 }
