@@ -48,6 +48,15 @@ impl Failure {
             minimal: false,
         }
     }
+
+    /// Its size as far as it was made small, in words.
+    pub fn smallness(&self) -> &'static str {
+        match self.minimal {
+            true => "no single edit makes it smaller",
+            false if self.program == self.found.program => "as it was generated",
+            false => "made smaller until the time was over",
+        }
+    }
 }
 
 /// Shrinks a failure while the rules accept it and the same kind of thing goes wrong, until the time is up or `stop`
