@@ -1,7 +1,7 @@
 //! Atomicity analysis of a program, as an object.
 
+use crate::explaining::json::ExplainRecord;
 use crate::explaining::methods::{self, MethodVerdict};
-use crate::explaining::record::ExplainRecord;
 use crate::fixes::{self, Budget};
 use crate::json::{self, Error, Escapes, Place, Places, VERSION};
 use crate::options::{ExplainOptions, Exploring, RuleOptions};

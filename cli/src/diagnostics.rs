@@ -53,6 +53,27 @@ fn drawable(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(shown).collect())
 }
 
+/// Everything that is drawn at once.
+struct Diagnosis<'d> {
+    is_warning: bool,
+    code: &'d str,
+    message: &'d str,
+    /// Labels of places, the main place first.
+    labels: Vec<(Span, &'d str)>,
+    notes: Vec<String>,
+    help: Option<String>,
+    /// Notes beside an excerpt.
+    briefly: Vec<String>,
+}
+
+impl<'d> Diagnosis<'d> {
+    /// An error at one place, with nothing else to say.
+    fn new(code: &'d str, message: &'d str, span: Span) -> Diagnosis<'d> {
+        let (notes, briefly) = (Vec::new(), Vec::new());
+        Diagnosis { is_warning: false, code, message, labels: vec![(span, "here")], notes, help: None, briefly }
+    }
+}
+
 type Located<'s> = (&'s str, Range<usize>);
 
 impl<'s> Artist<'s> {
@@ -72,10 +93,39 @@ impl<'s> Artist<'s> {
         (self.name, start..line_end)
     }
 
-    fn draw(&self, picture: Picture<'_, Located<'s>>, out: &mut Out) -> io::Result<()> {
+    /// Draws a diagnosis; where a line of it is too long, it is told beside an excerpt.
+    fn draw(&self, diagnosis: &Diagnosis<'_>, out: &mut Out) -> io::Result<()> {
+        let Diagnosis { is_warning, code, message, labels, notes, help, briefly } = diagnosis;
+        let (kind, word, color) = match is_warning {
+            true => (ReportKind::Warning, "Warning", Color::Yellow),
+            false => (ReportKind::Error, "Error", Color::Red),
+        };
+        let main = self.place(labels.first().map_or(Span::NONE, |label| label.0));
+        let colors = std::iter::once(color).chain(std::iter::repeat(Color::Blue));
+        let mut labels: Vec<(Located<'s>, &str, Color)> =
+            labels.iter().zip(colors).map(|(&(span, text), color)| (self.place(span), text, color)).collect();
+        if labels.iter().any(|(place, ..)| self.too_long(place)) {
+            self.excerpt(code, word, message, &main, out)?;
+            for note in briefly {
+                writeln!(out, "   │ {note}")?;
+            }
+            return writeln!(out);
+        }
+        // In the order of the lines, or `ariadne` starts a new picture at each step back.
+        labels.sort_by_key(|(place, ..)| place.1.start);
+        let mut picture = Picture::build(kind, main).with_config(self.config).with_code(code).with_message(message);
+        for (place, text, color) in labels {
+            picture = picture.with_label(Label::new(place).with_message(text).with_color(color));
+        }
+        for note in notes {
+            picture = picture.with_note(note);
+        }
+        if let Some(help) = help {
+            picture = picture.with_help(help);
+        }
         // As a whole: of a colour that is written in pieces `Out` would escape the first.
         let mut text = Vec::new();
-        picture.write((self.name, &self.source), &mut text)?;
+        picture.finish().write((self.name, &self.source), &mut text)?;
         out.write_all(&text)?;
         writeln!(out)
     }
@@ -103,108 +153,53 @@ impl<'s> Artist<'s> {
 
     /// A type error; `silenced` if a `no_warn` covers it.
     pub fn type_error(&self, error: &TypeError, silenced: bool, out: &mut Out) -> io::Result<()> {
-        let kind = if silenced { ReportKind::Warning } else { ReportKind::Error };
-        let main = self.place(error.span);
         let label = if error.label.is_empty() { "here" } else { &error.label };
-        let color = if silenced { Color::Yellow } else { Color::Red };
-        // In the order of the lines, or `ariadne` starts a new picture at each step back.
-        let mut labels = vec![(main.clone(), label, color)];
+        let mut labels = vec![(error.span, label)];
         for (span, text) in &error.related {
             let place = self.place(*span);
-            if !labels.iter().any(|(p, t, _)| *p == place && *t == text.as_str()) {
-                labels.push((place, text, Color::Blue));
+            if !labels.iter().any(|(other, said)| self.place(*other) == place && said == text) {
+                labels.push((*span, text));
             }
         }
-        if labels.iter().any(|(place, ..)| self.too_long(place)) {
-            let said = if silenced { "Warning: silenced by no_warn" } else { "Error" };
-            self.excerpt(&premise_name(error.premise), said, &error.message, &main, out)?;
-            for note in error.notes.iter().chain(&error.help) {
-                writeln!(out, "   │ {note}")?;
-            }
-            return writeln!(out);
-        }
-        labels.sort_by_key(|(place, ..)| place.1.start);
-        let mut picture =
-            Picture::build(kind, main).with_config(self.config).with_code(premise_name(error.premise)).with_message(
-                if silenced { format!("silenced by no_warn: {}", error.message) } else { error.message.clone() },
-            );
-        for (place, text, color) in labels {
-            picture = picture.with_label(Label::new(place).with_message(text).with_color(color));
-        }
-        for note in &error.notes {
-            picture = picture.with_note(note);
-        }
-        for (premise, text) in &error.because {
+        let because = error.because.iter().map(|(premise, text)| {
             let text = if *text == error.message { String::new() } else { format!(": {text}") };
-            picture = picture.with_note(format!("because of [{}]{text}", premise_name(*premise)));
-        }
-        if let Some(help) = helps(&error.help, &error.fixes) {
-            picture = picture.with_help(help);
-        }
-        self.draw(picture.finish(), out)
+            format!("because of [{}]{text}", premise_name(*premise))
+        });
+        let message = if silenced { format!("silenced by no_warn: {}", error.message) } else { error.message.clone() };
+        let diagnosis = Diagnosis {
+            is_warning: silenced,
+            code: &premise_name(error.premise),
+            message: &message,
+            labels,
+            notes: error.notes.iter().cloned().chain(because).collect(),
+            help: helps(&error.help, &error.fixes),
+            briefly: error.notes.iter().chain(&error.help).cloned().collect(),
+        };
+        self.draw(&diagnosis, out)
     }
 
     /// A syntax error.
     pub fn syntax_error(&self, error: &SyntaxError, out: &mut Out) -> io::Result<()> {
-        let main = self.place(error.span);
-        if self.too_long(&main) {
-            self.excerpt("syntax", "Error", &error.message, &main, out)?;
-            if let Some(note) = &error.help {
-                writeln!(out, "   │ Help: {note}")?;
-            }
-            return writeln!(out);
-        }
-        let mut picture = Picture::build(ReportKind::Error, main.clone())
-            .with_config(self.config)
-            .with_code("syntax")
-            .with_message(&error.message)
-            .with_label(Label::new(main).with_message("here").with_color(Color::Red));
-        if let Some(help) = helps(&error.help, &error.fixes) {
-            picture = picture.with_help(help);
-        }
-        self.draw(picture.finish(), out)
+        let help = helps(&error.help, &error.fixes);
+        let briefly = error.help.iter().map(|note| format!("Help: {note}")).collect();
+        self.draw(&Diagnosis { help, briefly, ..Diagnosis::new("syntax", &error.message, error.span) }, out)
     }
 
     /// Draws any other problem: a headline, and labels at places, the main one first.
     pub fn problem(&self, problem: &Problem, out: &mut Out) -> io::Result<()> {
         let Problem { code, message, labels, notes } = problem;
-        let main = self.place(labels.first().map_or(Span::NONE, |l| l.0));
-        if labels.iter().any(|(span, _)| self.too_long(&self.place(*span))) {
-            self.excerpt(code, "Error", message, &main, out)?;
-            for note in labels.iter().map(|(_, text)| text).chain(notes) {
-                writeln!(out, "   │ {note}")?;
-            }
-            return writeln!(out);
-        }
-        let mut sorted: Vec<(Located<'s>, &String, Color)> = labels
-            .iter()
-            .enumerate()
-            .map(|(i, (span, text))| (self.place(*span), text, if i == 0 { Color::Red } else { Color::Blue }))
-            .collect();
-        sorted.sort_by_key(|(place, ..)| place.1.start);
-        let mut picture =
-            Picture::build(ReportKind::Error, main).with_config(self.config).with_code(code).with_message(message);
-        for (place, text, color) in sorted {
-            picture = picture.with_label(Label::new(place).with_message(text).with_color(color));
-        }
-        for note in notes {
-            picture = picture.with_note(note);
-        }
-        self.draw(picture.finish(), out)
+        let diagnosis = Diagnosis {
+            labels: labels.iter().map(|(span, text)| (*span, text.as_str())).collect(),
+            notes: notes.clone(),
+            briefly: labels.iter().map(|(_, text)| text).chain(notes).cloned().collect(),
+            ..Diagnosis::new(code, message, Span::NONE)
+        };
+        self.draw(&diagnosis, out)
     }
 
     /// A warning.
     pub fn warning(&self, warning: &Warning, out: &mut Out) -> io::Result<()> {
-        let main = self.place(warning.span);
-        if self.too_long(&main) {
-            self.excerpt(warning.kind, "Warning", &warning.message, &main, out)?;
-            return writeln!(out);
-        }
-        let picture = Picture::build(ReportKind::Warning, main.clone())
-            .with_config(self.config)
-            .with_code(warning.kind)
-            .with_message(&warning.message)
-            .with_label(Label::new(main).with_message("here").with_color(Color::Yellow));
-        self.draw(picture.finish(), out)
+        let diagnosis = Diagnosis::new(warning.kind, &warning.message, warning.span);
+        self.draw(&Diagnosis { is_warning: true, ..diagnosis }, out)
     }
 }

@@ -24,9 +24,7 @@ fn draw(loaded: &Loaded, shown: &Shown, serial: &Serial, out: &mut Out) -> io::R
 fn with_client(client: &WithClient, out: &mut Out) -> io::Result<()> {
     let (Some(loaded), Some(shown)) = (&client.loaded, &client.shown) else { return Ok(()) };
     writeln!(out, "\nThe client, in the place of the main expression:\n")?;
-    for line in client.main.lines() {
-        writeln!(out, "    {line}")?;
-    }
+    out.indented("    ", &client.main)?;
     writeln!(out)?;
     draw(loaded, shown, &Serial::default(), out)?;
     writeln!(out, "To see it, with the classes and that client in client.rfj:\n  {}", shown.command)

@@ -5,7 +5,6 @@ use racefree_answers::json::{Place, Places};
 use racefree_grammar::{Edit, Fix, Span, SyntaxError};
 use racefree_kernel::{PremiseId, Report, System, TypeError};
 use racefree_systems::{BASE, premise_name};
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -30,104 +29,6 @@ fn rule_id(premise: PremiseId) -> String {
     }
 }
 
-/// Text for people.
-#[derive(Serialize)]
-pub struct Text<T> {
-    text: T,
-}
-
-impl<T> Text<T> {
-    /// A text.
-    pub fn new(text: T) -> Text<T> {
-        Text { text }
-    }
-}
-
-#[derive(Serialize)]
-struct ArtifactLocation<'f> {
-    uri: &'f str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: u32,
-    start_column: u32,
-    end_line: u32,
-    end_column: u32,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PhysicalLocation<'f> {
-    artifact_location: ArtifactLocation<'f>,
-    region: Region,
-}
-
-/// A place in a file, with its message.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Location<'f> {
-    physical_location: PhysicalLocation<'f>,
-    /// Index among the related places of a result.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<usize>,
-    /// Message at the place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<Text<&'f str>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Replacement<'f> {
-    deleted_region: Region,
-    inserted_content: Text<&'f str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ArtifactChange<'f> {
-    artifact_location: ArtifactLocation<'f>,
-    replacements: Vec<Replacement<'f>>,
-}
-
-#[derive(Serialize)]
-struct Properties {
-    sure: bool,
-}
-
-/// A repair, as SARIF has them.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifFix<'f> {
-    description: Text<&'f str>,
-    artifact_changes: [ArtifactChange<'f>; 1],
-    properties: Properties,
-}
-
-#[derive(Serialize)]
-struct Suppression {
-    kind: &'static str,
-    justification: &'static str,
-}
-
-const NO_WARN: [Suppression; 1] = [Suppression { kind: "inSource", justification: "no_warn" }];
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Finding<'f> {
-    rule_id: &'f str,
-    level: &'static str,
-    message: Text<&'f str>,
-    locations: [Location<'f>; 1],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Location<'f>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    fixes: Vec<SarifFix<'f>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    suppressions: Option<[Suppression; 1]>,
-}
-
 /// A file that results are in.
 pub struct InFile<'s> {
     uri: String,
@@ -147,64 +48,65 @@ impl<'s> InFile<'s> {
         InFile { uri, places }
     }
 
-    fn region(&self, span: Span) -> Region {
+    fn region(&self, span: Span) -> Value {
         let Place { line, column, end_line, end_column } = self.places.place(span);
-        Region { start_line: line, start_column: column, end_line, end_column }
+        json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
     }
 
     /// A place in it.
-    pub fn location(&self, span: Span) -> Location<'_> {
-        let artifact_location = ArtifactLocation { uri: &self.uri };
-        let physical_location = PhysicalLocation { artifact_location, region: self.region(span) };
-        Location { physical_location, id: None, message: None }
+    pub fn location(&self, span: Span) -> Value {
+        json!({ "physicalLocation": { "artifactLocation": { "uri": self.uri }, "region": self.region(span) } })
     }
 
-    fn fixes<'f>(&'f self, fixes: &'f [Fix]) -> Vec<SarifFix<'f>> {
-        let replacement = |edit: &'f Edit| Replacement {
-            deleted_region: self.region(edit.span),
-            inserted_content: Text::new(&edit.text[..]),
-        };
-        let one = |fix: &'f Fix| SarifFix {
-            description: Text::new(&fix.title[..]),
-            artifact_changes: [ArtifactChange {
-                artifact_location: ArtifactLocation { uri: &self.uri },
-                replacements: fix.edits.iter().map(replacement).collect(),
-            }],
-            properties: Properties { sure: fix.sure },
-        };
-        fixes.iter().map(one).collect()
+    /// A related place of a result: its index among those, and its message.
+    pub fn related(&self, id: usize, span: Span, message: &str) -> Value {
+        let mut location = self.location(span);
+        (location["id"], location["message"]) = (id.into(), json!({ "text": message }));
+        location
     }
 
-    fn type_error(
-        &self,
-        error: &TypeError,
-        suppressions: Option<[Suppression; 1]>,
-        to: &mut Results<'_>,
-    ) -> io::Result<()> {
+    /// A result at a place, without anything beside it.
+    pub fn result(&self, rule: &str, level: &str, text: &str, span: Span) -> Value {
+        json!({ "ruleId": rule, "level": level, "message": { "text": text }, "locations": [self.location(span)] })
+    }
+
+    /// An error with its repairs.
+    fn error(&self, rule: &str, text: &str, span: Span, fixes: &[Fix]) -> Value {
+        let replacement =
+            |edit: &Edit| json!({ "deletedRegion": self.region(edit.span), "insertedContent": { "text": edit.text } });
+        let fix = |fix: &Fix| {
+            let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
+            json!({
+                "description": { "text": fix.title },
+                "artifactChanges": [{ "artifactLocation": { "uri": self.uri }, "replacements": replacements }],
+                "properties": { "sure": fix.sure },
+            })
+        };
+        let mut result = self.result(rule, "error", text, span);
+        if !fixes.is_empty() {
+            result["fixes"] = fixes.iter().map(fix).collect();
+        }
+        result
+    }
+
+    fn type_error(&self, error: &TypeError) -> Value {
         let mut text = error.message.clone();
-        for note in &error.notes {
-            text.push_str(". ");
-            text.push_str(note);
+        error.notes.iter().for_each(|note| text.push_str(&format!(". {note}")));
+        error.help.iter().for_each(|help| text.push_str(&format!(". Help: {help}")));
+        let mut result = self.error(&rule_id(error.premise), &text, error.span, &error.fixes);
+        if !error.related.is_empty() {
+            let related = error.related.iter().enumerate();
+            result["relatedLocations"] =
+                related.map(|(i, (span, message))| self.related(i + 1, *span, message)).collect();
         }
-        if let Some(help) = &error.help {
-            text.push_str(". Help: ");
-            text.push_str(help);
-        }
-        let related = error.related.iter().enumerate().map(|(i, (span, message))| Location {
-            id: Some(i + 1),
-            message: Some(Text::new(message)),
-            ..self.location(*span)
-        });
-        to.add(&Finding {
-            rule_id: &rule_id(error.premise),
-            level: "error",
-            message: Text::new(&text),
-            locations: [self.location(error.span)],
-            related_locations: related.collect(),
-            fixes: self.fixes(&error.fixes),
-            suppressions,
-        })
+        result
     }
+}
+
+/// A result that does not count, for a reason.
+pub fn suppressed(mut result: Value, why: &str) -> Value {
+    result["suppressions"] = json!([{ "kind": "inSource", "justification": why }]);
+    result
 }
 
 /// Head before the results.
@@ -223,8 +125,8 @@ pub struct Results<'l> {
 }
 
 impl Results<'_> {
-    /// Adds a result of any sort.
-    pub fn add(&mut self, result: &impl Serialize) -> io::Result<()> {
+    /// Adds a result.
+    pub fn add(&mut self, result: &Value) -> io::Result<()> {
         self.log.next(self.out)?;
         self.out.write_all(b"\n        ")?;
         Ok(serde_json::to_writer(&mut *self.out, result)?)
@@ -288,15 +190,7 @@ impl Log {
             if let Some(help) = &error.help {
                 text.push_str(&format!(". Help: {help}"));
             }
-            to.add(&Finding {
-                rule_id: "syntax",
-                level: "error",
-                message: Text::new(&text),
-                locations: [file.location(error.span)],
-                related_locations: Vec::new(),
-                fixes: file.fixes(&error.fixes),
-                suppressions: None,
-            })
+            to.add(&file.error("syntax", &text, error.span, &error.fixes))
         })
     }
 
@@ -311,18 +205,12 @@ impl Log {
     ) -> io::Result<()> {
         self.judged_by(system);
         let (file, mut to) = (InFile::new(name, places), self.to(out));
-        report.errors.iter().try_for_each(|error| file.type_error(error, None, &mut to))?;
-        report.silenced.iter().try_for_each(|error| file.type_error(error, Some(NO_WARN), &mut to))?;
+        report.errors.iter().try_for_each(|error| to.add(&file.type_error(error)))?;
+        report.silenced.iter().try_for_each(|error| to.add(&suppressed(file.type_error(error), "no_warn")))?;
         report.warnings.iter().try_for_each(|warning| {
-            to.add(&Finding {
-                rule_id: warning.kind,
-                level: "warning",
-                message: Text::new(&warning.message),
-                locations: [file.location(warning.span)],
-                related_locations: Vec::new(),
-                fixes: file.fixes(&warning.fixes),
-                suppressions: None,
-            })
+            let mut result = file.error(warning.kind, &warning.message, warning.span, &warning.fixes);
+            result["level"] = "warning".into();
+            to.add(&result)
         })
     }
 

@@ -22,7 +22,8 @@ impl<'s> Lines<'s> {
         Lines { name, places: Places::new(text) }
     }
 
-    fn line(&self, span: Span, kind: &str, code: &str, message: &str, out: &mut Out) -> io::Result<()> {
+    /// Writes a line.
+    pub fn line(&self, span: Span, kind: &str, code: &str, message: &str, out: &mut Out) -> io::Result<()> {
         let place = self.places.place(span);
         let message = message.replace('\n', " ");
         writeln!(out, "{}:{}:{}: {kind}[{code}]: {message}", self.name, place.line, place.column)

@@ -94,6 +94,17 @@ impl Out {
         if self.quiet { Ok(()) } else { writeln!(self, "{}", self.bold(text)) }
     }
 
+    /// Writes a paragraph in lines of at most `width` characters, each behind a margin.
+    pub fn paragraph(&mut self, margin: &str, text: &str, width: usize) -> io::Result<()> {
+        let lines = if text.is_empty() { Vec::new() } else { wrap(text, width) };
+        lines.iter().try_for_each(|line| writeln!(self, "{margin}{line}"))
+    }
+
+    /// Writes a text line by line behind a margin.
+    pub fn indented(&mut self, margin: &str, text: &str) -> io::Result<()> {
+        text.lines().try_for_each(|line| writeln!(self, "{}", format!("{margin}{line}").trim_end()))
+    }
+
     /// Text in bold, if colours are wanted.
     pub fn bold(&self, text: &str) -> String {
         if self.color { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
@@ -113,6 +124,27 @@ impl Write for Out {
     fn flush(&mut self) -> io::Result<()> {
         self.sink().flush()
     }
+}
+
+/// Text in lines of at most `width` characters, broken at blanks, and within words that are too long.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let letters: Vec<char> = word.chars().collect();
+        match lines.last_mut() {
+            Some(line) if !line.is_empty() && line.chars().count() + 1 + letters.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            last => {
+                if last.is_some_and(|line| line.is_empty()) {
+                    lines.pop();
+                }
+                lines.extend(letters.chunks(width).map(|part| part.iter().collect::<String>()));
+            }
+        }
+    }
+    lines
 }
 
 /// Writes text to standard error. If standard error is gone, there is no place left to say it.

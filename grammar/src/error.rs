@@ -7,6 +7,7 @@ use crate::repair::Text;
 use crate::slips::{characters, variables};
 use crate::span::Span;
 use crate::token::{LexError, Token};
+use std::borrow::Cow;
 
 /// Syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +49,8 @@ pub enum Slip {
     ClassOfValue,
 }
 
+/// Help for `ghost` in a program with owners.
+const FORMALS: &str = "a class has formal owners: write `class C<thisOwner, lock>`, and use it as `C<self, this.lock>`";
 /// Help for `thread_local` in a program with owners.
 const THREAD_LOCAL: &str =
     "what belongs to one thread is said of the object: write `class C<thisOwner>`, and use it as `C<thisThread>`";
@@ -124,74 +127,57 @@ impl SyntaxError {
 
     /// Says a slip in words.
     pub fn slip(span: Span, slip: Slip, names: &Names) -> SyntaxError {
-        let help = |text: String| Some(text);
-        match slip {
+        let (message, help): (Cow<'_, str>, Cow<'_, str>) = match slip {
+            Slip::OutOfRange => return LexError::Range.at(span, ""),
             Slip::AssignedVariable(Name::THIS) => {
-                SyntaxError::new(span, "`this` cannot be assigned", help("variables are immutable".into()))
+                ("`this` cannot be assigned".into(), "variables are immutable".into())
             }
             Slip::AssignedVariable(x) => {
                 let x = names.text(x);
-                SyntaxError::new(
-                    span,
-                    format!("`{x} = …` assigns to a variable, and variables are immutable"),
-                    help(format!(
-                        "to assign the field `{x}` write `this.{x} = …`; what changes lives in a field of an object"
-                    )),
+                let instead = "what changes lives in a field of an object";
+                (
+                    format!("`{x} = …` assigns to a variable, and variables are immutable").into(),
+                    format!("to assign the field `{x}` write `this.{x} = …`; {instead}").into(),
                 )
             }
-            Slip::AssignedValue => SyntaxError::new(
-                span,
-                "only a field can be assigned",
-                help("the left side of `=` is a field access `e.fd`; equality is written `==`".into()),
+            Slip::AssignedValue => (
+                "only a field can be assigned".into(),
+                "the left side of `=` is a field access `e.fd`; equality is written `==`".into(),
             ),
             Slip::Declared(class, x) => {
                 let (class, x) = (names.text(class), names.text(x));
-                SyntaxError::new(
-                    span,
-                    "a variable is declared with `let`",
-                    help(format!("write `let {class}<…> {x} = … in …`; it can be used up to the end of the block")),
-                )
+                let help = format!("write `let {class}<…> {x} = … in …`; it can be used up to the end of the block");
+                ("a variable is declared with `let`".into(), help.into())
             }
-            Slip::ClassOfValue => SyntaxError::new(
-                span,
-                "only the name of a class stands before `.class`",
-                help("the lock of the class `C` is `C.class`".into()),
+            Slip::ClassOfValue => (
+                "only the name of a class stands before `.class`".into(),
+                "the lock of the class `C` is `C.class`".into(),
             ),
-            Slip::NotOfOwners(word) => SyntaxError::new(
-                span,
-                format!("there is no `{word}` in a program with owners"),
-                help(match word {
-                    "ghost" => "a class has formal owners: write `class C<thisOwner, lock>`, and use it as `C<self, this.lock>`".into(),
-                    _ => THREAD_LOCAL.into(),
-                }),
+            Slip::NotOfOwners(word) => (
+                format!("there is no `{word}` in a program with owners").into(),
+                if word == "ghost" { FORMALS } else { THREAD_LOCAL }.into(),
             ),
-            Slip::LateReceiver => SyntaxError::new(
-                span,
-                "`this` is declared once, as the first parameter",
-                help("write `m(C<owner> this, …)`".into()),
+            Slip::LateReceiver => {
+                ("`this` is declared once, as the first parameter".into(), "write `m(C<owner> this, …)`".into())
+            }
+            Slip::MovedValue => (
+                "`--` moves a variable or takes what a field holds".into(),
+                "what a call or `new` gives is held by nobody else: leave the `--` out".into(),
             ),
-            Slip::MovedValue => SyntaxError::new(
-                span,
-                "`--` moves a variable or takes what a field holds",
-                help("what a call or `new` gives is held by nobody else: leave the `--` out".into()),
+            Slip::MovedThis => (
+                "`this` is not moved: the caller lends its receiver, and goes on using it".into(),
+                "leave the `--` out; what a method is to give away is a parameter".into(),
             ),
-            Slip::MovedThis => SyntaxError::new(
-                span,
-                "`this` is not moved: the caller lends its receiver, and goes on using it",
-                help("leave the `--` out; what a method is to give away is a parameter".into()),
+            Slip::DistinctFrom(from) => (
+                format!("`where` tells a formal from `self`, not from `{}`", from.text()).into(),
+                "write `!= self`: then the formal is one lock, whatever qualifies it".into(),
             ),
-            Slip::DistinctFrom(from) => SyntaxError::new(
-                span,
-                format!("`where` tells a formal from `self`, not from `{}`", from.text()),
-                help("write `!= self`: then the formal is one lock, whatever qualifies it".into()),
+            Slip::TooDeep(most) => (
+                format!("this expression is nested deeper than {most} levels").into(),
+                "racefree stops at that depth; split the expression up".into(),
             ),
-            Slip::OutOfRange => LexError::Range.at(span, ""),
-            Slip::TooDeep(most) => SyntaxError::new(
-                span,
-                format!("this expression is nested deeper than {most} levels"),
-                help("racefree stops at that depth; split the expression up".into()),
-            ),
-        }
+        };
+        SyntaxError::new(span, message, Some(help.into_owned()))
     }
 }
 

@@ -13,8 +13,6 @@ const LOOKS: u64 = 20_000_000;
 #[derive(Debug)]
 pub struct Parents {
     of: Vec<u32>,
-    /// Number of expressions looked at in a search.
-    weight: u64,
     /// Number of expressions that may still be looked at.
     looks: Cell<u64>,
     /// Names of fields that some expression assigns, once they are asked for.
@@ -30,12 +28,7 @@ impl Parents {
                 parents[child.index()] = i as u32;
             }
         }
-        Parents { weight: parents.len() as u64, of: parents, looks: Cell::new(LOOKS), assigned: OnceCell::new() }
-    }
-
-    /// The same for a part of a program with a number of expressions.
-    pub fn weighing(self, exprs: usize) -> Parents {
-        Parents { weight: exprs as u64, ..self }
+        Parents { of: parents, looks: Cell::new(LOOKS), assigned: OnceCell::new() }
     }
 
     /// Number of expressions that may still be looked at; to go back to.
@@ -51,7 +44,7 @@ impl Parents {
     /// Returns true if all expressions may be looked at once more.
     pub fn may_search(&self) -> bool {
         let left = self.looks.get();
-        self.looks.set(left.saturating_sub(self.weight));
+        self.looks.set(left.saturating_sub(self.of.len() as u64));
         left > 0
     }
 

@@ -17,9 +17,6 @@ pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
 /// Bound on open brackets, as a multiple of the nesting of expressions, since brackets leave no trace.
 const BRACKETS: u32 = 4;
 
-/// Default bound on open brackets.
-pub const MAX_BRACKETS: u32 = BRACKETS * MAX_DEPTH;
-
 /// Greatest number of errors reported of one source.
 pub const MAX_ERRORS: usize = 1000;
 

@@ -94,6 +94,16 @@ impl<'a> Text<'a> {
         self.span_of(range).text(self.source)
     }
 
+    /// True for a token of a path: a name, `this` or a dot.
+    pub(crate) fn is_path(self, i: usize) -> bool {
+        matches!(self.token(i), Some(Token::Ident(_) | Token::This | Token::Dot))
+    }
+
+    /// First token of the path that ends where a range does.
+    pub(crate) fn path_before(self, range: Range<usize>) -> Option<usize> {
+        range.rev().take(16).take_while(|&i| self.is_path(i)).last()
+    }
+
     /// The name at an index, if one stands there.
     pub(crate) fn name(self, i: usize) -> Option<&'a str> {
         matches!(self.token(i), Some(Token::Ident(_))).then(|| self.word(i))

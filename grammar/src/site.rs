@@ -1,12 +1,9 @@
 //! The place where the parser stopped, with the questions that the recognisers of slips ask about it.
 
-use crate::brackets::Brackets;
 use crate::error::SyntaxError;
-use crate::lexer::Spanned;
 use crate::repair::Text;
-use crate::span::Span;
 use crate::token::Token;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 /// Kind of the piece with the error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,10 +18,8 @@ pub(crate) enum PieceKind {
 
 /// Position at which the parser stopped.
 pub(crate) struct Site<'a> {
-    pub(crate) source: &'a str,
-    /// All tokens of the source.
-    pub(crate) tokens: &'a [Spanned],
-    pub(crate) brackets: &'a Brackets<'a>,
+    /// The source.
+    pub(crate) text: Text<'a>,
     /// The piece that the error is in.
     pub(crate) piece: Range<usize>,
     /// The token that was not expected; the end of `piece` if the piece is too short.
@@ -34,32 +29,28 @@ pub(crate) struct Site<'a> {
     pub(crate) kind: PieceKind,
 }
 
+impl<'a> Deref for Site<'a> {
+    type Target = Text<'a>;
+
+    fn deref(&self) -> &Text<'a> {
+        &self.text
+    }
+}
+
 /// Greatest distance from an error to its cause, in tokens.
 const LOOK_BACK: usize = 64;
 
 impl<'a> Site<'a> {
     pub(crate) fn new(
-        source: &'a str,
-        tokens: &'a [Spanned],
-        brackets: &'a Brackets<'a>,
+        text: Text<'a>,
         piece: Range<usize>,
         at: usize,
         expected: &'a [String],
         kind: PieceKind,
     ) -> Site<'a> {
         // A `;` put in by the lexer is not in the source: what matters is what comes after it.
-        let at = if matches!(tokens.get(at), Some((_, Token::AutoSemi, _))) { at + 1 } else { at };
-        Site { source, tokens, brackets, piece, at, expected, kind }
-    }
-
-    /// The source as repairs look at it.
-    pub(crate) fn as_text(&self) -> Text<'a> {
-        Text { source: self.source, tokens: self.tokens, brackets: self.brackets }
-    }
-
-    /// The token at an index, anywhere in the source.
-    pub(crate) fn token(&self, i: usize) -> Option<Token> {
-        self.tokens.get(i).map(|t| t.1)
+        let at = if text.is(at, Token::AutoSemi) { at + 1 } else { at };
+        Site { text, piece, at, expected, kind }
     }
 
     /// The token that was found.
@@ -68,11 +59,11 @@ impl<'a> Site<'a> {
     }
 
     /// The token `n` before the one found, if it is in the piece.
-    pub(crate) fn before(&self, n: usize) -> Option<Token> {
+    pub(crate) fn back(&self, n: usize) -> Option<Token> {
         self.index_before(n).and_then(|i| self.token(i))
     }
 
-    /// The index of [`Site::before`].
+    /// The index of [`Site::back`].
     pub(crate) fn index_before(&self, n: usize) -> Option<usize> {
         self.at.checked_sub(n).filter(|&i| i >= self.piece.start)
     }
@@ -80,27 +71,6 @@ impl<'a> Site<'a> {
     /// The token `n` after the one found.
     pub(crate) fn after(&self, n: usize) -> Option<Token> {
         self.token(self.at + n)
-    }
-
-    /// The place of a token; behind the last, the end of the source.
-    pub(crate) fn span(&self, i: usize) -> Span {
-        let end = self.tokens.last().map_or(0, |t| t.2);
-        self.tokens.get(i).map_or(Span::new(end, end), |t| Span::new(t.0, t.2))
-    }
-
-    /// The text of a token.
-    pub(crate) fn text(&self, i: usize) -> &'a str {
-        self.span(i).text(self.source)
-    }
-
-    /// The text from one token up to another, not included.
-    pub(crate) fn text_of(&self, tokens: Range<usize>) -> &'a str {
-        if tokens.is_empty() { "" } else { self.span(tokens.start).to(self.span(tokens.end - 1)).text(self.source) }
-    }
-
-    /// The name at an index, if one stands there.
-    pub(crate) fn name(&self, i: usize) -> Option<&'a str> {
-        matches!(self.token(i), Some(Token::Ident(_))).then(|| self.text(i))
     }
 
     /// The name `n` before the token found.

@@ -41,7 +41,7 @@ pub(crate) fn between_classes(site: &Site<'_>) -> SyntaxError {
             "this stands before a class",
             "the main expression comes after the last class; is there a `}` too many above?",
         );
-        let (text, range) = (site.as_text(), site.piece.clone());
+        let (text, range) = (site.text, site.piece.clone());
         let moved = text.text_of(range.clone()).to_owned();
         let edits = vec![text.remove(range), text.behind(text.len() - 1, format!("\n{moved}"))];
         // The order is kept if no expression stands there yet.
@@ -74,7 +74,7 @@ fn found(site: &Site<'_>) -> String {
     match site.found() {
         None => "the end of the file".to_owned(),
         Some(Token::Text(_)) => "a string".to_owned(),
-        Some(_) => format!("`{}`", site.text(site.at)),
+        Some(_) => format!("`{}`", site.word(site.at)),
     }
 }
 
@@ -147,7 +147,7 @@ fn starts_expression(terminal: &str) -> bool {
 
 /// Sort of the expected name.
 fn name_wanted(site: &Site<'_>) -> &'static str {
-    match site.before(1) {
+    match site.back(1) {
         Some(Token::Class) => "a class name",
         Some(Token::Extends | Token::Ghost | Token::New) => "a class name",
         Some(Token::Dot) => "the name of a field or method",
@@ -178,7 +178,7 @@ fn help(site: &Site<'_>) -> Option<&'static str> {
     if lock || called {
         return Some("a lock is `this`, a variable or a path of final fields such as `this.lock`");
     }
-    if site.before(1) == Some(Token::Comma) && found == Some(Token::CloseParen) {
+    if site.back(1) == Some(Token::Comma) && found == Some(Token::CloseParen) {
         return Some("remove the `,` before it");
     }
     None
@@ -186,17 +186,16 @@ fn help(site: &Site<'_>) -> Option<&'static str> {
 
 /// A repair of an error that is not one of the named slips.
 fn fix(site: &Site<'_>) -> Option<Fix> {
-    let text = site.as_text();
     let lock = site.expects("this") && !site.expects_expression();
     // `requires(this)`
     if lock && site.found() == Some(Token::OpenParen) {
-        let close = text.close(site.at)?;
-        let space = if text.span(site.at - 1).end == text.span(site.at).start { " " } else { "" };
-        let edits = vec![text.replace(site.at..site.at + 1, space), text.remove(close..close + 1)];
+        let close = site.close(site.at)?;
+        let space = if site.span(site.at - 1).end == site.span(site.at).start { " " } else { "" };
+        let edits = vec![site.replace(site.at..site.at + 1, space), site.remove(close..close + 1)];
         return Some(Fix::new("write the locks without brackets", edits));
     }
-    if site.before(1) == Some(Token::Comma) && site.found() == Some(Token::CloseParen) {
-        return Some(Fix::new("remove the `,`", vec![text.remove(site.at - 1..site.at)]));
+    if site.back(1) == Some(Token::Comma) && site.found() == Some(Token::CloseParen) {
+        return Some(Fix::new("remove the `,`", vec![site.remove(site.at - 1..site.at)]));
     }
     None
 }

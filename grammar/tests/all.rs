@@ -3,6 +3,7 @@
 mod changes;
 mod common;
 mod decisions;
+mod edits;
 mod errors;
 mod forms;
 mod free;
@@ -10,9 +11,11 @@ mod fuzz;
 mod hostile;
 mod java;
 mod layouts;
+mod line;
 #[path = "common/noise.rs"]
 mod noise;
 mod open;
+mod parts;
 mod properties;
 mod recovery;
 mod sexp;

@@ -68,7 +68,7 @@ fn told(seen: &dyn std::fmt::Debug, start: Instant, wrong: &[String]) {
 fn theorem(seeds: Range<u64>) {
     let start = Instant::now();
     let mut seen = campaign::theorem(seeds, 3);
-    let failures = std::mem::take(&mut seen.failures);
+    let failures: Vec<String> = std::mem::take(&mut seen.found).iter().map(|found| found.told()).collect();
     told(&seen, start, &failures);
 }
 

@@ -3,9 +3,7 @@
 
 mod kept;
 
-use crate::enumerate::{
-    EnumerationBudget, Memory, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main,
-};
+use crate::enumerate::{EnumerationBudget, Memory, Parts, Skeleton, Universe, complete, with_body, with_main};
 use crate::generate::Maker;
 use crate::judge::Judge;
 use crate::tree::{E, Tree, tokens};
@@ -234,10 +232,9 @@ impl Comparing<'_> {
             self.found.out_of_memory = limit.starved();
             return false;
         }
-        let all: Verdicts = parts.bodies.iter().map(|m| m.iter().map(|list| list.to_vec()).collect()).collect();
         // Bodies are shared, so a place in memory is a name of one.
         let mut bodies = rustc_hash::FxHashMap::default();
-        for (m, sizes) in all.iter().enumerate() {
+        for (m, sizes) in parts.bodies.iter().enumerate() {
             for body in sizes.iter().flatten() {
                 let accepted = self.accept(&with_body(skeleton, m, body));
                 bodies.insert((m, std::rc::Rc::as_ptr(body)), accepted);
@@ -246,7 +243,7 @@ impl Comparing<'_> {
         for (i, list) in parts.mains.iter().enumerate() {
             for main in list.iter() {
                 let accepted = and(here, self.accept(&with_main(skeleton, main)));
-                let all_of_it = Parts::products_while(&all, parts.budget - (i + 1), &mut |chosen| {
+                let all_of_it = Parts::products_while(&parts.bodies, parts.budget - (i + 1), &mut |chosen| {
                     let beside = chosen.iter().enumerate().map(|(m, b)| bodies[&(m, std::rc::Rc::as_ptr(b))]);
                     let accepted = beside.fold(accepted, and);
                     self.enumerated(&complete(skeleton, chosen, main), accepted);
@@ -277,7 +274,7 @@ impl Comparing<'_> {
     /// Returns whether a program has a race by 9.2 in some schedule, if that is known.
     fn has_race(&mut self, tree: &Tree) -> Option<bool> {
         let program = lower(tree.program()).ok()?;
-        if !tree.roots().iter().any(|e| forks(e)) {
+        if !tree.roots().iter().any(|root| root.any(|e| matches!(e, E::Fork(_)))) {
             return Some(false);
         }
         let options = Options {
@@ -294,10 +291,4 @@ impl Comparing<'_> {
         let race = found.races().next().is_some();
         (race || found.complete()).then_some(race)
     }
-}
-
-fn forks(e: &E) -> bool {
-    let mut found = false;
-    e.walk(&mut |e| found |= matches!(e, E::Fork(_)));
-    found
 }

@@ -195,11 +195,7 @@ impl Judge {
 
     /// Returns the failure of a program in some schedule, if there is one.
     pub fn goes_wrong(&mut self, program: Program) -> Option<(Kind, Found)> {
-        let lowered = Judge::lower(program)?;
-        match self.explore(&lowered) {
-            Verdict::Wrong(kind, found) => Some((kind, found)),
-            _ => None,
-        }
+        self.wrong(&Judge::lower(program)?)
     }
 
     /// Failure of a lowered program, with its finding; if there is one.
@@ -207,6 +203,14 @@ impl Judge {
         match self.explore(program) {
             Verdict::Wrong(kind, found) => Some((kind, found)),
             _ => None,
+        }
+    }
+
+    /// A race of a lowered program, or its failure, with the finding.
+    pub fn failure(&mut self, program: &Arc<Lowered>, race: bool) -> Option<(Kind, Found)> {
+        match race {
+            true => self.race(program).map(|found| (Kind::Race, found)),
+            false => self.wrong(program),
         }
     }
 
@@ -253,6 +257,15 @@ impl Judge {
             true => Ok(()),
             false => Err(format!("the schedule {} does not show a {} ({})", said.schedule, said.kind, said.detail)),
         }
+    }
+}
+
+/// Name of the field of a race, or of the monitor that fires.
+pub fn detail(program: &Lowered, found: &Found) -> String {
+    match &found.key {
+        Key::Race(field, ..) => program.tables.field_name(*field),
+        Key::Monitor(monitor, _) => monitor.name().to_owned(),
+        _ => String::new(),
     }
 }
 

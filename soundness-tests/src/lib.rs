@@ -13,7 +13,6 @@
 //! | [`matrix`] | every premise against the smallest program that shows why it is there |
 //! | [`mod@diff`] | two rule sets compared: programs that only one accepts, and their outcomes |
 //! | [`owners`] | programs with owners, generated and edited; the theorem, the translation, the variants |
-//! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
 //! | [`reduce`] | test-case reduction: shrinking a program under a predicate |
 //! | [`shard`] | work that is numbered, cut in shards |
 //! | [`tree`] | programs as trees that own their parts |
@@ -29,7 +28,6 @@ pub mod hunt;
 pub mod judge;
 pub mod matrix;
 pub mod owners;
-pub mod preservation;
 pub mod reduce;
 pub mod shard;
 pub use racefree_generate::tree;

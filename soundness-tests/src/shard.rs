@@ -1,4 +1,6 @@
-//! Shards of work that is numbered: shard (i, n) has the numbers that are i modulo n.
+//! Shards of work that is numbered: shard (i, n) has the numbers that are i modulo n. Jobs on several threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
@@ -15,4 +17,25 @@ pub fn covers(shards: &[(u64, u64)]) -> bool {
     // No campaign has as many shards as that.
     let Some(all) = all.filter(|&all| all <= 1 << 20) else { return false };
     (0..all).all(|k| shards.iter().any(|(i, n)| k % n == *i))
+}
+
+/// Does jobs on several threads, each the next one left, until all are done or `stop` says so.
+pub fn on_threads<J: Sync>(
+    threads: usize,
+    jobs: &[J],
+    stop: &(dyn Fn() -> bool + Sync),
+    work: &(dyn Fn(usize, &J) + Sync),
+) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                while !stop() {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(job) = jobs.get(i) else { break };
+                    work(i, job);
+                }
+            });
+        }
+    });
 }

@@ -2,7 +2,8 @@
 
 use racefree_grammar::ast::Dialect;
 use racefree_soundness::enumerate::{
-    EnumerationBudget, Memory, Parts, Signature, Starved, Universe, complete, least, nodes, with_body, with_main,
+    EnumerationBudget, Memory, Parts, Signature, Starved, TypedParts, Universe, complete, least, nodes, with_body,
+    with_main,
 };
 use racefree_soundness::tree::Tree;
 use racefree_soundness::variant::Rules;
@@ -14,10 +15,9 @@ fn programs(universe: Universe, accepts: &mut dyn FnMut(&Tree) -> bool) -> Vec<T
     universe.skeletons(&mut |skeleton| {
         if accepts(&skeleton.tree) {
             let parts = universe.parts(&skeleton);
-            let lists = parts.bodies.iter().map(|m| m.iter().map(|l| l.to_vec()).collect()).collect();
             for (i, mains) in parts.mains.iter().enumerate() {
                 for main in mains.iter() {
-                    Parts::products(&lists, parts.budget - (i + 1), &mut |bodies| {
+                    Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |bodies| {
                         all.push(complete(&skeleton, bodies, main));
                     });
                 }
@@ -107,10 +107,9 @@ fn the_checker_can_look_at_parts_by_themselves() {
     let (mut well_typed, mut not) = (0, 0);
     universe.skeletons(&mut |skeleton| {
         let parts = universe.parts(&skeleton);
-        let lists = parts.bodies.iter().map(|m| m.iter().map(|l| l.to_vec()).collect()).collect();
         for (i, mains) in parts.mains.iter().enumerate() {
             for main in mains.iter() {
-                Parts::products(&lists, parts.budget - (i + 1), &mut |bodies| {
+                Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |bodies| {
                     let by_parts = rules.accepts(&skeleton.tree.program())
                         && bodies.iter().enumerate().all(|(m, b)| rules.accepts(&with_body(&skeleton, m, b).program()))
                         && rules.accepts(&with_main(&skeleton, main).program());
@@ -156,9 +155,10 @@ fn early_and_late(signature: &str, nodes: usize, rules: &Rules) -> usize {
         if !rules.accepts(&skeleton.tree.program()) {
             return true;
         }
-        let (parts, typed) =
-            (universe.parts(&skeleton), universe.typed_parts(&skeleton, rules, &EnumerationBudget::until(&|| false)));
-        assert_eq!(parts.count(), typed.programs, "{signature}: counted and listed");
+        let parts = universe.parts(&skeleton);
+        let TypedParts { parts: typed, programs } =
+            universe.typed_parts(&skeleton, rules, &EnumerationBudget::until(&|| false));
+        assert_eq!(parts.count(), programs, "{signature}: counted and listed");
         let main = |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_main(&skeleton, n).source();
         let accepted =
             |text: &String| rules.accepts(&racefree_grammar::parse(text).unwrap_or_else(|e| panic!("{e:?}\n{text}")));

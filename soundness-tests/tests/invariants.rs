@@ -8,10 +8,10 @@ use racefree_interp::program::ClassId;
 use racefree_interp::reduction::{Binding, Frame, Redex, State};
 use racefree_interp::schedule::Stream;
 use racefree_interp::{ObjectId, Semantics, Status, ThreadId, Value};
-use racefree_soundness::preservation::{Invariant, Preservation, all_schedules, random_schedule};
 use racefree_typeck::Options;
 use racefree_typeck::rules::BOOK;
 use std::collections::{BTreeMap, BTreeSet};
+use support::preservation::{Invariant, Preservation, all_schedules, random_schedule};
 use support::well_typed;
 
 /// A planted fault: what it does to a state that allows it, and which invariants have to notice.

@@ -127,10 +127,9 @@ fn counts_by_parts_are_counts_of_whole_programs() {
     let (mut apart, mut wrong) = (vec![0; names.len()], vec![0; names.len()]);
     universe.skeletons(&mut |skeleton| {
         let parts = universe.parts(&skeleton);
-        let lists = parts.bodies.iter().map(|m| m.iter().map(|l| l.to_vec()).collect()).collect();
         for (i, mains) in parts.mains.iter().enumerate() {
             for main in mains.iter() {
-                Parts::products(&lists, parts.budget - (i + 1), &mut |bodies| {
+                Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |bodies| {
                     let program = complete(&skeleton, bodies, main).program();
                     for (i, _) in variants.iter().enumerate().filter(|(_, v)| v.sets_apart(&program)) {
                         apart[i] += 1;

@@ -30,7 +30,8 @@ proptest! {
 fn what_is_accepted_does_not_race_and_what_is_proved_never_does() {
     let n = cases(400);
     let seen = campaign::theorem(0..n, 3);
-    assert!(seen.failures.is_empty(), "{}", seen.failures.join("\n\n"));
+    let told: Vec<String> = seen.found.iter().map(|found| found.told()).collect();
+    assert!(told.is_empty(), "{}", told.join("\n\n"));
     assert!(seen.accepted * 4 >= seen.programs && seen.complete * 5 >= seen.accepted * 4, "{seen:?}");
     assert!(seen.forks * 4 >= seen.accepted && seen.moves * 10 >= seen.accepted, "{seen:?}");
     assert!(seen.raced * 11 >= seen.rejected && seen.partly * 3 >= seen.rejected * 2, "{seen:?}");
@@ -50,7 +51,7 @@ fn the_campaign_catches_what_was_wrong_once() {
     of_the_moved.semantics.forks_capture_the_moved = true;
     planted.push(of_the_moved);
     for wrong in planted {
-        let caught = (0..40).any(|n| !campaign::theorem_by(&wrong, n * 100..n * 100 + 100, 1).failures.is_empty());
+        let caught = (0..40).any(|n| !campaign::theorem_by(&wrong, n * 100..n * 100 + 100, 1).found.is_empty());
         assert!(caught, "{}", wrong.name);
     }
 }

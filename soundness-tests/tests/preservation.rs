@@ -6,8 +6,8 @@ use racefree_interp::Semantics;
 use racefree_interp::machine::lower;
 use racefree_soundness::enumerate::{Universe, with_main};
 use racefree_soundness::generate::{self, Settings};
-use racefree_soundness::preservation::{Exercised, Invariant, Preservation, all_schedules, random_schedule};
 use racefree_typeck::Options;
+use support::preservation::{Exercised, Invariant, Preservation, all_schedules, random_schedule};
 use support::{cases, well_typed};
 
 fn all_exercised(exercised: &Exercised, least: u64) {

@@ -1,8 +1,8 @@
 //! The answer to `explain`: the verdicts, or why there are none.
 
 use super::clients::{self, ClientSearch};
+use super::json::{self, ExplainRecord};
 use super::open;
-use super::record::{self, ExplainRecord};
 use super::report::{Told, WithClient};
 use super::told::told;
 use crate::options::{ExplainOptions, all_monitors, explore_options};
@@ -28,9 +28,9 @@ impl Explanation<'_> {
     /// Answer as JSON.
     pub fn json(&self) -> ExplainRecord {
         match self {
-            Explanation::Open(parsed, suggestion) => record::open(parsed, suggestion.clone()),
-            Explanation::Library(parsed, _, clients, tried) => record::library(parsed, clients, tried),
-            Explanation::Nothing(loaded) => record::nothing(loaded),
+            Explanation::Open(parsed, suggestion) => json::open(parsed, suggestion.clone()),
+            Explanation::Library(parsed, _, clients, tried) => json::library(parsed, clients, tried),
+            Explanation::Nothing(loaded) => json::nothing(loaded),
             Explanation::Told(told) => told.json(),
         }
     }

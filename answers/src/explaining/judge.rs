@@ -5,7 +5,7 @@ use super::reach::Reached;
 use super::table::{Harm, harm};
 use racefree_explore::Exploration;
 use racefree_grammar::Span;
-use racefree_grammar::ast::Expr;
+use racefree_grammar::ast::{Expr, ExprId};
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::Lowered;
@@ -198,129 +198,162 @@ fn best(harm: &[Key]) -> Option<&Key> {
 fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>, unproved: &[FieldId]) -> Due {
     let mut all = Due::default();
     for (harm, span) in item.each() {
-        let one = due_to(places, keys, harm, span, unproved);
+        let one = Blamed::new(places, keys, span).due(harm, unproved);
         all.harm.extend(one.harm.into_iter().filter(|k| !all.harm.contains(k)).collect::<Vec<_>>());
         all.discipline.extend(one.discipline.into_iter().filter(|k| !all.discipline.contains(k)).collect::<Vec<_>>());
     }
     all
 }
 
-/// Findings due to an error of some harm at a place.
-fn due_to(places: &ProgramPlaces<'_>, keys: &[&Key], harm: Harm, span: Span, unproved: &[FieldId]) -> Due {
-    let select =
-        |is: &dyn Fn(&Key) -> bool| -> Vec<Key> { keys.iter().filter(|k| is(k)).map(|&k| k.clone()).collect() };
-    let here = |site: Site| places.span(site) == span;
-    let race_here = |k: &Key| matches!(k, Key::Race(_, a, b) if here(*a) || here(*b));
-    let race_in =
-        |k: &Key, span: Span| matches!(k, Key::Race(_, a, b) if places.inside(*a, span) || places.inside(*b, span));
-    let race_on = |k: &Key, fields: &[FieldId]| matches!(k, Key::Race(f, ..) if fields.contains(f));
-    let fires = |k: &Key, monitor: Monitor| matches!(k, Key::Monitor(m, site) if *m == monitor && here(*site));
-    // The monitor looks at the whole construct, the error may be about a part of it.
-    let construct = places.smallest(span, |e| matches!(e, Expr::Assign { .. } | Expr::Call { .. } | Expr::Let { .. }));
-    let method = places.method_at(span);
-    let around = |site: Site| {
-        places.inside(site, span)
-            || construct.is_some_and(|e| site == Site::expr(e))
-            || places.parent(span).is_some_and(|s| places.span(site) == s)
-            || method.is_some_and(|(_, body)| site == Site::expr(body) && places.inside(site, span))
-    };
-    let stuck = |k: &Key| match k {
-        Key::Stuck(site) | Key::Monitor(Monitor::Progress, site) => around(*site),
-        _ => false,
-    };
-    let on_class = |class| places.fields_of(class);
-    let mut due = Due::default();
-    match harm {
-        Harm::Access => {
-            due.discipline = select(&|k| fires(k, Monitor::Guard));
-            if !due.discipline.is_empty() {
-                due.harm = select(&race_here);
-            }
-        }
-        Harm::Call => {
-            due.discipline = select(&|k| fires(k, Monitor::Requires));
-            let called = places.called(span);
-            if !due.discipline.is_empty() {
-                due.harm = select(&|k| called.iter().any(|&s| race_in(k, s)));
-            }
-        }
-        Harm::Field => {
-            let field: Vec<FieldId> = places.field_at(span).into_iter().collect();
-            due.harm = select(&|k| race_on(k, &field));
-            due.discipline = unconfined(places, keys, &field);
-        }
-        Harm::TypeOfField | Harm::Captured | Harm::Class => {
-            let class = match harm {
-                Harm::TypeOfField => places.field_at(span).and_then(|f| places.class_of_field(f)),
-                Harm::Captured => places.class_of_variable(span),
-                _ => places.class_at(span),
-            };
-            let fields = class.map_or_else(Vec::new, on_class);
-            let class_span = class.filter(|_| harm == Harm::Class).and_then(|_| method_or_class(places, span));
-            let value = |k: &Key| match (k, class_span) {
-                (Key::Monitor(Monitor::Value, site), Some(span)) => places.inside(*site, span),
-                _ => false,
-            };
-            due.harm = select(&|k| race_on(k, &fields) || value(k));
-            due.discipline = unconfined(places, keys, &fields);
-        }
-        Harm::Body => {
-            let scope = places.smallest(span, |e| matches!(e, Expr::Sync { .. } | Expr::Let { .. } | Expr::Fork(_)));
-            let scope = scope.map(|e| places.program.span(e)).or(method.map(|m| m.0)).unwrap_or(span);
-            due.harm = select(&|k| race_in(k, scope));
-        }
-        Harm::Value | Harm::Owners => {
-            let value = |k: &Key| matches!(k, Key::Monitor(Monitor::Value, site) if around(*site));
-            let init = places.field_at(span);
-            let field = |k: &Key| match (k, init) {
-                (Key::Monitor(Monitor::Value, site), Some(f)) => *site == Site::field(f),
-                _ => false,
-            };
-            let of_doubtful = |k: &Key| match k {
-                Key::Monitor(Monitor::Owner, site) => places.field_accessed(*site, unproved),
-                k => race_on(k, unproved),
-            };
-            let called = |k: &Key| matches!(k, Key::Monitor(Monitor::Requires, site) if around(*site));
-            let doubtful = |k: &Key| harm == Harm::Owners && (of_doubtful(k) || called(k));
-            due.harm = select(&|k| value(k) || field(k) || stuck(k) || doubtful(k));
-        }
-        Harm::Final => due.harm = select(&|k| fires(k, Monitor::Final) || race_here(k)),
-        Harm::Ghost => {
-            let fields = match (places.field_at(span), places.class_at(span)) {
-                (Some(_), Some(class)) => on_class(class),
-                _ => Vec::new(),
-            };
-            let early = |k: &Key| match k {
-                Key::Monitor(Monitor::Final, site) => {
-                    let name = places.accessed(*site);
-                    fields.iter().any(|f| places.program.fields.get(f.index()).map(|f| f.name) == name)
-                }
-                _ => false,
-            };
-            due.harm = select(&|k| stuck(k) || early(k) || race_on(k, &fields));
-        }
-        Harm::BareAccess => {
-            due.discipline = select(&|k| fires(k, Monitor::Owner));
-            due.harm = select(&race_here);
-        }
-        Harm::BareCall => {
-            let called = places.called(span);
-            let in_called = |site: Site| called.iter().any(|&s| places.inside(site, s));
-            let breach = |k: &Key| matches!(k, Key::Monitor(Monitor::Owner, site) if in_called(*site));
-            due.discipline = select(&|k| fires(k, Monitor::Requires) || breach(k));
-            due.harm = select(&|k| called.iter().any(|&s| race_in(k, s)));
-        }
-        Harm::Holds => due.harm = select(&|k| matches!(k, Key::Monitor(Monitor::Holds, site) if around(*site))),
-        Harm::Claim => due.harm = select(&|k| places.closes(k, span)),
-        Harm::Stuck => due.harm = select(&stuck),
-    }
-    due
+/// A place with an error, and what goes wrong anywhere.
+struct Blamed<'a> {
+    places: &'a ProgramPlaces<'a>,
+    keys: &'a [&'a Key],
+    span: Span,
+    /// The construct around it: monitors look at the whole, and the error may be about a part.
+    construct: Option<ExprId>,
+    /// The method around it, and its body.
+    method: Option<(Span, ExprId)>,
 }
 
-/// Accesses of unprotected fields by threads that have not made the object.
-fn unconfined(places: &ProgramPlaces<'_>, keys: &[&Key], fields: &[FieldId]) -> Vec<Key> {
-    let is = |k: &&&Key| matches!(k, Key::Monitor(Monitor::Confinement, site) if places.field_accessed(*site, fields));
-    keys.iter().filter(is).map(|&k| k.clone()).collect()
+impl<'a> Blamed<'a> {
+    fn new(places: &'a ProgramPlaces<'a>, keys: &'a [&'a Key], span: Span) -> Blamed<'a> {
+        let whole = |e: &Expr| matches!(e, Expr::Assign { .. } | Expr::Call { .. } | Expr::Let { .. });
+        Blamed { places, keys, span, construct: places.smallest(span, whole), method: places.method_at(span) }
+    }
+
+    /// Findings due to an error of some harm.
+    fn due(&self, harm: Harm, unproved: &[FieldId]) -> Due {
+        let alone = |harm| Due { harm, discipline: Vec::new() };
+        match harm {
+            Harm::Access | Harm::Call => {
+                let call = harm == Harm::Call;
+                let monitor = if call { Monitor::Requires } else { Monitor::Guard };
+                let discipline = self.select(|k| self.fires(k, monitor));
+                let raced = || {
+                    if call { self.races_in(&self.places.called(self.span)) } else { self.select(|k| self.races(k)) }
+                };
+                Due { harm: if discipline.is_empty() { Vec::new() } else { raced() }, discipline }
+            }
+            Harm::Field => self.of_fields(self.places.field_at(self.span).as_slice()),
+            Harm::TypeOfField | Harm::Captured | Harm::Class => self.of_class(harm),
+            Harm::Body => {
+                let places = self.places;
+                let binds = |e: &Expr| matches!(e, Expr::Sync { .. } | Expr::Let { .. } | Expr::Fork(_));
+                let scope = places.smallest(self.span, binds).map(|e| places.program.span(e));
+                let scope = scope.or(self.method.map(|m| m.0)).unwrap_or(self.span);
+                alone(self.races_in(&[scope]))
+            }
+            Harm::Value | Harm::Owners => alone(self.values(if harm == Harm::Owners { Some(unproved) } else { None })),
+            Harm::Final => alone(self.select(|k| self.fires(k, Monitor::Final) || self.races(k))),
+            Harm::Ghost => alone(self.ghosts()),
+            Harm::BareAccess => {
+                Due { harm: self.select(|k| self.races(k)), discipline: self.select(|k| self.fires(k, Monitor::Owner)) }
+            }
+            Harm::BareCall => {
+                let called = self.places.called(self.span);
+                let in_called = |site: Site| called.iter().any(|&s| self.places.inside(site, s));
+                let breaches = |k: &Key| matches!(k, Key::Monitor(Monitor::Owner, site) if in_called(*site));
+                Due {
+                    harm: self.races_in(&called),
+                    discipline: self.select(|k| self.fires(k, Monitor::Requires) || breaches(k)),
+                }
+            }
+            Harm::Holds => alone(self.select(|k| matches!(k, Key::Monitor(Monitor::Holds, s) if self.around(*s)))),
+            Harm::Claim => alone(self.select(|k| self.places.closes(k, self.span))),
+            Harm::Stuck => alone(self.select(|k| self.sticks(k))),
+        }
+    }
+
+    fn select(&self, is: impl Fn(&Key) -> bool) -> Vec<Key> {
+        self.keys.iter().filter(|k| is(k)).map(|&k| k.clone()).collect()
+    }
+
+    fn here(&self, site: Site) -> bool {
+        self.places.span(site) == self.span
+    }
+
+    fn around(&self, site: Site) -> bool {
+        let (places, span) = (self.places, self.span);
+        places.inside(site, span)
+            || self.construct.is_some_and(|e| site == Site::expr(e))
+            || places.parent(span).is_some_and(|s| places.span(site) == s)
+            || self.method.is_some_and(|(_, body)| site == Site::expr(body) && places.inside(site, span))
+    }
+
+    /// A monitor fires at the place.
+    fn fires(&self, key: &Key, monitor: Monitor) -> bool {
+        matches!(key, Key::Monitor(m, site) if *m == monitor && self.here(*site))
+    }
+
+    /// A race with an access at the place.
+    fn races(&self, key: &Key) -> bool {
+        matches!(key, Key::Race(_, a, b) if self.here(*a) || self.here(*b))
+    }
+
+    fn sticks(&self, key: &Key) -> bool {
+        matches!(key, Key::Stuck(site) | Key::Monitor(Monitor::Progress, site) if self.around(*site))
+    }
+
+    /// Races with an access in one of these places.
+    fn races_in(&self, spans: &[Span]) -> Vec<Key> {
+        let inside = |site: Site| spans.iter().any(|&span| self.places.inside(site, span));
+        self.select(|k| matches!(k, Key::Race(_, a, b) if inside(*a) || inside(*b)))
+    }
+
+    /// Races on fields, and accesses of them by threads that have not made the object.
+    fn of_fields(&self, fields: &[FieldId]) -> Due {
+        let strange = |k: &Key| matches!(k, Key::Monitor(Monitor::Confinement, site) if self.places.field_accessed(*site, fields));
+        Due { harm: self.select(|k| races_on(k, fields)), discipline: self.select(strange) }
+    }
+
+    /// The same of the fields of a class that is not what the rules take it for, and values in it.
+    fn of_class(&self, harm: Harm) -> Due {
+        let places = self.places;
+        let class = match harm {
+            Harm::TypeOfField => places.field_at(self.span).and_then(|f| places.class_of_field(f)),
+            Harm::Captured => places.class_of_variable(self.span),
+            _ => places.class_at(self.span),
+        };
+        let within = class.filter(|_| harm == Harm::Class).and_then(|_| method_or_class(places, self.span));
+        let value = |k: &Key| match (k, within) {
+            (Key::Monitor(Monitor::Value, site), Some(span)) => places.inside(*site, span),
+            _ => false,
+        };
+        let fields = class.map_or_else(Vec::new, |class| places.fields_of(class));
+        Due { harm: self.select(|k| races_on(k, &fields) || value(k)), ..self.of_fields(&fields) }
+    }
+
+    /// Values of a wrong type. With owners, which `unproved` fields are for, also what their owners do not protect.
+    fn values(&self, unproved: Option<&[FieldId]>) -> Vec<Key> {
+        let init = self.places.field_at(self.span).map(Site::field);
+        self.select(|k| match (k, unproved) {
+            (Key::Monitor(Monitor::Value, site), _) => self.around(*site) || init == Some(*site),
+            (Key::Monitor(Monitor::Owner, site), Some(fields)) => self.places.field_accessed(*site, fields),
+            (Key::Monitor(Monitor::Requires, site), Some(_)) => self.around(*site),
+            (k, unproved) => self.sticks(k) || unproved.is_some_and(|fields| races_on(k, fields)),
+        })
+    }
+
+    /// Threads stuck at a ghost; in an initialiser, final fields of the class that are read too early, and races on its fields.
+    fn ghosts(&self) -> Vec<Key> {
+        let places = self.places;
+        let fields = match (places.field_at(self.span), places.class_at(self.span)) {
+            (Some(_), Some(class)) => places.fields_of(class),
+            _ => Vec::new(),
+        };
+        self.select(|k| match k {
+            Key::Monitor(Monitor::Final, site) => {
+                let name = places.accessed(*site);
+                fields.iter().any(|f| places.program.fields.get(f.index()).map(|f| f.name) == name)
+            }
+            k => self.sticks(k) || races_on(k, &fields),
+        })
+    }
+}
+
+fn races_on(key: &Key, fields: &[FieldId]) -> bool {
+    matches!(key, Key::Race(field, ..) if fields.contains(field))
 }
 
 /// The method that a span lies in, or its class.

@@ -15,16 +15,16 @@
 //! | [`why`] | why a claim is a false alarm |
 //! | [`told`] | all of that, one after the other |
 //! | [`report`] | the verdicts, in words |
-//! | [`record`] | the verdicts, as objects |
+//! | [`json`] | the verdicts, as objects |
 
 pub mod answer;
 pub mod clients;
+pub mod json;
 pub mod judge;
 pub mod methods;
 pub mod open;
 pub mod places;
 pub mod reach;
-pub mod record;
 pub mod report;
 pub mod table;
 pub mod told;

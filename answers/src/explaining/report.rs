@@ -1,11 +1,11 @@
 //! The verdicts, in words.
 
 use super::clients::{Client, ClientSearch};
+pub use super::json::ExplainRecord;
 use super::judge::{ErrorVerdict, JudgedError, Subject};
 use super::reach::RUNS;
-use super::record::{ClientRecord, ExplainRecord, VerdictRecord, nothing, of_error};
 use crate::exploring::cycles::{self, Serial};
-use crate::exploring::{Searched, Shown, json, shown, words};
+use crate::exploring::{Searched, Shown, shown, words};
 use crate::json::Places;
 use crate::options::{Exploring, Monitoring};
 use crate::running::{Again, Loaded};
@@ -55,13 +55,6 @@ impl WithClient {
         let Client { main, loaded, .. } = client;
         WithClient { error, main: main.clone(), loaded: Some(loaded.again()), shown }
     }
-
-    /// Record of the client.
-    pub fn json(&self) -> Option<ClientRecord> {
-        let (Some(loaded), Some(shown)) = (&self.loaded, &self.shown) else { return None };
-        let (main, program) = (self.main.clone(), loaded.source.text.clone());
-        Some(ClientRecord { main, program, finding: json::named(loaded, shown) })
-    }
 }
 
 /// The verdict in a word or two.
@@ -79,19 +72,8 @@ pub fn word(judged: &JudgedError<'_>, client: Option<&WithClient>) -> &'static s
     }
 }
 
-/// The verdict as it stands in objects.
-fn name(verdict: &ErrorVerdict, client: Option<&WithClient>) -> &'static str {
-    match verdict {
-        ErrorVerdict::FalseAlarm if client.is_some_and(|c| c.shown.is_some()) => "real-with-client",
-        ErrorVerdict::FalseAlarm if client.is_some() => "not-in-this-program",
-        ErrorVerdict::Real(_) => "real",
-        ErrorVerdict::FalseAlarm => "false-alarm",
-        ErrorVerdict::Unknown => "unknown",
-    }
-}
-
 impl Told<'_> {
-    fn find(&self, key: &Key) -> Option<&Shown> {
+    pub(super) fn find(&self, key: &Key) -> Option<&Shown> {
         self.shown.iter().find(|s| s.key == *key)
     }
 
@@ -126,7 +108,25 @@ impl Told<'_> {
                 reasons.push(format!("the lock is held whenever it is asserted: {covered}, which are all"));
             }
             ErrorVerdict::FalseAlarm => {
-                reasons.extend(self.nothing_here(judged, &covered));
+                let client = self.client(judged);
+                if let (Some(shown), Some(loaded)) =
+                    (client.and_then(|c| c.shown.as_ref()), client.and_then(|c| c.loaded.as_ref()))
+                {
+                    let what = shown::headline(loaded, &shown.key);
+                    reasons.push(format!("{what}, in a schedule of {} with the client below", shown.size()));
+                    reasons.push(format!(
+                        "in this program nothing goes wrong here in any schedule: {covered}, which are all"
+                    ));
+                } else if client.is_some() {
+                    let n = self.tried.map_or(0, |t| t.clients);
+                    let time = if self.tried.is_some_and(|t| t.out_of_time) { ", when the time was over" } else { "" };
+                    reasons.push(format!(
+                        "and in none of {}{time}: {covered}, which are all of this program",
+                        count(n as u64, "client")
+                    ));
+                } else {
+                    reasons.push(format!("nothing goes wrong here in any schedule: {covered}, which are all"));
+                }
             }
             ErrorVerdict::Unknown => {
                 if let Some(bound) = words::bound(self.searched) {
@@ -166,25 +166,6 @@ impl Told<'_> {
         reasons
     }
 
-    /// Reasons why an error is a false alarm, in this program at least.
-    fn nothing_here(&self, judged: &JudgedError<'_>, covered: &str) -> Vec<String> {
-        let client = self.client(judged);
-        let with = client.and_then(|c| c.shown.as_ref()).zip(client.and_then(|c| c.loaded.as_ref()));
-        if let Some((shown, loaded)) = with {
-            let what = shown::headline(loaded, &shown.key);
-            return vec![
-                format!("{what}, in a schedule of {} with the client below", shown.size()),
-                format!("in this program nothing goes wrong here in any schedule: {covered}, which are all"),
-            ];
-        }
-        if client.is_none() {
-            return vec![format!("nothing goes wrong here in any schedule: {covered}, which are all")];
-        }
-        let n = count(self.tried.map_or(0, |t| t.clients) as u64, "client");
-        let time = if self.tried.is_some_and(|t| t.out_of_time) { ", when the time was over" } else { "" };
-        vec![format!("and in none of {n}{time}: {covered}, which are all of this program")]
-    }
-
     /// The schedule that shows it.
     pub fn command(&self, judged: &JudgedError<'_>) -> Option<&Shown> {
         let JudgedError { verdict, discipline, unclear, .. } = judged;
@@ -215,43 +196,6 @@ impl Told<'_> {
         format!("of {}, {}", count(self.judged.len() as u64, "complaint"), parts.join(", "))
     }
 
-    /// The verdicts, as objects.
-    pub fn verdicts(&self) -> Vec<VerdictRecord> {
-        let Loaded { source, .. } = self.loaded;
-        let places = Places::new(&source.text);
-        let finding = |key: &Key| self.find(key).map(|s| json::named(self.loaded, s));
-        let violation = |key: &Key| {
-            let (block, s) = (cycles::block(key)?, self.find(key)?);
-            Some(cycles::json(self.loaded, block, &s.cycle, self.serial, &s.schedule))
-        };
-        let one = |j: &JudgedError<'_>| {
-            let of = match j.item {
-                Subject::Error(error, silenced) => {
-                    of_error(error, if silenced { "silenced" } else { "error" }, &places)
-                }
-                Subject::Holds(span) => {
-                    VerdictRecord { kind: "holds", span: places.place(span), ..VerdictRecord::default() }
-                }
-            };
-            let real = if let ErrorVerdict::Real(key) = &j.verdict { Some(key) } else { None };
-            let client = self.client(j);
-            VerdictRecord {
-                verdict: name(&j.verdict, client),
-                client: client.and_then(WithClient::json),
-                clients: client.map(|_| self.tried.map_or(0, |t| t.clients)),
-                reasons: self.reasons(j),
-                finding: real.and_then(finding),
-                violation: real.and_then(violation),
-                by_elimination: j.eliminated,
-                discipline: j.discipline.as_ref().and_then(finding),
-                same_object: j.names.iter().map(|s| places.place(*s)).collect(),
-                sampled_runs_that_get_there: j.reached,
-                ..of
-            }
-        };
-        self.judged.iter().map(one).collect()
-    }
-
     /// Each verdict in a line or two, with the place that it is on.
     pub fn lines(&self) -> Vec<(Span, String)> {
         let line = |j: &JudgedError<'_>| {
@@ -259,11 +203,5 @@ impl Told<'_> {
             (j.item.span(), format!("{verdict}: {}", self.reasons(j).join("; ")))
         };
         self.judged.iter().map(line).collect()
-    }
-
-    /// The object `explain`.
-    pub fn json(&self) -> ExplainRecord {
-        let exploration = Some(json::extent(self.searched));
-        ExplainRecord { verdicts: self.verdicts(), exploration, ..nothing(self.loaded) }
     }
 }

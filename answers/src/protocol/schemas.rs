@@ -49,7 +49,7 @@ pub(super) mod tests {
             ("state", of::<crate::running::state::StateAnswer>()),
             ("explore", of::<crate::exploring::json::ExploreRecord>()),
             ("graph", of::<crate::exploring::graph::picture::Picture<'static>>()),
-            ("explain", of::<crate::explaining::record::ExplainRecord>()),
+            ("explain", of::<crate::explaining::json::ExplainRecord>()),
             ("examples", of::<crate::examples::Examples>()),
             ("exercise", of::<ExerciseRecord>()),
             ("why", of::<crate::why::WhyRecord>()),

@@ -147,9 +147,7 @@ fn human(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> io::Result
     for wrong in &certificate.wrong {
         writeln!(out, "{} under the schedule {}:", wrong.kind, wrong.schedule)?;
         writeln!(out)?;
-        for line in wrong.program.lines() {
-            writeln!(out, "{}", format!("  {line}").trim_end())?;
-        }
+        out.indented("  ", &wrong.program)?;
         writeln!(out)?;
     }
     if out.quiet && certificate.holds() && certified.agrees() != Some(false) {

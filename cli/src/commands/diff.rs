@@ -140,9 +140,7 @@ fn examples(examples: &[SeparatingProgram], first: &str, out: &mut Out) -> io::R
             _ => String::new(),
         };
         writeln!(out, "    {which}, {} tokens{wrong}", example.tokens)?;
-        for line in example.program.lines() {
-            writeln!(out, "{}", format!("      {line}").trim_end())?;
-        }
+        out.indented("      ", &example.program)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::args::{ExploreArgs, RunFormat};
 use crate::diagnostics::Artist;
 use crate::graph;
 use crate::options;
-use crate::running::{program, write_file};
+use crate::running::{program, save_schedule};
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::exploring::unreached::Unreached;
@@ -15,7 +15,6 @@ use racefree_answers::options::{By, ExploreOptions};
 use racefree_answers::running::{Again, Loaded, command};
 use racefree_explore::Algorithm;
 use racefree_interp::drive::Key;
-use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -61,13 +60,9 @@ fn save(directory: &Path, loaded: &Loaded, explored: &Explored) -> Result<(), St
     std::fs::create_dir_all(directory)
         .map_err(|error| format!("the directory `{}` cannot be made: {error}", directory.display()))?;
     for (i, shown) in explored.all.iter().enumerate() {
-        let file = ScheduleFile {
-            program: loaded.program.tables.digest(),
-            locks: explored.searched.options.semantics.locks,
-            schedule: shown.schedule.clone(),
-        };
         let name = format!("{}-{}.schedule", shown::kind(&shown.key), i + 1);
-        write_file(&directory.join(name), "schedule", &file.to_string())?;
+        let locks = explored.searched.options.semantics.locks;
+        save_schedule(&directory.join(name), loaded, locks, shown.schedule.clone())?;
     }
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! `racefree rules`.
 
-use super::variants::wrap;
 use super::{Done, Outcome, typeset};
 use crate::args::{RulesArgs, RulesFormat};
 use crate::options;
@@ -19,7 +18,6 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Done {
     let system = racefree_answers::options::named(args.system.as_deref());
     let full = args.rule.as_deref().map(|name| racefree_systems::qualified(system, name));
     let system = full.map_or(system, |(system, _)| system);
-    let wanted = full.map(|(_, name)| name);
     let book = match &args.variant {
         None => system.book(),
         Some(name) => of_variant(&options::variant(system, name)?.rules()?),
@@ -27,65 +25,46 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Done {
     if args.conditions {
         return conditions(system, args.format, out);
     }
-    if args.systems {
-        if args.format == RulesFormat::Json {
-            writeln!(out, "{}", line(&rules::systems()))?;
-            return Ok(Outcome::Fine);
-        }
-        for system in SYSTEMS {
-            writeln!(out, "{:<16} {}", system.name(), system.title())?;
-        }
+    if args.systems || args.kinds {
+        lists(system, args, out)?;
         return Ok(Outcome::Fine);
     }
-    if args.kinds {
-        if args.format == RulesFormat::Json {
-            let kinds = report::kinds(system);
-            writeln!(out, "{}", json!({ "version": VERSION, "system": system.name(), "kinds": kinds }))?;
-            return Ok(Outcome::Fine);
+    let wanted = full.map(|(_, name)| found(system, book, name)).transpose()?;
+    let rule = wanted.map(|(rule, _)| rule);
+    match (args.format, wanted) {
+        (RulesFormat::Latex, _) => writeln!(out, "{}", typeset::latex(system, book, rule).trim_end())?,
+        (RulesFormat::Html, _) => writeln!(out, "{}", typeset::html(system, book, rule).trim_end())?,
+        (RulesFormat::Json, None) => writeln!(out, "{}", line(&rules::rules(system, book)))?,
+        (RulesFormat::Json, Some((id, _))) => writeln!(out, "{}", line(&rules::rule(system, book.rule(id))))?,
+        (RulesFormat::Human, None) => list(system, book, out)?,
+        (RulesFormat::Human, Some((id, premise))) => {
+            show(system, book.rule(id), premise.map(|premise| book.premise(premise).name), out)?;
         }
-        for kind in report::kinds(system) {
-            writeln!(out, "{kind}")?;
-        }
-        return Ok(Outcome::Fine);
-    }
-    if matches!(args.format, RulesFormat::Latex | RulesFormat::Html) {
-        let wanted = match wanted {
-            None => None,
-            Some(name) => match book.find_premise(name).map(PremiseId::rule).or_else(|| book.find_rule(name)) {
-                Some(id) => Some(id),
-                None => {
-                    let near = racefree_answers::why::near(system, name);
-                    return Err(format!("there is no rule `{name}`{near}; `racefree rules` lists them").into());
-                }
-            },
-        };
-        let document = match args.format {
-            RulesFormat::Latex => typeset::latex(system, book, wanted),
-            _ => typeset::html(system, book, wanted),
-        };
-        writeln!(out, "{}", document.trim_end())?;
-        return Ok(Outcome::Fine);
-    }
-    let as_json = args.format == RulesFormat::Json;
-    let Some(name) = wanted else {
-        if as_json {
-            writeln!(out, "{}", line(&rules::rules(system, book)))?;
-        } else {
-            list(system, book, out)?;
-        }
-        return Ok(Outcome::Fine);
-    };
-    let premise = book.find_premise(name);
-    let Some(id) = premise.map(PremiseId::rule).or_else(|| book.find_rule(name)) else {
-        let near = racefree_answers::why::near(system, name);
-        return Err(format!("there is no rule `{name}`{near}; `racefree rules` lists them").into());
-    };
-    if as_json {
-        writeln!(out, "{}", line(&rules::rule(system, book.rule(id))))?;
-    } else {
-        show(system, book.rule(id), premise.map(|premise| book.premise(premise).name), out)?;
     }
     Ok(Outcome::Fine)
+}
+
+/// The rule of a name, and the premise if the name is that of one.
+fn found(system: &dyn System, book: RuleBook, name: &str) -> Result<(RuleId, Option<PremiseId>), String> {
+    let premise = book.find_premise(name);
+    let rule = premise.map(PremiseId::rule).or_else(|| book.find_rule(name));
+    rule.map(|rule| (rule, premise)).ok_or_else(|| {
+        let near = racefree_answers::why::near(system, name);
+        format!("there is no rule `{name}`{near}; `racefree rules` lists them")
+    })
+}
+
+/// Lists the systems, or the kinds of errors of one.
+fn lists(system: &dyn System, args: &RulesArgs, out: &mut Out) -> io::Result<()> {
+    let kinds = report::kinds(system);
+    match (args.systems, args.format) {
+        (true, RulesFormat::Json) => writeln!(out, "{}", line(&rules::systems())),
+        (true, _) => SYSTEMS.iter().try_for_each(|of| writeln!(out, "{:<16} {}", of.name(), of.title())),
+        (false, RulesFormat::Json) => {
+            writeln!(out, "{}", json!({ "version": VERSION, "system": system.name(), "kinds": kinds }))
+        }
+        (false, _) => kinds.iter().try_for_each(|kind| writeln!(out, "{kind}")),
+    }
 }
 
 /// The rules of a variant: a premise that is off is marked so, a changed one has its new demand, added ones stand last.
@@ -190,9 +169,7 @@ fn show(system: &dyn System, rule: &Rule, wanted: Option<&str>, out: &mut Out) -
     writeln!(out, "    {}", "─".repeat(bar))?;
     writeln!(out, "    {}", rule.conclusion)?;
     writeln!(out)?;
-    for line in wrap(rule.note, width + 4) {
-        writeln!(out, "  {line}")?;
-    }
+    out.paragraph("  ", rule.note, width + 4)?;
     if rule.premises.iter().any(Premise::is_switch) {
         writeln!(
             out,
@@ -206,40 +183,32 @@ fn show(system: &dyn System, rule: &Rule, wanted: Option<&str>, out: &mut Out) -
         }
         writeln!(out)?;
         writeln!(out, "  {}", out.bold(&name))?;
-        for line in wrap(premise.why, width) {
-            writeln!(out, "      {line}")?;
-        }
+        out.paragraph("      ", premise.why, width)?;
         if let Some(off) = premise.off {
             writeln!(out, "      Switched off: {off}")?;
         }
         if let Some(entry) = racefree_corpus::witness_of(system.name(), &name).and_then(racefree_corpus::entry) {
             writeln!(out, "      Rejected by this premise alone: corpus/{}", entry.path)?;
-            program(racefree_corpus::program_text(entry.source), out)?;
+            out.indented(PROGRAM, racefree_corpus::program_text(entry.source).trim_end())?;
         }
     }
     for (name, text) in system.decisions().iter().filter(|(name, _)| mentions(rule, name)) {
         writeln!(out)?;
         writeln!(out, "  {}", out.bold(&format!("Decision {name}")))?;
-        for line in wrap(text, width) {
-            writeln!(out, "      {line}")?;
-        }
+        out.paragraph("      ", text, width)?;
     }
     if wanted.is_none()
         && let Some(entry) = racefree_corpus::example_of(system.name(), rule.name).and_then(racefree_corpus::entry)
     {
         writeln!(out)?;
         writeln!(out, "  A program that needs the rule: corpus/{}", entry.path)?;
-        program(racefree_corpus::program_text(entry.source), out)?;
+        out.indented(PROGRAM, racefree_corpus::program_text(entry.source).trim_end())?;
     }
     Ok(())
 }
 
-fn program(text: &str, out: &mut Out) -> io::Result<()> {
-    for line in text.trim_end().lines() {
-        writeln!(out, "          {line}")?;
-    }
-    Ok(())
-}
+/// Margin of a program.
+const PROGRAM: &str = "          ";
 
 /// Returns true if a rule's text names a decision: as a word, so that D1 is not found in D12.
 fn mentions(rule: &Rule, decision: &str) -> bool {

@@ -3,7 +3,7 @@
 use super::{Done, Outcome};
 use crate::args::{RunArgs, RunFormat, TraceForm};
 use crate::diagnostics::Artist;
-use crate::running::{interrupt, program, replay, write_file};
+use crate::running::{interrupt, program, replay, save_schedule, write_file};
 use crate::terminal::Out;
 use crate::{options, stepper, trace};
 use racefree_answers::count;
@@ -16,7 +16,6 @@ use racefree_answers::trace::{Title, collect};
 use racefree_interp::drive::{self, RunOptions, RunResult, RunStatus};
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::options::Limit;
-use racefree_interp::schedule::ScheduleFile;
 use racefree_interp::serial::rapid;
 use std::io::{self, Write};
 
@@ -84,12 +83,7 @@ fn report(ran: &FinishedRun<'_>, interrupted: bool, out: &mut Out) -> io::Result
         }
     };
     if let Some(path) = &args.save_schedule {
-        let file = ScheduleFile {
-            program: loaded.program.tables.digest(),
-            locks: options.semantics.locks,
-            schedule: result.schedule.clone(),
-        };
-        note(write_file(path, "schedule", &file.to_string()), out);
+        note(save_schedule(path, loaded, options.semantics.locks, result.schedule.clone()), out);
     }
     let mut document = false;
     if let Some(form) = args.trace {

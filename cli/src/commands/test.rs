@@ -4,13 +4,12 @@ use super::{Done, Halt, Outcome};
 use crate::args::{RunFormat, TestArgs};
 use crate::diagnostics::Artist;
 use crate::options;
-use crate::running::{Line, program, schedules as table, write_file};
+use crate::running::{Line, program, save_schedule, schedules as table};
 use crate::terminal::Out;
 use racefree_answers::options::{self as words, TestingOptions};
 use racefree_answers::running::{findings, schedules};
 use racefree_answers::testing::{self, Tested};
 use racefree_answers::{Ending, count};
-use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
 
 /// Runs a program under many schedules.
@@ -28,12 +27,8 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Done {
     let mut outcome = Outcome::from(tested.ending);
     let unwritten = match (&args.save_schedule, &tested.result.failure) {
         (Some(path), Some(failure)) => {
-            let file = ScheduleFile {
-                program: tested.loaded.program.tables.digest(),
-                locks: tested.options.run.semantics.locks,
-                schedule: failure.shortened.schedule.clone(),
-            };
-            write_file(path, "schedule", &file.to_string()).err()
+            let (locks, schedule) = (tested.options.run.semantics.locks, failure.shortened.schedule.clone());
+            save_schedule(path, &tested.loaded, locks, schedule).err()
         }
         _ => None,
     };

@@ -26,9 +26,7 @@ fn list(system: &'static dyn System, out: &mut Out) -> Done {
     writeln!(out, "{}", out.bold("The literal readings of the paper, and changes of the semantics"))?;
     for variant in variant::named(system) {
         writeln!(out, "  {}", variant.name)?;
-        for line in wrap(&variant.description, out.width.min(100) - 6) {
-            writeln!(out, "      {line}")?;
-        }
+        out.paragraph("      ", &variant.description, out.width.min(100) - 6)?;
     }
     writeln!(out)?;
     writeln!(out, "{}", out.bold("Premises that can be switched off, each of which makes a variant"))?;
@@ -47,17 +45,13 @@ fn list(system: &'static dyn System, out: &mut Out) -> Done {
         "A part of a premise is written after it, as in \"EXP NEW/type (scope)\": what fails for that reason is let through, and \
          nothing else. {part}. Several at once are joined by +, as in \"EXP REF/guard-held + binary-locks\"."
     );
-    for line in wrap(&how, out.width.min(100)) {
-        writeln!(out, "{line}")?;
-    }
+    out.paragraph("", &how, out.width.min(100))?;
     Ok(Outcome::Fine)
 }
 
 fn show(variant: &Variant, out: &mut Out) -> Done {
     writeln!(out, "{}", out.bold(&variant.name))?;
-    for line in wrap(&variant.description, out.width.min(100) - 2) {
-        writeln!(out, "  {line}")?;
-    }
+    out.paragraph("  ", &variant.description, out.width.min(100) - 2)?;
     for name in &variant.off {
         let book = variant.system.as_deref().map_or(Ok(BASE), racefree_systems::find).map(|system| system.book());
         if let Ok(book) = book
@@ -116,23 +110,4 @@ fn show(variant: &Variant, out: &mut Out) -> Done {
         }
     }
     Ok(Outcome::Fine)
-}
-
-/// Text in lines of at most `width` characters, broken at blanks.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines
 }

@@ -1,11 +1,10 @@
 //! `racefree why RULE/premise`: one page on the purpose of a premise, on the terminal and as a page of its own.
 
-use super::variants::wrap;
 use super::{Done, Outcome};
 use crate::args::{DerivationForm, WhyArgs, WhyFormat};
 use crate::derivation;
 use crate::page;
-use crate::terminal::Out;
+use crate::terminal::{Out, wrap};
 use crate::trace::{self, TraceLook};
 use racefree_answers::derivation::Options;
 use racefree_answers::json::line;

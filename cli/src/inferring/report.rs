@@ -1,5 +1,6 @@
 //! The report of inference, for people: each annotation with its reasons, what fails and why, counts and coverage.
 
+use racefree_answers::count;
 use racefree_answers::inferring::ExplainedErrors;
 use racefree_answers::json::Places;
 use racefree_grammar::{Program, Span};
@@ -90,7 +91,7 @@ fn verdict(out: &mut String, input: &Input<'_>, answer: &Answer) {
         _ => "",
     };
     let _ = match answer.ok {
-        true => writeln!(out, "{name}: checks with {}, found by {by}{best}", count(answer.size(), "annotation")),
+        true => writeln!(out, "{name}: checks with {}, found by {by}{best}", count(answer.size() as u64, "annotation")),
         false => writeln!(out, "{name}: no annotation found by {by}; the best partial answer has {}", errors(answer)),
     };
     match answer.stopped {
@@ -104,11 +105,7 @@ fn verdict(out: &mut String, input: &Input<'_>, answer: &Answer) {
 }
 
 fn errors(answer: &Answer) -> String {
-    count(answer.report.errors.len(), "error")
-}
-
-fn count(n: usize, of: &str) -> String {
-    format!("{n} {of}{}", if n == 1 { "" } else { "s" })
+    count(answer.report.errors.len() as u64, "error")
 }
 
 fn annotation(out: &mut String, input: &Input<'_>, places: &Places<'_>, inferred: &Inferred) {
@@ -133,7 +130,7 @@ fn annotation(out: &mut String, input: &Input<'_>, places: &Places<'_>, inferred
     match inferred.seen {
         Some(seen) if seen.events == 0 => _ = writeln!(out, "    not seen: no run accessed it"),
         Some(seen) => {
-            let (events, objects) = (count(seen.events as usize, "access"), count(seen.objects as usize, "object"));
+            let (events, objects) = (count(seen.events, "access"), count(seen.objects, "object"));
             let _ = writeln!(out, "    seen in {} of {objects}", events.replace("accesss", "accesses"));
         }
         None => {}
@@ -198,7 +195,11 @@ fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Fa
         let _ = writeln!(out, "    and {} more candidates", failed.candidates.len() - TOLD);
     }
     if let Some(schedule) = &failed.schedule {
-        let _ = writeln!(out, "    a schedule that shows it has {} (`--format json`)", count(schedule.len(), "step"));
+        let _ = writeln!(
+            out,
+            "    a schedule that shows it has {} (`--format json`)",
+            count(schedule.len() as u64, "step")
+        );
     }
     if let Some(edit) = failed.edit.as_ref().filter(|edit| !edit.is_empty()) {
         let mut locks: Vec<&str> = Vec::new();

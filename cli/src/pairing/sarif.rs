@@ -1,9 +1,8 @@
 //! SARIF 2.1.0: a result a pair, the second access as a related location, call paths as code flows.
 
-use crate::sarif::{InFile, Results, Text};
+use crate::sarif::{InFile, Results};
 use racefree_answers::json::Places;
 use racefree_answers::pairing::answered::{Answered, PairVerdict, ToldPair};
-use racefree_grammar::span::Span;
 use serde_json::{Value, json};
 use std::io;
 
@@ -23,7 +22,6 @@ pub fn results(answered: &Answered<'_>, to: &mut Results<'_>) -> io::Result<()> 
 }
 
 fn result(answered: &Answered<'_>, file: &InFile<'_>, told: &ToldPair) -> Value {
-    let place = |span: Span| file.location(span);
     let (a, b) = told.left.pair;
     let ((first, at), (second, with)) = (answered.access(a), answered.access(b));
     let mut text = format!("{} and {} of {} may race", first.name(), second.name(), told.left.field);
@@ -35,28 +33,21 @@ fn result(answered: &Answered<'_>, file: &InFile<'_>, told: &ToldPair) -> Value 
         Some(PairVerdict::FalseAlarm) => "note",
         Some(PairVerdict::Unknown) | None => "warning",
     };
-    let what = format!("the {}", second.name());
-    let mut related = place(with);
-    related.id = Some(1);
-    related.message = Some(Text::new(&what));
     let flows: Vec<Value> = told
         .left
         .threads
         .iter()
         .map(|t| {
             let flow = |side: usize, e| {
-                let steps = answered.path(&t.paths[side], e).into_iter().map(|s| json!({ "location": place(s) }));
+                let steps =
+                    answered.path(&t.paths[side], e).into_iter().map(|s| json!({ "location": file.location(s) }));
                 json!({ "locations": steps.collect::<Vec<_>>() })
             };
             json!({ "threadFlows": [flow(0, a), flow(1, b)] })
         })
         .collect();
-    json!({
-        "ruleId": RULE[0],
-        "level": level,
-        "message": { "text": text },
-        "locations": [place(at)],
-        "relatedLocations": [related],
-        "codeFlows": flows,
-    })
+    let mut result = file.result(RULE[0], level, &text, at);
+    result["relatedLocations"] = json!([file.related(1, with, &format!("the {}", second.name()))]);
+    result["codeFlows"] = flows.into();
+    result
 }

@@ -5,7 +5,7 @@ mod screen;
 
 use crate::commands::{Done, Outcome};
 use crate::diagnostics::Artist;
-use crate::running::write_file;
+use crate::running::save_schedule;
 use crate::terminal::Out;
 use command::Request;
 use racefree_answers::running::{Loaded, findings, replay};
@@ -16,7 +16,7 @@ use racefree_interp::drive::{RunOptions, end_steps, start_steps, step};
 use racefree_interp::event::Event;
 use racefree_interp::machine::{Machine, Snapshot};
 use racefree_interp::reduction::{Execution, State};
-use racefree_interp::schedule::{Schedule, ScheduleFile};
+use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -202,8 +202,7 @@ impl Session<'_> {
             }
             Request::Heap => return self.heap(out),
             Request::Save(ref file) => {
-                let outcome = write_file(Path::new(file), "schedule", &self.file());
-                return match outcome {
+                return match self.save(Path::new(file)) {
                     Ok(()) => writeln!(out, "the schedule is in `{file}`: racefree run --scheduler replay:{file}"),
                     Err(message) => writeln!(out, "{message}"),
                 };
@@ -231,9 +230,9 @@ impl Session<'_> {
         self.made.iter().copied().collect()
     }
 
-    fn file(&self) -> String {
-        let (program, locks) = (self.loaded.program.tables.digest(), self.options.semantics.locks);
-        ScheduleFile { program, locks, schedule: self.schedule() }.to_string()
+    /// Writes the schedule so far to a file.
+    fn save(&self, file: &Path) -> Result<(), String> {
+        save_schedule(file, self.loaded, self.options.semantics.locks, self.schedule())
     }
 
     /// Prints the findings on the way, and the schedule.
@@ -245,7 +244,7 @@ impl Session<'_> {
             writeln!(out, "the steps made: replay:{}", replay::inline(&self.schedule()))?;
         }
         if let Some(path) = save {
-            write_file(path, "schedule", &self.file())?;
+            self.save(path)?;
         }
         Ok(if result.findings().is_empty() { Outcome::Fine } else { Outcome::Wrong })
     }

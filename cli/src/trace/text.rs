@@ -1,6 +1,7 @@
 //! A trace as a table: a column for each thread, a row for each step.
 
 use super::TraceLook;
+use crate::terminal::wrap;
 use racefree_answers::count;
 use racefree_answers::trace::{HeldLock, Step, Trace, cut};
 use std::fmt::Write;
@@ -170,35 +171,4 @@ impl TraceTable<'_> {
 /// The locks held after a step.
 fn held(step: &Step) -> String {
     step.holds.iter().map(HeldLock::words).collect::<Vec<_>>().join(", ")
-}
-
-/// Text in lines of at most `width` characters, broken at blanks, and within words that are too long.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let mut rest: Vec<char> = word.chars().collect();
-        let used = lines.last().map_or(0, |l| l.chars().count());
-        if used > 0 && used + 1 + rest.len() <= width {
-            if let Some(line) = lines.last_mut() {
-                line.push(' ');
-                line.extend(rest);
-            }
-            continue;
-        }
-        if used > 0 {
-            lines.push(String::new());
-        }
-        while rest.len() > width {
-            let tail = rest.split_off(width);
-            if let Some(line) = lines.last_mut() {
-                line.extend(rest);
-            }
-            lines.push(String::new());
-            rest = tail;
-        }
-        if let Some(line) = lines.last_mut() {
-            line.extend(rest);
-        }
-    }
-    lines
 }

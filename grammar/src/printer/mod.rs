@@ -10,7 +10,6 @@
 //! | `source` | parts absent from the tree: comments, annotation comments, empty lines |
 //! | `attach` | comments between tokens, attached to those of the output; where comments break lines |
 //! | `weave`, `slot`, `writer` | the tokens and the comments between them, written out |
-//! | `pieces` | all that, for a few classes at a time |
 //!
 //! The layout depends on the tree, and on whether a comment forces something to take several lines; the comments
 //! themselves are put in between the finished lines. A comment that ends a line still does in the output, so the layout

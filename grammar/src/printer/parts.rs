@@ -2,8 +2,9 @@
 
 use super::extended;
 use super::text::TokenText;
-use crate::ast::{BinOp, Expr, ExprId, Extended, Program, TypeId, TypeKind, UnOp};
+use crate::ast::{BinOp, Expr, ExprId, Extended, List, Program, TypeId, TypeKind, UnOp};
 use crate::forms;
+use crate::name::Name;
 use crate::stack::deep;
 
 /// Gap before a part on the same line.
@@ -182,9 +183,45 @@ fn bracket_of(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
     }
 }
 
+/// A word or sign, right behind what stands before it.
+pub(super) const fn word(text: &'static str) -> Part {
+    Part::Token(Before::Nothing, TokenText::Fixed(text))
+}
+
+/// A word or sign behind a blank.
+pub(super) const fn spaced(text: &'static str) -> Part {
+    Part::Token(Before::Space, TokenText::Fixed(text))
+}
+
+/// A name.
+pub(super) const fn name(before: Before, x: Name) -> Part {
+    Part::Token(before, TokenText::Name(x))
+}
+
+/// A type behind a blank.
+pub(super) const fn typed(ty: TypeId) -> Part {
+    Part::Type(Before::Space, ty)
+}
+
+/// An expression, right behind what stands before it.
+pub(super) const fn expr(e: ExprId, place: Place) -> Part {
+    Part::Expr(Before::Nothing, e, place)
+}
+
+/// An expression behind a blank.
+pub(super) const fn after(e: ExprId, place: Place) -> Part {
+    Part::Expr(Before::Space, e, place)
+}
+
 /// Receiver of the parts of an expression. If inlined into [`parts`], it need not look at the sort of each part.
 pub(super) trait Give {
     fn part(&mut self, part: Part);
+
+    /// Parts, from left to right.
+    #[inline(always)]
+    fn row<const N: usize>(&mut self, parts: [Part; N]) {
+        parts.into_iter().for_each(|part| self.part(part));
+    }
 }
 
 impl<F: FnMut(Part)> Give for F {
@@ -201,12 +238,10 @@ pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl Give) {
 
 /// Gives the parts of an expression, with a bound on the elements of a list, then `…`.
 pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut impl Give) {
-    use Before::{Nothing, Space};
-    let word = |text| Part::Token(Nothing, TokenText::Fixed(text));
-    let spaced = |text| Part::Token(Space, TokenText::Fixed(text));
-    let name = |name| Part::Token(Nothing, TokenText::Name(name));
+    use Before::Nothing;
+    use Place::*;
     match program.expr(e) {
-        Expr::Var(x) => give.part(name(x)),
+        Expr::Var(x) => give.part(name(Nothing, x)),
         Expr::Int(n) => {
             if n < 0 {
                 give.part(word("-"));
@@ -217,105 +252,69 @@ pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut 
         Expr::Bool(false) => give.part(word("false")),
         Expr::Null => give.part(word("null")),
         Expr::Str(text) => give.part(Part::Token(Nothing, TokenText::Quoted(text))),
-        Expr::Unit => {
-            give.part(word("{"));
-            give.part(word("}"));
-        }
-        Expr::New(ty) => {
-            give.part(word("new"));
-            give.part(Part::Type(Space, ty));
-        }
-        Expr::Field { recv, field } => {
-            give.part(Part::Expr(Nothing, recv, Place::Receiver));
-            give.part(word("."));
-            give.part(Part::Token(Nothing, TokenText::Field(field)));
-        }
+        Expr::Unit => give.row([word("{"), word("}")]),
+        Expr::New(ty) => give.row([word("new"), typed(ty)]),
+        Expr::Field { recv, field } => give.row(access(recv, field)),
         Expr::Assign { recv, field, value } => {
-            give.part(Part::Expr(Nothing, recv, Place::Receiver));
-            give.part(word("."));
-            give.part(Part::Token(Nothing, TokenText::Field(field)));
-            give.part(spaced("="));
-            give.part(Part::Expr(Space, value, Place::Value));
+            give.row(access(recv, field));
+            give.row([spaced("="), after(value, Value)]);
         }
         Expr::Call { recv, method, args } => {
-            give.part(Part::Expr(Nothing, recv, Place::Receiver));
-            give.part(word("."));
-            give.part(name(method));
-            give.part(word("("));
-            list(program.list(args), word(","), most, give, |_| Place::Value);
-            give.part(word(")"));
+            give.row([expr(recv, Receiver), word("."), name(Nothing, method)]);
+            arguments(program, args, most, give);
         }
         Expr::Let { ty, var, bound, body } => {
-            give.part(word("let"));
-            give.part(Part::Type(Space, ty));
-            give.part(Part::Token(Space, TokenText::Name(var)));
-            give.part(spaced("="));
-            give.part(Part::Expr(Space, bound, Place::Value));
-            give.part(spaced("in"));
-            give.part(Part::Expr(Space, body, Place::Contents));
+            give.row([word("let"), typed(ty), name(Before::Space, var)]);
+            binding(bound, body, give);
         }
         Expr::Sync { lock, body } => {
-            give.part(word("synchronized"));
-            give.part(Part::Expr(Space, lock, Place::Lock));
-            give.part(spaced("in"));
-            give.part(Part::Expr(Space, body, Place::Body));
+            give.row([word("synchronized"), after(lock, Lock), spaced("in"), after(body, Body)]);
         }
         Expr::Seq(list) => {
             let of = program.list(list);
-            elements(program, of, if of.len() == 1 { Place::Contents } else { Place::Statement }, most, give);
+            elements(program, of, if of.len() == 1 { Contents } else { Statement }, most, give);
         }
         Expr::If { cond, then, otherwise } => {
-            give.part(word("if"));
-            give.part(spaced("("));
-            give.part(Part::Expr(Nothing, cond, Place::Contents));
-            give.part(word(")"));
+            give.row([word("if"), spaced("("), expr(cond, Contents), word(")")]);
             match otherwise {
-                None => give.part(Part::Expr(Space, then, Place::Body)),
-                Some(otherwise) => {
-                    give.part(Part::Expr(Space, then, Place::Then));
-                    give.part(spaced("else"));
-                    give.part(Part::Expr(Space, otherwise, Place::Body));
-                }
+                None => give.part(after(then, Body)),
+                Some(otherwise) => give.row([after(then, Then), spaced("else"), after(otherwise, Body)]),
             }
         }
         Expr::While { cond, body } => {
-            give.part(word("while"));
-            give.part(spaced("("));
-            give.part(Part::Expr(Nothing, cond, Place::Contents));
-            give.part(word(")"));
-            give.part(Part::Expr(Space, body, Place::Body));
+            give.row([word("while"), spaced("("), expr(cond, Contents), word(")"), after(body, Body)]);
         }
-        Expr::Fork(e) => prefix("fork", e, Place::Forked, give),
-        Expr::Atomic(e) => prefix("atomic", e, Place::Claimed, give),
-        Expr::Print(e) => prefix("print", e, Place::Body, give),
-        Expr::Assert(e) => prefix("assert", e, Place::Body, give),
-        Expr::Holds(e) => prefix("holds", e, Place::Lock, give),
+        Expr::Fork(e) => give.row([word("fork"), after(e, Forked)]),
+        Expr::Atomic(e) => give.row([word("atomic"), after(e, Claimed)]),
+        Expr::Print(e) => give.row([word("print"), after(e, Body)]),
+        Expr::Assert(e) => give.row([word("assert"), after(e, Body)]),
+        Expr::Holds(e) => give.row([word("holds"), after(e, Lock)]),
         Expr::Binary(op, left, right) => {
-            give.part(Part::Expr(Nothing, left, Place::Left(op)));
-            give.part(spaced(op.text()));
-            give.part(Part::Expr(Space, right, Place::Right(op)));
+            give.row([expr(left, Left(op)), spaced(op.text()), after(right, Right(op))]);
         }
-        Expr::Unary(op, e) => {
-            give.part(word(op.text()));
-            give.part(Part::Expr(Nothing, e, Place::Under(op)));
-        }
-        Expr::Move(e) => {
-            give.part(Part::Expr(Nothing, e, Place::Receiver));
-            give.part(word("--"));
-        }
+        Expr::Unary(op, e) => give.row([word(op.text()), expr(e, Under(op))]),
+        Expr::Move(e) => give.row([expr(e, Receiver), word("--")]),
         Expr::Special(special) => give.part(word(special.text())),
-        Expr::Qualified { formal, path } => {
-            give.part(name(formal));
-            give.part(word("$"));
-            give.part(Part::Expr(Nothing, path, Place::Lock));
-        }
+        Expr::Qualified { formal, path } => give.row([name(Nothing, formal), word("$"), expr(path, Lock)]),
         Expr::Extended(form) => extended::parts(program, form, most, give),
     }
 }
 
-fn prefix(word: &'static str, e: ExprId, place: Place, give: &mut impl Give) {
-    give.part(Part::Token(Before::Nothing, TokenText::Fixed(word)));
-    give.part(Part::Expr(Before::Space, e, place));
+/// `e.fd`
+fn access(recv: ExprId, field: Name) -> [Part; 3] {
+    [expr(recv, Place::Receiver), word("."), Part::Token(Before::Nothing, TokenText::Field(field))]
+}
+
+/// The arguments of a call, in their brackets.
+pub(super) fn arguments(program: &Program, args: List, most: usize, give: &mut impl Give) {
+    give.part(word("("));
+    list(program.list(args), word(","), most, give, |_| Place::Value);
+    give.part(word(")"));
+}
+
+/// A `let` behind its variable.
+pub(super) fn binding(bound: ExprId, body: ExprId, give: &mut impl Give) {
+    give.row([spaced("="), after(bound, Place::Value), spaced("in"), after(body, Place::Contents)]);
 }
 
 /// Returns true for the forms that take everything up to the closing bracket.
@@ -347,28 +346,27 @@ pub(super) fn list(of: &[ExprId], between: Part, most: usize, give: &mut impl Gi
 
 /// Gives the parts of a written type, with a bound on its arguments.
 pub(super) fn type_parts(program: &Program, ty: TypeId, most: usize, give: &mut impl Give) {
-    let word = |text| Part::Token(Before::Nothing, TokenText::Fixed(text));
     match program.ty(ty).kind {
         TypeKind::Int => give.part(word("int")),
         TypeKind::Boolean => give.part(word("boolean")),
         TypeKind::Void => give.part(word("void")),
         TypeKind::Class { name, args } => {
-            give.part(Part::Token(Before::Nothing, TokenText::Name(name)));
-            if args.len > 0 {
-                give.part(word("<"));
-                list(program.list(args), word(","), most, give, |_| Place::Lock);
-                give.part(word(">"));
-            }
+            give.part(self::name(Before::Nothing, name));
+            locks(program.list(args), most, give);
         }
         TypeKind::Array { elem, .. } => {
             deep(|| type_parts(program, elem, most, give));
             give.part(word("[]"));
-            let guards = program.guards_of_array(ty);
-            if !guards.is_empty() {
-                give.part(word("<"));
-                list(guards, word(","), most, give, |_| Place::Lock);
-                give.part(word(">"));
-            }
+            locks(program.guards_of_array(ty), most, give);
         }
+    }
+}
+
+/// `<l, l>`, or nothing.
+fn locks(of: &[ExprId], most: usize, give: &mut impl Give) {
+    if !of.is_empty() {
+        give.part(word("<"));
+        list(of, word(","), most, give, |_| Place::Lock);
+        give.part(word(">"));
     }
 }

@@ -38,7 +38,7 @@ impl Found<'_> {
         if self.errors.len() == before
             && let Some(i) = range.clone().find(|&i| self.token(i) != Some(Token::CloseBrace))
         {
-            let site = Site::new(self.source, self.tokens, self.brackets, range, i, &[], PieceKind::Statement);
+            let site = Site::new(self.text, range, i, &[], PieceKind::Statement);
             self.errors.push(words::between_classes(&site));
         }
     }
@@ -54,7 +54,7 @@ impl Found<'_> {
         self.piece(i..end, PieceKind::Head);
         if self.token(end) != Some(Token::OpenBrace) {
             if self.errors.len() == before {
-                let site = Site::new(self.source, self.tokens, self.brackets, i..end, end, &[], PieceKind::Head);
+                let site = Site::new(self.text, i..end, end, &[], PieceKind::Head);
                 self.errors.push(slips::classes::no_body(&site));
             }
             return if self.token(end) == Some(Token::Semi) { end + 1 } else { end };
@@ -65,7 +65,7 @@ impl Found<'_> {
         match self.token(next) {
             Some(Token::AutoSemi) => next + 1,
             Some(Token::Semi) => {
-                let edit = self.text().remove(next..next + 1);
+                let edit = self.text.remove(next..next + 1);
                 self.error(self.span(next), "no `;` stands after a class", "remove it", vec![edit]);
                 next + 1
             }
@@ -127,7 +127,7 @@ impl Found<'_> {
 
     /// True if all tokens are modifiers of Java, which belong to the next declaration.
     fn only_modifiers(&self, range: Range<usize>) -> bool {
-        let text = self.text();
+        let text = self.text;
         range.into_iter().all(|i| text.name(i).is_some_and(slips::java::is_modifier))
     }
 
@@ -144,7 +144,7 @@ impl Found<'_> {
             0 => {}
             1 if self.token(range.start) == Some(Token::AutoSemi) => {}
             _ => {
-                if let Some(main) = slips::threads::entry(self.text(), range.clone()) {
+                if let Some(main) = slips::threads::entry(self.text, range.clone()) {
                     self.main_method(range, main);
                     return;
                 }
@@ -156,7 +156,7 @@ impl Found<'_> {
 
     /// `public static void main(String[] args) { … }`: one error for its head, and those of its body.
     fn main_method(&mut self, range: Range<usize>, main: usize) {
-        let text = self.text();
+        let text = self.text;
         let error = slips::threads::no_main(text, range.clone(), main);
         let open = text.find(main, |t| t == Token::OpenBrace).filter(|open| range.contains(open));
         self.errors.push(error);
@@ -170,7 +170,7 @@ impl Found<'_> {
 
     /// Moves the class at token `i` behind the one that it stands in.
     fn out_of_the_class(&self, i: usize) -> Vec<Edit> {
-        let text = self.text();
+        let text = self.text;
         let moved = || {
             let open = (i..self.tokens.len()).find(|&j| text.is(j, Token::OpenBrace))?;
             let end = text.close(open)? + 1;
@@ -215,7 +215,7 @@ impl Found<'_> {
                     if start < i {
                         blocks.extend(self.piece(start..i, PieceKind::Statement));
                     } else if token == Some(Token::Semi) && !self.enough(i) {
-                        let edit = self.text().remove(i..i + 1);
+                        let edit = self.text.remove(i..i + 1);
                         self.error(
                             self.span(i),
                             "expected an expression, found `;`",

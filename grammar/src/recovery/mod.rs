@@ -22,6 +22,7 @@ use crate::span::Span;
 use crate::token::{Extras, LexError, Token};
 use crate::words;
 use piece::Follow;
+use std::ops::Deref;
 
 /// Limit on the errors reported of one class, or of the main expression.
 pub const MAX_ERRORS: usize = 100;
@@ -32,12 +33,11 @@ pub(crate) fn errors(source: &str, dialect: Dialect, depth: u32) -> Vec<SyntaxEr
     let tokens: Vec<Spanned> = lexer.by_ref().collect();
     let (extras, ..) = lexer.finish();
     let brackets = Brackets::new(source, &tokens);
+    let text = Text { source, tokens: &tokens, brackets: &brackets };
     let mut found = Found {
-        source,
+        text,
         dialect,
         depth,
-        tokens: &tokens,
-        brackets: &brackets,
         poisoned: poisoned(source, &tokens, &extras),
         words: Words::new(&extras.names, |name, sort| declared(&tokens, name, sort)),
         skipped: Vec::new(),
@@ -57,9 +57,7 @@ pub(crate) fn errors(source: &str, dialect: Dialect, depth: u32) -> Vec<SyntaxEr
     if errors.is_empty() && slips.is_empty() && extras.errors.is_empty() {
         // Every piece is right, but the whole is not: say what the parser said.
         errors.extend(piece::stop(dialect, tokens.iter().copied()).map(|stop| {
-            let site =
-                Site::new(source, &tokens, &brackets, 0..tokens.len(), stop.at, &stop.expected, PieceKind::Statement);
-            words::explain(&site).error
+            words::explain(&Site::new(text, 0..tokens.len(), stop.at, &stop.expected, PieceKind::Statement)).error
         }));
     }
     collect(source, &extras, slips, errors)
@@ -108,12 +106,10 @@ fn declared(tokens: &[Spanned], name: Name, sort: Sort) -> bool {
 }
 
 struct Found<'s> {
-    source: &'s str,
+    text: Text<'s>,
     dialect: Dialect,
     /// Limit on the nesting of expressions.
     depth: u32,
-    tokens: &'s [Spanned],
-    brackets: &'s Brackets<'s>,
     poisoned: Vec<bool>,
     errors: Vec<SyntaxError>,
     slips: Vec<(Span, Slip)>,
@@ -127,20 +123,15 @@ struct Found<'s> {
     after: Follow,
 }
 
-impl<'s> Found<'s> {
-    /// The source as repairs look at it.
-    fn text(&self) -> Text<'s> {
-        Text { source: self.source, tokens: self.tokens, brackets: self.brackets }
-    }
+impl<'s> Deref for Found<'s> {
+    type Target = Text<'s>;
 
-    fn token(&self, i: usize) -> Option<Token> {
-        self.tokens.get(i).map(|t| t.1)
+    fn deref(&self) -> &Text<'s> {
+        &self.text
     }
+}
 
-    fn span(&self, i: usize) -> Span {
-        self.tokens.get(i).map_or(Span::NONE, |t| Span::new(t.0, t.2))
-    }
-
+impl Found<'_> {
     fn is_class(&self, i: usize) -> bool {
         self.brackets.classes.binary_search(&i).is_ok()
     }
@@ -174,8 +165,8 @@ impl<'s> Found<'s> {
         for &open in brackets.unclosed.iter().take(MAX_ERRORS) {
             let end = brackets.end(open).unwrap_or(self.tokens.len());
             let edit = match end < self.tokens.len() {
-                true => self.text().before(end, "}\n"),
-                false => self.text().behind(self.tokens.len() - 1, "\n}"),
+                true => self.text.before(end, "}\n"),
+                false => self.text.behind(self.tokens.len() - 1, "\n}"),
             };
             self.error(self.span(open), "this `{` is never closed", "write a `}` where its block ends", vec![edit]);
         }
@@ -184,7 +175,7 @@ impl<'s> Found<'s> {
         for &close in brackets.stray.iter().take(MAX_ERRORS) {
             let span = self.span(close);
             if excused.next_if(|&error| error < span.start).is_none() {
-                let edit = self.text().remove(close..close + 1);
+                let edit = self.text.remove(close..close + 1);
                 let help = "there is one `}` too many here or further up";
                 self.error(span, "this `}` closes nothing", help, vec![edit]);
             }

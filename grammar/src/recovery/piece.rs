@@ -77,12 +77,12 @@ impl Found<'_> {
         let mut builder = Builder::new(self.dialect, self.depth);
         let Some(stop) = parse(&mut builder, tokens.into_iter()) else {
             let (program, slips) = builder.finish();
-            self.words.slips(&program, self.text(), &mut self.errors);
+            self.words.slips(&program, self.text, &mut self.errors);
             self.slips.extend(slips);
             return blocks;
         };
         let at = origin[stop.at];
-        let site = Site::new(self.source, self.tokens, self.brackets, range.clone(), at, &stop.expected, kind);
+        let site = Site::new(self.text, range.clone(), at, &stop.expected, kind);
         let explained = words::explain(&site);
         let first = self.span(range.start).text(self.source);
         self.after = match first {

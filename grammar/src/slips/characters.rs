@@ -162,8 +162,7 @@ fn chain(
 /// `x ?? y`, `x ?: y`: the other value where the first is null.
 fn otherwise(text: Text<'_>, offset: u32) -> Option<Fix> {
     let at = text.at(offset);
-    let path = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
-    let start = (0..at).rev().take(16).take_while(path).last()?;
+    let start = text.path_before(0..at)?;
     let x = text.text_of(start..at);
     let end = text
         .find(at, |t| matches!(t, Token::Semi | Token::AutoSemi | Token::Comma))

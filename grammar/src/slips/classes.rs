@@ -8,53 +8,52 @@ use crate::words::Explained;
 /// Returns the error for a class without a body.
 pub(crate) fn no_body(site: &Site<'_>) -> crate::error::SyntaxError {
     let name = site.piece.clone().find(|&i| site.name(i).is_some()).unwrap_or(site.piece.start);
-    let class = site.text(name);
+    let class = site.word(name);
     site.error(
         name,
         format!("class `{class}` has no body"),
         format!("write `class {class} {{ … }}`; a class without members is `class {class} {{}}`"),
     )
-    .by(vec![match site.as_text().is(site.piece.end, Token::Semi) {
-        true => site.as_text().replace(site.piece.end..site.piece.end + 1, " {}"),
-        false => site.as_text().behind(site.piece.end - 1, " {}"),
+    .by(vec![match site.is(site.piece.end, Token::Semi) {
+        true => site.replace(site.piece.end..site.piece.end + 1, " {}"),
+        false => site.behind(site.piece.end - 1, " {}"),
     }])
 }
 
 /// Ghost parameters without `ghost` or without a type, of a type that has no locks, or meant as type parameters.
 pub(super) fn ghost(site: &Site<'_>) -> Option<Explained> {
-    let text = site.as_text();
     let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean | Token::Void));
-    let error = if site.before(1) == Some(Token::Ghost) && primitive {
+    let error = if site.back(1) == Some(Token::Ghost) && primitive {
         site.error(
             site.at,
-            format!("a ghost stands for a lock, so its type cannot be `{}`", site.text(site.at)),
+            format!("a ghost stands for a lock, so its type cannot be `{}`", site.word(site.at)),
             "its type is a class: write `ghost Object x`",
         )
-        .by(vec![text.replace(site.at..site.at + 1, "Object")])
-    } else if site.before(2) == Some(Token::Ghost) && matches!(site.found(), Some(Token::Gt | Token::Comma)) {
+        .by(vec![site.replace(site.at..site.at + 1, "Object")])
+    } else if site.back(2) == Some(Token::Ghost) && matches!(site.found(), Some(Token::Gt | Token::Comma)) {
         let x = site.name_before(1)?;
         if x.starts_with(|c: char| c.is_ascii_uppercase()) {
             site.error(site.at - 1, "this ghost has no name", format!("write `ghost {x} x`, or another name for `x`"))
-                .by(vec![text.behind(site.at - 1, " x")])
+                .by(vec![site.behind(site.at - 1, " x")])
         } else {
             site.error(site.at - 1, format!("ghost `{x}` has no type"), format!("write `ghost Object {x}`"))
-                .by(vec![text.before(site.at - 1, "Object ")])
+                .by(vec![site.before(site.at - 1, "Object ")])
         }
-    } else if site.expects("ghost") && matches!(site.before(1), Some(Token::Lt | Token::Comma)) {
+    } else if site.expects("ghost") && matches!(site.back(1), Some(Token::Lt | Token::Comma)) {
         let (first, second) = (site.name(site.at), site.name(site.at + 1));
         let ghosts = site.backwards().any(|i| site.token(i) == Some(Token::Ghost));
         let declared = first.zip(second).or(first.filter(|_| ghosts).map(|x| ("Object", x)));
         match declared {
             Some((ty, x)) => site
                 .error(site.at, "a parameter of a class is declared with `ghost`", format!("write `ghost {ty} {x}`"))
-                .by(vec![text.before(site.at, if second.is_some() { "ghost " } else { "ghost Object " })]),
+                .by(vec![site.before(site.at, if second.is_some() { "ghost " } else { "ghost Object " })]),
             None => site
                 .error(
                     site.at,
                     "classes have no type parameters",
                     "a class takes only locks as parameters: write `class C<ghost Object l>`",
                 )
-                .with(super::library::without_type_parameter(text, site.at).or_else(|| without_arguments(site))),
+                .with(super::library::without_type_parameter(site.text, site.at).or_else(|| without_arguments(site))),
         }
     } else {
         return None;
@@ -64,19 +63,18 @@ pub(super) fn ghost(site: &Site<'_>) -> Option<Explained> {
 
 /// `ghost` before a formal owner, and `otherThread`, in a program with owners.
 pub(super) fn owners(site: &Site<'_>) -> Option<Explained> {
-    let text = site.as_text();
-    if site.before(1) == Some(Token::Ghost) && matches!(site.found(), Some(Token::Formal(_))) {
+    if site.back(1) == Some(Token::Ghost) && matches!(site.found(), Some(Token::Formal(_))) {
         let error = site.error(
             site.at - 1,
             "there is no `ghost` in a program with owners",
             "a formal owner is its name alone: write `class C<l>`, and `where l != self` if it is one lock",
         );
         let end = if matches!(site.token(site.at + 1), Some(Token::Formal(_))) { site.at + 1 } else { site.at };
-        return Some(error.by(vec![text.remove(site.at - 1..end)]).into());
+        return Some(error.by(vec![site.remove(site.at - 1..end)]).into());
     }
-    let opened = matches!(site.before(1), Some(Token::Lt | Token::Comma));
-    if opened && site.expects("formal") && !site.text(site.at).starts_with(['>', ',', '{']) {
-        let word = site.text(site.at);
+    let opened = matches!(site.back(1), Some(Token::Lt | Token::Comma));
+    if opened && site.expects("formal") && !site.word(site.at).starts_with(['>', ',', '{']) {
+        let word = site.word(site.at);
         let name = word.starts_with(|c: char| c.is_ascii_alphabetic());
         let message = match site.found() {
             Some(Token::Special(_)) => format!("`{word}` is an owner of its own, and no name of a formal owner"),
@@ -84,7 +82,7 @@ pub(super) fn owners(site: &Site<'_>) -> Option<Explained> {
             _ => format!("a formal owner is a name, and `{word}` is none"),
         };
         let error = site.error(site.at, message, "a formal owner is a name: write `class C<thisOwner, lock>`");
-        let renamed = name.then(|| Fix::guess(format!("write `{word}1`"), vec![text.behind(site.at, "1")]));
+        let renamed = name.then(|| Fix::guess(format!("write `{word}1`"), vec![site.behind(site.at, "1")]));
         return Some(error.with(renamed).into());
     }
     (site.found() == Some(Token::OtherThread)).then(|| {
@@ -93,7 +91,7 @@ pub(super) fn owners(site: &Site<'_>) -> Option<Explained> {
             "`otherThread` is what messages call an owner that is another thread; no program names it",
             "write `thisThread` for what belongs to the thread that runs this code, or a lock that both threads take",
         );
-        error.by(vec![text.replace(site.at..site.at + 1, "thisThread")]).into()
+        error.by(vec![site.replace(site.at..site.at + 1, "thisThread")]).into()
     })
 }
 
@@ -102,11 +100,10 @@ pub(super) fn superclass(site: &Site<'_>) -> Option<Explained> {
     let several = site.found() == Some(Token::Comma)
         && !site.expects(",")
         && site.backwards().any(|i| site.token(i) == Some(Token::Extends));
-    let text = site.as_text();
-    let end = text.find(site.at, |t| t == Token::OpenBrace).unwrap_or(site.piece.end);
+    let end = site.find(site.at, |t| t == Token::OpenBrace).unwrap_or(site.piece.end);
     several.then(|| {
         let error = site.error(site.at, "a class has one superclass", "remove all but one");
-        error.with([Fix::guess("remove all but the first", vec![text.remove(site.at..end)])]).into()
+        error.with([Fix::guess("remove all but the first", vec![site.remove(site.at..end)])]).into()
     })
 }
 
@@ -117,7 +114,7 @@ pub(super) fn thread_local(site: &Site<'_>) -> Option<Explained> {
     let i = i.or((site.found() == local && site.at < site.piece.end).then_some(site.at))?;
     Some(
         site.error(i, "`thread_local` belongs to a class", "write `thread_local class C { … }`")
-            .with([Fix::new("remove it here", vec![site.as_text().remove(i..i + 1)])])
+            .with([Fix::new("remove it here", vec![site.remove(i..i + 1)])])
             .into(),
     )
 }
@@ -166,21 +163,21 @@ pub(super) fn misspelt(site: &Site<'_>) -> Option<Explained> {
     let near = [site.at, site.at.wrapping_sub(1), site.at.wrapping_sub(2)];
     let near = || near.into_iter().filter(|i| site.piece.contains(i) && site.name(*i).is_some());
     // `guarded by`, `thread local`
-    let joined = |i: usize| site.name(i + 1).map(|next| format!("{}_{next}", site.text(i)));
+    let joined = |i: usize| site.name(i + 1).map(|next| format!("{}_{next}", site.word(i)));
     let two = near().find(|&i| joined(i).is_some_and(|word| WORDS.contains(&word.as_str()))).map(|i| i..i + 2);
     // Names of the program's own classes are no misspellings.
-    let own = |word: &str| site.as_text().declares_class(word);
-    let one = || near().find(|&i| meant(site.text(i)).is_some() && !own(site.text(i))).map(|i| i..i + 1);
+    let own = |word: &str| site.declares_class(word);
+    let one = || near().find(|&i| meant(site.word(i)).is_some() && !own(site.word(i))).map(|i| i..i + 1);
     let range = two.or_else(one)?;
     let word = site.text_of(range.clone());
     let right = meant(&word.replace(char::is_whitespace, ""))?;
     let error = site.error(range.start, format!("`{word}` is no word of the language"), format!("write `{right}`"));
-    Some(error.by(vec![site.as_text().replace(range, right)]).into())
+    Some(error.by(vec![site.replace(range, right)]).into())
 }
 
 /// A type where a lock belongs: `List<int>`, `Map<List<x>>`.
 pub(super) fn type_argument(site: &Site<'_>) -> Option<Explained> {
-    let opened = matches!(site.before(1), Some(Token::Lt | Token::OpenArgs | Token::Comma));
+    let opened = matches!(site.back(1), Some(Token::Lt | Token::OpenArgs | Token::Comma));
     let lock = site.expects("this") && !site.expects_expression();
     let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean | Token::Void));
     let nested = site.found() == Some(Token::Lt) && site.expects(">") && site.expects(".") && !site.expects("||");
@@ -192,7 +189,7 @@ pub(super) fn type_argument(site: &Site<'_>) -> Option<Explained> {
     Some(
         site.error(
             i,
-            format!("`{}{text}` is a type, and what stands in `<…>` here is a lock", site.text(i)),
+            format!("`{}{text}` is a type, and what stands in `<…>` here is a lock", site.word(i)),
             "classes have no type parameters: write `this`, a variable or a path such as `this.lock`, or no `<…>` at all",
         )
         .with(without_arguments(site))
@@ -202,14 +199,13 @@ pub(super) fn type_argument(site: &Site<'_>) -> Option<Explained> {
 
 /// `<…>` removed, in which the error is or right before which.
 fn without_arguments(site: &Site<'_>) -> Option<Fix> {
-    let text = site.as_text();
-    let opens = |&i: &usize| matches!(text.token(i), Some(Token::Lt | Token::OpenArgs));
+    let opens = |&i: &usize| matches!(site.token(i), Some(Token::Lt | Token::OpenArgs));
     let mut open = (site.piece.start..=site.at.min(site.tokens.len() - 1)).rev().take(16).find(opens)?;
     while let Some(outer) = open.checked_sub(2).filter(|&o| opens(&o)) {
         open = outer;
     }
     let mut depth = 0;
-    let close = (open..site.tokens.len()).take(32).find(|&i| match text.token(i) {
+    let close = (open..site.tokens.len()).take(32).find(|&i| match site.token(i) {
         Some(Token::Lt | Token::OpenArgs) => {
             depth += 1;
             false
@@ -222,8 +218,8 @@ fn without_arguments(site: &Site<'_>) -> Option<Fix> {
     })?;
     let named = |i: usize| {
         use Token::*;
-        matches!(text.token(i), Some(Ident(_) | Int | Boolean | Void | This | Dot | Comma | Lt | OpenArgs | Gt))
+        matches!(site.token(i), Some(Ident(_) | Int | Boolean | Void | This | Dot | Comma | Lt | OpenArgs | Gt))
     };
-    let fix = Fix::new("remove the `<…>`: classes have no type parameters", vec![text.remove(open..close + 1)]);
+    let fix = Fix::new("remove the `<…>`: classes have no type parameters", vec![site.remove(open..close + 1)]);
     Some(Fix { sure: (open..close).all(named), ..fix })
 }

@@ -9,21 +9,20 @@ use crate::words::Explained;
 pub(super) fn number(site: &Site<'_>) -> Option<Explained> {
     let number = |token| matches!(token, Some(Token::Number(_)));
     let at = site.at;
-    let (message, help) = if number(site.found()) && site.before(1) == Some(Token::Dot) && number(site.before(2)) {
+    let (message, help) = if number(site.found()) && site.back(1) == Some(Token::Dot) && number(site.back(2)) {
         ("there are no fractions", "numbers are whole, from -2147483648 to 2147483647")
-    } else if number(site.before(1)) && site.name(at).is_some() && site.touches(at) {
+    } else if number(site.back(1)) && site.name(at).is_some() && site.touches(at) {
         ("a number has only decimal digits", "write it without prefix, suffix or `_`")
     } else {
         return None;
     };
-    let first = if site.before(1) == Some(Token::Dot) { at - 2 } else { at - 1 };
+    let first = if site.back(1) == Some(Token::Dot) { at - 2 } else { at - 1 };
     let mut error = site.error(first, message, help);
     error.span = error.span.to(site.span(at));
-    let text = site.as_text();
-    let value = if first + 1 == at { whole(site.text(first), site.text(at)) } else { None };
+    let value = if first + 1 == at { whole(site.word(first), site.word(at)) } else { None };
     let sure = value.is_some();
-    let whole = value.unwrap_or_else(|| site.text(first).to_owned());
-    let fix = Fix::new(format!("write `{whole}`"), vec![text.replace(first..at + 1, whole)]);
+    let whole = value.unwrap_or_else(|| site.word(first).to_owned());
+    let fix = Fix::new(format!("write `{whole}`"), vec![site.replace(first..at + 1, whole)]);
     Some(error.with([Fix { sure, ..fix }]).into())
 }
 
@@ -42,7 +41,7 @@ fn whole(digits: &str, letters: &str) -> Option<String> {
 /// `(int) e`, `(C) e`.
 pub(super) fn cast(site: &Site<'_>) -> Option<Explained> {
     let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean))
-        && site.before(1) == Some(Token::OpenParen)
+        && site.back(1) == Some(Token::OpenParen)
         && site.after(1) == Some(Token::CloseParen);
     let class = || {
         let close = site.index_before(1).filter(|&i| site.token(i) == Some(Token::CloseParen))?;
@@ -56,12 +55,11 @@ pub(super) fn cast(site: &Site<'_>) -> Option<Explained> {
     let ty = if primitive { site.at } else { class()? };
     let error = site.error(
         ty,
-        format!("there are no casts to `{}`", site.text(ty)),
+        format!("there are no casts to `{}`", site.word(ty)),
         "an object can be used where one of its superclasses is expected, without a cast; there is no way back",
     );
-    let text = site.as_text();
     // The methods of a class that is cast to are others.
-    let fix = Fix::new("remove the cast", vec![text.remove(ty - 1..ty + 2)]);
+    let fix = Fix::new("remove the cast", vec![site.remove(ty - 1..ty + 2)]);
     Some(error.with([Fix { sure: primitive, ..fix }]).into())
 }
 
@@ -70,7 +68,7 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
     if site.found() != Some(Token::OpenParen) || site.expects("(") {
         return None;
     }
-    let new = match site.before(1)? {
+    let new = match site.back(1)? {
         Token::Ident(_) => site.index_before(2)?,
         Token::Gt => site.backwards().find(|&i| site.token(i) == Some(Token::OpenArgs))?.checked_sub(2)?,
         _ => return None,
@@ -84,28 +82,27 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
         format!("`new {class}` takes no arguments"),
         format!("write `new {class}`; a field gets its first value from its own `= …`"),
     );
-    let text = site.as_text();
-    if let Some(fix) = super::library::fix(text, class) {
+    if let Some(fix) = super::library::fix(site.text, class) {
         let (message, help) = super::library::instead(class);
         return Some(site.error(new + 1, message, help).with([fix]).into());
     }
-    let close = text.close(site.at);
+    let close = site.close(site.at);
     let given = close.is_some_and(|close| close > site.at + 1);
-    let constructed = super::constructors::declares(text, class);
-    let made = if given || constructed { super::constructors::methods(text, class) } else { None };
+    let constructed = super::constructors::declares(site.text, class);
+    let made = if given || constructed { super::constructors::methods(site.text, class) } else { None };
     let error = match (made, close) {
         (Some(fix), _) => error.with([fix]),
         // Arguments without a method to take them have no place.
         (None, Some(close)) => {
             // In one statement the first is complained about.
             let bare = |&i: &usize| {
-                text.is(i - 1, Token::New)
-                    && text.word(i) == class
-                    && text.is(i + 1, Token::OpenParen)
-                    && text.is(i + 2, Token::CloseParen)
+                site.is(i - 1, Token::New)
+                    && site.word(i) == class
+                    && site.is(i + 1, Token::OpenParen)
+                    && site.is(i + 2, Token::CloseParen)
             };
-            let others = (site.at..site.piece.end).filter(|_| !given).filter(bare).map(|i| text.remove(i + 1..i + 3));
-            let edits = std::iter::once(text.remove(site.at..close + 1)).chain(others).collect();
+            let others = (site.at..site.piece.end).filter(|_| !given).filter(bare).map(|i| site.remove(i + 1..i + 3));
+            let edits = std::iter::once(site.remove(site.at..close + 1)).chain(others).collect();
             let fix = Fix::new(format!("write `new {class}`"), edits);
             error.with([Fix { sure: !given && !constructed, ..fix }])
         }
@@ -120,7 +117,7 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
 pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
     let f = site.name_before(1)?;
     // Behind a value a `.` is missing.
-    let behind = matches!(site.before(2), Some(Token::Ident(_) | Token::This | Token::CloseParen));
+    let behind = matches!(site.back(2), Some(Token::Ident(_) | Token::This | Token::CloseParen));
     if site.found() != Some(Token::OpenParen) || !site.expects("||") || behind {
         return None;
     }
@@ -129,24 +126,23 @@ pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
         _ if super::java::instead_of_method(f).is_some() => super::java::instead_of_method(f).unwrap_or("").to_owned(),
         _ => format!("write `this.{f}(…)`, or the object that it belongs to for `this`"),
     };
-    let text = site.as_text();
     let error = site.error(site.at - 1, format!("method `{f}` is called on no object"), help);
     if matches!(f, "println" | "printf") {
-        return Some(error.by(vec![text.replace(site.at - 1..site.at, "print ")]).into());
+        return Some(error.by(vec![site.replace(site.at - 1..site.at, "print ")]).into());
     }
-    if text.class_around(site.at).is_some() {
-        return Some(error.by(vec![text.before(site.at - 1, "this.")]).into());
+    if site.class_around(site.at).is_some() {
+        return Some(error.by(vec![site.before(site.at - 1, "this.")]).into());
     }
-    let from = if text.is_large() { site.at } else { 0 };
+    let from = if site.is_large() { site.at } else { 0 };
     let mut names: Vec<&str> = (from..site.at)
-        .filter(|&i| text.is(i + 1, Token::Assign) && i > 1 && matches!(text.token(i - 2), Some(Token::Let)))
-        .filter_map(|i| text.name(i))
+        .filter(|&i| site.is(i + 1, Token::Assign) && i > 1 && matches!(site.token(i - 2), Some(Token::Let)))
+        .filter_map(|i| site.name(i))
         .collect();
     names.dedup();
     let only = names.len() == 1;
     let on = |x: &str| Fix {
         sure: only,
-        ..Fix::new(format!("write `{x}.{f}(…)`"), vec![text.before(site.at - 1, format!("{x}."))])
+        ..Fix::new(format!("write `{x}.{f}(…)`"), vec![site.before(site.at - 1, format!("{x}."))])
     };
     Some(error.with(names.into_iter().rev().take(8).map(on)).into())
 }
@@ -159,7 +155,7 @@ pub(super) fn bracketed(site: &Site<'_>) -> Option<Explained> {
     if operand || !found.starts_expression() || !site.expects_expression() {
         return None;
     }
-    let word = site.text(site.at);
+    let word = site.word(site.at);
     if site.expects(word) {
         return None;
     }
@@ -176,12 +172,11 @@ pub(super) fn bracketed(site: &Site<'_>) -> Option<Explained> {
         ),
         _ => (format!("as an operand, `{word} …` must be in brackets"), format!("write `({word} …)`")),
     };
-    let text = site.as_text();
-    let end = text.statement_end(site.at);
+    let end = site.statement_end(site.at);
     let (open, close) = if found == Let { ("{ ", " }") } else { ("(", ")") };
     let edits = match found {
         Holds => Vec::new(),
-        _ => vec![text.before(site.at, open), text.behind(end - 1, close)],
+        _ => vec![site.before(site.at, open), site.behind(end - 1, close)],
     };
     let error = site.error(site.at, message, help);
     Some(if edits.is_empty() { error.into() } else { error.by(edits).into() })
@@ -195,7 +190,7 @@ pub(super) fn unclosed(site: &Site<'_>) -> Option<Explained> {
     let missing = ends && (site.expects(")") || site.at >= site.piece.end);
     missing.then(|| {
         site.error(open, "this `(` is never closed", "write the `)` that belongs to it")
-            .with([Fix::guess("write the `)` that belongs to it", vec![site.as_text().behind(site.at - 1, ")")])])
+            .with([Fix::guess("write the `)` that belongs to it", vec![site.behind(site.at - 1, ")")])])
             .into()
     })
 }
@@ -205,7 +200,7 @@ pub(super) fn closes_nothing(site: &Site<'_>) -> Option<Explained> {
     let stray = site.found() == Some(Token::CloseParen) && !site.brackets.is_paired(site.at);
     stray.then(|| {
         site.error(site.at, "this `)` closes nothing", "remove it, or write the `(` that it closes")
-            .with([Fix::guess("remove it", vec![site.as_text().remove(site.at..site.at + 1)])])
+            .with([Fix::guess("remove it", vec![site.remove(site.at..site.at + 1)])])
             .into()
     })
 }
@@ -213,23 +208,21 @@ pub(super) fn closes_nothing(site: &Site<'_>) -> Option<Explained> {
 /// A reserved word as a name.
 pub(super) fn reserved(site: &Site<'_>) -> Option<Explained> {
     let wanted = site.expects("name") && !site.expects_expression() && !site.expects("int") && !site.expects("this");
-    let word = site.text(site.at);
+    let word = site.word(site.at);
     let is_word = site.found().is_some() && word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if !wanted || !is_word || site.at >= site.piece.end {
         return None;
     }
-    if site.before(1) == Some(Token::New) {
+    if site.back(1) == Some(Token::New) {
         let help = "`new` is followed by the name of a class";
         return Some(site.error(site.at, format!("`{word}` is no class"), help).into());
     }
-    let text = site.as_text();
     let fix = match site.found() {
-        Some(Token::Print) if site.before(1) == Some(Token::Dot) => {
-            let path = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
-            let start = (site.piece.start..site.at).rev().take(16).take_while(path).last();
-            start.map(|start| Fix::new("write `print e`", vec![text.replace(start..site.at + 1, "print ")]))
+        Some(Token::Print) if site.back(1) == Some(Token::Dot) => {
+            let start = site.path_before(site.piece.start..site.at);
+            start.map(|start| Fix::new("write `print e`", vec![site.replace(start..site.at + 1, "print ")]))
         }
-        _ => Some(Fix::guess(format!("choose another name, such as `{word}1`"), vec![text.behind(site.at, "1")])),
+        _ => Some(Fix::guess(format!("choose another name, such as `{word}1`"), vec![site.behind(site.at, "1")])),
     };
     let help = match site.found() {
         Some(Token::Print) => "to print write `print e`, without an object before it; as a name choose another",
@@ -241,15 +234,15 @@ pub(super) fn reserved(site: &Site<'_>) -> Option<Explained> {
 /// `fork(() -> e)`, and functions anywhere else.
 pub(super) fn function(site: &Site<'_>) -> Option<Explained> {
     let arrow = site.found() == Some(Token::CloseParen)
-        && site.before(1) == Some(Token::OpenParen)
+        && site.back(1) == Some(Token::OpenParen)
         && site.after(1) == Some(Token::Minus)
         && site.after(2) == Some(Token::Gt);
     if !arrow {
         return None;
     }
     let error = site.error(site.at - 1, "functions are no values", "write the expression that it evaluates alone");
-    let forked = site.before(2) == Some(Token::Fork)
-        || site.before(3) == Some(Token::Fork) && site.before(2) == Some(Token::OpenParen);
-    let fix = forked.then(|| Fix::new("write `fork …`", vec![site.as_text().remove(site.at - 1..site.at + 3)]));
+    let forked = site.back(2) == Some(Token::Fork)
+        || site.back(3) == Some(Token::Fork) && site.back(2) == Some(Token::OpenParen);
+    let fix = forked.then(|| Fix::new("write `fork …`", vec![site.remove(site.at - 1..site.at + 3)]));
     Some(error.with(fix).into())
 }

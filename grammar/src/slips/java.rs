@@ -122,16 +122,16 @@ pub(super) fn word(site: &Site<'_>) -> Option<Explained> {
         .chain(site.backwards())
         .filter(|&i| i == 0 || site.token(i - 1) != Some(Token::Dot))
         .find_map(|i| site.name(i).and_then(find).map(|word| (i, word)))?;
-    let error = site.error(i, word.message.replace("{}", site.text(i)), word.help);
-    let error = error.with(fixes(site.as_text(), site.text(i), i));
+    let error = site.error(i, word.message.replace("{}", site.word(i)), word.help);
+    let error = error.with(fixes(site.text, site.word(i), i));
     Some(Explained { skip_blocks: word.skip_blocks, ..error.into() })
 }
 
 /// A modifier such as `public` right before a class.
 pub(crate) fn modifier_before_class(site: &Site<'_>) -> Option<SyntaxError> {
     let (message, help) = foreign_word(site.name(site.piece.start)?)?;
-    let (text, i) = (site.as_text(), site.piece.start);
-    Some(site.error(i, message, help).with(fixes(text, site.text(i), i)))
+    let (text, i) = (site.text, site.piece.start);
+    Some(site.error(i, message, help).with(fixes(text, site.word(i), i)))
 }
 
 /// Repairs of a word of Java that stands at token `i`.

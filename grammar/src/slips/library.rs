@@ -106,8 +106,7 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
 
 /// The statement `l.m();` whose method stands at token `i`: the path, and what comes behind the `;`.
 fn statement(text: Text<'_>, i: usize) -> Option<(Range<usize>, usize)> {
-    let path = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
-    let start = (0..i).rev().take(16).take_while(path).last()?;
+    let start = text.path_before(0..i)?;
     let ends = text.is(i + 2, Token::CloseParen) && text.is(i + 3, Token::Semi);
     // A call that is a branch may be skipped.
     let branch = start > 0 && matches!(text.token(start - 1), Some(Token::CloseParen | Token::Else));

@@ -2,42 +2,71 @@
 
 use crate::fix::{Edit, Fix};
 use crate::site::Site;
+use crate::span::Span;
 use crate::token::Token;
 use crate::words::Explained;
 
 /// `requires` and `guarded_by` where they do not belong.
 pub(super) fn clause(site: &Site<'_>) -> Option<Explained> {
     let has = |token| site.backwards().any(|i| site.token(i) == Some(token));
-    let (message, help) = match site.found()? {
-        Token::Requires if !site.expects("requires") && !has(Token::Assign) => {
-            let locks = (site.at + 1..site.tokens.len())
-                .take(32)
-                .take_while(|&i| {
-                    matches!(site.token(i), Some(Token::Ident(_) | Token::This | Token::Dot | Token::Comma))
-                })
-                .last()
-                .unwrap_or(site.at);
-            if method_before(site).is_some() {
-                ("`requires` comes before the body", "write `int f(…) requires this { … }`")
-            } else if site.token(locks + 1) == Some(Token::OpenParen) || site.at == site.piece.start {
-                ("`requires` comes after the parameters", "write `int f(…) requires this { … }`")
-            } else {
-                ("`requires` belongs to a method", "the lock of a field is declared with `guarded_by`")
+    let end = locks(site).map(|last| last + 1);
+    let text = |end| site.text_of(site.at..end);
+    let gone = |end: usize| Edit::replace(Span::new(site.span(site.at - 1).end, site.span(end - 1).end), "");
+    let other = |word| end.map(|_| vec![site.replace(site.at..site.at + 1, word)]);
+    let requires = "write `int f(…) requires this { … }`";
+    let (message, help, edits) = match site.found()? {
+        Token::Requires if !site.expects("requires") && !has(Token::Assign) => match method_before(site) {
+            Some(body) => {
+                let edits = end.map(|end| vec![site.before(body, format!("{} ", text(end))), gone(end)]);
+                ("`requires` comes before the body", requires, edits)
             }
-        }
+            None if site.is(end.unwrap_or(site.at + 1), Token::OpenParen) || site.at == site.piece.start => {
+                let edits = end.and_then(|end| {
+                    let close = site.close(site.find(end, |t| t == Token::OpenParen)?)?;
+                    Some(vec![site.remove(site.at..end), site.behind(close, format!(" {}", text(end)))])
+                });
+                ("`requires` comes after the parameters", requires, edits)
+            }
+            None => {
+                let help = "the lock of a field is declared with `guarded_by`";
+                ("`requires` belongs to a method", help, other("guarded_by"))
+            }
+        },
         Token::GuardedBy if site.at == site.piece.start => {
-            ("`guarded_by` comes after the name of the field", "write `int x guarded_by this`")
+            let edits = end.and_then(|_| behind_name(site));
+            ("`guarded_by` comes after the name of the field", "write `int x guarded_by this`", edits)
         }
         Token::GuardedBy if has(Token::Assign) => {
-            ("`guarded_by` comes before the `=`", "write `int x guarded_by this = …`")
+            let edits = end.and_then(|end| {
+                let assign = site.backwards().find(|&i| site.is(i, Token::Assign))?;
+                Some(vec![gone(end), site.before(assign, format!("{} ", text(end)))])
+            });
+            ("`guarded_by` comes before the `=`", "write `int x guarded_by this = …`", edits)
         }
         Token::GuardedBy if site.expects("{") => {
-            ("`guarded_by` belongs to a field or a class", "a method says with `requires` which locks its callers hold")
+            let help = "a method says with `requires` which locks its callers hold";
+            ("`guarded_by` belongs to a field or a class", help, other("requires"))
         }
         _ => return None,
     };
-    let fix = clause_fix(site, message).map(|edits| Fix::new(help, edits));
-    Some(site.error(site.at, message, help).with(fix).into())
+    Some(site.error(site.at, message, help).with(edits.map(|edits| Fix::new(help, edits))).into())
+}
+
+/// Puts the guard at the site behind the name of its field: one path, and what follows it is the declaration.
+fn behind_name(site: &Site<'_>) -> Option<Vec<Edit>> {
+    let mut end = site.at + 2;
+    while site.is(end, Token::Dot) {
+        end += 2;
+    }
+    let clause = site.text_of(site.at..end);
+    let behind = site.find(end, |t| matches!(t, Token::Assign | Token::Semi | Token::AutoSemi))?;
+    Some(vec![site.remove(site.at..end), site.behind(behind - 1, format!(" {clause}"))])
+}
+
+/// Last token of the locks behind the word at the site.
+fn locks(site: &Site<'_>) -> Option<usize> {
+    let lock = |&i: &usize| site.is_path(i) || site.is(i, Token::Comma);
+    (site.at + 1..site.len()).take(32).take_while(lock).last()
 }
 
 /// The brace that opens the body of a method, where the body ends right before the place of the error.
@@ -47,41 +76,6 @@ fn method_before(site: &Site<'_>) -> Option<usize> {
     matches!(site.token(open - 1), Some(Token::CloseParen)).then_some(open)
 }
 
-/// Puts the clause at the site where it belongs.
-fn clause_fix(site: &Site<'_>, message: &str) -> Option<Vec<Edit>> {
-    let text = site.as_text();
-    let lock = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot | Token::Comma));
-    let mut end = (site.at + 1..text.len()).take(32).take_while(lock).last()? + 1;
-    if message.contains("after the name") {
-        // One path: what follows it is the declaration.
-        end = site.at + 2;
-        while text.is(end, Token::Dot) {
-            end += 2;
-        }
-        let clause = text.text_of(site.at..end);
-        let behind = text.find(end, |t| matches!(t, Token::Assign | Token::Semi | Token::AutoSemi))?;
-        return Some(vec![text.remove(site.at..end), text.behind(behind - 1, format!(" {clause}"))]);
-    }
-    let clause = text.text_of(site.at..end);
-    if message.contains("before the body") {
-        let body = method_before(site)?;
-        let gone = crate::Span::new(text.span(site.at - 1).end, text.span(end - 1).end);
-        return Some(vec![text.before(body, format!("{clause} ")), Edit::replace(gone, "")]);
-    }
-    if message.contains("after the parameters") {
-        let open = text.find(end, |t| t == Token::OpenParen)?;
-        let close = text.close(open)?;
-        return Some(vec![text.remove(site.at..end), text.behind(close, format!(" {clause}"))]);
-    }
-    if message.contains("before the `=`") {
-        let assign = site.backwards().find(|&i| text.is(i, Token::Assign))?;
-        let gone = crate::Span::new(text.span(site.at - 1).end, text.span(end - 1).end);
-        return Some(vec![Edit::replace(gone, ""), text.before(assign, format!("{clause} "))]);
-    }
-    let word = if message.starts_with("`requires`") { "guarded_by" } else { "requires" };
-    Some(vec![text.replace(site.at..site.at + 1, word)])
-}
-
 /// Explains an error in `atomicity a`: a word that is no atomicity, a test without its `?`, `:` or `)`, no atomicity at
 /// all.
 pub(super) fn atomicity(site: &Site<'_>) -> Option<Explained> {
@@ -89,7 +83,6 @@ pub(super) fn atomicity(site: &Site<'_>) -> Option<Explained> {
     if !declared {
         return None;
     }
-    let text = site.as_text();
     let words = "the atomicities are const, mover, left, right, atomic, cmpd, error and `(held l ? a : b)`";
     let test = "write `(held l ? a : b)`: `a` if the lock `l` is held, else `b`";
     let error = if site.expects("basic") {
@@ -97,8 +90,8 @@ pub(super) fn atomicity(site: &Site<'_>) -> Option<Explained> {
             Some("held") => site.error(site.at, "a test of a lock stands in round brackets", test),
             Some(name) => site
                 .error(site.at, format!("there is no atomicity `{name}`"), words)
-                .by(vec![text.replace(site.at..site.at + 1, "cmpd")]),
-            None => site.error(site.at, "an atomicity is missing here", words).by(vec![text.before(site.at, "cmpd ")]),
+                .by(vec![site.replace(site.at..site.at + 1, "cmpd")]),
+            None => site.error(site.at, "an atomicity is missing here", words).by(vec![site.before(site.at, "cmpd ")]),
         }
     } else if site.expects("held") {
         site.error(site.at, "only a test of a lock stands in round brackets", test)
@@ -116,14 +109,13 @@ pub(super) fn atomicity(site: &Site<'_>) -> Option<Explained> {
 
 /// A method without a body or declared `final`, a field declared `synchronized`, several fields at once.
 pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
-    let text = site.as_text();
     let error = match site.found()? {
         Token::Semi if site.expects("{") && !site.expects_expression() => site.error(
             site.at,
             "this method has no body",
             "write its body as a block `{ … }`; there are no abstract methods",
         )
-        .with([Fix::guess("write a body", vec![text.replace(site.at..site.at + 1, match text.token(site.piece.start) {
+        .with([Fix::guess("write a body", vec![site.replace(site.at..site.at + 1, match site.token(site.piece.start) {
             Some(Token::Int) => " { 0 }",
             Some(Token::Boolean) => " { false }",
             Some(Token::Ident(_)) => " { null }",
@@ -136,7 +128,7 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
                 && site.name_before(1).is_some() =>
         {
             site.error(site.piece.start, "a method is not `final`", "remove it: every method can be overridden")
-                .by(vec![text.remove(site.piece.start..site.piece.start + 1)])
+                .by(vec![site.remove(site.piece.start..site.piece.start + 1)])
         }
         Token::Comma if second_guard(site).is_some() => site
             .error(site.at, "a field has one guard", "keep one of the locks")
@@ -156,19 +148,18 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
                 "`atomic` claims that a method runs as if nothing came between its steps; a field has a guard: `guarded_by this`",
             )
         }
-        Token::Atomic if site.before(1) == Some(Token::Synchronized) => {
+        Token::Atomic if site.back(1) == Some(Token::Synchronized) => {
             site.error(site.at, "`atomic` stands before `synchronized`", "write `atomic synchronized`")
-                .by(vec![text.replace(site.at - 1..site.at + 1, "atomic synchronized")])
+                .by(vec![site.replace(site.at - 1..site.at + 1, "atomic synchronized")])
         }
         Token::GuardedBy | Token::WriteGuardedBy
             if site.backwards().any(|i| matches!(site.token(i), Some(Token::GuardedBy | Token::WriteGuardedBy))) =>
         {
             let help = "`guarded_by l` guards reads and writes, `write_guarded_by l` writes alone: keep one of them";
-            let lock = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
-            let end = (site.at + 1..text.len()).take_while(lock).last().map_or(site.at, |i| i) + 1;
-            site.error(site.at, "a field has one guard", help).by(vec![text.remove(site.at..end)])
+            let end = (site.at + 1..site.len()).find(|&i| !site.is_path(i)).unwrap_or(site.len());
+            site.error(site.at, "a field has one guard", help).by(vec![site.remove(site.at..end)])
         }
-        Token::Final if site.before(1) == Some(Token::Atomic) => {
+        Token::Final if site.back(1) == Some(Token::Atomic) => {
             site.error(site.at - 1, "a field is not `atomic`", "remove it: `atomic` belongs to a method")
         }
         Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy | Token::CloseBrace
@@ -180,16 +171,16 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
                 "the lock of a field is declared with `guarded_by`, behind its name",
             )
             .by(match site.found() {
-                Some(Token::GuardedBy) => vec![text.remove(site.piece.start..site.piece.start + 1)],
+                Some(Token::GuardedBy) => vec![site.remove(site.piece.start..site.piece.start + 1)],
                 _ => vec![
-                    text.remove(site.piece.start..site.piece.start + 1),
-                    text.behind(site.at - 1, " guarded_by this"),
+                    site.remove(site.piece.start..site.piece.start + 1),
+                    site.behind(site.at - 1, " guarded_by this"),
                 ],
             })
         }
         Token::Final if site.open().is_some() && site.expects("int") => {
             site.error(site.at, "a parameter is not declared `final`", "remove it: every variable is final")
-                .by(vec![text.remove(site.at..site.at + 1)])
+                .by(vec![site.remove(site.at..site.at + 1)])
         }
         _ => return None,
     };
@@ -198,18 +189,17 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
 
 /// `guarded_by a, b`, where `b` is no other field: the one lock or the other.
 fn second_guard(site: &Site<'_>) -> Option<[Fix; 2]> {
-    let text = site.as_text();
-    let path = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
-    let guard = (site.piece.start..site.at).rev().find(|i| !path(i)).filter(|&i| text.is(i, Token::GuardedBy))?;
-    let end = (site.at + 1..text.len()).take(16).take_while(path).last()? + 1;
-    let (_, open) = text.class_around(site.at)?;
-    let members = open + 1..text.close(open)?;
+    let path = |&i: &usize| site.is_path(i);
+    let guard = (site.piece.start..site.at).rev().find(|i| !path(i)).filter(|&i| site.is(i, Token::GuardedBy))?;
+    let end = (site.at + 1..site.len()).take(16).take_while(path).last()? + 1;
+    let (_, open) = site.class_around(site.at)?;
+    let members = open + 1..site.close(open)?;
     let lock = end > site.at + 2
-        || text.is(site.at + 1, Token::This)
-        || super::variables::declares_field(text, members, text.word(site.at + 1));
+        || site.is(site.at + 1, Token::This)
+        || super::variables::declares_field(site.text, members, site.word(site.at + 1));
     lock.then(|| {
         [(site.at..end, guard + 1..site.at), (guard + 1..site.at + 1, site.at + 1..end)].map(|(gone, kept)| {
-            Fix::guess(format!("keep `guarded_by {}`", text.text_of(kept)), vec![text.remove(gone)])
+            Fix::guess(format!("keep `guarded_by {}`", site.text_of(kept)), vec![site.remove(gone)])
         })
     })
 }
@@ -219,7 +209,7 @@ pub(super) fn block(site: &Site<'_>) -> Option<Explained> {
     let block = site.found() == Some(Token::OpenBrace) && site.at == site.piece.start;
     block.then(|| {
         let error = site.error(site.at, "a class has no block of its own", super::constructors::HELP);
-        error.with(super::constructors::block(site.as_text(), site.at)).into()
+        error.with(super::constructors::block(site.text, site.at)).into()
     })
 }
 
@@ -231,14 +221,14 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
     let error = match site.found()? {
         Token::OpenParen if Some(name) == class_name(site) => site
             .error(site.at - 1, super::constructors::NONE, super::constructors::HELP)
-            .with(super::constructors::methods(site.as_text(), name)),
+            .with(super::constructors::methods(site.text, name)),
         Token::OpenParen => site
             .error(
                 site.at - 1,
                 format!("method `{name}` has no result type"),
                 format!("write `void {name}(…)`, or the type of its result for `void`"),
             )
-            .by(vec![site.as_text().before(site.at - 1, "void ")]),
+            .by(vec![site.before(site.at - 1, "void ")]),
         Token::Assign | Token::Semi | Token::GuardedBy | Token::WriteGuardedBy => site
             .error(
                 site.at - 1,
@@ -248,7 +238,7 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
             // It may be an assignment out of its place.
             .with([Fix {
                 sure: site.found() != Some(Token::Assign),
-                ..Fix::new(format!("write `int {name}`"), vec![site.as_text().before(site.at - 1, "int ")])
+                ..Fix::new(format!("write `int {name}`"), vec![site.before(site.at - 1, "int ")])
             }]),
         _ => return None,
     };
@@ -266,7 +256,7 @@ fn class_name<'a>(site: &Site<'a>) -> Option<&'a str> {
 pub(super) fn parameter(site: &Site<'_>) -> Option<Explained> {
     let ends = matches!(site.found(), Some(Token::CloseParen | Token::Comma));
     let open = site.open().filter(|_| ends && site.expects("name") && !site.expects_expression())?;
-    if site.token(open) != Some(Token::OpenParen) || !matches!(site.before(2), Some(Token::OpenParen | Token::Comma)) {
+    if site.token(open) != Some(Token::OpenParen) || !matches!(site.back(2), Some(Token::OpenParen | Token::Comma)) {
         return None;
     }
     let error = match site.name_before(1) {
@@ -276,11 +266,11 @@ pub(super) fn parameter(site: &Site<'_>) -> Option<Explained> {
                 format!("parameter `{x}` has no type"),
                 format!("write `int {x}`, or another type for `int`"),
             )
-            .by(vec![site.as_text().before(site.at - 1, "int ")]),
+            .by(vec![site.before(site.at - 1, "int ")]),
         None => {
-            let ty = site.text(site.at - 1);
+            let ty = site.word(site.at - 1);
             site.error(site.at - 1, "this parameter has no name", format!("write `{ty} x`, or another name for `x`"))
-                .by(vec![site.as_text().behind(site.at - 1, " x")])
+                .by(vec![site.behind(site.at - 1, " x")])
         }
     };
     Some(error.into())
@@ -288,24 +278,23 @@ pub(super) fn parameter(site: &Site<'_>) -> Option<Explained> {
 
 /// `int a, b = 1;` as two fields.
 fn several_fields(site: &Site<'_>) -> Vec<Edit> {
-    let text = site.as_text();
     let start = site.piece.start;
-    let end = text.statement_end(site.at);
+    let end = site.statement_end(site.at);
     let name = (start..site.at).find(|&i| {
-        text.name(i).is_some() && matches!(text.token(i + 1), Some(Token::Comma | Token::Assign | Token::GuardedBy))
+        site.name(i).is_some() && matches!(site.token(i + 1), Some(Token::Comma | Token::Assign | Token::GuardedBy))
     });
-    let ty = text.text_of(start..name.unwrap_or(start + 1));
-    let commas: Vec<usize> = (site.at..end).filter(|&i| text.is(i, Token::Comma)).collect();
+    let ty = site.text_of(start..name.unwrap_or(start + 1));
+    let commas: Vec<usize> = (site.at..end).filter(|&i| site.is(i, Token::Comma)).collect();
     // One guard is that of all.
-    let guards: Vec<usize> = (start..end).filter(|&i| text.is(i, Token::GuardedBy)).collect();
+    let guards: Vec<usize> = (start..end).filter(|&i| site.is(i, Token::GuardedBy)).collect();
     let guard =
         guards.first().filter(|&&g| guards.len() == 1 && commas.last().is_some_and(|&last| g > last)).map(|&g| {
-            let stop = (g..end).find(|&i| text.is(i, Token::Assign)).unwrap_or(end);
-            text.text_of(g..stop)
+            let stop = (g..end).find(|&i| site.is(i, Token::Assign)).unwrap_or(end);
+            site.text_of(g..stop)
         });
-    let mut edits: Vec<Edit> = commas.iter().map(|&i| text.replace(i..i + 1, format!("; {ty}"))).collect();
+    let mut edits: Vec<Edit> = commas.iter().map(|&i| site.replace(i..i + 1, format!("; {ty}"))).collect();
     let names = std::iter::once(name).flatten().chain(commas.iter().map(|i| i + 1)).take(commas.len());
-    edits.extend(names.filter_map(|name| guard.map(|guard| text.behind(name, format!(" {guard}")))));
+    edits.extend(names.filter_map(|name| guard.map(|guard| site.behind(name, format!(" {guard}")))));
     edits.sort();
     edits
 }

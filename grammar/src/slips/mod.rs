@@ -5,6 +5,7 @@ pub(crate) mod characters;
 pub(crate) mod checked;
 pub(crate) mod classes;
 pub(crate) mod constructors;
+mod declarations;
 mod expressions;
 pub(crate) mod java;
 pub(crate) mod library;
@@ -56,11 +57,11 @@ const EXPRESSION: &[Recogniser] = &[
     operators::foreign_operator,
     operators::increment,
     operators::compound_assignment,
-    statements::several,
+    declarations::several,
     statements::missing_in,
-    statements::untyped_let,
+    declarations::untyped_let,
     expressions::cast,
-    statements::local_declaration,
+    declarations::local_declaration,
     expressions::new_arguments,
     classes::misspelt,
     expressions::call_without_receiver,

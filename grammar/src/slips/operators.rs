@@ -13,11 +13,11 @@ pub(super) fn increment(site: &Site<'_>) -> Option<Explained> {
     let plus = |token: Option<Token>| token == Some(Token::Plus);
     let minus = |token: Option<Token>| token == Some(Token::Minus);
     let at = site.at;
-    let (first, sign) = if plus(site.found()) && plus(site.before(1)) && site.touches(at) {
+    let (first, sign) = if plus(site.found()) && plus(site.back(1)) && site.touches(at) {
         (at - 1, '+')
     } else if plus(site.found()) && plus(site.after(1)) && site.touches(at + 1) {
         (at, '+')
-    } else if minus(site.before(1)) && minus(site.before(2)) && site.touches(at - 1) && site.expects_expression() {
+    } else if minus(site.back(1)) && minus(site.back(2)) && site.touches(at - 1) && site.expects_expression() {
         (at - 2, '-')
     } else {
         return None;
@@ -26,12 +26,11 @@ pub(super) fn increment(site: &Site<'_>) -> Option<Explained> {
     let e = target.as_ref().map_or_else(|| "e.f".to_owned(), |(e, _)| e.clone());
     let error =
         site.error(first, format!("there is no operator `{sign}{sign}`"), format!("write `{e} = {e} {sign} 1`"));
-    let text = site.as_text();
     let Some((_, path)) = target else { return Some(error.into()) };
     let (start, end) = (path.start.min(first), path.end.max(first + 2));
     let fixes = of_variable(site, &path).unwrap_or_else(|| {
-        let new = stepped(text, start..end, &e, sign);
-        vec![Fix::new(format!("write `{new}`"), vec![text.replace(start..end, new)])]
+        let new = stepped(site.text, start..end, &e, sign);
+        vec![Fix::new(format!("write `{new}`"), vec![site.replace(start..end, new)])]
     });
     Some(error.with(fixes).into())
 }
@@ -50,10 +49,9 @@ pub(super) fn stepped(text: Text<'_>, range: Range<usize>, e: &str, sign: char) 
 
 /// `and`, `or`, `not`; `<>`, `=<`, `=>`, `===`, `->`.
 pub(super) fn foreign_operator(site: &Site<'_>) -> Option<Explained> {
-    let text = site.as_text();
     let at = site.at;
     let word = |i: usize| site.name(i).filter(|_| i < site.piece.end);
-    let before = site.before(1).filter(|_| site.touches(at));
+    let before = site.back(1).filter(|_| site.touches(at));
     let (range, right) = match (before, site.found()) {
         _ if site.expects("||") && matches!(word(at), Some("and" | "AND")) => (at..at + 1, "&&"),
         _ if site.expects("||") && matches!(word(at), Some("or" | "OR")) => (at..at + 1, "||"),
@@ -63,25 +61,25 @@ pub(super) fn foreign_operator(site: &Site<'_>) -> Option<Explained> {
         (Some(Token::Minus), Some(Token::Gt)) if is_member_arrow(site) => (at - 1..at + 1, "."),
         (Some(Token::Lt), Some(Token::Gt)) => (at - 1..at + 1, "!="),
         (Some(Token::Assign), Some(Token::Lt)) => (at - 1..at + 1, "<="),
-        (Some(Token::Assign), Some(Token::Gt)) if site.before(2) != Some(Token::CloseParen) => (at - 1..at + 1, ">="),
+        (Some(Token::Assign), Some(Token::Gt)) if site.back(2) != Some(Token::CloseParen) => (at - 1..at + 1, ">="),
         (Some(Token::Eq), Some(Token::Assign)) => (at - 1..at + 1, "=="),
         (Some(Token::Ne), Some(Token::Assign)) => (at - 1..at + 1, "!="),
         _ => return None,
     };
-    let wrong = text.text_of(range.clone());
+    let wrong = site.text_of(range.clone());
     let error = site.error(range.start, format!("there is no operator `{wrong}`"), format!("write `{right}`"));
-    Some(error.by(vec![text.replace(range, right)]).into())
+    Some(error.by(vec![site.replace(range, right)]).into())
 }
 
 /// The arrow of `x->f`, as in C; that of a lambda follows its parameters.
 fn is_member_arrow(site: &Site<'_>) -> bool {
-    let parameter = matches!(site.before(3), Some(Token::OpenParen)) && !matches!(site.before(2), Some(Token::This));
+    let parameter = matches!(site.back(3), Some(Token::OpenParen)) && !matches!(site.back(2), Some(Token::This));
     !parameter && site.name(site.at + 1).is_some() && site.touches(site.at - 1) && site.touches(site.at + 1)
 }
 
 /// `x += e` and its like.
 pub(super) fn compound_assignment(site: &Site<'_>) -> Option<Explained> {
-    let sign = match site.before(1)? {
+    let sign = match site.back(1)? {
         Token::Plus => '+',
         Token::Minus => '-',
         Token::Star => '*',
@@ -97,15 +95,14 @@ pub(super) fn compound_assignment(site: &Site<'_>) -> Option<Explained> {
     let error =
         site.error(site.at - 1, format!("there is no operator `{sign}=`"), format!("write `{e} = {e} {sign} …`"));
     let Some((_, path)) = target else { return Some(error.into()) };
-    let text = site.as_text();
     let fixes = of_variable(site, &path).unwrap_or_else(|| {
         let value = site.at + 1;
-        let end = text.statement_end(value);
+        let end = site.statement_end(value);
         let simple = end == value + 1;
         let mut edits =
-            vec![text.replace(path.start..site.at + 1, format!("{e} = {e} {sign}{}", if simple { "" } else { " (" }))];
+            vec![site.replace(path.start..site.at + 1, format!("{e} = {e} {sign}{}", if simple { "" } else { " (" }))];
         if !simple {
-            edits.push(text.behind(end - 1, ")"));
+            edits.push(site.behind(end - 1, ")"));
         }
         vec![Fix::new(format!("write `{e} = {e} {sign} …`"), edits)]
     });
@@ -114,21 +111,19 @@ pub(super) fn compound_assignment(site: &Site<'_>) -> Option<Explained> {
 
 /// Repairs of the assignment to what is a local variable.
 fn of_variable(site: &Site<'_>, path: &Range<usize>) -> Option<Vec<Fix>> {
-    let fixes = if path.len() == 1 { variables::local(site.as_text(), path.start) } else { None };
+    let fixes = if path.len() == 1 { variables::local(site.text, path.start) } else { None };
     fixes.map(|fix| vec![fix])
 }
 
 /// The path that ends before token `end`, as a field: a name alone is meant to be one of `this`.
 fn target_before(site: &Site<'_>, end: usize) -> Option<(String, Range<usize>)> {
-    let path = |&i: &usize| matches!(site.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
-    let start = (site.piece.start..end).rev().take(16).take_while(path).last()?;
+    let start = site.path_before(site.piece.start..end)?;
     Some((field(site, start..end)?, start..end))
 }
 
 /// The path that starts at token `start`, as a field.
 fn target_after(site: &Site<'_>, start: usize) -> Option<(String, Range<usize>)> {
-    let path = |&i: &usize| matches!(site.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
-    let last = (start..site.piece.end).take(16).take_while(path).last()?;
+    let last = (start..site.piece.end).take(16).take_while(|&i| site.is_path(i)).last()?;
     Some((field(site, start..last + 1)?, start..last + 1))
 }
 

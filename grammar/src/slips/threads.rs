@@ -10,16 +10,15 @@ use std::ops::Range;
 
 /// `new Thread(…)`, with what comes behind it.
 pub(super) fn new_thread(site: &Site<'_>) -> Option<Explained> {
-    let text = site.as_text();
     let thread = std::iter::once(site.at).chain(site.backwards()).find(|&i| {
-        text.name(i) == Some("Thread") && i > 0 && text.is(i - 1, Token::New) && text.is(i + 1, Token::OpenParen)
+        site.name(i) == Some("Thread") && i > 0 && site.is(i - 1, Token::New) && site.is(i + 1, Token::OpenParen)
     })?;
     let error = SyntaxError::new(
-        text.span_of(thread - 1..thread + 1),
+        site.span_of(thread - 1..thread + 1),
         "a thread is started by `fork`",
         Some("write `fork …`: a new thread evaluates what follows".to_owned()),
     );
-    let fix = started(text, thread);
+    let fix = started(site.text, thread);
     Some(Explained { skip_blocks: false, ..error.with(fix).into() })
 }
 
@@ -99,21 +98,20 @@ pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
 
 /// `Thread.fork(e)`, `Thread.start(e)`.
 pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
-    let text = site.as_text();
-    let class = |i: usize| text.name(i).is_some_and(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
-    let i = site.index_before(2).filter(|&i| text.is(i + 1, Token::Dot) && text.is(i + 2, Token::Fork))?;
+    let class = |i: usize| site.name(i).is_some_and(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
+    let i = site.index_before(2).filter(|&i| site.is(i + 1, Token::Dot) && site.is(i + 2, Token::Fork))?;
     let error = SyntaxError::new(
-        text.span_of(i..i + 3),
+        site.span_of(i..i + 3),
         "`fork` is no method",
         Some("write `fork …`: a new thread evaluates what follows".to_owned()),
     );
-    let fix = text.close(i + 3).filter(|_| text.is(i + 3, Token::OpenParen)).map(|close| {
+    let fix = site.close(i + 3).filter(|_| site.is(i + 3, Token::OpenParen)).map(|close| {
         let function =
-            text.is(i + 4, Token::OpenParen) && text.is(i + 5, Token::CloseParen) && text.is(i + 7, Token::Gt);
+            site.is(i + 4, Token::OpenParen) && site.is(i + 5, Token::CloseParen) && site.is(i + 7, Token::Gt);
         let first = if function { i + 8 } else { i + 4 };
         let edits = vec![
-            Edit::replace(crate::Span::new(text.span(i).start, text.span(first).start), "fork "),
-            text.remove(close..close + 1),
+            Edit::replace(crate::Span::new(site.span(i).start, site.span(first).start), "fork "),
+            site.remove(close..close + 1),
         ];
         // An object may have a method of another name.
         Fix { sure: class(i), ..Fix::new("write `fork …`: a new thread evaluates what follows", edits) }
@@ -187,9 +185,9 @@ fn moved(text: Text<'_>, member: Range<usize>, main: usize) -> Option<Fix> {
 pub(super) fn fork_word(site: &Site<'_>) -> Option<Explained> {
     const WORDS: &[&str] = &["spawn", "async", "go", "launch", "thread", "parallel"];
     let word = site.name_before(1).filter(|word| WORDS.contains(word))?;
-    if !matches!(site.found()?, Token::OpenBrace | Token::Ident(_)) || site.before(2) == Some(Token::Dot) {
+    if !matches!(site.found()?, Token::OpenBrace | Token::Ident(_)) || site.back(2) == Some(Token::Dot) {
         return None;
     }
     let error = site.error(site.at - 1, format!("`{word}` is no word of the language"), "write `fork`");
-    Some(error.by(vec![site.as_text().replace(site.at - 1..site.at, "fork")]).into())
+    Some(error.by(vec![site.replace(site.at - 1..site.at, "fork")]).into())
 }

@@ -1,14 +1,11 @@
 //! A program that goes wrong, made small, with a schedule that shows it.
 
 use super::Counterexample;
-use crate::judge::{Judge, Verdict, no_race};
+use crate::judge::{Judge, Verdict, detail, no_race};
 use crate::matrix::written;
 use crate::reduce;
 use crate::tree::Tree;
 use crate::variant::Rules;
-use racefree_explore::Found;
-use racefree_interp::drive::Key;
-use racefree_interp::machine::Lowered;
 use std::time::Instant;
 
 /// The property of a program that the checker rejects although it was made to be well typed.
@@ -49,6 +46,15 @@ impl Failure {
             property: found.property.clone(),
             detail: found.detail.clone(),
             minimal: false,
+        }
+    }
+
+    /// Its size as far as it was made small, in words.
+    pub fn smallness(&self) -> &'static str {
+        match self.minimal {
+            true => "no single edit makes it smaller",
+            false if self.program == self.found.program => "as it was generated",
+            false => "made smaller until the time was over",
         }
     }
 }
@@ -98,14 +104,5 @@ fn still(rules: &Rules, judge: &mut Judge, tree: &Tree, property: &str) -> Optio
             Some((written(&found.schedule), detail(&lowered, &found)))
         }
         _ => None,
-    }
-}
-
-/// Name of the field or monitor.
-pub(super) fn detail(program: &Lowered, found: &Found) -> String {
-    match &found.key {
-        Key::Race(field, ..) => program.tables.field_name(*field),
-        Key::Monitor(monitor, _) => monitor.name().to_owned(),
-        _ => String::new(),
     }
 }

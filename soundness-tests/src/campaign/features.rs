@@ -74,7 +74,7 @@ pub fn features(tree: &Tree) -> u64 {
             note(bit(Feature::Initialiser), f.init.is_some());
             note(
                 bit(Feature::InitialiserThatCalls),
-                f.init.as_ref().is_some_and(|e| any(e, |e| matches!(e, E::Call(..)))),
+                f.init.as_ref().is_some_and(|e| e.any(|e| matches!(e, E::Call(..)))),
             );
         }
         for m in &class.methods {
@@ -99,7 +99,7 @@ pub fn features(tree: &Tree) -> u64 {
             note(bit(Feature::FinalPathOfTwoFields), locks.iter().any(long));
             match e {
                 E::Sync(l, _) => note(bit(Feature::FinalPathOfTwoFields), l.path().is_some_and(|l| long(&l))),
-                E::Fork(body) => note(bit(Feature::ForkInFork), any(body, |e| matches!(e, E::Fork(_)))),
+                E::Fork(body) => note(bit(Feature::ForkInFork), body.any(|e| matches!(e, E::Fork(_)))),
                 _ => {}
             }
             e.construct().into_iter().for_each(|i| note(DECLARED.len() - 1 + i, true));
@@ -125,18 +125,12 @@ fn inherited(tree: &Tree, c: Cn) -> Vec<Mn> {
     all
 }
 
-fn any(e: &E, is: impl Fn(&E) -> bool) -> bool {
-    let mut found = false;
-    e.walk(&mut |e| found |= is(e));
-    found
-}
-
 /// Returns true if a variable of a shared type is bound to a new object of a thread-local class.
 pub fn upcast(tree: &Tree) -> bool {
     let local = |t: &T| matches!(t, T::Class(c, _) if tree.classes.iter().any(|k| k.name == *c && k.local));
     let shared = |t: &T| matches!(t, T::Class(c, _) if *c != STRING && (*c < FIRST || !local(t)));
     tree.roots().into_iter().any(|root| {
-        any(root, |e| match e {
+        root.any(|e| match e {
             E::Let(t, _, bound, _) => shared(t) && matches!(&**bound, E::New(made) if local(made)),
             _ => false,
         })

@@ -4,12 +4,12 @@ use crate::generate::blocks;
 use crate::hunt::Hunt;
 use crate::matrix;
 use crate::owners::campaign::{CHUNK, NEAR, seed_of, theorem_by};
+use crate::shard::on_threads;
 use crate::variant::{self, Rules};
 use racefree_grammar::ast::Dialect;
 use racefree_kernel::System;
 use racefree_systems::BASE;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Variants of the base known to be unsound, of every sort.
 const OF_THE_BASE: [&str; 10] = [
@@ -90,19 +90,10 @@ pub fn guard(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<(String, bool)>> {
     let planted = planted(system);
-    let next = AtomicUsize::new(0);
     let all: Mutex<Vec<(usize, bool)>> = Mutex::default();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(planted.len()) {
-            scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(name) = planted.get(i) else { break };
-                    let Some(caught) = caught(system, name, seed, programs, stop) else { break };
-                    let Ok(mut all) = all.lock() else { break };
-                    all.push((i, caught));
-                }
-            });
+    on_threads(threads.min(planted.len()), &planted, stop, &|i, name| {
+        if let (Some(caught), Ok(mut all)) = (caught(system, name, seed, programs, stop), all.lock()) {
+            all.push((i, caught));
         }
     });
     let mut all = all.into_inner().unwrap_or_default();

@@ -15,11 +15,12 @@ pub use results::{Results, ShardState, Unusable};
 pub use tally::{Counterexample, KEPT, Tally};
 pub use witness::{Coverage, coverage};
 
+use crate::generate::blocks::{locks, without_lock};
 use crate::generate::{Choices, Maker, Settings};
-use crate::judge::{Judge, Verdict};
+use crate::judge::{Judge, Verdict, detail};
 use crate::matrix::written;
 use crate::reduce;
-use crate::tree::{E, Tree};
+use crate::tree::Tree;
 use crate::variant::Rules;
 use racefree_interp::schedule::Stream;
 use racefree_kernel::{Options, PremiseId};
@@ -274,7 +275,7 @@ fn look(
         }
         Verdict::Wrong(kind, found) => {
             tally.digest.program(b'f', tree, WRONG);
-            Some(wrong(kind.name(), failure::detail(&lowered, &found), written(&found.schedule)))
+            Some(wrong(kind.name(), detail(&lowered, &found), written(&found.schedule)))
         }
     }
 }
@@ -312,25 +313,11 @@ fn near_miss(tree: &Tree, rules: &Rules, seed: u64, tally: &mut Tally) {
 
 /// Takes one `synchronized` away and sees whether that makes a race.
 fn without_a_lock(tree: &Tree, seed: u64, judge: &mut Judge, tally: &mut Tally) {
-    let mut n = 0;
-    tree.roots().into_iter().for_each(|root| root.walk(&mut |e| n += u32::from(matches!(e, E::Sync(..)))));
+    let n = locks(tree);
     if n == 0 {
         return;
     }
-    let which = Stream::new(seed).below(n);
-    let mut at = 0;
-    let mut open = tree.clone();
-    for root in open.roots_mut() {
-        root.walk_mut(&mut |e| {
-            while let E::Sync(_, body) = e {
-                at += 1;
-                if at != which + 1 {
-                    break;
-                }
-                *e = std::mem::replace(body, E::Null);
-            }
-        });
-    }
+    let open = without_lock(tree, Stream::new(seed).below(n as u32) as usize);
     tally.unlocked += 1;
     if let Some(lowered) = Judge::lower(open.program()) {
         tally.unlocked_race += u64::from(judge.race(&lowered).is_some());

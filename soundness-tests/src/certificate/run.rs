@@ -2,7 +2,7 @@
 
 use super::{Claim, KEPT, Position, Shard, WrongProgram};
 use crate::enumerate::{
-    EnumerationBudget, Memory, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main,
+    EnumerationBudget, Memory, Parts, Skeleton, TypedParts, Universe, Verdicts, complete, with_body, with_main,
 };
 use crate::judge::{no_race, promised};
 use crate::tree::{E, Tree};
@@ -159,7 +159,7 @@ impl Worker<'_> {
         if accepted {
             // The budget outlives the lists.
             let limit = EnumerationBudget::until(self.bounds.over).within(self.bounds.memory);
-            let parts = self.universe.typed_parts(skeleton, self.rules, &limit);
+            let TypedParts { parts, programs } = self.universe.typed_parts(skeleton, self.rules, &limit);
             if limit.ran_out() {
                 // A skeleton is counted only when its lists are complete.
                 self.skeleton = number;
@@ -169,7 +169,7 @@ impl Worker<'_> {
             self.bounds.progress.skeletons.fetch_add(1, Relaxed);
             self.counted(skeleton, accepted, number, resumed);
             if self.mine(number) && !resumed {
-                self.part.tally.programs += parts.programs as u64;
+                self.part.tally.programs += programs as u64;
                 self.bodies(skeleton, &parts.bodies);
             }
             for (i, list) in parts.mains.iter().enumerate() {
@@ -229,7 +229,7 @@ impl Worker<'_> {
             Ok(program) => {
                 let found = explore(&program, &self.options);
                 let tally = &mut self.part.tally;
-                tally.threads += u64::from(has_fork(tree));
+                tally.threads += u64::from(tree.roots().iter().any(|root| root.any(|e| matches!(e, E::Fork(_)))));
                 tally.contended += u64::from(found.executions > 1 || found.blocked > 0);
                 tally.traces += found.executions;
                 self.cut |= found.cut == Some(Cut::Interrupted);
@@ -265,15 +265,6 @@ impl Worker<'_> {
         kept.truncate(KEPT);
         WRONG
     }
-}
-
-/// Returns true if the program forks anywhere.
-fn has_fork(tree: &Tree) -> bool {
-    let mut found = false;
-    for root in tree.roots() {
-        root.walk(&mut |e| found |= matches!(e, E::Fork(_)));
-    }
-    found
 }
 
 /// Kind of a finding.

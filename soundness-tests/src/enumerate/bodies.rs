@@ -1,4 +1,4 @@
-//! All expressions of the normal form, by size, in a scope. Lists are made once and shared.
+//! All expressions of the normal form, by size, in a scope, and the number of all bodies. Lists are made once and shared.
 
 use super::budget::{EnumerationBudget, PIECE};
 use super::node::Node;
@@ -9,8 +9,6 @@ use std::rc::Rc;
 
 /// Expressions with their erased types.
 pub(super) type Values = Rc<Vec<(Rc<Node>, Erased)>>;
-/// Statements.
-pub type Statements = Rc<Vec<Rc<Node>>>;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Sort {
@@ -28,7 +26,6 @@ pub(super) enum Sort {
 pub struct Bodies<'s> {
     pub(super) shapes: Shapes<'s>,
     values: FxHashMap<(ErasedEnv, usize, Sort), Values>,
-    statements: FxHashMap<(ErasedEnv, usize, Sort), Statements>,
     counts: FxHashMap<(ErasedEnv, usize, Sort), Rc<Vec<u128>>>,
     /// Ghosts can be named in locks and types, and nowhere else.
     ghosts: usize,
@@ -49,28 +46,39 @@ impl<'s> Bodies<'s> {
         callable: Mn,
         limit: &'s EnumerationBudget<'s>,
     ) -> Bodies<'s> {
-        Bodies {
-            shapes,
-            values: FxHashMap::default(),
-            statements: FxHashMap::default(),
-            counts: FxHashMap::default(),
-            ghosts,
-            callable,
-            bound,
-            limit,
-        }
+        Bodies { shapes, values: FxHashMap::default(), counts: FxHashMap::default(), ghosts, callable, bound, limit }
     }
 
     fn is_ghost(&self, x: Var) -> bool {
         x > 0 && usize::from(x) <= self.ghosts
     }
 
-    /// All V of a size.
-    pub(super) fn values(&mut self, scope: &ErasedEnv, size: usize) -> Values {
-        let key = (scope.clone(), size, Sort::Values);
+    /// Expressions of a sort and a size: made once.
+    fn once(
+        &mut self,
+        scope: &ErasedEnv,
+        size: usize,
+        sort: Sort,
+        make: fn(&mut Self, &ErasedEnv, usize) -> Vec<(Rc<Node>, Erased)>,
+    ) -> Values {
+        let key = (scope.clone(), size, sort);
         if let Some(known) = self.values.get(&key) {
             return known.clone();
         }
+        let all = make(self, scope, size);
+        self.limit.grown(all.len());
+        self.limit.kept::<(ErasedEnv, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
+        let all = Rc::new(all);
+        self.values.insert(key, all.clone());
+        all
+    }
+
+    /// All V of a size.
+    pub(super) fn values(&mut self, scope: &ErasedEnv, size: usize) -> Values {
+        self.once(scope, size, Sort::Values, Bodies::make_values)
+    }
+
+    fn make_values(&mut self, scope: &ErasedEnv, size: usize) -> Vec<(Rc<Node>, Erased)> {
         let mut all = Vec::new();
         if size == 1 {
             let variables = scope.iter().filter(|(x, t)| !self.is_ghost(*x) && *t != Erased::Owner);
@@ -106,10 +114,6 @@ impl<'s> Bodies<'s> {
         if self.shapes.signature.nested && scope.len() - self.bound < self.shapes.signature.locals {
             self.nested(scope, size, &mut all);
         }
-        self.limit.grown(all.len());
-        self.limit.kept::<(ErasedEnv, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
-        let all = Rc::new(all);
-        self.values.insert(key, all.clone());
         all
     }
 
@@ -175,11 +179,11 @@ impl<'s> Bodies<'s> {
     }
 
     /// All R of a size.
-    pub(super) fn acts(&mut self, scope: &ErasedEnv, size: usize) -> Values {
-        let key = (scope.clone(), size, Sort::Acts);
-        if let Some(known) = self.values.get(&key) {
-            return known.clone();
-        }
+    fn acts(&mut self, scope: &ErasedEnv, size: usize) -> Values {
+        self.once(scope, size, Sort::Acts, Bodies::make_acts)
+    }
+
+    fn make_acts(&mut self, scope: &ErasedEnv, size: usize) -> Vec<(Rc<Node>, Erased)> {
         let reads = self.values(scope, size);
         let mut all: Vec<_> = reads.iter().filter(|(v, _)| is_read(v)).cloned().collect();
         for first in 1..size.saturating_sub(1) {
@@ -193,64 +197,6 @@ impl<'s> Bodies<'s> {
             }
         }
         all.extend(self.calls(scope, size));
-        self.limit.grown(all.len());
-        self.limit.kept::<(ErasedEnv, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
-        let all = Rc::new(all);
-        self.values.insert(key, all.clone());
-        all
-    }
-
-    /// All S of a size.
-    pub fn statements(&mut self, scope: &ErasedEnv, size: usize) -> Statements {
-        self.sequence(scope, size, &Sort::Statements)
-    }
-
-    /// All bodies of a size for a result type.
-    pub fn results(&mut self, scope: &ErasedEnv, size: usize, t: Erased) -> Statements {
-        self.sequence(scope, size, &Sort::Results(t))
-    }
-
-    fn sequence(&mut self, scope: &ErasedEnv, size: usize, sort: &Sort) -> Statements {
-        if self.limit.ran_out() {
-            return Statements::default();
-        }
-        let key = (scope.clone(), size, sort.clone());
-        if let Some(known) = self.statements.get(&key) {
-            return known.clone();
-        }
-        let mut all = self.last(scope, size, sort);
-        let mut known = all.len();
-        let forks = self.shapes.signature.forks;
-        if *sort == Sort::Statements && size >= 2 && forks > 0 {
-            let bodies = self.statements(scope, size - 1);
-            all.extend(bodies.iter().filter(|b| b.forks() < forks).map(|b| Rc::new(Node::Fork(b.clone()))));
-        }
-        let locks = self.shapes.locks(scope);
-        for (lock, _, cost) in locks.into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
-            let bodies = self.sequence(scope, size - 1 - cost, sort);
-            all.extend(bodies.iter().map(|b| Rc::new(Node::Sync(lock, b.clone()))));
-        }
-        for first in 1..size.saturating_sub(1) {
-            let (firsts, rests) = (self.statements(scope, first), self.sequence(scope, size - 1 - first, sort));
-            let alone = |n: &&Rc<Node>| !matches!(***n, Node::Seq(..) | Node::Let(..));
-            for a in firsts.iter().filter(alone) {
-                if self.limit.is_over() {
-                    break;
-                }
-                let left = forks - a.forks();
-                let fitting = rests.iter().filter(|b| b.forks() <= left);
-                all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));
-                self.limit.grown(all.len() - known);
-                known = all.len();
-            }
-        }
-        if scope.len() - self.bound < self.shapes.signature.locals {
-            self.lets(scope, size, sort, &mut all);
-        }
-        self.limit.grown(all.len() - known);
-        self.limit.kept::<(ErasedEnv, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
-        let all = Rc::new(all);
-        self.statements.insert(key, all.clone());
         all
     }
 
@@ -278,22 +224,13 @@ impl<'s> Bodies<'s> {
             return known.clone();
         }
         let forks = self.shapes.signature.forks;
-        let mut all = vec![0; forks + 1];
         if self.limit.is_over() {
-            return Rc::new(all);
+            return Rc::new(vec![0; forks + 1]);
         }
-        all[0] = self.last(scope, size, sort).len() as u128;
-        let add = |all: &mut Vec<u128>, more: &[u128]| all.iter_mut().zip(more).for_each(|(a, b)| *a += b);
-        if *sort == Sort::Statements && size >= 2 {
-            let bodies = self.count(scope, size - 1, sort);
-            (0..forks).for_each(|f| all[f + 1] += bodies[f]);
-        }
-        for (_, _, cost) in self.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
-            let bodies = self.count(scope, size - 1 - cost, sort);
-            add(&mut all, &bodies);
-        }
+        let mut all = self.alone(scope, size, sort);
         for first in 1..size.saturating_sub(1) {
-            let (alone, rests) = (self.alone(scope, first), self.count(scope, size - 1 - first, sort));
+            let alone = self.alone(scope, first, &Sort::Statements);
+            let rests = self.count(scope, size - 1 - first, sort);
             for (f, a) in alone.iter().enumerate() {
                 for (g, b) in rests.iter().enumerate().take(forks + 1 - f) {
                     all[f + g] += a * b;
@@ -303,7 +240,7 @@ impl<'s> Bodies<'s> {
         if scope.len() - self.bound < self.shapes.signature.locals {
             for (inner, room) in self.let_scopes(scope, size) {
                 let bodies = self.count(&inner, room, sort);
-                add(&mut all, &bodies);
+                all.iter_mut().zip(bodies.iter()).for_each(|(a, b)| *a += b);
             }
         }
         self.limit.kept::<(ErasedEnv, usize, Sort)>(size_of_val(&key.0[..]) + size_of_val(&all[..]) + 2 * PIECE);
@@ -312,17 +249,17 @@ impl<'s> Bodies<'s> {
         all
     }
 
-    /// Number of S of a size that are neither a sequence nor a let.
-    fn alone(&mut self, scope: &ErasedEnv, size: usize) -> Vec<u128> {
+    /// Number of bodies of a size that are neither a sequence nor a let.
+    fn alone(&mut self, scope: &ErasedEnv, size: usize, sort: &Sort) -> Vec<u128> {
         let forks = self.shapes.signature.forks;
         let mut all = vec![0; forks + 1];
-        all[0] = self.last(scope, size, &Sort::Statements).len() as u128;
-        if size >= 2 {
-            let bodies = self.count(scope, size - 1, &Sort::Statements);
+        all[0] = self.last(scope, size, sort).len() as u128;
+        if *sort == Sort::Statements && size >= 2 {
+            let bodies = self.count(scope, size - 1, sort);
             (0..forks).for_each(|f| all[f + 1] += bodies[f]);
         }
         for (_, _, cost) in self.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
-            let bodies = self.count(scope, size - 1 - cost, &Sort::Statements);
+            let bodies = self.count(scope, size - 1 - cost, sort);
             all.iter_mut().zip(bodies.iter()).for_each(|(a, b)| *a += b);
         }
         all
@@ -344,28 +281,6 @@ impl<'s> Bodies<'s> {
             }
         }
         all
-    }
-
-    fn lets(&mut self, scope: &ErasedEnv, size: usize, sort: &Sort, all: &mut Vec<Rc<Node>>) {
-        let x = next_variable(scope);
-        for first in 1..size.saturating_sub(1) {
-            let mut bounds: Vec<_> = self.values(scope, first).to_vec();
-            bounds.extend(self.calls(scope, first));
-            for (bound, t) in bounds {
-                for c in self.bound_classes(t) {
-                    let room = size - 2 - first;
-                    for (args, cost) in self.shapes.args(c, scope, room) {
-                        let inner: ErasedEnv = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
-                        let bodies = self.sequence(&inner, room + 1 - cost, sort);
-                        if self.limit.is_over() {
-                            return;
-                        }
-                        let ty = with_args(Erased::Class(c), args);
-                        all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty, x, bound.clone(), b.clone()))));
-                    }
-                }
-            }
-        }
     }
 
     /// The types that a variable may have that is bound to a value of a type.

@@ -1,6 +1,6 @@
-//! The well-typed bodies among all: a statement that is ill typed in its context is in no well-typed body, so it is
-//! left out before anything is built on it. The checker is asked about each statement once for each context, wrapped so
-//! that it stands in one.
+//! All bodies of a size, or the well-typed ones among them: a statement that is ill typed in its context is in no well-typed
+//! body, so it is left out before anything is built on it. The checker is asked about each statement once for each context,
+//! wrapped so that it stands in one.
 
 use super::bodies::{Bodies, Sort, next_variable};
 use super::budget::PIECE;
@@ -12,7 +12,7 @@ use crate::variant::Rules;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Context of a statement: a group for the body, and one for each fork around the statement.
+/// Part of the context of a statement: there is one for the body, and one for each fork around the statement.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 struct Group {
     /// Variables bound by lets, with their types.
@@ -26,6 +26,7 @@ struct Group {
 struct Context {
     /// Erased, as the lists of candidates need it.
     scope: ErasedEnv,
+    /// None where no rules ask for them.
     groups: Vec<Group>,
 }
 
@@ -65,7 +66,8 @@ impl Context {
 
     fn with_fork(&self) -> Context {
         let mut inner = self.clone();
-        inner.groups.push(Group::default());
+        let group = (!self.groups.is_empty()).then(Group::default);
+        inner.groups.extend(group);
         inner
     }
 
@@ -87,37 +89,51 @@ impl Context {
     }
 }
 
-/// Well-typed bodies by context, size and sort.
+/// Bodies by context, size and sort.
 type Lists = FxHashMap<(Context, usize, Sort), Rc<Vec<Rc<Node>>>>;
 
-/// Lists well-typed bodies: of a method of a skeleton, or main expressions.
+/// Lists bodies: of a method of a skeleton, or main expressions.
 pub struct Typed<'a> {
     bodies: Bodies<'a>,
-    rules: &'a Rules,
+    /// The rules by which they are well typed; none for all bodies.
+    rules: Option<&'a Rules>,
     skeleton: &'a Skeleton,
-    /// The method, counted over all classes; none for main expressions.
-    method: Option<usize>,
+    /// The method, counted over all classes, and its result type; none for main expressions.
+    method: Option<(usize, Erased)>,
+    scope: ErasedEnv,
     lists: Lists,
 }
 
 impl<'a> Typed<'a> {
-    /// Lists for a method of a well-typed skeleton, or for its main expression.
-    pub fn new(bodies: Bodies<'a>, rules: &'a Rules, skeleton: &'a Skeleton, method: Option<usize>) -> Typed<'a> {
-        Typed { bodies, rules, skeleton, method, lists: Lists::default() }
+    /// Lists for a method of a skeleton that is well typed by the rules, or for its main expression.
+    pub fn new(
+        bodies: Bodies<'a>,
+        rules: Option<&'a Rules>,
+        skeleton: &'a Skeleton,
+        method: Option<(usize, Erased)>,
+        scope: ErasedEnv,
+    ) -> Typed<'a> {
+        Typed { bodies, rules, skeleton, method, scope, lists: Lists::default() }
     }
 
-    /// All well-typed bodies of a size; main expressions, if there is no result type.
-    pub fn list(&mut self, scope: &ErasedEnv, size: usize, result: Option<Erased>) -> Vec<Rc<Node>> {
-        let context = Context { scope: scope.clone(), groups: vec![Group::default()] };
-        let sort = result.map_or(Sort::Statements, Sort::Results);
-        let candidates = self.sequence(&context, size, &sort);
+    fn sort(&self) -> Sort {
+        self.method.map_or(Sort::Statements, |(_, result)| Sort::Results(result))
+    }
+
+    /// All bodies of a size.
+    pub fn list(&mut self, size: usize) -> Vec<Rc<Node>> {
+        let groups = self.rules.map(|_| Group::default()).into_iter().collect();
+        let context = Context { scope: self.scope.clone(), groups };
+        let candidates = self.sequence(&context, size, &self.sort());
         // The parts are well typed; whether the whole has the type that is wanted is still to be seen.
-        candidates.iter().filter(|node| self.accepts(node.tree())).cloned().collect()
+        let accepted = |node: &&Rc<Node>| self.rules.is_none() || self.accepts(node.tree());
+        candidates.iter().filter(accepted).cloned().collect()
     }
 
-    /// Number of bodies, well typed or not.
-    pub fn count(&mut self, scope: &ErasedEnv, size: usize, result: Option<Erased>) -> u128 {
-        self.bodies.count(scope, size, &result.map_or(Sort::Statements, Sort::Results)).iter().sum()
+    /// Number of bodies of a size, well typed or not.
+    pub fn count(&mut self, size: usize) -> u128 {
+        let (scope, sort) = (self.scope.clone(), self.sort());
+        self.bodies.count(&scope, size, &sort).iter().sum()
     }
 
     fn accepts(&self, body: E) -> bool {
@@ -127,21 +143,24 @@ impl<'a> Typed<'a> {
         let mut tree: Tree = self.skeleton.tree.clone();
         match self.method {
             None => tree.main = body,
-            Some(m) => {
+            Some((m, _)) => {
                 if let Some(method) = tree.classes.iter_mut().flat_map(|c| &mut c.methods).nth(m) {
                     method.body = body;
                 }
             }
         }
-        self.rules.accepts(&tree.program())
+        self.rules.is_none_or(|rules| rules.accepts(&tree.program()))
     }
 
     /// Returns true if a statement is well typed in a context, whatever its value is.
-    fn fits(&self, context: &Context, e: E) -> bool {
-        let statement = context.wrap(e);
+    fn fits(&self, context: &Context, e: impl FnOnce() -> E) -> bool {
+        if self.rules.is_none() {
+            return true;
+        }
+        let statement = context.wrap(e());
         let body = match self.method {
             None => statement,
-            Some(m) => {
+            Some((m, _)) => {
                 let method = self.skeleton.tree.classes.iter().flat_map(|c| &c.methods).nth(m);
                 E::Seq(vec![statement, method.map_or(E::Null, |m| m.body.clone())])
             }
@@ -159,7 +178,7 @@ impl<'a> Typed<'a> {
         }
         let scope = &context.scope;
         let last = self.bodies.last(scope, size, sort);
-        let mut all: Vec<Rc<Node>> = last.into_iter().filter(|node| self.fits(context, node.tree())).collect();
+        let mut all: Vec<Rc<Node>> = last.into_iter().filter(|node| self.fits(context, || node.tree())).collect();
         let mut known = all.len();
         let forks = self.bodies.shapes.signature.forks;
         if *sort == Sort::Statements && size >= 2 && forks > 0 {
@@ -167,7 +186,7 @@ impl<'a> Typed<'a> {
             all.extend(bodies.iter().filter(|b| b.forks() < forks).map(|b| Rc::new(Node::Fork(b.clone()))));
         }
         for (lock, _, cost) in self.bodies.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
-            if self.fits(context, E::Sync(Part::new(lock.expr()), Part::new(E::Int(1)))) {
+            if self.fits(context, || E::Sync(Part::new(lock.expr()), Part::new(E::Int(1)))) {
                 let bodies = self.sequence(&context.with_lock(&lock), size - 1 - cost, sort);
                 all.extend(bodies.iter().map(|b| Rc::new(Node::Sync(lock, b.clone()))));
             }
@@ -213,7 +232,7 @@ impl<'a> Typed<'a> {
                             return;
                         }
                         let ty = with_args(Erased::Class(c), args);
-                        let empty = E::Let(ty, x, Part::new(bound.tree()), Part::new(E::Int(1)));
+                        let empty = || E::Let(ty, x, Part::new(bound.tree()), Part::new(E::Int(1)));
                         if !self.fits(context, empty) {
                             continue;
                         }

@@ -1,6 +1,6 @@
 //! All programs of at most n nodes over a signature, by skeleton, and by number.
 
-use super::bodies::{Bodies, Statements};
+use super::bodies::Bodies;
 use super::budget::{EnumerationBudget, Memory};
 use super::node::Node;
 use super::signature::Signature;
@@ -20,29 +20,26 @@ pub struct Universe {
     pub nodes: usize,
 }
 
-/// All that a skeleton can be completed by: lists of bodies by size, for each method and for the main expression.
+/// All that a skeleton can be completed by, or can to a well-typed program: lists of bodies by size, for each method and for the
+/// main expression.
 pub struct Parts {
     /// Bodies of size 1, 2, … of each method, in the order of classes and members.
-    pub bodies: Vec<Vec<Statements>>,
+    pub bodies: Verdicts,
     /// The main expressions of size 1, 2, ….
-    pub mains: Vec<Statements>,
+    pub mains: Vec<Vec<Rc<Node>>>,
     /// The nodes that are left beside the skeleton.
     pub budget: usize,
 }
 
 /// All that a skeleton can be completed by to a well-typed program.
 pub struct TypedParts {
-    /// Well-typed bodies of each method, by size.
-    pub bodies: Verdicts,
-    /// The well-typed main expressions by size.
-    pub mains: Vec<Vec<Rc<Node>>>,
-    /// The nodes that are left beside the skeleton.
-    pub budget: usize,
+    /// The lists.
+    pub parts: Parts,
     /// Number of programs that complete the skeleton, well typed or not.
     pub programs: u128,
 }
 
-/// Well-typed bodies and main expressions of a skeleton.
+/// Bodies of each method of a skeleton, by size.
 pub type Verdicts = Vec<Vec<Vec<Rc<Node>>>>;
 
 impl Universe {
@@ -81,37 +78,44 @@ impl Universe {
 
     /// The same, if there is time enough; else what there was time for.
     pub fn parts_until(&self, skeleton: &Skeleton, limit: &EnumerationBudget<'_>) -> Parts {
-        let (budget, most) = self.budget(skeleton);
-        let mut bodies = Vec::new();
-        for (scope, ghosts, mn, ret) in self.scopes(skeleton) {
-            let mut makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, limit);
-            bodies.push((1..=most).map(|size| makes.results(&scope, size, ret)).collect());
-        }
-        let mut makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, limit);
-        let mains = (1..=most).map(|size| makes.statements(&ErasedEnv::new(), size)).collect();
-        Parts { bodies, mains, budget }
+        self.listed(skeleton, &mut self.makers(skeleton, None, limit))
     }
 
     /// Well-typed completions of a skeleton that is well typed by some rules. Ill-typed ones are counted without being
     /// listed. If the budget runs out, the lists are not complete.
     pub fn typed_parts(&self, skeleton: &Skeleton, rules: &Rules, limit: &EnumerationBudget<'_>) -> TypedParts {
         let (budget, most) = self.budget(skeleton);
-        let (mut bodies, mut counts) = (Vec::new(), Vec::new());
-        for (m, (scope, ghosts, mn, ret)) in self.scopes(skeleton).into_iter().enumerate() {
-            let makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, limit);
-            let mut typed = Typed::new(makes, rules, skeleton, Some(m));
-            bodies.push((1..=most).map(|size| typed.list(&scope, size, Some(ret))).collect());
-            counts.push((1..=most).map(|size| typed.count(&scope, size, Some(ret))).collect());
-        }
-        let makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, limit);
-        let mut typed = Typed::new(makes, rules, skeleton, None);
-        let mains = (1..=most).map(|size| typed.list(&ErasedEnv::new(), size, None)).collect();
+        let mut makers = self.makers(skeleton, Some(rules), limit);
+        let parts = self.listed(skeleton, &mut makers);
+        let counted = |maker: &mut Typed<'_>| (1..=most).map(|size| maker.count(size)).collect();
+        let mut counts: Vec<Vec<u128>> = makers.iter_mut().map(counted).collect();
+        let mains = counts.pop().unwrap_or_default();
         let beside = ways(&counts, budget);
-        let main = |size: usize| {
-            typed.count(&ErasedEnv::new(), size, None) * beside.iter().take(budget + 1 - size).sum::<u128>()
-        };
-        let programs = (1..=most).map(main).sum();
-        TypedParts { bodies, mains, budget, programs }
+        let programs = mains.iter().enumerate().map(|(i, n)| n * beside.iter().take(budget - i).sum::<u128>()).sum();
+        TypedParts { parts, programs }
+    }
+
+    /// Makers of the bodies of each method, and of main expressions.
+    fn makers<'s>(
+        &'s self,
+        skeleton: &'s Skeleton,
+        rules: Option<&'s Rules>,
+        limit: &'s EnumerationBudget<'s>,
+    ) -> Vec<Typed<'s>> {
+        let methods = self.scopes(skeleton).into_iter().enumerate().map(|(m, (scope, ghosts, mn, ret))| {
+            let makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, limit);
+            Typed::new(makes, rules, skeleton, Some((m, ret)), scope)
+        });
+        let makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, limit);
+        methods.chain([Typed::new(makes, rules, skeleton, None, ErasedEnv::new())]).collect()
+    }
+
+    fn listed(&self, skeleton: &Skeleton, makers: &mut [Typed<'_>]) -> Parts {
+        let (budget, most) = self.budget(skeleton);
+        let list = |maker: &mut Typed<'_>| (1..=most).map(|size| maker.list(size)).collect();
+        let mut bodies: Verdicts = makers.iter_mut().map(list).collect();
+        let mains = bodies.pop().unwrap_or_default();
+        Parts { bodies, mains, budget }
     }
 
     /// Number of programs whose skeleton is accepted.
@@ -167,7 +171,7 @@ pub struct Starved;
 impl Parts {
     /// Numbers of choices of the bodies from number `from` on, by their nodes in all.
     fn ways(&self, from: usize) -> Vec<u128> {
-        let lengths = |lists: &Vec<Statements>| lists.iter().map(|l| l.len() as u128).collect::<Vec<u128>>();
+        let lengths = |lists: &Vec<Vec<Rc<Node>>>| lists.iter().map(|l| l.len() as u128).collect::<Vec<u128>>();
         ways(&self.bodies.iter().skip(from).map(lengths).collect::<Vec<_>>(), self.budget)
     }
 

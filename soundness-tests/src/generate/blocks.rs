@@ -45,7 +45,7 @@ pub fn claimed(mut tree: Tree, rules: &Rules, choices: &mut Choices<'_>) -> Tree
     tree.roots_mut().into_iter().for_each(unclaimed);
     guards(&mut tree, choices);
     for _ in 0..choices.below(4) {
-        let open = without_a_lock(&tree, choices);
+        let open = without_lock(&tree, choices.below(locks(&tree).max(1)));
         if rules.system.failures(&open.program(), &rules.options).is_empty() {
             tree = open;
         }
@@ -173,11 +173,16 @@ fn guards(tree: &mut Tree, choices: &mut Choices<'_>) {
     }
 }
 
-/// A program with one `synchronized` less.
-fn without_a_lock(tree: &Tree, choices: &mut Choices<'_>) -> Tree {
+/// Number of locks that a program takes, as it is written.
+pub fn locks(tree: &Tree) -> usize {
     let mut count = 0;
     tree.roots().into_iter().for_each(|root| root.walk(&mut |e| count += usize::from(matches!(e, E::Sync(..)))));
-    let (mut open, which, mut at) = (tree.clone(), choices.below(count.max(1)), 0);
+    count
+}
+
+/// A program without the `synchronized` of a number.
+pub fn without_lock(tree: &Tree, which: usize) -> Tree {
+    let (mut open, mut at) = (tree.clone(), 0);
     for root in open.roots_mut() {
         root.walk_mut(&mut |e| {
             if let E::Sync(_, body) = e {

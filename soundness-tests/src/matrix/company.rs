@@ -117,11 +117,9 @@ impl Searching {
             variant: all.name.clone(),
             smallest: Some(example),
             race,
-            none_because: None,
-            bounds: Vec::new(),
-            company: None,
             programs: hunt.effort.programs,
             apart: hunt.effort.apart,
+            ..Entry::default()
         };
         match self.entries.iter().position(|e| e.variant == entry.variant) {
             Some(i) => {

@@ -2,7 +2,7 @@
 //! every schedule, once for all of them.
 
 use crate::enumerate::{
-    EnumerationBudget, Memory, Node, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main,
+    EnumerationBudget, Memory, Node, Parts, Skeleton, TypedParts, Universe, Verdicts, complete, with_body, with_main,
 };
 use crate::judge::{Judge, Verdict};
 use crate::reduce;
@@ -100,11 +100,11 @@ impl Run<'_> {
             return true;
         }
         let limit = EnumerationBudget::until(over).within(self.memory);
-        let parts = self.of.universe.typed_parts(skeleton, self.of.loosest, &limit);
+        let TypedParts { parts, programs } = self.of.universe.typed_parts(skeleton, self.of.loosest, &limit);
         if limit.ran_out() {
             return false;
         }
-        self.counts.programs += parts.programs as u64;
+        self.counts.programs += programs as u64;
         let here = self.accepted(&skeleton.tree);
         // Bodies are shared, so a place in memory is a name of one.
         let mut bodies: FxHashMap<(usize, *const Node), Accepted> = FxHashMap::default();

@@ -25,7 +25,7 @@ pub mod update;
 pub use company::company;
 pub use parts::parts;
 pub use reasons::{outside, why};
-pub use search::{Budget, example, search, written};
+pub use search::{Budget, example, explored, search, written};
 pub use smallest::below;
 pub use spaces::{SPACES, Space, spaces};
 

@@ -4,13 +4,13 @@ use super::{Entry, Example, reasons};
 use crate::enumerate;
 use crate::generate::Maker;
 use crate::hunt::{self, Effort, Hunt};
-use crate::judge::{Judge, Kind, no_race};
+use crate::judge::{Judge, detail, no_race};
 use crate::reduce;
 use crate::tree::{Tree, tokens};
 use crate::variant::{Rules, Variant};
-use racefree_explore::Found;
-use racefree_interp::drive::Key;
+use racefree_interp::machine::Lowered;
 use racefree_interp::schedule::Schedule;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Time budget of a search.
@@ -95,10 +95,9 @@ pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entr
         smallest,
         race,
         none_because,
-        bounds: Vec::new(),
-        company: None,
         programs: effort.programs,
         apart: effort.apart,
+        ..Entry::default()
     })
 }
 
@@ -125,24 +124,21 @@ pub fn example(rules: &Rules, source: &str, one_minimal: bool, race: bool) -> Op
     }
     let nodes = enumerate::nodes(&Tree::of(&program)?);
     let lowered = Judge::lower(program)?;
-    let mut judge = Judge::new(rules);
-    let (kind, found): (Kind, Found) = match race {
-        true => (Kind::Race, judge.race(&lowered)?),
-        false => judge.wrong(&lowered)?,
-    };
-    let detail = match &found.key {
-        Key::Race(field, ..) => lowered.tables.field_name(*field),
-        Key::Monitor(monitor, _) => monitor.name().to_owned(),
-        _ => String::new(),
-    };
+    let example = explored(source, &lowered, race, &mut Judge::new(rules))?;
+    Some(Example { nodes, one_minimal, ..example })
+}
+
+/// A program as an example: what goes wrong in it, or its race, if there is such a thing.
+pub fn explored(source: &str, lowered: &Arc<Lowered>, race: bool, judge: &mut Judge) -> Option<Example> {
+    let (kind, found) = judge.failure(lowered, race)?;
     Some(Example {
         program: source.to_owned(),
         tokens: tokens(source),
-        nodes,
+        nodes: 0,
         kind: kind.name().to_owned(),
-        detail,
+        detail: detail(lowered, &found),
         schedule: written(&found.schedule),
-        one_minimal,
+        one_minimal: false,
         below: None,
     })
 }

@@ -5,10 +5,10 @@ use super::exhaust::{Counts, Exhaust};
 use super::{Bound, Budget, Entry, Enumerated, Matrix, Space, company, outside, search, spaces};
 use crate::enumerate::{self, Memory};
 use crate::reduce::PROOF;
+use crate::shard::on_threads;
 use crate::variant::{self, Rules, Variant};
 use racefree_kernel::{PremiseId, System};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Plan of an update.
@@ -111,19 +111,7 @@ impl Updating<'_> {
 
     /// Runs jobs on all threads.
     fn run<J: Sync>(&self, jobs: &[J], job: &(dyn Fn(&J) + Sync)) {
-        let next = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for _ in 0..self.plan.threads.max(1) {
-                scope.spawn(|| {
-                    while let Some(todo) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        if (self.watch.stop)() {
-                            break;
-                        }
-                        job(todo);
-                    }
-                });
-            }
-        });
+        on_threads(self.plan.threads, jobs, self.watch.stop, &|_, todo| job(todo));
     }
 
     fn each(&self, time: Duration, jobs: usize) -> Duration {

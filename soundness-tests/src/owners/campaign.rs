@@ -6,7 +6,7 @@ use super::runtime::one_run;
 use super::{blocks, program, with_near_misses};
 use crate::generate::blocks::knows;
 use crate::generate::{self, Settings};
-use crate::judge::{Judge, Kind, Verdict};
+use crate::judge::{Judge, Kind, Verdict, detail};
 use crate::variant::{Rules, named};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
@@ -59,8 +59,6 @@ pub struct Seen {
     /// Steps of all of them.
     pub steps: u64,
     /// Accepted programs that go wrong, and races on fields that are proved.
-    pub failures: Vec<String>,
-    /// The same, as data.
     pub found: Vec<OwnersCounterexample>,
 }
 
@@ -93,7 +91,6 @@ impl Seen {
         self.partly += other.partly;
         self.executions += other.executions;
         self.steps += other.steps;
-        self.failures.extend(other.failures);
         self.found.extend(other.found);
     }
 }
@@ -152,7 +149,6 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
     let accepted = report.is_ok();
     let Some(lowered) = Judge::lower(program.clone()) else {
         if accepted {
-            seen.failures.push(format!("accepted, and cannot run:\n{source}"));
             seen.found.push(OwnersCounterexample::of(source, "cannot run", String::new(), String::new()));
         }
         return;
@@ -167,13 +163,8 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
         seen.steps += exploration.steps;
         match verdict {
             Verdict::Wrong(kind, found) => {
-                seen.failures.push(format!("accepted, {}:\n{source}", kind.name()));
-                let detail = match &found.key {
-                    Key::Race(field, ..) => lowered.tables.field_name(*field),
-                    Key::Monitor(monitor, _) => monitor.name().to_owned(),
-                    _ => String::new(),
-                };
                 let schedule = crate::matrix::written(&found.schedule);
+                let detail = detail(&lowered, &found);
                 seen.found.push(OwnersCounterexample::of(source, kind.name(), detail, schedule));
             }
             Verdict::Sound => seen.complete += 1,
@@ -195,7 +186,6 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
     let races: Vec<u32> = races.collect();
     seen.raced += u64::from(!races.is_empty());
     if let Some(&field) = races.iter().find(|field| !unproved.contains(field)) {
-        seen.failures.push(format!("a race on a field that is proved:\n{source}"));
         let detail = lowered.tables.field_name(racefree_interp::program::FieldId(field));
         seen.found.push(OwnersCounterexample::of(source, "proved", detail, String::new()));
     }
@@ -207,8 +197,7 @@ fn owners(source: &str, lowered: &Arc<Lowered>, program: &Program, rules: &Rules
     for run in 0..RUNS {
         let (fired, did) = one_run(lowered, program, rules.semantics, seed.wrapping_add(run));
         exercised.add(did);
-        if let Some((monitor, said)) = fired {
-            seen.failures.push(format!("accepted, {} fires, {said}:\n{source}", monitor.name()));
+        if let Some((monitor, _)) = fired {
             seen.found.push(OwnersCounterexample::of(source, "monitor", monitor.name().to_owned(), String::new()));
             break;
         }
@@ -221,6 +210,11 @@ fn owners(source: &str, lowered: &Arc<Lowered>, program: &Program, rules: &Rules
 impl OwnersCounterexample {
     fn of(source: &str, property: &str, detail: String, schedule: String) -> OwnersCounterexample {
         OwnersCounterexample { program: source.to_owned(), property: property.to_owned(), detail, schedule }
+    }
+
+    /// It in words, with the program.
+    pub fn told(&self) -> String {
+        format!("{} {} {}\n{}", self.property, self.detail, self.schedule, self.program)
     }
 }
 

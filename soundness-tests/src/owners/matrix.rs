@@ -7,14 +7,13 @@ use super::reasons::why;
 use super::with_near_misses;
 use crate::judge::{Judge, Kind};
 use crate::matrix::update::{UpdatePlan, Watch};
-use crate::matrix::{Entry, Example, Matrix, lines, written};
+use crate::matrix::{Entry, Example, Matrix, explored, lines};
 use crate::tree::tokens;
 use crate::variant::Rules;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
-use racefree_interp::drive::Key;
 use std::time::{Duration, Instant};
 
 /// Time to shrink a program.
@@ -147,10 +146,9 @@ fn search_for(
             smallest,
             race,
             none_because,
-            bounds: Vec::new(),
-            company: None,
             programs,
             apart,
+            ..Entry::default()
         });
     }
     entries
@@ -165,10 +163,7 @@ fn parsed(source: &str) -> Option<Program> {
 
 /// Returns true if something goes wrong in some schedule, or, if `race`, there is a race.
 fn goes_wrong(program: &Program, race: bool, judge: &mut Judge) -> bool {
-    match race {
-        false => judge.goes_wrong(program.clone()).is_some(),
-        true => Judge::lower(program.clone()).is_some_and(|lowered| judge.race(&lowered).is_some()),
-    }
+    Judge::lower(program.clone()).is_some_and(|lowered| judge.failure(&lowered, race).is_some())
 }
 
 /// Returns true if a variant accepts a program that the rules reject and that goes wrong, or races.
@@ -213,26 +208,7 @@ pub(crate) fn reduced(source: &str, keeps: &mut dyn FnMut(&str) -> bool) -> Stri
 
 /// A source as an example: explored once more.
 fn example(source: &str, race: bool, judge: &mut Judge) -> Option<Example> {
-    let lowered = Judge::lower(parsed(source)?)?;
-    let (kind, found) = match race {
-        false => judge.wrong(&lowered)?,
-        true => (Kind::Race, judge.race(&lowered)?),
-    };
-    let detail = match &found.key {
-        Key::Race(field, ..) => lowered.tables.field_name(*field),
-        Key::Monitor(monitor, _) => monitor.name().to_owned(),
-        _ => String::new(),
-    };
-    Some(Example {
-        program: source.to_owned(),
-        tokens: tokens(source),
-        nodes: 0,
-        kind: kind.name().to_owned(),
-        detail,
-        schedule: written(&found.schedule),
-        one_minimal: false,
-        below: None,
-    })
+    explored(source, &Judge::lower(parsed(source)?)?, race, judge)
 }
 
 /// Verifies an entry: the variant accepts the program, the rules reject it, the schedule goes wrong as said.

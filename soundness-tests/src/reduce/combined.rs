@@ -1,8 +1,8 @@
 //! Edits that are several at once, where each by itself would make the program something else: two classes become one, a method goes
 //! into its callers, a value that is not used is not made.
 
-use super::edits::{bodies, with};
-use super::walks::{each_expr, each_type};
+use super::edits::{bodies, each_use, named, with};
+use super::walks::each_expr;
 use crate::tree::{E, Mn, OBJECT, Part, Path, T, THIS, Tree};
 
 /// All programs one such edit away.
@@ -62,13 +62,9 @@ fn merged(tree: &Tree, i: usize, out: &mut Vec<Tree>) {
                 };
             }
             t.classes.remove(i);
-            each_type(t, &mut |ty| {
-                if let T::Class(c, args) = ty
-                    && *c == from
-                {
-                    *c = to;
-                    args.truncate(ghosts);
-                }
+            each_use(t, from, &mut |c, args| {
+                *c = to;
+                args.truncate(ghosts);
             });
         });
     }
@@ -104,7 +100,7 @@ fn initialised(tree: &Tree, i: usize, f: usize, out: &mut Vec<Tree>) {
 /// Makes all methods of the name return void.
 fn void(tree: &Tree, mn: Mn, out: &mut Vec<Tree>) {
     with(tree, out, |t| {
-        for m in t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == mn) {
+        for m in named(t, mn) {
             m.ret = T::Void;
             thrown_away(&mut m.body);
         }
@@ -135,17 +131,11 @@ fn inlined(tree: &Tree, mn: Mn, out: &mut Vec<Tree>) {
                 if let E::Call(recv, name, args) = e
                     && *name == mn
                     && let Some(body) = bodies(&source, recv, mn, args).into_iter().nth(k)
-                    && !calls(&body, mn)
+                    && !body.any(|e| matches!(e, E::Call(_, name, _) if *name == mn))
                 {
                     *e = body;
                 }
             });
         });
     }
-}
-
-fn calls(e: &E, mn: Mn) -> bool {
-    let mut found = false;
-    e.walk(&mut |e| found |= matches!(e, E::Call(_, name, _) if *name == mn));
-    found
 }

@@ -2,7 +2,7 @@
 
 use super::names::names;
 use super::walks::{each_expr, each_path, each_type, each_var, rename, rename_in_class, rename_type, replace};
-use crate::tree::{Cn, Declared, E, FIRST, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
+use crate::tree::{Args, Cn, Declared, E, FIRST, Method, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
 use racefree_grammar::ast::Basic;
 
 /// All programs one edit away.
@@ -27,152 +27,175 @@ pub(super) fn with(tree: &Tree, out: &mut Vec<Tree>, change: impl FnOnce(&mut Tr
 }
 
 fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
-    for i in 0..tree.classes.len() {
-        let class = &tree.classes[i];
-        let (name, sup) = (class.name, class.sup);
-        // The class goes; its superclass, or `Object`, takes its place.
-        for put in [&sup, &T::plain(OBJECT)] {
-            with(tree, out, |t| {
-                t.classes.remove(i);
-                each_type(t, &mut |ty| {
-                    if matches!(ty, T::Class(c, _) if *c == name) {
-                        *ty = *put;
-                    }
-                });
-            });
-        }
-        // Another class takes its place.
-        for other in tree.classes.iter().filter(|c| c.name != name && c.ghosts.len() <= class.ghosts.len()) {
-            let (to, ghosts) = (other.name, other.ghosts.len());
-            with(tree, out, |t| {
-                t.classes.remove(i);
-                each_type(t, &mut |ty| {
-                    if let T::Class(c, args) = ty
-                        && *c == name
-                    {
-                        *c = to;
-                        args.truncate(ghosts);
-                    }
-                });
-            });
-        }
-        if sup != T::plain(OBJECT) {
-            with(tree, out, |t| t.classes[i].sup = T::plain(OBJECT));
-        }
-        with(tree, out, |t| t.classes[i].local = false);
-        for g in 0..class.ghosts.len() {
-            let x = class.ghosts[g].1;
-            let drop = move |t: &mut Tree| {
-                t.classes[i].ghosts.remove(g);
-                each_type(t, &mut |ty| {
-                    if let T::Class(c, args) = ty
-                        && *c == name
-                        && g < args.len()
-                    {
-                        args.remove(g);
-                    }
-                });
-            };
-            with(tree, out, drop);
-            // Occurrences of the ghost are renamed to `this`, or to another ghost.
-            let others = std::iter::once(THIS).chain(class.ghosts.iter().map(|(_, y)| *y).filter(|y| *y != x));
-            for y in others {
-                with(tree, out, |t| {
-                    rename_in_class(t, i, x, y);
-                    drop(t);
-                });
-            }
-        }
-        for f in 0..class.fields.len() {
-            with(tree, out, |t| drop(t.classes[i].fields.remove(f)));
-            with(tree, out, |t| t.classes[i].fields[f].guard = None);
-            with(tree, out, |t| t.classes[i].fields[f].init = None);
-            with(tree, out, |t| t.classes[i].fields[f].is_final = false);
-            with(tree, out, |t| t.classes[i].fields[f].guard = Some(Path::var(THIS)));
-            for g in (0..class.fields.len()).filter(|&g| g != f) {
-                let (from, to) = (class.fields[f].name, class.fields[g].name);
-                with(tree, out, |t| {
-                    t.classes[i].fields.remove(f);
-                    each_expr(t, &mut |e| {
-                        if let E::Field(_, fd) | E::Assign(_, fd, _) = e
-                            && *fd == from
-                        {
-                            *fd = to;
-                        }
-                    });
-                    each_path(t, &mut |l| l.fields.change(|fd| *fd = if *fd == from { to } else { *fd }));
-                });
-            }
-        }
-        for m in 0..class.methods.len() {
-            let mn = class.methods[m].name;
-            with(tree, out, |t| drop(t.classes[i].methods.remove(m)));
-            for r in 0..class.methods[m].requires.len() {
-                with(tree, out, |t| {
-                    t.classes[i].methods[m].requires.remove(r);
-                });
-            }
-            if let Some(declared) = &class.methods[m].declared {
-                let mut simpler = vec![None];
-                simpler.extend([Basic::Const, Basic::Mover].map(|basic| Some(Declared::Is(basic))));
-                if let Declared::Held(_, a, b) = declared {
-                    simpler.extend([Some((**a).clone()), Some((**b).clone())]);
-                }
-                for put in simpler.into_iter().filter(|put| *put != class.methods[m].declared) {
-                    with(tree, out, |t| t.classes[i].methods[m].declared = put);
-                }
-            }
-            // A parameter goes from every method of the name, and from every call.
-            for p in 0..class.methods[m].params.len() {
-                let gone = |t: &mut Tree| {
-                    for m in t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == mn) {
-                        if p < m.params.len() {
-                            m.params.remove(p);
-                        }
-                    }
-                    each_expr(t, &mut |e| {
-                        if let E::Call(_, name, args) = e
-                            && *name == mn
-                            && p < args.len()
-                        {
-                            args.remove(p);
-                        }
-                    });
-                };
-                with(tree, out, gone);
-                let x = class.methods[m].params[p].1;
-                let others: Vec<Var> =
-                    class.methods[m].params.iter().map(|(_, y)| *y).filter(|&y| y != x).chain([THIS]).collect();
-                for y in others {
-                    with(tree, out, |t| {
-                        for m in t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == mn) {
-                            rename(&mut m.body, x, y);
-                            m.requires.iter_mut().filter(|l| l.root == x).for_each(|l| l.root = y);
-                            let put = &mut |l: &mut Path| l.root = if l.root == x { y } else { l.root };
-                            m.declared.iter_mut().for_each(|a| a.locks_mut(put));
-                            let params = m.params.iter_mut().map(|(t, _)| t);
-                            params.chain([&mut m.ret]).for_each(|t| rename_type(t, x, y));
-                        }
-                        gone(t);
-                    });
-                }
-            }
-            // The method stands in the class above instead, or in another class.
-            for j in (0..tree.classes.len()).filter(|&j| j != i) {
-                with(tree, out, |t| {
-                    let method = t.classes[i].methods.remove(m);
-                    t.classes[j].methods.push(method);
-                });
-            }
-        }
-        for f in 0..class.fields.len() {
-            for j in (0..tree.classes.len()).filter(|&j| j != i) {
+    for (i, of) in tree.classes.iter().enumerate() {
+        class(tree, i, out);
+        (0..of.ghosts.len()).for_each(|g| ghost(tree, i, g, out));
+        (0..of.fields.len()).for_each(|f| field(tree, i, f, out));
+        (0..of.methods.len()).for_each(|m| method(tree, i, m, out));
+        for f in 0..of.fields.len() {
+            for j in others(tree, i) {
                 with(tree, out, |t| {
                     let field = t.classes[i].fields.remove(f);
                     t.classes[j].fields.push(field);
                 });
             }
         }
+    }
+}
+
+/// The classes but one.
+fn others(tree: &Tree, i: usize) -> impl Iterator<Item = usize> + use<> {
+    (0..tree.classes.len()).filter(move |&j| j != i)
+}
+
+/// Calls `f` with every type that names a class: the class and its arguments.
+pub(super) fn each_use(tree: &mut Tree, name: Cn, f: &mut dyn FnMut(&mut Cn, &mut Args)) {
+    each_type(tree, &mut |ty| {
+        if let T::Class(c, args) = ty
+            && *c == name
+        {
+            f(c, args);
+        }
+    });
+}
+
+fn class(tree: &Tree, i: usize, out: &mut Vec<Tree>) {
+    let class = &tree.classes[i];
+    let (name, sup) = (class.name, class.sup);
+    // The class goes; its superclass, or `Object`, takes its place.
+    for put in [&sup, &T::plain(OBJECT)] {
+        with(tree, out, |t| {
+            t.classes.remove(i);
+            each_type(t, &mut |ty| {
+                if matches!(ty, T::Class(c, _) if *c == name) {
+                    *ty = *put;
+                }
+            });
+        });
+    }
+    // Another class takes its place.
+    for other in tree.classes.iter().filter(|c| c.name != name && c.ghosts.len() <= class.ghosts.len()) {
+        with(tree, out, |t| {
+            t.classes.remove(i);
+            each_use(t, name, &mut |c, args| {
+                *c = other.name;
+                args.truncate(other.ghosts.len());
+            });
+        });
+    }
+    if sup != T::plain(OBJECT) {
+        with(tree, out, |t| t.classes[i].sup = T::plain(OBJECT));
+    }
+    with(tree, out, |t| t.classes[i].local = false);
+}
+
+fn ghost(tree: &Tree, i: usize, g: usize, out: &mut Vec<Tree>) {
+    let class = &tree.classes[i];
+    let (name, x) = (class.name, class.ghosts[g].1);
+    let drop = |t: &mut Tree| {
+        t.classes[i].ghosts.remove(g);
+        each_use(t, name, &mut |_, args| {
+            if g < args.len() {
+                args.remove(g);
+            }
+        });
+    };
+    with(tree, out, drop);
+    // Occurrences of the ghost are renamed to `this`, or to another ghost.
+    for y in std::iter::once(THIS).chain(class.ghosts.iter().map(|(_, y)| *y).filter(|y| *y != x)) {
+        with(tree, out, |t| {
+            rename_in_class(t, i, x, y);
+            drop(t);
+        });
+    }
+}
+
+fn field(tree: &Tree, i: usize, f: usize, out: &mut Vec<Tree>) {
+    let fields = &tree.classes[i].fields;
+    with(tree, out, |t| drop(t.classes[i].fields.remove(f)));
+    with(tree, out, |t| t.classes[i].fields[f].guard = None);
+    with(tree, out, |t| t.classes[i].fields[f].init = None);
+    with(tree, out, |t| t.classes[i].fields[f].is_final = false);
+    with(tree, out, |t| t.classes[i].fields[f].guard = Some(Path::var(THIS)));
+    for g in (0..fields.len()).filter(|&g| g != f) {
+        let (from, to) = (fields[f].name, fields[g].name);
+        with(tree, out, |t| {
+            t.classes[i].fields.remove(f);
+            each_expr(t, &mut |e| {
+                if let E::Field(_, fd) | E::Assign(_, fd, _) = e
+                    && *fd == from
+                {
+                    *fd = to;
+                }
+            });
+            each_path(t, &mut |l| l.fields.change(|fd| *fd = if *fd == from { to } else { *fd }));
+        });
+    }
+}
+
+fn method(tree: &Tree, i: usize, m: usize, out: &mut Vec<Tree>) {
+    let method = &tree.classes[i].methods[m];
+    with(tree, out, |t| drop(t.classes[i].methods.remove(m)));
+    for r in 0..method.requires.len() {
+        with(tree, out, |t| {
+            t.classes[i].methods[m].requires.remove(r);
+        });
+    }
+    if let Some(declared) = &method.declared {
+        let mut simpler = vec![None];
+        simpler.extend([Basic::Const, Basic::Mover].map(|basic| Some(Declared::Is(basic))));
+        if let Declared::Held(_, a, b) = declared {
+            simpler.extend([Some((**a).clone()), Some((**b).clone())]);
+        }
+        for put in simpler.into_iter().filter(|put| *put != method.declared) {
+            with(tree, out, |t| t.classes[i].methods[m].declared = put);
+        }
+    }
+    (0..method.params.len()).for_each(|p| parameter(tree, method, p, out));
+    // The method stands in the class above instead, or in another class.
+    for j in others(tree, i) {
+        with(tree, out, |t| {
+            let method = t.classes[i].methods.remove(m);
+            t.classes[j].methods.push(method);
+        });
+    }
+}
+
+/// The methods of a name, in all classes.
+pub(super) fn named(tree: &mut Tree, mn: Mn) -> impl Iterator<Item = &mut Method> {
+    tree.classes.iter_mut().flat_map(|c| &mut c.methods).filter(move |m| m.name == mn)
+}
+
+/// A parameter goes from every method of the name, and from every call.
+fn parameter(tree: &Tree, method: &Method, p: usize, out: &mut Vec<Tree>) {
+    let mn = method.name;
+    let gone = |t: &mut Tree| {
+        for m in named(t, mn).filter(|m| p < m.params.len()) {
+            m.params.remove(p);
+        }
+        each_expr(t, &mut |e| {
+            if let E::Call(_, name, args) = e
+                && *name == mn
+                && p < args.len()
+            {
+                args.remove(p);
+            }
+        });
+    };
+    with(tree, out, gone);
+    let x = method.params[p].1;
+    for y in method.params.iter().map(|(_, y)| *y).filter(|&y| y != x).chain([THIS]) {
+        with(tree, out, |t| {
+            for m in named(t, mn) {
+                rename(&mut m.body, x, y);
+                m.requires.iter_mut().filter(|l| l.root == x).for_each(|l| l.root = y);
+                let put = &mut |l: &mut Path| l.root = if l.root == x { y } else { l.root };
+                m.declared.iter_mut().for_each(|a| a.locks_mut(put));
+                let params = m.params.iter_mut().map(|(t, _)| t);
+                params.chain([&mut m.ret]).for_each(|t| rename_type(t, x, y));
+            }
+            gone(t);
+        });
     }
 }
 

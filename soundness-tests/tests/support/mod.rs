@@ -1,6 +1,8 @@
 //! What several tests need: how many cases to try, the well-typed programs of the corpus, tokens as texts.
 #![allow(dead_code)] // each test uses its part
 
+pub mod preservation;
+
 use racefree_corpus::{Entry, Header, plain_entries, program_text};
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::keywords::KEYWORDS;

@@ -1,4 +1,4 @@
-//! Locks and types as values, for the invariants of states (`soundness-tests/src/preservation`).
+//! Locks and types as values, for the invariants of states (`soundness-tests/tests/support/preservation`).
 
 use crate::env::EnvId;
 use crate::locks::LocksId;

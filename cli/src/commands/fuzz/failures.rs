@@ -137,12 +137,8 @@ impl<'c> Failures<'c> {
     /// Writes a failure as a program with its schedule. If that fails, it goes to standard error, so that it is not
     /// lost. Returns true if it is written.
     fn write(&self, file: &Path, failure: &Failure) -> bool {
-        let Failure { found, program, tokens, schedule, property, detail, minimal } = failure;
-        let size = match minimal {
-            true => "no single edit makes it smaller",
-            false if *program == found.program => "as it was generated",
-            false => "made smaller until the time was over",
-        };
+        let Failure { found, program, tokens, schedule, property, detail, .. } = failure;
+        let size = failure.smallness();
         let what = format!("// {property} {detail}");
         let mut text = format!("{}\n{}\n// {tokens} tokens, {size}\n", self.first_line(found), what.trim_end());
         if let Some(command) = self.command(file, schedule) {

@@ -48,7 +48,7 @@ fn human(campaign: &OwnersCampaign, out: &mut Out) -> io::Result<()> {
         "  {rejected} rejected, {raced} of them with a race; in {partly} some fields are proved all the same"
     )?;
     for c in seen.found.iter().take(IN_FULL) {
-        writeln!(out, "\n{} {} {}\n{}", c.property, c.detail, c.schedule, c.program)?;
+        writeln!(out, "\n{}", c.told())?;
     }
     match &campaign.guard {
         _ if campaign.guard_cut => writeln!(out, "{GUARD_CUT}")?,

@@ -161,16 +161,9 @@ fn in_full(shown: &KeptFailure, out: &mut Out) -> io::Result<()> {
     let KeptFailure { failure, file, command } = shown;
     let what = format!("program {}: {} {}", failure.found.index, failure.property, failure.detail);
     writeln!(out, "{}", out.bold(what.trim_end()))?;
-    let size = match failure.minimal {
-        true => "no single edit makes it smaller",
-        false if failure.program == failure.found.program => "as it was generated",
-        false => "made smaller until the time was over",
-    };
-    writeln!(out, "  {} tokens, {size}", failure.tokens)?;
+    writeln!(out, "  {} tokens, {}", failure.tokens, failure.smallness())?;
     writeln!(out)?;
-    for line in failure.program.lines() {
-        writeln!(out, "{}", format!("  {line}").trim_end())?;
-    }
+    out.indented("  ", &failure.program)?;
     writeln!(out)?;
     match (file, command) {
         (None, _) => writeln!(out, "  it could not be written; schedule {}", failure.schedule)?,

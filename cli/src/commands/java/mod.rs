@@ -11,11 +11,11 @@ use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
 use crate::options;
 use crate::running::interrupt;
+use crate::short::Lines;
 use crate::terminal::Out;
 use racefree_answers::count as counted;
 use racefree_answers::java::json::Objects;
 use racefree_answers::java::{self, JavaFile, JavaVerdict};
-use racefree_answers::json::Places;
 use racefree_answers::options::RuleOptions;
 use racefree_infer::Settings;
 use racefree_java::profile::{self, Constructors};
@@ -126,17 +126,9 @@ pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
 fn lines(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
     for file in &verdict.files {
         let source = verdict.source(file.file);
-        let places = Places::new(&source.text);
-        let mut line = |span, kind: &str, code: &str, message: &str| {
-            let place = places.place(span);
-            writeln!(out, "{}:{}:{}: {kind}[{code}]: {message}", source.name, place.line, place.column)
-        };
-        for error in &file.errors {
-            line(error.span, "error", &error.code, &error.message)?;
-        }
-        for warning in &file.warnings {
-            line(warning.span, "warning", warning.kind, &warning.message)?;
-        }
+        let lines = Lines::new(&source.name, &source.text);
+        file.errors.iter().try_for_each(|e| lines.line(e.span, "error", &e.code, &e.message, out))?;
+        file.warnings.iter().try_for_each(|w| lines.line(w.span, "warning", w.kind, &w.message, out))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! SARIF 2.1.0 of verdicts on Java source.
 
-use crate::sarif::{InFile, Log, Text};
+use crate::sarif::{InFile, Log, suppressed};
 use crate::terminal::Out;
 use racefree_answers::java::{JavaError, JavaVerdict};
 use racefree_answers::json::Places;
@@ -17,47 +17,30 @@ pub fn add(verdict: &JavaVerdict, log: &mut Log, out: &mut Out) -> io::Result<()
         let here = InFile::new(&source.name, &places);
         let mut to = log.to(out);
         for error in &file.errors {
-            to.add(&result(verdict, &here, file.file, error, None))?;
+            to.add(&result(verdict, &here, file.file, error))?;
         }
         for error in &file.silenced {
-            to.add(&result(verdict, &here, file.file, error, Some("an annotation silences it")))?;
+            let result = result(verdict, &here, file.file, error);
+            to.add(&suppressed(result, "an annotation silences it"))?;
         }
         for warning in &file.warnings {
-            to.add(&json!({
-                "ruleId": warning.kind,
-                "level": "warning",
-                "message": { "text": warning.message },
-                "locations": [here.location(warning.span)],
-            }))?;
+            to.add(&here.result(warning.kind, "warning", &warning.message, warning.span))?;
         }
     }
     Ok(())
 }
 
-fn result(verdict: &JavaVerdict, here: &InFile<'_>, file: FileNo, error: &JavaError, silenced: Option<&str>) -> Value {
+fn result(verdict: &JavaVerdict, here: &InFile<'_>, file: FileNo, error: &JavaError) -> Value {
     let text = std::iter::once(&error.message).chain(&error.notes).cloned().collect::<Vec<_>>().join(". ");
-    let related: Vec<Value> = (error.related.iter().enumerate())
-        .map(|(i, related)| {
-            let source = verdict.source(related.file);
-            let places = Places::new(&source.text);
-            let there = InFile::new(&source.name, &places);
-            let mut location =
-                if related.file == file { here.location(related.span) } else { there.location(related.span) };
-            location.id = Some(i + 1);
-            location.message = Some(Text::new(&related.message));
-            json!(location)
-        })
-        .collect();
-    let mut result = json!({
-        "ruleId": error.code,
-        "level": "error",
-        "message": { "text": text },
-        "locations": [here.location(error.span)],
-        "relatedLocations": related,
-        "properties": { "java_kind": error.java_kind },
+    let related = (error.related.iter().zip(1..)).map(|(related, id)| {
+        let source = verdict.source(related.file);
+        let places = Places::new(&source.text);
+        let there = InFile::new(&source.name, &places);
+        let of = if related.file == file { here } else { &there };
+        of.related(id, related.span, &related.message)
     });
-    if let Some(why) = silenced {
-        result["suppressions"] = json!([{ "kind": "inSource", "justification": why }]);
-    }
+    let mut result = here.result(&error.code, "error", &text, error.span);
+    result["relatedLocations"] = related.collect();
+    result["properties"] = json!({ "java_kind": error.java_kind });
     result
 }

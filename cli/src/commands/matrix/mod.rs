@@ -10,7 +10,6 @@ mod update;
 
 pub use pages::part_meaning;
 
-use super::variants::wrap;
 use super::{Done, Outcome};
 use crate::args::matrix::MatrixArgs;
 use crate::args::values::TableFormat;
@@ -144,15 +143,11 @@ fn line(known: &Matrix, entry: &Entry, out: &mut Out) -> io::Result<()> {
     writeln!(out)?;
     writeln!(out, "{}", out.bold(&entry.variant))?;
     for sentence in words::without(known, entry) {
-        for line in wrap(&sentence, out.width.min(100) - 2) {
-            writeln!(out, "  {line}")?;
-        }
+        out.paragraph("  ", &sentence, out.width.min(100) - 2)?;
     }
     for example in entry.smallest.iter().chain(&entry.race) {
         writeln!(out, "  {}: {}", words::wrong(example), words::size(example))?;
-        for line in example.program.lines() {
-            writeln!(out, "    {line}")?;
-        }
+        out.indented("    ", &example.program)?;
         writeln!(out, "  {}", words::schedule(example))?;
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! Terms as text: the first state, and for each step the rule, the event and the changes in the state after it.
 
 use super::{StateTerms, ThreadTerm, marked};
+use crate::terminal::wrap;
 use crate::trace::TraceLook;
-use crate::trace::text::wrap;
 use racefree_answers::trace::{Trace, cut};
 use std::fmt::Write;
 

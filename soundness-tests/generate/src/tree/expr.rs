@@ -220,6 +220,13 @@ impl E {
         }
     }
 
+    /// Returns true if an expression in it is such a one, itself included.
+    pub fn any(&self, is: impl Fn(&E) -> bool) -> bool {
+        let mut found = false;
+        self.walk(&mut |e| found |= is(e));
+        found
+    }
+
     /// Calls `f` with every expression, from the outside in, to change it.
     pub fn walk_mut(&mut self, f: &mut dyn FnMut(&mut E)) {
         f(self);

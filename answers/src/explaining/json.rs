@@ -1,12 +1,14 @@
-//! The verdicts, as objects.
+//! The verdicts as objects.
 
 use super::clients::ClientSearch;
-use super::report::WithClient;
-use crate::exploring::cycles::CycleRecord;
+use super::judge::{ErrorVerdict, JudgedError, Subject};
+use super::report::{Told, WithClient};
+use crate::exploring::cycles::{self, CycleRecord};
 use crate::exploring::json::{self, ShownRecord};
 use crate::json::{Place, Places, VERSION};
 use crate::running::{Loaded, Parsed};
 use crate::source::count;
+use racefree_interp::drive::Key;
 use racefree_kernel::{Report, TypeError};
 use serde::Serialize;
 
@@ -80,8 +82,73 @@ pub struct ExplainRecord {
     pub exploration: Option<json::Extent>,
 }
 
+/// The verdict as it stands in objects.
+fn name(verdict: &ErrorVerdict, client: Option<&WithClient>) -> &'static str {
+    match verdict {
+        ErrorVerdict::FalseAlarm if client.is_some_and(|c| c.shown.is_some()) => "real-with-client",
+        ErrorVerdict::FalseAlarm if client.is_some() => "not-in-this-program",
+        ErrorVerdict::Real(_) => "real",
+        ErrorVerdict::FalseAlarm => "false-alarm",
+        ErrorVerdict::Unknown => "unknown",
+    }
+}
+
+impl WithClient {
+    /// Record of the client.
+    pub fn json(&self) -> Option<ClientRecord> {
+        let (Some(loaded), Some(shown)) = (&self.loaded, &self.shown) else { return None };
+        let (main, program) = (self.main.clone(), loaded.source.text.clone());
+        Some(ClientRecord { main, program, finding: json::named(loaded, shown) })
+    }
+}
+
+impl Told<'_> {
+    /// The verdicts, as objects.
+    pub fn verdicts(&self) -> Vec<VerdictRecord> {
+        let Loaded { source, .. } = self.loaded;
+        let places = Places::new(&source.text);
+        let finding = |key: &Key| self.find(key).map(|s| json::named(self.loaded, s));
+        let violation = |key: &Key| {
+            let (block, s) = (cycles::block(key)?, self.find(key)?);
+            Some(cycles::json(self.loaded, block, &s.cycle, self.serial, &s.schedule))
+        };
+        let one = |j: &JudgedError<'_>| {
+            let of = match j.item {
+                Subject::Error(error, silenced) => {
+                    of_error(error, if silenced { "silenced" } else { "error" }, &places)
+                }
+                Subject::Holds(span) => {
+                    VerdictRecord { kind: "holds", span: places.place(span), ..VerdictRecord::default() }
+                }
+            };
+            let real = if let ErrorVerdict::Real(key) = &j.verdict { Some(key) } else { None };
+            let client = self.client(j);
+            VerdictRecord {
+                verdict: name(&j.verdict, client),
+                client: client.and_then(WithClient::json),
+                clients: client.map(|_| self.tried.map_or(0, |t| t.clients)),
+                reasons: self.reasons(j),
+                finding: real.and_then(finding),
+                violation: real.and_then(violation),
+                by_elimination: j.eliminated,
+                discipline: j.discipline.as_ref().and_then(finding),
+                same_object: j.names.iter().map(|s| places.place(*s)).collect(),
+                sampled_runs_that_get_there: j.reached,
+                ..of
+            }
+        };
+        self.judged.iter().map(one).collect()
+    }
+
+    /// The object `explain`.
+    pub fn json(&self) -> ExplainRecord {
+        let exploration = Some(json::extent(self.searched));
+        ExplainRecord { verdicts: self.verdicts(), exploration, ..nothing(self.loaded) }
+    }
+}
+
 /// Record of an error, without a verdict.
-pub(super) fn of_error(error: &TypeError, kind: &'static str, places: &Places<'_>) -> VerdictRecord {
+fn of_error(error: &TypeError, kind: &'static str, places: &Places<'_>) -> VerdictRecord {
     VerdictRecord {
         kind,
         rule: Some(racefree_systems::rule(error.premise.rule()).name),
