@@ -75,7 +75,8 @@ impl Elaborator<'_> {
                 } else {
                     let word = annotation.clause.word();
                     let message = format!("`{word}` cannot stand on {}", on.text());
-                    self.problem("JAVA ANNOTATION/place", annotation.span, message);
+                    let place = self.misplaced(on, declaration, annotation.span);
+                    self.problem("JAVA ANNOTATION/place", place, message);
                     self.of_declaration(declaration, "of this");
                 }
             }

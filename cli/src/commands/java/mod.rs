@@ -168,6 +168,9 @@ pub fn show_profile(args: &CheckArgs, out: &mut Out) -> Done {
     if of.only_annotated {
         writeln!(out, "  what is not annotated is not checked; locks are compared as text; a read lock is enough")?;
     }
+    if of.at_modifiers {
+        writeln!(out, "  errors about a declaration stand at its first modifier or annotation")?;
+    }
     let others = profile::PROFILES.iter().filter(|other| other.name != of.name).map(|other| other.name);
     writeln!(out, "other profiles: {}", others.collect::<Vec<_>>().join(", "))?;
     Ok(Outcome::Fine)
