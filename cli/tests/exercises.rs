@@ -1,10 +1,11 @@
 //! `racefree exercise`: one exercise in the terminal and as JSON, and folders of submissions.
 
 use crate::place::Place;
-use crate::support::{Run, racefree};
+use crate::support::{Run, racefree, signalled};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 fn exercise(args: &[&str], input: &str) -> Run {
     racefree(&[&["exercise"], args].concat(), input)
@@ -195,6 +196,50 @@ fn an_interrupted_table_is_gone_on_with() {
     assert_eq!(exercise(&[&folders, &["--resume"][..]].concat(), "").status, 2);
 }
 
+/// A folder of one exercise and one of submissions by these students. Bob's cannot be judged in any time.
+fn endless(place: &Place, students: &[&str]) -> (String, String) {
+    let given = "class Account {\n  int balance\n  int deposit(int x) { this.balance = this.balance + x }\n}\nlet Account a = new Account in\nfork { a.deposit(10) }\nfork { a.deposit(10) }\n";
+    let header =
+        "//! T\n//! exercise: repair\n//! task: t\n//! hint: h\n//! goal: deadlock: no, exception: none, race: none\n";
+    let locks = given.replace("a.deposit(10)", "synchronized a in a.deposit(10)");
+    let spins = locks
+        .replace("synchronized a in", "synchronized a in while (true)")
+        .replace("int deposit(int x) {", "int deposit(int x) { fork { while (true) synchronized this in {} };");
+    let (exercises, submissions) = (place.file("e"), place.file("s"));
+    fs::create_dir_all(&exercises).expect("a folder");
+    fs::write(Path::new(&exercises).join("x.rfj"), format!("{header}{given}")).expect("an exercise");
+    for student in students {
+        let folder = Path::new(&submissions).join(student);
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("x.rfj"), if *student == "bob" { &spins } else { &locks }).expect("a submission");
+    }
+    (exercises, submissions)
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_rows_of_a_table() {
+    let place = Place::new("stopped");
+    let (e, s) = endless(&place, &["ann", "bob", "cleo"]);
+    let file = place.file("grades.csv");
+    let args = ["exercise", "grade", "--exercises", &e, "--submissions", &s, "--format", "csv", "--output", &file];
+    let rows = || fs::read_to_string(&file).map_or(0, |text| text.lines().count());
+    let run = signalled(&[&args[..], &["--time", "600"]].concat(), "-INT", || {
+        // The head and the row before that of the endless submission.
+        for _ in 0..600 {
+            if rows() >= 2 {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    });
+    assert_eq!((run.status, rows()), (130, 2), "{}{}", run.stdout, run.stderr);
+    let run = racefree(&[&args[..], &["--time", "1", "--resume"]].concat(), "");
+    let table = fs::read_to_string(&file).expect("a table");
+    assert!(run.status == 3 && rows() == 4, "{}: {table}{}", run.status, run.stderr);
+    assert!(table.contains(",undecided,"), "{table}");
+}
+
 #[test]
 fn folders_that_cannot_be_graded_are_said() {
     let place = Place::new("ungraded");
@@ -202,19 +247,7 @@ fn folders_that_cannot_be_graded_are_said() {
     let nowhere = place.file("nowhere");
     let status = |e: &str, s: &str| exercise(&["grade", "--exercises", e, "--submissions", s], "").status;
     assert_eq!((status(&exercises, &nowhere), status(&nowhere, &submissions)), (2, 2));
-    // What is still undecided at the end of its time.
-    let endless = "class Account {\n  int balance\n  int deposit(int x) { this.balance = this.balance + x }\n}\nlet Account a = new Account in\nfork { a.deposit(10) }\nfork { a.deposit(10) }\n";
-    let spins =
-        endless.replace("int deposit(int x) {", "int deposit(int x) { fork { while (true) synchronized this in {} };");
-    let asked = format!(
-        "//! T\n//! exercise: repair\n//! task: t\n//! hint: h\n//! goal: deadlock: no, exception: none, race: none\n{endless}"
-    );
-    let (e, s) = (place.file("e"), place.file("s"));
-    fs::create_dir_all(&e).expect("a folder");
-    fs::create_dir_all(Path::new(&s).join("ann")).expect("a folder");
-    fs::write(Path::new(&e).join("x.rfj"), asked).expect("an exercise");
-    let spins = spins.replace("a.deposit(10)", "synchronized a in while (true) a.deposit(10)");
-    fs::write(Path::new(&s).join("ann/x.rfj"), spins).expect("a submission");
+    let (e, s) = endless(&place, &["bob"]);
     let run = exercise(&["grade", "--exercises", &e, "--submissions", &s, "--time", "1", "--format", "csv"], "");
     assert!(run.status == 3 && run.stdout.contains(",undecided,"), "{} {}", run.status, run.stdout);
 }

@@ -13,23 +13,7 @@ use support::{Run, racefree};
 
 /// Runs the binary and sends it a signal after a while.
 fn signalled(args: &[&str], signal: &str, after: Duration) -> Run {
-    let child = Command::new(env!("CARGO_BIN_EXE_racefree"))
-        .args(args)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    std::thread::sleep(after);
-    // If it has ended by itself, that is no matter.
-    let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
-    let output = child.wait_with_output().expect("the binary ends");
-    Run {
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        status: output.status.code().unwrap_or(-1),
-    }
+    support::signalled(args, signal, || std::thread::sleep(after))
 }
 
 /// Runs the binary where no file can be written to: each may have so many blocks.
@@ -42,11 +26,7 @@ fn with_no_room(args: &[&str]) -> Run {
         .stdin(Stdio::null())
         .output()
         .expect("a shell");
-    Run {
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        status: output.status.code().unwrap_or(-1),
-    }
+    Run::from(output)
 }
 
 fn read(file: &str) -> Value {

@@ -3,7 +3,7 @@
 use crate::support;
 use serde_json::Value;
 use std::path::PathBuf;
-use support::{Run, racefree};
+use support::{Run, racefree, signalled};
 
 const UNLOCKED: &str = "corpus/flanagan-freund-2000/account-unlocked.rfj";
 const LOCKED: &str = "corpus/flanagan-freund-2000/account-synchronized.rfj";
@@ -355,22 +355,11 @@ fn a_full_disk_loses_nothing_silently() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_was_found_so_far() {
-    use std::io::Read;
     let program = Scratch::with("endless", SPIN);
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_racefree"))
-        .args(["run", program.name(), "--seed", "1", "--max-steps", "1000000000000"])
-        .env("NO_COLOR", "1")
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .expect("the binary starts");
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.is_ok_and(|s| s.success()));
-    let mut said = String::new();
-    child.stdout.take().expect("standard output").read_to_string(&mut said).expect("text");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{said}");
-    assert!(said.contains("AssertionFailed") && said.contains("were looked at"), "{said}");
+    let args = ["run", program.name(), "--seed", "1", "--max-steps", "1000000000000"];
+    let run = signalled(&args, "-INT", || std::thread::sleep(std::time::Duration::from_millis(1500)));
+    assert_eq!(run.status, 130, "{}", run.stdout);
+    assert!(run.stdout.contains("AssertionFailed") && run.stdout.contains("were looked at"), "{}", run.stdout);
 }
 
 #[cfg(target_os = "linux")]

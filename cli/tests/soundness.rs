@@ -5,7 +5,7 @@ use crate::support;
 
 use place::Place;
 use std::path::Path;
-use support::racefree;
+use support::{racefree, signalled};
 
 const SMALL: &str = "classes=1 fields=1 locals=1 forks=1 +guards +int";
 
@@ -88,24 +88,13 @@ fn a_program_by_its_number() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_saves_what_was_done() {
-    use std::io::Read;
     let place = Place::new("interrupted");
     let file = place.file("certificate.json");
     // Far more programs than there is time for, also to list.
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_racefree"))
-        .args(["certify", "--signature", "locks", "--nodes", "26", "--output", &file])
-        .env("NO_COLOR", "1")
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .expect("the binary starts");
-    std::thread::sleep(std::time::Duration::from_millis(1000));
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.is_ok_and(|s| s.success()));
-    let mut said = String::new();
-    child.stdout.take().expect("standard output").read_to_string(&mut said).expect("text");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{said}");
-    assert!(said.contains("not finished") && Path::new(&file).exists(), "{said}");
+    let args = ["certify", "--signature", "locks", "--nodes", "26", "--output", &file];
+    let run = signalled(&args, "-INT", || std::thread::sleep(std::time::Duration::from_millis(1000)));
+    assert_eq!(run.status, 130, "{}", run.stdout);
+    assert!(run.stdout.contains("not finished") && Path::new(&file).exists(), "{}", run.stdout);
 }
 
 #[test]

@@ -54,6 +54,8 @@ assumed! {
     Constructor "constructors"
     /// A method that stands for the lock that it returns.
     LockMethod "lock_methods"
+    /// A final field that a constructor assigns when another thread may have the object.
+    FinalLate "late_finals"
     /// Code that was not understood.
     NotUnderstood "not_understood"
 }
@@ -66,12 +68,12 @@ pub struct Assumptions {
 
 impl Assumptions {
     /// Takes something on trust.
-    pub(crate) fn add(&mut self, what: Assumed, at: Span) {
+    pub fn add(&mut self, what: Assumed, at: Span) {
         self.all.push((what, at));
     }
 
     /// Puts them into order, each once.
-    pub(crate) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         self.all.sort_unstable_by_key(|&(what, at)| (at.start, at.end, what));
         self.all.dedup();
     }

@@ -30,8 +30,9 @@ use racefree_java::sources::Sources;
 use racefree_java::tree::uses::Resolved;
 use racefree_java::tree::{FileNo, Origin};
 use racefree_java::world::{Assumed, Assumptions, STUBS};
-use racefree_kernel::ReadingId;
+use racefree_kernel::{ReadingId, Report};
 use racefree_typeck::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
+use racefree_typeck::rules::exp_assign::EARLY;
 use std::collections::BTreeMap;
 
 /// A file as it is read.
@@ -192,9 +193,10 @@ pub fn check(
     rules: &Rules,
     threads: usize,
 ) -> Result<JavaVerdict, String> {
-    let (java, elaborated) = elaborated(files, library, words, options, threads)?;
+    let (java, mut elaborated) = elaborated(files, library, words, options, threads)?;
     let without_repairs = racefree_kernel::Options { without_repairs: true, ..rules.options.clone() };
-    let report = rules.system.check(&elaborated.program, java.sources.text(), &without_repairs);
+    let mut report = rules.system.check(&elaborated.program, java.sources.text(), &without_repairs);
+    trust_late_finals(&mut report, &mut elaborated.assumptions);
     let mut files = speech::files(&java, &elaborated, &report);
     for problem in &java.problems {
         speech::declared(&java, problem, &mut files);
@@ -223,6 +225,14 @@ pub fn check(
         uses: elaborated.uses,
         fitting,
     })
+}
+
+/// Takes errors of the premise `early` as assumptions. Java assigns a final field once, so it never names two locks; and every
+/// constructor that uses `this` before it has set them all would have one.
+fn trust_late_finals(report: &mut Report, assumptions: &mut Assumptions) {
+    let late = report.errors.extract_if(.., |error| error.premise == EARLY);
+    late.for_each(|error| assumptions.add(Assumed::FinalLate, error.span));
+    assumptions.settle();
 }
 
 /// The program of the calculus as text.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// What a run of the binary left behind.
 pub struct Run {
@@ -12,6 +12,16 @@ pub struct Run {
     pub stderr: String,
     /// The exit status.
     pub status: i32,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Run {
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            status: output.status.code().unwrap_or(-1),
+        }
+    }
 }
 
 /// Runs `racefree` in the workspace's root, with a text on standard input.
@@ -35,9 +45,22 @@ pub fn racefree(args: &[&str], input: &str) -> Run {
     });
     let output = child.wait_with_output().expect("the binary ends");
     writer.join().expect("the writer ends");
-    Run {
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        status: output.status.code().unwrap_or(-1),
-    }
+    Run::from(output)
+}
+
+/// Runs `racefree` and sends it a signal when `wait` returns.
+#[cfg(unix)]
+pub fn signalled(args: &[&str], signal: &str, wait: impl FnOnce()) -> Run {
+    let child = Command::new(env!("CARGO_BIN_EXE_racefree"))
+        .args(args)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    wait();
+    // If it has ended by itself, that is no matter.
+    let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+    Run::from(child.wait_with_output().expect("the binary ends"))
 }

@@ -11,6 +11,7 @@
 //! | [`by_name`] | the meaning of a name in every class at once |
 //! | `declared` | the classes of expressions by declared types alone |
 //! | [`erasure`] | a program with owners as one of ConcurrentJava, which runs |
+//! | `constructors` | constructors that run without being written |
 //! | `overriding` | atomic methods: overriding an atomic method makes a method atomic |
 //! | [`problem`] | ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass: violations, as data |
 //!
@@ -19,6 +20,7 @@
 
 pub mod by_name;
 pub mod classes;
+mod constructors;
 mod declared;
 pub mod erasure;
 mod hierarchy;
@@ -30,6 +32,7 @@ pub mod problem;
 
 pub use by_name::{ByName, Member};
 pub use classes::{Class, ClassId, Classes};
+pub use constructors::Implied;
 pub use erasure::erase;
 pub use members::{FieldId, MethodId, Resolved};
 pub use overriding::write_atomic;

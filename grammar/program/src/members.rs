@@ -4,7 +4,7 @@
 use crate::by_name::{ByName, by_name};
 use crate::classes::{ClassId, Classes};
 use crate::predefined::Predefined;
-use racefree_grammar::ast::{self, Program, Run, TypeKind};
+use racefree_grammar::ast::{self, MethodKind, Program, Run, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -173,6 +173,14 @@ impl<'p> Resolved<'p> {
             Some((owner, m)) => Some((owner, MethodId::Declared(m))),
             None => self.predefined_method(class, name),
         }
+    }
+
+    /// The method of a name that runs for an object of a class, by its index, with the class that declares it: that of the class or its
+    /// superclasses, or else the nearest of an interface that has a body.
+    pub fn implementation(&self, class: ClassId, name: Name) -> Option<(ClassId, u32)> {
+        let has_body = |m: u32| self.program.kind_of(&self.program.methods[m as usize]) != MethodKind::Abstract;
+        let of_interface = |&c: &ClassId| Some((c, self.own_method(c, name).filter(|&m| has_body(m))?));
+        self.method_of_class(class, name).or_else(|| self.interfaces(class).iter().find_map(of_interface))
     }
 
     /// The method of a name that a class declares or inherits from a superclass, by its index in [`Program::methods`].

@@ -8,7 +8,7 @@ use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
 use crate::tree::body::{Body, ExprNo, Form, Kind, Part, StmtNo};
-use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -34,8 +34,12 @@ impl Elaborator<'_> {
                 field.initialized && !field.modifiers.is_static() && !field.literal
             }
         };
-        it.members.iter().any(starts)
-            || self.superclass(class).is_some_and(|above| !self.is_opaque(above) && self.builds(above))
+        it.members.iter().any(starts) || self.is_built_above(class)
+    }
+
+    /// Returns true if a constructor of a superclass runs before the initialisers of a class.
+    pub(super) fn is_built_above(&mut self, class: ClassNo) -> bool {
+        self.superclass(class).is_some_and(|above| !self.is_opaque(above) && self.builds(above))
     }
 
     /// Fields of a class that Java does not show, the enclosing instance and captured variables, or the parameters that constructors
@@ -250,7 +254,14 @@ impl Code<'_, '_, '_> {
         given: &[ExprId],
         span: Span,
     ) -> Option<ExprId> {
-        let above = self.it.superclass(class)?;
+        let is_enum = self.it.java.classes[class.index()].kind == ClassKind::Enum;
+        let above = match self.it.superclass(class) {
+            // `java.lang.Enum`, if it is among the sources.
+            None if is_enum => {
+                self.it.above(class).into_iter().find(|c| !self.it.java.classes[c.index()].kind.is_interface())?
+            }
+            above => above?,
+        };
         if self.it.is_opaque(above) || !self.it.builds(above) {
             return None;
         }
@@ -264,6 +275,10 @@ impl Code<'_, '_, '_> {
         let name = self.it.name_of_constructor(fitting.or(own.first().copied()));
         let mut args = self.hidden_arguments(above, None, span);
         args.extend(given);
+        if is_enum && given.is_empty() {
+            let types = own.first().map_or_else(Vec::new, |&m| self.it.java.parameter_types(m));
+            args.extend(types.into_iter().map(|ty| self.any(ty, &[], span)));
+        }
         Some(self.it.out.delegate(true, name, &args, span))
     }
 
@@ -310,7 +325,7 @@ impl Code<'_, '_, '_> {
         let wanted = self.field_type(field);
         let value = self.value_as(value, ty, wanted);
         let name = self.it.field_name(field);
-        let this = self.it.out.this(span);
+        let this = self.it.out.this(Span::new(span.start, span.start));
         self.it.out.assign(this, name, value, span)
     }
 }

@@ -32,7 +32,7 @@ pub(super) struct Renamed {
 }
 
 impl Elaborator<'_> {
-    /// Makes a field. Its initialiser is there if it is a literal; else constructors assign it.
+    /// Makes a field. Its initialiser is there if it is a literal that nothing runs before; else constructors assign it.
     pub(super) fn field(&mut self, field: FieldNo, code: &CodeOf<'_>, around: &Around<'_>) -> Field {
         self.place_field(field);
         let head = self.field_head(field);
@@ -53,7 +53,9 @@ impl Elaborator<'_> {
             guards.extend(if itself { Some(code_here.accessor(field, text.span)) } else { code_here.lock(text) });
         }
         let mut broken = guards.len() < head.guards.len();
-        let init = code_here.literal_of(field);
+        // A constructor of a superclass may let the object escape before the field is initialised, unless it is a constant.
+        let late = !modifiers.is_static() && !is_final && code_here.it.is_built_above(class);
+        let init = if late { None } else { code_here.literal_of(field) };
         if shared && !is_final && !head.readonly && is_source {
             let has = broken
                 || !guards.is_empty()

@@ -131,8 +131,13 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             return rule.concludes(Ty::ERROR);
         };
         let field = &self.program.fields[used.found.field as usize];
-        let set = || !field.is_final || self.may_assign_final(here, e, used.found.owner);
-        rule.check(exp_assign::NOT_FINAL, || holds(set(), || Why::AssignsFinal(used.found.field).cause()));
+        rule.check(exp_assign::NOT_FINAL, || match field.is_final {
+            true => self.assigns_final(here, (whole, e), used.found),
+            false => Ok(()),
+        });
+        if field.is_final && self.is_in_constructor(here) {
+            rule.check(exp_assign::EARLY, || self.assigns_early(here, whole, used.found));
+        }
         let guards = self.guards(&used);
         for &l in &guards {
             rule.check(exp_assign::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, true));

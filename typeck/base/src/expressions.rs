@@ -3,6 +3,7 @@
 
 use crate::Base;
 use crate::error::{Role, Why};
+use crate::extended::JavaWhy;
 use crate::judgment::Judgment;
 use crate::locks::Taken;
 use crate::options::ANY_LOCK;
@@ -138,7 +139,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             return put_in(t2);
         }
         let mut up = t2;
-        while up.is_class() {
+        while up.is_class() || up.is_array() {
             match self.quiet().well_formed(rule.here.env, put_in(up)) {
                 Ok(()) => return self.generalised(rule, inner, e2, (t2, up), put_in(up)),
                 Err(cause) if self.excuses(exp_let::RESULT, &cause) => {
@@ -180,7 +181,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         };
         rule.check_at(exp_sync::LOCK_REAL, place, || match ghost {
             Some(ghost) => Err(Why::GhostRuns { name: ghost.name, declared: ghost.span }.cause()),
-            None => Ok(()),
+            None => holds(!self.names_explicit(l), || JavaWhy::ExplicitAsMonitor(l).cause()),
         });
         rule.premise(exp_sync::BODY);
         let t = self.expr(here.holding(self.and(here.ls, l, Taken::Sync, place)), e2);

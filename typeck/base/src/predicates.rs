@@ -3,6 +3,7 @@
 use crate::Base;
 use crate::env::EnvId;
 use crate::error::{Difference, Why};
+use crate::extended::JavaWhy;
 use crate::judgment::MethodId;
 use crate::lookup::{Theta, arity};
 use crate::open::Question;
@@ -109,17 +110,23 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         }
     }
 
-    /// OverridesOK, for the methods that a class inherits from its superclass, against those of the interfaces that the superclass
-    /// does not have.
+    /// FieldsOnce and OverridesOK, for the members that a class inherits, against those of the interfaces that the superclass does not have.
     fn inherited_ok(self, rule: &Declared<'_, L>, (id, class): (ClassId, &Class), wrong: &mut Wrong) {
         let above = self.classes.get(id).superclass().unwrap_or(ClassId::OBJECT);
         let known = self.classes.interfaces(above);
         for &interface in self.classes.interfaces(id).iter().filter(|i| !known.contains(i)) {
+            for f in self.classes.decl(interface).map_or(0..0, |decl| decl.fields.indices()) {
+                let twice =
+                    self.classes.field(id, self.program.fields[f].name).filter(|&(owner, _)| owner != interface);
+                if let Some((_, other)) = twice {
+                    let why = JavaWhy::FieldTwice(f as u32, other.0);
+                    wrong.push((prog::FIELDS_ONCE, header(class), Why::Java(why)));
+                }
+            }
             let methods = self.classes.decl(interface).map_or(0..0, |decl| decl.methods.indices());
             for name in methods.map(|m| self.program.methods[m].name) {
-                if let Some((owner, m)) = self.classes.method_of_class(above, name)
-                    && self.classes.own_method(id, name).is_none()
-                    && owner != ClassId::OBJECT
+                if let Some((owner, m)) = self.classes.implementation(id, name)
+                    && ![id, interface].contains(&owner)
                 {
                     self.implements_ok(rule, (id, m), &[interface], header(class), wrong);
                 }

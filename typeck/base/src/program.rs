@@ -88,6 +88,7 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
             rule.check(class3::SUPER_SHARED, || self.shared_superclass(c, id));
         }
         self.supertypes(&rule, of_super, (id, class), &premises);
+        self.interfaces_agree(&rule, id, &premises);
         let here = Here::NOWHERE.within(env);
         rule.at(here.at());
         let takes = class.fields.indices().find(|&f| self.program.fields[f].takes_class_guard());
@@ -177,6 +178,20 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         }
     }
 
+    /// The premise `super-type`, of an interface that a class reaches on several ways: it is the same type on each.
+    fn interfaces_agree(self, rule: &Declared<'_, L>, id: ClassId, premises: &ClassPremises) {
+        let direct = self.classes.direct_interfaces(id).iter().map(|&(_, ty)| self.written(ty));
+        let supers: Vec<Ty> = std::iter::once(self.classes.super_ty(id)).chain(direct).collect();
+        for &interface in self.classes.interfaces(id).iter().filter(|&&i| self.classes.get(i).has_ghosts()) {
+            let ways = supers.iter().filter(|&&t| self.class_of(t).is_some_and(|c| self.classes.below(c, interface)));
+            let mut seen = ways.map(|&t| self.seen_at(t, interface));
+            let first = seen.next();
+            if let (Some(first), Some(other)) = (first, seen.find(|&t| Some(t) != first)) {
+                rule.fails(premises.super_type, rule.span(), JavaWhy::SupertypeTwice(first, other).cause());
+            }
+        }
+    }
+
     /// The premise `super-shared`.
     fn shared_superclass(self, super_ty: Ty, class: ClassId) -> Outcome {
         let above = self.class_of(super_ty).unwrap_or(ClassId::OBJECT);
@@ -196,6 +211,28 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
                 }
                 let span = self.program.methods[m].span;
                 rule.check_at(local_class::OVERRIDE, span, || self.override_ok(here, (id, c), m as u32));
+            }
+        }
+        if class.thread_local {
+            self.inherited_from_local(rule, id);
+        }
+    }
+
+    /// The premise `override`, for each method that a thread-local class inherits from another one, and that implements one of a shared
+    /// interface.
+    fn inherited_from_local(self, rule: &Declared<'_, L>, id: ClassId) {
+        let local = |c: ClassId| self.classes.get(c).thread_local();
+        let above = self.classes.get(id).superclass().unwrap_or(ClassId::OBJECT);
+        let known = self.classes.interfaces(above);
+        for &interface in self.classes.interfaces(id).iter().filter(|&&i| !local(i) && !known.contains(&i)) {
+            for over in self.classes.decl(interface).map_or(0..0, |decl| decl.methods.indices()) {
+                if let Some((owner, m)) = self.classes.implementation(id, self.program.methods[over].name)
+                    && owner != id
+                    && local(owner)
+                {
+                    let why = Why::OverridesShared { method: m, owner: interface, over: Some(over as u32) };
+                    rule.fails(local_class::OVERRIDE, rule.span(), why.cause());
+                }
             }
         }
     }

@@ -245,6 +245,8 @@ racefree_kernel::rules! {
         FIELD_KNOWN "field-known" Malformed "c has a field fd", "There must be such a field.";
         NOT_FINAL "not-final" Checks "fd is not final", "Locks are named by final fields; if one changed, a lock held would no longer be the lock named.",
             off "a final field may be assigned";
+        EARLY "early" Checks "a constructor assigns a final field before anybody else can have the object",
+            "Whoever has the object reads the field without a lock (dialect of Java).";
         GUARD_HELD "guard-held" Checks "P; E ⊢ [e/this]l ∈ ls",
             "A thread that writes the field holds its guard, so no other thread reads or writes it meanwhile.";
         VALUE "value" Checks "P; E; ls ⊢ e' : [e/this]t", "The field's readers rely on its type, ghost arguments included.";

@@ -18,7 +18,7 @@ use racefree_kernel::PremiseId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 /// The locks in a type.
 pub(crate) type Args = SmallVec<[Path; 4]>;
@@ -43,6 +43,8 @@ pub(crate) struct Tables<'p> {
     pub(crate) open: Option<Open>,
     /// Accesses where `this` is fresh.
     pub(crate) fresh: Fresh,
+    /// Thread-local classes that are caught, with the clauses.
+    pub(crate) caught: OnceCell<Vec<(ClassId, Span)>>,
     /// Every label.
     pub(crate) labels: RefCell<Vec<LabelInScope>>,
     pub(crate) nobody: RefCell<()>,
@@ -60,6 +62,7 @@ impl<'p> Tables<'p> {
             program,
             options,
             fresh: Fresh::of(&classes),
+            caught: OnceCell::new(),
             classes,
             types: RefCell::new(types),
             envs: RefCell::default(),

@@ -24,6 +24,18 @@ impl<'p> Cx<'p, ()> {
                     _ => format!("`{text}` is no interface, and a class extends one class alone"),
                 })
             }
+            JavaWhy::FieldTwice(one, other) => {
+                let place = |f: u32| self.program.fields[f as usize].name_span;
+                let text = self.name(self.program.fields[one as usize].name);
+                Sentences::new(format!("the class inherits two fields `{text}`"))
+                    .relate(place(one), format!("an interface declares `{text}` here"))
+                    .relate(place(other), "the other one is declared here")
+            }
+            JavaWhy::SupertypeTwice(one, other) => {
+                let (one, other) = (self.show(one), self.show(other));
+                Sentences::new(format!("the class inherits from `{one}` and from `{other}`"))
+                    .note("an object has one list of locks for each of its classes: what one lock guards on one way, another would guard on the other")
+            }
             JavaWhy::LockIsVar { name, declared } => {
                 let text = self.name(name);
                 Sentences::new(format!("the variable `{text}` is assigned, so it is no final expression"))
@@ -48,6 +60,25 @@ impl<'p> Cx<'p, ()> {
                 Sentences::new(format!("class `{class_text}` has no constructor `{text}` like that"))
                     .relate(place, format!("`{class_text}` is declared here"))
             }
+            JavaWhy::NoSuperCalled => Sentences::new(
+                "the class above has no constructor that can run by itself, without arguments and locks, and this one calls none",
+            ),
+            JavaWhy::FinalAgain(field) => {
+                let text = self.name(self.program.fields[field as usize].name);
+                Sentences::new(format!(
+                    "the final field `{text}` may have named a lock before: it was read, or assigned already"
+                ))
+                .relate(self.program.fields[field as usize].name_span, format!("`{text}` is declared here"))
+            }
+            JavaWhy::FinalLate(field) => {
+                let text = self.name(self.program.fields[field as usize].name);
+                Sentences::new(format!(
+                    "the final field `{text}` is assigned late: another thread may have the object by now"
+                ))
+                .relate(self.program.fields[field as usize].name_span, format!("`{text}` is declared here"))
+                .note("a final field is read without a lock")
+                .help(format!("assign `{text}` before `this` is used in any other way than to reach its fields"))
+            }
             JavaWhy::OutsideConstructor => {
                 Sentences::new("only a constructor, and the thread that runs it, calls another one on its object")
             }
@@ -62,6 +93,24 @@ impl<'p> Cx<'p, ()> {
                 let (found, wanted) = (self.show(found), self.show(wanted));
                 Sentences::new(format!("an object of type `{found}` need not have the locks that `{wanted}` names"))
                     .note("locks in types do not exist at run time, so a cast cannot compare them")
+            }
+            JavaWhy::CaughtAsOwn { thrown, caught, clause } => {
+                let (thrown, caught) = (self.class_name(thrown), self.class_name(caught));
+                Sentences::new(format!(
+                    "what is thrown as the shared `{thrown}` may be another thread's `{caught}`, which is thread-local"
+                ))
+                .relate(clause, format!("here `{caught}` is caught"))
+                .note("what is seen at a shared type may have come from any thread")
+            }
+            JavaWhy::CatchGhosts(c) => {
+                let text = self.show(c);
+                Sentences::new(format!("what is caught need not have the locks that `{text}` names")).note(
+                    "locks in types do not exist at run time, so they cannot be compared when an object is caught",
+                )
+            }
+            JavaWhy::ExplicitAsMonitor(l) => {
+                let text = self.show_path(l);
+                Sentences::new(format!("`{text}` is an explicit lock, and has no monitor: `locked` takes it"))
             }
             JavaWhy::LocalElements(elem) => {
                 let elem = self.show(elem);

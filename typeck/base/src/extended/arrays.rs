@@ -11,7 +11,7 @@ use crate::tables::Args;
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Root};
+use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::listener::{Listener, Standing, holds};
@@ -60,6 +60,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             let rule = self.rule(subtype_array::RULE);
             rule.given(subtype_array::GUARDS);
             rule.given(subtype_array::ELEM);
+            rule.given(subtype_array::ELEM_SHARED);
             return rule.concludes_as(Judgment::Subtype(env, s, t), true);
         }
         let (Some((from, guards)), Some((to, others))) = (self.elements_of(s), self.elements_of(t)) else {
@@ -73,7 +74,9 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             rule.require(subtype_array::GUARDS, || holds(guards == others, unlike))?;
             rule.premise(subtype_array::ELEM);
             rule.stands(if elements { Standing::Holds } else { Standing::Fails });
-            holds(elements, unlike)
+            holds(elements, unlike)?;
+            let alike = || from == to || self.quiet().shared(from) == self.quiet().shared(to);
+            rule.require(subtype_array::ELEM_SHARED, || holds(alike(), unlike)).map(drop)
         });
         outcome.is_ok()
     }
@@ -99,8 +102,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     fn element_held(self, rule: &OfExpr<'r, L>, premise: PremiseId, array: ExprId, guards: &[Path], write: bool) {
         let here = rule.here;
         for &l in guards {
-            // An array in a field of a fresh object may be known by another name, but not if the object guards it.
-            let fresh = self.root(l) == Root::Var(Name::THIS) && self.is_alone_with_array(here, rule.e, array);
+            // An array in a field of a fresh object may be known by another name, but nobody else has this name of its guard.
+            let fresh = self.is_unknown_guard(rule.e, l) && self.is_alone_with_array(here, rule.e, array);
             rule.check(premise, || {
                 holds(fresh || self.lock_elem(here.env, l, here.ls).is_ok(), || {
                     let missing = self.missing(here, l);
@@ -108,6 +111,15 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
                 })
             });
         }
+    }
+
+    /// The guard of an element is `this`, or a path over a field of it that was not read before the access.
+    fn is_unknown_guard(self, access: ExprId, l: Path) -> bool {
+        let (mut at, mut first) = (l, None);
+        while let Step::Field(e, field) = self.types.borrow().paths.step(at) {
+            (at, first) = (e, Some(field));
+        }
+        self.root(l) == Root::Var(Name::THIS) && first.is_none_or(|field| !self.fresh.has_read(access, field))
     }
 
     /// The array is in a field that nobody else can access now.

@@ -5,9 +5,9 @@ use crate::Base;
 use crate::error::Why;
 use crate::judgment::{Judgment, MethodId};
 use crate::locks::{LockSet, Taken};
-use crate::lookup::{MethodFound, Theta};
+use crate::lookup::{FieldFound, MethodFound, Theta};
 use crate::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
-use crate::reading::{Here, OfExpr, Reading};
+use crate::reading::{Here, OfExpr, Outcome, Reading};
 use crate::rules::{constructor, exp_delegate, exp_new, static_init};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Dialect, Expr, ExprId, MethodKind, TypeId};
@@ -15,6 +15,7 @@ use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_kernel::condition::Terms;
 use racefree_kernel::listener::{Listener, holds};
+use racefree_program::Implied;
 
 /// The premises of \[EXP NEW\] about the constructor.
 const BY_NEW: [PremiseId; 4] = [exp_new::CONSTRUCTOR_KNOWN, exp_new::ARITY, exp_new::ARGS, exp_new::REQUIRES_HELD];
@@ -33,6 +34,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         if self.options.reads(CONSTRUCTOR_HOLDS_LOCK) {
             inner.ls = self.and(inner.ls, self.var(Name::THIS), Taken::Constructor, decl.name_span);
         }
+        let called = self.classes.delegates(decl) || self.implies_constructor(self.class_above(here));
+        rule.check(constructor::SUPER, || holds(called, || JavaWhy::NoSuperCalled.cause()));
         rule.given(constructor::FRESH);
         self.part(&rule, inner, constructor::BODY, decl.body);
         rule.concludes_as(Judgment::Method(here.env, m), ());
@@ -80,6 +83,20 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         }
     }
 
+    /// The superclass of the class that an expression is in.
+    fn class_above(self, here: Here) -> Option<ClassId> {
+        self.classes.get(self.class_around(here)?).superclass()
+    }
+
+    /// A constructor that is not written can run for a class: there is none, or it needs neither arguments nor locks.
+    fn implies_constructor(self, class: Option<ClassId>) -> bool {
+        match self.classes.implied_constructor(class) {
+            Implied::Nothing => true,
+            Implied::Constructor(_, m) => self.program.methods[m as usize].requires.len == 0,
+            Implied::Unknown => false,
+        }
+    }
+
     /// A static initialiser names the object of its class, of which it is `this`: by `this` or `C.class`.
     fn is_own_object(self, here: Here, receiver: ExprId, owner: ClassId) -> bool {
         let own = self.class_around(here);
@@ -92,15 +109,45 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         }
     }
 
-    /// A final field may be assigned: on `this` in a constructor of its class, or in the static initialiser.
-    pub(crate) fn may_assign_final(self, here: Here, receiver: ExprId, owner: ClassId) -> bool {
-        let built = || self.program.expr(receiver) == Expr::Var(Name::THIS) && self.class_around(here) == Some(owner);
-        !here.forked
-            && match self.kind(here) {
-                MethodKind::Constructor => built(),
-                MethodKind::StaticInitializer => self.is_own_object(here, receiver, owner),
-                MethodKind::Plain | MethodKind::Abstract => false,
-            }
+    /// A final field may be assigned in the static initialiser, or on `this` in a constructor of its class; a readonly one that has named
+    /// no lock yet.
+    pub(crate) fn assigns_final(self, here: Here, (e, receiver): (ExprId, ExprId), found: FieldFound) -> Outcome {
+        let own =
+            || self.program.expr(receiver) == Expr::Var(Name::THIS) && self.class_around(here) == Some(found.owner);
+        let once =
+            || !self.program.fields[found.field as usize].readonly || self.takes_as_fresh() || self.fresh.is_first(e);
+        match self.kind(here) {
+            _ if here.forked => {}
+            MethodKind::Constructor if own() && once() => return Ok(()),
+            MethodKind::Constructor if own() => return Err(JavaWhy::FinalAgain(found.field).cause()),
+            MethodKind::StaticInitializer if self.is_own_object(here, receiver, found.owner) => return Ok(()),
+            MethodKind::Constructor | MethodKind::StaticInitializer | MethodKind::Plain | MethodKind::Abstract => {}
+        }
+        Err(Why::AssignsFinal(found.field).cause())
+    }
+
+    /// The premise `early` of \[EXP ASSIGN\] is asked.
+    pub(crate) fn is_in_constructor(self, here: Here) -> bool {
+        self.program.dialect == Dialect::Java && self.kind(here) == MethodKind::Constructor
+    }
+
+    /// Nobody else has the object where a constructor assigns a final field, and the field has named no lock yet. An object of one thread is
+    /// nobody else's.
+    pub(crate) fn assigns_early(self, here: Here, e: ExprId, found: FieldFound) -> Outcome {
+        let other = here.forked || self.class_around(here) != Some(found.owner);
+        let readonly = self.program.fields[found.field as usize].readonly;
+        let first = || readonly || self.fresh.is_first(e);
+        let early = || self.classes.get(found.owner).thread_local() || self.fresh.at(e);
+        match () {
+            () if other || self.takes_as_fresh() => Ok(()),
+            () if !first() => Err(JavaWhy::FinalAgain(found.field).cause()),
+            () => holds(early(), || JavaWhy::FinalLate(found.field).cause()),
+        }
+    }
+
+    /// Constructors are read as if nobody else could have their objects.
+    fn takes_as_fresh(self) -> bool {
+        self.options.reads(NOT_FRESH) || self.options.reads(CONSTRUCTORS_UNCHECKED)
     }
 
     /// \[EXP NEW\], by a constructor.
@@ -149,7 +196,8 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
         let unchecked = || es.iter().for_each(|&arg| _ = self.part(rule, here, args, arg));
         let Some(class) = self.class_of(at) else { return unchecked() };
         let found = self.classes.own_method(class, name).filter(|&m| self.kind_of(m) == MethodKind::Constructor);
-        let implied = found.is_none() && es.is_empty() && !self.has_constructors(class);
+        let none_written = found.is_none() && es.is_empty() && self.classes.constructors(class).next().is_none();
+        let implied = none_written && self.implies_constructor(Some(class));
         let has = found.is_some() || implied;
         rule.check(known, || holds(has, || JavaWhy::NoConstructor { class, name }.cause()));
         let Some(method) = found.map(MethodId::Declared) else { return unchecked() };
@@ -165,10 +213,5 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
 
     fn kind_of(self, m: u32) -> MethodKind {
         self.program.kind_of(&self.program.methods[m as usize])
-    }
-
-    fn has_constructors(self, class: ClassId) -> bool {
-        let methods = self.classes.decl(class).map_or(0..0, |decl| decl.methods.indices());
-        methods.into_iter().any(|m| self.kind_of(m as u32) == MethodKind::Constructor)
     }
 }

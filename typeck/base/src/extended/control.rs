@@ -2,15 +2,17 @@
 
 use super::JavaWhy;
 use crate::Base;
-use crate::error::Role;
+use crate::error::{Role, Why};
 use crate::locks::Taken;
-use crate::reading::{Here, Reading};
+use crate::reading::{Here, Outcome, Reading};
 use crate::rules::{exp_catch, exp_exit, exp_label, exp_locked, exp_throw, exp_try};
-use crate::types::Ty;
-use racefree_grammar::ast::{Dialect, ExprId, TryParts, TypeId};
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, TryParts, TypeId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::Root;
+use racefree_grammar::path::{Path, Root, Step};
+use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Listener, holds};
+use rustc_hash::FxHashSet;
 
 /// A label in scope.
 #[derive(Clone, Copy)]
@@ -79,6 +81,10 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         if !ty.is_reference() && !ty.is_error() {
             rule.fails(exp_throw::VALUE, self.place(value), JavaWhy::ThrowsNoObject { expr: value, ty }.cause());
         }
+        rule.check(exp_throw::LOCAL, || match self.class_of(ty).filter(|_| self.quiet().shared(ty)) {
+            Some(c) => self.caught_as_own(c),
+            None => Ok(()),
+        });
         rule.concludes(Ty::ERROR)
     }
 
@@ -109,18 +115,67 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     pub(super) fn exp_catch(self, here: Here, e: ExprId, (ty, x): (TypeId, Name), body: ExprId) -> Ty {
         let rule = self.of(exp_catch::RULE, here, e);
         rule.premise(exp_catch::ENV);
-        let inner = here.within(self.env_x(here, (ty, x), self.program.ty(ty).span, None));
+        let (c, span) = (self.written(ty), self.program.ty(ty).span);
+        let inner = here.within(self.env_x(here, (ty, x), span, None));
+        let plain = self.args(c).is_empty();
+        rule.check_at(exp_catch::GHOST_ARGS, span, || holds(plain, || JavaWhy::CatchGhosts(c).cause()));
         let t = self.part(&rule, inner, exp_catch::BODY, body);
-        rule.concludes(t)
+        rule.concludes(self.without(x, t))
+    }
+
+    /// No catch clause of the program takes an object of a shared class as one of its thread.
+    fn caught_as_own(self, class: ClassId) -> Outcome {
+        let caught = self.caught.get_or_init(|| self.caught_local());
+        match caught.iter().find(|&&(c, _)| self.classes.below(c, class)) {
+            Some(&(caught, clause)) => Err(JavaWhy::CaughtAsOwn { thrown: class, caught, clause }.cause()),
+            None => Ok(()),
+        }
+    }
+
+    /// The thread-local classes that catch clauses name, with the clauses; but those all of whose fields are shareable.
+    fn caught_local(self) -> Vec<(ClassId, Span)> {
+        let clauses = self.program.exprs.iter().filter_map(|e| match e {
+            Expr::Extended(Extended::Catch { ty, .. }) => Some(*ty),
+            _ => None,
+        });
+        let named = clauses.filter_map(|ty| Some((self.class_of(self.written(ty))?, self.program.ty(ty).span)));
+        let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
+        for (class, clause) in named.filter(|&(class, _)| self.classes.get(class).thread_local()) {
+            if seen.insert(class) && !self.has_nothing_of_one_thread(class) {
+                found.push((class, clause));
+            }
+        }
+        found
+    }
+
+    /// Every field that an object of a class may have is shareable: as if the class were shared.
+    fn has_nothing_of_one_thread(self, class: ClassId) -> bool {
+        let below = self.classes.iter().map(|(c, _)| c).filter(|&c| self.classes.below(c, class));
+        let mut fields =
+            self.classes.ancestors(class).chain(below).filter_map(|c| self.classes.decl(c)).flat_map(|decl| {
+                self.program.fields_of(&decl).iter().map(move |field| (self.program.guard_of(&decl, field), field))
+            });
+        fields.all(|(guard, field)| {
+            (guard.is_some() || field.is_final || field.volatile) && self.quiet().shared(self.written(field.ty))
+        })
     }
 
     /// \[EXP LOCKED\]
     pub(super) fn exp_locked(self, here: Here, e: ExprId, lock: ExprId, body: ExprId) -> Ty {
         let (rule, l, place) = (self.of(exp_locked::RULE, here, e), self.path(lock), self.place(lock));
         rule.check_at(exp_locked::LOCK_FINAL, place, || self.is_lock(here.env, lock));
-        if let Root::Expr(_) = self.root(l) {
-            self.expr(here, lock);
-        }
+        let ghost = match self.root(l) {
+            Root::Var(x) => self.lookup(here.env, x).filter(|binding| binding.ghost),
+            Root::Expr(_) => {
+                self.expr(here, lock);
+                None
+            }
+            Root::Open(_) => None,
+        };
+        rule.check_at(exp_locked::LOCK_REAL, place, || match ghost {
+            Some(ghost) => Err(Why::GhostRuns { name: ghost.name, declared: ghost.span }.cause()),
+            None => holds(!self.names_explicit(l), || JavaWhy::ExplicitAsMonitor(l).cause()),
+        });
         rule.premise(exp_locked::BODY);
         // If no lock is named so, none can be needed.
         let ls = match self.program.names.find(LOCKED) {
@@ -132,6 +187,12 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         };
         let t = self.expr(here.holding(ls), body);
         rule.concludes(t)
+    }
+
+    /// Returns true for the explicit lock of an object, which has no monitor.
+    pub(crate) fn names_explicit(self, l: Path) -> bool {
+        let step = self.types.borrow().paths.step(l);
+        matches!(step, Step::Field(_, field) if self.is_explicit(field))
     }
 
     /// Returns true for the name of the pseudo-field that stands for the explicit lock of an object.

@@ -2,22 +2,31 @@
 //!
 //! A constructor begins with `fresh this`. It ends, for all that comes after in the order of evaluation and for every later turn of a loop
 //! around, with the first use of `this` other than to reach a field, or with a call of a constructor in which it ends.
+//!
+//! A final field that was not read may be assigned: it names no lock yet. Behind `fresh this` it may be assigned once.
 
 use racefree_grammar::ast::{Expr, ExprId, Extended, List, MethodKind, Program};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
-use racefree_program::{ClassId, Resolved};
+use racefree_program::{ClassId, Implied, Resolved};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Accesses of fields, and of elements of arrays in fields, of a `this` that is fresh.
+/// Accesses of a `this` that is fresh.
 #[derive(Default)]
-pub(crate) struct Fresh(FxHashSet<ExprId>);
+pub(crate) struct Fresh {
+    /// Accesses of fields, and of elements of arrays in fields.
+    accesses: FxHashSet<ExprId>,
+    /// Assignments of fields that were not read before.
+    first: FxHashSet<ExprId>,
+    /// Fields that were read before an access of an element.
+    read: FxHashMap<ExprId, Vec<Name>>,
+}
 
 impl Fresh {
     /// The accesses of all constructors of a program.
     pub(crate) fn of(resolved: &Resolved<'_>) -> Fresh {
-        let mut constructors = Constructors { resolved, keeps: FxHashMap::default(), accesses: FxHashSet::default() };
+        let mut constructors = Constructors { resolved, keeps: FxHashMap::default(), found: Fresh::default() };
         let program = resolved.program;
         if program.clauses.iter().any(|clauses| clauses.kind == MethodKind::Constructor) {
             for (i, class) in program.classes.iter().enumerate() {
@@ -26,12 +35,22 @@ impl Fresh {
                 }
             }
         }
-        Fresh(constructors.accesses)
+        constructors.found
     }
 
     /// Returns true if `this` is fresh at an access.
     pub(crate) fn at(&self, access: ExprId) -> bool {
-        self.0.contains(&access)
+        self.accesses.contains(&access)
+    }
+
+    /// Returns true if the field of an assignment has named no lock yet: it was not read before, nor assigned, unless `this` is fresh.
+    pub(crate) fn is_first(&self, assignment: ExprId) -> bool {
+        self.first.contains(&assignment)
+    }
+
+    /// Returns true if a field of `this` was read before an access of an element.
+    pub(crate) fn has_read(&self, access: ExprId, field: Name) -> bool {
+        self.read.get(&access).is_none_or(|fields| fields.contains(&field))
     }
 }
 
@@ -40,7 +59,7 @@ struct Constructors<'r, 'p> {
     resolved: &'r Resolved<'p>,
     /// True if `this` is fresh at the end; not yet, while one is looked at.
     keeps: FxHashMap<u32, bool>,
-    accesses: FxHashSet<ExprId>,
+    found: Fresh,
 }
 
 impl Constructors<'_, '_> {
@@ -55,13 +74,37 @@ impl Constructors<'_, '_> {
             return known;
         }
         self.keeps.insert(m, false);
-        let mut walk = ConstructorWalk { program, class, constructors: self, fresh: true, found: Vec::new() };
+        let delegates = self.resolved.delegates(method);
+        let fresh = delegates || self.keeps_implied(self.resolved.get(class).superclass());
+        let now = Now { fresh, read: FxHashSet::default(), assigned: FxHashSet::default() };
+        let mut walk =
+            ConstructorWalk { program, class, constructors: self, now, accesses: Vec::new(), first: Vec::new() };
         walk.expr(method.body);
-        let (keeps, found) = (walk.fresh, walk.found);
-        self.accesses.extend(found);
+        let (keeps, accesses, first) = (walk.now.fresh, walk.accesses, walk.first);
+        self.found.accesses.extend(accesses);
+        self.found.first.extend(first.into_iter().map(|(assignment, _)| assignment));
         self.keeps.insert(m, keeps);
         keeps
     }
+
+    /// Returns true if the constructor that a class implies, or has without parameters, ends with `fresh this`.
+    fn keeps_implied(&mut self, class: Option<ClassId>) -> bool {
+        match self.resolved.implied_constructor(class) {
+            Implied::Nothing => true,
+            Implied::Constructor(class, m) => deep(|| self.keeps(class, m)),
+            Implied::Unknown => false,
+        }
+    }
+}
+
+/// State of a walk.
+#[derive(Clone)]
+struct Now {
+    fresh: bool,
+    /// Fields of `this` that were read.
+    read: FxHashSet<Name>,
+    /// Fields of `this` that were assigned.
+    assigned: FxHashSet<Name>,
 }
 
 /// A walk through a constructor, in the order of evaluation.
@@ -69,8 +112,10 @@ struct ConstructorWalk<'w, 'r, 'p> {
     program: &'p Program,
     class: ClassId,
     constructors: &'w mut Constructors<'r, 'p>,
-    fresh: bool,
-    found: Vec<ExprId>,
+    now: Now,
+    accesses: Vec<ExprId>,
+    /// Assignments of fields that were not read before, with the fields.
+    first: Vec<(ExprId, Name)>,
 }
 
 impl ConstructorWalk<'_, '_, '_> {
@@ -84,36 +129,43 @@ impl ConstructorWalk<'_, '_, '_> {
     }
 
     fn access(&mut self, e: ExprId) {
-        if self.fresh {
-            self.found.push(e);
+        if self.now.fresh {
+            self.accesses.push(e);
         }
     }
 
     /// Ways that start alike, of which one is taken.
     fn branches(&mut self, branches: impl IntoIterator<Item = ExprId>) {
-        let (start, mut end) = (self.fresh, self.fresh);
+        let start = self.now.clone();
+        let mut end = start.clone();
         for branch in branches {
-            self.fresh = start;
+            self.now = start.clone();
             self.expr(branch);
-            end &= self.fresh;
+            end.fresh &= self.now.fresh;
+            end.read.extend(self.now.read.drain());
+            end.assigned.extend(self.now.assigned.drain());
         }
-        self.fresh = end;
+        self.now = end;
     }
 
     fn expr(&mut self, e: ExprId) {
-        if !self.fresh {
-            return;
-        }
         deep(|| match self.program.expr(e) {
-            Expr::Var(x) => self.fresh = x != Name::THIS,
-            Expr::Field { recv, .. } if self.is_this(recv) => self.access(e),
-            Expr::Assign { recv, value, .. } if self.is_this(recv) => {
+            Expr::Var(x) => self.now.fresh &= x != Name::THIS,
+            Expr::Field { recv, field } if self.is_this(recv) => {
+                self.access(e);
+                self.now.read.insert(field);
+            }
+            Expr::Assign { recv, field, value } if self.is_this(recv) => {
                 self.expr(value);
                 self.access(e);
+                let again = !self.now.assigned.insert(field) && !self.now.fresh;
+                if !again && !self.now.read.contains(&field) {
+                    self.first.push((e, field));
+                }
             }
             // An annotation.
             Expr::Holds(_) => {}
-            Expr::Fork(body) => self.fresh = !self.program.within(body).any(|e| self.is_this(e)),
+            Expr::Fork(body) => self.now.fresh &= !self.program.within(body).any(|e| self.is_this(e)),
             Expr::If { cond, then, otherwise } => {
                 self.expr(cond);
                 match otherwise {
@@ -121,13 +173,7 @@ impl ConstructorWalk<'_, '_, '_> {
                     None => self.expr(then),
                 }
             }
-            Expr::While { .. } => {
-                let before = self.found.len();
-                self.children(e);
-                if !self.fresh {
-                    self.found.truncate(before);
-                }
-            }
+            Expr::While { .. } => self.turns(e),
             Expr::Extended(form) => self.extended(e, form),
             Expr::New(_)
             | Expr::Let { .. }
@@ -142,16 +188,35 @@ impl ConstructorWalk<'_, '_, '_> {
         });
     }
 
+    /// A loop: a turn comes after each other one.
+    fn turns(&mut self, e: ExprId) {
+        let (accesses, first) = (self.accesses.len(), self.first.len());
+        self.children(e);
+        if !self.now.fresh {
+            self.accesses.truncate(accesses);
+            self.first.truncate(first);
+        }
+        for access in &self.accesses[accesses..] {
+            if let Some(read) = self.constructors.found.read.get_mut(access) {
+                *read = self.now.read.iter().copied().collect();
+            }
+        }
+        let of_loop = self.first.split_off(first);
+        self.first.extend(of_loop.into_iter().filter(|(_, field)| !self.now.read.contains(field)));
+    }
+
     fn extended(&mut self, e: ExprId, form: Extended) {
         match form {
             Extended::Delegate { up, constructor, .. } => {
                 self.children(e);
-                self.fresh &= self.delegates(up, constructor);
+                self.now.fresh &= self.delegates(up, constructor);
             }
             Extended::Element { array, .. } | Extended::SetElement { array, .. } => {
                 self.children(e);
                 if matches!(self.program.expr(array), Expr::Field { recv, .. } if self.is_this(recv)) {
                     self.access(e);
+                    let read = self.now.read.iter().copied().collect();
+                    self.constructors.found.read.insert(e, read);
                 }
             }
             Extended::Try { parts, finally } => self.tries(parts, finally),
@@ -182,13 +247,17 @@ impl ConstructorWalk<'_, '_, '_> {
         }
     }
 
-    /// Returns true if `this` is fresh behind the call of another constructor. `Object`, and a class without constructors, run none.
+    /// Returns true if `this` is fresh behind the call of another constructor. One of this class has read every field.
     fn delegates(&mut self, up: bool, name: Name) -> bool {
         let resolved = self.constructors.resolved;
         let class = if up { resolved.get(self.class).superclass().unwrap_or(ClassId::OBJECT) } else { self.class };
+        if !up {
+            let fields = resolved.decl(class).map_or(0..0, |decl| decl.fields.indices());
+            self.now.read.extend(fields.map(|f| self.program.fields[f].name));
+        }
         match resolved.own_method(class, name) {
             Some(m) => deep(|| self.constructors.keeps(class, m)),
-            None => class == ClassId::OBJECT,
+            None => self.constructors.keeps_implied(Some(class)),
         }
     }
 }

@@ -10,6 +10,7 @@ racefree_kernel::rules! {
     constructor: "CONSTRUCTOR", "J", "P; E ⊢ constructor mn(arg₁…ₙ) requires ls { e }", "A final field of the class may be assigned there, on `this`." {
         PARAMS "params" Computes "P; E, arg₁…ₙ ⊢ wf", "The parameters extend the class's environment.";
         REQUIRES_FINAL "requires-final" Checks "P; E, arg₁…ₙ ⊢ ls", "As in [METHOD].";
+        SUPER "super" Malformed "a constructor of the class above is called, or it needs neither arguments nor locks", "It runs in any case.";
         FRESH "fresh" Computes "ls has `fresh this`, up to the first use of `this` that is not for a field of it",
             "Nobody else has a reference to the object yet, so its fields need no guard.";
         BODY "body" Computes "P; E, arg₁…ₙ; ls ⊢ e : t", "The value of the body is discarded.";
@@ -29,6 +30,7 @@ racefree_kernel::rules! {
     subtype_array: Asked "SUBTYPE ARRAY", "J", "P; E ⊢ s <: t", "An array is below Object; below another array if the elements are." {
         GUARDS "guards" Checks "the guards of both are the same", "They belong to the array, and do not change with the point of view.";
         ELEM "elem" Computes "the elements have one type, or class types without ghost arguments, one below the other", "As in Java.";
+        ELEM_SHARED "elem-shared" Checks "the elements of both are shared, or of neither", "An element that is stored at a shared type may be another thread's.";
     }
 
     shareable_volatile_field: "SHAREABLE VOLATILE FIELD", "J", "P ⊢ volatile t fd = e shareable", "A volatile field needs no guard." {
@@ -100,6 +102,8 @@ racefree_kernel::rules! {
 
     exp_throw: "EXP THROW", "J", "P; E; ls ⊢ throw e : t", "Of every type: nothing comes after it." {
         VALUE "value" Malformed "P; E; ls ⊢ e : c, c a class type", "Exceptions are objects.";
+        LOCAL "local" Checks "P ⊬ c shared, or no class below c is caught that is thread-local and has a field that is not shareable",
+            "What comes from a shared type may be another thread's, and would be caught as one's own.";
     }
 
     exp_try: "EXP TRY", "J", "P; E; ls ⊢ try e : t", "Lock sets are lexical: each part has that of the whole." {
@@ -108,13 +112,15 @@ racefree_kernel::rules! {
         FINALLY "finally" Computes "P; E; ls ⊢ e₂ : t₂", "What is done in any case; its value is discarded.";
     }
 
-    exp_catch: "EXP CATCH", "J", "P; E; ls ⊢ catch (c x) e : t", "" {
+    exp_catch: "EXP CATCH", "J", "P; E; ls ⊢ catch (c x) e : t", "t is the least supertype that does not mention x." {
         ENV "env" Computes "P; E, c x ⊢ wf", "The exception extends the environment.";
+        GHOST_ARGS "ghost-args" Checks "c has no ghost arguments", "Locks do not exist at run time, so nothing compares them when an object is caught.";
         BODY "body" Computes "P; E, c x; ls ⊢ e : t", "The body is checked with it.";
     }
 
     exp_locked: "EXP LOCKED", "J", "P; E; ls ⊢ locked e₁ in e₂ : t", "The explicit lock of an object is another one than its monitor; it is written e₁.locked$." {
         LOCK_FINAL "lock-final" Checks "P; E ⊢final e₁ : c", "As in [EXP SYNC].";
+        LOCK_REAL "lock-real" Checks "e₁ is no ghost variable", "As in [EXP SYNC].";
         BODY "body" Computes "P; E; ls ∪ {e₁.locked$} ⊢ e₂ : t", "Inside, the lock is held.";
     }
 }
@@ -132,6 +138,7 @@ pub fn is_of_java(premise: racefree_kernel::PremiseId) -> bool {
         exp_new::REQUIRES_HELD,
         exp_ref::INDEX,
         exp_assign::INDEX,
+        exp_assign::EARLY,
         exp_fork2::FV_NOT_VAR,
     ];
     rules.contains(&premise) || CHAPTER.rule(premise.rule()).is_some()

@@ -20,6 +20,8 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
     pub(crate) fn constant(self, env: EnvId, name: Name) -> Option<Binding> {
         let class = self.program.class_of_constant(name)?;
         let declared = self.program.names.find(&format!("{class}$class")).and_then(|name| self.classes.find(name));
+        // A class of one thread, or of ghosts that nothing stands for, has no object that all threads know.
+        let declared = declared.filter(|&c| !self.classes.get(c).thread_local() && !self.classes.get(c).has_ghosts());
         let ty = self.this_type(declared.unwrap_or(ClassId::OBJECT));
         Some(Binding { name, ty, ghost: false, var: false, span: Span::NONE, bound: None, before: env })
     }
@@ -42,11 +44,16 @@ impl<L: Listener<Base>> Reading<'_, '_, L> {
         rule.premise(exp_let_var::ENV);
         let env = self.env_x(here, (ty, x), self.program.ty(ty).span, Some(e1));
         self.envs.borrow_mut().assigned(env);
-        let mut t = self.part(&rule, here.within(env), exp_let_var::BODY, e2);
+        let t = self.part(&rule, here.within(env), exp_let_var::BODY, e2);
+        rule.concludes(self.without(x, t))
+    }
+
+    /// The least supertype of a type that does not mention a variable, which ends here (D5).
+    pub(super) fn without(self, x: Name, mut t: Ty) -> Ty {
         while self.args(t).iter().any(|&l| self.root(l) == Root::Var(x)) {
             t = self.supertype(t).unwrap_or(Ty::OBJECT);
         }
-        rule.concludes(t)
+        t
     }
 
     /// \[EXP SET VAR\]

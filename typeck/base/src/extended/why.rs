@@ -13,6 +13,10 @@ use racefree_program::SuperProblem;
 pub(crate) enum JavaWhy {
     /// A further supertype is no interface, or unknown.
     Supertype(TypeId, SuperProblem),
+    /// A class inherits two fields of a name, the first from an interface.
+    FieldTwice(u32, u32),
+    /// A supertype is reached on two ways, as two types.
+    SupertypeTwice(Ty, Ty),
     /// A variable that is assigned is named as a lock.
     LockIsVar {
         name: Name,
@@ -32,6 +36,12 @@ pub(crate) enum JavaWhy {
         class: ClassId,
         name: Name,
     },
+    /// A constructor calls none of the class above, which needs one to be called.
+    NoSuperCalled,
+    /// A final field is assigned in a constructor when it may have named a lock.
+    FinalAgain(u32),
+    /// A final field is assigned in a constructor when another thread may have the object.
+    FinalLate(u32),
     /// `super(…)` or `this(…)` outside of a constructor.
     OutsideConstructor,
     CastLocal {
@@ -42,7 +52,16 @@ pub(crate) enum JavaWhy {
         found: Ty,
         wanted: Ty,
     },
+    /// An object is thrown at a shared type, and caught as one of a thread-local class.
+    CaughtAsOwn {
+        thrown: ClassId,
+        caught: ClassId,
+        clause: Span,
+    },
+    CatchGhosts(Ty),
     LocalElements(Ty),
+    /// The explicit lock of an object is taken as a monitor.
+    ExplicitAsMonitor(Path),
     ArrayGuard(Path),
     /// An index or a length is no int.
     NotInt {
