@@ -177,7 +177,7 @@ impl Flat<'_> {
         };
         let span = Span::new(self.base + node.start_byte() as u32, self.base + node.end_byte() as u32);
         if matches!(kind, NodeKind::LineComment | NodeKind::BlockComment) {
-            self.comment(span, kind == NodeKind::BlockComment);
+            self.comment(span);
             return false;
         }
         if parent != NodeKind::Error {
@@ -207,14 +207,11 @@ impl Flat<'_> {
         kind != NodeKind::Error
     }
 
-    fn comment(&mut self, span: Span, block: bool) {
+    fn comment(&mut self, span: Span) {
         let text = &self.text[(span.start - self.base) as usize..(span.end - self.base) as usize];
-        if !text[2..].starts_with('#') {
-            return;
+        if text[2..].starts_with('#') {
+            self.parsed.comments.push(Note { span, kind: NoteKind::Comment });
         }
-        let end = if block && text.len() >= 5 && text.ends_with("*/") { span.end - 2 } else { span.end };
-        let kind = NoteKind::Comment { text: Span::new(span.start + 3, end) };
-        self.parsed.comments.push(Note { span, kind });
     }
 }
 

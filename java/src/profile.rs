@@ -27,6 +27,8 @@ pub struct Profile {
     pub off: &'static [&'static str],
     /// Only what is annotated is checked: locks are compared as text and need not be final; a read lock is enough for writes.
     pub only_annotated: bool,
+    /// Errors about a declaration stand at its first modifier or annotation, and not at its name.
+    pub at_modifiers: bool,
 }
 
 /// All profiles; the first is the one in force if none is named.
@@ -37,6 +39,7 @@ pub const PROFILES: &[Profile] = &[
         constructors: Constructors::Fresh,
         off: &[],
         only_annotated: false,
+        at_modifiers: false,
     },
     Profile {
         name: "rccjava",
@@ -51,6 +54,7 @@ pub const PROFILES: &[Profile] = &[
             "SUBTYPE ARRAY/elem-shared",
         ],
         only_annotated: false,
+        at_modifiers: true,
     },
     Profile {
         name: "guarded-by",
@@ -75,6 +79,7 @@ pub const PROFILES: &[Profile] = &[
             "SUBTYPE ARRAY/elem-shared",
         ],
         only_annotated: true,
+        at_modifiers: false,
     },
 ];
 

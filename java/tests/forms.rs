@@ -89,8 +89,13 @@ fn facts(java: &Java, body: &Body) -> Vec<Fact> {
                 (e.span.start, callee_text(java, new.callee, "new") + if new.anonymous.is_some() { "{}" } else { "" })
             }
             Kind::Reference(r) => (e.span.start, format!("::{}", callee_text(java, r.callee, &name_of(r.name)))),
-            Kind::This { class, written } if e.span.start < e.span.end => {
-                (e.span.start, format!("{written:?} {}", class_text(java, *class)))
+            Kind::This { class } if e.span.start < e.span.end => {
+                let written = match java.sources.at(e.span) {
+                    "this" => "This",
+                    text if text.contains("super") => "Super",
+                    _ => "Qualified",
+                };
+                (e.span.start, format!("{written} {}", class_text(java, *class)))
             }
             _ => continue,
         };

@@ -54,6 +54,12 @@ pub(crate) fn judge_all(files: &[(&str, &[u8], Origin)], options: Options, rules
     let mut said: Vec<Said> = of_rules.chain(own).filter(|f| !silenced(f)).collect();
     said.sort_by_key(|(premise, span, message)| (span.start, span.end, premise.clone(), message.clone()));
     said.dedup();
-    let found = said.into_iter().map(|(premise, span, _)| (premise, span)).collect();
+    let found = said
+        .into_iter()
+        .map(|(premise, span, _)| {
+            let at = elaborated.place(&premise, span);
+            (premise, at)
+        })
+        .collect();
     Judged { elaborated, found }
 }

@@ -157,7 +157,7 @@ fn classes_are_found_when_they_are_named() {
 
 fn notes(java: &Java, notes: &[Note]) -> Vec<String> {
     let text = |n: &Note| match n.kind {
-        NoteKind::Comment { text } => java.sources.at(text).trim().to_owned(),
+        NoteKind::Comment => java.sources.at(n.span)[3..].trim_end_matches("*/").trim().to_owned(),
         NoteKind::Annotation { name, arguments } => {
             format!("@{}({})", java.names.text(name), java.sources.at(arguments))
         }

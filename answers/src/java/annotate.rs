@@ -1,16 +1,20 @@
 //! Annotations inferred for Java source: those of the elaborated program, put into the Java text. Inference has no algorithm of its own here.
 
-use super::lowered;
-use crate::options::NotationWord;
+use super::{JavaFile, elaborated, lowered};
+use crate::options::{AnnotateOptions, NotationWord, RuleOptions};
+use crate::variant::Rules;
 use racefree_grammar::ast::Program;
 use racefree_grammar::{Edit, Span};
 use racefree_infer::Settings;
 use racefree_infer::edits::{Annotation, Kind};
 use racefree_java::Java;
+use racefree_java::declare::Find;
 use racefree_java::elaborate::Elaborated;
 use racefree_java::tree::{FileNo, Origin};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Annotations for Java files.
 pub struct Annotated {
@@ -24,12 +28,28 @@ pub struct Annotated {
     pub unplaced: Vec<String>,
 }
 
-/// Finds annotations and puts them into the texts.
+/// Reads Java files, finds annotations by some rules, and puts them into the texts.
 ///
 /// # Errors
 ///
-/// A sentence: the search ended early, or the program is not one that it knows.
+/// As [`elaborated`]; also the search ended early, or the program is not one that it knows.
 pub fn annotate(
+    files: Vec<JavaFile>,
+    library: Option<Find>,
+    rules: Rules,
+    options: &AnnotateOptions,
+    interrupt: Arc<AtomicBool>,
+    threads: usize,
+) -> Result<(Java, Annotated), String> {
+    let (java, elaborated) = elaborated(files, library, &RuleOptions::default(), &options.java, threads)?;
+    // Class parameters have no place in the text.
+    let settings =
+        Settings { options: rules.options, time: options.time, interrupt, threads, ghosts: 0, ..Settings::default() };
+    let annotated = inferred(&java, &elaborated, &settings, options.style)?;
+    Ok((java, annotated))
+}
+
+fn inferred(
     java: &Java,
     elaborated: &Elaborated,
     settings: &Settings,

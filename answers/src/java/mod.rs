@@ -153,6 +153,7 @@ fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) ->
         default_shared: options.default_classes == ClassesWord::Shared,
         constructors: constructors(options, profile),
         only_annotated: profile.only_annotated,
+        at_modifiers: profile.at_modifiers,
     }
 }
 

@@ -238,7 +238,7 @@ impl<'j> Speaker<'j> {
     /// Puts an error into its file.
     fn put(&self, mut error: JavaError, silenced: bool, files: &mut Files) {
         let silenced = silenced || self.elaborated.is_suppressed(&error.code, error.span);
-        let (file, span) = self.java.sources.place(error.span);
+        let (file, span) = self.java.sources.place(self.elaborated.place(&error.code, error.span));
         error.span = span;
         let of = of_file(self.java, file, files);
         let all = if silenced { &mut of.silenced } else { &mut of.errors };

@@ -8,7 +8,6 @@ use crate::options::{self, AnnotateOptions, JavaCheckOptions, JavaOptions, Lower
 use crate::rewriting::Rewritten;
 use crate::source::Source;
 use crate::variant::Rules;
-use racefree_infer::Settings;
 use racefree_systems::BASE;
 
 impl Desk {
@@ -42,19 +41,11 @@ pub fn lower(desk: &Desk, source: Source, options: &LowerOptions) -> Result<Stri
 
 /// `annotate`
 pub fn annotate(desk: &Desk, source: Source, options: &AnnotateOptions) -> Result<String, Refusal> {
-    let words = RuleOptions::default();
-    let rules = desk.java_rules(&words, &options.java)?;
+    let rules = desk.java_rules(&RuleOptions::default(), &options.java)?;
+    let options = AnnotateOptions { time: desk.clocked(options.time), ..options.clone() };
     let Source { name: file, text } = source.clone();
-    let (java, elaborated) =
-        java::elaborated(files(source), None, &words, &options.java, desk.limits.threads).map_err(bad)?;
-    let settings = Settings {
-        options: rules.options,
-        time: desk.clocked(options.time),
-        interrupt: desk.interrupt.clone(),
-        ghosts: 0,
-        ..Settings::default()
-    };
-    let annotated = java::annotate(&java, &elaborated, &settings, options.style).map_err(bad)?;
+    let (interrupt, threads) = (desk.interrupt.clone(), desk.limits.threads);
+    let (_, annotated) = java::annotate(files(source), None, rules, &options, interrupt, threads).map_err(bad)?;
     let text = annotated.files.into_iter().next().map_or(text, |(_, text)| text);
     let left = (!annotated.ok).then(|| "some errors are left".to_owned());
     let unplaced = annotated.unplaced.iter().map(|what| format!("no place in the text: {what}"));

@@ -4,7 +4,7 @@ use super::Attributor;
 use super::names::Qualifier;
 use super::overloads::{Chosen, Passed};
 use crate::syntax::{At, NodeKind, Role};
-use crate::tree::body::{Call, Callee, ExprNo, Kind as Is, ThisForm};
+use crate::tree::body::{Call, Callee, ExprNo, Kind as Is};
 use crate::tree::{ClassNo, MethodNo};
 use crate::types::{Shape, Ty, VarNo};
 use racefree_grammar::Span;
@@ -45,7 +45,7 @@ impl Attributor<'_, '_> {
             Some(chosen) => {
                 let is_static = self.java.methods[chosen.method.index()].modifiers.is_static();
                 if let (false, Some(class)) = (is_static, receiver.implied) {
-                    receiver.target = Some(self.this(Span::new(span.start, span.start), class, ThisForm::Implied));
+                    receiver.target = Some(self.this(Span::new(span.start, span.start), class));
                 }
                 let (arguments, result) = self.invoke(chosen, receiver.owner, &explicit, arguments, want);
                 let result = self.special_result(chosen.method, receiver.owner, result);
@@ -120,7 +120,7 @@ impl Attributor<'_, '_> {
                 (Some(e), ty, false)
             }
             Qualifier::Type(ty) => (None, ty, false),
-            Qualifier::Super(class, above) => (Some(self.this(span, class, ThisForm::Super)), above, true),
+            Qualifier::Super(class, above) => (Some(self.this(span, class)), above, true),
             Qualifier::Package(names) => match self.external_type(&names) {
                 Some(ty) => (None, ty, false),
                 None => {

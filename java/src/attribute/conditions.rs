@@ -3,7 +3,7 @@
 use super::Attributor;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::Written;
-use crate::tree::body::{ExprNo, Kind as Is, LocalNo, LocalSort, Operator, Pattern};
+use crate::tree::body::{ExprNo, Kind as Is, LocalNo, Operator, Pattern, Tested};
 use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::stack::deep;
@@ -111,12 +111,15 @@ impl Attributor<'_, '_> {
             }
             (None, None) => Pattern::NotUnderstood(self.span(at)),
         };
+        self.tested.extend(pattern.locals().into_iter().map(|(local, ty)| Tested { local, value, ty }));
         (self.push(self.span(at), Ty::BOOLEAN, Is::InstanceOf { value, pattern }), bound)
     }
 
     fn pattern_local(&mut self, name: At, ty: Written, is_final: bool) -> LocalNo {
         let (name, span) = (self.name(name), self.span(name));
-        self.hidden(name, ty, span, LocalSort::Pattern, is_final)
+        let local = self.hidden(name, ty, span, is_final);
+        self.variables.initialize(local);
+        local
     }
 
     /// A pattern for values of a type; its variables are added to `bound`.

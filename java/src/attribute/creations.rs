@@ -3,7 +3,7 @@
 use super::Attributor;
 use super::overloads::{Chosen, Passed};
 use crate::syntax::{At, NodeKind, Role};
-use crate::tree::body::{Callee, ExprNo, Form, Kind as Is, New, ThisForm};
+use crate::tree::body::{Callee, ExprNo, Form, Kind as Is, New};
 use crate::tree::{ClassKind, ClassNo, MethodNo, Nesting, Written};
 use crate::types::{List, Shape, Ty};
 use racefree_grammar::Span;
@@ -145,7 +145,7 @@ impl Attributor<'_, '_> {
         for frame in self.frames.clone().iter().rev() {
             let this = self.java.this_type(frame.class);
             if frame.class == outer || member && self.java.as_super(this, outer).is_some() {
-                return Some(self.this(start, frame.class, ThisForm::Implied));
+                return Some(self.this(start, frame.class));
             }
         }
         None

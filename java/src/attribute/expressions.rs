@@ -1,10 +1,11 @@
 //! Expressions that are no calls, and what types their values have.
 
 use super::Attributor;
-use crate::syntax::{At, NodeKind, Role};
-use crate::tree::body::{ExprNo, Kind as Is, Literal, Operator, ThisForm};
+use crate::Java;
+use crate::syntax::{At, NodeKind, Role, Syntax};
+use crate::tree::body::{ExprNo, Kind as Is, Literal, Operator};
 use crate::tree::{ClassKind, Written};
-use crate::types::{List, Primitive, Shape, Ty};
+use crate::types::{Primitive, Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::stack::deep;
 
@@ -16,12 +17,12 @@ impl Attributor<'_, '_> {
 
     fn value_at(&mut self, at: At, want: Ty) -> ExprNo {
         let (syntax, span) = (self.syntax, self.span(at));
-        if let Some((literal, ty)) = self.literal(at) {
+        if let Some((literal, ty)) = self.java.literal(syntax, at) {
             return self.push(span, ty, Is::Literal(literal));
         }
         match syntax.kind(at) {
             NodeKind::Identifier => self.variable(at),
-            NodeKind::This => self.this(span, self.here().class, ThisForm::This),
+            NodeKind::This => self.this(span, self.here().class),
             NodeKind::FieldAccess => self.field_access(at),
             NodeKind::MethodInvocation => self.call(at, want),
             NodeKind::ObjectCreation => self.creation(at, want),
@@ -49,24 +50,6 @@ impl Attributor<'_, '_> {
             // Annotations of members of annotation types, and their lists, are no code.
             _ => self.push(span, Ty::UNKNOWN, Is::NotUnderstood),
         }
-    }
-
-    fn literal(&self, at: At) -> Option<(Literal, Ty)> {
-        let ends_with = |letters: [char; 2]| self.java.sources.at(self.span(at)).ends_with(letters);
-        Some(match self.syntax.kind(at) {
-            NodeKind::Null => (Literal::Null, Ty::NULL),
-            NodeKind::True => (Literal::Boolean(true), Ty::BOOLEAN),
-            NodeKind::False => (Literal::Boolean(false), Ty::BOOLEAN),
-            NodeKind::Character => (Literal::Character, Ty::CHAR),
-            NodeKind::String => (Literal::Text, self.java.known.string),
-            NodeKind::DecimalInteger | NodeKind::HexInteger | NodeKind::OctalInteger | NodeKind::BinaryInteger => {
-                (Literal::Number, if ends_with(['l', 'L']) { Ty::LONG } else { Ty::INT })
-            }
-            NodeKind::DecimalFloat | NodeKind::HexFloat => {
-                (Literal::Number, if ends_with(['f', 'F']) { Ty::FLOAT } else { Ty::DOUBLE })
-            }
-            _ => return None,
-        })
     }
 
     /// The type of an operand that is a number: at least `int`.
@@ -229,13 +212,8 @@ impl Attributor<'_, '_> {
 
     /// `Class<T>`
     pub(super) fn class_of(&mut self, ty: Ty) -> Ty {
-        let class = self.java.lang("Class");
-        let list = if ty == Ty::UNKNOWN || ty == Ty::VOID { List::EMPTY } else { self.java.types.list(&[ty]) };
-        match self.java.types.shape(class) {
-            Shape::Class(class, _) => self.java.class_type(class, list),
-            Shape::External(name, _) => self.java.types.of(Shape::External(name, list)),
-            _ => class,
-        }
+        let of = [ty];
+        self.java.lang_of("Class", if ty == Ty::UNKNOWN || ty == Ty::VOID { &[] } else { &of })
     }
 
     /// The class above the one around the place: a class is in front of its interfaces.
@@ -247,5 +225,26 @@ impl Attributor<'_, '_> {
             _ => true,
         };
         supers.iter().find(is_class).or(supers.first()).copied().unwrap_or(self.java.known.object)
+    }
+}
+
+impl Java {
+    /// The literal that a node is, and its type.
+    pub(crate) fn literal(&self, syntax: &Syntax, at: At) -> Option<(Literal, Ty)> {
+        let ends_with = |letters: [char; 2]| self.sources.at(syntax.span(at)).ends_with(letters);
+        Some(match syntax.kind(at) {
+            NodeKind::Null => (Literal::Null, Ty::NULL),
+            NodeKind::True => (Literal::Boolean(true), Ty::BOOLEAN),
+            NodeKind::False => (Literal::Boolean(false), Ty::BOOLEAN),
+            NodeKind::Character => (Literal::Character, Ty::CHAR),
+            NodeKind::String => (Literal::Text, self.known.string),
+            NodeKind::DecimalInteger | NodeKind::HexInteger | NodeKind::OctalInteger | NodeKind::BinaryInteger => {
+                (Literal::Number, if ends_with(['l', 'L']) { Ty::LONG } else { Ty::INT })
+            }
+            NodeKind::DecimalFloat | NodeKind::HexFloat => {
+                (Literal::Number, if ends_with(['f', 'F']) { Ty::FLOAT } else { Ty::DOUBLE })
+            }
+            _ => return None,
+        })
     }
 }

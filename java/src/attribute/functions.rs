@@ -5,7 +5,7 @@ use super::overloads::{Chosen, Passed};
 use super::{Attributor, Leaving, Owner};
 use crate::lookup::FunctionType;
 use crate::syntax::{At, NodeKind, Role};
-use crate::tree::body::{Callee, ExprNo, Form, Kind as Is, Lambda, LocalNo, LocalSort, Reference, ThisForm};
+use crate::tree::body::{Callee, ExprNo, Form, Kind as Is, Lambda, LocalNo, Reference};
 use crate::tree::{MethodNo, Written};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
@@ -27,7 +27,7 @@ impl Attributor<'_, '_> {
         let parameters = self.lambda_parameters(at, function.as_ref());
         // Types of parameters may fill holes of the result.
         let result = function.as_ref().map_or(Ty::UNKNOWN, |f| self.filled(f.result));
-        self.returns.push(Leaving { want: if result == Ty::VOID { Ty::UNKNOWN } else { result }, seen: Ty::UNKNOWN });
+        self.returns.push(Leaving::of(if result == Ty::VOID { Ty::UNKNOWN } else { result }));
         let yields = std::mem::take(&mut self.yields);
         let loops = std::mem::take(&mut self.variables.loops);
         let maybe = self.variables.maybe.clone();
@@ -35,24 +35,27 @@ impl Attributor<'_, '_> {
             Some(block) if syntax.kind(block) == NodeKind::Block => self.block(block).0,
             body => {
                 let want = self.returns.last().map_or(Ty::UNKNOWN, |r| r.want);
+                let since = self.tested.len();
                 let value = self.operand(body, want, span);
                 self.leave(Some(value), false);
                 let form = if result == Ty::VOID { Form::Expression(value) } else { Form::Return(Some(value)) };
                 let place = self.body.expressions[value.index()].span;
-                vec![self.statement(place, form)]
+                vec![self.statement_since(since, place, form)]
             }
         };
         self.variables.maybe = maybe;
         self.variables.loops = loops;
         self.yields = yields;
-        let seen = self.returns.pop().map_or(Ty::UNKNOWN, |r| r.seen);
+        let Leaving { seen, has_value, .. } = self.returns.pop().unwrap_or(Leaving::of(Ty::UNKNOWN));
         if let Some(function) = &function {
             self.below(seen, function.result);
         }
         let owner = self.owners.pop().unwrap_or_default();
         self.release(mark);
         let method = function.map(|f| f.method);
-        let lambda = Lambda { method, parameters, body, captures: owner.captures, uses_this: owner.uses_this };
+        let Owner { captures, uses_this, .. } = owner;
+        let has_value = has_value && result != Ty::VOID;
+        let lambda = Lambda { method, parameters, body, captures, uses_this, has_value };
         if lambda.uses_this {
             self.uses_this();
         }
@@ -90,7 +93,7 @@ impl Attributor<'_, '_> {
             } else {
                 self.same(ty.ty, parameter);
             }
-            let local = self.local(name, ty, span, LocalSort::LambdaParameter, is_final);
+            let local = self.local(name, ty, span, is_final);
             self.body.locals[local.index()].notes = notes;
             locals.push(local);
         }
@@ -127,15 +130,13 @@ impl Attributor<'_, '_> {
         let name = self.name(last);
         let of = self.qualifier(first);
         let until = self.java.next_token(self.span(first).end);
-        let (target, written, owner, is_super) = match of {
-            Qualifier::Value(e) => (Some(e), None, self.found(self.ty(e)), false),
-            Qualifier::Type(ty) => (None, Some(Written { ty, span: self.span(first), until }), ty, false),
-            Qualifier::Super(class, above) => {
-                (Some(self.this(self.span(first), class, ThisForm::Super)), None, above, true)
-            }
+        let (target, written, owner) = match of {
+            Qualifier::Value(e) => (Some(e), None, self.found(self.ty(e))),
+            Qualifier::Type(ty) => (None, Some(Written { ty, span: self.span(first), until }), ty),
+            Qualifier::Super(class, above) => (Some(self.this(self.span(first), class)), None, above),
             Qualifier::Package(names) => {
                 let ty = self.external_type(&names).unwrap_or(Ty::UNKNOWN);
-                (None, Some(Written { ty, span: self.span(first), until }), ty, false)
+                (None, Some(Written { ty, span: self.span(first), until }), ty)
             }
         };
         let (callee, result) = if is_new {
@@ -147,7 +148,7 @@ impl Attributor<'_, '_> {
             self.below(result, function.result);
         }
         let method = function.map(|f| f.method);
-        let reference = Reference { method, target, written, callee, is_super, is_new, name };
+        let reference = Reference { method, target, written, callee, is_new, name };
         (self.push(span, want, Is::Reference(Box::new(reference))), result)
     }
 

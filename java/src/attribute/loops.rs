@@ -3,7 +3,7 @@
 use super::conditions::Matched;
 use super::{Attributor, Exit};
 use crate::syntax::{At, NodeKind, Role};
-use crate::tree::body::{ExprNo, Form, Kind, Literal, LocalSort, StmtNo};
+use crate::tree::body::{ExprNo, Form, Kind, Literal, StmtNo};
 use crate::tree::{MethodNo, Written};
 use crate::types::{Shape, Ty};
 use racefree_grammar::name::Name;
@@ -88,8 +88,9 @@ impl Attributor<'_, '_> {
             if syntax.kind(part) == NodeKind::LocalVariable {
                 self.local_variables(part, &mut init);
             } else {
+                let since = self.tested.len();
                 let e = self.value(part, Ty::UNKNOWN);
-                init.push(self.statement(self.span(part), Form::Expression(e)));
+                init.push(self.statement_since(since, self.span(part), Form::Expression(e)));
             }
         }
         let (test, bound) = match syntax.child(at, Role::Condition) {
@@ -127,7 +128,7 @@ impl Attributor<'_, '_> {
         let ty = self.java.with_dimensions(syntax, at, ty);
         let (name, name_span) = self.declared_name(at);
         let is_final = self.java.modifiers(syntax, at).is_final();
-        let local = self.local(name, ty, name_span, LocalSort::Each, is_final);
+        let local = self.local(name, ty, name_span, is_final);
         let start = type_at.map_or(name_span.start, |t| self.span(t).start);
         self.body.locals[local.index()].notes = self.java.notes(syntax, at, &[(self.span(at).start, start)]);
         let (body, _) = self.loop_body(at);

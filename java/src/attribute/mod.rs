@@ -26,7 +26,7 @@ use crate::Java;
 use crate::declare::names::Scope;
 use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::body::{
-    Body, Captured, ExprNo, Expression, Form, Kind as Is, LocalNo, LocalSort, Part, Statement, StmtNo, ThisForm,
+    Body, Captured, ExprNo, Expression, Form, Kind as Is, LocalNo, Part, Statement, StmtNo, Tested,
 };
 use crate::tree::{ClassNo, Member, MethodKind};
 use crate::types::Ty;
@@ -71,6 +71,13 @@ struct Exit {
 struct Leaving {
     want: Ty,
     seen: Ty,
+    has_value: bool,
+}
+
+impl Leaving {
+    fn of(want: Ty) -> Leaving {
+        Leaving { want, seen: Ty::UNKNOWN, has_value: false }
+    }
 }
 
 struct Attributor<'j, 's> {
@@ -89,6 +96,8 @@ struct Attributor<'j, 's> {
     exits: Vec<Exit>,
     /// Calls, and whether the types of their arguments depend on what is around them.
     late: FxHashMap<At, bool>,
+    /// Variables of patterns that no statement has yet.
+    tested: Vec<Tested>,
     /// Local classes, by what their objects are made in.
     made: Vec<(ClassNo, Vec<ClassNo>)>,
 }
@@ -121,6 +130,7 @@ impl Java {
             yields: Vec::new(),
             exits: Vec::new(),
             late: FxHashMap::default(),
+            tested: Vec::new(),
             made: Vec::new(),
         };
         attributor.part(member);
@@ -157,7 +167,7 @@ impl Attributor<'_, '_> {
         if let Some(frame) = self.frames.last_mut() {
             frame.is_static = is_static;
         }
-        let mark = self.mark();
+        let (mark, since) = (self.mark(), self.tested.len());
         let (mut parameters, mut block, mut value) = (Vec::new(), Vec::new(), None);
         match member {
             Member::Field(_) if self.syntax.kind(at) == NodeKind::EnumConstant => {
@@ -174,7 +184,7 @@ impl Attributor<'_, '_> {
             Member::Initializer(_) => {
                 let at = self.syntax.part(at, NodeKind::Block).unwrap_or(at);
                 if !self.syntax.node(at).damaged {
-                    self.returns.push(Leaving { want: Ty::VOID, seen: Ty::UNKNOWN });
+                    self.returns.push(Leaving::of(Ty::VOID));
                     block = self.block(at).0;
                     self.returns.pop();
                 }
@@ -186,7 +196,7 @@ impl Attributor<'_, '_> {
                 self.scope.extra.extend(named);
                 parameters = self.parameters(method);
                 if let Some(body) = self.syntax.child(at, Role::Body).filter(|_| has_body) {
-                    self.returns.push(Leaving { want, seen: Ty::UNKNOWN });
+                    self.returns.push(Leaving::of(want));
                     block = self.block(body).0;
                     self.returns.pop();
                 } else if let MethodKind::Plain = self.java.methods[method.index()].kind
@@ -197,6 +207,7 @@ impl Attributor<'_, '_> {
             }
         }
         self.release(mark);
+        self.tested.truncate(since);
         self.part = before;
         let part = &mut self.body.parts[number as usize];
         (part.parameters, part.block, part.value) = (parameters, block, value);
@@ -207,9 +218,8 @@ impl Attributor<'_, '_> {
         parameters
             .into_iter()
             .map(|p| {
-                let local = self.local(p.name, p.ty, p.name_span, LocalSort::Parameter, p.is_final);
+                let local = self.local(p.name, p.ty, p.name_span, p.is_final);
                 self.body.locals[local.index()].notes = p.notes;
-                self.variables.initialize(local);
                 local
             })
             .collect()
@@ -306,7 +316,13 @@ impl Attributor<'_, '_> {
     }
 
     fn statement(&mut self, span: Span, form: Form) -> StmtNo {
-        self.body.statements.push(Statement { span, form });
+        self.statement_since(self.tested.len(), span, form)
+    }
+
+    /// A statement that has the patterns since a number of them.
+    fn statement_since(&mut self, since: usize, span: Span, form: Form) -> StmtNo {
+        let tested = self.tested.split_off(since);
+        self.body.statements.push(Statement { span, form, tested });
         StmtNo(self.body.statements.len() as u32 - 1)
     }
 
@@ -323,10 +339,10 @@ impl Attributor<'_, '_> {
     }
 
     /// The object of a class around the place.
-    fn this(&mut self, span: Span, class: ClassNo, written: ThisForm) -> ExprNo {
+    fn this(&mut self, span: Span, class: ClassNo) -> ExprNo {
         self.uses_this();
         let ty = self.java.this_type(class);
-        self.push(span, ty, Is::This { class, written })
+        self.push(span, ty, Is::This { class })
     }
 
     fn here(&self) -> ClassFrame {

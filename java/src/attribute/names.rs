@@ -3,7 +3,7 @@
 use super::Attributor;
 use crate::declare::names::Named;
 use crate::syntax::{At, NodeKind, Role};
-use crate::tree::body::{ExprNo, Kind as Is, ThisForm};
+use crate::tree::body::{ExprNo, Kind as Is};
 use crate::tree::{ClassNo, FieldNo, FileNo};
 use crate::types::{List, Shape, Ty};
 use crate::{Java, tree::MethodNo};
@@ -43,7 +43,7 @@ impl Attributor<'_, '_> {
             if let Some(field) = self.java.field_of(class, name) {
                 let is_static = self.java.fields[field.index()].modifiers.is_static();
                 let start = Span::new(span.start, span.start);
-                let target = (!is_static).then(|| self.this(start, class, ThisForm::Implied));
+                let target = (!is_static).then(|| self.this(start, class));
                 return Some(self.field(target, field, span, span));
             }
         }
@@ -69,7 +69,7 @@ impl Attributor<'_, '_> {
     pub(super) fn field_access(&mut self, at: At) -> ExprNo {
         match self.qualifier(at) {
             Qualifier::Value(e) => e,
-            Qualifier::Super(class, _) => self.this(self.span(at), class, ThisForm::Super),
+            Qualifier::Super(class, _) => self.this(self.span(at), class),
             // A type or package is no value.
             Qualifier::Type(_) => self.push(self.span(at), Ty::UNKNOWN, Is::NotUnderstood),
             Qualifier::Package(names) => match self.inherited(&names, self.span(at)) {
@@ -160,7 +160,7 @@ impl Attributor<'_, '_> {
                 _ => None,
             };
             return Qualifier::Value(match class {
-                Some(class) => self.this(span, class, ThisForm::Qualified),
+                Some(class) => self.this(span, class),
                 None => self.operand(None, Ty::UNKNOWN, span),
             });
         }
@@ -229,7 +229,7 @@ impl Attributor<'_, '_> {
             Qualifier::Type(ty) => (None, ty),
             Qualifier::Super(class, above) => {
                 let start = Span::new(span.start, name_span.start);
-                (Some(self.this(start, class, ThisForm::Super)), above)
+                (Some(self.this(start, class)), above)
             }
             Qualifier::Package(_) => (None, Ty::UNKNOWN),
         };

@@ -3,7 +3,7 @@
 use super::Attributor;
 use crate::declare::names::Named;
 use crate::syntax::{At, NodeKind, Role};
-use crate::tree::body::{Catch, ExprNo, Form, LocalNo, LocalSort, ResourceOf, StmtNo};
+use crate::tree::body::{Catch, ExprNo, Form, LocalNo, ResourceOf, StmtNo};
 use crate::tree::{MethodNo, Written};
 use crate::types::Ty;
 use racefree_grammar::Span;
@@ -62,7 +62,7 @@ impl Attributor<'_, '_> {
     }
 
     fn statement_at(&mut self, at: At, into: &mut Vec<StmtNo>) -> bool {
-        let (syntax, span) = (self.syntax, self.span(at));
+        let (syntax, span, since) = (self.syntax, self.span(at), self.tested.len());
         let (form, completes) = match syntax.kind(at) {
             NodeKind::LocalVariable => return self.local_variables(at, into),
             NodeKind::ExpressionStatement => {
@@ -112,7 +112,7 @@ impl Attributor<'_, '_> {
             NodeKind::Semicolon => (Form::Empty, true),
             _ => (Form::NotUnderstood, true),
         };
-        into.push(self.statement(span, form));
+        into.push(self.statement_since(since, span, form));
         completes
     }
 
@@ -143,6 +143,7 @@ impl Attributor<'_, '_> {
         let ty = value.map_or(Ty::VOID, |v| self.ty(v));
         let leaving = if yields { self.yields.last_mut() } else { self.returns.last_mut() };
         let Some(leaving) = leaving else { return };
+        leaving.has_value |= value.is_some();
         let seen = leaving.seen;
         leaving.seen = self.java.common(seen, ty);
     }
@@ -178,11 +179,12 @@ impl Attributor<'_, '_> {
             let value_at = syntax.child(declarator, Role::Value);
             let ty = written.unwrap_or(Written::implied(Ty::UNKNOWN));
             let ty = self.java.with_dimensions(syntax, declarator, ty);
-            let local = self.hidden(name, ty, name_span, LocalSort::Variable, is_final);
+            let local = self.hidden(name, ty, name_span, is_final);
             if written.is_some() {
                 // A lambda in its value may speak of it.
                 self.reveal(local);
             }
+            let since = self.tested.len();
             let value = value_at.map(|v| self.value(v, ty.ty));
             if let (None, Some(value)) = (written, value) {
                 let ty = self.settled(self.ty(value));
@@ -194,7 +196,7 @@ impl Attributor<'_, '_> {
             }
             let notes = self.java.declarator_notes(syntax, at, type_at.unwrap_or(declarator), declarator, false);
             self.body.locals[local.index()].notes = notes;
-            into.push(self.statement(span, Form::Local { local, value }));
+            into.push(self.statement_since(since, span, Form::Local { local, value }));
         }
         true
     }
@@ -280,7 +282,7 @@ impl Attributor<'_, '_> {
         let value = self.value(value_at, written.map_or(Ty::UNKNOWN, |w| w.ty));
         let ty = written.unwrap_or(Written::implied(self.ty(value)));
         let (name, name_span) = self.declared_name(at);
-        let local: LocalNo = self.local(name, ty, name_span, LocalSort::Resource, true);
+        let local: LocalNo = self.local(name, ty, name_span, true);
         ResourceOf { local: Some(local), value, close: self.close_of(ty.ty) }
     }
 
@@ -307,7 +309,7 @@ impl Attributor<'_, '_> {
         let first = types.first().copied().unwrap_or(Written::implied(ty));
         let (name, name_span) = self.declared_name(parameter);
         let is_final = self.java.modifiers(syntax, parameter).is_final() || types.len() > 1;
-        let local = self.local(name, Written { ty, ..first }, name_span, LocalSort::Caught, is_final);
+        let local = self.local(name, Written { ty, ..first }, name_span, is_final);
         let (body, completes) = syntax.child(at, Role::Body).map_or((Vec::new(), true), |b| self.block(b));
         self.release(mark);
         (Catch { local, types, body, span: self.span(at) }, completes)

@@ -15,7 +15,7 @@ impl Attributor<'_, '_> {
         let value = self.operand(syntax.child(at, Role::Condition), Ty::UNKNOWN, self.span(at));
         let selector = self.found(self.ty(value));
         if let Some(want) = want {
-            self.yields.push(Leaving { want, seen: Ty::UNKNOWN });
+            self.yields.push(Leaving::of(want));
         }
         let (before, logged) = (self.variables.maybe.clone(), self.variables.logged());
         let parts: Vec<At> = match syntax.child(at, Role::Body) {
@@ -75,9 +75,10 @@ impl Attributor<'_, '_> {
             rest.first().filter(|r| arrow && is_value && syntax.kind(**r) == NodeKind::ExpressionStatement);
         let completes = if let Some(expression) = expression {
             let want = self.yields.last().map_or(Ty::UNKNOWN, |y| y.want);
+            let since = self.tested.len();
             let value = self.operand(syntax.first(*expression), want, around);
             self.leave(Some(value), true);
-            case.body.push(self.statement(self.span(*expression), Form::Yield(value)));
+            case.body.push(self.statement_since(since, self.span(*expression), Form::Yield(value)));
             false
         } else {
             let (body, completes) = self.list(rest, around);
@@ -107,7 +108,10 @@ impl Attributor<'_, '_> {
                 }
                 NodeKind::Guard => {
                     bound.yes.drain(..).for_each(|l| self.reveal(l));
+                    let since = self.tested.len();
                     let (guard, more) = self.condition(syntax.first(part), Ty::BOOLEAN, self.span(part));
+                    // What a guard tests has no value in front of the switch.
+                    self.tested.truncate(since);
                     bound.yes.extend(more.yes);
                     case.guard = Some(guard);
                 }

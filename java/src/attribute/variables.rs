@@ -2,7 +2,7 @@
 
 use super::Attributor;
 use crate::tree::Written;
-use crate::tree::body::{ExprNo, Kind as Is, Local, LocalNo, LocalSort};
+use crate::tree::body::{ExprNo, Kind as Is, Local, LocalNo};
 use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
@@ -122,36 +122,22 @@ impl Attributor<'_, '_> {
         }
     }
 
-    /// Declares a variable, from here on.
-    pub(super) fn local(
-        &mut self,
-        name: Name,
-        ty: Written,
-        name_span: Span,
-        sort: LocalSort,
-        is_final: bool,
-    ) -> LocalNo {
-        let local = self.hidden(name, ty, name_span, sort, is_final);
+    /// Declares a variable that has a value, from here on.
+    pub(super) fn local(&mut self, name: Name, ty: Written, name_span: Span, is_final: bool) -> LocalNo {
+        let local = self.hidden(name, ty, name_span, is_final);
+        self.variables.initialize(local);
         self.reveal(local);
         local
     }
 
-    /// Declares a variable that is not in scope yet.
-    pub(super) fn hidden(
-        &mut self,
-        name: Name,
-        ty: Written,
-        name_span: Span,
-        sort: LocalSort,
-        is_final: bool,
-    ) -> LocalNo {
+    /// Declares a variable that is not in scope yet, and has no value.
+    pub(super) fn hidden(&mut self, name: Name, ty: Written, name_span: Span, is_final: bool) -> LocalNo {
         let local = LocalNo(self.body.locals.len() as u32);
         let notes = Vec::new();
         let (effectively_final, captured, part) = (false, false, self.part);
-        self.body.locals.push(Local { name, ty, name_span, sort, is_final, effectively_final, captured, notes, part });
-        let initialized = sort != LocalSort::Variable;
+        self.body.locals.push(Local { name, ty, name_span, is_final, effectively_final, captured, notes, part });
         let (frame, owner, loops) = (self.frames.len(), self.owners.len(), self.variables.loops);
-        self.variables.known.push(Assigned { frame, owner, loops, initialized, again: false });
+        self.variables.known.push(Assigned { frame, owner, loops, initialized: false, again: false });
         local
     }
 

@@ -133,13 +133,7 @@ impl Java {
         match kind {
             ClassKind::Enum if self.classes[class.index()].nesting != Nesting::Anonymous => {
                 let this = self.this_type(class);
-                let base = self.lang("Enum");
-                let list = self.types.list(&[this]);
-                Some(match self.types.shape(base) {
-                    Shape::Class(base, _) => self.class_type(base, list),
-                    Shape::External(name, _) => self.types.of(Shape::External(name, list)),
-                    _ => base,
-                })
+                Some(self.lang_of("Enum", &[this]))
             }
             ClassKind::Record => Some(self.lang("Record")),
             ClassKind::Class | ClassKind::Enum => {

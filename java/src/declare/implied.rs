@@ -20,7 +20,7 @@ impl Java {
                 span: parameter.name_span,
                 name_span: parameter.name_span,
                 initialized: false,
-                enum_constant: false,
+                literal: false,
                 component: true,
             };
             self.add_field(field, at);
@@ -64,7 +64,6 @@ impl Java {
             parameters,
             varargs: false,
             result: Written::implied(result),
-            throws: Vec::new(),
             notes: Vec::new(),
             span,
             name_span: span,

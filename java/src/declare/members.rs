@@ -76,7 +76,7 @@ impl Java {
                 NodeKind::Block | NodeKind::StaticInitializer => {
                     let is_static = kind == NodeKind::StaticInitializer;
                     let number = InitializerNo(self.initializers.len() as u32);
-                    self.initializers.push(Initializer { class: of.class, is_static, span: syntax.span(at) });
+                    self.initializers.push(Initializer { class: of.class, is_static });
                     self.tables.initializer_at.push(at);
                     self.classes[of.class.index()].members.push(Member::Initializer(number));
                 }
@@ -119,22 +119,24 @@ impl Java {
             let name = self.name_of(name_span);
             let ty = self.with_dimensions(syntax, declarator, written);
             let notes = self.declarator_notes(syntax, at, type_at, declarator, true);
-            let initialized = syntax.child(declarator, Role::Value).is_some();
+            let value = syntax.child(declarator, Role::Value);
+            let (initialized, literal) = (value.is_some(), value.is_some_and(|value| self.is_literal(syntax, value)));
             let class = of.class;
-            let field = Field {
-                name,
-                class,
-                modifiers,
-                ty,
-                notes,
-                span,
-                name_span,
-                initialized,
-                enum_constant: false,
-                component: false,
-            };
+            let field =
+                Field { name, class, modifiers, ty, notes, span, name_span, initialized, literal, component: false };
             self.add_field(field, declarator);
         }
+    }
+
+    /// Returns true for a literal, of a number with its sign.
+    fn is_literal(&self, syntax: &Syntax, value: At) -> bool {
+        let operand = match syntax.kind(value) {
+            NodeKind::Unary if self.sources.at(syntax.span(value)).starts_with('-') => {
+                syntax.child(value, Role::Operand)
+            }
+            _ => Some(value),
+        };
+        operand.is_some_and(|operand| self.literal(syntax, operand).is_some())
     }
 
     /// A type with the dimensions that stand behind the name.
@@ -183,7 +185,7 @@ impl Java {
             span: syntax.span(at),
             name_span,
             initialized: true,
-            enum_constant: true,
+            literal: false,
             component: false,
         };
         self.add_field(field, at);
@@ -246,8 +248,6 @@ impl Java {
             }
             None => Written::implied(Ty::VOID),
         };
-        let throws = syntax.part(at, NodeKind::Throws).into_iter().flat_map(|t| syntax.children(t));
-        let throws = throws.map(|t| self.written(&scope, syntax, t)).collect();
         let notes = self.method_notes(syntax, at, body);
         let modifiers = self.method_modifiers(of, at, body.is_some());
         let has_body = body.is_some() && !damaged;
@@ -260,7 +260,6 @@ impl Java {
             parameters,
             varargs,
             result,
-            throws,
             notes,
             span,
             name_span,

@@ -196,10 +196,15 @@ impl Java {
 
     /// A class of `java.lang`, declared or not.
     pub(crate) fn lang(&mut self, name: &str) -> Ty {
-        let name = self.names.intern(name);
+        self.lang_of(name, &[])
+    }
+
+    /// The same, with type arguments.
+    pub(crate) fn lang_of(&mut self, name: &str, arguments: &[Ty]) -> Ty {
+        let (name, list) = (self.names.intern(name), self.types.list(arguments));
         match self.type_of_lang(name) {
-            Some(Named::Class(class)) => self.class_type(class, List::EMPTY),
-            Some(Named::External(name)) => self.types.of(Shape::External(name, List::EMPTY)),
+            Some(Named::Class(class)) => self.class_type(class, list),
+            Some(Named::External(name)) => self.types.of(Shape::External(name, list)),
             _ => Ty::UNKNOWN,
         }
     }

@@ -96,9 +96,8 @@ impl Java {
             if span.end > from || self.skip(span.end, from) < from {
                 break;
             }
-            let earlier = &text[..span.start as usize];
-            let space = &earlier[earlier.trim_end().len()..];
-            let alone = space.contains('\n') || space.len() == earlier.len();
+            let line = text[..span.start as usize].rsplit('\n').next().unwrap_or("");
+            let alone = line.split("*/").map(str::trim_start).all(|part| part.is_empty() || part.starts_with("/*"));
             if !alone && text[span.end as usize..from as usize].contains('\n') {
                 break;
             }

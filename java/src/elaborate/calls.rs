@@ -24,8 +24,10 @@ impl Code<'_, '_, '_> {
             Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
                 self.declared_call(call, method, ty, span)
             }
-            Callee::Declared(method) => self.known_call(call, Some(method), ty, span),
-            Callee::External { .. } | Callee::Implied(_) => self.known_call(call, None, ty, span),
+            Callee::Declared(_) | Callee::External { .. } | Callee::Implied(_) => {
+                self.it.found.assumptions.add(Assumed::ExternalMember, call.name_span);
+                self.outside_call(call, ty, span)
+            }
             Callee::Unresolved => {
                 self.it.found.assumptions.add(Assumed::Unresolved, call.name_span);
                 self.outside_call(call, ty, span)
@@ -137,17 +139,15 @@ impl Code<'_, '_, '_> {
 
     /// A call of a method of the library: it needs no lock, and touches no field of the sources. Of some it is known what they do with the
     /// function objects that they are given.
-    fn known_call(&mut self, call: &Call, method: Option<MethodNo>, ty: Ty, span: Span) -> ExprId {
-        self.it.found.assumptions.add(Assumed::ExternalMember, call.name_span);
-        let Some(method) = method else { return self.outside_call(call, ty, span) };
-        let head = self.it.method_head(method);
-        let mut all = Vec::new();
+    fn outside_call(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
+        let head = call.callee.method().map(|method| self.it.method_head(method));
+        let marks = head.as_ref().map_or(&[][..], |head| &head.parameters);
         let mut operands: Vec<ExprId> = call.target.map(|t| self.expr(t)).into_iter().collect();
+        let mut runs = Vec::new();
         for (i, &argument) in call.arguments.iter().enumerate() {
-            let at = i.min(head.parameters.len().saturating_sub(1));
-            let marks = head.parameters.get(at).copied().unwrap_or_default();
+            let marks = marks.get(i).or(marks.last()).copied().unwrap_or_default();
             match self.run_here(argument, marks) {
-                Some(runs) => all.push(runs),
+                Some(made) => runs.push(made),
                 None => {
                     self.note_lambda(argument);
                     operands.push(self.expr(argument));
@@ -155,17 +155,7 @@ impl Code<'_, '_, '_> {
             }
         }
         let made = self.any(ty, &operands, span);
-        self.it.out.after(all, made, span)
-    }
-
-    /// A call of which nothing is known.
-    fn outside_call(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
-        let mut operands: Vec<ExprId> = call.target.map(|t| self.expr(t)).into_iter().collect();
-        for &argument in &call.arguments {
-            self.note_lambda(argument);
-            operands.push(self.expr(argument));
-        }
-        self.any(ty, &operands, span)
+        self.it.out.after(runs, made, span)
     }
 
     fn note_lambda(&mut self, argument: ExprNo) {

@@ -87,6 +87,7 @@ impl Elaborator<'_> {
     }
 
     fn declare(&mut self, class: ClassNo, around: &Around<'_>) {
+        self.place_class(class);
         let (mut own, mut side) = (Members::default(), Members::default());
         let mut starts: Vec<(Member, CodeOf<'_>)> = Vec::new();
         let mut static_starts: Vec<(Member, CodeOf<'_>)> = Vec::new();

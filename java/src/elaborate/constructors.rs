@@ -31,7 +31,7 @@ impl Elaborator<'_> {
             Member::Initializer(i) => !self.java.initializers[i.index()].is_static,
             Member::Field(f) => {
                 let field = &self.java.fields[f.index()];
-                field.initialized && !field.modifiers.is_static() && !self.is_literal(f)
+                field.initialized && !field.modifiers.is_static() && !field.literal
             }
         };
         it.members.iter().any(starts) || self.is_built_above(class)
@@ -40,25 +40,6 @@ impl Elaborator<'_> {
     /// Returns true if a constructor of a superclass runs before the initialisers of a class.
     pub(super) fn is_built_above(&mut self, class: ClassNo) -> bool {
         self.superclass(class).is_some_and(|above| !self.is_opaque(above) && self.builds(above))
-    }
-
-    /// Returns true if the initialiser of a field is a literal, by its text.
-    fn is_literal(&self, field: FieldNo) -> bool {
-        let it = &self.java.fields[field.index()];
-        let text = self.java.sources.text().get(it.name_span.end as usize..it.span.end as usize).unwrap_or("");
-        // Comments may stand between the name and the sign.
-        let mut rest = text.trim_start();
-        while let Some(comment) = rest.strip_prefix("/*") {
-            rest = comment.split_once("*/").map_or("", |(_, rest)| rest).trim_start();
-        }
-        let Some(value) = rest.strip_prefix('=') else { return false };
-        let end = value.find([';', ',']).unwrap_or(value.len());
-        let value = value[..end].trim();
-        let digits = value.strip_prefix('-').unwrap_or(value);
-        let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
-            && digits.chars().all(|c| c.is_ascii_alphanumeric() || "._".contains(c));
-        let is_text = value.len() > 1 && value.starts_with('"') && value[1..].find('"') == Some(value.len() - 2);
-        is_number || is_text || matches!(value, "true" | "false" | "null")
     }
 
     /// Fields of a class that Java does not show, the enclosing instance and captured variables, or the parameters that constructors

@@ -47,7 +47,7 @@ impl Code<'_, '_, '_> {
         let (span, ty) = (expression.span, expression.ty);
         match &expression.kind {
             Kind::Literal(literal) => self.literal(*literal, ty, span),
-            Kind::This { class, .. } => self.this_of(*class, span),
+            Kind::This { class } => self.this_of(*class, span),
             Kind::Local(local) => self.local(*local, span),
             Kind::Field { target, field, .. } => self.read_field(*target, *field, ty, span),
             Kind::Length(array) => {

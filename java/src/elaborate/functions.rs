@@ -6,7 +6,7 @@ use super::emit::{Head, final_field};
 use super::members::Renamed;
 use super::naming::CONSTRUCTOR;
 use super::types::Sort;
-use crate::tree::body::{ExprNo, Form, Kind, Lambda, LocalNo};
+use crate::tree::body::{ExprNo, Kind, Lambda, LocalNo};
 use crate::tree::{ClassNo, MethodNo};
 use crate::types::Ty;
 use racefree_grammar::Span;
@@ -139,7 +139,7 @@ impl Code<'_, '_, '_> {
         let of_interface = self.interface_method(lambda.method);
         let result = match of_interface {
             Some(m) => self.it.java.methods[m.index()].result.ty,
-            None => self.result_of_lambda(lambda),
+            None => result_of(lambda),
         };
         let name = self.function_method_name(of_interface);
         let mut params = Vec::new();
@@ -176,46 +176,6 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// `Object` if a lambda returns a value, else void.
-    fn result_of_lambda(&self, lambda: &Lambda) -> Ty {
-        let mut todo = lambda.body.clone();
-        while let Some(s) = todo.pop() {
-            match &self.body.statements[s.index()].form {
-                Form::Return(Some(_)) => return Ty::UNKNOWN,
-                Form::Block(list) | Form::Synchronized { body: list, .. } => todo.extend(list),
-                Form::If { yes, no, .. } => {
-                    todo.push(*yes);
-                    todo.extend(no);
-                }
-                Form::While { body, .. }
-                | Form::DoWhile { body, .. }
-                | Form::For { body, .. }
-                | Form::ForEach { body, .. }
-                | Form::Labeled { body, .. } => todo.push(*body),
-                Form::Try { body, catches, finally, .. } => {
-                    todo.extend(body);
-                    todo.extend(catches.iter().flat_map(|c| &c.body));
-                    todo.extend(finally.iter().flatten());
-                }
-                Form::Switch(switch) => todo.extend(switch.cases.iter().flat_map(|c| &c.body)),
-                Form::Local { .. }
-                | Form::Class(_)
-                | Form::Expression(_)
-                | Form::Break(_)
-                | Form::Continue(_)
-                | Form::Yield(_)
-                | Form::Return(None)
-                | Form::Throw(_)
-                | Form::Assert { .. }
-                | Form::Delegate { .. }
-                | Form::Note(_)
-                | Form::Empty
-                | Form::NotUnderstood => {}
-            }
-        }
-        Ty::VOID
-    }
-
     /// A function object whose code runs before the call that it is given to returns: as a block, with the locks held there.
     pub(super) fn inlined(&mut self, argument: ExprNo) -> ExprId {
         let span = self.span(argument);
@@ -230,7 +190,7 @@ impl Code<'_, '_, '_> {
     }
 
     fn inlined_lambda(&mut self, lambda: &Lambda, span: Span) -> ExprId {
-        let result = self.result_of_lambda(lambda);
+        let result = result_of(lambda);
         self.parameters_in(lambda, 0, span, &mut |code| {
             code.returning(result, span, |code, tail| code.block(&lambda.body, tail, span))
         })
@@ -248,6 +208,11 @@ impl Code<'_, '_, '_> {
         let given = self.any(ty, &[], at);
         self.with_local(local, (given, None), span, |code| code.parameters_in(lambda, i + 1, span, inner))
     }
+}
+
+/// `Object` if a lambda returns a value, else void.
+fn result_of(lambda: &Lambda) -> Ty {
+    if lambda.has_value { Ty::UNKNOWN } else { Ty::VOID }
 }
 
 /// Names of the methods of the library's functional interfaces that do work.

@@ -54,7 +54,7 @@ impl Elaborator<'_> {
         let mut all = Vec::new();
         for note in notes {
             let (read, wrong) = match note.kind {
-                NoteKind::Comment { .. } => {
+                NoteKind::Comment => {
                     self.claimed.insert(note.span.start);
                     read_comment(self.java.sources.at(note.span), note.span.start)
                 }
@@ -75,7 +75,8 @@ impl Elaborator<'_> {
                 } else {
                     let word = annotation.clause.word();
                     let message = format!("`{word}` cannot stand on {}", on.text());
-                    self.problem("JAVA ANNOTATION/place", annotation.span, message);
+                    let place = self.misplaced(on, declaration, annotation.span);
+                    self.problem("JAVA ANNOTATION/place", place, message);
                     self.of_declaration(declaration, "of this");
                 }
             }
@@ -103,39 +104,6 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Annotations of a declaration, with the comments that stand directly before it.
-    fn notes_of(&mut self, notes: &[Note], on: Place, start: u32, declaration: Span) -> Vec<Annotation> {
-        let mut all = self.leading(start);
-        all.retain(|note| !notes.iter().any(|other| other.span == note.span));
-        all.extend_from_slice(notes);
-        self.notes(&all, on, declaration)
-    }
-
-    /// Comments that stand directly before an offset: on lines of their own, or on its line.
-    fn leading(&self, start: u32) -> Vec<Note> {
-        let text = self.java.sources.text();
-        let blank = |from: u32, to: u32| text.get(from as usize..to as usize).unwrap_or("x").trim().is_empty();
-        let mut found = Vec::new();
-        let mut next = start;
-        let before = self.java.comments.partition_point(|note| note.span.end <= start);
-        for note in self.java.comments[..before].iter().rev() {
-            if !blank(note.span.end, next) {
-                break;
-            }
-            let line = text[..note.span.start as usize].rfind('\n').map_or(0, |at| at as u32 + 1);
-            let on_its_line = !text[note.span.end as usize..next as usize].contains('\n');
-            let begins_line =
-                blank(line, note.span.start) || text[line as usize..note.span.start as usize].trim().starts_with("/*#");
-            if !on_its_line && !begins_line {
-                break;
-            }
-            found.push(*note);
-            next = note.span.start;
-        }
-        found.reverse();
-        found
-    }
-
     /// Annotations of a class.
     pub(super) fn class_head(&mut self, class: ClassNo) -> Rc<ClassHead> {
         if let Some(known) = self.heads.classes.get(&class) {
@@ -149,7 +117,7 @@ impl Elaborator<'_> {
             let notes = it.notes.clone();
             let name = it.name_span;
             let whole = it.span;
-            for annotation in self.notes_of(&notes, Place::Class, whole.start, whole) {
+            for annotation in self.notes(&notes, Place::Class, whole) {
                 match annotation.clause {
                     Clause::GuardedBy(locks) => head.guards.extend(locks),
                     Clause::Ghosts(ghosts) => head.ghosts.extend(ghosts),
@@ -178,7 +146,7 @@ impl Elaborator<'_> {
         for field in [Some(field), more].into_iter().flatten() {
             let it = &self.java.fields[field.index()];
             let (notes, span) = (it.notes.clone(), it.span);
-            for annotation in self.notes_of(&notes, Place::Field, span.start, span) {
+            for annotation in self.notes(&notes, Place::Field, span) {
                 match annotation.clause {
                     Clause::GuardedBy(locks) => head.guards.extend(locks),
                     Clause::Readonly => head.readonly = true,
@@ -201,16 +169,15 @@ impl Elaborator<'_> {
         for method in [Some(method), more].into_iter().flatten() {
             let it = &self.java.methods[method.index()];
             let (notes, span) = (it.notes.clone(), it.span);
-            let parameters: Vec<_> =
-                it.parameters.iter().map(|p| (p.notes.clone(), p.ty.span.start, p.name_span)).collect();
+            let parameters: Vec<_> = it.parameters.iter().map(|p| (p.notes.clone(), p.name_span)).collect();
             head.parameters.resize(parameters.len().max(head.parameters.len()), ParameterHead::default());
-            for annotation in self.notes_of(&notes, Place::Method, span.start, span) {
+            for annotation in self.notes(&notes, Place::Method, span) {
                 if let Clause::Requires(locks) = annotation.clause {
                     head.requires.extend(locks);
                 }
             }
-            for (i, (notes, start, span)) in parameters.iter().enumerate() {
-                for annotation in self.notes_of(notes, Place::Parameter, *start, *span) {
+            for (i, (notes, span)) in parameters.iter().enumerate() {
+                for annotation in self.notes(notes, Place::Parameter, *span) {
                     match annotation.clause {
                         Clause::Forks => head.parameters[i].forks = true,
                         Clause::Immediate => head.parameters[i].immediate = true,

@@ -5,7 +5,7 @@ use super::emit::Bound;
 use super::types::Sort;
 use crate::annotations::Place;
 use crate::tree::Written;
-use crate::tree::body::{ExprNo, Expression, Form, Kind, LocalNo, StmtNo};
+use crate::tree::body::{ExprNo, Expression, Form, Kind, LocalNo, StmtNo, Tested};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};
@@ -154,7 +154,7 @@ impl Code<'_, '_, '_> {
 
     /// Declares the variables of patterns in front of the statement that has them: each use is there or behind it in the block.
     pub(super) fn bind_patterns(&mut self, s: StmtNo, block: &mut Block) {
-        for (local, value, written) in self.patterns_of(s) {
+        for &Tested { local, value, ty: written } in &self.body.statements[s.index()].tested {
             if self.bound.contains(&local) {
                 continue;
             }

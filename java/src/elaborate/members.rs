@@ -34,6 +34,7 @@ pub(super) struct Renamed {
 impl Elaborator<'_> {
     /// Makes a field. Its initialiser is there if it is a literal that nothing runs before; else constructors assign it.
     pub(super) fn field(&mut self, field: FieldNo, code: &CodeOf<'_>, around: &Around<'_>) -> Field {
+        self.place_field(field);
         let head = self.field_head(field);
         let it = &self.java.fields[field.index()];
         let (modifiers, name_span, span, class, it_ty) = (it.modifiers, it.name_span, it.span, it.class, it.ty.ty);
@@ -107,6 +108,7 @@ impl Elaborator<'_> {
 
     /// Makes a method.
     pub(super) fn method(&mut self, method: MethodNo, body: &Body, around: &Around<'_>) -> Method {
+        self.place_method(method);
         let it = &self.java.methods[method.index()];
         let (modifiers, result, span, name_span) = (it.modifiers, it.result, it.span, it.name_span);
         let (kind, class, has_body) = (it.kind, it.class, it.has_body);

@@ -5,6 +5,7 @@
 //! | `emit` | the forms of the calculus |
 //! | `heads` | annotations of declarations, read once |
 //! | `naming` | names of classes, fields and methods in the calculus |
+//! | `places` | places of errors about declarations, as rccjava has them |
 //! | `sharing` | which classes are shared, if nothing says so |
 //! | `types`, `locks` | types and locks as they are written |
 //! | `classes`, `members`, `constructors` | declarations |
@@ -28,6 +29,7 @@ mod loops;
 mod members;
 mod naming;
 mod operators;
+mod places;
 mod references;
 mod sharing;
 mod statements;
@@ -63,6 +65,8 @@ pub struct Options {
     pub constructors: Constructors,
     /// Only what is annotated is checked ([`crate::profile::Profile::only_annotated`]).
     pub only_annotated: bool,
+    /// Errors about declarations stand at modifiers ([`crate::profile::Profile::at_modifiers`]).
+    pub at_modifiers: bool,
 }
 
 /// The role of a place beside an error.
@@ -130,6 +134,8 @@ pub struct Elaborated {
     pub uses: BTreeMap<&'static str, Resolved>,
     /// Comments that silence errors of the elaboration.
     pub silencing: Vec<Span>,
+    /// First modifiers of declarations, by where the base's errors about them begin: [`Elaborated::place`].
+    first_modifiers: FxHashMap<u32, Span>,
 }
 
 impl Elaborated {

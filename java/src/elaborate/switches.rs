@@ -5,7 +5,7 @@ use super::emit::Bound;
 use super::members::Tail;
 use super::types::Sort;
 use crate::tree::Written;
-use crate::tree::body::{Case, ExprNo, Form, Kind, LocalNo, Pattern, StmtNo, Switch};
+use crate::tree::body::{Case, ExprNo, Form, LocalNo, Pattern, Switch};
 use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
@@ -142,7 +142,7 @@ impl Code<'_, '_, '_> {
 
     /// The statements of a case, with the variables of its patterns; a guard may go on to the next case, which is not followed.
     fn case_body(&mut self, case: &Case, value: Name, own: Ty) -> ExprId {
-        let locals: Vec<(LocalNo, Written)> = case.patterns.iter().flat_map(locals_of).collect();
+        let locals: Vec<(LocalNo, Written)> = case.patterns.iter().flat_map(Pattern::locals).collect();
         self.scoped(|code| {
             let mut bound = Vec::new();
             for (local, written) in locals {
@@ -158,93 +158,11 @@ impl Code<'_, '_, '_> {
         })
     }
 
-    /// Variables of the patterns in the expressions of a statement itself, with the value that is tested and the type.
-    pub(super) fn patterns_of(&self, s: StmtNo) -> Vec<(LocalNo, ExprNo, Written)> {
-        let mut todo: Vec<ExprNo> = Vec::new();
-        match &self.body.statements[s.index()].form {
-            Form::Local { value, .. } | Form::Return(value) => todo.extend(value),
-            Form::Expression(e) | Form::Yield(e) | Form::Throw(e) | Form::If { test: e, .. } => todo.push(*e),
-            Form::While { test, .. } | Form::DoWhile { test, .. } => todo.push(*test),
-            Form::For { test, update, .. } => {
-                todo.extend(test);
-                todo.extend(update);
-            }
-            Form::ForEach { over: e, .. } | Form::Synchronized { lock: e, .. } => todo.push(*e),
-            Form::Switch(switch) => todo.push(switch.value),
-            Form::Assert { test, message } => {
-                todo.push(*test);
-                todo.extend(message);
-            }
-            Form::Delegate { arguments, .. } => todo.extend(arguments),
-            Form::Class(_)
-            | Form::Block(_)
-            | Form::Labeled { .. }
-            | Form::Break(_)
-            | Form::Continue(_)
-            | Form::Try { .. }
-            | Form::Note(_)
-            | Form::Empty
-            | Form::NotUnderstood => {}
-        }
-        let mut found = Vec::new();
-        while let Some(e) = todo.pop() {
-            if let Kind::InstanceOf { value, pattern } = &self.expression(e).kind {
-                found.extend(locals_of(pattern).into_iter().map(|(local, written)| (local, *value, written)));
-            }
-            self.parts(e, &mut todo);
-        }
-        found
-    }
-
-    /// Operands of an expression, but for the code of lambdas and switches.
-    pub(super) fn parts(&self, e: ExprNo, into: &mut Vec<ExprNo>) {
-        match &self.expression(e).kind {
-            Kind::Literal(_)
-            | Kind::This { .. }
-            | Kind::Local(_)
-            | Kind::ClassConstant(_)
-            | Kind::Lambda(_)
-            | Kind::NotUnderstood => {}
-            Kind::Field { target, .. } | Kind::ExternalField { target, .. } | Kind::Unresolved { target, .. } => {
-                into.extend(target)
-            }
-            Kind::Length(e) | Kind::Unary { operand: e, .. } | Kind::Step { target: e, .. } => into.push(*e),
-            Kind::Cast { value, .. } | Kind::InstanceOf { value, .. } => into.push(*value),
-            Kind::Call(call) => {
-                into.extend(call.target);
-                into.extend(&call.arguments);
-            }
-            Kind::New(new) => {
-                into.extend(new.outer);
-                into.extend(&new.arguments);
-            }
-            Kind::NewArray { lengths, elements, .. } => {
-                into.extend(lengths);
-                into.extend(elements.iter().flatten());
-            }
-            Kind::Element { array, index } => into.extend([array, index]),
-            Kind::Assign { target, value } | Kind::Compound { target, value, .. } => into.extend([target, value]),
-            Kind::Binary { left, right, .. } => into.extend([left, right]),
-            Kind::Conditional { test, yes, no } => into.extend([test, yes, no]),
-            Kind::Switch(switch) => into.push(switch.value),
-            Kind::Reference(reference) => into.extend(reference.target),
-        }
-    }
-
     /// The test of a pattern.
     pub(super) fn matches(&mut self, pattern: &Pattern, value: ExprId, span: Span) -> ExprId {
         match pattern {
             Pattern::Type { ty, .. } | Pattern::Record { ty, .. } => self.is_instance(value, *ty, span),
             Pattern::NotUnderstood(_) => self.any(Ty::BOOLEAN, &[value], span),
         }
-    }
-}
-
-/// Variables of a pattern, with the types that it tests; those of components of a record have their own.
-fn locals_of(pattern: &Pattern) -> Vec<(LocalNo, Written)> {
-    match pattern {
-        Pattern::Type { ty, local } => local.iter().map(|local| (*local, *ty)).collect(),
-        Pattern::Record { components, .. } => components.iter().flat_map(|(_, pattern)| locals_of(pattern)).collect(),
-        Pattern::NotUnderstood(_) => Vec::new(),
     }
 }

@@ -3,6 +3,7 @@
 use super::Elaborator;
 use super::code::{Code, GhostOf};
 use crate::annotations::{Clause, LockText, read_comment};
+use crate::declare::names::{Named, Scope};
 use crate::tree::body::{ExprNo, LocalNo};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, Written};
 use crate::types::{List, Primitive, Shape, Ty};
@@ -69,26 +70,14 @@ impl Elaborator<'_> {
         all.into()
     }
 
-    /// The class of a name in an annotation: one around the place, or the only one of that name.
-    pub(super) fn class_called(&self, name: &str, from: ClassNo) -> Option<ClassNo> {
-        let last = name.rsplit('.').next().unwrap_or(name);
-        let mut around = Some(from);
-        while let Some(class) = around {
-            let it = &self.java.classes[class.index()];
-            if self.text(it.name) == last {
-                return Some(class);
-            }
-            let inner = it.classes.iter().find(|c| self.text(self.java.classes[c.index()].name) == last);
-            if let Some(&inner) = inner {
-                return Some(inner);
-            }
-            around = it.outer;
+    /// The class of a name in an annotation of a class.
+    pub(super) fn class_called(&mut self, name: &str, from: ClassNo) -> Option<ClassNo> {
+        let name = self.intern(name.rsplit('.').next().unwrap_or(name));
+        let scope = Scope { file: self.java.classes[from.index()].file, class: Some(from), extra: Vec::new() };
+        match self.java.type_named(&scope, name) {
+            Some(Named::Class(class)) => Some(class),
+            _ => None,
         }
-        let known = self.java.names.find(last)?;
-        let of_file = self.java.classes[from.index()].file;
-        let all = || self.java.classes.iter().enumerate().filter(|(_, c)| c.name == known && c.outer.is_none());
-        let near = all().find(|(_, c)| c.file == of_file).or_else(|| all().next());
-        near.map(|(i, _)| ClassNo(i as u32))
     }
 
     /// End of the brackets behind a name.

@@ -68,8 +68,6 @@ pub struct Local {
     pub ty: Written,
     /// Its name where it is declared.
     pub name_span: Span,
-    /// Its sort.
-    pub sort: LocalSort,
     /// Returns true if `final` is written, or implied (resources).
     pub is_final: bool,
     /// Returns true if it is final, or assigned once: by its declaration, or once before every use.
@@ -80,24 +78,4 @@ pub struct Local {
     pub notes: Vec<Note>,
     /// The part that declares it, in [`Body::parts`].
     pub part: u32,
-}
-
-/// The sort of a local variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LocalSort {
-    /// Of a method or constructor.
-    Parameter,
-    /// Of a lambda.
-    LambdaParameter,
-    /// Declared by a statement.
-    Variable,
-    /// Of a `for (T x : e)`.
-    Each,
-    /// Of a try with resources.
-    Resource,
-    /// Of a catch clause.
-    Caught,
-    /// Of a pattern. It can be declared in front of the statement of the innermost list of statements that holds the pattern: every use is there or
-    /// in a later statement of that list.
-    Pattern,
 }

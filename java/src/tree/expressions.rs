@@ -26,8 +26,6 @@ pub enum Kind {
     This {
         /// The class whose `this` it is: the part's own, or one around it.
         class: ClassNo,
-        /// The way it is written.
-        written: ThisForm,
     },
     /// A local variable, captured or not.
     Local(LocalNo),
@@ -169,19 +167,6 @@ pub enum Literal {
     Text,
 }
 
-/// The way in which `this` is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ThisForm {
-    /// Not at all.
-    Implied,
-    /// `this`
-    This,
-    /// `C.this`
-    Qualified,
-    /// `super`, `C.super`: members are looked up in the superclass, or in the interface `C`.
-    Super,
-}
-
 macro_rules! operators {
     ($($name:ident $text:literal)*) => {
         /// The operator of an expression, as it is written.
@@ -290,6 +275,17 @@ pub enum Pattern {
     NotUnderstood(Span),
 }
 
+impl Pattern {
+    /// Its variables, with the types that it tests; those of components of a record have their own.
+    pub(crate) fn locals(&self) -> Vec<(LocalNo, Written)> {
+        match self {
+            Pattern::Type { ty, local } => local.iter().map(|local| (*local, *ty)).collect(),
+            Pattern::Record { components, .. } => components.iter().flat_map(|(_, pattern)| pattern.locals()).collect(),
+            Pattern::NotUnderstood(_) => Vec::new(),
+        }
+    }
+}
+
 /// A switch, statement or expression.
 #[derive(Clone, Debug)]
 pub struct Switch {
@@ -331,6 +327,8 @@ pub struct Lambda {
     pub captures: Vec<LocalNo>,
     /// It uses `this`, itself or by a member.
     pub uses_this: bool,
+    /// It returns a value.
+    pub has_value: bool,
 }
 
 /// A method reference.
@@ -344,8 +342,6 @@ pub struct Reference {
     pub written: Option<Written>,
     /// The method that is called; `T[]::new` has the array type as an external owner. A [`Callee::Declared`] instance method without a target takes its object from the first argument.
     pub callee: Callee,
-    /// `super::m`.
-    pub is_super: bool,
     /// `T::new` (of a class, or an array).
     pub is_new: bool,
     /// The name behind `::`; `new` for a constructor.

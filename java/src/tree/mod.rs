@@ -70,7 +70,7 @@ pub enum Origin {
     Stub,
 }
 
-/// A set of modifiers. What interfaces, enums and records imply is in it (`public static final` of a field of an interface, `static` of a
+/// A set of modifiers, as far as they matter here. What interfaces, enums and records imply is in it (`public static final` of a field of an interface, `static` of a
 /// nested enum, `abstract` of a method of an interface without a body).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Modifiers(pub u16);
@@ -108,12 +108,7 @@ modifiers! {
     ABSTRACT "abstract" 5 is_abstract;
     SYNCHRONIZED "synchronized" 6 is_synchronized;
     VOLATILE "volatile" 7 is_volatile;
-    NATIVE "native" 8 is_native;
-    DEFAULT "default" 9 is_default;
-    TRANSIENT "transient" 10 is_transient;
-    STRICTFP "strictfp" 11 is_strictfp;
-    SEALED "sealed" 12 is_sealed;
-    NON_SEALED "non-sealed" 13 is_non_sealed;
+    DEFAULT "default" 8 is_default;
 }
 
 impl Modifiers {
@@ -140,11 +135,8 @@ pub struct Note {
 /// The sort of an annotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoteKind {
-    /// A comment `/*# … */` or `//# …`; `text` is within the marks.
-    Comment {
-        /// The text behind the `#`, without the end mark.
-        text: Span,
-    },
+    /// A comment `/*# … */` or `//# …`.
+    Comment,
     /// `@name(arguments)`.
     Annotation {
         /// The last part of its name.
@@ -249,8 +241,8 @@ pub struct Field {
     pub name_span: Span,
     /// Returns true if it has an initialiser, enum constants included.
     pub initialized: bool,
-    /// Returns true if it is an enum constant.
-    pub enum_constant: bool,
+    /// Returns true if that is a literal.
+    pub literal: bool,
     /// Returns true if it is a record's component: there is an accessor, and the constructor assigns it, written or not.
     pub component: bool,
 }
@@ -273,8 +265,6 @@ pub struct Method {
     pub varargs: bool,
     /// Its result; a constructor's is `void`.
     pub result: Written,
-    /// Exceptions that it declares.
-    pub throws: Vec<Written>,
     /// Annotations among the modifiers, between the parameters and the body, and for a method without a body behind it up to the end of the line.
     pub notes: Vec<Note>,
     /// The whole declaration; what is implied has the span of what implies it.
@@ -333,6 +323,4 @@ pub struct Initializer {
     pub class: ClassNo,
     /// Returns true for `static {…}`.
     pub is_static: bool,
-    /// The whole of it.
-    pub span: Span,
 }

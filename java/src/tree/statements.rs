@@ -13,6 +13,19 @@ pub struct Statement {
     pub span: Span,
     /// Its form.
     pub form: Form,
+    /// Variables of the patterns in its own expressions, in the order of the text; those of statements in it are theirs.
+    pub tested: Vec<Tested>,
+}
+
+/// A variable of a pattern: it has the value of an expression, if that is of a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Tested {
+    /// The variable.
+    pub local: LocalNo,
+    /// The value.
+    pub value: ExprNo,
+    /// The type that is tested.
+    pub ty: Written,
 }
 
 /// The form of a statement. `for (;;)` and its like have no test.

@@ -17,7 +17,6 @@ use racefree_answers::count as counted;
 use racefree_answers::java::json::Objects;
 use racefree_answers::java::{self, JavaFile, JavaVerdict};
 use racefree_answers::options::RuleOptions;
-use racefree_infer::Settings;
 use racefree_java::profile::{self, Constructors};
 use racefree_systems::BASE;
 use std::io::{self, Write};
@@ -91,20 +90,10 @@ fn around(args: &JavaArgs) -> (Option<racefree_java::declare::Find>, usize) {
 
 /// Puts inferred annotations into Java files.
 pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
-    let words = RuleOptions::default();
-    let rules = java::rules(&words, &args.options.java, &|words| options::rules(words, BASE))?;
+    let rules = java::rules(&RuleOptions::default(), &args.options.java, &|words| options::rules(words, BASE))?;
     let files = read(&java_alone(&args.files)?, &args.java.stubs)?;
     let (library, threads) = around(&args.java);
-    let (java, elaborated) = java::elaborated(files, library, &words, &args.options.java, threads)?;
-    let settings = Settings {
-        options: rules.options.clone(),
-        time: args.options.time,
-        interrupt: interrupt::flag(),
-        threads,
-        ghosts: 0,
-        ..Settings::default()
-    };
-    let annotated = java::annotate(&java, &elaborated, &settings, args.options.style)?;
+    let (java, annotated) = java::annotate(files, library, rules, &args.options, interrupt::flag(), threads)?;
     for changed in &annotated.files {
         let name = &java.sources.files()[changed.0.index()].name;
         if args.write && name != "-" {
@@ -159,6 +148,9 @@ pub fn show_profile(args: &CheckArgs, out: &mut Out) -> Done {
     }
     if of.only_annotated {
         writeln!(out, "  what is not annotated is not checked; locks are compared as text; a read lock is enough")?;
+    }
+    if of.at_modifiers {
+        writeln!(out, "  errors about a declaration stand at its first modifier or annotation")?;
     }
     let others = profile::PROFILES.iter().filter(|other| other.name != of.name).map(|other| other.name);
     writeln!(out, "other profiles: {}", others.collect::<Vec<_>>().join(", "))?;
