@@ -1,6 +1,6 @@
 //! Annotations inferred for Java source: those of the elaborated program, put into the Java text. Inference has no algorithm of its own here.
 
-use super::{JavaFile, elaborated, lowered};
+use super::{JavaFile, check, elaborated, lowered};
 use crate::options::{AnnotateOptions, NotationWord, RuleOptions};
 use crate::variant::Rules;
 use racefree_grammar::ast::Program;
@@ -22,30 +22,35 @@ pub struct Annotated {
     pub files: Vec<(FileNo, String)>,
     /// Number of annotations put in.
     pub count: usize,
-    /// True if the elaborated program checks with them.
+    /// True if the texts check with them.
     pub ok: bool,
     /// Annotations with no place in the text, as `CLASS.member: annotation`.
     pub unplaced: Vec<String>,
 }
 
-/// Reads Java files, finds annotations by some rules, and puts them into the texts.
+/// Reads Java files, finds annotations by some rules, puts them into the texts, and judges these: an annotation may have no place in
+/// the text, and may be about a member of the library.
 ///
 /// # Errors
 ///
 /// As [`elaborated`]; also the search ended early, or the program is not one that it knows.
 pub fn annotate(
     files: Vec<JavaFile>,
-    library: Option<Find>,
+    library: impl Fn() -> Option<Find>,
     rules: Rules,
     options: &AnnotateOptions,
     interrupt: Arc<AtomicBool>,
     threads: usize,
 ) -> Result<(Java, Annotated), String> {
-    let (java, elaborated) = elaborated(files, library, &RuleOptions::default(), &options.java, threads)?;
+    let (words, mut texts) = (RuleOptions::default(), files.clone());
+    let (java, elaborated) = elaborated(files, library(), &words, &options.java, threads)?;
+    let (options_of_rules, time) = (rules.options.clone(), options.time);
     // Class parameters have no place in the text.
-    let settings =
-        Settings { options: rules.options, time: options.time, interrupt, threads, ghosts: 0, ..Settings::default() };
-    let annotated = inferred(&java, &elaborated, &settings, options.style)?;
+    let settings = Settings { options: options_of_rules, time, interrupt, threads, ghosts: 0, ..Settings::default() };
+    let mut annotated = inferred(&java, &elaborated, &settings, options.style)?;
+    annotated.files.iter().for_each(|(file, text)| texts[file.index()].bytes = text.clone().into_bytes());
+    let verdict = check(texts, library(), &words, &options.java, &rules, threads)?;
+    annotated.ok = verdict.files.iter().all(|file| file.errors.is_empty());
     Ok((java, annotated))
 }
 

@@ -36,6 +36,7 @@ use racefree_typeck::rules::exp_assign::EARLY;
 use std::collections::BTreeMap;
 
 /// A file as it is read.
+#[derive(Clone)]
 pub struct JavaFile {
     /// Its name.
     pub name: String,

@@ -45,7 +45,7 @@ pub fn annotate(desk: &Desk, source: Source, options: &AnnotateOptions) -> Resul
     let options = AnnotateOptions { time: desk.clocked(options.time), ..options.clone() };
     let Source { name: file, text } = source.clone();
     let (interrupt, threads) = (desk.interrupt.clone(), desk.limits.threads);
-    let (_, annotated) = java::annotate(files(source), None, rules, &options, interrupt, threads).map_err(bad)?;
+    let (_, annotated) = java::annotate(files(source), || None, rules, &options, interrupt, threads).map_err(bad)?;
     let text = annotated.files.into_iter().next().map_or(text, |(_, text)| text);
     let left = (!annotated.ok).then(|| "some errors are left".to_owned());
     let unplaced = annotated.unplaced.iter().map(|what| format!("no place in the text: {what}"));

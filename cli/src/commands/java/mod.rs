@@ -92,7 +92,7 @@ fn around(args: &JavaArgs) -> (Option<racefree_java::declare::Find>, usize) {
 pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
     let rules = java::rules(&RuleOptions::default(), &args.options.java, &|words| options::rules(words, BASE))?;
     let files = read(&java_alone(&args.files)?, &args.java.stubs)?;
-    let (library, threads) = around(&args.java);
+    let (library, threads) = (|| around(&args.java).0, around(&args.java).1);
     let (java, annotated) = java::annotate(files, library, rules, &args.options, interrupt::flag(), threads)?;
     for changed in &annotated.files {
         let name = &java.sources.files()[changed.0.index()].name;
