@@ -8,7 +8,10 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Expressions with their erased types.
-pub(super) type Values = Rc<Vec<(Rc<Node>, Erased)>>;
+pub(super) type Values = Rc<Listed>;
+
+/// The same while they are listed.
+pub(super) type Listed = Vec<(Rc<Node>, Erased)>;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Sort {
@@ -59,7 +62,7 @@ impl<'s> Bodies<'s> {
         scope: &ErasedEnv,
         size: usize,
         sort: Sort,
-        make: fn(&mut Self, &ErasedEnv, usize) -> Vec<(Rc<Node>, Erased)>,
+        make: fn(&mut Self, &ErasedEnv, usize) -> Listed,
     ) -> Values {
         let key = (scope.clone(), size, sort);
         if let Some(known) = self.values.get(&key) {
@@ -78,7 +81,7 @@ impl<'s> Bodies<'s> {
         self.once(scope, size, Sort::Values, Bodies::make_values)
     }
 
-    fn make_values(&mut self, scope: &ErasedEnv, size: usize) -> Vec<(Rc<Node>, Erased)> {
+    fn make_values(&mut self, scope: &ErasedEnv, size: usize) -> Listed {
         let mut all = Vec::new();
         if size == 1 {
             let variables = scope.iter().filter(|(x, t)| !self.is_ghost(*x) && *t != Erased::Owner);
@@ -118,7 +121,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// All `let t x = B in V` of a size.
-    fn nested(&mut self, scope: &ErasedEnv, size: usize, all: &mut Vec<(Rc<Node>, Erased)>) {
+    fn nested(&mut self, scope: &ErasedEnv, size: usize, all: &mut Listed) {
         let x = next_variable(scope);
         for first in 1..size.saturating_sub(1) {
             let mut bounds: Vec<_> = self.values(scope, first).to_vec();
@@ -144,7 +147,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// All V.m(V*) of a size.
-    pub(super) fn calls(&mut self, scope: &ErasedEnv, size: usize) -> Vec<(Rc<Node>, Erased)> {
+    pub(super) fn calls(&mut self, scope: &ErasedEnv, size: usize) -> Listed {
         let mut all = Vec::new();
         for first in 1..size {
             for (v, t) in self.values(scope, first).iter() {
@@ -183,7 +186,7 @@ impl<'s> Bodies<'s> {
         self.once(scope, size, Sort::Acts, Bodies::make_acts)
     }
 
-    fn make_acts(&mut self, scope: &ErasedEnv, size: usize) -> Vec<(Rc<Node>, Erased)> {
+    fn make_acts(&mut self, scope: &ErasedEnv, size: usize) -> Listed {
         let reads = self.values(scope, size);
         let mut all: Vec<_> = reads.iter().filter(|(v, _)| is_read(v)).cloned().collect();
         for first in 1..size.saturating_sub(1) {
