@@ -18,7 +18,7 @@ use racefree_kernel::listener::{Listener, Standing, holds};
 
 impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
     /// The elements of an array type, and their guards.
-    fn elements_of(self, t: Ty) -> Option<(Ty, Args)> {
+    pub(super) fn elements_of(self, t: Ty) -> Option<(Ty, Args)> {
         self.types.borrow().elements(t).map(|(elem, guards)| (elem, guards.into()))
     }
 
