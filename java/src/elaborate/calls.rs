@@ -152,6 +152,7 @@ impl Code<'_, '_, '_> {
     /// function objects that they are given.
     fn known_call(&mut self, call: &Call, method: Option<MethodNo>, ty: Ty, span: Span) -> ExprId {
         self.it.found.assumptions.add(Assumed::ExternalMember, call.name_span);
+        self.note_given_back(call);
         let Some(method) = method else { return self.outside_call(call, ty, span) };
         let head = self.it.method_head(method);
         let mut all = Vec::new();

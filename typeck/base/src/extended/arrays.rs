@@ -105,7 +105,7 @@ impl<'r, L: Listener<Base>> Reading<'r, '_, L> {
             // An array in a field of a fresh object may be known by another name, but nobody else has this name of its guard.
             let fresh = self.is_unknown_guard(rule.e, l) && self.is_alone_with_array(here, rule.e, array);
             rule.check(premise, || {
-                holds(fresh || self.lock_elem(here.env, l, here.ls).is_ok(), || {
+                holds(fresh || self.guards_access(here, l, write).is_ok(), || {
                     let missing = self.missing(here, l);
                     JavaWhy::ElementNotHeld { access: rule.e, array, missing, write }.cause()
                 })
