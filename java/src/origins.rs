@@ -82,6 +82,7 @@ impl Origins {
                 }
                 Some(Meaning::Named(java)) => java,
                 None if *segment == "locked$" => continue,
+                None if *segment == "read$" => "readLock()",
                 None if *segment == "class" && i > 0 && i + 1 < segments.len() => continue,
                 None if *segment == "class" && i > 0 && segments[i - 1] == "Some$lock" => continue,
                 None => segment,

@@ -56,6 +56,8 @@ assumed! {
     LockMethod "lock_methods"
     /// A final field that a constructor assigns when another thread may have the object.
     FinalLate "late_finals"
+    /// A semaphore that may have more permits than one, or a call that gives back an explicit lock other than at the end of its block.
+    ExplicitLock "explicit_locks"
     /// Code that was not understood.
     NotUnderstood "not_understood"
 }

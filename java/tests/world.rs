@@ -212,3 +212,21 @@ fn errors_stand_at_names_and_strings() {
     assert_eq!(at, ["n;\n", "not"]);
     assert_eq!(judged.elaborated.problems[0].related.len(), 1);
 }
+
+#[test]
+fn uses_of_explicit_locks_that_are_taken_on_trust_are_counted() {
+    let of = |lock: &str, body: &str| {
+        let text = format!(
+            "import java.util.concurrent.*; import java.util.concurrent.locks.*; class C {{ final {lock}; void m() {{ {body} }} }}"
+        );
+        plain(&text).elaborated.assumptions.count(Assumed::ExplicitLock)
+    };
+    let held = "s.acquire(); try { } finally { s.release(); }";
+    assert_eq!(of("Semaphore s = new Semaphore(1)", held), 0);
+    assert_eq!(of("Semaphore s = new Semaphore(1, true)", held), 0);
+    assert_eq!(of("Semaphore s = new Semaphore(5)", held), 1);
+    let lock = "ReentrantLock l = new ReentrantLock()";
+    assert_eq!(of(lock, "l.lock(); try { } finally { l.unlock(); }"), 0);
+    assert_eq!(of(lock, "l.lock(); try { l.unlock(); l.lock(); } finally { l.unlock(); }"), 1);
+    assert_eq!(of(lock, "l.unlock();"), 1);
+}

@@ -94,7 +94,7 @@ impl Code<'_, '_, '_> {
                 let (object, field) = (*object, *field);
                 let (before, owner) = self.owner(object, field, span);
                 let value = self.given(value, field, object);
-                self.store(before, owner, field, value, object, span)
+                self.store(before, owner, field, value, span)
             }
             Kind::Element { array, index }
                 if matches!(self.it.sort(self.body.expressions[array.index()].ty), Sort::Array(_)) =>
@@ -146,39 +146,10 @@ impl Code<'_, '_, '_> {
         self.it.is_opaque(class)
     }
 
-    fn store(
-        &mut self,
-        before: Option<ExprId>,
-        owner: ExprId,
-        field: FieldNo,
-        value: ExprId,
-        object: Option<ExprNo>,
-        span: Span,
-    ) -> ExprId {
-        self.check_read_locks(field, object, span);
+    fn store(&mut self, before: Option<ExprId>, owner: ExprId, field: FieldNo, value: ExprId, span: Span) -> ExprId {
         let name = self.it.field_name(field);
         let write = self.it.out.assign(owner, name, value, span);
         self.it.out.after(before, write, span)
-    }
-
-    /// A read lock is not enough to write.
-    fn check_read_locks(&mut self, field: FieldNo, object: Option<ExprNo>, span: Span) {
-        if self.read_locks.is_empty() {
-            return;
-        }
-        let prefix = match object.map(|object| &self.expression(object).kind) {
-            None | Some(Kind::This { .. }) => String::new(),
-            Some(_) => format!("{}.", self.it.word_at(self.span(object.unwrap_or(ExprNo(0))))),
-        };
-        let head = self.it.field_head(field);
-        for guard in &head.guards {
-            let plain = |path: &str| path.strip_prefix("this.").unwrap_or(path).to_owned();
-            let path = format!("{prefix}{}", plain(&guard.text));
-            if self.read_locks.iter().any(|held| plain(held) == path) {
-                let message = format!("a write needs the write lock of `{path}`: only its read lock is held here");
-                self.it.problem("EXP ASSIGN/guard-held", span, message);
-            }
-        }
     }
 
     /// Returns true for an expression that may be written twice: a path.
@@ -259,7 +230,7 @@ impl Code<'_, '_, '_> {
                 let (before, owner) = self.owner(object, field, span);
                 let declared = self.it.java.fields[field.index()].ty.ty;
                 let new = self.convert(new, own, declared, span);
-                self.store(before, owner, field, new, object, span)
+                self.store(before, owner, field, new, span)
             }
             Kind::Local(local) => {
                 let variable = self.local(*local, at);

@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use super::heads::ParameterHead;
+use super::types::Sort;
 use crate::tree::body::{Call, Callee, ExprNo, Kind};
 use crate::tree::{ClassNo, MethodNo};
 use crate::types::Ty;
@@ -15,6 +16,7 @@ impl Code<'_, '_, '_> {
             return made;
         }
         let check = call.target.and_then(|target| self.use_of_itself(target, span));
+        let check = check.or_else(|| self.reads_to_clone(call, span));
         let made = self.called(call, ty, span);
         self.it.out.after(check, made, span)
     }
@@ -26,6 +28,7 @@ impl Code<'_, '_, '_> {
             }
             Callee::Declared(_) | Callee::External { .. } | Callee::Implied(_) => {
                 self.it.found.assumptions.add(Assumed::ExternalMember, call.name_span);
+                self.note_given_back(call);
                 self.outside_call(call, ty, span)
             }
             Callee::Unresolved => {
@@ -33,6 +36,17 @@ impl Code<'_, '_, '_> {
                 self.outside_call(call, ty, span)
             }
         }
+    }
+
+    /// An element that a call reads: `clone` of an array reads them all.
+    fn reads_to_clone(&mut self, call: &Call, span: Span) -> Option<ExprId> {
+        let target = call.target.filter(|_| self.it.text(call.name) == "clone")?;
+        let own = self.expression(target).ty;
+        if !matches!(self.it.sort(own), Sort::Array(_)) {
+            return None;
+        }
+        let (array, first) = (self.expr(target), self.it.out.int(0, span));
+        Some(self.it.out.element(array, first, span))
     }
 
     fn declared_call(&mut self, call: &Call, method: MethodNo, ty: Ty, span: Span) -> ExprId {

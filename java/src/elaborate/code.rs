@@ -93,8 +93,8 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) from_parameters: FxHashMap<LocalNo, Name>,
     /// The class whose text the locks are read in, if it is not the innermost one.
     pub(super) text_of: Option<ClassNo>,
-    /// Paths of explicit locks that are held for reading alone.
-    pub(super) read_locks: Vec<String>,
+    /// The call that gives back the explicit lock of a block that ends, by the place of its name.
+    pub(super) ends: Option<Span>,
 }
 
 fn innermost(frames: &[Frame]) -> Option<ClassNo> {
@@ -129,7 +129,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             bound: Vec::new(),
             from_parameters: FxHashMap::default(),
             text_of: None,
-            read_locks: Vec::new(),
+            ends: None,
         }
     }
 

@@ -13,6 +13,9 @@ use racefree_grammar::name::Name;
 /// Field that stands for the explicit lock of an object (docs/java-calculus.md).
 pub(super) const EXPLICIT: &str = "locked$";
 
+/// Field that stands for its read lock alone.
+pub(super) const READ: &str = "read$";
+
 /// Methods of the library whose result locks and unlocks as the object itself does.
 const SAME_LOCK: &[&str] = &["readLock", "writeLock"];
 
@@ -34,7 +37,21 @@ impl Code<'_, '_, '_> {
             };
             return self.call_in_path(receiver, call.name, span);
         }
-        self.expr(e)
+        self.returned_lock(e).unwrap_or_else(|| self.expr(e))
+    }
+
+    /// The path that a call stands for as a lock.
+    fn returned_lock(&mut self, e: ExprNo) -> Option<ExprId> {
+        let Kind::Call(call) = &self.expression(e).kind else { return None };
+        let Callee::Declared(method) = call.callee else { return None };
+        let fields = self.returned_path(method)?;
+        let (class, span) = (self.it.java.methods[method.index()].class, self.span(e));
+        let receiver = match call.target {
+            Some(target) => self.receiver(target, class),
+            None if self.it.java.methods[method.index()].modifiers.is_static() => self.it.class_object(class, span),
+            None => self.this_of(class, span),
+        };
+        Some(self.path_from(receiver, fields, span))
     }
 
     /// `l.m()` as text.
@@ -145,32 +162,37 @@ impl Code<'_, '_, '_> {
 
     /// The path that a method without parameters returns, if that is all it does and no class can override it.
     fn lock_of_method(&mut self, receiver: ExprId, method: MethodNo, text: &LockText) -> Option<ExprId> {
-        let it = &self.it.java.methods[method.index()];
-        let (class, modifiers, has_body) = (it.class, it.modifiers, it.has_body);
-        let owner = &self.it.java.classes[class.index()];
-        let is_fixed =
-            modifiers.is_final() || modifiers.is_private() || modifiers.is_static() || owner.modifiers.is_final();
-        let fields = (is_fixed && has_body).then(|| self.returned_path(method)).flatten();
-        let Some(fields) = fields else {
+        let Some(fields) = self.returned_path(method) else {
             let message =
                 format!("`{}` is no lock: its method is not one final path that cannot be overridden", text.text);
             self.it.problem("JAVA ANNOTATION/resolved", text.span, message);
             return None;
         };
-        self.it.found.assumptions.add(Assumed::LockMethod, text.span);
-        let mut lock = receiver;
-        for field in fields {
-            if self.it.java.fields[field.index()].modifiers.is_static() {
-                lock = self.it.class_object(self.it.java.fields[field.index()].class, text.span);
-            }
-            let name = self.it.field_name(field);
-            lock = self.it.out.field(lock, name, text.span);
-        }
-        Some(lock)
+        Some(self.path_from(receiver, fields, text.span))
     }
 
-    /// The fields from `this` on that a method returns.
-    fn returned_path(&mut self, method: MethodNo) -> Option<Vec<crate::tree::FieldNo>> {
+    /// The path over fields that a method returns, which is assumed to be a lock.
+    fn path_from(&mut self, mut lock: ExprId, fields: Vec<crate::tree::FieldNo>, span: Span) -> ExprId {
+        self.it.found.assumptions.add(Assumed::LockMethod, span);
+        for field in fields {
+            if self.it.java.fields[field.index()].modifiers.is_static() {
+                lock = self.it.class_object(self.it.java.fields[field.index()].class, span);
+            }
+            let name = self.it.field_name(field);
+            lock = self.it.out.field(lock, name, span);
+        }
+        lock
+    }
+
+    /// The fields from `this` on that a method returns, if that is all it does and no class can override it.
+    pub(super) fn returned_path(&mut self, method: MethodNo) -> Option<Vec<crate::tree::FieldNo>> {
+        let it = &self.it.java.methods[method.index()];
+        let (modifiers, owner) = (it.modifiers, &self.it.java.classes[it.class.index()]);
+        let is_fixed =
+            modifiers.is_final() || modifiers.is_private() || modifiers.is_static() || owner.modifiers.is_final();
+        if !is_fixed || !it.has_body {
+            return None;
+        }
         let body = self.it.java.attribute(Member::Method(method));
         let part = body.parts.first()?;
         let [only] = part.block[..] else { return None };

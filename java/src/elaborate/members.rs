@@ -52,7 +52,8 @@ impl Elaborator<'_> {
             let itself = text.text == "itself" && is_primitive;
             guards.extend(if itself { Some(code_here.accessor(field, text.span)) } else { code_here.lock(text) });
         }
-        let mut broken = guards.len() < head.guards.len();
+        let own = if is_primitive { 0 } else { head.guards.iter().filter(|text| text.text == "itself").count() };
+        let mut broken = guards.len() + own < head.guards.len();
         // A constructor of a superclass may let the object escape before the field is initialised, unless it is a constant.
         let late = !modifiers.is_static() && !is_final && code_here.it.is_built_above(class);
         let init = if late { None } else { code_here.literal_of(field) };

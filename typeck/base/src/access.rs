@@ -86,7 +86,7 @@ impl<'r> Reading<'r, '_> {
         if self.is_alone(here, access, receiver, used.found.owner) {
             return Ok(());
         }
-        self.lock_elem(here.env, l, here.ls).map_err(|_| {
+        self.guards_access(here, l, write).map_err(|_| {
             let missing = self.missing(here, l);
             Why::GuardNotHeld { access, receiver, found: used.found, missing, write }.cause()
         })

@@ -84,7 +84,7 @@ impl Reading<'_, '_> {
                 rule.given(final_ref::TYPE);
                 return Ok(Ty::OBJECT);
             }
-            let Some(found) = self.field_in(env, c, fd) else {
+            let Some(found) = self.field_in(env, c, fd).filter(|_| !self.is_read_lock(fd)) else {
                 rule.stands(Standing::Fails);
                 let unknown = c.is_class() && self.inherits_unknown(c);
                 let why = Why::NoField { class: c, field: fd };

@@ -17,7 +17,7 @@ use racefree_kernel::listener::{Standing, holds};
 
 impl<'r> Reading<'r, '_> {
     /// The elements of an array type, and their guards.
-    fn elements_of(self, t: Ty) -> Option<(Ty, Args)> {
+    pub(super) fn elements_of(self, t: Ty) -> Option<(Ty, Args)> {
         self.types.borrow().elements(t).map(|(elem, guards)| (elem, guards.into()))
     }
 
@@ -104,7 +104,7 @@ impl<'r> Reading<'r, '_> {
             // An array in a field of a fresh object may be known by another name, but nobody else has this name of its guard.
             let fresh = self.is_unknown_guard(rule.e, l) && self.is_alone_with_array(here, rule.e, array);
             rule.check(premise, || {
-                holds(fresh || self.lock_elem(here.env, l, here.ls).is_ok(), || {
+                holds(fresh || self.guards_access(here, l, write).is_ok(), || {
                     let missing = self.missing(here, l);
                     JavaWhy::ElementNotHeld { access: rule.e, array, missing, write }.cause()
                 })

@@ -34,6 +34,9 @@ impl LabelScope {
 /// The name of the pseudo-field that stands for the explicit lock of an object.
 const LOCKED: &str = "locked$";
 
+/// The name of the one that stands for its read lock alone.
+const READ: &str = "read$";
+
 impl Reading<'_, '_> {
     /// \[EXP LABEL\]
     pub(super) fn exp_label(self, here: Here, e: ExprId, (ty, name): (Option<TypeId>, Name), body: ExprId) -> Ty {
@@ -162,7 +165,11 @@ impl Reading<'_, '_> {
     /// \[EXP LOCKED\]
     pub(super) fn exp_locked(self, here: Here, e: ExprId, lock: ExprId, body: ExprId) -> Ty {
         let (rule, l, place) = (self.of(exp_locked::RULE, here, e), self.path(lock), self.place(lock));
-        rule.check_at(exp_locked::LOCK_FINAL, place, || self.is_lock(here.env, lock));
+        let read = match self.program.expr(lock) {
+            Expr::Field { recv, field } if self.is_read_lock(field) => Some(recv),
+            _ => None,
+        };
+        rule.check_at(exp_locked::LOCK_FINAL, place, || self.is_lock(here.env, read.unwrap_or(lock)));
         let ghost = match self.root(l) {
             Root::Var(x) => self.lookup(here.env, x).filter(|binding| binding.ghost),
             Root::Expr(_) => {
@@ -176,16 +183,32 @@ impl Reading<'_, '_> {
             None => holds(!self.names_explicit(l), || JavaWhy::ExplicitAsMonitor(l).cause()),
         });
         rule.premise(exp_locked::BODY);
-        // If no lock is named so, none can be needed.
-        let ls = match self.program.names.find(LOCKED) {
-            Some(locked) => {
-                let explicit = self.types.borrow_mut().paths.field(l, locked);
-                self.and(here.ls, explicit, Taken::Sync, place)
-            }
+        let ls = match self.explicit_of(l, LOCKED) {
+            _ if read.is_some() => self.and(here.ls, l, Taken::Sync, place),
+            Some(explicit) => self.and(here.ls, explicit, Taken::Sync, place),
             None => here.ls,
         };
         let t = self.expr(here.holding(ls), body);
         rule.concludes(t)
+    }
+
+    /// `l.locked$` or `l.read$`; none if no lock of the program is named so: none can be held or needed then.
+    fn explicit_of(self, l: Path, name: &str) -> Option<Path> {
+        let field = self.program.names.find(name)?;
+        Some(self.types.borrow_mut().paths.field(l, field))
+    }
+
+    /// The premise `guard-held` of an access: to read, the read lock of an explicit guard is enough.
+    pub(crate) fn guards_access(self, here: Here, guard: Path, write: bool) -> Outcome {
+        let step = self.types.borrow().paths.step(guard);
+        let read = match step {
+            Step::Field(l, field) if !write && self.is_explicit(field) => self.explicit_of(l, READ),
+            Step::Field(..) | Step::Root(_) => None,
+        };
+        match read.filter(|&read| self.holds(here.ls, read)) {
+            Some(read) => self.lock_elem(here.env, read, here.ls),
+            None => self.lock_elem(here.env, guard, here.ls),
+        }
     }
 
     /// Returns true for the explicit lock of an object, which has no monitor.
@@ -197,5 +220,10 @@ impl Reading<'_, '_> {
     /// Returns true for the name of the pseudo-field that stands for the explicit lock of an object.
     pub(crate) fn is_explicit(self, field: Name) -> bool {
         self.program.dialect == Dialect::Java && self.program.text(field) == LOCKED
+    }
+
+    /// Returns true for the name of the one that stands for a read lock, which guards nothing by itself.
+    pub(crate) fn is_read_lock(self, field: Name) -> bool {
+        self.program.dialect == Dialect::Java && self.program.text(field) == READ
     }
 }

@@ -118,10 +118,10 @@ racefree_kernel::rules! {
         BODY "body" Computes "P; E, c x; ls ⊢ e : t", "The body is checked with it.";
     }
 
-    exp_locked: "EXP LOCKED", "J", "P; E; ls ⊢ locked e₁ in e₂ : t", "The explicit lock of an object is another one than its monitor; it is written e₁.locked$." {
+    exp_locked: "EXP LOCKED", "J", "P; E; ls ⊢ locked e₁ in e₂ : t", "The explicit lock of an object is another one than its monitor; it is written e₁.locked$. e₁.read$ is its read lock, enough to read what it guards." {
         LOCK_FINAL "lock-final" Checks "P; E ⊢final e₁ : c", "As in [EXP SYNC].";
         LOCK_REAL "lock-real" Checks "e₁ is no ghost variable", "As in [EXP SYNC].";
-        BODY "body" Computes "P; E; ls ∪ {e₁.locked$} ⊢ e₂ : t", "Inside, the lock is held.";
+        BODY "body" Computes "P; E; ls ∪ {e₁.locked$} ⊢ e₂ : t", "Inside, the lock is held; with e₁ = l.read$, that alone.";
     }
 }
 

@@ -11,6 +11,7 @@ use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
+use racefree_grammar::stack::deep;
 use racefree_kernel::listener::holds;
 
 impl Reading<'_, '_> {
@@ -96,6 +97,13 @@ impl Reading<'_, '_> {
     /// Every lock in t is one that an object of type s has there: t has none, or is below s with them in the arguments of s.
     fn determines(self, s: Ty, t: Ty) -> bool {
         let locks = self.args(t);
+        if let (Some((from, guards)), Some((to, others))) = (self.elements_of(s), self.elements_of(t)) {
+            let plain = |t: Ty| !t.is_array() && self.args(t).is_empty();
+            let alike = || plain(from) && plain(to) && self.quiet().shared(from) == self.quiet().shared(to);
+            let nested = from.is_array() && to.is_array();
+            return guards == others
+                && (from == to || if nested { deep(|| self.determines(from, to)) } else { alike() });
+        }
         let (Some(c), Some(d)) = (self.class_of(s), self.class_of(t)) else { return locks.is_empty() };
         if locks.is_empty() {
             return true;
