@@ -60,7 +60,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// `super` is `this` as an object of the superclass.
-    fn super_receiver(&mut self, target: ExprNo, class: ClassNo) -> ExprId {
+    pub(super) fn super_receiver(&mut self, target: ExprNo, class: ClassNo) -> ExprId {
         let span = self.span(target);
         let made = self.expr(target);
         let written = {

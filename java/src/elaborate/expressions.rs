@@ -83,7 +83,7 @@ impl Code<'_, '_, '_> {
                 self.matches(pattern, made, span)
             }
             Kind::Switch(switch) => self.switch_value(switch, ty, span),
-            Kind::Lambda(lambda) => self.lambda(e, lambda, ty, span),
+            Kind::Lambda(lambda) => self.lambda(lambda, ty, span),
             Kind::Reference(reference) => self.reference(reference, ty, span),
             Kind::Unresolved { target, .. } => self.external(target.as_slice(), ty, Assumed::Unresolved, span),
             Kind::NotUnderstood => self.external(&[], ty, Assumed::NotUnderstood, span),
