@@ -95,6 +95,10 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) text_of: Option<ClassNo>,
     /// Paths of explicit locks that are held for reading alone.
     pub(super) read_locks: Vec<String>,
+    /// The call that is elaborated next is part of a chain that consumes a stream.
+    pub(super) consumed: bool,
+    /// Function objects given to the call that is elaborated run later, when its stream is consumed.
+    pub(super) lazy: bool,
 }
 
 fn innermost(frames: &[Frame]) -> Option<ClassNo> {
@@ -130,6 +134,8 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             from_parameters: FxHashMap::default(),
             text_of: None,
             read_locks: Vec::new(),
+            consumed: false,
+            lazy: false,
         }
     }
 
