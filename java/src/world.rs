@@ -42,6 +42,8 @@ assumed! {
     GhostArguments "ghost_arguments"
     /// A function object given to a method of which it is not known when and where it calls it.
     LambdaToUnknown "lambdas_to_unknown"
+    /// A function object given to an `immediate` parameter of the sources, which is taken to be called there alone.
+    Immediate "immediate"
     /// A value whose class is known by erased type arguments alone.
     Erased "erased"
     /// `holds`

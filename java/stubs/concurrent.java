@@ -70,6 +70,7 @@ public abstract class ForkJoinTask<V> extends outside.Members implements Future<
     public final ForkJoinTask<V> fork();
     public final V join();
     public final V invoke();
+    public static void invokeAll(/*# forks */ ForkJoinTask<?> t1, /*# forks */ ForkJoinTask<?> t2);
 }
 
 public abstract class RecursiveTask<V> extends ForkJoinTask<V> {

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
-// Stages of a stream run before its last operation returns, in this thread.
+// Stages of a stream run in this thread, before the operation that consumes it returns: at once only where both stand in one expression.
 public interface Stream<T> extends outside.Members {
     Stream<T> filter(/*# immediate */ Predicate<? super T> predicate);
     <R> Stream<R> map(/*# immediate */ Function<? super T, ? extends R> mapper);

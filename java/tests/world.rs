@@ -140,6 +140,13 @@ fn nothing_is_taken_on_trust_in_silence() {
     assert_eq!(plain(method).elaborated.assumptions.count(Assumed::LockMethod), 1);
     let ghost = "class C/*#{ghost Object l}*/ { } class D { void m(C c) { } }";
     assert_eq!(plain(ghost).elaborated.assumptions.count(Assumed::GhostArguments), 1);
+    let immediate = "class A { static void f(/*# immediate */ Runnable r) { } static void g() { f(() -> { }); } }";
+    assert_eq!(plain(immediate).elaborated.assumptions.count(Assumed::Immediate), 1);
+    let forked = "class A { static void f(/*# forks */ q.Action r) { } static void g(q.Action r) { f(r); f(null); } }";
+    assert_eq!(plain(forked).elaborated.assumptions.count(Assumed::LambdaToUnknown), 1);
+    let arms =
+        "class A { static void f(Runnable r) { } static void g(int k) { f(switch (k) { default -> () -> { }; }); } }";
+    assert_eq!(plain(arms).elaborated.assumptions.count(Assumed::LambdaToUnknown), 1);
 }
 
 #[test]

@@ -53,6 +53,9 @@ impl Attributor<'_, '_> {
             }
             None => {
                 let arguments = self.loose(arguments);
+                if let (true, Some(class)) = (receiver.external, receiver.implied) {
+                    receiver.target = Some(self.this(Span::new(span.start, span.start), class, ThisForm::Implied));
+                }
                 let callee =
                     if receiver.external { Callee::External { owner: receiver.owner } } else { Callee::Unresolved };
                 (callee, Ty::UNKNOWN, arguments)
@@ -107,9 +110,12 @@ impl Attributor<'_, '_> {
         }
         let methods = self.java.static_methods(self.scope.file, name);
         let frame = self.frames.iter().rev().find(|f| self.java.may_have(f.class, name)).copied();
-        let external = methods.is_empty() && (frame.is_some() || self.java.imports_static(self.scope.file, name));
+        let imported = self.java.imports_static(self.scope.file, name);
+        let external = methods.is_empty() && (frame.is_some() || imported);
         let owner = frame.map_or(Ty::UNKNOWN, |f| self.java.this_type(f.class));
-        Receiver { target: None, implied: None, owner, methods, is_super: false, external }
+        // An object of a class that may inherit it.
+        let implied = frame.filter(|f| external && !imported && !f.is_static).map(|f| f.class);
+        Receiver { target: None, implied, owner, methods, is_super: false, external }
     }
 
     fn receiver(&mut self, of: Qualifier, name: Name, span: Span) -> Receiver {

@@ -15,6 +15,10 @@ impl Attributor<'_, '_> {
     /// The function that a wanted type stands for.
     fn function_of(&mut self, want: Ty) -> Option<FunctionType> {
         let want = self.filled(want);
+        let want = match self.java.types.shape(want) {
+            Shape::Super(bound) => bound,
+            _ => self.found(want),
+        };
         self.java.function(want)
     }
 
@@ -140,7 +144,7 @@ impl Attributor<'_, '_> {
             }
         };
         let (callee, result) = if is_new {
-            self.constructor_reference(owner, function.as_ref())
+            self.constructor_reference(owner, function.as_ref(), span)
         } else {
             self.method_reference(owner, name, target.is_some(), function.as_ref())
         };
@@ -152,8 +156,9 @@ impl Attributor<'_, '_> {
         (self.push(span, want, Is::Reference(Box::new(reference))), result)
     }
 
-    fn constructor_reference(&mut self, ty: Ty, function: Option<&FunctionType>) -> (Callee, Ty) {
+    fn constructor_reference(&mut self, ty: Ty, function: Option<&FunctionType>, span: Span) -> (Callee, Ty) {
         let Some(class) = self.java.types.class(ty) else { return (Callee::External { owner: ty }, ty) };
+        self.makes(class, span);
         let raw = matches!(self.java.types.shape(ty), Shape::Class(_, crate::types::List::EMPTY));
         let ty =
             if raw && !self.java.classes[class.index()].parameters.is_empty() { self.holes_for(class) } else { ty };

@@ -10,15 +10,50 @@ use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 
+/// Names of the operations that end a chain of a stream's stages, which run before they return.
+const CONSUMERS: &[&str] = &[
+    "forEach",
+    "forEachOrdered",
+    "reduce",
+    "collect",
+    "toArray",
+    "toList",
+    "count",
+    "sum",
+    "average",
+    "min",
+    "max",
+    "summaryStatistics",
+    "anyMatch",
+    "allMatch",
+    "noneMatch",
+    "findFirst",
+    "findAny",
+];
+
 impl Code<'_, '_, '_> {
     pub(super) fn call(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
-        if let Some(made) = self.starts_thread(call, span) {
+        let consumed = std::mem::take(&mut self.consumed) || CONSUMERS.contains(&self.it.text(call.name));
+        if let Some(made) = self.starts_thread(call, ty, span) {
             return made;
         }
         let check = call.target.and_then(|target| self.use_of_itself(target, span));
         let check = check.or_else(|| self.reads_to_clone(call, span));
+        let lazy = !consumed && self.is_stage(call);
+        let lazy_around = std::mem::replace(&mut self.lazy, lazy);
+        // The target is elaborated first.
+        self.consumed = consumed && call.target.is_some_and(|t| matches!(self.expression(t).kind, Kind::Call(_)));
         let made = self.called(call, ty, span);
+        self.lazy = lazy_around;
         self.it.out.after(check, made, span)
+    }
+
+    /// Returns true for a stage of a stream, which runs when the stream is consumed.
+    fn is_stage(&self, call: &Call) -> bool {
+        let Callee::Declared(method) = call.callee else { return false };
+        let it = &self.it.java.methods[method.index()];
+        let of_stream = self.it.text(self.it.java.classes[it.class.index()].qualified) == "java.util.stream.Stream";
+        of_stream && self.it.java.types.class(it.result.ty) == Some(it.class)
     }
 
     fn called(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
@@ -76,7 +111,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// `super` is `this` as an object of the superclass.
-    fn super_receiver(&mut self, target: ExprNo, class: ClassNo) -> ExprId {
+    pub(super) fn super_receiver(&mut self, target: ExprNo, class: ClassNo) -> ExprId {
         let span = self.span(target);
         let made = self.expr(target);
         let written = {
@@ -113,6 +148,9 @@ impl Code<'_, '_, '_> {
             let at = i.min(first_spread).min(parameters.len().saturating_sub(1));
             let marks = head.parameters.get(at).copied().unwrap_or_default();
             if let Some(runs) = self.run_here(argument, marks) {
+                if marks.immediate {
+                    self.it.found.assumptions.add(Assumed::Immediate, self.span(argument));
+                }
                 forks.push(runs);
                 args.push(self.it.out.null(self.body.expressions[argument.index()].span));
                 continue;
@@ -136,12 +174,22 @@ impl Code<'_, '_, '_> {
         (forks, args)
     }
 
-    /// A function object that the method runs: as a fork, or at once.
+    /// A function object that the method runs: as a fork, or at once, any number of times.
     pub(super) fn run_here(&mut self, argument: ExprNo, marks: ParameterHead) -> Option<ExprId> {
-        if !(marks.forks || marks.immediate) || !self.is_function(argument) {
+        let span = self.span(argument);
+        if marks.forks && self.is_function(argument) {
+            return Some(self.forked(argument));
+        }
+        if marks.forks && !matches!(self.expression(argument).kind, Kind::Literal(_)) {
+            // An object of a type of the library does not say what it captures.
+            self.it.found.assumptions.add(Assumed::LambdaToUnknown, span);
+        }
+        if !marks.immediate || self.lazy || !self.is_function(argument) {
             return None;
         }
-        Some(if marks.forks { self.forked(argument) } else { self.inlined(argument) })
+        let runs = self.inlined(argument);
+        let again = self.any(Ty::BOOLEAN, &[], span);
+        Some(self.it.out.repeat(again, runs, span))
     }
 
     fn argument(&mut self, argument: ExprNo, to: Ty, outside: Ty) -> ExprId {

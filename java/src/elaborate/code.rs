@@ -95,6 +95,10 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) text_of: Option<ClassNo>,
     /// The call that gives back the explicit lock of a block that ends, by the place of its name.
     pub(super) ends: Option<Span>,
+    /// The call that is elaborated next is part of a chain that consumes a stream.
+    pub(super) consumed: bool,
+    /// Function objects given to the call that is elaborated run later, when its stream is consumed.
+    pub(super) lazy: bool,
 }
 
 fn innermost(frames: &[Frame]) -> Option<ClassNo> {
@@ -130,6 +134,8 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             from_parameters: FxHashMap::default(),
             text_of: None,
             ends: None,
+            consumed: false,
+            lazy: false,
         }
     }
 

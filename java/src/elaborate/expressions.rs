@@ -33,6 +33,7 @@ impl Code<'_, '_, '_> {
         let span = self.span(e);
         let made = deep(|| self.kind(e, Some(wanted), false));
         let from = self.expression(e).ty;
+        self.note_parallel(from, to, span);
         if self.needs_no_conversion(from, to) {
             // A value from outside has the locks that are wanted.
             let outside = matches!(self.it.out.program.expr(made), Expr::Extended(Extended::Any { .. }));
@@ -83,7 +84,7 @@ impl Code<'_, '_, '_> {
                 self.matches(pattern, made, span)
             }
             Kind::Switch(switch) => self.switch_value(switch, ty, span),
-            Kind::Lambda(lambda) => self.lambda(e, lambda, ty, span),
+            Kind::Lambda(lambda) => self.lambda(lambda, ty, span),
             Kind::Reference(reference) => self.reference(reference, ty, span),
             Kind::Unresolved { target, .. } => self.external(target.as_slice(), ty, Assumed::Unresolved, span),
             Kind::NotUnderstood => self.external(&[], ty, Assumed::NotUnderstood, span),
@@ -198,11 +199,21 @@ impl Code<'_, '_, '_> {
 
     /// A value of a type as one of another: boxes are external, and what type arguments say of a class is taken on trust.
     pub(super) fn convert(&mut self, value: ExprId, from: Ty, to: Ty, span: Span) -> ExprId {
+        self.note_parallel(from, to, span);
         if self.needs_no_conversion(from, to) {
             return value;
         }
         let wanted = self.plain(to, span);
         self.converted(value, from, to, wanted, span)
+    }
+
+    /// A parallel stream as one of another type: where its stages run is forgotten.
+    fn note_parallel(&mut self, from: Ty, to: Ty, span: Span) {
+        let (from, to) = (self.it.java.types.class(from), self.it.java.types.class(to));
+        let Some(class) = from.filter(|_| from != to) else { return };
+        if self.it.text(self.it.java.classes[class.index()].qualified) == "java.util.stream.ParallelStream" {
+            self.it.found.assumptions.add(Assumed::LambdaToUnknown, span);
+        }
     }
 
     fn converted(&mut self, value: ExprId, from: Ty, to: Ty, wanted: TypeId, span: Span) -> ExprId {

@@ -9,24 +9,47 @@ use super::types::Sort;
 use crate::tree::body::{ExprNo, Kind, Lambda, LocalNo};
 use crate::tree::{ClassNo, MethodNo};
 use crate::types::Ty;
+use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, ExprId, List, Method, MethodKind, Param, Run, TypeId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// A lambda or method reference that becomes an object.
+pub(super) struct Function {
+    pub(super) ty: Ty,
+    /// The method of the functional interface, if that is declared.
+    pub(super) method: Option<MethodNo>,
+    pub(super) uses_this: bool,
+    pub(super) captures: Vec<LocalNo>,
+    /// The object has something thread-local besides.
+    pub(super) confined: bool,
+    pub(super) span: Span,
+}
+
 impl Code<'_, '_, '_> {
     /// A lambda as an object.
-    pub(super) fn lambda(&mut self, e: ExprNo, lambda: &Lambda, ty: Ty, span: Span) -> ExprId {
-        let class = self.class();
+    pub(super) fn lambda(&mut self, lambda: &Lambda, ty: Ty, span: Span) -> ExprId {
+        let (uses_this, confined) = (lambda.uses_this, false);
+        let of = Function { ty, method: lambda.method, uses_this, captures: lambda.captures.clone(), confined, span };
+        self.function(of, |code| code.function_method(lambda, span))
+    }
+
+    /// An object of the class of a lambda or method reference, which has the enclosing instance and the captured variables in its fields.
+    pub(super) fn function(&mut self, of: Function, method: impl FnOnce(&mut Self) -> Method) -> ExprId {
+        let (class, span) = (self.class(), of.span);
+        if of.method.is_none() {
+            self.it.found.assumptions.add(Assumed::LambdaToUnknown, span);
+        }
         let captures: Vec<(LocalNo, Name)> =
-            lambda.captures.iter().map(|&local| (local, self.it.captured_field(self.body, local, 0))).collect();
-        let outer = lambda.uses_this.then(|| self.it.this_field(class, 0));
+            of.captures.iter().map(|&local| (local, self.it.captured_field(self.body, local, 0))).collect();
+        let outer = of.uses_this.then(|| self.it.this_field(class, 0));
         let name = match self.it.functions.get(&span) {
             Some(&name) => name,
             None => {
                 let name = self.function_name(span);
-                self.make_function(e, lambda, ty, name, outer, &captures);
+                self.make_function(&of, name, outer, &captures, method);
                 name
             }
         };
@@ -34,7 +57,7 @@ impl Code<'_, '_, '_> {
         if outer.is_some() {
             args.push(self.this_of(class, span));
         }
-        args.extend(lambda.captures.iter().map(|&local| self.local(local, span)));
+        args.extend(of.captures.iter().map(|&local| self.local(local, span)));
         let ty = self.function_type(name, span);
         let constructor = self.it.intern(CONSTRUCTOR);
         self.it.out.make(ty, constructor, &args, span)
@@ -60,14 +83,13 @@ impl Code<'_, '_, '_> {
 
     fn make_function(
         &mut self,
-        e: ExprNo,
-        lambda: &Lambda,
-        ty: Ty,
+        of: &Function,
         name: Name,
         outer: Option<Name>,
         captures: &[(LocalNo, Name)],
+        method: impl FnOnce(&mut Self) -> Method,
     ) {
-        let (class, span) = (self.class(), self.span(e));
+        let (class, span) = (self.class(), of.span);
         let frame = Frame { sort: FrameSort::Lambda(outer), captures: Rc::new(captures.iter().copied().collect()) };
         let targets = std::mem::take(&mut self.targets);
         let taken = std::mem::replace(&mut self.taken, self.ghosts.iter().map(|g| g.name).collect());
@@ -76,23 +98,29 @@ impl Code<'_, '_, '_> {
         let hidden = self.hidden_of_function(outer, captures, span);
         members.fields.extend(hidden.into_iter().map(final_field));
         members.methods.push(self.function_constructor(outer, captures, span));
-        members.methods.push(self.function_method(lambda, span));
+        members.methods.push(method(self));
         self.frames.pop();
         self.targets = targets;
         self.taken = taken;
-        let confined = lambda.captures.iter().any(|local| {
+        let confined = of.captures.iter().any(|local| {
             let ty = self.body.locals[local.index()].ty.ty;
             !self.it.is_shared_type(ty)
         });
-        let shared = !confined && (outer.is_none() || self.it.is_shared(class));
-        self.add_function((name, span), ty, shared, members);
+        let shared = !confined && !of.confined && (outer.is_none() || self.it.is_shared(class));
+        self.add_function(of, name, shared, members);
     }
 
-    /// Adds the class of a lambda or method reference, with its fields and its one method, below its interface, if that is declared.
-    pub(super) fn add_function(&mut self, (name, span): (Name, Span), ty: Ty, shared: bool, members: Members) {
+    /// Adds the class of a lambda or method reference, with its fields and its one method, below its interface, if that is declared: that
+    /// of the method, where the type is a variable.
+    fn add_function(&mut self, of: &Function, name: Name, shared: bool, members: Members) {
         let (mut supers, mut confined) = (Vec::new(), false);
-        if let Sort::Class(interface) = self.it.sort(ty) {
-            supers.push(self.plain(ty, span));
+        let span = of.span;
+        if let Sort::Class(interface) = self.it.sort(of.ty) {
+            supers.push(self.plain(of.ty, span));
+            confined = !self.it.is_shared(interface);
+        } else if let Some(method) = self.interface_method(of.method) {
+            let interface = self.it.java.methods[method.index()].class;
+            supers.push(self.plain_class(interface, span));
             confined = !self.it.is_shared(interface);
         }
         let ghosts = self.it.ghost_parameters(self.class());
@@ -117,12 +145,7 @@ impl Code<'_, '_, '_> {
         all
     }
 
-    pub(super) fn function_constructor(
-        &mut self,
-        outer: Option<Name>,
-        captures: &[(LocalNo, Name)],
-        span: Span,
-    ) -> Method {
+    fn function_constructor(&mut self, outer: Option<Name>, captures: &[(LocalNo, Name)], span: Span) -> Method {
         self.from_parameters = captures.iter().copied().collect();
         let hidden = self.hidden_of_function(outer, captures, span);
         self.from_parameters = FxHashMap::default();
@@ -182,7 +205,7 @@ impl Code<'_, '_, '_> {
         match &self.expression(argument).kind {
             Kind::Lambda(lambda) => self.inlined_lambda(lambda, span),
             Kind::Reference(reference) => {
-                self.referred(reference, |code, class| code.referred_object(reference, class, span), span)
+                self.referred(reference, &[], |code, class| code.referred_object(reference, class, span), span)
             }
             Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.inlined(*value)),
             _ => self.called_function(argument),

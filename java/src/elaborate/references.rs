@@ -1,48 +1,61 @@
 //! Method references: objects of a class of their own, as lambdas are.
 
-use super::classes::Members;
 use super::code::Code;
 use super::emit::Head;
-use super::naming::CONSTRUCTOR;
+use super::functions::Function;
 use super::types::Sort;
 use crate::tree::ClassNo;
-use crate::tree::body::{Callee, Reference};
+use crate::tree::body::{Callee, ExprNo, Kind, LocalNo, Reference};
 use crate::types::{List as TypeList, Ty};
 use racefree_grammar::Span;
-use racefree_grammar::ast::{ExprId, List, MethodKind};
+use racefree_grammar::ast::{ExprId, List, Method, MethodKind};
 
 impl Code<'_, '_, '_> {
     /// A method reference as an object: of its method nothing is known but that it holds no lock.
     pub(super) fn reference(&mut self, reference: &Reference, ty: Ty, span: Span) -> ExprId {
         let target = reference.target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t));
-        if !self.it.functions.contains_key(&span) {
-            self.reference_class(reference, ty, span);
-        }
-        let name = self.it.functions[&span];
-        let ty = self.function_type(name, span);
-        let constructor = self.it.intern(CONSTRUCTOR);
-        let made = self.it.out.make(ty, constructor, &[], span);
+        let class = self.class_made(reference);
+        let uses_this = match reference.target {
+            Some(target) => self.is_this(target),
+            None => class.is_some_and(|class| self.it.java.classes[class.index()].has_outer_instance),
+        };
+        let captured = class.map_or_else(Vec::new, |class| self.it.captures_of(class, self.body));
+        let captures: Vec<LocalNo> = captured.into_iter().map(|(local, _)| local).collect();
+        let bound = reference.target.filter(|t| !self.is_this(*t)).map(|t| self.expression(t).ty);
+        let confined = bound.is_some_and(|ty| !self.it.is_shared_type(ty));
+        let of = Function { ty, method: reference.method, uses_this, captures, confined, span };
+        let made = self.function(of, |code| code.reference_method(reference, span));
         self.it.out.after(target, made, span)
     }
 
-    fn reference_class(&mut self, reference: &Reference, ty: Ty, span: Span) {
-        let name = self.function_name(span);
+    fn is_this(&self, target: ExprNo) -> bool {
+        matches!(self.expression(target).kind, Kind::This { .. })
+    }
+
+    /// The class of the sources whose objects a constructor reference makes.
+    fn class_made(&mut self, reference: &Reference) -> Option<ClassNo> {
+        let class = match reference.callee {
+            Callee::Declared(method) if reference.is_new => self.it.java.methods[method.index()].class,
+            Callee::Implied(class) if reference.is_new => class,
+            _ => return None,
+        };
+        (!self.it.is_opaque(class)).then_some(class)
+    }
+
+    /// The one method of a method reference's class.
+    fn reference_method(&mut self, reference: &Reference, span: Span) -> Method {
         let of_interface = self.interface_method(reference.method);
-        let mut members = Members::default();
-        members.methods.push(self.function_constructor(None, &[], span));
-        let given = of_interface.map_or_else(Vec::new, |m| self.it.java.parameter_types(m));
-        let params = self.fresh_params(&given, span);
+        let types = of_interface.map_or_else(Vec::new, |m| self.it.java.parameter_types(m));
+        let params = self.fresh_params(&types, span);
+        let given: Vec<(ExprId, Ty)> =
+            params.iter().zip(types).map(|(param, ty)| (self.it.out.var(param.name, span), ty)).collect();
         let params = self.it.out.params(&params);
         let result = of_interface.map_or(Ty::VOID, |m| self.it.java.methods[m.index()].result.ty);
-        let target = reference.target.map(|t| self.expression(t).ty);
-        let call = self.referred(
-            reference,
-            |code, class| {
-                let ty = target.unwrap_or_else(|| code.it.java.class_type(class, TypeList::EMPTY));
-                code.any(ty, &[], span)
-            },
-            span,
-        );
+        let receiver = |code: &mut Self, class| match reference.target {
+            Some(target) if !code.is_this(target) => code.any(code.expression(target).ty, &[], span),
+            _ => code.referred_object(reference, class, span),
+        };
+        let call = self.referred(reference, &given, receiver, span);
         let body = if self.it.sort(result) == Sort::Void {
             call
         } else {
@@ -50,35 +63,73 @@ impl Code<'_, '_, '_> {
             self.it.out.seq(&[call, value], span)
         };
         let ret = self.plain(result, span);
-        let name_of = self.function_method_name(of_interface);
+        let name = self.function_method_name(of_interface);
         let (requires, kind) = (List::default(), MethodKind::Plain);
-        let head = Head { name: name_of, name_span: span, span, params, ret, requires, kind };
-        members.methods.push(self.it.out.method(head, body));
-        let shared = target.is_none_or(|ty| self.it.is_shared_type(ty));
-        self.add_function((name, span), ty, shared, members);
+        self.it.out.method(Head { name, name_span: span, span, params, ret, requires, kind }, body)
     }
 
-    /// The call that a method reference stands for, of arguments of which nothing is known.
+    /// The call that a method reference stands for, of the arguments that its interface's method is given. The first is the object, if
+    /// there is no other.
     pub(super) fn referred(
         &mut self,
         reference: &Reference,
+        given: &[(ExprId, Ty)],
         receiver: impl FnOnce(&mut Self, ClassNo) -> ExprId,
         span: Span,
     ) -> ExprId {
+        if let Some(class) = self.class_made(reference) {
+            return self.referred_constructor(class, reference, given, span);
+        }
         let Callee::Declared(method) = reference.callee else { return self.it.out.unit(span) };
         let it = &self.it.java.methods[method.index()];
         let (class, is_static) = (it.class, it.modifiers.is_static());
-        if self.it.is_opaque(class) || reference.is_new {
+        if self.it.is_opaque(class) {
             return self.it.out.unit(span);
         }
-        let receiver = if is_static { self.it.class_object(class, span) } else { receiver(self, class) };
-        let args = self.placeholders(method, span);
+        let (receiver, given) = match given {
+            _ if is_static => (self.it.class_object(class, span), given),
+            [(object, ty), rest @ ..] if reference.target.is_none() => {
+                let to = self.it.java.class_type(class, TypeList::EMPTY);
+                (self.convert(*object, *ty, to, span), rest)
+            }
+            _ => (receiver(self, class), given),
+        };
+        let args = self.arguments_of(reference.callee, given, span);
         let name = self.it.method_name(method);
         self.it.out.call(receiver, name, &args, span)
     }
 
+    fn referred_constructor(
+        &mut self,
+        class: ClassNo,
+        reference: &Reference,
+        given: &[(ExprId, Ty)],
+        span: Span,
+    ) -> ExprId {
+        let ty = self.plain_class(class, span);
+        if !self.it.builds(class) {
+            self.it.want(class);
+            return self.it.out.expr(racefree_grammar::ast::Expr::New(ty), span);
+        }
+        let name = self.it.name_of_constructor(reference.callee.method());
+        let mut args = self.hidden_arguments(class, None, span);
+        args.extend(self.arguments_of(reference.callee, given, span));
+        self.it.out.make(ty, name, &args, span)
+    }
+
+    /// Arguments for the parameters of a method, as far as they are given; nothing is known of others.
+    fn arguments_of(&mut self, callee: Callee, given: &[(ExprId, Ty)], span: Span) -> Vec<ExprId> {
+        let types = callee.method().map_or_else(Vec::new, |m| self.it.java.parameter_types(m));
+        let argument = |(i, to): (usize, Ty)| match given.get(i) {
+            Some(&(value, from)) => self.convert(value, from, to, span),
+            None => self.any(to, &[], span),
+        };
+        types.into_iter().enumerate().map(argument).collect()
+    }
+
     pub(super) fn referred_object(&mut self, reference: &Reference, class: ClassNo, span: Span) -> ExprId {
         match reference.target {
+            Some(target) if reference.is_super => self.super_receiver(target, class),
             Some(target) => self.receiver(target, class),
             None => {
                 let ty = self.it.java.class_type(class, TypeList::EMPTY);

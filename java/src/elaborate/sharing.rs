@@ -81,7 +81,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Returns true for `Thread` and what is below it.
+    /// Returns true for `Thread`, tasks that fork, and what is below them.
     pub(super) fn is_thread(&mut self, class: ClassNo) -> bool {
         self.above(class).into_iter().any(|above| {
             let it = &self.java.classes[above.index()];
@@ -92,7 +92,8 @@ impl Elaborator<'_> {
             let names = [Some(it.qualified), external];
             names.into_iter().flatten().any(|name| {
                 let name = self.text(name);
-                name == "java.lang.Thread" || name == "Thread" && it.origin == Origin::Source && external.is_some()
+                matches!(name, "java.lang.Thread" | "java.util.concurrent.ForkJoinTask")
+                    || name == "Thread" && it.origin == Origin::Source && external.is_some()
             })
         })
     }

@@ -78,9 +78,14 @@ impl Code<'_, '_, '_> {
         })
     }
 
-    /// `t.start()` of a class below `Thread`: its `run` runs in another thread.
-    pub(super) fn starts_thread(&mut self, call: &Call, span: Span) -> Option<ExprId> {
-        if self.it.text(call.name) != "start" || !call.arguments.is_empty() || !self.is_library(call) {
+    /// `t.start()` of a class below `Thread`: its `run` runs in another thread. `t.fork()` of a task: its `compute` does.
+    pub(super) fn starts_thread(&mut self, call: &Call, ty: Ty, span: Span) -> Option<ExprId> {
+        let (runs, result) = match self.it.text(call.name) {
+            "start" => ("run", Ty::VOID),
+            "fork" => ("compute", ty),
+            _ => return None,
+        };
+        if !call.arguments.is_empty() || !self.is_library(call) {
             return None;
         }
         let class = match call.target {
@@ -94,7 +99,7 @@ impl Code<'_, '_, '_> {
         if self.it.java.classes[class.index()].origin != crate::tree::Origin::Source || !self.it.is_thread(class) {
             return None;
         }
-        let run = self.it.java.names.find("run")?;
+        let run = self.it.java.names.find(runs)?;
         let above = self.it.above(class);
         let method = above.into_iter().find_map(|class| {
             let opaque = self.it.is_opaque(class);
@@ -102,11 +107,16 @@ impl Code<'_, '_, '_> {
             found.into_iter().find(|m| !opaque && self.it.java.methods[m.index()].parameters.is_empty())
         })?;
         let name = self.it.method_name(method);
-        let Some(target) = call.target else {
-            let this = self.this_of(class, span);
-            let body = self.it.out.call(this, name, &[], span);
-            return Some(self.it.out.fork(body, span));
+        let made = match call.target {
+            Some(target) => self.object_forked(target, |code, object| code.it.out.call(object, name, &[], span)),
+            None => {
+                let this = self.this_of(class, span);
+                let body = self.it.out.call(this, name, &[], span);
+                self.it.out.fork(body, span)
+            }
         };
-        Some(self.object_forked(target, |code, object| code.it.out.call(object, name, &[], span)))
+        let value = (result != Ty::VOID).then(|| self.any(result, &[], span));
+        let all: Vec<ExprId> = [made].into_iter().chain(value).collect();
+        Some(self.it.out.seq(&all, span))
     }
 }
