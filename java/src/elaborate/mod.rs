@@ -169,6 +169,8 @@ struct Elaborator<'j> {
     /// Sharing of classes, as far as it is known.
     shared: FxHashMap<ClassNo, bool>,
     /// Local classes that are made, with the fields of their captured variables; lambdas by place.
+    /// Classes found to be shared, in the order in which that was found.
+    taken_for_shared: Vec<ClassNo>,
     functions: FxHashMap<Span, Name>,
     /// Classes of stubs and libraries that something needs.
     wanted: Vec<ClassNo>,
@@ -193,6 +195,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         naming: Naming::default(),
         shared: FxHashMap::default(),
         functions: FxHashMap::default(),
+        taken_for_shared: Vec::new(),
         wanted: Vec::new(),
         made: FxHashSet::default(),
         first_arguments: FxHashMap::default(),
