@@ -104,7 +104,9 @@ impl Code<'_, '_, '_> {
             let given = self.expression(argument).ty;
             let to = parameters.get(at).map_or(given, |p| p.ty.ty);
             if i >= first_spread {
-                rest.push(self.expr(argument));
+                let element = self.it.java.types.element(to);
+                let plain = self.plain(element, self.span(argument));
+                rest.push(self.element_as(argument, element, plain));
                 continue;
             }
             let outside = outermost
