@@ -5,6 +5,7 @@ use super::classes::{Around, CodeOf};
 use super::code::{Code, TargetSort, Variable};
 use super::emit::{Bound, Head, from_name};
 use super::types::Sort;
+use crate::profile::Constructors;
 use crate::tree::body::{Body, Kind, LocalNo, Operator, Part};
 use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Origin};
 use crate::types::{Shape, Ty};
@@ -32,8 +33,9 @@ pub(super) struct Renamed {
 }
 
 impl Elaborator<'_> {
-    /// Makes a field. Its initialiser is there if it is a literal that nothing runs before; else constructors assign it.
-    pub(super) fn field(&mut self, field: FieldNo, code: &CodeOf<'_>, around: &Around<'_>) -> Field {
+    /// Makes a field, which may stand behind initialisers. Its own is there if it is a literal that nothing runs before; else
+    /// constructors assign it.
+    pub(super) fn field(&mut self, field: FieldNo, code: &CodeOf<'_>, around: &Around<'_>, behind: bool) -> Field {
         let head = self.field_head(field);
         let it = &self.java.fields[field.index()];
         let (modifiers, name_span, span, class, it_ty) = (it.modifiers, it.name_span, it.span, it.class, it.ty.ty);
@@ -52,8 +54,10 @@ impl Elaborator<'_> {
             guards.extend(if itself { Some(code_here.accessor(field, text.span)) } else { code_here.lock(text) });
         }
         let mut broken = guards.len() < head.guards.len();
-        // A constructor of a superclass may let the object escape before the field is initialised, unless it is a constant.
-        let late = !modifiers.is_static() && !is_final && code_here.it.is_built_above(class);
+        // A constructor of a superclass, or an initialiser in front, may let the object escape before the field is initialised,
+        // unless it is a constant.
+        let behind = behind && code_here.it.options.constructors == Constructors::Fresh;
+        let late = !modifiers.is_static() && !is_final && (behind || code_here.it.is_built_above(class));
         let init = if late { None } else { code_here.literal_of(field) };
         if shared && !is_final && !head.readonly && is_source {
             let has = broken
