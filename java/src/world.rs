@@ -50,7 +50,7 @@ assumed! {
     NoWarn "no_warn"
     /// A guard that `--defaults` fills in.
     Default "defaults"
-    /// A constructor taken as one that holds the lock of what it builds.
+    /// A constructor taken as one that holds the lock of what it builds, or one of an external superclass: it lets no object escape.
     Constructor "constructors"
     /// A method that stands for the lock that it returns.
     LockMethod "lock_methods"

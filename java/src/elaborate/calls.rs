@@ -186,6 +186,10 @@ impl Code<'_, '_, '_> {
         spread: Option<u32>,
         span: Span,
     ) -> ExprId {
+        if up {
+            let class = self.class();
+            self.note_outside(class, span);
+        }
         let class = match callee {
             Callee::Declared(m) => self.it.java.methods[m.index()].class,
             Callee::Implied(class) => class,
