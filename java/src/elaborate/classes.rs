@@ -110,6 +110,7 @@ impl Elaborator<'_> {
                 Member::Method(m) => into.methods.push(self.method(m, &code, around)),
             }
         }
+        self.bridges(class, around, &mut own);
         if self.builds(class) {
             own.methods.extend(self.constructors(class, &starts, around));
         }

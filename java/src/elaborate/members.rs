@@ -111,12 +111,22 @@ impl Elaborator<'_> {
 
     /// Makes a method.
     pub(super) fn method(&mut self, method: MethodNo, body: &Body, around: &Around<'_>) -> Method {
+        let (name, outermost) = (self.method_name(method), self.outermost(method));
+        self.method_as(method, (name, outermost), body, around)
+    }
+
+    /// Makes a method in the name and with the types of one that it overrides, the outermost such method.
+    pub(super) fn method_as(
+        &mut self,
+        method: MethodNo,
+        (name, outermost): (Name, Option<MethodNo>),
+        body: &Body,
+        around: &Around<'_>,
+    ) -> Method {
         let it = &self.java.methods[method.index()];
         let (modifiers, result, span, name_span) = (it.modifiers, it.result, it.span, it.name_span);
         let (kind, class, has_body) = (it.kind, it.class, it.has_body);
-        let name = self.method_name(method);
         let part = body.parts.iter().find(|part| has_body && part.member == Member::Method(method));
-        let outermost = self.outermost(method);
         let mut code = Code::new(self, body, around.frames.clone(), modifiers.is_static());
         code.method = Some(method);
         let entering = code.enter(method, part, outermost);

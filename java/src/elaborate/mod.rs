@@ -7,7 +7,7 @@
 //! | `naming` | names of classes, fields and methods in the calculus |
 //! | `sharing` | which classes are shared, if nothing says so |
 //! | `types`, `locks` | types and locks as they are written |
-//! | `classes`, `members`, `constructors` | declarations |
+//! | `classes`, `members`, `constructors`, `overriding` | declarations |
 //! | `code`, `statements`, `locals`, `loops`, `switches`, `tries`, `explicit` | code |
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
@@ -28,6 +28,7 @@ mod loops;
 mod members;
 mod naming;
 mod operators;
+mod overriding;
 mod references;
 mod sharing;
 mod statements;
@@ -168,9 +169,9 @@ struct Elaborator<'j> {
     naming: Naming,
     /// Sharing of classes, as far as it is known.
     shared: FxHashMap<ClassNo, bool>,
-    /// Local classes that are made, with the fields of their captured variables; lambdas by place.
     /// Classes found to be shared, in the order in which that was found.
     taken_for_shared: Vec<ClassNo>,
+    /// Local classes that are made, with the fields of their captured variables; lambdas by place.
     functions: FxHashMap<Span, Name>,
     /// Classes of stubs and libraries that something needs.
     wanted: Vec<ClassNo>,
@@ -194,8 +195,8 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         heads: Heads::default(),
         naming: Naming::default(),
         shared: FxHashMap::default(),
-        functions: FxHashMap::default(),
         taken_for_shared: Vec::new(),
+        functions: FxHashMap::default(),
         wanted: Vec::new(),
         made: FxHashSet::default(),
         first_arguments: FxHashMap::default(),
