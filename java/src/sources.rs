@@ -68,6 +68,7 @@ impl Sources {
         if start + text.len() >= u32::MAX as usize {
             return Err(TooLong);
         }
+        let text = if text.contains('\r') { Cow::Owned(with_line_feeds(&text)) } else { text };
         let escapes = self.push_decoded(&text);
         let span = Span::new(start as u32, self.text.len() as u32);
         // The end of a file is in no other one.
@@ -119,6 +120,16 @@ impl Sources {
         let start = self.files.get(i).map_or(0, |file| file.span.start);
         (FileNo(i as u32), Span::new(span.start - start, span.end.max(span.start) - start))
     }
+}
+
+/// A text with a line feed in the place of each carriage return that ends a line alone (JLS 3.4).
+fn with_line_feeds(text: &str) -> String {
+    let mut rest = text.chars().peekable();
+    let mut fed = String::with_capacity(text.len());
+    while let Some(c) = rest.next() {
+        fed.push(if c == '\r' && rest.peek() != Some(&'\n') { '\n' } else { c });
+    }
+    fed
 }
 
 /// The character of a Unicode escape that begins a text, and its length.

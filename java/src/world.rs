@@ -52,8 +52,10 @@ assumed! {
     NoWarn "no_warn"
     /// A guard that `--defaults` fills in.
     Default "defaults"
-    /// A constructor taken as one that holds the lock of what it builds.
+    /// A constructor taken as one that holds the lock of what it builds, or one of an external superclass: it lets no object escape.
     Constructor "constructors"
+    /// A method of a thread-local class that overrides, or may override, one of an external type: code that sees a shared object may call it.
+    OverridesExternal "overrides_external"
     /// A method that stands for the lock that it returns.
     LockMethod "lock_methods"
     /// A final field that a constructor assigns when another thread may have the object.

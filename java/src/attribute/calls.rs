@@ -54,7 +54,7 @@ impl Attributor<'_, '_> {
             None => {
                 let arguments = self.loose(arguments);
                 if let (true, Some(class)) = (receiver.external, receiver.implied) {
-                    receiver.target = Some(self.this(Span::new(span.start, span.start), class, ThisForm::Implied));
+                    receiver.target = Some(self.this(Span::new(span.start, span.start), class));
                 }
                 let callee =
                     if receiver.external { Callee::External { owner: receiver.owner } } else { Callee::Unresolved };

@@ -134,6 +134,7 @@ impl Attributor<'_, '_> {
         let name = self.name(last);
         let of = self.qualifier(first);
         let until = self.java.next_token(self.span(first).end);
+        let is_super = matches!(of, Qualifier::Super(..));
         let (target, written, owner) = match of {
             Qualifier::Value(e) => (Some(e), None, self.found(self.ty(e))),
             Qualifier::Type(ty) => (None, Some(Written { ty, span: self.span(first), until }), ty),
@@ -152,7 +153,7 @@ impl Attributor<'_, '_> {
             self.below(result, function.result);
         }
         let method = function.map(|f| f.method);
-        let reference = Reference { method, target, written, callee, is_new, name };
+        let reference = Reference { method, target, written, callee, is_super, is_new, name };
         (self.push(span, want, Is::Reference(Box::new(reference))), result)
     }
 

@@ -20,9 +20,7 @@ impl Java {
         let Some(list) = syntax.child(at, Role::TypeParameters) else { return Vec::new() };
         syntax
             .all(list, NodeKind::TypeParameter)
-            .filter_map(|p| {
-                syntax.children(p).find(|c| matches!(syntax.kind(*c), NodeKind::TypeIdentifier | NodeKind::Identifier))
-            })
+            .filter_map(|p| name_of_parameter(syntax, p))
             .map(|name| {
                 let name = self.name_of(syntax.span(name));
                 self.types.variable(name)
@@ -38,6 +36,34 @@ impl Java {
             let bounds = bound.map_or_else(Vec::new, |bound| self.arguments_at(scope, syntax, bound));
             let bound = self.types.both(&bounds).unwrap_or_else(|| self.lang("Object"));
             self.types.variables[variable.index()].bound = bound;
+            // Whoever follows bounds comes to an end.
+            if self.is_bounded_by(bound, *variable) {
+                self.types.variables[variable.index()].bound = self.lang("Object");
+                let name = name_of_parameter(syntax, parameter).unwrap_or(parameter);
+                self.problems.push(Problem::CyclicInheritance { span: syntax.span(name) });
+            }
+        }
+    }
+
+    /// Returns true if a type is a type parameter or bounded by it.
+    fn is_bounded_by(&self, ty: Ty, variable: VarNo) -> bool {
+        match self.types.shape(ty) {
+            Shape::Variable(other) => {
+                let bound = self.types.variables[other.index()].bound;
+                other == variable || deep(|| self.is_bounded_by(bound, variable))
+            }
+            Shape::Both(list) => self.types.items(list).iter().any(|item| self.is_bounded_by(*item, variable)),
+            Shape::Array(inner) | Shape::Extends(inner) | Shape::Super(inner) => {
+                deep(|| self.is_bounded_by(inner, variable))
+            }
+            Shape::Unknown
+            | Shape::Void
+            | Shape::Null
+            | Shape::Primitive(_)
+            | Shape::Class(..)
+            | Shape::External(..)
+            | Shape::Any
+            | Shape::Hole(_) => false,
         }
     }
 
@@ -164,4 +190,10 @@ impl Java {
         }
         false
     }
+}
+
+/// The name in the declaration of a type parameter.
+fn name_of_parameter(syntax: &Syntax, parameter: At) -> Option<At> {
+    let is_name = |c: &At| matches!(syntax.kind(*c), NodeKind::TypeIdentifier | NodeKind::Identifier);
+    syntax.children(parameter).find(is_name)
 }

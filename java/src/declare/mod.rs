@@ -43,9 +43,9 @@ pub enum Problem {
         /// The name of the first one.
         first: Span,
     },
-    /// A class above itself: this supertype is left out.
+    /// A class above itself: this supertype is left out. Or a type parameter whose bounds lead to it: it has none then.
     CyclicInheritance {
-        /// The name of the class.
+        /// The name of the class or type parameter.
         span: Span,
     },
     /// A file that does not fit into the text of the run.

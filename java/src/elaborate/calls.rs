@@ -158,7 +158,9 @@ impl Code<'_, '_, '_> {
             let given = self.expression(argument).ty;
             let to = parameters.get(at).map_or(given, |p| p.ty.ty);
             if i >= first_spread {
-                rest.push(self.expr(argument));
+                let element = self.it.java.types.element(to);
+                let plain = self.plain(element, self.span(argument));
+                rest.push(self.element_as(argument, element, plain));
                 continue;
             }
             let outside = outermost
@@ -236,6 +238,10 @@ impl Code<'_, '_, '_> {
         spread: Option<u32>,
         span: Span,
     ) -> ExprId {
+        if up {
+            let class = self.class();
+            self.note_outside(class, span);
+        }
         let class = match callee {
             Callee::Declared(m) => self.it.java.methods[m.index()].class,
             Callee::Implied(class) => class,

@@ -101,7 +101,7 @@ impl Elaborator<'_> {
                 if self.java.is_static(member) { (&mut side, &mut static_starts) } else { (&mut own, &mut starts) };
             match member {
                 Member::Field(f) => {
-                    let made = self.field(f, &code, around);
+                    let made = self.field(f, &code, around, !starting.is_empty());
                     if self.java.fields[f.index()].initialized && made.init.is_none() {
                         starting.push((member, code));
                     }
@@ -111,6 +111,7 @@ impl Elaborator<'_> {
                 Member::Method(m) => into.methods.push(self.method(m, &code, around)),
             }
         }
+        self.bridges(class, around, &mut own);
         if self.builds(class) {
             own.methods.extend(self.constructors(class, &starts, around));
         }

@@ -8,7 +8,7 @@ use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
 use crate::tree::body::{Body, ExprNo, Form, Kind, Part, StmtNo};
-use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -260,9 +260,14 @@ impl Code<'_, '_, '_> {
             None if is_enum => {
                 self.it.above(class).into_iter().find(|c| !self.it.java.classes[c.index()].kind.is_interface())?
             }
-            above => above?,
+            None => {
+                self.note_outside(class, span);
+                return None;
+            }
+            Some(above) => above,
         };
         if self.it.is_opaque(above) || !self.it.builds(above) {
+            self.note_outside(class, span);
             return None;
         }
         let own = self.it.java.constructors_of(above);
@@ -280,6 +285,19 @@ impl Code<'_, '_, '_> {
             (Some(_), _) | (None, None) => args.extend(given),
         }
         Some(self.it.out.delegate(true, name, &args, span))
+    }
+
+    /// The constructor of an external superclass may let the object escape. Nobody else can have one of a thread-local class.
+    pub(super) fn note_outside(&mut self, class: ClassNo, span: Span) {
+        let it = &self.it.java.classes[class.index()];
+        let is_named = it.origin == Origin::Source && it.nesting != Nesting::Anonymous;
+        let Some(above) = it.superclass.filter(|above| is_named && above.ty != self.it.java.known.object) else {
+            return;
+        };
+        let is_external = self.it.java.types.class(above.ty).is_none_or(|above| self.it.is_opaque(above));
+        if is_external && self.it.options.constructors == Constructors::Fresh && self.it.is_shared(class) {
+            self.it.found.assumptions.add(Assumed::Constructor, span);
+        }
     }
 
     /// Arguments of a constructor besides those of its parameters: the enclosing instance, captured variables.

@@ -150,7 +150,7 @@ impl Code<'_, '_, '_> {
             let values: Vec<ExprId> = elements
                 .iter()
                 .map(|&e| match inner {
-                    Some(inner) => self.value_as(e, of, inner),
+                    Some(inner) => self.element_as(e, of, inner),
                     None => self.expr(e),
                 })
                 .collect();
@@ -161,6 +161,20 @@ impl Code<'_, '_, '_> {
         let rest: Vec<ExprId> = rest.iter().map(|e| self.effect(*e)).collect();
         let made = self.it.out.new_array(made, length, span);
         self.it.out.after(rest, made, span)
+    }
+
+    /// The first value of an element: one whose type may name locks is a variable of the element's type.
+    pub(super) fn element_as(&mut self, e: ExprNo, of: Ty, inner: TypeId) -> ExprId {
+        let (value, span) = (self.value_as(e, of, inner), self.span(e));
+        let names_locks = match self.it.sort(of) {
+            Sort::Array(_) => true,
+            _ => self.says_locks(inner),
+        };
+        let is_array = matches!(self.expression(e).kind, Kind::NewArray { .. });
+        if !names_locks || is_array {
+            return value;
+        }
+        self.with_variable("element", inner, value, span, |code, name| code.it.out.var(name, span))
     }
 
     /// End of the brackets of `new t[…]…`: before the elements, if they are given.

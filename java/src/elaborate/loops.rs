@@ -7,6 +7,7 @@ use super::types::Sort;
 use crate::tree::MethodNo;
 use crate::tree::body::{ExprNo, Form, LocalNo, StmtNo};
 use crate::types::Ty;
+use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
 use racefree_grammar::name::Name;
@@ -115,6 +116,10 @@ impl Code<'_, '_, '_> {
             Sort::Array(element) => self.array_loop(local, over, element, body, java, span),
             _ => {
                 let source = self.expr(over);
+                let given = self.body.locals[local.index()].ty;
+                if !self.it.is_shared_type(given.ty) {
+                    self.it.found.assumptions.add(Assumed::Erased, at);
+                }
                 let made = match iterator {
                     Some(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
                         let name = self.it.method_name(method);
@@ -127,7 +132,7 @@ impl Code<'_, '_, '_> {
                 self.with_variable("iterator", object, made, span, |code, iterator| {
                     let turn = |code: &mut Self| {
                         let from = code.it.out.var(iterator, at);
-                        let ty = code.plain(code.body.locals[local.index()].ty.ty, at);
+                        let ty = code.plain(given.ty, at);
                         let next = code.it.out.any(ty, &[from], at);
                         code.with_local(local, (next, None), span, |code| code.turn(java, body))
                     };

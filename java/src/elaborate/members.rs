@@ -5,6 +5,7 @@ use super::classes::{Around, CodeOf};
 use super::code::{Code, TargetSort, Variable};
 use super::emit::{Bound, Head, from_name};
 use super::types::Sort;
+use crate::profile::Constructors;
 use crate::tree::body::{Body, Kind, LocalNo, Operator, Part};
 use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Origin};
 use crate::types::{Shape, Ty};
@@ -32,8 +33,9 @@ pub(super) struct Renamed {
 }
 
 impl Elaborator<'_> {
-    /// Makes a field. Its initialiser is there if it is a literal that nothing runs before; else constructors assign it.
-    pub(super) fn field(&mut self, field: FieldNo, code: &CodeOf<'_>, around: &Around<'_>) -> Field {
+    /// Makes a field, which may stand behind initialisers. Its own is there if it is a literal that nothing runs before; else
+    /// constructors assign it.
+    pub(super) fn field(&mut self, field: FieldNo, code: &CodeOf<'_>, around: &Around<'_>, behind: bool) -> Field {
         self.place_field(field);
         let head = self.field_head(field);
         let it = &self.java.fields[field.index()];
@@ -54,8 +56,10 @@ impl Elaborator<'_> {
         }
         let own = if is_primitive { 0 } else { head.guards.iter().filter(|text| text.text == "itself").count() };
         let mut broken = guards.len() + own < head.guards.len();
-        // A constructor of a superclass may let the object escape before the field is initialised, unless it is a constant.
-        let late = !modifiers.is_static() && !is_final && code_here.it.is_built_above(class);
+        // A constructor of a superclass, or an initialiser in front, may let the object escape before the field is initialised,
+        // unless it is a constant.
+        let behind = behind && code_here.it.options.constructors == Constructors::Fresh;
+        let late = !modifiers.is_static() && !is_final && (behind || code_here.it.is_built_above(class));
         let init = if late { None } else { code_here.literal_of(field) };
         if shared && !is_final && !head.readonly && is_source {
             let has = broken
@@ -110,12 +114,22 @@ impl Elaborator<'_> {
     /// Makes a method.
     pub(super) fn method(&mut self, method: MethodNo, body: &Body, around: &Around<'_>) -> Method {
         self.place_method(method);
+        let (name, outermost) = (self.method_name(method), self.outermost(method));
+        self.method_as(method, (name, outermost), body, around)
+    }
+
+    /// Makes a method in the name and with the types of one that it overrides, the outermost such method.
+    pub(super) fn method_as(
+        &mut self,
+        method: MethodNo,
+        (name, outermost): (Name, Option<MethodNo>),
+        body: &Body,
+        around: &Around<'_>,
+    ) -> Method {
         let it = &self.java.methods[method.index()];
         let (modifiers, result, span, name_span) = (it.modifiers, it.result, it.span, it.name_span);
         let (kind, class, has_body) = (it.kind, it.class, it.has_body);
-        let name = self.method_name(method);
         let part = body.parts.iter().find(|part| has_body && part.member == Member::Method(method));
-        let outermost = self.outermost(method);
         let mut code = Code::new(self, body, around.frames.clone(), modifiers.is_static());
         code.method = Some(method);
         let entering = code.enter(method, part, outermost);

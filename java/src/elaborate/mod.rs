@@ -8,7 +8,7 @@
 //! | `places` | places of errors about declarations, as rccjava has them |
 //! | `sharing` | which classes are shared, if nothing says so |
 //! | `types`, `locks` | types and locks as they are written |
-//! | `classes`, `members`, `constructors` | declarations |
+//! | `classes`, `members`, `constructors`, `overriding` | declarations |
 //! | `code`, `statements`, `locals`, `loops`, `switches`, `tries`, `explicit` | code |
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
@@ -29,6 +29,7 @@ mod loops;
 mod members;
 mod naming;
 mod operators;
+mod overriding;
 mod places;
 mod references;
 mod sharing;
@@ -174,6 +175,8 @@ struct Elaborator<'j> {
     naming: Naming,
     /// Sharing of classes, as far as it is known.
     shared: FxHashMap<ClassNo, bool>,
+    /// Classes found to be shared, in the order in which that was found.
+    taken_for_shared: Vec<ClassNo>,
     /// Local classes that are made, with the fields of their captured variables; lambdas by place.
     functions: FxHashMap<Span, Name>,
     /// Classes of stubs and libraries that something needs.
@@ -198,6 +201,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         heads: Heads::default(),
         naming: Naming::default(),
         shared: FxHashMap::default(),
+        taken_for_shared: Vec::new(),
         functions: FxHashMap::default(),
         wanted: Vec::new(),
         made: FxHashSet::default(),

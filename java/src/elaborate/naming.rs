@@ -160,29 +160,7 @@ impl Elaborator<'_> {
 
     /// The method that a method overrides, the nearest one.
     pub(super) fn overridden(&mut self, method: MethodNo) -> Option<MethodNo> {
-        let it = &self.java.methods[method.index()];
-        if self.constructs(method) || it.modifiers.is_static() || it.modifiers.is_private() {
-            return None;
-        }
-        let (name, class) = (it.name, it.class);
-        let (_, own) = self.signature(method);
-        for &(above, seen) in self.java.ancestors(class).iter().skip(1) {
-            for other in self.methods_named(above, name) {
-                let head = &self.java.methods[other.index()];
-                if head.modifiers.is_static() || head.modifiers.is_private() || head.parameters.len() != own.len() {
-                    continue;
-                }
-                let types = self.java.parameter_types(other);
-                let same = own.iter().zip(types).all(|(own, theirs)| {
-                    let theirs = self.java.member_seen(seen, above, theirs);
-                    self.java.types.erased(theirs) == *own
-                });
-                if same {
-                    return Some(other);
-                }
-            }
-        }
-        None
+        self.all_overridden(method).first().copied()
     }
 
     /// The name of a method or constructor: that of the method that it overrides, else one for its signature.

@@ -14,8 +14,17 @@ impl Elaborator<'_> {
         }
         // A class that is asked for while it is decided says nothing about itself.
         self.shared.insert(class, true);
+        let before = self.taken_for_shared.len();
         let shared = self.decided(class);
         self.shared.insert(class, shared);
+        if shared {
+            self.taken_for_shared.push(class);
+        } else {
+            // Answers that may rest on what was taken of this class are found anew.
+            for other in self.taken_for_shared.drain(before..) {
+                self.shared.remove(&other);
+            }
+        }
         shared
     }
 

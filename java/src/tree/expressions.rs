@@ -342,6 +342,8 @@ pub struct Reference {
     pub written: Option<Written>,
     /// The method that is called; `T[]::new` has the array type as an external owner. A [`Callee::Declared`] instance method without a target takes its object from the first argument.
     pub callee: Callee,
+    /// True for `super::m`.
+    pub is_super: bool,
     /// `T::new` (of a class, or an array).
     pub is_new: bool,
     /// The name behind `::`; `new` for a constructor.
