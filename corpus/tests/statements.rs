@@ -17,6 +17,8 @@ const OPEN: &[(&str, &str)] = &[
     // An element of an array is no field.
     ("EXP ASSIGN/field Holds", "e'' l t"),
     ("EXP ASSIGN/guard-held Assumed", "[e/this]l"),
+    // A field of a fresh object.
+    ("EXP ASSIGN/guard-held Holds", "[e/this]l"),
     ("EXP EXIT/value Assumed", "e t"),
     // An exit without a value.
     ("EXP EXIT/value Holds", "e t"),
@@ -35,12 +37,15 @@ const OPEN: &[(&str, &str)] = &[
     // A variable of a type that is none.
     ("EXP VAR/in-scope Holds", "t"),
     ("FIELD/guard-final Assumed", "c'"),
-    // An explicit lock is no field.
+    // An explicit lock is no field, nor a guard that is there for reading alone.
+    ("FINAL REF/field Fails", "t"),
     ("FINAL REF/field Holds", "t"),
     ("FINAL VAR/in-scope Fails", "[ghost] t"),
     // A variable that is assigned.
     ("FINAL VAR/in-scope Holds", "t"),
     ("LOCAL CLASS/ghost-type Assumed", "tᵢ xᵢ"),
+    // A method that is inherited.
+    ("LOCAL CLASS/override Fails", "E methᵢ"),
     ("LOCK ELEM/same Fails", "l'"),
     ("LOCK SET/element Fails", "c l"),
     ("OVERRIDE OK/not-from-shared Fails", "c'"),

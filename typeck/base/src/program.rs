@@ -186,7 +186,7 @@ impl Reading<'_, '_> {
             let mut seen = ways.map(|&t| self.seen_at(t, interface));
             let first = seen.next();
             if let (Some(first), Some(other)) = (first, seen.find(|&t| Some(t) != first)) {
-                rule.fails(premises.super_type, rule.span(), JavaWhy::SupertypeTwice(first, other).cause());
+                rule.check(premises.super_type, || Err(JavaWhy::SupertypeTwice(first, other).cause()));
             }
         }
     }
@@ -230,7 +230,7 @@ impl Reading<'_, '_> {
                     && local(owner)
                 {
                     let why = Why::OverridesShared { method: m, owner: interface, over: Some(over as u32) };
-                    rule.fails(local_class::OVERRIDE, rule.span(), why.cause());
+                    rule.check(local_class::OVERRIDE, || Err(why.cause()));
                 }
             }
         }
