@@ -1,12 +1,15 @@
 //! Files, syntax, declarations: bytes of all sorts, what is wrong with a text, where annotations stand.
 
 use crate::forms::{bodies, type_text};
+use crate::judge::judge;
 use racefree_grammar::Span;
 use racefree_java::Java;
 use racefree_java::declare::Problem;
+use racefree_java::elaborate::Options;
 use racefree_java::sources::Sources;
 use racefree_java::tree::body::{Form, Kind};
 use racefree_java::tree::{Note, NoteKind, Origin};
+use racefree_kernel::Options as Rules;
 
 pub(crate) fn read(texts: &[&str]) -> Java {
     let mut sources = Sources::default();
@@ -87,6 +90,24 @@ fn gaps_of_the_grammar_are_no_errors_of_the_program() {
         problems(&java)
     );
     assert_eq!(fields(&java), ["int f"]);
+}
+
+#[test]
+fn type_parameters_that_bound_each_other_are_errors() {
+    let text = "class A<T extends U, U extends T> { T t; void f() { t.foo(); } }
+        class B { <V extends W[], W extends V> void f(V t) { t[0] = null; t.clone(); } }
+        class C<X extends I & Y, Y extends X> { void f(X t) { t.x(); } } interface I { void x(); }
+        class Right<T extends Comparable<T>, U extends T> { U u; int f(T t) { return t.compareTo(u); } }";
+    assert_eq!(problems(&read(&[text])), ["cycle at U", "cycle at W", "cycle at Y"]);
+    let judged = judge(text, Options::default(), &Rules::default());
+    assert!(judged.found.is_empty(), "{:?}", judged.found);
+}
+
+#[test]
+fn a_carriage_return_ends_a_line_and_a_comment() {
+    let java = read(&["class A { // c\r int f;\r\n}\r"]);
+    assert_eq!(fields(&java), ["int f"]);
+    assert_eq!(java.sources.text(), "class A { // c\n int f;\r\n}\n\n");
 }
 
 #[test]

@@ -22,6 +22,25 @@ fn with_stub(source: &str, stub: &str) -> Vec<String> {
     judged.found.into_iter().map(|(premise, _)| premise).collect()
 }
 
+#[test]
+fn what_the_library_may_do_with_the_sources_is_counted() {
+    let judged = plain(
+        "class Local implements Comparable<Local> {
+            int n; public int compareTo(Local o) { return n++; } public String toString() { return \"\"; }
+            public boolean equals(Object o) { return o == this; } int own() { return n; } static int hash() { return 1; }
+        }
+        /*# thread_shared */ class Shared { public String toString() { return \"\"; } }
+        /*# thread_shared */ class Below extends Gone { Below() { super(); } }
+        /*# thread_shared */ class Implied extends Gone { Implied() { } Implied(int x) { this(); } }
+        class Confined extends Gone { Confined() { } }
+        class Each { void f(Iterable<Local> all) { for (Local l : all) { l.n++; } } void g(Iterable<String> all) { for (String s : all) { } } }",
+    );
+    let count = |what| judged.elaborated.assumptions.count(what);
+    assert_eq!(count(Assumed::OverridesExternal), 2, "compareTo and toString");
+    assert_eq!(count(Assumed::Constructor), 2, "Below and Implied");
+    assert_eq!(count(Assumed::Erased), 1, "the local of a thread-local class");
+}
+
 const COUNTER: &str = "package p; class Counter { int n; void up() { n++; } int get(int x) { return n; } }";
 
 #[test]

@@ -258,7 +258,8 @@ impl Code<'_, '_, '_> {
         let above = match self.it.superclass(class) {
             // `java.lang.Enum`, if it is among the sources.
             None if is_enum => {
-                self.it.above(class).into_iter().find(|c| !self.it.java.classes[c.index()].kind.is_interface())?
+                let mut above = self.it.above(class).into_iter().skip(1);
+                above.find(|c| !self.it.java.classes[c.index()].kind.is_interface())?
             }
             None => {
                 self.note_outside(class, span);
