@@ -45,6 +45,7 @@ const OPEN: &[(&str, &str)] = &[
     ("FINAL VAR/in-scope Holds", "t"),
     ("LOCAL CLASS/ghost-type Assumed", "tᵢ xᵢ"),
     // A method that is inherited.
+    ("LOCAL CLASS/override Assumed", "E methᵢ"),
     ("LOCAL CLASS/override Fails", "E methᵢ"),
     ("LOCK ELEM/same Fails", "l'"),
     ("LOCK SET/element Fails", "c l"),

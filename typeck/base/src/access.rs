@@ -133,8 +133,8 @@ impl<'r> Reading<'r, '_> {
             true => self.assigns_final(here, (whole, e), used.found),
             false => Ok(()),
         });
-        if field.is_final && self.is_in_constructor(here) {
-            rule.check(exp_assign::EARLY, || self.assigns_early(here, whole, used.found));
+        if field.is_final && self.builds(here, e, used.found.owner) {
+            rule.check(exp_assign::EARLY, || self.assigns_early(whole, used.found));
         }
         let guards = self.guards(&used);
         for &l in &guards {

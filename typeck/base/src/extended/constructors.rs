@@ -107,38 +107,33 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
+    /// A field of the class itself, on `this`, in a constructor: the premise `early` of \[EXP ASSIGN\] is asked.
+    pub(crate) fn builds(self, here: Here, receiver: ExprId, owner: ClassId) -> bool {
+        let constructor = self.program.dialect == Dialect::Java && self.kind(here) == MethodKind::Constructor;
+        let this = || self.program.expr(receiver) == Expr::Var(Name::THIS) && self.class_around(here) == Some(owner);
+        constructor && !here.forked && this()
+    }
+
     /// A final field may be assigned in the static initialiser, or on `this` in a constructor of its class; a readonly one that has named
     /// no lock yet.
     pub(crate) fn assigns_final(self, here: Here, (e, receiver): (ExprId, ExprId), found: FieldFound) -> Outcome {
-        let own =
-            || self.program.expr(receiver) == Expr::Var(Name::THIS) && self.class_around(here) == Some(found.owner);
-        let once =
-            || !self.program.fields[found.field as usize].readonly || self.takes_as_fresh() || self.fresh.is_first(e);
-        match self.kind(here) {
-            _ if here.forked => {}
-            MethodKind::Constructor if own() && once() => return Ok(()),
-            MethodKind::Constructor if own() => return Err(JavaWhy::FinalAgain(found.field).cause()),
-            MethodKind::StaticInitializer if self.is_own_object(here, receiver, found.owner) => return Ok(()),
-            MethodKind::Constructor | MethodKind::StaticInitializer | MethodKind::Plain | MethodKind::Abstract => {}
+        let readonly = self.program.fields[found.field as usize].readonly;
+        if self.builds(here, receiver, found.owner) {
+            let once = !readonly || self.takes_as_fresh() || self.fresh.is_first(e);
+            return holds(once, || JavaWhy::FinalAgain(found.field).cause());
         }
-        Err(Why::AssignsFinal(found.field).cause())
-    }
-
-    /// The premise `early` of \[EXP ASSIGN\] is asked.
-    pub(crate) fn is_in_constructor(self, here: Here) -> bool {
-        self.program.dialect == Dialect::Java && self.kind(here) == MethodKind::Constructor
+        let is_static = !here.forked && self.kind(here) == MethodKind::StaticInitializer;
+        holds(is_static && self.is_own_object(here, receiver, found.owner), || Why::AssignsFinal(found.field).cause())
     }
 
     /// Nobody else has the object where a constructor assigns a final field, and the field has named no lock yet. An object of one thread is
     /// nobody else's.
-    pub(crate) fn assigns_early(self, here: Here, e: ExprId, found: FieldFound) -> Outcome {
-        let other = here.forked || self.class_around(here) != Some(found.owner);
+    pub(crate) fn assigns_early(self, e: ExprId, found: FieldFound) -> Outcome {
         let readonly = self.program.fields[found.field as usize].readonly;
-        let first = || readonly || self.fresh.is_first(e);
         let early = || self.classes.get(found.owner).thread_local() || self.fresh.at(e);
         match () {
-            () if other || self.takes_as_fresh() => Ok(()),
-            () if !first() => Err(JavaWhy::FinalAgain(found.field).cause()),
+            () if self.takes_as_fresh() => Ok(()),
+            () if !readonly && !self.fresh.is_first(e) => Err(JavaWhy::FinalAgain(found.field).cause()),
             () => holds(early(), || JavaWhy::FinalLate(found.field).cause()),
         }
     }
