@@ -94,10 +94,10 @@ impl<'p> Cx<'p, ()> {
                 Sentences::new(format!("an object of type `{found}` need not have the locks that `{wanted}` names"))
                     .note("locks in types do not exist at run time, so a cast cannot compare them")
             }
-            JavaWhy::CaughtAsOwn { thrown, caught, clause } => {
-                let (thrown, caught) = (self.class_name(thrown), self.class_name(caught));
+            JavaWhy::CaughtAsOwn { caught, clause } => {
+                let caught = self.class_name(caught);
                 Sentences::new(format!(
-                    "what is thrown as the shared `{thrown}` may be another thread's `{caught}`, which is thread-local"
+                    "this may be another thread's `{caught}`, which is thread-local and would be caught as one's own"
                 ))
                 .relate(clause, format!("here `{caught}` is caught"))
                 .note("what is seen at a shared type may have come from any thread")

@@ -83,7 +83,11 @@ impl Reading<'_, '_> {
         if !ty.is_reference() && !ty.is_error() {
             rule.fails(exp_throw::VALUE, self.place(value), JavaWhy::ThrowsNoObject { expr: value, ty }.cause());
         }
-        rule.check(exp_throw::LOCAL, || match self.class_of(ty).filter(|_| self.quiet().shared(ty)) {
+        let exact = matches!(
+            self.program.expr(value),
+            Expr::New(_) | Expr::Extended(Extended::Make { .. } | Extended::Any { .. })
+        );
+        rule.check(exp_throw::LOCAL, || match self.class_of(ty).filter(|_| !exact && self.quiet().shared(ty)) {
             Some(c) => self.caught_as_own(c),
             None => Ok(()),
         });
@@ -129,7 +133,7 @@ impl Reading<'_, '_> {
     fn caught_as_own(self, class: ClassId) -> Outcome {
         let caught = self.caught.get_or_init(|| self.caught_local());
         match caught.iter().find(|&&(c, _)| self.classes.below(c, class)) {
-            Some(&(caught, clause)) => Err(JavaWhy::CaughtAsOwn { thrown: class, caught, clause }.cause()),
+            Some(&(caught, clause)) => Err(JavaWhy::CaughtAsOwn { caught, clause }.cause()),
             None => Ok(()),
         }
     }

@@ -102,7 +102,7 @@ racefree_kernel::rules! {
 
     exp_throw: "EXP THROW", "J", "P; E; ls ⊢ throw e : t", "Of every type: nothing comes after it." {
         VALUE "value" Malformed "P; E; ls ⊢ e : c, c a class type", "Exceptions are objects.";
-        LOCAL "local" Checks "P ⊬ c shared, or no class below c is caught that is thread-local and has a field that is not shareable",
+        LOCAL "local" Checks "P ⊬ c shared, or e is new or from outside, or no class below c is caught that is thread-local and has a field that is not shareable",
             "What comes from a shared type may be another thread's, and would be caught as one's own.";
     }
 

@@ -54,7 +54,6 @@ pub(crate) enum JavaWhy {
     },
     /// An object is thrown at a shared type, and caught as one of a thread-local class.
     CaughtAsOwn {
-        thrown: ClassId,
         caught: ClassId,
         clause: Span,
     },
