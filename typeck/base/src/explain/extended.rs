@@ -99,6 +99,7 @@ impl<'p> Cx<'p, ()> {
                 Sentences::new(format!(
                     "this may be another thread's `{caught}`, which is thread-local and would be caught as one's own"
                 ))
+                .label("thrown at a shared type")
                 .relate(clause, format!("here `{caught}` is caught"))
                 .note("what is seen at a shared type may have come from any thread")
             }
