@@ -167,24 +167,11 @@ impl<'r> Reading<'r, '_> {
     /// \[EXP SYNC\]
     fn exp_sync(self, here: Here, e: ExprId, e1: ExprId, e2: ExprId) -> Ty {
         let (rule, l, place) = (self.of(exp_sync::RULE, here, e), self.path(e1), self.place(e1));
-        let any = self.options.reads(ANY_LOCK);
-        match any {
+        match self.options.reads(ANY_LOCK) {
             true => self.any_lock(&rule, e1),
             false => drop(rule.check_at(exp_sync::LOCK_FINAL, place, || self.is_lock(here.env, e1))),
         }
-        let ghost = match self.root(l) {
-            _ if any => None,
-            Root::Var(x) => self.lookup(here.env, x).filter(|b| b.ghost),
-            // What is no path is code that runs, with errors of its own.
-            Root::Expr(_) | Root::Open(_) => {
-                self.expr(here, e1);
-                None
-            }
-        };
-        rule.check_at(exp_sync::LOCK_REAL, place, || match ghost {
-            Some(ghost) => Err(Why::GhostRuns { name: ghost.name, declared: ghost.span }.cause()),
-            None => holds(!self.names_explicit(l), || JavaWhy::ExplicitAsMonitor(l).cause()),
-        });
+        self.lock_real(&rule, exp_sync::LOCK_REAL, e1);
         rule.premise(exp_sync::BODY);
         let t = self.expr(here.holding(self.and(here.ls, l, Taken::Sync, place)), e2);
         self.own(&rule, exp_sync::RULE, here, || {
@@ -193,6 +180,23 @@ impl<'r> Reading<'r, '_> {
             terms.bind("t", t).bind("c", c).bind("ls", self.held_term(here))
         });
         rule.concludes(t)
+    }
+
+    /// The premise `lock-real`: what is locked exists at run time. What is no path is code that runs, with errors of its own.
+    pub(crate) fn lock_real(self, rule: &OfExpr<'r>, premise: PremiseId, lock: ExprId) {
+        let (here, l) = (rule.here, self.path(lock));
+        let ghost = match self.root(l) {
+            _ if self.options.reads(ANY_LOCK) => None,
+            Root::Var(x) => self.lookup(here.env, x).filter(|b| b.ghost),
+            Root::Expr(_) | Root::Open(_) => {
+                self.expr(here, lock);
+                None
+            }
+        };
+        rule.check_at(premise, self.place(lock), || match ghost {
+            Some(ghost) => Err(Why::GhostRuns { name: ghost.name, declared: ghost.span }.cause()),
+            None => holds(!self.names_explicit(l), || JavaWhy::ExplicitAsMonitor(l).cause()),
+        });
     }
 
     /// The premise `lock-final` where every object may be locked.

@@ -1,14 +1,14 @@
 //! Control of the dialect of Java: labels, exceptions, explicit locks.
 
 use super::JavaWhy;
-use crate::error::{Role, Why};
+use crate::error::Role;
 use crate::locks::Taken;
 use crate::reading::{Here, Outcome, Reading};
 use crate::rules::{exp_catch, exp_exit, exp_label, exp_locked, exp_throw, exp_try};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, TryParts, TypeId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Root, Step};
+use racefree_grammar::path::{Path, Step};
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::holds;
 use rustc_hash::FxHashSet;
@@ -83,6 +83,7 @@ impl Reading<'_, '_> {
         if !ty.is_reference() && !ty.is_error() {
             rule.fails(exp_throw::VALUE, self.place(value), JavaWhy::ThrowsNoObject { expr: value, ty }.cause());
         }
+        // No other thread's: nobody has what is new, and what comes from outside is taken on trust.
         let exact = matches!(
             self.program.expr(value),
             Expr::New(_) | Expr::Extended(Extended::Make { .. } | Extended::Any { .. })
@@ -174,18 +175,7 @@ impl Reading<'_, '_> {
             _ => None,
         };
         rule.check_at(exp_locked::LOCK_FINAL, place, || self.is_lock(here.env, read.unwrap_or(lock)));
-        let ghost = match self.root(l) {
-            Root::Var(x) => self.lookup(here.env, x).filter(|binding| binding.ghost),
-            Root::Expr(_) => {
-                self.expr(here, lock);
-                None
-            }
-            Root::Open(_) => None,
-        };
-        rule.check_at(exp_locked::LOCK_REAL, place, || match ghost {
-            Some(ghost) => Err(Why::GhostRuns { name: ghost.name, declared: ghost.span }.cause()),
-            None => holds(!self.names_explicit(l), || JavaWhy::ExplicitAsMonitor(l).cause()),
-        });
+        self.lock_real(&rule, exp_locked::LOCK_REAL, lock);
         rule.premise(exp_locked::BODY);
         let ls = match self.explicit_of(l, LOCKED) {
             _ if read.is_some() => self.and(here.ls, l, Taken::Sync, place),
