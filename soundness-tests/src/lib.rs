@@ -21,6 +21,7 @@
 pub mod campaign;
 pub mod certificate;
 pub mod curve;
+pub mod dialect;
 pub mod diff;
 pub mod enumerate;
 pub mod generate;

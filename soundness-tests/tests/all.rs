@@ -3,6 +3,7 @@
 mod atomicity;
 mod certificates;
 mod conditions;
+mod dialect;
 mod diffs;
 mod enumeration;
 mod epaj;
