@@ -162,7 +162,7 @@ impl<'d, 'c> Driver<'d, 'c> {
         while let Some((next, ty)) = self.step(&text, class, &mut locks) {
             let of = self.resolved.class_of_type(ty).filter(|_| self.choices.percent(30));
             text = next;
-            // What is read under a lock is used without it, or with it.
+            // A value read under a lock is used with or without it.
             if !locks.is_empty() && self.choices.percent(50) {
                 text = format!("{{ {} }}", held(text, &locks));
                 locks.clear();
@@ -220,7 +220,7 @@ impl<'d, 'c> Driver<'d, 'c> {
         }
     }
 
-    /// What a call or access is of: a path, or the object of a class.
+    /// Receiver of a call or access: a new object, the object of a class, or a path.
     fn receiver(&mut self) -> (String, ClassId) {
         let statics: Vec<ClassId> = self
             .resolved

@@ -23,6 +23,7 @@ use racefree_grammar::Program;
 use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, List, MethodKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::parser::{Options, parse_with};
+use racefree_grammar::stack::deep;
 use racefree_grammar::token::quoted;
 use racefree_program::{ClassId, Resolved};
 use rustc_hash::FxHashSet;
@@ -142,6 +143,10 @@ impl Writer<'_> {
 
     /// An expression, in brackets.
     fn expr(&mut self, e: ExprId) -> Text {
+        deep(|| self.form(e))
+    }
+
+    fn form(&mut self, e: ExprId) -> Text {
         let program = self.program;
         Ok(match program.expr(e) {
             Expr::Var(x) => {
