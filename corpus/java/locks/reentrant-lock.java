@@ -1,5 +1,5 @@
-//! lock() and unlock() in finally hold a lock
-//! check: EXP ASSIGN/guard-held @ 20
+//! lock() holds a lock up to the unlock() of its block, or of its finally
+//! check: EXP ASSIGN/guard-held @ 27
 import java.util.concurrent.locks.ReentrantLock;
 
 class Counter {
@@ -15,9 +15,15 @@ class Counter {
         }
     }
 
-    void bad() {
+    void straight() {
         lock.lock();
         n = 2;
         lock.unlock();
+    }
+
+    void bad() {
+        lock.lock();
+        lock.unlock();
+        n = 3;
     }
 }

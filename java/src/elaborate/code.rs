@@ -1,7 +1,7 @@
 //! Code being elaborated: the classes that it is in, the variables in scope, the places that it can jump to.
 
 use super::Elaborator;
-use crate::tree::body::{Body, ExprNo, Expression, LocalNo};
+use crate::tree::body::{Body, ExprNo, Expression, LocalNo, StmtNo};
 use crate::tree::{ClassNo, MethodNo};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};
@@ -93,8 +93,10 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) from_parameters: FxHashMap<LocalNo, Name>,
     /// The class whose text the locks are read in, if it is not the innermost one.
     pub(super) text_of: Option<ClassNo>,
-    /// The call that gives back the explicit lock of a block that ends, by the place of its name.
-    pub(super) ends: Option<Span>,
+    /// Calls that give back the explicit lock of a block that ends, by the places of their names.
+    pub(super) ends: Vec<Span>,
+    /// The `try` statements around the code.
+    pub(super) around: Vec<StmtNo>,
     /// The call that is elaborated next is part of a chain that consumes a stream.
     pub(super) consumed: bool,
     /// Function objects given to the call that is elaborated run later, when its stream is consumed.
@@ -133,7 +135,8 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             bound: Vec::new(),
             from_parameters: FxHashMap::default(),
             text_of: None,
-            ends: None,
+            ends: Vec::new(),
+            around: Vec::new(),
             consumed: false,
             lazy: false,
         }

@@ -1,14 +1,14 @@
 //! Explicit locks: `l.lock(); try {…} finally { l.unlock(); }` and its like hold a lock as a block does.
 
 use super::code::Code;
-use super::locks::{EXPLICIT, READ};
+use super::locks::{EXPLICIT, READ, fields_from_this};
 use super::members::Tail;
 use crate::tree::body::{Call, Callee, ExprNo, Form, Kind, StmtNo};
-use crate::tree::{Member, MethodNo};
+use crate::tree::{FieldNo, Member, MethodNo};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use racefree_grammar::ast::ExprId;
+use racefree_grammar::ast::{Expr, ExprId};
 
 /// Pairs of methods that take a lock and give it back, of locks, semaphores and Guava's monitors.
 const PAIRS: &[(&str, &str)] = &[
@@ -26,6 +26,14 @@ const PAIRS: &[(&str, &str)] = &[
 const TRIED: &[(&str, &str)] =
     &[("tryLock", "unlock"), ("tryAcquire", "release"), ("tryEnter", "leave"), ("enterIf", "leave")];
 
+/// The same of a `StampedLock`, whose stamps say which hold of it ends.
+const STAMPED: &[(&str, &str)] = &[
+    ("writeLock", "unlockWrite"),
+    ("writeLockInterruptibly", "unlockWrite"),
+    ("readLock", "unlockRead"),
+    ("readLockInterruptibly", "unlockRead"),
+];
+
 /// Types of the library whose objects are locks by their methods.
 const LOCKS: &[&str] = &[
     "Lock",
@@ -40,9 +48,11 @@ const LOCKS: &[&str] = &[
 ];
 
 /// A lock that code takes or gives back.
-struct Taken {
+pub(super) struct Taken {
     /// The expression of the lock itself: `rw` of `rw.readLock()`.
     lock: ExprNo,
+    /// A final field that is a view of another lock, as `r` of `r = rw.readLock()`: the fields to that one.
+    view: Option<Vec<FieldNo>>,
     method: String,
     reads: bool,
     /// Where the method is called.
@@ -50,32 +60,54 @@ struct Taken {
 }
 
 impl Code<'_, '_, '_> {
-    /// A block that an explicit lock protects, at the head of some statements, and the number of statements that it takes.
-    pub(super) fn explicit(&mut self, list: &[StmtNo]) -> Option<(ExprId, usize)> {
-        let first = &self.body.statements[list.first()?.index()];
-        match &first.form {
-            Form::Expression(e) => {
-                let taken = self.takes(*e, PAIRS)?;
-                let next = *list.get(1)?;
-                if !self.gives_back(next, &taken) {
-                    return None;
-                }
-                let before = self.effect(*e);
-                let block = self.protected(next, &taken);
-                let span = first.span;
-                Some((self.it.out.seq(&[before, block], span), 2))
+    /// A lock that a statement takes, if a later one of the same block, or the `finally` around it, gives it back.
+    /// Code with `@GuardedBy` alone is held to what its own checkers ask for: `finally` marks the block.
+    pub(super) fn takes_for_rest(&mut self, list: &[StmtNo]) -> Option<Taken> {
+        if self.it.options.only_annotated {
+            return None;
+        }
+        let taken = match self.body.statements[list.first()?.index()].form {
+            Form::Expression(e) => self.takes(e, PAIRS)?,
+            Form::Local { value: Some(e), .. } => self.takes(e, STAMPED)?,
+            _ => return None,
+        };
+        let around = || self.around.clone().into_iter().rev();
+        let gives = list[1..].iter().copied().chain(around()).find_map(|s| self.gives_back(s, &taken));
+        self.ends.push(gives?);
+        self.note_exclusive(&taken);
+        Some(taken)
+    }
+
+    /// Takes those locks out of `held` that a statement gives back.
+    pub(super) fn given_of(&mut self, s: StmtNo, held: &mut Vec<Taken>) -> Vec<Taken> {
+        let mut given = Vec::new();
+        for i in (0..held.len()).rev() {
+            if let Some(at) = self.gives_back(s, &held[i]) {
+                self.ends.push(at);
+                given.push(held.remove(i));
             }
+        }
+        given
+    }
+
+    /// An `if` that takes a lock for the protected statement in it.
+    pub(super) fn tried(&mut self, s: StmtNo) -> Option<ExprId> {
+        let first = &self.body.statements[s.index()];
+        match &first.form {
             Form::If { test, yes, no } => {
                 let taken = self.takes(*test, TRIED)?;
                 let protected = self.only_protected(*yes, &taken)?;
+                self.note_exclusive(&taken);
                 let cond = self.value(*test, Ty::BOOLEAN);
-                let then = self.protected(protected, &taken);
+                let then = self.protected(protected, vec![taken]);
                 let otherwise = no.map(|no| self.statement(no, Tail::No));
-                Some((self.it.out.branch(cond, then, otherwise, first.span), 1))
+                Some(self.it.out.branch(cond, then, otherwise, first.span))
             }
-            Form::Try { .. } if self.it.options.only_annotated => {
-                let taken = self.given_back(*list.first()?)?;
-                Some((self.protected(list[0], &taken), 1))
+            Form::Try { finally: Some(finally), .. } if self.it.options.only_annotated => {
+                let taken = finally.iter().find_map(|s| self.gives(*s))?;
+                self.ends.push(taken.at);
+                self.note_exclusive(&taken);
+                Some(self.protected(s, vec![taken]))
             }
             _ => None,
         }
@@ -90,12 +122,15 @@ impl Code<'_, '_, '_> {
     fn called_on(&mut self, e: ExprNo) -> Option<Taken> {
         let Kind::Call(call) = &self.expression(e).kind else { return None };
         let method = self.it.text(call.name).to_owned();
-        let known = PAIRS.iter().chain(TRIED).any(|(take, give)| method == *take || method == *give);
+        let mut lock = call.target?;
+        let is_stamped = self.last_name(self.expression(lock).ty) == "StampedLock";
+        let pairs = PAIRS.iter().chain(TRIED).chain(STAMPED.iter().filter(|_| is_stamped));
+        let known = pairs.clone().any(|(take, give)| method == *take || method == *give);
         if !known || !self.is_library(call) || !self.is_for_one(call) {
             return None;
         }
-        let mut lock = call.target?;
-        let mut reads = self.last_name(self.expression(lock).ty) == "ReadLock";
+        let mut reads = self.last_name(self.expression(lock).ty) == "ReadLock"
+            || is_stamped && matches!(method.as_str(), "readLock" | "readLockInterruptibly" | "unlockRead");
         if let Kind::Call(view) = &self.expression(lock).kind {
             match (self.it.text(view.name), view.callee) {
                 ("readLock", _) => (reads, lock) = (true, view.target?),
@@ -104,7 +139,29 @@ impl Code<'_, '_, '_> {
                 _ => return None,
             }
         }
-        Some(Taken { lock, method, reads, at: call.name_span })
+        let view = match self.expression(lock).kind {
+            Kind::Field { field, .. } => self.view_of(field),
+            _ => None,
+        };
+        reads |= view.as_ref().is_some_and(|(_, reads)| *reads);
+        Some(Taken { lock, view: view.map(|(fields, _)| fields), method, reads, at: call.name_span })
+    }
+
+    /// Fields from `this` to the lock of which a final field holds a view, `rw.readLock()` or `rw.writeLock()`; true for reading.
+    pub(super) fn view_of(&mut self, field: FieldNo) -> Option<(Vec<FieldNo>, bool)> {
+        let it = &self.it.java.fields[field.index()];
+        if !it.modifiers.is_final() || !self.is_explicit_lock(it.ty.ty) {
+            return None;
+        }
+        let body = self.it.java.attribute(Member::Field(field));
+        let value = body.parts.iter().find(|part| part.member == Member::Field(field))?.value?;
+        let Kind::Call(call) = &body.expressions[value.index()].kind else { return None };
+        let reads = match self.it.text(call.name) {
+            "readLock" => true,
+            "writeLock" => false,
+            _ => return None,
+        };
+        fields_from_this(&body, call.target?).map(|fields| (fields, reads))
     }
 
     /// Returns true unless the call takes or gives back more permits of a semaphore than one, or none.
@@ -127,24 +184,26 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// The lock that the `finally` of a statement gives back.
-    fn given_back(&mut self, s: StmtNo) -> Option<Taken> {
-        let body = self.body;
-        let Form::Try { finally: Some(finally), .. } = &body.statements[s.index()].form else { return None };
-        finally.iter().find_map(|s| match body.statements[s.index()].form {
-            Form::Expression(e) => {
-                let given = self.called_on(e)?;
-                PAIRS.iter().any(|(_, give)| *give == given.method).then_some(given)
-            }
-            _ => None,
-        })
+    /// The lock that a call gives back.
+    fn gives(&mut self, s: StmtNo) -> Option<Taken> {
+        let Form::Expression(e) = self.body.statements[s.index()].form else { return None };
+        let given = self.called_on(e)?;
+        PAIRS.iter().chain(STAMPED).any(|(_, give)| *give == given.method).then_some(given)
     }
 
-    fn gives_back(&mut self, s: StmtNo, taken: &Taken) -> bool {
-        self.given_back(s).is_some_and(|given| {
-            let fits = PAIRS.iter().chain(TRIED).any(|&(take, give)| take == taken.method && give == given.method);
+    /// The place at which a statement, or its `finally`, gives back a lock.
+    fn gives_back(&mut self, s: StmtNo, taken: &Taken) -> Option<Span> {
+        let body = self.body;
+        let list = match &body.statements[s.index()].form {
+            Form::Try { finally: Some(finally), .. } => &finally[..],
+            _ => &[s],
+        };
+        list.iter().find_map(|s| {
+            let given = self.gives(*s)?;
+            let mut pairs = PAIRS.iter().chain(TRIED).chain(STAMPED);
+            let fits = pairs.any(|&(take, give)| take == taken.method && give == given.method);
             let same = self.it.word_at(self.span(given.lock)) == self.it.word_at(self.span(taken.lock));
-            fits && same && given.reads == taken.reads
+            (fits && same && given.reads == taken.reads).then_some(given.at)
         })
     }
 
@@ -154,37 +213,57 @@ impl Code<'_, '_, '_> {
             Form::Block(list) => *list.first().filter(|_| list.len() == 1)?,
             _ => yes,
         };
-        self.gives_back(only, taken).then_some(only)
+        if !matches!(self.body.statements[only.index()].form, Form::Try { .. }) {
+            return None;
+        }
+        let at = self.gives_back(only, taken)?;
+        self.ends.push(at);
+        Some(only)
     }
 
-    /// A `try` whose body, resources and catch clauses hold a lock.
-    fn protected(&mut self, s: StmtNo, taken: &Taken) -> ExprId {
+    /// A `try` whose body, resources and catch clauses hold locks, and whose `finally` does until it gives them back.
+    pub(super) fn protected(&mut self, s: StmtNo, taken: Vec<Taken>) -> ExprId {
         let statement = &self.body.statements[s.index()];
         let span = statement.span;
         let Form::Try { resources, body, catches, finally } = &statement.form else {
             return self.statement(s, Tail::No);
         };
-        let mut lock = self.lock_expr(taken.lock);
-        self.note_permits(taken);
-        if taken.reads && !self.it.options.only_annotated {
-            let read = self.it.intern(READ);
-            lock = self.it.out.field(lock, read, self.span(taken.lock));
-        }
         let inner = self.try_statement(resources, body, catches, None, span);
-        let held = self.it.out.locked(lock, inner, span);
-        let ends = self.given_back(s).map(|given| given.at);
-        let around = std::mem::replace(&mut self.ends, ends);
-        let finally = finally.as_ref().map(|list| self.block(list, Tail::No, span));
-        self.ends = around;
+        let held = self.holding(&taken, inner);
+        let rest = if self.it.options.only_annotated { Vec::new() } else { taken };
+        let finally = finally.as_ref().map(|list| self.scoped(|code| code.block_here(list, Tail::No, span, rest)));
         self.it.out.attempt(held, &[], finally, span)
     }
 
-    /// A semaphore is a lock if it has one permit: if it is a final field that begins so.
-    fn note_permits(&mut self, taken: &Taken) {
-        let lock = self.expression(taken.lock);
-        if self.last_name(lock.ty) != "Semaphore" {
-            return;
+    /// An expression that holds locks.
+    pub(super) fn holding(&mut self, taken: &[Taken], inner: ExprId) -> ExprId {
+        let span = self.it.out.program.span(inner);
+        let mut held = inner;
+        for taken in taken {
+            for lock in self.locks_of(taken.lock) {
+                let at = self.span(taken.lock);
+                let mut lock = lock;
+                if let (Some(fields), Expr::Field { recv, .. }) = (&taken.view, self.it.out.program.expr(lock)) {
+                    lock = self.path_over(recv, fields, at);
+                }
+                if taken.reads && !self.it.options.only_annotated {
+                    let read = self.it.intern(READ);
+                    lock = self.it.out.field(lock, read, at);
+                }
+                held = self.it.out.locked(lock, held, span);
+            }
         }
+        held
+    }
+
+    /// A semaphore is a lock if it has one permit: if it is a final field that begins so. A `Lock` may be the read lock of another one.
+    fn note_exclusive(&mut self, taken: &Taken) {
+        let lock = self.expression(taken.lock);
+        let is_one = match self.last_name(lock.ty) {
+            "Semaphore" => ["new Semaphore(1)", "new Semaphore(1,"],
+            "Lock" if taken.view.is_none() => ["new ", "new "],
+            _ => return,
+        };
         let field = match lock.kind {
             Kind::Field { field, .. } if self.it.java.fields[field.index()].modifiers.is_final() => Some(field),
             _ => None,
@@ -194,7 +273,7 @@ impl Code<'_, '_, '_> {
             let part = body.parts.iter().find(|part| part.member == Member::Field(field));
             part.and_then(|part| part.value).is_some_and(|value| {
                 let text = self.it.word_at(body.expressions[value.index()].span);
-                text.starts_with("new Semaphore(1)") || text.starts_with("new Semaphore(1,")
+                is_one.iter().any(|begin| text.starts_with(begin))
             })
         });
         if !has_one {
@@ -206,7 +285,7 @@ impl Code<'_, '_, '_> {
     pub(super) fn note_given_back(&mut self, call: &Call) {
         let gives = PAIRS.iter().any(|(_, give)| *give == self.it.text(call.name));
         let explicit = call.target.is_some_and(|target| self.is_explicit_lock(self.expression(target).ty));
-        if gives && explicit && self.ends != Some(call.name_span) {
+        if gives && explicit && !self.ends.contains(&call.name_span) {
             self.it.found.assumptions.add(Assumed::ExplicitLock, call.name_span);
         }
     }

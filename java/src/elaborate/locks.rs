@@ -3,8 +3,8 @@
 use super::code::Code;
 use crate::annotations::LockText;
 use crate::lock::{LockPath, LockRoot, LockScope, LockStep, NoLock};
-use crate::tree::body::{Callee, ExprNo, Form, Kind};
-use crate::tree::{Member, MethodNo};
+use crate::tree::body::{Body, Callee, ExprNo, Form, Kind};
+use crate::tree::{FieldNo, Member, MethodNo};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
@@ -133,8 +133,8 @@ impl Code<'_, '_, '_> {
             lock = match *step {
                 LockStep::Field(field) => {
                     explicit = self.is_explicit_lock(self.it.java.fields[field.index()].ty.ty);
-                    let name = self.it.field_name(field);
-                    self.it.out.field(lock, name, span)
+                    let fields = self.view_of(field).map_or_else(|| vec![field], |(fields, _)| fields);
+                    self.path_over(lock, &fields, span)
                 }
                 LockStep::Call(method) if self.it.options.only_annotated => {
                     self.it.found.assumptions.add(Assumed::LockMethod, span);
@@ -172,9 +172,14 @@ impl Code<'_, '_, '_> {
     }
 
     /// The path over fields that a method returns, which is assumed to be a lock.
-    fn path_from(&mut self, mut lock: ExprId, fields: Vec<crate::tree::FieldNo>, span: Span) -> ExprId {
+    fn path_from(&mut self, lock: ExprId, fields: Vec<FieldNo>, span: Span) -> ExprId {
         self.it.found.assumptions.add(Assumed::LockMethod, span);
-        for field in fields {
+        self.path_over(lock, &fields, span)
+    }
+
+    /// A path over fields.
+    pub(super) fn path_over(&mut self, mut lock: ExprId, fields: &[FieldNo], span: Span) -> ExprId {
+        for &field in fields {
             if self.it.java.fields[field.index()].modifiers.is_static() {
                 lock = self.it.class_object(self.it.java.fields[field.index()].class, span);
             }
@@ -185,7 +190,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// The fields from `this` on that a method returns, if that is all it does and no class can override it.
-    pub(super) fn returned_path(&mut self, method: MethodNo) -> Option<Vec<crate::tree::FieldNo>> {
+    pub(super) fn returned_path(&mut self, method: MethodNo) -> Option<Vec<FieldNo>> {
         let it = &self.it.java.methods[method.index()];
         let (modifiers, owner) = (it.modifiers, &self.it.java.classes[it.class.index()]);
         let is_fixed =
@@ -196,23 +201,42 @@ impl Code<'_, '_, '_> {
         let body = self.it.java.attribute(Member::Method(method));
         let part = body.parts.first()?;
         let [only] = part.block[..] else { return None };
-        let Form::Return(Some(mut e)) = body.statements[only.index()].form else { return None };
-        let mut fields = Vec::new();
-        loop {
-            match &body.expressions[e.index()].kind {
-                Kind::This { .. } => break,
-                Kind::Field { target, field, .. } => {
-                    fields.push(*field);
-                    match target {
-                        Some(target) => e = *target,
-                        None => break,
-                    }
-                }
-                _ => return None,
+        let Form::Return(Some(e)) = body.statements[only.index()].form else { return None };
+        fields_from_this(&body, e)
+    }
+
+    /// The locks that code holds by an expression: its own, and that of the final field that is the value of a final
+    /// variable. Other names of an object are none of its locks: they are compared as text (section 11 of the calculus).
+    pub(super) fn locks_of(&mut self, e: ExprNo) -> Vec<ExprId> {
+        let mut locks = vec![self.lock_expr(e)];
+        let value = match self.expression(e).kind {
+            Kind::Local(local) if self.body.locals[local.index()].effectively_final && self.scope.contains(&local) => {
+                self.body.statements.iter().find_map(|s| match s.form {
+                    Form::Local { local: of, value } if of == local => value,
+                    _ => None,
+                })
             }
+            _ => None,
+        };
+        if let Some(value) = value.filter(|e| self.is_final_path(*e))
+            && let Kind::Field { .. } = self.expression(value).kind
+        {
+            locks.push(self.expr(value));
         }
-        fields.reverse();
-        Some(fields)
+        locks
+    }
+
+    /// Returns true for a path over final fields.
+    fn is_final_path(&self, e: ExprNo) -> bool {
+        match self.expression(e).kind {
+            Kind::This { .. } | Kind::ClassConstant(_) => true,
+            Kind::Local(local) => self.body.locals[local.index()].effectively_final && self.scope.contains(&local),
+            Kind::Field { target, field, .. } => {
+                let is_final = self.it.java.fields[field.index()].modifiers.is_final();
+                is_final && target.is_none_or(|target| racefree_grammar::stack::deep(|| self.is_final_path(target)))
+            }
+            _ => false,
+        }
     }
 
     fn no_lock(&mut self, reason: NoLock, text: &LockText) {
@@ -231,4 +255,24 @@ impl Code<'_, '_, '_> {
         let place = self.method.map_or(class.name_span, |m| self.it.java.methods[m.index()].name_span);
         self.it.of_declaration(place, "in this declaration");
     }
+}
+
+/// The fields of a path from `this`.
+pub(super) fn fields_from_this(body: &Body, path: ExprNo) -> Option<Vec<FieldNo>> {
+    let (mut e, mut fields) = (path, Vec::new());
+    loop {
+        match &body.expressions[e.index()].kind {
+            Kind::This { .. } => break,
+            Kind::Field { target, field, .. } => {
+                fields.push(*field);
+                match target {
+                    Some(target) => e = *target,
+                    None => break,
+                }
+            }
+            _ => return None,
+        }
+    }
+    fields.reverse();
+    Some(fields)
 }

@@ -1,6 +1,7 @@
 //! Statements, and the blocks that they are in.
 
 use super::code::{Code, Target, TargetSort};
+use super::explicit::Taken;
 use super::locals::{Binding, Block};
 use super::members::Tail;
 use crate::annotations::{Annotation, Clause, Place};
@@ -16,24 +17,23 @@ use racefree_grammar::stack::deep;
 impl<'b> Code<'_, '_, 'b> {
     /// A block of statements.
     pub(super) fn block(&mut self, list: &[StmtNo], tail: Tail, span: Span) -> ExprId {
-        deep(|| self.scoped(|code| code.block_here(list, tail, span)))
+        deep(|| self.scoped(|code| code.block_here(list, tail, span, Vec::new())))
     }
 
-    /// A block of statements whose variables stay in scope.
-    fn block_here(&mut self, list: &[StmtNo], tail: Tail, span: Span) -> ExprId {
+    /// A block of statements whose variables stay in scope, with the explicit locks that are held at its beginning.
+    pub(super) fn block_here(&mut self, list: &[StmtNo], tail: Tail, span: Span, held: Vec<Taken>) -> ExprId {
         let mut block = Block::default();
-        let mut i = 0;
         let mut ends = false;
-        while i < list.len() {
+        let mut held = held;
+        for i in 0..list.len() {
+            let (before, bindings) = (block.elements.len(), block.bindings.len());
             self.bind_patterns(list[i], &mut block);
             let last = if i + 1 == list.len() { tail } else { Tail::No };
-            if let Some((lock, taken)) = self.explicit(&list[i..]) {
-                block.elements.push(lock);
-                i += taken;
-                continue;
-            }
+            let given = self.given_of(list[i], &mut held);
+            let taken = self.takes_for_rest(&list[i..]);
             ends = false;
             match &self.body.statements[list[i].index()].form {
+                Form::Try { .. } if !given.is_empty() => block.elements.push(self.protected(list[i], given)),
                 Form::Local { local, value } => self.bind_local(*local, *value, &list[i + 1..], &mut block),
                 Form::Expression(e) if self.assigns_unbound(*e) => self.bind_assigned(*e, &mut block),
                 Form::Note(note) => self.note(*note, &mut block),
@@ -42,16 +42,24 @@ impl<'b> Code<'_, '_, 'b> {
                     self.it.local_class(*class, self.body, &frames);
                 }
                 Form::Empty => {}
-                _ => {
-                    let (made, value) = deep(|| self.form(list[i], last));
-                    block.elements.push(made);
-                    ends = value;
-                }
+                _ => match self.tried(list[i]) {
+                    Some(made) => block.elements.push(made),
+                    None => {
+                        let (made, value) = deep(|| self.form(list[i], last));
+                        block.elements.push(made);
+                        ends = value;
+                    }
+                },
             }
+            let new = if block.bindings.len() == bindings { before } else { 0 };
+            block.elements[new..].iter_mut().for_each(|e| *e = self.holding(&held, *e));
+            for Binding { bound, .. } in &mut block.bindings[bindings..] {
+                bound.value = self.holding(&held, bound.value);
+            }
+            held.extend(taken);
             if i + 1 < list.len() {
                 self.settle(list[i], &mut block);
             }
-            i += 1;
         }
         if matches!(tail, Tail::Value(_)) && !ends {
             // It is not reached: Java demands a `return` on every way to here.
@@ -120,12 +128,15 @@ impl<'b> Code<'_, '_, 'b> {
                 (self.it.out.throw(value, span), true)
             }
             Form::Synchronized { lock, body } => {
-                let lock = self.lock_expr(*lock);
+                let locks = self.locks_of(*lock);
                 let body = self.block(body, tail, span);
-                (self.it.out.sync(lock, body, span), true)
+                (locks.into_iter().fold(body, |body, lock| self.it.out.sync(lock, body, span)), true)
             }
             Form::Try { resources, body, catches, finally } => {
-                plain(self.try_statement(resources, body, catches, finally.as_deref(), span))
+                self.around.push(s);
+                let made = self.try_statement(resources, body, catches, finally.as_deref(), span);
+                self.around.pop();
+                plain(made)
             }
             Form::Switch(switch) => plain(self.switch_statement(switch, span)),
             Form::Assert { test, message } => {
