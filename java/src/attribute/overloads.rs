@@ -92,6 +92,23 @@ impl Attributor<'_, '_> {
         }
     }
 
+    /// Returns true if the functions that an argument may be fit a parameter.
+    fn function_fits(&mut self, at: At, parameter: Ty) -> bool {
+        let syntax = self.syntax;
+        let mut part = |part: Option<At>| {
+            part.is_none_or(|p| racefree_grammar::stack::deep(|| self.function_fits(p, parameter)))
+        };
+        match syntax.kind(at) {
+            NodeKind::Parenthesized => part(syntax.first(at)),
+            NodeKind::Ternary => {
+                part(syntax.child(at, Role::Consequence)) && part(syntax.child(at, Role::Alternative))
+            }
+            NodeKind::Lambda => self.lambda_fits(at, parameter),
+            NodeKind::MethodReference => self.reference_fits(at, parameter),
+            _ => true,
+        }
+    }
+
     /// An argument; `alone` if there is one method that it can be for.
     fn argument(&mut self, at: At, alone: bool) -> Passed {
         let mut inner = at;
@@ -202,7 +219,7 @@ impl Attributor<'_, '_> {
             match argument {
                 Passed::Lambda(at) => self.lambda_fits(*at, parameter),
                 Passed::Reference(at) => self.reference_fits(*at, parameter),
-                Passed::Late(_) => true,
+                Passed::Late(at) => self.function_fits(*at, parameter),
                 Passed::Value(_) | Passed::Typed(_) => self.fits(*ty, parameter, phase != Phase::Subtyping),
             }
         })

@@ -255,17 +255,9 @@ impl Code<'_, '_, '_> {
         span: Span,
     ) -> Option<ExprId> {
         let is_enum = self.it.java.classes[class.index()].kind == ClassKind::Enum;
-        let above = match self.it.superclass(class) {
-            // `java.lang.Enum`, if it is among the sources.
-            None if is_enum => {
-                let mut above = self.it.above(class).into_iter().skip(1);
-                above.find(|c| !self.it.java.classes[c.index()].kind.is_interface())?
-            }
-            None => {
-                self.note_outside(class, span);
-                return None;
-            }
-            Some(above) => above,
+        let Some(above) = self.it.superclass(class) else {
+            self.note_outside(class, span);
+            return None;
         };
         if self.it.is_opaque(above) || !self.it.builds(above) {
             self.note_outside(class, span);

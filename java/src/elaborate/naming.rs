@@ -2,7 +2,7 @@
 
 use super::Elaborator;
 use super::types::Sort;
-use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Nesting, Origin};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodNo, Nesting, Origin};
 use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
@@ -102,10 +102,17 @@ impl Elaborator<'_> {
         self.intern(&made)
     }
 
-    /// The superclass that is declared, whatever text declares it.
-    pub(super) fn superclass(&self, class: ClassNo) -> Option<ClassNo> {
-        let written = self.java.classes[class.index()].superclass?;
-        self.java.types.class(written.ty)
+    /// The superclass that is declared, whatever text declares it; of an enum `java.lang.Enum`, if that is among the sources.
+    pub(super) fn superclass(&mut self, class: ClassNo) -> Option<ClassNo> {
+        let it = &self.java.classes[class.index()];
+        match it.superclass {
+            Some(written) => self.java.types.class(written.ty),
+            None if it.kind == ClassKind::Enum => {
+                let above = self.above(class);
+                above.into_iter().skip(1).find(|c| !self.java.classes[c.index()].kind.is_interface())
+            }
+            None => None,
+        }
     }
 
     /// A class and all that is declared above it, each once.
