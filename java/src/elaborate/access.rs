@@ -202,7 +202,7 @@ impl Code<'_, '_, '_> {
         // The value is the old one.
         let old = self.expr(target);
         let java = self.plain(ty, span);
-        self.with_variable("old", java, old, span, |code, name| {
+        self.with_variable("value", java, old, span, |code, name| {
             let write = code.update(target, span, Some(name), change);
             let value = code.it.out.var(name, span);
             code.it.out.seq(&[write, value], span)

@@ -223,6 +223,7 @@ impl Code<'_, '_, '_> {
     pub(super) fn fresh_params(&mut self, types: &[Ty], span: Span) -> Vec<Param> {
         let param = |&ty: &Ty| {
             let name = self.fresh_name("argument");
+            self.it.found.origins.named(self.it.java.names.text(name), "the argument");
             Param { ty: self.plain(ty, span), name, span }
         };
         types.iter().map(param).collect()

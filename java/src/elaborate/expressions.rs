@@ -192,7 +192,11 @@ impl Code<'_, '_, '_> {
         match (self.it.sort(from), self.it.sort(to)) {
             (Sort::Class(from), Sort::Class(to)) => self.it.is_below(from, to),
             (Sort::Class(_) | Sort::Text | Sort::Array(_), Sort::Object) | (_, Sort::Void) => true,
-            (Sort::Array(from), Sort::Array(to)) => self.it.sort(from) == self.it.sort(to),
+            (Sort::Array(from), Sort::Array(to)) => {
+                // A method for all types of elements is erased to one of shared ones: that is trusted, and counted.
+                let alike = self.it.is_shared_type(from) == self.it.is_shared_type(to);
+                self.it.sort(from) == self.it.sort(to) || alike && deep(|| self.needs_no_conversion(from, to))
+            }
             (from, to) => from == to,
         }
     }

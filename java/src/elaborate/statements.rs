@@ -241,7 +241,7 @@ impl<'b> Code<'_, '_, 'b> {
         self.it.out.label(ty, label, body, span)
     }
 
-    /// A variable that Java has no name for, in a scope of its own.
+    /// A variable that Java has no name for, in a scope of its own; in messages it is `the` word.
     pub(super) fn with_variable(
         &mut self,
         word: &str,
@@ -251,6 +251,7 @@ impl<'b> Code<'_, '_, 'b> {
         inner: impl FnOnce(&mut Self, Name) -> ExprId,
     ) -> ExprId {
         let name = self.fresh_name(word);
+        self.it.found.origins.named(self.it.java.names.text(name), &format!("the {word}"));
         self.taken.push(name);
         let body = inner(self, name);
         self.it.out.bind(ty, name, bound, body, span)

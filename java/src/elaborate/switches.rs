@@ -42,7 +42,7 @@ impl Code<'_, '_, '_> {
         let own = self.expression(switch.value).ty;
         let given = self.expr(switch.value);
         let java = self.plain(own, at);
-        self.with_variable("switch", java, given, span, |code, value| {
+        self.with_variable("selector", java, given, span, |code, value| {
             let made = if switch.arrows {
                 code.arrows(switch, value, own, span)
             } else {

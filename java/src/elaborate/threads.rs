@@ -71,7 +71,7 @@ impl Code<'_, '_, '_> {
         }
         let (made, ty) = (self.expr(object), self.expression(object).ty);
         let ty = self.plain(ty, span);
-        self.with_variable("started", ty, made, span, |code, name| {
+        self.with_variable("task", ty, made, span, |code, name| {
             let object = code.it.out.var(name, span);
             let body = call(code, object);
             code.it.out.fork(body, span)
