@@ -37,8 +37,10 @@ impl Code<'_, '_, '_> {
         if let Some(made) = self.starts_thread(call, ty, span) {
             return made;
         }
+        if let Some(element) = self.read_to_clone(call, span) {
+            return self.any(ty, &[element], span);
+        }
         let check = call.target.and_then(|target| self.use_of_itself(target, span));
-        let check = check.or_else(|| self.reads_to_clone(call, span));
         let lazy = !consumed && self.is_stage(call);
         let lazy_around = std::mem::replace(&mut self.lazy, lazy);
         // The target is elaborated first.
@@ -73,8 +75,8 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// An element that a call reads: `clone` of an array reads them all.
-    fn reads_to_clone(&mut self, call: &Call, span: Span) -> Option<ExprId> {
+    /// An element that stands for all of those that `clone` of an array reads.
+    fn read_to_clone(&mut self, call: &Call, span: Span) -> Option<ExprId> {
         let target = call.target.filter(|_| self.it.text(call.name) == "clone")?;
         let own = self.expression(target).ty;
         if !matches!(self.it.sort(own), Sort::Array(_)) {

@@ -283,7 +283,8 @@ impl Code<'_, '_, '_> {
 
     /// A call that gives back a lock, but at the end of the block that holds it: it is assumed that no such block is around.
     pub(super) fn note_given_back(&mut self, call: &Call) {
-        let gives = PAIRS.iter().any(|(_, give)| *give == self.it.text(call.name));
+        let name = self.it.text(call.name);
+        let gives = PAIRS.iter().chain(STAMPED).any(|(_, give)| *give == name) || name.starts_with("tryConvertTo");
         let explicit = call.target.is_some_and(|target| self.is_explicit_lock(self.expression(target).ty));
         if gives && explicit && !self.ends.contains(&call.name_span) {
             self.it.found.assumptions.add(Assumed::ExplicitLock, call.name_span);
