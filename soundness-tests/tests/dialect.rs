@@ -134,7 +134,7 @@ fn a_campaign_over_java_finds_nothing_and_is_not_vacuous() {
 }
 
 /// Premises of the dialect without which a campaign finds a race, each with the program that it begins with.
-const PLANTED: [(&str, &str); 8] = [
+const PLANTED: [(&str, &str); 10] = [
     ("EXP ASSIGN/early", "exp-assign-early"),
     ("EXP FORK2/fv-not-var", "exp-fork2-fv-not-var"),
     ("EXP LOCKED/lock-final", "exp-locked-lock-final"),
@@ -142,6 +142,8 @@ const PLANTED: [(&str, &str); 8] = [
     ("EXP THROW/local", "exp-throw-local"),
     ("SHAREABLE VOLATILE FIELD/field-type", "shareable-volatile-field-field-type"),
     ("SUBTYPE ARRAY/guards", "subtype-array-guards"),
+    ("SUBTYPE ARRAY/elem-shared", "array-of-local"),
+    ("EXP CATCH/ghost-args", "caught-object"),
     ("LOCAL CLASS/override", "inherited-from-local"),
 ];
 
