@@ -140,9 +140,10 @@ fn lines_of_code(text: &str) -> u32 {
     for line in text.lines().map(str::trim) {
         let code = !inside && !line.is_empty() && !line.starts_with("//") && !line.starts_with("/*");
         lines += u32::from(code);
-        let opened = line.rfind("/*");
-        let closed = line.rfind("*/");
-        inside = match (opened, closed) {
+        if !line.contains('*') {
+            continue;
+        }
+        inside = match (line.rfind("/*"), line.rfind("*/")) {
             (None, None) => inside,
             (Some(_), None) => true,
             (None, Some(_)) => false,
