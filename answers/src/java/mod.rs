@@ -203,7 +203,12 @@ pub fn check(
         speech::declared(&java, problem, &mut files);
     }
     for file in files.values_mut() {
-        file.errors.sort_by(|a, b| (a.span.start, &a.code).cmp(&(b.span.start, &b.code)));
+        // What is wrong with an initialiser is found in every constructor, and said once.
+        for all in [&mut file.errors, &mut file.silenced] {
+            let key = |e: &JavaError| (e.span.start, e.code.clone(), e.span.end, e.message.clone());
+            all.sort_by_cached_key(key);
+            all.dedup();
+        }
     }
     for (assumed, span) in elaborated.assumptions.iter() {
         if let Some(file) = files.get_mut(&java.sources.place(span).0.0) {

@@ -243,9 +243,7 @@ impl<'j> Speaker<'j> {
         error.span = span;
         let of = of_file(self.java, file, files);
         let all = if silenced { &mut of.silenced } else { &mut of.errors };
-        if !all.contains(&error) {
-            all.push(error);
-        }
+        all.push(error);
     }
 }
 

@@ -95,14 +95,11 @@ impl Attributor<'_, '_> {
     /// Returns true if the functions that an argument may be fit a parameter.
     fn function_fits(&mut self, at: At, parameter: Ty) -> bool {
         let syntax = self.syntax;
-        let mut part = |part: Option<At>| {
-            part.is_none_or(|p| racefree_grammar::stack::deep(|| self.function_fits(p, parameter)))
-        };
+        let mut part =
+            |part: Option<At>| part.is_none_or(|p| racefree_grammar::stack::deep(|| self.function_fits(p, parameter)));
         match syntax.kind(at) {
             NodeKind::Parenthesized => part(syntax.first(at)),
-            NodeKind::Ternary => {
-                part(syntax.child(at, Role::Consequence)) && part(syntax.child(at, Role::Alternative))
-            }
+            NodeKind::Ternary => part(syntax.child(at, Role::Consequence)) && part(syntax.child(at, Role::Alternative)),
             NodeKind::Lambda => self.lambda_fits(at, parameter),
             NodeKind::MethodReference => self.reference_fits(at, parameter),
             _ => true,

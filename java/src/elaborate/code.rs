@@ -6,7 +6,7 @@ use crate::tree::{ClassNo, MethodNo};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};
 use racefree_grammar::name::Name;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// A class around code, or a lambda, which becomes one.
@@ -94,7 +94,7 @@ pub(super) struct Code<'e, 'j, 'b> {
     /// The class whose text the locks are read in, if it is not the innermost one.
     pub(super) text_of: Option<ClassNo>,
     /// Calls that give back the explicit lock of a block that ends, by the places of their names.
-    pub(super) ends: Vec<Span>,
+    pub(super) ends: FxHashSet<Span>,
     /// The `try` statements around the code.
     pub(super) around: Vec<StmtNo>,
     /// The call that is elaborated next is part of a chain that consumes a stream.
@@ -135,7 +135,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             bound: Vec::new(),
             from_parameters: FxHashMap::default(),
             text_of: None,
-            ends: Vec::new(),
+            ends: FxHashSet::default(),
             around: Vec::new(),
             consumed: false,
             lazy: false,

@@ -47,6 +47,10 @@ const LOCKS: &[&str] = &[
     "WriteLock",
 ];
 
+/// Number of statements in which the end of a locked region is looked for, and of locks that one block holds so.
+const LONGEST: usize = 256;
+const MOST: usize = 16;
+
 /// A lock that code takes or gives back.
 pub(super) struct Taken {
     /// The expression of the lock itself: `rw` of `rw.readLock()`.
@@ -62,8 +66,8 @@ pub(super) struct Taken {
 impl Code<'_, '_, '_> {
     /// A lock that a statement takes, if a later one of the same block, or the `finally` around it, gives it back.
     /// Code with `@GuardedBy` alone is held to what its own checkers ask for: `finally` marks the block.
-    pub(super) fn takes_for_rest(&mut self, list: &[StmtNo]) -> Option<Taken> {
-        if self.it.options.only_annotated {
+    pub(super) fn takes_for_rest(&mut self, list: &[StmtNo], held: usize) -> Option<Taken> {
+        if self.it.options.only_annotated || held >= MOST {
             return None;
         }
         let taken = match self.body.statements[list.first()?.index()].form {
@@ -72,8 +76,9 @@ impl Code<'_, '_, '_> {
             _ => return None,
         };
         let around = || self.around.clone().into_iter().rev();
-        let gives = list[1..].iter().copied().chain(around()).find_map(|s| self.gives_back(s, &taken));
-        self.ends.push(gives?);
+        let rest = list[1..].iter().copied().take(LONGEST);
+        let gives = rest.chain(around().take(LONGEST)).find_map(|s| self.gives_back(s, &taken));
+        self.ends.insert(gives?);
         self.note_exclusive(&taken);
         Some(taken)
     }
@@ -83,7 +88,7 @@ impl Code<'_, '_, '_> {
         let mut given = Vec::new();
         for i in (0..held.len()).rev() {
             if let Some(at) = self.gives_back(s, &held[i]) {
-                self.ends.push(at);
+                self.ends.insert(at);
                 given.push(held.remove(i));
             }
         }
@@ -105,7 +110,7 @@ impl Code<'_, '_, '_> {
             }
             Form::Try { finally: Some(finally), .. } if self.it.options.only_annotated => {
                 let taken = finally.iter().find_map(|s| self.gives(*s))?;
-                self.ends.push(taken.at);
+                self.ends.insert(taken.at);
                 self.note_exclusive(&taken);
                 Some(self.protected(s, vec![taken]))
             }
@@ -199,11 +204,14 @@ impl Code<'_, '_, '_> {
             _ => &[s],
         };
         list.iter().find_map(|s| {
-            let given = self.gives(*s)?;
+            let Form::Expression(e) = body.statements[s.index()].form else { return None };
+            let Kind::Call(call) = &self.expression(e).kind else { return None };
             let mut pairs = PAIRS.iter().chain(TRIED).chain(STAMPED);
-            let fits = pairs.any(|&(take, give)| take == taken.method && give == given.method);
+            let name = self.it.text(call.name);
+            pairs.find(|(take, give)| *take == taken.method && *give == name)?;
+            let given = self.called_on(e)?;
             let same = self.it.word_at(self.span(given.lock)) == self.it.word_at(self.span(taken.lock));
-            (fits && same && given.reads == taken.reads).then_some(given.at)
+            (same && given.reads == taken.reads).then_some(given.at)
         })
     }
 
@@ -217,7 +225,7 @@ impl Code<'_, '_, '_> {
             return None;
         }
         let at = self.gives_back(only, taken)?;
-        self.ends.push(at);
+        self.ends.insert(at);
         Some(only)
     }
 

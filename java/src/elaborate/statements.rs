@@ -30,7 +30,7 @@ impl<'b> Code<'_, '_, 'b> {
             self.bind_patterns(list[i], &mut block);
             let last = if i + 1 == list.len() { tail } else { Tail::No };
             let given = self.given_of(list[i], &mut held);
-            let taken = self.takes_for_rest(&list[i..]);
+            let taken = self.takes_for_rest(&list[i..], held.len());
             ends = false;
             match &self.body.statements[list[i].index()].form {
                 Form::Try { .. } if !given.is_empty() => block.elements.push(self.protected(list[i], given)),
