@@ -34,6 +34,18 @@ fn several_files_are_one_program_with_a_summary() {
 }
 
 #[test]
+fn the_number_of_threads_does_not_change_the_verdict() {
+    let verdict = |threads: &str| racefree(&["check", "corpus/java", "--format", "json", "--threads", threads], "");
+    let alone = verdict("1");
+    assert!(alone.stdout.contains("\"errors\":[{"), "{}", alone.stderr);
+    for threads in ["2", "5"] {
+        let run = verdict(threads);
+        assert!(run.stdout == alone.stdout, "{threads} threads find something else");
+        assert_eq!((run.status, &run.stderr), (alone.status, &alone.stderr));
+    }
+}
+
+#[test]
 fn a_profile_that_fits_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = "class A {\n    private final Object lock = new Object();\n    @GuardedBy(\"lock\") int n;\n    int get() { return n; }\n}\n";

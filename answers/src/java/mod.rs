@@ -195,7 +195,7 @@ pub fn check(
     threads: usize,
 ) -> Result<JavaVerdict, String> {
     let (java, mut elaborated) = elaborated(files, library, words, options, threads)?;
-    let without_repairs = racefree_kernel::Options { without_repairs: true, ..rules.options.clone() };
+    let without_repairs = racefree_kernel::Options { without_repairs: true, threads, ..rules.options.clone() };
     let mut report = rules.system.check(&elaborated.program, java.sources.text(), &without_repairs);
     trust_late_finals(&mut report, &mut elaborated.assumptions);
     let mut files = speech::files(&java, &elaborated, &report);
@@ -203,7 +203,7 @@ pub fn check(
         speech::declared(&java, problem, &mut files);
     }
     for file in files.values_mut() {
-        // What is wrong with an initialiser is found in every constructor, and said once.
+        // An error of an initialiser is found in every constructor, and said once.
         for all in [&mut file.errors, &mut file.silenced] {
             let key = |e: &JavaError| (e.span.start, e.code.clone(), e.span.end, e.message.clone());
             all.sort_by_cached_key(key);

@@ -12,8 +12,9 @@ use racefree_java::kinds::{About, ERROR, java_kind};
 use racefree_java::tree::{FileNo, Origin};
 use racefree_kernel::{Report, TypeError, Warning};
 use racefree_systems::premise_name;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Code of an error of the syntax.
 pub const SYNTAX: &str = "syntax";
@@ -26,11 +27,11 @@ struct Speaker<'j> {
     java: &'j Java,
     elaborated: &'j Elaborated,
     /// Roles of places.
-    roles: HashMap<Span, &'static str>,
+    roles: FxHashMap<Span, &'static str>,
     /// Fields by the places of their declarations.
-    fields: HashMap<Span, About>,
+    fields: FxHashMap<Span, About>,
     /// Lines of files in which something related stands.
-    lines: RefCell<HashMap<u32, LineIndex>>,
+    lines: RefCell<FxHashMap<u32, LineIndex>>,
 }
 
 /// Sorts a report out by files.
@@ -160,7 +161,7 @@ fn of_file<'f>(java: &Java, file: FileNo, files: &'f mut Files) -> &'f mut FileV
 impl<'j> Speaker<'j> {
     fn new(java: &'j Java, elaborated: &'j Elaborated) -> Speaker<'j> {
         let program = &elaborated.program;
-        let (mut roles, mut fields) = (HashMap::new(), HashMap::new());
+        let (mut roles, mut fields) = (FxHashMap::default(), FxHashMap::default());
         for (&expr, &span) in program.exprs.iter().zip(&program.spans) {
             if let Expr::Sync { lock, .. } = expr {
                 roles.insert(program.span(lock), "lock");

@@ -20,6 +20,8 @@ pub struct Options {
     pub no_warn: Vec<String>,
     /// No repairs are proposed: the program was made from a text of another language.
     pub without_repairs: bool,
+    /// Threads that may judge, where a system shares the work and nothing listens; the report is the same for any number.
+    pub threads: usize,
 }
 
 /// A literal reading of the text that a system follows, by its number below 32. Its name is in [`crate::System::variants`].
