@@ -109,10 +109,12 @@ impl Code<'_, '_, '_> {
                 Some(self.it.out.branch(cond, then, otherwise, first.span))
             }
             Form::Try { finally: Some(finally), .. } if self.it.options.only_annotated => {
-                let taken = finally.iter().find_map(|s| self.gives(*s))?;
-                self.ends.insert(taken.at);
-                self.note_exclusive(&taken);
-                Some(self.protected(s, vec![taken]))
+                let taken: Vec<Taken> = finally.iter().filter_map(|s| self.gives(*s)).collect();
+                for taken in &taken {
+                    self.ends.insert(taken.at);
+                    self.note_exclusive(taken);
+                }
+                (!taken.is_empty()).then(|| self.protected(s, taken))
             }
             _ => None,
         }
