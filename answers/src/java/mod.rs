@@ -200,7 +200,7 @@ pub fn check(
     trust_late_finals(&mut report, &mut elaborated.assumptions);
     let mut files = speech::files(&java, &elaborated, &report);
     for problem in &java.problems {
-        speech::declared(&java, problem, &mut files);
+        speech::declared(&java, &elaborated, problem, &mut files);
     }
     for file in files.values_mut() {
         // An error of an initialiser is found in every constructor, and said once.

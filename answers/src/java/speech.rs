@@ -73,7 +73,7 @@ pub fn files(java: &Java, elaborated: &Elaborated, report: &Report) -> Files {
 }
 
 /// An error of the declarations or the syntax.
-pub fn declared(java: &Java, problem: &Problem, files: &mut Files) {
+pub fn declared(java: &Java, elaborated: &Elaborated, problem: &Problem, files: &mut Files) {
     let place = |span: Span| java.sources.place(span);
     let (code, span, first, message) = match problem {
         Problem::Syntax(error) => (SYNTAX, error.span, None, error.message(&java.sources)),
@@ -106,7 +106,7 @@ pub fn declared(java: &Java, problem: &Problem, files: &mut Files) {
             role: "declaration",
         }
     });
-    let (file, span) = place(span);
+    let (file, span) = place(elaborated.place(code, span));
     let errors = &mut of_file(java, file, files).errors;
     // The base may have found it too, without the first one.
     errors.retain(|error| (error.code.as_str(), error.span.start) != (code, span.start));
