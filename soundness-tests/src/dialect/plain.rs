@@ -2,7 +2,7 @@
 //!
 //! | form | becomes |
 //! | --- | --- |
-//! | `let var x` | an object of [`LIBRARY`]'s class `Cell$` |
+//! | `let var x` | an object of the class `Cell$` |
 //! | arrays | objects with a field for each element, of classes by length |
 //! | constructors | methods, called on a new object |
 //! | `C.class` | a field of one object, which every call passes on |
