@@ -78,6 +78,8 @@ pub(super) struct Code<'e, 'j, 'b> {
     /// Names of the method's parameters.
     pub(super) parameters: Vec<Name>,
     pub(super) variables: FxHashMap<LocalNo, Variable>,
+    /// Values that variables are declared with.
+    pub(super) initial: FxHashMap<LocalNo, ExprNo>,
     /// Variables in scope, for the names in annotations.
     pub(super) scope: Vec<LocalNo>,
     /// Names in scope, which no variable may have again.
@@ -127,6 +129,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             method: None,
             parameters: Vec::new(),
             variables: FxHashMap::default(),
+            initial: FxHashMap::default(),
             scope: Vec::new(),
             taken,
             targets: Vec::new(),

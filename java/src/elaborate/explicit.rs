@@ -245,14 +245,16 @@ impl Code<'_, '_, '_> {
         self.it.out.attempt(held, &[], finally, span)
     }
 
-    /// An expression that holds locks.
+    /// An expression that holds locks. A `holds` stays an element of its block, for it is about the rest of that.
     pub(super) fn holding(&mut self, taken: &[Taken], inner: ExprId) -> ExprId {
+        if let Expr::Holds(_) = self.it.out.program.expr(inner) {
+            return inner;
+        }
         let span = self.it.out.program.span(inner);
         let mut held = inner;
         for taken in taken {
-            for lock in self.locks_of(taken.lock) {
-                let at = self.span(taken.lock);
-                let mut lock = lock;
+            let at = self.span(taken.lock);
+            for mut lock in self.locks_of(taken.lock) {
                 if let (Some(fields), Expr::Field { recv, .. }) = (&taken.view, self.it.out.program.expr(lock)) {
                     lock = self.path_over(recv, fields, at);
                 }
@@ -269,9 +271,9 @@ impl Code<'_, '_, '_> {
     /// A semaphore is a lock if it has one permit: if it is a final field that begins so. A `Lock` may be the read lock of another one.
     fn note_exclusive(&mut self, taken: &Taken) {
         let lock = self.expression(taken.lock);
-        let is_one = match self.last_name(lock.ty) {
-            "Semaphore" => ["new Semaphore(1)", "new Semaphore(1,"],
-            "Lock" if taken.view.is_none() => ["new ", "new "],
+        let is_one: &[&str] = match self.last_name(lock.ty) {
+            "Semaphore" => &["new Semaphore(1)", "new Semaphore(1,"],
+            "Lock" if taken.view.is_none() => &["new "],
             _ => return,
         };
         let field = match lock.kind {

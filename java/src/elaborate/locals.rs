@@ -47,6 +47,7 @@ impl Code<'_, '_, '_> {
             }
             return;
         }
+        self.initial.extend(value.map(|value| (local, value)));
         let whole = Span::new(span.start, value.map_or(span.end, |value| self.span(value).end));
         self.it.notes(&notes, Place::Local, whole);
         if value.is_none() && !changes {

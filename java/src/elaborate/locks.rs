@@ -210,12 +210,7 @@ impl Code<'_, '_, '_> {
     pub(super) fn locks_of(&mut self, e: ExprNo) -> Vec<ExprId> {
         let mut locks = vec![self.lock_expr(e)];
         let value = match self.expression(e).kind {
-            Kind::Local(local) if self.body.locals[local.index()].effectively_final && self.scope.contains(&local) => {
-                self.body.statements.iter().find_map(|s| match s.form {
-                    Form::Local { local: of, value } if of == local => value,
-                    _ => None,
-                })
-            }
+            Kind::Local(local) if self.is_final_path(e) => self.initial.get(&local).copied(),
             _ => None,
         };
         if let Some(value) = value.filter(|e| self.is_final_path(*e))
