@@ -10,6 +10,11 @@ use std::sync::{Mutex, PoisonError};
 /// Contents of standard input: a command that looks at it twice, as a check and an explanation do, sees the same text.
 static STDIN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
+/// The name is one of a Java file.
+pub fn is_java(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("java"))
+}
+
 /// Reads a file, or standard input for `-`.
 ///
 /// # Errors
@@ -17,7 +22,7 @@ static STDIN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// A sentence that names the problem with the file.
 pub fn read(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
-    if path.extension().is_some_and(|e| e == "java") {
+    if is_java(path) {
         return Err(format!(
             "`{name}` is Java, which `check`, `annotate` and `lower` read; `lower` prints it as a program"
         ));

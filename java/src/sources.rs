@@ -77,7 +77,8 @@ impl Sources {
         Ok(FileNo(self.files.len() as u32 - 1))
     }
 
-    /// Adds a text with letters and signs in the place of their Unicode escapes (JLS 3.3). Others stay: quotes, line ends, halves of pairs.
+    /// Adds a text with letters, signs and line ends in the place of their Unicode escapes (JLS 3.3). Others stay: control characters, halves
+    /// of pairs.
     fn push_decoded(&mut self, text: &str) -> Vec<(u32, u32)> {
         let (start, mut escapes, mut copied, mut missing) = (self.text.len(), Vec::new(), 0, 0);
         let mut from = 0;
@@ -137,6 +138,7 @@ fn escape(text: &str) -> Option<(char, usize)> {
     let rest = text.strip_prefix("\\u")?.trim_start_matches('u');
     let digits = rest.get(..4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()))?;
     let decoded = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)?;
-    let sign = decoded.is_ascii_punctuation() && !matches!(decoded, '"' | '\'' | '\\');
-    (sign || decoded.is_alphanumeric()).then_some((decoded, text.len() - rest.len() + 4))
+    let decoded = if decoded == '\r' { '\n' } else { decoded };
+    let known = decoded == '\n' || decoded.is_ascii_punctuation() || decoded.is_alphanumeric();
+    known.then_some((decoded, text.len() - rest.len() + 4))
 }

@@ -173,6 +173,12 @@ impl Placer<'_> {
             Kind::Final => {
                 let field = program.fields_of(&class).iter().find(|field| Some(program.text(field.name)) == member)?;
                 self.is_source(field.name_span)?;
+                let written = self.java.fields.iter().find(|written| written.name_span == field.name_span)?;
+                // Java wants a value for each variable of a final declaration.
+                if !self.java.fields.iter().all(|other| other.span != written.span || other.initialized) {
+                    self.edits.entry(field.name_span.end).or_default().clauses.entry("readonly").or_default();
+                    return Some(());
+                }
                 let insertion = self.edits.entry(program.ty(field.ty).span.start).or_default();
                 insertion.before = true;
                 insertion.plain.push("final".to_owned());

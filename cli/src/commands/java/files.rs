@@ -1,5 +1,6 @@
 //! Files of a call: folders are walked, programs and Java told apart by their names.
 
+use crate::input::is_java;
 use racefree_java::declare::Find;
 use std::fs;
 use std::io::{self, Read};
@@ -37,16 +38,17 @@ pub fn find(paths: &[PathBuf], stdin_is_java: bool) -> Found {
                         continue;
                     }
                 };
-                match entry.path().extension().and_then(|e| e.to_str()) {
-                    Some("rfj") if entry.file_type().is_file() => found.programs.push(entry.into_path()),
-                    Some("java") if entry.file_type().is_file() => found.java.push(entry.into_path()),
+                match entry.path() {
+                    _ if !entry.file_type().is_file() => {}
+                    path if is_java(path) => found.java.push(entry.into_path()),
+                    path if path.extension().is_some_and(|e| e == "rfj") => found.programs.push(entry.into_path()),
                     _ => {}
                 }
             }
             if found.programs.len() + found.java.len() == before {
                 found.wrong.push(format!("the folder `{}` has no file *.java or *.rfj", path.display()));
             }
-        } else if path.extension().is_some_and(|e| e == "java") {
+        } else if is_java(path) {
             found.java.push(path.clone());
         } else {
             found.programs.push(path.clone());
@@ -54,7 +56,7 @@ pub fn find(paths: &[PathBuf], stdin_is_java: bool) -> Found {
     }
     // A file that is named twice is one file.
     let mut seen = std::collections::BTreeSet::new();
-    found.java.retain(|path| seen.insert(path.clone()));
+    found.java.retain(|path| seen.insert(fs::canonicalize(path).unwrap_or_else(|_| path.clone())));
     found
 }
 

@@ -104,7 +104,7 @@ impl Cx<'_, ()> {
     pub(super) fn local_super(&self, class: ClassId, super_ty: Ty) -> Sentences {
         let (cn, sup) = (self.class_name(class), self.show(super_ty));
         Sentences::new(format!("the shared class `{cn}` extends the thread-local class `{sup}`"))
-            .relate(self.class_span(super_ty), "declared `thread_local` here")
+            .relate(self.class_span(super_ty), "this class is thread-local")
             .note(
                 "many threads can reach an object of a shared class, and with it the unguarded fields that it inherits",
             )
@@ -134,9 +134,7 @@ impl Cx<'_, ()> {
         .label("leads from a shared object to a thread-local one")
         .note("many threads can reach a shared object and, through this field, the object that belongs to one of them");
         match self.types.class_of(t) {
-            Some(local) => {
-                said.relate(self.class_span(t), format!("`{}` is declared `thread_local` here", self.class_name(local)))
-            }
+            Some(local) => said.relate(self.class_span(t), format!("`{}` is thread-local", self.class_name(local))),
             None => said,
         }
     }
@@ -146,7 +144,7 @@ impl Cx<'_, ()> {
         let (mn, owner) = (self.name(methods[method as usize].name), self.class_name(owner));
         Sentences::new(format!("a thread-local class overrides `{mn}` of the shared class `{owner}`"))
             .label("overrides a method of a shared class")
-            .note(format!("an object of this class can travel to another thread as an `{owner}`; a call of `{mn}` there would run this body, which may use unguarded fields"))
+            .note(format!("an object of this class can travel to another thread as a value of type `{owner}`; a call of `{mn}` there would run this body, which is checked as code of one thread"))
             .help("give the method another name, or make the superclass `thread_local` too")
             .relate(over.map_or(Span::NONE, |m| methods[m as usize].name_span), format!("`{owner}` declares it here"))
     }

@@ -107,7 +107,7 @@ impl Cx<'_, ()> {
             .label(format!("`{text}` belongs to the thread that forks"))
             .relate(Span::new(fork.start, fork.start + 4), "the new thread starts here")
             .relate(declared, format!("`{text}` is bound here"))
-            .relate(self.class_span(ty), "declared `thread_local` here")
+            .relate(self.class_span(ty), "this class is thread-local")
             .note("an object of a thread-local class has fields without guards, so only one thread may reach it")
             .help("make the object inside the fork; or drop `thread_local` and guard the class's fields")
     }
