@@ -92,10 +92,11 @@ fn a_campaign_is_answered_as_by_its_command() {
     let place = Place::new("campaigns-asked");
     let none = place.file("none");
     let fuzz: &[&str] = &["fuzz", "--programs", "40", "--seed", "5", "--no-guard", "--failures", &none];
-    let owners: &[&str] = &["fuzz", "--system", "owners", "--programs", "40", "--seed", "5", "--failures", &none];
+    let owners: &[&str] =
+        &["fuzz", "--system", "owners", "--programs", "40", "--seed", "5", "--no-guard", "--failures", &none];
     let guard = "EXP REF/guard-held";
     for (ask, command, options) in [
-        ("fuzz", owners, json!({ "system": "owners", "programs": 40, "seed": 5 })),
+        ("fuzz", owners, json!({ "system": "owners", "programs": 40, "seed": 5, "no_guard": true })),
         ("certify", &["certify", "--nodes", "8"], json!({ "nodes": 8 })),
         ("certify", &["certify", "--nodes", "9", "--shard", "1/3"], json!({ "nodes": 9, "shard": "1/3" })),
         ("matrix", &["variants", "matrix"], json!({})),

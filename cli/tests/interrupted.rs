@@ -71,7 +71,7 @@ fn a_campaign_that_is_stopped_goes_on_to_the_same_end() {
     let common = [
         "fuzz",
         "--programs",
-        "3000",
+        "1500",
         "--seed",
         "11",
         "--threads",
@@ -134,7 +134,7 @@ fn a_campaign_that_finds_something_keeps_it_when_it_is_stopped() {
 #[test]
 fn a_certificate_that_is_stopped_goes_on_to_the_same_end() {
     let place = Place::new("stopped-certificate");
-    let common = ["certify", "--signature", "locks", "--nodes", "15", "--output"];
+    let common = ["certify", "--signature", "locks", "--nodes", "14", "--output"];
     let whole = place.file("whole.json");
     assert_eq!(racefree(&[&common[..], &[&whole]].concat(), "").status, 0);
     for (signal, status) in [("-INT", 130), ("-TERM", 130), ("-KILL", -1)] {

@@ -186,9 +186,9 @@ fn assumptions_are_listed_and_no_proof() {
     assert_eq!(answer["pairs"].as_array().map(Vec::len), Some(1), "{answer}");
 }
 
-/// A program with a hundred thousand pairs.
+/// A program with twenty-five thousand pairs.
 fn many() -> String {
-    let writes: Vec<String> = (0..320).map(|i| format!("c.n = {i}")).collect();
+    let writes: Vec<String> = (0..160).map(|i| format!("c.n = {i}")).collect();
     let writes = writes.join("; ");
     format!("class C {{ int n }}\nlet C c = new C in {{ fork {{ {writes} }} fork {{ {writes} }} }}\n")
 }
@@ -197,12 +197,12 @@ fn many() -> String {
 fn the_list_is_as_long_as_memory_allows() {
     let (_, whole) = piped(&["--k", "0", "--max-pairs", "1000000"], &many());
     let all = whole["pairs"].as_array().map_or(0, Vec::len);
-    assert!(all > 100_000 && whole["not_listed"].is_null(), "{all}");
-    let (status, answer) = piped(&["--k", "0", "--max-pairs", "1000000", "--memory", "20"], &many());
+    assert!(all > 20_000 && whole["not_listed"].is_null(), "{all}");
+    let (status, answer) = piped(&["--k", "0", "--max-pairs", "1000000", "--memory", "5"], &many());
     let listed = answer["pairs"].as_array().map_or(0, Vec::len);
     assert!(status == 1 && listed > 0 && listed < all, "{listed} of {all}");
     assert_eq!((&answer["list_stopped"], &answer["not_listed"]), (&Value::from("memory"), &Value::from(all - listed)));
-    let told = racefree(&["pairs", "-", "--k", "0", "--max-pairs", "1000000", "--memory", "20"], &many()).stdout;
+    let told = racefree(&["pairs", "-", "--k", "0", "--max-pairs", "1000000", "--memory", "5"], &many()).stdout;
     assert!(told.contains("counted, not listed (--memory)"), "{}", &told[told.len() - 200..]);
 }
 

@@ -152,9 +152,12 @@ fn it_answers_its_own_page_on_this_machine_alone() {
 #[test]
 fn a_connection_that_says_nothing_is_closed() {
     let served = Served::new();
-    for begun in ["", "GET / HTTP/1.1\r\nHost:"] {
+    let streams = ["", "GET / HTTP/1.1\r\nHost:"].map(|begun| {
         let mut stream = TcpStream::connect(("127.0.0.1", served.port)).expect("it listens");
         stream.write_all(begun.as_bytes()).expect("it reads");
+        stream
+    });
+    for mut stream in streams {
         let mut answer = Vec::new();
         // Ends when the other side has closed it.
         let _ = stream.read_to_end(&mut answer);

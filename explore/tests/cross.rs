@@ -243,7 +243,7 @@ fn generated_programs() {
 /// Small programs that contend for few objects.
 #[test]
 fn small_programs() {
-    let cases = cases(500);
+    let cases = cases(300);
     let mut count = Count::default();
     for seed in 0..cases {
         let source = support::small::program(seed);
@@ -255,7 +255,12 @@ fn small_programs() {
         share(count.racing) > 30 && u64::from(count.deadlocking) * 1_000 >= cases * 4 && share(count.throwing) > 10,
         "{count:?}"
     );
-    assert!(count.defined > 150 && count.shortest > 50 && count.same_states * 100 >= count.defined * 90, "{count:?}");
+    assert!(
+        u64::from(count.defined) * 10 > cases * 3
+            && u64::from(count.shortest) * 10 > cases
+            && count.same_states * 100 >= count.defined * 90,
+        "{count:?}"
+    );
     assert!(share(count.counted) > 30 && share(count.outcomes) > 30 && share(count.too_big) < 20, "{count:?}");
 }
 

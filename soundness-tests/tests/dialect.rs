@@ -111,6 +111,8 @@ fn nothing_found(tally: &Tally, first: u64, accepted: f64) {
     if let Some(found) = tally.counterexamples.first() {
         panic!("seed {first}: a race on {} in an accepted program\n{}", found.field, found.text);
     }
+    let Tally { programs, accepted: kept, mains, ran, .. } = tally;
+    println!("seed {first}: {programs} mutants, {kept} accepted, {mains} programs with a main expression, {ran} ran");
     let share = |part: u64, of: u64| part as f64 / of as f64;
     assert!(share(tally.accepted, tally.programs) > accepted, "seed {first}: {tally:?}");
     assert!(share(tally.mains, tally.accepted) > 0.5, "seed {first}: {tally:?}");

@@ -35,13 +35,13 @@ pub const SPACES: [Space; 10] = [
         about: "result types, types of parameters, and calls",
         signature: Cow::Borrowed("classes=1 ghosts=1 fields=1 methods=1 params=1 locals=2 path=1 +local +object +null"),
         nodes: 15,
-        quick: 11,
+        quick: 10,
     },
     Space {
         about: "guards and requires clauses that are not final",
         signature: Cow::Borrowed("classes=1 fields=2 methods=1 requires=1 locals=1 forks=1 path=1 +guards +final +int"),
         nodes: 14,
-        quick: 10,
+        quick: 9,
     },
     Space {
         about: "requires clauses with ghosts and parameters",
