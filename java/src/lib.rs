@@ -56,6 +56,8 @@ pub struct Java {
     pub methods: Vec<Method>,
     /// Initialiser blocks.
     pub initializers: Vec<Initializer>,
+    /// Lines of code of each file: those with something besides blanks and comments.
+    pub lines: Vec<u32>,
     /// All annotation comments, by place: [`Java::comments`].
     comments: Vec<Note>,
     /// Problems of the declarations and the syntax, in the order in which they were found.

@@ -57,6 +57,8 @@ pub(crate) struct Parsed {
     pub(crate) comments: Vec<Note>,
     /// Errors, in order.
     pub(crate) errors: Vec<SyntaxError>,
+    /// Lines of code.
+    pub(crate) lines: u32,
 }
 
 /// Sorts and roles by the parser's numbers.
@@ -122,7 +124,7 @@ fn parser() -> Parser {
 fn one(parser: &mut Parser, sources: &Sources, file: FileNo) -> Parsed {
     let span = sources.files()[file.index()].span;
     let text = sources.at(span);
-    let mut parsed = Parsed::default();
+    let mut parsed = Parsed { lines: lines_of_code(text), ..Parsed::default() };
     if let Some(tree) = parser.parse(text, None) {
         parsed.syntax.nodes.reserve(text.len() / 5);
         Flat { text, base: span.start, parsed: &mut parsed }.walk(&mut tree.walk());
@@ -135,6 +137,18 @@ fn one(parser: &mut Parser, sources: &Sources, file: FileNo) -> Parsed {
         parsed.syntax.nodes.push(Node { kind: NodeKind::Program, role: Role::None, damaged: false, span, next: 1 });
     }
     parsed
+}
+
+/// Number of lines that are neither blank nor comments.
+fn lines_of_code(text: &str) -> u32 {
+    let (mut inside, mut lines) = (false, 0);
+    for line in text.as_bytes().split(|b| *b == b'\n').map(<[u8]>::trim_ascii) {
+        lines += u32::from(!inside && !line.is_empty() && !line.starts_with(b"//") && !line.starts_with(b"/*"));
+        if let Some(last) = line.windows(2).rfind(|pair| matches!(*pair, b"/*" | b"*/")) {
+            inside = last == b"/*";
+        }
+    }
+    lines
 }
 
 /// Makes a parser's tree flat.

@@ -123,35 +123,14 @@ pub fn declared(java: &Java, elaborated: &Elaborated, problem: &Problem, files: 
 }
 
 fn blank(java: &Java, file: FileNo) -> FileVerdict {
-    let text = java.sources.at(java.sources.files()[file.index()].span);
     FileVerdict {
         file,
         errors: Vec::new(),
         silenced: Vec::new(),
         warnings: Vec::new(),
         assumptions: BTreeMap::new(),
-        lines: lines_of_code(text),
+        lines: java.lines[file.index()],
     }
-}
-
-/// Number of lines that are neither blank nor comments.
-fn lines_of_code(text: &str) -> u32 {
-    let mut inside = false;
-    let mut lines = 0;
-    for line in text.lines().map(str::trim) {
-        let code = !inside && !line.is_empty() && !line.starts_with("//") && !line.starts_with("/*");
-        lines += u32::from(code);
-        if !line.contains('*') {
-            continue;
-        }
-        inside = match (line.rfind("/*"), line.rfind("*/")) {
-            (None, None) => inside,
-            (Some(_), None) => true,
-            (None, Some(_)) => false,
-            (Some(opened), Some(closed)) => opened > closed,
-        };
-    }
-    lines
 }
 
 fn of_file<'f>(java: &Java, file: FileNo, files: &'f mut Files) -> &'f mut FileVerdict {

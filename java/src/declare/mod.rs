@@ -168,6 +168,7 @@ impl Java {
     fn enter_file(&mut self, file: FileNo, parsed: Parsed) {
         debug_assert_eq!(self.tables.syntax.len(), file.index());
         self.comments.extend(parsed.comments);
+        self.lines.push(parsed.lines);
         if self.sources.files()[file.index()].origin != Origin::Library {
             self.problems.extend(parsed.errors.into_iter().map(Problem::Syntax));
         }

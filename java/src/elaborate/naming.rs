@@ -8,6 +8,7 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// Names that were given.
 #[derive(Default)]
@@ -16,6 +17,8 @@ pub(super) struct Naming {
     taken: FxHashSet<Name>,
     fields: FxHashMap<FieldNo, Name>,
     methods: FxHashMap<MethodNo, Name>,
+    /// Methods that a method overrides: every call asks for the outermost one.
+    pub(super) overridden: FxHashMap<MethodNo, Arc<[MethodNo]>>,
     /// First signature that a method's name was given for, and the names for others.
     signatures: FxHashMap<(Name, Box<[Ty]>), Name>,
     plain: FxHashMap<Name, u32>,

@@ -7,20 +7,24 @@ use crate::tree::{ClassNo, Member, MethodNo, Origin};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::ast::Method;
+use std::sync::Arc;
 
 /// Methods of `Object` that may be overridden, without parameters. The calculus has `equals`.
 const OF_OBJECT: &[&str] = &["toString", "hashCode", "finalize", "clone"];
 
 impl Elaborator<'_> {
     /// The methods that a method overrides, the nearest first.
-    pub(super) fn all_overridden(&mut self, method: MethodNo) -> Vec<MethodNo> {
-        let it = &self.java.methods[method.index()];
-        if self.constructs(method) || it.modifiers.is_static() || it.modifiers.is_private() {
-            return Vec::new();
+    pub(super) fn all_overridden(&mut self, method: MethodNo) -> Arc<[MethodNo]> {
+        if let Some(known) = self.naming.overridden.get(&method) {
+            return known.clone();
         }
-        let class = it.class;
-        let all = self.java.ancestors(class);
-        all.iter().skip(1).flat_map(|&(above, seen)| self.overridden_in(method, above, seen)).collect()
+        let it = &self.java.methods[method.index()];
+        let overrides = !(self.constructs(method) || it.modifiers.is_static() || it.modifiers.is_private());
+        let above = self.java.ancestors(it.class);
+        let above = above.iter().skip(1).filter(|_| overrides);
+        let all: Arc<[MethodNo]> = above.flat_map(|&(above, seen)| self.overridden_in(method, above, seen)).collect();
+        self.naming.overridden.insert(method, all.clone());
+        all
     }
 
     /// The methods of a class, as it is seen, that a method of another class overrides or implements.
@@ -62,7 +66,7 @@ impl Elaborator<'_> {
     pub(super) fn bridges(&mut self, class: ClassNo, around: &Around<'_>, members: &mut Members) {
         for member in self.java.classes[class.index()].members.clone() {
             let Member::Method(method) = member else { continue };
-            for over in self.all_overridden(method) {
+            for &over in self.all_overridden(method).iter() {
                 self.bridge(method, over, around, members);
             }
             self.note_external(class, method);

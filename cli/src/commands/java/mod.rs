@@ -10,6 +10,7 @@ use crate::args::java::{AnnotateArgs, JavaArgs, LowerArgs};
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
 use crate::options;
+use crate::parallel::in_order_by;
 use crate::running::interrupt;
 use crate::short::Lines;
 use crate::terminal::Out;
@@ -40,26 +41,32 @@ pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut
     Ok(if verdict.errors() == 0 { Outcome::Fine } else { Outcome::Wrong })
 }
 
-/// Reads the files that the arguments name.
+/// Reads the files that the arguments name, on as many threads.
 ///
 /// # Errors
 ///
 /// A sentence about a file that cannot be read.
-pub fn read(paths: &[PathBuf], stubs: &[PathBuf]) -> Result<Vec<JavaFile>, String> {
+pub fn read(paths: &[PathBuf], stubs: &[PathBuf], threads: usize) -> Result<Vec<JavaFile>, String> {
     let file = |path: &Path, stub: bool| {
         files::read(path).map(|bytes| JavaFile { name: path.display().to_string(), bytes, stub })
     };
     let none = Path::new("none");
     let own = stubs.iter().filter(|path| *path != none).map(|path| file(path, true));
     let built_in = java::built_in().filter(|_| !stubs.iter().any(|path| path == none)).map(Ok);
-    paths.iter().map(|path| file(path, false)).chain(own).chain(built_in).collect()
+    let mut files = Vec::new();
+    let take = |file: Result<JavaFile, String>| {
+        files.push(file.map_err(io::Error::other)?);
+        Ok(())
+    };
+    in_order_by(threads, paths, |_| 0, |path| file(path, false), take).map_err(|e| e.to_string())?;
+    files.into_iter().map(Ok).chain(own).chain(built_in).collect()
 }
 
 fn verdict(paths: &[PathBuf], args: &CheckArgs) -> Result<JavaVerdict, String> {
     let words = &args.options.rules;
     let rules = java::rules(words, &args.java_options, &|words| options::rules(words, BASE))?;
-    let files = read(paths, &args.java.stubs)?;
     let (library, threads) = around(&args.java);
+    let files = read(paths, &args.java.stubs, threads)?;
     java::check(files, library, words, &args.java_options, &rules, threads)
 }
 
@@ -75,8 +82,8 @@ fn java_alone(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 
 /// Prints Java files as a program of the calculus.
 pub fn lower(args: &LowerArgs, out: &mut Out) -> Done {
-    let files = read(&java_alone(&args.files)?, &args.java.stubs)?;
     let (library, threads) = around(&args.java);
+    let files = read(&java_alone(&args.files)?, &args.java.stubs, threads)?;
     let words = RuleOptions { defaults: args.options.defaults, ..RuleOptions::default() };
     let (_, elaborated) = java::elaborated(files, library, &words, &args.options.java, threads)?;
     out.verbatim(&java::lowered(&elaborated))?;
@@ -91,8 +98,8 @@ fn around(args: &JavaArgs) -> (Option<racefree_java::declare::Find>, usize) {
 /// Puts inferred annotations into Java files.
 pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
     let rules = java::rules(&RuleOptions::default(), &args.options.java, &|words| options::rules(words, BASE))?;
-    let files = read(&java_alone(&args.files)?, &args.java.stubs)?;
     let (library, threads) = (|| around(&args.java).0, around(&args.java).1);
+    let files = read(&java_alone(&args.files)?, &args.java.stubs, threads)?;
     let (java, annotated) = java::annotate(files, library, rules, &args.options, interrupt::flag(), threads)?;
     for changed in &annotated.files {
         let name = &java.sources.files()[changed.0.index()].name;
