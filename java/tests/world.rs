@@ -275,6 +275,15 @@ fn uses_of_explicit_locks_that_are_taken_on_trust_are_counted() {
 }
 
 #[test]
+fn locks_that_are_not_final_are_counted_where_they_are_compared_as_text() {
+    let source = "class C { Object l; final Object f = l; void m(Object a, Object b) { synchronized (a) { a = b; } synchronized (l) { } synchronized (f) { } synchronized (b) { } } }";
+    let options = Options { only_annotated: true, ..Options::default() };
+    let judged = judge(source, options, &Rules::default());
+    assert_eq!(judged.elaborated.assumptions.count(Assumed::LockNotFinal), 2);
+    assert_eq!(plain(source).elaborated.assumptions.count(Assumed::LockNotFinal), 0);
+}
+
+#[test]
 fn a_stub_that_declares_a_lock_hides_no_unlock() {
     let stub = "package java.util.concurrent.locks; /*# thread_shared */ public class ReentrantLock { public ReentrantLock() {} public void lock(); public void unlock(); }";
     let source = "class C { final java.util.concurrent.locks.ReentrantLock l = null; void m() { l.unlock(); } }";

@@ -1,61 +1,17 @@
 //! Explicit locks: `l.lock(); try {…} finally { l.unlock(); }` and its like hold a lock as a block does.
 
-use super::Elaborator;
 use super::code::Code;
 use super::locks::{EXPLICIT, READ, fields_from_this};
 use super::members::Tail;
+use super::operations::{ENDS, PAIRS, STAMPED, SURE, TRIED};
 use crate::tree::body::{Call, Callee, ExprNo, Form, Kind, Operator, StmtNo};
-use crate::tree::{FieldNo, Member, MethodNo, Origin};
+use crate::tree::{FieldNo, Member, MethodNo};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
-
-/// Pairs of methods that take a lock and give it back, of locks, semaphores and Guava's monitors.
-const PAIRS: &[(&str, &str)] = &[
-    ("lock", "unlock"),
-    ("lockInterruptibly", "unlock"),
-    ("acquire", "release"),
-    ("acquireUninterruptibly", "release"),
-    ("enter", "leave"),
-    ("enterInterruptibly", "leave"),
-    ("enterWhen", "leave"),
-    ("enterWhenUninterruptibly", "leave"),
-];
-
-/// The same of methods that answer whether they took the lock.
-const TRIED: &[(&str, &str)] =
-    &[("tryLock", "unlock"), ("tryAcquire", "release"), ("tryEnter", "leave"), ("enterIf", "leave")];
-
-/// The same of a `StampedLock`, whose stamps say which hold of it ends.
-const STAMPED: &[(&str, &str)] = &[
-    ("writeLock", "unlockWrite"),
-    ("writeLockInterruptibly", "unlockWrite"),
-    ("readLock", "unlockRead"),
-    ("readLockInterruptibly", "unlockRead"),
-];
-
-/// Methods that end a hold of a lock besides those.
-const ENDS: &[&str] =
-    &["tryUnlockRead", "tryUnlockWrite", "tryConvertToReadLock", "tryConvertToWriteLock", "tryConvertToOptimisticRead"];
-
-/// Methods that cannot fail but by an error of the machine.
-const SURE: &[&str] = &["lock", "acquireUninterruptibly", "enter"];
-
-/// Types of the library whose objects are locks by their methods.
-const LOCKS: &[&str] = &[
-    "Lock",
-    "ReentrantLock",
-    "ReadWriteLock",
-    "ReentrantReadWriteLock",
-    "StampedLock",
-    "Semaphore",
-    "Monitor",
-    "ReadLock",
-    "WriteLock",
-];
 
 /// Number of statements in which the end of a locked region is looked for, and of locks that one block holds so.
 const LONGEST: usize = 256;
@@ -229,7 +185,9 @@ impl Code<'_, '_, '_> {
         let value = self.initial.get(&local).filter(|_| self.is_final_path(lock));
         let is_view = |e: &&ExprNo| match &self.expression(**e).kind {
             Kind::Call(call) => {
-                self.is_view(call).is_some() && call.target.is_some_and(|target| self.is_final_path(target))
+                let of = call.target.filter(|target| self.is_final_path(*target));
+                self.is_view(call).is_some()
+                    && of.is_some_and(|of| fields_from_this(self.body, self.class(), of).is_some())
             }
             _ => false,
         };
@@ -242,22 +200,6 @@ impl Code<'_, '_, '_> {
         // Two arguments are a time.
         let permits = call.arguments.first().filter(|_| counts && call.arguments.len() % 2 == 1);
         permits.is_none_or(|&e| self.it.java.sources.at(self.span(e)) == "1")
-    }
-
-    /// Returns true for a call of a method that the sources do not declare.
-    pub(super) fn is_library(&self, call: &Call) -> bool {
-        self.is_of_library(call.callee)
-    }
-
-    pub(super) fn is_of_library(&self, callee: Callee) -> bool {
-        match callee {
-            Callee::External { .. } | Callee::Unresolved => true,
-            Callee::Declared(m) => {
-                let class = self.it.java.methods[m.index()].class;
-                self.it.java.classes[class.index()].origin != Origin::Source
-            }
-            Callee::Implied(_) => false,
-        }
     }
 
     /// The lock that a call gives back.
@@ -287,15 +229,21 @@ impl Code<'_, '_, '_> {
 
     /// Returns true for two ways of writing one path.
     fn is_same(&self, a: ExprNo, b: ExprNo) -> bool {
+        let both = |a: Option<ExprNo>, b: Option<ExprNo>| match (a, b) {
+            (Some(a), Some(b)) => deep(|| self.is_same(a, b)),
+            (a, b) => a == b,
+        };
         match (&self.expression(a).kind, &self.expression(b).kind) {
             (Kind::This { class: a }, Kind::This { class: b }) => a == b,
             (Kind::Local(a), Kind::Local(b)) => a == b,
-            (Kind::Field { target: Some(a), field: f, .. }, Kind::Field { target: Some(b), field: g, .. }) => {
-                f == g && deep(|| self.is_same(*a, *b))
+            (Kind::Field { target: a, field: f, .. }, Kind::Field { target: b, field: g, .. }) => {
+                f == g && both(*a, *b)
             }
-            (Kind::Field { field: f, .. }, Kind::Field { field: g, .. }) => f == g,
-            (Kind::Local(_) | Kind::Field { .. }, _) | (_, Kind::Local(_) | Kind::Field { .. }) => false,
-            _ => self.it.word_at(self.span(a)) == self.it.word_at(self.span(b)),
+            (Kind::Call(a), Kind::Call(b)) => a.callee == b.callee && a.name == b.name && both(a.target, b.target),
+            (Kind::Element { array: a, index: i }, Kind::Element { array: b, index: j }) => {
+                both(Some(*a), Some(*b)) && self.it.word_at(self.span(*i)) == self.it.word_at(self.span(*j))
+            }
+            _ => false,
         }
     }
 
@@ -394,30 +342,5 @@ impl Code<'_, '_, '_> {
         let (lock, locked) = (self.lock_expr(monitor), self.it.intern(EXPLICIT));
         let lock = self.it.out.field(lock, locked, span);
         Some(self.it.out.holds(lock, span))
-    }
-}
-
-/// Returns true for the name of a method that takes a lock or gives it back.
-pub(super) fn is_operation(name: &str) -> bool {
-    let pairs = PAIRS.iter().chain(TRIED).chain(STAMPED);
-    ENDS.contains(&name) || pairs.into_iter().any(|(take, give)| *take == name || *give == name)
-}
-
-impl Elaborator<'_> {
-    /// Returns true for a type of the library whose objects are locks by their methods.
-    pub(super) fn is_explicit_lock(&self, ty: Ty) -> bool {
-        LOCKS.contains(&self.last_name(ty))
-    }
-
-    /// The simple name of a class of the library; of another type, none.
-    fn last_name(&self, ty: Ty) -> &str {
-        let name = match self.java.types.shape(ty) {
-            Shape::External(name, _) => name,
-            Shape::Class(class, _) if self.java.classes[class.index()].origin != Origin::Source => {
-                self.java.classes[class.index()].qualified
-            }
-            _ => return "",
-        };
-        self.text(name).rsplit('.').next().unwrap_or_default()
     }
 }

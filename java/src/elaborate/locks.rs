@@ -209,6 +209,9 @@ impl Code<'_, '_, '_> {
     /// The locks that code holds by an expression: its own, and that of the final field that is the value of a final
     /// variable. Other names of an object are none of its locks: they are compared as text (section 11 of the calculus).
     pub(super) fn locks_of(&mut self, e: ExprNo) -> Vec<ExprId> {
+        if self.it.options.only_annotated && !self.is_final_path(e) {
+            self.it.found.assumptions.add(Assumed::LockNotFinal, self.span(e));
+        }
         let mut locks = vec![self.lock_expr(e)];
         let value = match self.expression(e).kind {
             Kind::Local(local) if self.is_final_path(e) => self.initial.get(&local).copied(),

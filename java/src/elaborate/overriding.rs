@@ -2,7 +2,7 @@
 
 use super::Elaborator;
 use super::classes::{Around, Members};
-use super::explicit::is_operation;
+use super::operations::is_operation;
 use crate::tree::body::Body;
 use crate::tree::{ClassNo, Member, MethodNo, Origin};
 use crate::types::{Shape, Ty};
