@@ -58,9 +58,12 @@ assumed! {
     OverridesExternal "overrides_external"
     /// A method that stands for the lock that it returns.
     LockMethod "lock_methods"
+    /// A lock that is no final path, in code that has nothing but `@GuardedBy`: it is compared as text.
+    LockNotFinal "locks_not_final"
     /// A final field that a constructor assigns when another thread may have the object.
     FinalLate "late_finals"
-    /// A semaphore that may have more permits than one, or a call that gives back an explicit lock other than at the end of its block.
+    /// An explicit lock that may exclude nobody (a semaphore with more permits than one, a read lock, a class of the sources), one that a `finally`
+    /// may give back untaken, or a call that gives one back other than at the end of its block.
     ExplicitLock "explicit_locks"
     /// Code that was not understood.
     NotUnderstood "not_understood"

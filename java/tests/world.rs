@@ -255,4 +255,39 @@ fn uses_of_explicit_locks_that_are_taken_on_trust_are_counted() {
     assert_eq!(of(lock, "l.lock(); try { } finally { l.unlock(); }"), 0);
     assert_eq!(of(lock, "l.lock(); try { l.unlock(); l.lock(); } finally { l.unlock(); }"), 1);
     assert_eq!(of(lock, "l.unlock();"), 1);
+    assert_eq!(of(lock, "Runnable r = l::unlock;"), 1);
+    assert_eq!(of(lock, "try { l.lock(); } finally { l.unlock(); }"), 0);
+    assert_eq!(of(lock, "try { if (l == null) { l.lock(); } } finally { l.unlock(); }"), 1);
+    assert_eq!(of(lock, "try { try { l.lock(); } catch (Error e) { } } finally { l.unlock(); }"), 1);
+    assert_eq!(of(lock, "try { l.lockInterruptibly(); } finally { l.unlock(); }"), 1);
+    assert_eq!(of("Semaphore s = new Semaphore(1)", "try { s.acquire(); } finally { s.release(); }"), 1);
+    let held = "l.lock(); try { } finally { l.unlock(); }";
+    assert_eq!(of("Lock l = new ReentrantLock()", held), 0);
+    assert_eq!(of("Lock l = new ReentrantReadWriteLock().readLock()", held), 1);
+    assert_eq!(of("Lock l = new ReentrantLock() { public void lock() {} }", held), 2);
+    assert_eq!(of("ReadWriteLock l = null", "l.writeLock().unlock();"), 1);
+    assert_eq!(of("StampedLock l = new StampedLock()", "l.tryUnlockWrite(); l.asWriteLock().unlock();"), 2);
+    assert_eq!(of("foo.Buffer b = null", "b.release();"), 0);
+    let give = "int n; static <K extends Lock> void give(K k) { k.unlock(); }";
+    assert_eq!(of(give, ""), 1);
+    let class = "int n; class No extends ReentrantLock { public void lock() {} public void show() {} }";
+    assert_eq!(of(class, ""), 1);
+}
+
+#[test]
+fn locks_that_are_not_final_are_counted_where_they_are_compared_as_text() {
+    let source = "class C { Object l; final Object f = l; void m(Object a, Object b) { synchronized (a) { a = b; } synchronized (l) { } synchronized (f) { } synchronized (b) { } } }";
+    let options = Options { only_annotated: true, ..Options::default() };
+    let judged = judge(source, options, &Rules::default());
+    assert_eq!(judged.elaborated.assumptions.count(Assumed::LockNotFinal), 2);
+    assert_eq!(plain(source).elaborated.assumptions.count(Assumed::LockNotFinal), 0);
+}
+
+#[test]
+fn a_stub_that_declares_a_lock_hides_no_unlock() {
+    let stub = "package java.util.concurrent.locks; /*# thread_shared */ public class ReentrantLock { public ReentrantLock() {} public void lock(); public void unlock(); }";
+    let source = "class C { final java.util.concurrent.locks.ReentrantLock l = null; void m() { l.unlock(); } }";
+    let files = [("C.java", source.as_bytes(), Origin::Source), ("L.java", stub.as_bytes(), Origin::Stub)];
+    let judged = judge_all(&files, Options::default(), &Rules::default());
+    assert_eq!(judged.elaborated.assumptions.count(Assumed::ExplicitLock), 1);
 }

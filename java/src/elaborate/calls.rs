@@ -59,13 +59,15 @@ impl Code<'_, '_, '_> {
     }
 
     fn called(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
+        if self.is_library(call) {
+            self.note_given_back(call.name, call.target.map(|e| self.expression(e).ty), call.name_span);
+        }
         match call.callee {
             Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
                 self.declared_call(call, method, ty, span)
             }
             Callee::Declared(_) | Callee::External { .. } | Callee::Implied(_) => {
                 self.it.found.assumptions.add(Assumed::ExternalMember, call.name_span);
-                self.note_given_back(call);
                 self.outside_call(call, ty, span)
             }
             Callee::Unresolved => {

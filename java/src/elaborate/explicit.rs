@@ -3,49 +3,15 @@
 use super::code::Code;
 use super::locks::{EXPLICIT, READ, fields_from_this};
 use super::members::Tail;
-use crate::tree::body::{Call, Callee, ExprNo, Form, Kind, StmtNo};
+use super::operations::{ENDS, PAIRS, STAMPED, SURE, TRIED};
+use crate::tree::body::{Call, Callee, ExprNo, Form, Kind, Operator, StmtNo};
 use crate::tree::{FieldNo, Member, MethodNo};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
-
-/// Pairs of methods that take a lock and give it back, of locks, semaphores and Guava's monitors.
-const PAIRS: &[(&str, &str)] = &[
-    ("lock", "unlock"),
-    ("lockInterruptibly", "unlock"),
-    ("acquire", "release"),
-    ("acquireUninterruptibly", "release"),
-    ("enter", "leave"),
-    ("enterInterruptibly", "leave"),
-    ("enterWhen", "leave"),
-    ("enterWhenUninterruptibly", "leave"),
-];
-
-/// The same of methods that answer whether they took the lock.
-const TRIED: &[(&str, &str)] =
-    &[("tryLock", "unlock"), ("tryAcquire", "release"), ("tryEnter", "leave"), ("enterIf", "leave")];
-
-/// The same of a `StampedLock`, whose stamps say which hold of it ends.
-const STAMPED: &[(&str, &str)] = &[
-    ("writeLock", "unlockWrite"),
-    ("writeLockInterruptibly", "unlockWrite"),
-    ("readLock", "unlockRead"),
-    ("readLockInterruptibly", "unlockRead"),
-];
-
-/// Types of the library whose objects are locks by their methods.
-const LOCKS: &[&str] = &[
-    "Lock",
-    "ReentrantLock",
-    "ReadWriteLock",
-    "ReentrantReadWriteLock",
-    "StampedLock",
-    "Semaphore",
-    "Monitor",
-    "ReadLock",
-    "WriteLock",
-];
+use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
 
 /// Number of statements in which the end of a locked region is looked for, and of locks that one block holds so.
 const LONGEST: usize = 256;
@@ -73,14 +39,43 @@ impl Code<'_, '_, '_> {
         let taken = match self.body.statements[list.first()?.index()].form {
             Form::Expression(e) => self.takes(e, PAIRS)?,
             Form::Local { value: Some(e), .. } => self.takes(e, STAMPED)?,
+            Form::If { test, yes, no: None } if self.leaves(yes) => match self.expression(test).kind {
+                Kind::Unary { operator: Operator::Not, operand } => self.takes(operand, TRIED)?,
+                _ => return None,
+            },
             _ => return None,
         };
-        let around = || self.around.clone().into_iter().rev();
-        let rest = list[1..].iter().copied().take(LONGEST);
-        let gives = rest.chain(around().take(LONGEST)).find_map(|s| self.gives_back(s, &taken));
+        let mut gives = list[1..].iter().take(LONGEST).find_map(|s| self.gives_back(*s, &taken));
+        if gives.is_none() {
+            let around = self.around.clone().into_iter().rev().take(LONGEST);
+            let (protects, at) = around.into_iter().find_map(|s| Some((s, self.gives_back(s, &taken)?)))?;
+            if !self.is_sure(protects, list[0], &taken) {
+                if taken.method.starts_with("acquire") {
+                    return None;
+                }
+                self.it.found.assumptions.add(Assumed::ExplicitLock, taken.at);
+            }
+            gives = Some(at);
+        }
         self.ends.insert(gives?);
         self.note_exclusive(&taken);
         Some(taken)
+    }
+
+    /// Returns true if a `try` begins with a statement that takes a lock and cannot fail. Else its `finally` may give back a lock that it has
+    /// not taken: the hold around it, or the permit of another thread.
+    fn is_sure(&self, protects: StmtNo, takes: StmtNo, taken: &Taken) -> bool {
+        let Form::Try { resources, body, .. } = &self.body.statements[protects.index()].form else { return false };
+        resources.is_empty() && body.first() == Some(&takes) && SURE.contains(&taken.method.as_str())
+    }
+
+    /// Returns true for a statement that leaves the block around it.
+    fn leaves(&self, s: StmtNo) -> bool {
+        match &self.body.statements[s.index()].form {
+            Form::Block(list) => list.last().is_some_and(|last| deep(|| self.leaves(*last))),
+            Form::Return(_) | Form::Throw(_) | Form::Break(_) | Form::Continue(_) => true,
+            _ => false,
+        }
     }
 
     /// Takes those locks out of `held` that a statement gives back.
@@ -95,16 +90,20 @@ impl Code<'_, '_, '_> {
         given
     }
 
-    /// An `if` that takes a lock for the protected statement in it.
+    /// An `if` that takes a lock, and gives it back in its block.
     pub(super) fn tried(&mut self, s: StmtNo) -> Option<ExprId> {
         let first = &self.body.statements[s.index()];
         match &first.form {
-            Form::If { test, yes, no } => {
+            Form::If { test, yes, no } if !self.it.options.only_annotated => {
                 let taken = self.takes(*test, TRIED)?;
-                let protected = self.only_protected(*yes, &taken)?;
+                let list = match &self.body.statements[yes.index()].form {
+                    Form::Block(list) => &list[..],
+                    _ => std::slice::from_ref(yes),
+                };
+                list.iter().take(LONGEST).find_map(|s| self.gives_back(*s, &taken))?;
                 self.note_exclusive(&taken);
                 let cond = self.value(*test, Ty::BOOLEAN);
-                let then = self.protected(protected, vec![taken]);
+                let then = self.scoped(|code| code.block_here(list, Tail::No, first.span, vec![taken]));
                 let otherwise = no.map(|no| self.statement(no, Tail::No));
                 Some(self.it.out.branch(cond, then, otherwise, first.span))
             }
@@ -120,29 +119,31 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// The lock that a call takes: `l.lock()`, `rw.readLock().lock()`.
+    /// The lock that a call takes: `l.lock()`, `rw.readLock().lock()`. One with a time answers whether it does.
     fn takes(&mut self, e: ExprNo, pairs: &[(&str, &str)]) -> Option<Taken> {
         let taken = self.called_on(e)?;
-        pairs.iter().any(|(take, _)| *take == taken.method).then_some(taken)
+        let Kind::Call(call) = &self.expression(e).kind else { return None };
+        let most = usize::from(taken.method.starts_with("acquire") || taken.method.starts_with("enterWhen"));
+        let fits = pairs == TRIED || call.arguments.len() <= most;
+        pairs.iter().any(|(take, _)| fits && *take == taken.method).then_some(taken)
     }
 
     fn called_on(&mut self, e: ExprNo) -> Option<Taken> {
         let Kind::Call(call) = &self.expression(e).kind else { return None };
         let method = self.it.text(call.name).to_owned();
-        let mut lock = call.target?;
-        let is_stamped = self.last_name(self.expression(lock).ty) == "StampedLock";
+        let mut lock = self.value_of_view(call.target?);
+        let is_stamped = self.it.last_name(self.expression(lock).ty) == "StampedLock";
         let pairs = PAIRS.iter().chain(TRIED).chain(STAMPED.iter().filter(|_| is_stamped));
         let known = pairs.clone().any(|(take, give)| method == *take || method == *give);
         if !known || !self.is_library(call) || !self.is_for_one(call) {
             return None;
         }
-        let mut reads = self.last_name(self.expression(lock).ty) == "ReadLock"
+        let mut reads = self.it.last_name(self.expression(lock).ty) == "ReadLock"
             || is_stamped && matches!(method.as_str(), "readLock" | "readLockInterruptibly" | "unlockRead");
         if let Kind::Call(view) = &self.expression(lock).kind {
-            match (self.it.text(view.name), view.callee) {
-                ("readLock", _) => (reads, lock) = (true, view.target?),
-                ("writeLock", _) => lock = view.target?,
-                (_, Callee::Declared(method)) => drop(self.returned_path(method)?),
+            match (self.is_view(view), view.callee) {
+                (Some(is_read), _) => (reads, lock) = (is_read, view.target?),
+                (None, Callee::Declared(method)) => drop(self.returned_path(method)?),
                 _ => return None,
             }
         }
@@ -157,18 +158,40 @@ impl Code<'_, '_, '_> {
     /// Fields from `this` to the lock of which a final field holds a view, `rw.readLock()` or `rw.writeLock()`; true for reading.
     pub(super) fn view_of(&mut self, field: FieldNo) -> Option<(Vec<FieldNo>, bool)> {
         let it = &self.it.java.fields[field.index()];
-        if !it.modifiers.is_final() || !self.is_explicit_lock(it.ty.ty) {
+        let class = it.class;
+        if !it.modifiers.is_final() || !self.it.is_explicit_lock(it.ty.ty) {
             return None;
         }
         let body = self.it.java.attribute(Member::Field(field));
         let value = body.parts.iter().find(|part| part.member == Member::Field(field))?.value?;
         let Kind::Call(call) = &body.expressions[value.index()].kind else { return None };
-        let reads = match self.it.text(call.name) {
-            "readLock" => true,
-            "writeLock" => false,
-            _ => return None,
+        let reads = self.is_view(call)?;
+        fields_from_this(&body, class, call.target?).map(|fields| (fields, reads))
+    }
+
+    /// True for `rw.readLock()`, false for `rw.writeLock()`.
+    fn is_view(&self, call: &Call) -> Option<bool> {
+        match self.it.text(call.name) {
+            name @ ("readLock" | "writeLock") if call.arguments.is_empty() && self.is_library(call) => {
+                Some(name == "readLock")
+            }
+            _ => None,
+        }
+    }
+
+    /// The view that is the value of a final variable, as `w` of `Lock w = rw.writeLock()`; of another expression, itself.
+    fn value_of_view(&self, lock: ExprNo) -> ExprNo {
+        let Kind::Local(local) = self.expression(lock).kind else { return lock };
+        let value = self.initial.get(&local).filter(|_| self.is_final_path(lock));
+        let is_view = |e: &&ExprNo| match &self.expression(**e).kind {
+            Kind::Call(call) => {
+                let of = call.target.filter(|target| self.is_final_path(*target));
+                self.is_view(call).is_some()
+                    && of.is_some_and(|of| fields_from_this(self.body, self.class(), of).is_some())
+            }
+            _ => false,
         };
-        fields_from_this(&body, call.target?).map(|fields| (fields, reads))
+        value.filter(is_view).copied().unwrap_or(lock)
     }
 
     /// Returns true unless the call takes or gives back more permits of a semaphore than one, or none.
@@ -177,18 +200,6 @@ impl Code<'_, '_, '_> {
         // Two arguments are a time.
         let permits = call.arguments.first().filter(|_| counts && call.arguments.len() % 2 == 1);
         permits.is_none_or(|&e| self.it.java.sources.at(self.span(e)) == "1")
-    }
-
-    /// Returns true for a call of a method that the sources do not declare.
-    pub(super) fn is_library(&self, call: &Call) -> bool {
-        match call.callee {
-            Callee::External { .. } | Callee::Unresolved => true,
-            Callee::Declared(m) => {
-                let class = self.it.java.methods[m.index()].class;
-                self.it.java.classes[class.index()].origin != crate::tree::Origin::Source
-            }
-            Callee::Implied(_) => false,
-        }
     }
 
     /// The lock that a call gives back.
@@ -212,23 +223,28 @@ impl Code<'_, '_, '_> {
             let name = self.it.text(call.name);
             pairs.find(|(take, give)| *take == taken.method && *give == name)?;
             let given = self.called_on(e)?;
-            let same = self.it.word_at(self.span(given.lock)) == self.it.word_at(self.span(taken.lock));
-            (same && given.reads == taken.reads).then_some(given.at)
+            (self.is_same(given.lock, taken.lock) && given.reads == taken.reads).then_some(given.at)
         })
     }
 
-    /// The protected statement of a branch, if there is nothing else in it.
-    fn only_protected(&mut self, yes: StmtNo, taken: &Taken) -> Option<StmtNo> {
-        let only = match &self.body.statements[yes.index()].form {
-            Form::Block(list) => *list.first().filter(|_| list.len() == 1)?,
-            _ => yes,
+    /// Returns true for two ways of writing one path.
+    fn is_same(&self, a: ExprNo, b: ExprNo) -> bool {
+        let both = |a: Option<ExprNo>, b: Option<ExprNo>| match (a, b) {
+            (Some(a), Some(b)) => deep(|| self.is_same(a, b)),
+            (a, b) => a == b,
         };
-        if !matches!(self.body.statements[only.index()].form, Form::Try { .. }) {
-            return None;
+        match (&self.expression(a).kind, &self.expression(b).kind) {
+            (Kind::This { class: a }, Kind::This { class: b }) => a == b,
+            (Kind::Local(a), Kind::Local(b)) => a == b,
+            (Kind::Field { target: a, field: f, .. }, Kind::Field { target: b, field: g, .. }) => {
+                f == g && both(*a, *b)
+            }
+            (Kind::Call(a), Kind::Call(b)) => a.callee == b.callee && a.name == b.name && both(a.target, b.target),
+            (Kind::Element { array: a, index: i }, Kind::Element { array: b, index: j }) => {
+                both(Some(*a), Some(*b)) && self.it.word_at(self.span(*i)) == self.it.word_at(self.span(*j))
+            }
+            _ => false,
         }
-        let at = self.gives_back(only, taken)?;
-        self.ends.insert(at);
-        Some(only)
     }
 
     /// A `try` whose body, resources and catch clauses hold locks, and whose `finally` does until it gives them back.
@@ -271,9 +287,9 @@ impl Code<'_, '_, '_> {
     /// A semaphore is a lock if it has one permit: if it is a final field that begins so. A `Lock` may be the read lock of another one.
     fn note_exclusive(&mut self, taken: &Taken) {
         let lock = self.expression(taken.lock);
-        let is_one: &[&str] = match self.last_name(lock.ty) {
-            "Semaphore" => &["new Semaphore(1)", "new Semaphore(1,"],
-            "Lock" if taken.view.is_none() => &["new "],
+        let (made, permits) = match self.it.last_name(lock.ty) {
+            "Semaphore" => ("Semaphore", Some("1")),
+            "Lock" if taken.view.is_none() => ("ReentrantLock", None),
             _ => return,
         };
         let field = match lock.kind {
@@ -284,8 +300,10 @@ impl Code<'_, '_, '_> {
             let body = self.it.java.attribute(Member::Field(field));
             let part = body.parts.iter().find(|part| part.member == Member::Field(field));
             part.and_then(|part| part.value).is_some_and(|value| {
-                let text = self.it.word_at(body.expressions[value.index()].span);
-                is_one.iter().any(|begin| text.starts_with(begin))
+                let value = &body.expressions[value.index()];
+                let Kind::New(new) = &value.kind else { return false };
+                let first = new.arguments.first().map(|e| self.it.java.sources.at(body.expressions[e.index()].span));
+                self.it.last_name(value.ty) == made && permits.is_none_or(|permits| first == Some(permits))
             })
         });
         if !has_one {
@@ -293,13 +311,19 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// A call that gives back a lock, but at the end of the block that holds it: it is assumed that no such block is around.
-    pub(super) fn note_given_back(&mut self, call: &Call) {
-        let name = self.it.text(call.name);
-        let gives = PAIRS.iter().chain(STAMPED).any(|(_, give)| *give == name) || name.starts_with("tryConvertTo");
-        let explicit = call.target.is_some_and(|target| self.is_explicit_lock(self.expression(target).ty));
-        if gives && explicit && !self.ends.contains(&call.name_span) {
-            self.it.found.assumptions.add(Assumed::ExplicitLock, call.name_span);
+    /// A call that gives back a lock, but at the end of the block that holds it: it is assumed that no such block is around. Of a type of the
+    /// library that is not known, `release` and `leave` are something else.
+    pub(super) fn note_given_back(&mut self, name: Name, of: Option<Ty>, at: Span) {
+        let text = self.it.text(name);
+        let gives = ENDS.contains(&text) || PAIRS.iter().chain(STAMPED).any(|(_, give)| *give == text);
+        let shape = of.map(|ty| self.it.java.types.shape(ty));
+        let is_other = match shape {
+            Some(Shape::External(..)) => !of.is_some_and(|ty| self.it.is_explicit_lock(ty)),
+            Some(_) => false,
+            None => true,
+        };
+        if gives && !(is_other && matches!(text, "release" | "leave")) && !self.ends.contains(&at) {
+            self.it.found.assumptions.add(Assumed::ExplicitLock, at);
         }
     }
 
@@ -318,20 +342,5 @@ impl Code<'_, '_, '_> {
         let (lock, locked) = (self.lock_expr(monitor), self.it.intern(EXPLICIT));
         let lock = self.it.out.field(lock, locked, span);
         Some(self.it.out.holds(lock, span))
-    }
-
-    /// Returns true for a type of the library whose objects are locks by their methods.
-    pub(super) fn is_explicit_lock(&self, ty: Ty) -> bool {
-        LOCKS.contains(&self.last_name(ty))
-    }
-
-    /// The simple name of a class; of another type, none.
-    fn last_name(&self, ty: Ty) -> &str {
-        let name = match self.it.java.types.shape(ty) {
-            Shape::External(name, _) => name,
-            Shape::Class(class, _) => self.it.java.classes[class.index()].qualified,
-            _ => return "",
-        };
-        self.it.text(name).rsplit('.').next().unwrap_or_default()
     }
 }

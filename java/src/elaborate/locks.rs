@@ -4,7 +4,7 @@ use super::code::Code;
 use crate::annotations::LockText;
 use crate::lock::{LockPath, LockRoot, LockScope, LockStep, NoLock};
 use crate::tree::body::{Body, Callee, ExprNo, Form, Kind};
-use crate::tree::{FieldNo, Member, MethodNo};
+use crate::tree::{ClassNo, FieldNo, Member, MethodNo};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
@@ -100,10 +100,10 @@ impl Code<'_, '_, '_> {
     /// Returns true for a variable whose type is that of an explicit lock.
     fn begins_explicit(&self, root: LockRoot) -> bool {
         match root {
-            LockRoot::Local(local) => self.is_explicit_lock(self.body.locals[local.index()].ty.ty),
+            LockRoot::Local(local) => self.it.is_explicit_lock(self.body.locals[local.index()].ty.ty),
             LockRoot::Parameter(i) => self.method.is_some_and(|m| {
                 let parameter = self.it.java.methods[m.index()].parameters.get(i as usize);
-                parameter.is_some_and(|p| self.is_explicit_lock(p.ty.ty))
+                parameter.is_some_and(|p| self.it.is_explicit_lock(p.ty.ty))
             }),
             LockRoot::This(_) | LockRoot::ClassObject(_) | LockRoot::ExternalClass(_) | LockRoot::Itself => false,
         }
@@ -132,7 +132,7 @@ impl Code<'_, '_, '_> {
         for step in &path.steps {
             lock = match *step {
                 LockStep::Field(field) => {
-                    explicit = self.is_explicit_lock(self.it.java.fields[field.index()].ty.ty);
+                    explicit = self.it.is_explicit_lock(self.it.java.fields[field.index()].ty.ty);
                     let fields = self.view_of(field).map_or_else(|| vec![field], |(fields, _)| fields);
                     self.path_over(lock, &fields, span)
                 }
@@ -140,7 +140,7 @@ impl Code<'_, '_, '_> {
                     self.it.found.assumptions.add(Assumed::LockMethod, span);
                     let it = &self.it.java.methods[method.index()];
                     let (name, ty) = (it.name, it.result.ty);
-                    explicit = self.is_explicit_lock(ty);
+                    explicit = self.it.is_explicit_lock(ty);
                     self.call_in_path(lock, name, span)
                 }
                 LockStep::Call(method) => self.lock_of_method(lock, method, text)?,
@@ -198,16 +198,20 @@ impl Code<'_, '_, '_> {
         if !is_fixed || !it.has_body {
             return None;
         }
+        let class = it.class;
         let body = self.it.java.attribute(Member::Method(method));
         let part = body.parts.first()?;
         let [only] = part.block[..] else { return None };
         let Form::Return(Some(e)) = body.statements[only.index()].form else { return None };
-        fields_from_this(&body, e)
+        fields_from_this(&body, class, e)
     }
 
     /// The locks that code holds by an expression: its own, and that of the final field that is the value of a final
     /// variable. Other names of an object are none of its locks: they are compared as text (section 11 of the calculus).
     pub(super) fn locks_of(&mut self, e: ExprNo) -> Vec<ExprId> {
+        if self.it.options.only_annotated && !self.is_final_path(e) {
+            self.it.found.assumptions.add(Assumed::LockNotFinal, self.span(e));
+        }
         let mut locks = vec![self.lock_expr(e)];
         let value = match self.expression(e).kind {
             Kind::Local(local) if self.is_final_path(e) => self.initial.get(&local).copied(),
@@ -222,7 +226,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// Returns true for a path over final fields.
-    fn is_final_path(&self, e: ExprNo) -> bool {
+    pub(super) fn is_final_path(&self, e: ExprNo) -> bool {
         match self.expression(e).kind {
             Kind::This { .. } | Kind::ClassConstant(_) => true,
             Kind::Local(local) => self.body.locals[local.index()].effectively_final && self.scope.contains(&local),
@@ -252,12 +256,12 @@ impl Code<'_, '_, '_> {
     }
 }
 
-/// The fields of a path from `this`.
-pub(super) fn fields_from_this(body: &Body, path: ExprNo) -> Option<Vec<FieldNo>> {
+/// The fields of a path from the `this` of a class.
+pub(super) fn fields_from_this(body: &Body, own: ClassNo, path: ExprNo) -> Option<Vec<FieldNo>> {
     let (mut e, mut fields) = (path, Vec::new());
     loop {
         match &body.expressions[e.index()].kind {
-            Kind::This { .. } => break,
+            Kind::This { class } if *class == own => break,
             Kind::Field { target, field, .. } => {
                 fields.push(*field);
                 match target {

@@ -9,7 +9,7 @@
 //! | `sharing` | which classes are shared, if nothing says so |
 //! | `types`, `locks` | types and locks as they are written |
 //! | `classes`, `members`, `constructors`, `overriding` | declarations |
-//! | `code`, `statements`, `locals`, `loops`, `switches`, `tries`, `explicit` | code |
+//! | `code`, `statements`, `locals`, `loops`, `switches`, `tries`, `explicit`, `operations` | code |
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
@@ -28,6 +28,7 @@ mod locks;
 mod loops;
 mod members;
 mod naming;
+mod operations;
 mod operators;
 mod overriding;
 mod places;

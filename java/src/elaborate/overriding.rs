@@ -2,6 +2,7 @@
 
 use super::Elaborator;
 use super::classes::{Around, Members};
+use super::operations::is_operation;
 use crate::tree::body::Body;
 use crate::tree::{ClassNo, Member, MethodNo, Origin};
 use crate::types::{Shape, Ty};
@@ -141,6 +142,9 @@ impl Elaborator<'_> {
         let may_be = over.is_empty()
             && self.java.classes[class.index()].external_above
             && (modifiers.is_public() || modifiers.is_protected());
+        if (known || may_be) && is_operation(self.text(name)) && self.is_below_lock(class) {
+            self.found.assumptions.add(Assumed::ExplicitLock, span);
+        }
         let requires = self.method_head(method).requires.first().map(|lock| lock.span);
         match requires {
             Some(at) if known && !self.options.only_annotated => {
@@ -156,5 +160,13 @@ impl Elaborator<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Returns true for a class below a lock of the library: its methods may be no mutual exclusion.
+    fn is_below_lock(&mut self, class: ClassNo) -> bool {
+        self.above(class).into_iter().any(|above| {
+            let it = &self.java.classes[above.index()];
+            it.superclass.iter().chain(&it.interfaces).any(|written| self.is_explicit_lock(written.ty))
+        })
     }
 }

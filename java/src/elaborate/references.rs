@@ -77,6 +77,10 @@ impl Code<'_, '_, '_> {
         receiver: impl FnOnce(&mut Self, ClassNo) -> ExprId,
         span: Span,
     ) -> ExprId {
+        if self.is_of_library(reference.callee) {
+            let of = reference.target.map(|e| self.expression(e).ty).or(reference.written.map(|written| written.ty));
+            self.note_given_back(reference.name, of, span);
+        }
         if let Some(class) = self.class_made(reference) {
             return self.referred_constructor(class, reference, given, span);
         }
