@@ -91,7 +91,7 @@ impl Code<'_, '_, '_> {
         let (class, is_static, result) = (it.class, it.modifiers.is_static(), it.result.ty);
         let mut before = Vec::new();
         let receiver = if is_static {
-            before.extend(call.target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t)));
+            before.extend(call.target.and_then(|t| self.before_static(t)));
             self.it.want(class);
             self.it.class_object(class, span)
         } else {

@@ -205,7 +205,8 @@ impl Code<'_, '_, '_> {
         match &self.expression(argument).kind {
             Kind::Lambda(lambda) => self.inlined_lambda(lambda, span),
             Kind::Reference(reference) => {
-                self.referred(reference, &[], |code, class| code.referred_object(reference, class, span), span)
+                let object = reference.target.filter(|_| !reference.is_super).map(|target| self.expr(target));
+                self.referred(reference, object, &[], span)
             }
             Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.inlined(*value)),
             _ => self.called_function(argument),
