@@ -230,7 +230,13 @@ impl Code<'_, '_, '_> {
     /// A call of a method of the library: it needs no lock, and touches no field of the sources. Of some it is known what they do with the
     /// function objects that they are given.
     fn outside_call(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
-        let head = call.callee.method().map(|method| self.it.method_head(method));
+        let method = call.callee.method();
+        // A type argument says of which class the value is.
+        let declared = method.map_or(Ty::UNKNOWN, |method| self.it.java.methods[method.index()].result.ty);
+        if self.it.sort(declared) != self.it.sort(ty) {
+            self.note_erased(ty, span);
+        }
+        let head = method.map(|method| self.it.method_head(method));
         let marks = head.as_ref().map_or(&[][..], |head| &head.parameters);
         let mut operands: Vec<ExprId> = call.target.map(|t| self.expr(t)).into_iter().collect();
         let mut runs = Vec::new();

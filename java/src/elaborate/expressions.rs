@@ -166,6 +166,7 @@ impl Code<'_, '_, '_> {
         // A value from outside is what the cast says it is.
         let external = matches!(self.it.out.program.expr(made), Expr::Extended(Extended::Any { .. }));
         if is_value(own) || is_value(to) || external {
+            self.note_erased(written.ty, span);
             return self.it.out.any(ty, &[made], span);
         }
         self.it.out.cast(ty, made, span)
@@ -209,6 +210,13 @@ impl Code<'_, '_, '_> {
         }
         let wanted = self.plain(to, span);
         self.converted(value, from, to, wanted, span)
+    }
+
+    /// A value from outside the sources as one of a type: that it is of this thread nobody knows.
+    pub(super) fn note_erased(&mut self, ty: Ty, span: Span) {
+        if !self.it.is_shared_type(ty) {
+            self.it.found.assumptions.add(Assumed::Erased, span);
+        }
     }
 
     /// A parallel stream as one of another type: where its stages run is forgotten.
