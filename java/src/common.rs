@@ -14,7 +14,11 @@ impl Java {
             return b;
         }
         if matches!((self.types.shape(a), self.types.shape(b)), (Shape::Primitive(_), Shape::Primitive(_))) {
-            return if self.is_subtype(a, b) { b } else { a };
+            return match (self.is_subtype(a, b), self.is_subtype(b, a)) {
+                (true, _) => b,
+                (_, true) => a,
+                _ => Ty::INT,
+            };
         }
         let (a, b) = (self.boxed(a), self.boxed(b));
         let same_class = self.types.class(a).is_some() && self.types.class(a) == self.types.class(b);

@@ -169,6 +169,40 @@ fn nothing_is_taken_on_trust_in_silence() {
 }
 
 #[test]
+fn what_leaves_the_sources_is_counted() {
+    let count = |source: &str, what| plain(source).elaborated.assumptions.count(what);
+    let local = "import java.util.*; import java.util.function.*; import java.util.stream.*; class L { int x; void up() { x++; } } ";
+    let functions = |code: &str| count(&format!("{local} class A {{ {code} }}"), Assumed::LambdaToUnknown);
+    assert_eq!(
+        functions("static volatile Consumer<String> c; void f(L l) { c = s -> l.x++; }"),
+        1,
+        "in a shared field"
+    );
+    assert_eq!(functions("void f(L l) { Supplier<Integer> s = () -> l.x++; new Thread(s::get).start(); }"), 1);
+    assert_eq!(functions("void f(L l) { Runnable r = null; Supplier<L> s = l::self; }"), 1, "a method reference");
+    assert_eq!(
+        functions("void f(Integer l) { Supplier<Integer> s = () -> l + 1; }"),
+        0,
+        "nothing that belongs to a thread"
+    );
+    assert_eq!(functions("interface I extends Supplier<Integer> { } I f(L l) { return () -> l.x++; }"), 1);
+    assert_eq!(functions("void f(List<String> l) { l.stream().forEach(s -> { }); l.forEach(s -> { }); }"), 0);
+    assert_eq!(functions("void f(Stream<String> s) { s.forEach(x -> { }); }"), 1, "it may be parallel");
+    assert_eq!(functions("Stream<String> g() { return null; } void f() { g().filter(s -> true).count(); }"), 1);
+    let erased = |code: &str| count(&format!("{local} class A {{ {code} }}"), Assumed::Erased);
+    assert_eq!(erased("void f(List<L> l) { l.get(0).x++; }"), 1, "the result of a call");
+    assert_eq!(erased("void f(List<String> l) { l.get(0).length(); l.get(0).getBytes(); }"), 0);
+    assert_eq!(erased("void f(Map<String, int[]> m) { m.get(null)[0]++; }"), 1, "an array");
+    assert_eq!(erased("void f(List<L> l) { l.forEach(x -> x.up()); }"), 1, "the parameter of a lambda");
+    assert_eq!(erased("Object f() { Function<L, L> g = x -> x; return g; }"), 1, "of one that is an object");
+    assert_eq!(erased("void f(List<Object> l) { ((L) l.get(0)).up(); }"), 1, "a cast of what is external");
+    let external = "import java.util.*; class A { Runnable f(List<String> l) { return l::clear; } Runnable g(q.Out o) { return o::go; } }";
+    assert_eq!(count(external, Assumed::ExternalMember), 2, "method references too");
+    let literal = "/*# thread_shared */ class S extends q.Starts { }  /*# thread_shared */ class T extends S { int y /*# guarded_by this */ = 1; }";
+    assert_eq!(count(literal, Assumed::Constructor), 1, "a literal is assigned late too");
+}
+
+#[test]
 fn annotations_are_counted_by_kind() {
     let source = "/*# thread_shared */ class C/*#{ghost Object l}*/ { int n /*# guarded_by l */; @GuardedBy(\"this\") int m; \
         void f() /*# requires l, this */ { } C/*#{this}*/ c /*# guarded_by this */; \

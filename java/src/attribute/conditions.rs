@@ -92,7 +92,7 @@ impl Attributor<'_, '_> {
         let no = self.part_of(at, Role::Alternative, want).0;
         self.release(mark);
         self.variables.join(&after_yes);
-        let ty = self.conditional_type(self.ty(yes), self.ty(no), want);
+        let ty = self.conditional_type(yes, no, want);
         self.push(self.span(at), ty, Is::Conditional { test, yes, no })
     }
 

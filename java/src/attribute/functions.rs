@@ -132,7 +132,15 @@ impl Attributor<'_, '_> {
         };
         let is_new = syntax.kind(last) == NodeKind::Token;
         let name = self.name(last);
-        let of = self.qualifier(first);
+        // The grammar has `C.super` as a type of that name.
+        let last_of_first = syntax.children(first).last();
+        let of = match last_of_first.filter(|last| self.java.sources.at(self.span(*last)) == "super") {
+            Some(_) => {
+                let class = syntax.first(first).map_or(Qualifier::Package(Vec::new()), |class| self.qualifier(class));
+                self.qualified_super(class)
+            }
+            None => self.qualifier(first),
+        };
         let until = self.java.next_token(self.span(first).end);
         let is_super = matches!(of, Qualifier::Super(..));
         let (target, written, owner) = match of {

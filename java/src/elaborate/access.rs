@@ -22,7 +22,7 @@ impl Code<'_, '_, '_> {
             };
             return (None, receiver);
         }
-        let before = target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t));
+        let before = target.and_then(|t| self.before_static(t));
         // A class that is not written has no text.
         let span = target.map_or(Span::new(span.start, span.start), |target| self.span(target));
         let owner = if self.initializes == Some(class) && self.frames.len() == 1 {
@@ -34,9 +34,20 @@ impl Code<'_, '_, '_> {
         (before, owner)
     }
 
+    /// The reading of an object that a static member is written behind.
+    pub(super) fn before_static(&mut self, target: ExprNo) -> Option<ExprId> {
+        let named = matches!(self.expression(target).kind, Kind::This { .. } | Kind::Local(_) | Kind::ClassConstant(_));
+        (!named).then(|| self.effect(target))
+    }
+
     /// An object whose member is used, as one of the class that declares it.
     pub(super) fn receiver(&mut self, target: ExprNo, class: crate::tree::ClassNo) -> ExprId {
         let made = self.expr(target);
+        self.as_receiver(made, target, class)
+    }
+
+    /// The value of such an object as one of that class.
+    pub(super) fn as_receiver(&mut self, made: ExprId, target: ExprNo, class: crate::tree::ClassNo) -> ExprId {
         let own = self.expression(target).ty;
         let fits = matches!(self.it.sort(own), Sort::Class(from) if self.it.is_below(from, class));
         if fits || self.it.is_opaque(class) {
@@ -150,20 +161,6 @@ impl Code<'_, '_, '_> {
         let name = self.it.field_name(field);
         let write = self.it.out.assign(owner, name, value, span);
         self.it.out.after(before, write, span)
-    }
-
-    /// Returns true for an expression that may be written twice: a path.
-    pub(super) fn is_path(&self, e: ExprNo) -> bool {
-        let mut next = e;
-        loop {
-            next = match &self.expression(next).kind {
-                Kind::Field { target: Some(inner), .. } | Kind::Cast { value: inner, .. } => *inner,
-                Kind::This { .. } | Kind::Local(_) | Kind::ClassConstant(_) | Kind::Field { target: None, .. } => {
-                    return true;
-                }
-                _ => return false,
-            };
-        }
     }
 
     /// `x op= e`

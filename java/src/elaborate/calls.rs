@@ -44,7 +44,9 @@ impl Code<'_, '_, '_> {
         let lazy = !consumed && self.is_stage(call);
         let lazy_around = std::mem::replace(&mut self.lazy, lazy);
         // The target is elaborated first.
-        self.consumed = consumed && call.target.is_some_and(|t| matches!(self.expression(t).kind, Kind::Call(_)));
+        let is_chain = call.target.is_some_and(|t| matches!(self.expression(t).kind, Kind::Call(_)));
+        // Stages in front of `parallel` are parallel too.
+        self.consumed = consumed && is_chain && self.it.text(call.name) != "parallel";
         let made = self.called(call, ty, span);
         self.lazy = lazy_around;
         self.it.out.after(check, made, span)
@@ -56,6 +58,28 @@ impl Code<'_, '_, '_> {
         let it = &self.it.java.methods[method.index()];
         let of_stream = self.it.text(self.it.java.classes[it.class.index()].qualified) == "java.util.stream.Stream";
         of_stream && self.it.java.types.class(it.result.ty) == Some(it.class)
+    }
+
+    /// True for an operation of a stream whose stages run in other threads, none if its chain of calls does not show where it begins.
+    fn is_parallel(&mut self, call: &Call) -> Option<bool> {
+        let mut call = call;
+        loop {
+            let Callee::Declared(method) = call.callee else { return None };
+            let it = &self.it.java.methods[method.index()];
+            let (class, is_static) = (it.class, it.modifiers.is_static());
+            let of = self.it.text(self.it.java.classes[class.index()].qualified);
+            let (of_streams, supports) = (of.starts_with("java.util.stream."), of.ends_with(".StreamSupport"));
+            match self.it.text(call.name) {
+                "parallel" | "parallelStream" => return Some(true),
+                "sequential" if of_streams => return Some(false),
+                _ if is_static || !of_streams => return (!supports && self.it.is_opaque(class)).then_some(false),
+                _ => {}
+            }
+            match call.target.map(|target| &self.expression(target).kind) {
+                Some(Kind::Call(target)) => call = target,
+                _ => return None,
+            }
+        }
     }
 
     fn called(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
@@ -93,7 +117,7 @@ impl Code<'_, '_, '_> {
         let (class, is_static, result) = (it.class, it.modifiers.is_static(), it.result.ty);
         let mut before = Vec::new();
         let receiver = if is_static {
-            before.extend(call.target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t)));
+            before.extend(call.target.and_then(|t| self.before_static(t)));
             self.it.want(class);
             self.it.class_object(class, span)
         } else {
@@ -208,12 +232,24 @@ impl Code<'_, '_, '_> {
     /// A call of a method of the library: it needs no lock, and touches no field of the sources. Of some it is known what they do with the
     /// function objects that they are given.
     fn outside_call(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
-        let head = call.callee.method().map(|method| self.it.method_head(method));
+        let method = call.callee.method();
+        // A type argument says of which class the value is.
+        let declared = method.map_or(Ty::UNKNOWN, |method| self.it.java.methods[method.index()].result.ty);
+        if self.it.sort(declared) != self.it.sort(ty) {
+            self.note_erased(ty, span);
+        }
+        let head = method.map(|method| self.it.method_head(method));
         let marks = head.as_ref().map_or(&[][..], |head| &head.parameters);
         let mut operands: Vec<ExprId> = call.target.map(|t| self.expr(t)).into_iter().collect();
         let mut runs = Vec::new();
         for (i, &argument) in call.arguments.iter().enumerate() {
-            let marks = marks.get(i).or(marks.last()).copied().unwrap_or_default();
+            let mut marks = marks.get(i).or(marks.last()).copied().unwrap_or_default();
+            if marks.immediate {
+                match self.is_parallel(call) {
+                    Some(parallel) => marks.forks = parallel,
+                    None => self.note_lambda(argument),
+                }
+            }
             match self.run_here(argument, marks) {
                 Some(made) => runs.push(made),
                 None => {

@@ -26,15 +26,31 @@ impl Elaborator<'_> {
         if local || it.has_outer_instance {
             return true;
         }
+        // A superclass that is not known may start a thread before even a literal is assigned.
+        let outside = self.is_below_outside(class);
+        let it = &self.java.classes[class.index()];
         let starts = |member: &Member| match *member {
             Member::Method(m) => self.constructs(m),
             Member::Initializer(i) => !self.java.initializers[i.index()].is_static,
             Member::Field(f) => {
                 let field = &self.java.fields[f.index()];
-                field.initialized && !field.modifiers.is_static() && !field.literal
+                field.initialized && !field.modifiers.is_static() && (outside || !field.literal)
             }
         };
         it.members.iter().any(starts) || self.is_built_above(class)
+    }
+
+    /// Returns true if one of the superclasses is not of the sources, and says nothing of threads.
+    fn is_below_outside(&mut self, class: ClassNo) -> bool {
+        let mut class = class;
+        loop {
+            let above = self.java.classes[class.index()].superclass;
+            let Some(above) = above.filter(|above| above.ty != self.java.known.object) else { return false };
+            match self.java.types.class(above.ty) {
+                Some(above) if !self.is_opaque(above) => class = above,
+                _ => return true,
+            }
+        }
     }
 
     /// Returns true if a constructor of a superclass runs before the initialisers of a class.
@@ -285,11 +301,11 @@ impl Code<'_, '_, '_> {
     pub(super) fn note_outside(&mut self, class: ClassNo, span: Span) {
         let it = &self.it.java.classes[class.index()];
         let is_named = it.origin == Origin::Source && it.nesting != Nesting::Anonymous;
-        let Some(above) = it.superclass.filter(|above| is_named && above.ty != self.it.java.known.object) else {
-            return;
-        };
-        let is_external = self.it.java.types.class(above.ty).is_none_or(|above| self.it.is_opaque(above));
-        if is_external && self.it.options.constructors == Constructors::Fresh && self.it.is_shared(class) {
+        if is_named
+            && self.it.is_below_outside(class)
+            && self.it.options.constructors == Constructors::Fresh
+            && self.it.is_shared(class)
+        {
             self.it.found.assumptions.add(Assumed::Constructor, span);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::types::Sort;
-use crate::tree::body::{ExprNo, Kind, Literal};
+use crate::tree::body::{ExprNo, Kind, Literal, number};
 use crate::tree::{ClassNo, Written};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
@@ -166,6 +166,7 @@ impl Code<'_, '_, '_> {
         // A value from outside is what the cast says it is.
         let external = matches!(self.it.out.program.expr(made), Expr::Extended(Extended::Any { .. }));
         if is_value(own) || is_value(to) || external {
+            self.note_erased(written.ty, span);
             return self.it.out.any(ty, &[made], span);
         }
         self.it.out.cast(ty, made, span)
@@ -209,6 +210,13 @@ impl Code<'_, '_, '_> {
         }
         let wanted = self.plain(to, span);
         self.converted(value, from, to, wanted, span)
+    }
+
+    /// A value from outside the sources as one of a type: that it is of this thread nobody knows.
+    pub(super) fn note_erased(&mut self, ty: Ty, span: Span) {
+        if !self.it.is_shared_type(ty) {
+            self.it.found.assumptions.add(Assumed::Erased, span);
+        }
     }
 
     /// A parallel stream as one of another type: where its stages run is forgotten.
@@ -328,17 +336,4 @@ impl Code<'_, '_, '_> {
         let arguments: Vec<ExprId> = program.list(args).iter().map(put).collect::<Option<_>>()?;
         Some(self.it.out.class_type(name, &arguments, span))
     }
-}
-
-/// A number literal of 32 bits; none for one that is larger or has a fraction.
-fn number(text: &str) -> Option<i32> {
-    let plain = text.replace('_', "").to_lowercase();
-    let plain = plain.trim_end_matches('l');
-    let (digits, radix) = match plain.as_bytes() {
-        [b'0', b'x', ..] => (&plain[2..], 16),
-        [b'0', b'b', ..] => (&plain[2..], 2),
-        [b'0', _, ..] if plain.bytes().all(|c| c.is_ascii_digit()) => (&plain[1..], 8),
-        _ => (plain, 10),
-    };
-    if radix == 10 { digits.parse().ok() } else { u32::from_str_radix(digits, radix).ok().map(|value| value as i32) }
 }

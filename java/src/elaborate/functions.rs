@@ -128,6 +128,10 @@ impl Code<'_, '_, '_> {
         let (fields, methods) = self.it.run_of_members(members);
         let more_supertypes = self.it.run_of_types(&supers);
         let thread_local = confined || !shared;
+        // Nothing says that an object of an interface of the library stays in this thread.
+        if thread_local && self.interface_method(of.method).is_none() {
+            self.it.found.assumptions.add(Assumed::LambdaToUnknown, span);
+        }
         let bare = bare_class(name, span, span);
         self.it.classes.push(Class { thread_local, ghosts, more_supertypes, fields, methods, ..bare });
     }
@@ -173,6 +177,9 @@ impl Code<'_, '_, '_> {
             let outside =
                 of_interface.and_then(|m| self.it.java.methods[m.index()].parameters.get(i)).map_or(own, |p| p.ty.ty);
             let ty = self.plain(outside, at);
+            if of_interface.is_none() {
+                self.note_erased(own, at);
+            }
             let name = self.it.variant(java, "in");
             params.push(Param { ty, name, span: at });
             renamed.push(Renamed { local, name, ty, outside, own });
@@ -205,7 +212,8 @@ impl Code<'_, '_, '_> {
         match &self.expression(argument).kind {
             Kind::Lambda(lambda) => self.inlined_lambda(lambda, span),
             Kind::Reference(reference) => {
-                self.referred(reference, &[], |code, class| code.referred_object(reference, class, span), span)
+                let object = reference.target.filter(|_| !reference.is_super).map(|target| self.expr(target));
+                self.referred(reference, object, &[], span)
             }
             Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.inlined(*value)),
             _ => self.called_function(argument),
@@ -228,6 +236,7 @@ impl Code<'_, '_, '_> {
     ) -> ExprId {
         let Some(&local) = lambda.parameters.get(i) else { return self.scoped(|code| inner(code)) };
         let (ty, at) = (self.body.locals[local.index()].ty.ty, self.body.locals[local.index()].name_span);
+        self.note_erased(ty, at);
         let given = self.any(ty, &[], at);
         self.with_local(local, (given, None), span, |code| code.parameters_in(lambda, i + 1, span, inner))
     }

@@ -7,7 +7,6 @@ use super::types::Sort;
 use crate::tree::MethodNo;
 use crate::tree::body::{ExprNo, Form, LocalNo, StmtNo};
 use crate::types::Ty;
-use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
 use racefree_grammar::name::Name;
@@ -117,9 +116,7 @@ impl Code<'_, '_, '_> {
             _ => {
                 let source = self.expr(over);
                 let given = self.body.locals[local.index()].ty;
-                if !self.it.is_shared_type(given.ty) {
-                    self.it.found.assumptions.add(Assumed::Erased, at);
-                }
+                self.note_erased(given.ty, at);
                 let made = match iterator {
                     Some(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
                         let name = self.it.method_name(method);

@@ -7,13 +7,14 @@ use super::types::Sort;
 use crate::tree::ClassNo;
 use crate::tree::body::{Callee, ExprNo, Kind, LocalNo, Reference};
 use crate::types::{List as TypeList, Ty};
+use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, List, Method, MethodKind};
 
 impl Code<'_, '_, '_> {
     /// A method reference as an object: of its method nothing is known but that it holds no lock.
     pub(super) fn reference(&mut self, reference: &Reference, ty: Ty, span: Span) -> ExprId {
-        let target = reference.target.filter(|t| !self.is_path(*t)).map(|t| self.effect(t));
+        let target = reference.target.filter(|t| !self.is_this(*t)).map(|t| self.effect(t));
         let class = self.class_made(reference);
         let uses_this = match reference.target {
             Some(target) => self.is_this(target),
@@ -51,16 +52,16 @@ impl Code<'_, '_, '_> {
             params.iter().zip(types).map(|(param, ty)| (self.it.out.var(param.name, span), ty)).collect();
         let params = self.it.out.params(&params);
         let result = of_interface.map_or(Ty::VOID, |m| self.it.java.methods[m.index()].result.ty);
-        let receiver = |code: &mut Self, class| match reference.target {
-            Some(target) if !code.is_this(target) => code.any(code.expression(target).ty, &[], span),
-            _ => code.referred_object(reference, class, span),
-        };
-        let call = self.referred(reference, &given, receiver, span);
+        let object = reference.target.filter(|_| !reference.is_super).map(|target| match self.is_this(target) {
+            true => self.expr(target),
+            false => self.any(self.expression(target).ty, &[], span),
+        });
+        let call = self.referred(reference, object, &given, span);
         let body = if self.it.sort(result) == Sort::Void {
             call
         } else {
-            let value = self.any(result, &[], span);
-            self.it.out.seq(&[call, value], span)
+            let own = self.result_of_referred(reference);
+            self.convert(call, own, result, span)
         };
         let ret = self.plain(result, span);
         let name = self.function_method_name(of_interface);
@@ -68,13 +69,27 @@ impl Code<'_, '_, '_> {
         self.it.out.method(Head { name, name_span: span, span, params, ret, requires, kind }, body)
     }
 
-    /// The call that a method reference stands for, of the arguments that its interface's method is given. The first is the object, if
-    /// there is no other.
+    /// The type of the call that a method reference stands for, in the calculus: nothing that is outside the sources has a value.
+    fn result_of_referred(&mut self, reference: &Reference) -> Ty {
+        if let Some(class) = self.class_made(reference) {
+            return self.it.java.class_type(class, TypeList::EMPTY);
+        }
+        match reference.callee {
+            Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
+                let over = self.it.outermost(method).unwrap_or(method);
+                self.it.java.methods[over.index()].result.ty
+            }
+            _ => Ty::VOID,
+        }
+    }
+
+    /// The call that a method reference stands for, of the object in front of it and the arguments that its interface's method is given. The
+    /// first is the object, if there is no other.
     pub(super) fn referred(
         &mut self,
         reference: &Reference,
+        object: Option<ExprId>,
         given: &[(ExprId, Ty)],
-        receiver: impl FnOnce(&mut Self, ClassNo) -> ExprId,
         span: Span,
     ) -> ExprId {
         if self.is_of_library(reference.callee) {
@@ -84,19 +99,24 @@ impl Code<'_, '_, '_> {
         if let Some(class) = self.class_made(reference) {
             return self.referred_constructor(class, reference, given, span);
         }
-        let Callee::Declared(method) = reference.callee else { return self.it.out.unit(span) };
+        let method = match reference.callee {
+            Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => method,
+            callee => {
+                let unknown = callee == Callee::Unresolved;
+                let why = if unknown { Assumed::Unresolved } else { Assumed::ExternalMember };
+                self.it.found.assumptions.add(why, span);
+                return self.any(Ty::VOID, object.as_slice(), span);
+            }
+        };
         let it = &self.it.java.methods[method.index()];
         let (class, is_static) = (it.class, it.modifiers.is_static());
-        if self.it.is_opaque(class) {
-            return self.it.out.unit(span);
-        }
         let (receiver, given) = match given {
             _ if is_static => (self.it.class_object(class, span), given),
             [(object, ty), rest @ ..] if reference.target.is_none() => {
                 let to = self.it.java.class_type(class, TypeList::EMPTY);
                 (self.convert(*object, *ty, to, span), rest)
             }
-            _ => (receiver(self, class), given),
+            _ => (self.referred_object(reference, object, class, span), given),
         };
         let args = self.arguments_of(reference.callee, given, span);
         let name = self.it.method_name(method);
@@ -131,11 +151,11 @@ impl Code<'_, '_, '_> {
         types.into_iter().enumerate().map(argument).collect()
     }
 
-    pub(super) fn referred_object(&mut self, reference: &Reference, class: ClassNo, span: Span) -> ExprId {
-        match reference.target {
-            Some(target) if reference.is_super => self.super_receiver(target, class),
-            Some(target) => self.receiver(target, class),
-            None => {
+    fn referred_object(&mut self, reference: &Reference, object: Option<ExprId>, class: ClassNo, span: Span) -> ExprId {
+        match (reference.target, object) {
+            (Some(target), None) => self.super_receiver(target, class),
+            (Some(target), Some(object)) => self.as_receiver(object, target, class),
+            (None, _) => {
                 let ty = self.it.java.class_type(class, TypeList::EMPTY);
                 self.any(ty, &[], span)
             }

@@ -5,7 +5,7 @@ use super::types::Sort;
 use crate::tree::body::{Call, ExprNo, Kind};
 use crate::types::Ty;
 use racefree_grammar::Span;
-use racefree_grammar::ast::ExprId;
+use racefree_grammar::ast::{Expr, ExprId};
 
 impl Code<'_, '_, '_> {
     /// Returns true for an expression whose value is called as a function by the method that it is given to, as far as the sources say.
@@ -31,9 +31,21 @@ impl Code<'_, '_, '_> {
         if is_code(&self.expression(inner).kind) {
             // Jumps do not leave it.
             let targets = std::mem::take(&mut self.targets);
-            let body = self.inlined(inner);
+            let bound = match &self.expression(inner).kind {
+                Kind::Reference(reference) if !reference.is_super => reference.target.map(|target| (reference, target)),
+                _ => None,
+            };
+            let made = match bound {
+                Some((reference, target)) => {
+                    self.object_forked(target, |code, object| code.referred(reference, Some(object), &[], span))
+                }
+                None => {
+                    let body = self.inlined(inner);
+                    self.it.out.fork(body, span)
+                }
+            };
             self.targets = targets;
-            return self.it.out.fork(body, span);
+            return made;
         }
         self.object_forked(argument, |code, object| code.call_of_function(argument, object))
     }
@@ -64,13 +76,12 @@ impl Code<'_, '_, '_> {
             Kind::Local(local) => self.variables.get(&local).is_some_and(|variable| variable.changes),
             _ => false,
         };
-        if self.is_path(object) && !changes {
-            let object = self.expr(object);
-            let body = call(self, object);
+        let (made, ty) = (self.expr(object), self.expression(object).ty);
+        if matches!(self.it.out.program.expr(made), Expr::Var(_)) && !changes {
+            let body = call(self, made);
             return self.it.out.fork(body, span);
         }
-        let (made, ty) = (self.expr(object), self.expression(object).ty);
-        let ty = self.plain(ty, span);
+        let ty = self.type_of_value(object, ty, span);
         self.with_variable("task", ty, made, span, |code, name| {
             let object = code.it.out.var(name, span);
             let body = call(code, object);

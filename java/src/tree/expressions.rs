@@ -349,3 +349,16 @@ pub struct Reference {
     /// The name behind `::`; `new` for a constructor.
     pub name: Name,
 }
+
+/// A number literal of 32 bits; none for one that is larger or has a fraction.
+pub(crate) fn number(text: &str) -> Option<i32> {
+    let plain = text.replace('_', "").to_lowercase();
+    let plain = plain.trim_end_matches('l');
+    let (digits, radix) = match plain.as_bytes() {
+        [b'0', b'x', ..] => (&plain[2..], 16),
+        [b'0', b'b', ..] => (&plain[2..], 2),
+        [b'0', _, ..] if plain.bytes().all(|c| c.is_ascii_digit()) => (&plain[1..], 8),
+        _ => (plain, 10),
+    };
+    if radix == 10 { digits.parse().ok() } else { u32::from_str_radix(digits, radix).ok().map(|value| value as i32) }
+}
