@@ -56,6 +56,7 @@ impl Code<'_, '_, '_> {
         self.is_of_library(call.callee)
     }
 
+    /// The same of the method itself, as a method reference has it.
     pub(super) fn is_of_library(&self, callee: Callee) -> bool {
         match callee {
             Callee::External { .. } | Callee::Unresolved => true,
