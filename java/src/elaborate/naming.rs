@@ -89,7 +89,10 @@ impl Elaborator<'_> {
 
     /// `C.class` of an external class, by its qualified name.
     pub(super) fn external_class_object(&mut self, class: Name, span: Span) -> ExprId {
-        let made = format!("{}.class", self.text(class).rsplit('.').next().unwrap_or_default());
+        let shown = format!("{}.class", self.text(class));
+        // No declared class has this name.
+        let made = format!("{}$.class", self.text(class).replace('.', "$"));
+        self.found.origins.named(&made, &shown);
         let name = self.intern(&made);
         self.out.constant(name, span)
     }
