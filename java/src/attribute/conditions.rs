@@ -3,7 +3,7 @@
 use super::Attributor;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::Written;
-use crate::tree::body::{ExprNo, Kind as Is, LocalNo, Operator, Pattern, Tested};
+use crate::tree::body::{Component, ExprNo, Kind as Is, LocalNo, Operator, Pattern, Tested};
 use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::stack::deep;
@@ -111,7 +111,7 @@ impl Attributor<'_, '_> {
             }
             (None, None) => Pattern::NotUnderstood(self.span(at)),
         };
-        self.tested.extend(pattern.locals().into_iter().map(|(local, ty)| Tested { local, value, ty }));
+        self.tested.extend(pattern.locals().into_iter().map(|variable| Tested { variable, value }));
         (self.push(self.span(at), Ty::BOOLEAN, Is::InstanceOf { value, pattern }), bound)
     }
 
@@ -169,16 +169,17 @@ impl Attributor<'_, '_> {
         };
         let fields = class.map_or(Vec::new(), |c| self.java.component_fields(c).collect());
         let components = parts.iter().enumerate().map(|(i, part)| {
-            let (mut component, mut accessor) = (Ty::UNKNOWN, None);
+            let mut component = Component { record: ty, accessor: None, ty: Ty::UNKNOWN };
             if let (Some(field), Some(class)) = (fields.get(i), class) {
                 let data = &self.java.fields[field.index()];
                 let (name, declared) = (data.name, data.ty.ty);
                 let ty = self.java.member_seen(seen, class, declared);
-                component = self.java.upper(ty);
+                component.ty = self.java.upper(ty);
                 let methods = self.java.methods_of(class, name);
-                accessor = methods.iter().copied().find(|m| self.java.methods[m.index()].parameters.is_empty());
+                component.accessor =
+                    methods.iter().copied().find(|m| self.java.methods[m.index()].parameters.is_empty());
             }
-            (accessor, deep(|| self.pattern(*part, component, bound)))
+            (component, deep(|| self.pattern(*part, component.ty, bound)))
         });
         Pattern::Record { ty, components: components.collect() }
     }

@@ -162,7 +162,15 @@ impl Attributor<'_, '_> {
         let (class, at) = self.java.site(member);
         let is_static = self.java.is_static(member);
         let number = self.body.parts.len() as u32;
-        self.body.parts.push(Part { member, class, is_static, parameters: Vec::new(), block: Vec::new(), value: None });
+        self.body.parts.push(Part {
+            member,
+            class,
+            is_static,
+            parameters: Vec::new(),
+            block: Vec::new(),
+            value: None,
+            tested: Vec::new(),
+        });
         let before = std::mem::replace(&mut self.part, number);
         if let Some(frame) = self.frames.last_mut() {
             frame.is_static = is_static;
@@ -207,10 +215,10 @@ impl Attributor<'_, '_> {
             }
         }
         self.release(mark);
-        self.tested.truncate(since);
+        let tested = self.tested.split_off(since);
         self.part = before;
         let part = &mut self.body.parts[number as usize];
-        (part.parameters, part.block, part.value) = (parameters, block, value);
+        (part.parameters, part.block, part.value, part.tested) = (parameters, block, value, tested);
     }
 
     fn parameters(&mut self, method: crate::tree::MethodNo) -> Vec<LocalNo> {

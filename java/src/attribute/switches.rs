@@ -56,6 +56,7 @@ impl Attributor<'_, '_> {
             patterns: Vec::new(),
             is_default: false,
             guard: None,
+            tested: Vec::new(),
             body: Vec::new(),
             span: self.span(at),
         };
@@ -111,7 +112,7 @@ impl Attributor<'_, '_> {
                     let since = self.tested.len();
                     let (guard, more) = self.condition(syntax.first(part), Ty::BOOLEAN, self.span(part));
                     // What a guard tests has no value in front of the switch.
-                    self.tested.truncate(since);
+                    case.tested = self.tested.split_off(since);
                     bound.yes.extend(more.yes);
                     case.guard = Some(guard);
                 }

@@ -3,6 +3,7 @@
 use super::Elaborator;
 use crate::tree::body::{Body, ExprNo, Expression, LocalNo, StmtNo};
 use crate::tree::{ClassNo, MethodNo};
+use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};
 use racefree_grammar::name::Name;
@@ -243,7 +244,10 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
                 self.it.out.var(name, span)
             }
             // Of code that is damaged.
-            (None, None) => self.any(self.body.locals[local.index()].ty.ty, &[], span),
+            (None, None) => {
+                self.it.found.assumptions.add(Assumed::NotUnderstood, span);
+                self.any(self.body.locals[local.index()].ty.ty, &[], span)
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use super::Elaborator;
 use super::classes::{Around, CodeOf};
 use super::code::Code;
 use super::emit::Head;
+use super::locals::Block;
 use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
@@ -338,7 +339,11 @@ impl Code<'_, '_, '_> {
             let made = match *member {
                 Member::Field(field) => part.value.map(|value| {
                     let name_span = code.it.java.fields[field.index()].name_span;
-                    code.start_field(field, value, name_span)
+                    let mut block = Block::default();
+                    code.bind_patterns(&part.tested, &mut block);
+                    let made = code.start_field(field, value, name_span);
+                    block.elements.push(made);
+                    code.close(block, name_span)
                 }),
                 _ => Some(code.block(&part.block, Tail::No, body.statements.last().map_or(Span::NONE, |s| s.span))),
             };

@@ -247,8 +247,9 @@ impl Code<'_, '_, '_> {
         if self.needs_no_conversion(from, to) {
             return value;
         }
+        let external = matches!(self.it.out.program.expr(value), Expr::Extended(Extended::Any { .. }));
         match self.it.sort(to) {
-            Sort::Class(_) | Sort::Text => self.it.out.cast(wanted, value, span),
+            Sort::Class(_) | Sort::Text | Sort::Array(_) if !external => self.it.out.cast(wanted, value, span),
             _ => self.it.out.any(wanted, &[value], span),
         }
     }

@@ -4,8 +4,7 @@ use super::code::{Code, Variable};
 use super::emit::Bound;
 use super::types::Sort;
 use crate::annotations::Place;
-use crate::tree::Written;
-use crate::tree::body::{ExprNo, Expression, Form, Kind, LocalNo, StmtNo, Tested};
+use crate::tree::body::{Component, ExprNo, Expression, Form, Kind, LocalNo, PatternVariable, StmtNo, Tested};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};
@@ -153,15 +152,15 @@ impl Code<'_, '_, '_> {
         block.bind(Bound { ty, name, value, changes: false }, self.span(e));
     }
 
-    /// Declares the variables of patterns in front of the statement that has them: each use is there or behind it in the block.
-    pub(super) fn bind_patterns(&mut self, s: StmtNo, block: &mut Block) {
-        for &Tested { local, value, ty: written } in &self.body.statements[s.index()].tested {
-            if self.bound.contains(&local) {
+    /// Declares the variables of patterns in front of the code that has them: each use is there or behind it in the block.
+    pub(super) fn bind_patterns(&mut self, all: &[Tested], block: &mut Block) {
+        for Tested { variable, value } in all {
+            if self.bound.contains(&variable.local) {
                 continue;
             }
-            let span = self.body.locals[local.index()].name_span;
-            let tested = self.expr(value);
-            let bound = self.pattern_variable(local, written, (tested, self.expression(value).ty), span);
+            let span = self.body.locals[variable.local.index()].name_span;
+            let tested = self.expr(*value);
+            let bound = self.pattern_variable(variable, (tested, self.expression(*value).ty), span);
             block.bind(bound, span);
         }
     }
@@ -169,12 +168,23 @@ impl Code<'_, '_, '_> {
     /// Declares the variable of a pattern, which has the value that is tested.
     pub(super) fn pattern_variable(
         &mut self,
-        local: LocalNo,
-        written: Written,
-        (tested, own): (ExprId, Ty),
+        &PatternVariable { local, ty: written, ref way }: &PatternVariable,
+        (mut tested, mut own): (ExprId, Ty),
         span: Span,
     ) -> Bound {
         self.bound.push(local);
+        for &Component { record, accessor, ty } in way {
+            let wanted = self.plain(record.ty, span);
+            tested = self.downcast(tested, own, record.ty, wanted, span);
+            (tested, own) = match accessor {
+                Some(method) => {
+                    let (name, result) = (self.it.method_name(method), self.it.java.methods[method.index()].result.ty);
+                    let made = self.it.out.call(tested, name, &[], span);
+                    (self.convert(made, result, ty, span), ty)
+                }
+                None => (self.any(ty, &[tested], span), ty),
+            };
+        }
         let target = self.plain(written.ty, span);
         let value = self.downcast(tested, own, written.ty, target, span);
         let it = &self.body.locals[local.index()];

@@ -2,6 +2,7 @@
 
 use super::code::{Code, Target, TargetSort};
 use super::emit::Bound;
+use super::locals::Block;
 use super::members::Tail;
 use super::types::Sort;
 use crate::tree::MethodNo;
@@ -70,11 +71,11 @@ impl Code<'_, '_, '_> {
     ) -> ExprId {
         let java = self.label_of_loop();
         self.scoped(|code| {
-            let mut bound = Vec::new();
-            let mut before = Vec::new();
+            let mut block = Block::default();
             for &s in init {
                 match code.body.statements[s.index()].form {
                     Form::Local { local, value } => {
+                        code.bind_patterns(&code.body.statements[s.index()].tested, &mut block);
                         let it = &code.body.locals[local.index()];
                         let (written, name) = (it.ty, it.name_span);
                         let ty = code.ty_of(written, name);
@@ -84,9 +85,9 @@ impl Code<'_, '_, '_> {
                             None => code.default(written.ty, span),
                         };
                         let name = code.declare(local, ty, true);
-                        bound.push(Bound { ty, name, value: first, changes: true });
+                        block.bind(Bound { ty, name, value: first, changes: true }, span);
                     }
-                    _ => before.push(code.statement(s, Tail::No)),
+                    _ => block.elements.push(code.statement(s, Tail::No)),
                 }
             }
             let turn = |code: &mut Self| {
@@ -94,9 +95,9 @@ impl Code<'_, '_, '_> {
                 all.extend(update.iter().map(|e| code.effect(*e)));
                 code.it.out.seq(&all, span)
             };
-            let it = code.looping(span, |code| code.truth(test, span), turn);
-            let whole = code.it.out.after(before, it, span);
-            code.it.out.nest(bound, whole, span)
+            let whole = code.looping(span, |code| code.truth(test, span), turn);
+            block.elements.push(whole);
+            code.close(block, span)
         })
     }
 

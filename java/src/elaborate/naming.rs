@@ -92,7 +92,10 @@ impl Elaborator<'_> {
 
     /// `C.class` of an external class, by its qualified name.
     pub(super) fn external_class_object(&mut self, class: Name, span: Span) -> ExprId {
-        let made = format!("{}.class", self.text(class).rsplit('.').next().unwrap_or_default());
+        let shown = format!("{}.class", self.text(class));
+        // No declared class has this name.
+        let made = format!("{}$.class", self.text(class).replace('.', "$"));
+        self.found.origins.named(&made, &shown);
         let name = self.intern(&made);
         self.out.constant(name, span)
     }
@@ -179,16 +182,13 @@ impl Elaborator<'_> {
             return known;
         }
         let it = &self.java.methods[method.index()];
-        let (class, is_private, java) = (it.class, it.modifiers.is_private(), it.name);
+        let (class, is_private) = (it.class, it.modifiers.is_private());
         let name = if self.constructs(method) {
             self.constructor_name(class, method)
         } else if let Some(over) = self.overridden(method) {
             self.method_name(over)
-        } else if is_private {
-            self.private_name(class, method, java)
         } else {
-            let key = self.signature(method);
-            self.signature_name(key)
+            self.own_name(class, method, is_private)
         };
         self.naming.methods.insert(method, name);
         name
@@ -218,12 +218,18 @@ impl Elaborator<'_> {
         self.variant(java, &number.to_string())
     }
 
-    /// A private method is overridden by none and overrides none, so its name is its class's alone where another class has one like it.
-    fn private_name(&mut self, class: ClassNo, method: MethodNo, java: Name) -> Name {
-        let key = self.signature(method);
+    /// A private method is overridden by none and overrides none, so where a class above has one like it, and one of both is private, the
+    /// name is its class's alone.
+    fn own_name(&mut self, class: ClassNo, method: MethodNo, is_private: bool) -> Name {
+        let (key, java) = (self.signature(method), self.java.methods[method.index()].name);
         let name = self.signature_name(key);
+        let apart = |it: &Self, m: &MethodNo| is_private || it.java.methods[m.index()].modifiers.is_private();
         let clashes = self.java.classes[class.index()].origin == Origin::Source
-            && self.above(class).into_iter().skip(1).any(|above| !self.methods_named(above, java).is_empty());
+            && self
+                .above(class)
+                .into_iter()
+                .skip(1)
+                .any(|c| self.methods_named(c, java).iter().any(|m| apart(self, m)));
         if !clashes {
             return name;
         }

@@ -27,7 +27,7 @@ impl<'b> Code<'_, '_, 'b> {
         let mut held = held;
         for i in 0..list.len() {
             let (before, bindings) = (block.elements.len(), block.bindings.len());
-            self.bind_patterns(list[i], &mut block);
+            self.bind_patterns(&self.body.statements[list[i].index()].tested, &mut block);
             let last = if i + 1 == list.len() { tail } else { Tail::No };
             let given = self.given_of(list[i], &mut held);
             let taken = self.takes_for_rest(&list[i..], held.len());
@@ -70,7 +70,7 @@ impl<'b> Code<'_, '_, 'b> {
     }
 
     /// Nests the variables of a block.
-    fn close(&mut self, block: Block, span: Span) -> ExprId {
+    pub(super) fn close(&mut self, block: Block, span: Span) -> ExprId {
         let mut body = self.it.out.seq(&block.elements, span);
         for binding in block.bindings.into_iter().rev() {
             let Binding { before, bound, span: at } = binding;

@@ -2,14 +2,15 @@
 
 use super::code::{Code, Target, TargetSort};
 use super::emit::Bound;
+use super::locals::Block;
 use super::members::Tail;
 use super::types::Sort;
-use crate::tree::Written;
 use crate::tree::body::{Case, ExprNo, Form, LocalNo, Pattern, Switch};
 use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
 use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
 
 impl Code<'_, '_, '_> {
     pub(super) fn switch_statement(&mut self, switch: &Switch, span: Span) -> ExprId {
@@ -58,20 +59,24 @@ impl Code<'_, '_, '_> {
         })
     }
 
-    /// Cases of which one is chosen.
+    /// Cases of which one is chosen. The default is asked last, wherever it stands.
     fn arrows(&mut self, switch: &Switch, value: Name, own: Ty, span: Span) -> ExprId {
-        let mut chosen: Vec<(Option<ExprId>, ExprId, Span)> = Vec::new();
-        for case in &switch.cases {
-            let test = self.test(case, value, own);
-            let body = self.case_body(case, value, own);
-            chosen.push((test, body, case.span));
-        }
-        // The default is asked last, wherever it stands.
-        chosen.sort_by_key(|(test, ..)| test.is_none());
-        let unit = self.it.out.unit(span);
-        chosen.into_iter().rev().fold(unit, |rest, (test, body, span)| match test {
-            Some(test) => self.it.out.branch(test, body, Some(rest), span),
-            None => body,
+        let (last, cases): (Vec<&Case>, Vec<&Case>) = switch.cases.iter().partition(|case| case.is_default);
+        self.chain(&[cases, last].concat(), value, own, span)
+    }
+
+    /// The first case that fits: the guards of those in front of it were evaluated.
+    fn chain(&mut self, cases: &[&Case], value: Name, own: Ty, span: Span) -> ExprId {
+        let Some((case, rest)) = cases.split_first() else { return self.it.out.unit(span) };
+        self.with_case(case, value, own, |code, test| {
+            let body = code.block(&case.body, Tail::No, case.span);
+            match test {
+                Some(test) => {
+                    let rest = deep(|| code.chain(rest, value, own, span));
+                    code.it.out.branch(test, body, Some(rest), case.span)
+                }
+                None => body,
+            }
         })
     }
 
@@ -92,14 +97,16 @@ impl Code<'_, '_, '_> {
         self.taken.push(runs);
         let mut all = Vec::new();
         for case in &switch.cases {
-            let matched = self.it.out.var(runs, at);
-            let test = self.test(case, value, own).unwrap_or_else(|| self.it.out.boolean(true, at));
-            let test = self.it.out.binary(BinOp::Or, matched, test, case.span);
-            let (target, yes) = (self.it.out.var(runs, at), self.it.out.boolean(true, at));
-            let mark = self.it.out.set_var(target, yes, at);
-            let body = self.case_body(case, value, own);
-            let body = self.it.out.seq(&[mark, body], case.span);
-            all.push(self.it.out.branch(test, body, None, case.span));
+            all.push(self.with_case(case, value, own, |code, test| {
+                let matched = code.it.out.var(runs, at);
+                let test = test.unwrap_or_else(|| code.it.out.boolean(true, at));
+                let test = code.it.out.binary(BinOp::Or, matched, test, case.span);
+                let (target, yes) = (code.it.out.var(runs, at), code.it.out.boolean(true, at));
+                let mark = code.it.out.set_var(target, yes, at);
+                let body = code.block(&case.body, Tail::No, case.span);
+                let body = code.it.out.seq(&[mark, body], case.span);
+                code.it.out.branch(test, body, None, case.span)
+            }));
         }
         let body = self.it.out.seq(&all, span);
         let no = self.it.out.boolean(false, at);
@@ -140,21 +147,30 @@ impl Code<'_, '_, '_> {
         tests.into_iter().reduce(|a, b| self.it.out.binary(BinOp::Or, a, b, span))
     }
 
-    /// The statements of a case, with the variables of its patterns; a guard may go on to the next case, which is not followed.
-    fn case_body(&mut self, case: &Case, value: Name, own: Ty) -> ExprId {
-        let locals: Vec<(LocalNo, Written)> = case.patterns.iter().flat_map(Pattern::locals).collect();
+    /// A case, with the variables of its patterns and its guard; it is given the condition, none for the default.
+    fn with_case(
+        &mut self,
+        case: &Case,
+        value: Name,
+        own: Ty,
+        inner: impl FnOnce(&mut Self, Option<ExprId>) -> ExprId,
+    ) -> ExprId {
         self.scoped(|code| {
-            let mut bound = Vec::new();
-            for (local, written) in locals {
+            let mut block = Block::default();
+            for variable in case.patterns.iter().flat_map(Pattern::locals) {
                 let given = code.it.out.var(value, case.span);
-                bound.push(code.pattern_variable(local, written, (given, own), case.span));
+                let bound = code.pattern_variable(&variable, (given, own), case.span);
+                block.bind(bound, case.span);
             }
-            let mut body = code.block(&case.body, Tail::No, case.span);
-            if let Some(guard) = case.guard {
-                let cond = code.value(guard, Ty::BOOLEAN);
-                body = code.it.out.branch(cond, body, None, case.span);
+            code.bind_patterns(&case.tested, &mut block);
+            let mut test = code.test(case, value, own);
+            if let (Some(fits), Some(guard)) = (test, case.guard) {
+                let guard = code.value(guard, Ty::BOOLEAN);
+                test = Some(code.it.out.binary(BinOp::And, fits, guard, case.span));
             }
-            code.it.out.nest(bound, body, case.span)
+            let made = inner(code, test);
+            block.elements.push(made);
+            code.close(block, case.span)
         })
     }
 

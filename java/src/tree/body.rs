@@ -48,6 +48,8 @@ pub struct Part {
     pub block: Vec<StmtNo>,
     /// A field's initialiser: an array initialiser is a [`Kind::NewArray`], an enum constant's a [`Kind::New`].
     pub value: Option<ExprNo>,
+    /// Variables of the patterns in the value.
+    pub tested: Vec<Tested>,
 }
 
 /// A local or anonymous class, and its captured variables.

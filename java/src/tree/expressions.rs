@@ -1,6 +1,6 @@
 //! Expressions: see [`super::body`].
 
-use super::body::{ExprNo, LocalNo, StmtNo};
+use super::body::{ExprNo, LocalNo, StmtNo, Tested};
 use super::{ClassNo, FieldNo, MethodNo, Written};
 use crate::types::Ty;
 use racefree_grammar::Span;
@@ -268,22 +268,53 @@ pub enum Pattern {
     Record {
         /// The record's type.
         ty: Written,
-        /// Patterns of its components, with the accessors that are called if the record is declared.
-        components: Vec<(Option<MethodNo>, Pattern)>,
+        /// Patterns of its components.
+        components: Vec<(Component, Pattern)>,
     },
     /// Syntax that is not understood.
     NotUnderstood(Span),
 }
 
 impl Pattern {
-    /// Its variables, with the types that it tests; those of components of a record have their own.
-    pub(crate) fn locals(&self) -> Vec<(LocalNo, Written)> {
+    /// Its variables.
+    pub(crate) fn locals(&self) -> Vec<PatternVariable> {
         match self {
-            Pattern::Type { ty, local } => local.iter().map(|local| (*local, *ty)).collect(),
-            Pattern::Record { components, .. } => components.iter().flat_map(|(_, pattern)| pattern.locals()).collect(),
+            Pattern::Type { ty, local } => {
+                local.iter().map(|local| PatternVariable { local: *local, ty: *ty, way: Vec::new() }).collect()
+            }
+            Pattern::Record { components, .. } => {
+                let inner = |(component, pattern): &(Component, Pattern)| {
+                    let mut all = pattern.locals();
+                    all.iter_mut().for_each(|bound| bound.way.insert(0, *component));
+                    all
+                };
+                components.iter().flat_map(inner).collect()
+            }
             Pattern::NotUnderstood(_) => Vec::new(),
         }
     }
+}
+
+/// A component of a record in a pattern.
+#[derive(Clone, Copy, Debug)]
+pub struct Component {
+    /// The record's type.
+    pub record: Written,
+    /// The accessor, which is called, if the record is declared.
+    pub accessor: Option<MethodNo>,
+    /// The component's type.
+    pub ty: Ty,
+}
+
+/// A variable that a pattern binds.
+#[derive(Clone, Debug)]
+pub struct PatternVariable {
+    /// The variable.
+    pub local: LocalNo,
+    /// The type that is tested.
+    pub ty: Written,
+    /// The way from the value to the one that is tested.
+    pub way: Vec<Component>,
 }
 
 /// A switch, statement or expression.
@@ -308,6 +339,8 @@ pub struct Case {
     pub is_default: bool,
     /// The condition behind `when`.
     pub guard: Option<ExprNo>,
+    /// Variables of the patterns in it.
+    pub tested: Vec<Tested>,
     /// Its statements. `-> e` of a switch that has a value is one [`Form::Yield`](super::body::Form::Yield).
     pub body: Vec<StmtNo>,
     /// Its text.

@@ -1,7 +1,7 @@
 //! Statements: see [`super::body`].
 
 use super::body::{ExprNo, LocalNo, StmtNo};
-use super::expressions::{Callee, Switch};
+use super::expressions::{Callee, PatternVariable, Switch};
 use super::{ClassNo, MethodNo, Note, Written};
 use racefree_grammar::Span;
 use racefree_grammar::name::Name;
@@ -18,14 +18,12 @@ pub struct Statement {
 }
 
 /// A variable of a pattern: it has the value of an expression, if that is of a type.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Tested {
     /// The variable.
-    pub local: LocalNo,
+    pub variable: PatternVariable,
     /// The value.
     pub value: ExprNo,
-    /// The type that is tested.
-    pub ty: Written,
 }
 
 /// The form of a statement. `for (;;)` and its like have no test.

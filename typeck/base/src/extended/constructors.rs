@@ -118,12 +118,11 @@ impl<'r> Reading<'r, '_> {
     /// no lock yet.
     pub(crate) fn assigns_final(self, here: Here, (e, receiver): (ExprId, ExprId), found: FieldFound) -> Outcome {
         let readonly = self.program.fields[found.field as usize].readonly;
-        if self.builds(here, receiver, found.owner) {
-            let once = !readonly || self.takes_as_fresh() || self.fresh.is_first(e);
-            return holds(once, || JavaWhy::FinalAgain(found.field).cause());
-        }
         let is_static = !here.forked && self.kind(here) == MethodKind::StaticInitializer;
-        holds(is_static && self.is_own_object(here, receiver, found.owner), || Why::AssignsFinal(found.field).cause())
+        let initialises = is_static && self.is_own_object(here, receiver, found.owner);
+        holds(initialises || self.builds(here, receiver, found.owner), || Why::AssignsFinal(found.field).cause())?;
+        let once = !readonly || self.takes_as_fresh() || self.fresh.is_first(e);
+        holds(once, || JavaWhy::FinalAgain(found.field).cause())
     }
 
     /// Nobody else has the object where a constructor assigns a final field, and the field has named no lock yet. An object of one thread is

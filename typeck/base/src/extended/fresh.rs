@@ -3,7 +3,7 @@
 //! A constructor begins with `fresh this`. It ends, for all that comes after in the order of evaluation and for every later turn of a loop
 //! around, with the first use of `this` other than to reach a field, or with a call of a constructor in which it ends.
 //!
-//! A final field that was not read may be assigned: it names no lock yet. Behind `fresh this` it may be assigned once.
+//! A final field that was not read may be assigned: it names no lock yet. Behind `fresh this` it may be assigned once, and so may a static one.
 
 use racefree_grammar::ast::{Expr, ExprId, Extended, List, MethodKind, Program};
 use racefree_grammar::forms;
@@ -28,7 +28,7 @@ impl Fresh {
     pub(crate) fn of(resolved: &Resolved<'_>) -> Fresh {
         let mut constructors = Constructors { resolved, keeps: FxHashMap::default(), found: Fresh::default() };
         let program = resolved.program;
-        if program.clauses.iter().any(|clauses| clauses.kind == MethodKind::Constructor) {
+        if program.clauses.iter().any(|clauses| initialises(clauses.kind)) {
             for (i, class) in program.classes.iter().enumerate() {
                 for m in class.methods.indices() {
                     constructors.keeps(resolved.of_declaration(i), m as u32);
@@ -54,6 +54,11 @@ impl Fresh {
     }
 }
 
+/// Returns true for a member that may assign final fields.
+fn initialises(kind: MethodKind) -> bool {
+    matches!(kind, MethodKind::Constructor | MethodKind::StaticInitializer)
+}
+
 /// The constructors looked at so far.
 struct Constructors<'r, 'p> {
     resolved: &'r Resolved<'p>,
@@ -67,7 +72,8 @@ impl Constructors<'_, '_> {
     fn keeps(&mut self, class: ClassId, m: u32) -> bool {
         let program = self.resolved.program;
         let method = &program.methods[m as usize];
-        if program.kind_of(method) != MethodKind::Constructor {
+        let kind = program.kind_of(method);
+        if !initialises(kind) {
             return false;
         }
         if let Some(&known) = self.keeps.get(&m) {
@@ -75,10 +81,18 @@ impl Constructors<'_, '_> {
         }
         self.keeps.insert(m, false);
         let delegates = self.resolved.delegates(method);
-        let fresh = delegates || self.keeps_implied(self.resolved.get(class).superclass());
+        let is_static = kind == MethodKind::StaticInitializer;
+        let fresh = !is_static && (delegates || self.keeps_implied(self.resolved.get(class).superclass()));
         let now = Now { fresh, read: FxHashSet::default(), assigned: FxHashSet::default() };
-        let mut walk =
-            ConstructorWalk { program, class, constructors: self, now, accesses: Vec::new(), first: Vec::new() };
+        let mut walk = ConstructorWalk {
+            program,
+            class,
+            is_static,
+            constructors: self,
+            now,
+            accesses: Vec::new(),
+            first: Vec::new(),
+        };
         walk.expr(method.body);
         let (keeps, accesses, first) = (walk.now.fresh, walk.accesses, walk.first);
         self.found.accesses.extend(accesses);
@@ -111,6 +125,7 @@ struct Now {
 struct ConstructorWalk<'w, 'r, 'p> {
     program: &'p Program,
     class: ClassId,
+    is_static: bool,
     constructors: &'w mut Constructors<'r, 'p>,
     now: Now,
     accesses: Vec<ExprId>,
@@ -119,8 +134,12 @@ struct ConstructorWalk<'w, 'r, 'p> {
 }
 
 impl ConstructorWalk<'_, '_, '_> {
+    /// Returns true for `this`, or, in a static initialiser, the object of a class, which may be its own.
     fn is_this(&self, e: ExprId) -> bool {
-        self.program.expr(e) == Expr::Var(Name::THIS)
+        match self.program.expr(e) {
+            Expr::Extended(Extended::ClassConst(_)) => self.is_static,
+            this => this == Expr::Var(Name::THIS),
+        }
     }
 
     fn children(&mut self, e: ExprId) {
