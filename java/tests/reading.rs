@@ -42,14 +42,16 @@ fn bytes_become_text() {
         |sources: &mut Sources, bytes: &[u8]| sources.add("f".into(), bytes, Origin::Source).expect("a short text");
     let marked = add(&mut sources, b"\xEF\xBB\xBFclass A { int f; }\r\n");
     let latin = add(&mut sources, b"class B { int \xE9; }");
-    let escaped =
-        add(&mut sources, br#"class \u0043 { \uuu0069nt f\u00e9; String s = "\u0022 \\u0041"; char c = '\u000a'; }"#);
+    let escaped = add(
+        &mut sources,
+        br#"class \u0043 { \uuu0069nt f\u00e9; String s = "\\u0041\u0022; //\u000a char c = '\u0000'; }"#,
+    );
     let files = sources.files().to_vec();
     assert_eq!((files[marked.index()].skipped, files[marked.index()].latin), (3, false));
     assert!(files[latin.index()].latin);
     assert_eq!(
         sources.at(files[escaped.index()].span),
-        r#"class C { int fé; String s = "\u0022 \\u0041"; char c = '\u000a'; }"#
+        "class C { int fé; String s = \"\\\\u0041\"; //\n char c = '\\u0000'; }"
     );
     let name = Span::new(14, 17); // fé
     assert_eq!(files[escaped.index()].original(name), Span::new(26, 33));
