@@ -40,11 +40,12 @@ assumed! {
     Unresolved "unresolved"
     /// Ghost arguments that are not written: some lock that nobody holds.
     GhostArguments "ghost_arguments"
-    /// A function object given to a method of which it is not known when and where it calls it.
+    /// A function object given to a method of which it is not known when and where it calls it, or one of an interface of the library with
+    /// something thread-local in it.
     LambdaToUnknown "lambdas_to_unknown"
     /// A function object given to an `immediate` parameter of the sources, which is taken to be called there alone.
     Immediate "immediate"
-    /// A value whose class is known by erased type arguments alone.
+    /// A value whose class is known by erased type arguments alone, or by the cast of an external value to a thread-local class.
     Erased "erased"
     /// `holds`
     Holds "holds"

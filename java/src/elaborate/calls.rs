@@ -254,12 +254,22 @@ impl Code<'_, '_, '_> {
                 Some(made) => runs.push(made),
                 None => {
                     self.note_lambda(argument);
-                    operands.push(self.expr(argument));
+                    operands.push(self.given_outside(argument));
                 }
             }
         }
         let made = self.any(ty, &operands, span);
         self.it.out.after(runs, made, span)
+    }
+
+    /// A value that the library is given: what it is given an array for are the elements.
+    pub(super) fn given_outside(&mut self, argument: ExprNo) -> ExprId {
+        let (made, span) = (self.expr(argument), self.span(argument));
+        if !matches!(self.it.sort(self.expression(argument).ty), Sort::Array(_)) {
+            return made;
+        }
+        let first = self.it.out.int(0, span);
+        self.it.out.element(made, first, span)
     }
 
     fn note_lambda(&mut self, argument: ExprNo) {
