@@ -135,7 +135,7 @@ impl Code<'_, '_, '_> {
         span: Span,
     ) -> ExprId {
         let until = self.end_of_brackets(span, elements.is_some());
-        let says = element.span != Span::NONE && self.it.has_element_guards(element.span.start, until);
+        let says = element.span != Span::NONE && !self.it.java.comments(element.span.start, until).is_empty();
         let made = match wanted {
             Some(wanted) if !says && self.inner_type(wanted).is_some() => wanted,
             _ if element.span == Span::NONE => self.plain(ty, span),

@@ -6,6 +6,7 @@ use super::types::Sort;
 use crate::annotations::Place;
 use crate::tree::body::{Component, ExprNo, Expression, Form, Kind, LocalNo, PatternVariable, StmtNo, Tested};
 use crate::types::{Shape, Ty};
+use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId};
 
@@ -177,12 +178,15 @@ impl Code<'_, '_, '_> {
             let wanted = self.plain(record.ty, span);
             tested = self.downcast(tested, own, record.ty, wanted, span);
             (tested, own) = match accessor {
-                Some(method) => {
+                Some(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
                     let (name, result) = (self.it.method_name(method), self.it.java.methods[method.index()].result.ty);
                     let made = self.it.out.call(tested, name, &[], span);
                     (self.convert(made, result, ty, span), ty)
                 }
-                None => (self.any(ty, &[tested], span), ty),
+                _ => {
+                    self.it.found.assumptions.add(Assumed::ExternalMember, span);
+                    (self.any(ty, &[tested], span), ty)
+                }
             };
         }
         let target = self.plain(written.ty, span);

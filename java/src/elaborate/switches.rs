@@ -7,6 +7,7 @@ use super::members::Tail;
 use super::types::Sort;
 use crate::tree::body::{Case, ExprNo, Form, LocalNo, Pattern, Switch};
 use crate::types::Ty;
+use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
 use racefree_grammar::name::Name;
@@ -177,7 +178,14 @@ impl Code<'_, '_, '_> {
     /// The test of a pattern.
     pub(super) fn matches(&mut self, pattern: &Pattern, value: ExprId, span: Span) -> ExprId {
         match pattern {
-            Pattern::Type { ty, .. } | Pattern::Record { ty, .. } => self.is_instance(value, *ty, span),
+            Pattern::Type { ty, .. } => self.is_instance(value, *ty, span),
+            Pattern::Record { ty, components } => {
+                // Only variables call accessors.
+                if components.iter().any(|(of, inner)| of.accessor.is_some() && inner.locals().is_empty()) {
+                    self.it.found.assumptions.add(Assumed::NotUnderstood, span);
+                }
+                self.is_instance(value, *ty, span)
+            }
             Pattern::NotUnderstood(_) => self.any(Ty::BOOLEAN, &[value], span),
         }
     }
