@@ -107,6 +107,7 @@ fn a_translated_program_races_as_before() {
 }
 
 /// Asserts that no accepted program races, and that there were some.
+#[allow(clippy::print_stdout)]
 fn nothing_found(tally: &Tally, first: u64, accepted: f64) {
     if let Some(found) = tally.counterexamples.first() {
         panic!("seed {first}: a race on {} in an accepted program\n{}", found.field, found.text);
