@@ -77,7 +77,7 @@ pub fn declared(java: &Java, elaborated: &Elaborated, problem: &Problem, files: 
     let place = |span: Span| java.sources.place(span);
     let (code, span, first, message) = match problem {
         Problem::Syntax(error) => (SYNTAX, error.span, None, error.message(&java.sources)),
-        Problem::DuplicateClass { span, first } => {
+        Problem::DuplicateClass { span, first, .. } => {
             let name = java.sources.at(*span);
             ("PROG/class-once", *span, Some(*first), format!("there is a class `{name}` already, and that one counts"))
         }

@@ -117,7 +117,7 @@ impl Java {
         let name_span = name_at.map_or(Span::new(syntax.span(at).start, syntax.span(at).start), |n| syntax.span(n));
         let name = if anonymous { self.names.intern("") } else { self.name_of(name_span) };
         let class = ClassNo(self.classes.len() as u32);
-        if !anonymous && !self.enter_name(entering, class, name, name_span, around) {
+        if !anonymous && !self.enter_name(entering, class, name, (name_span, syntax.span(at)), around) {
             return;
         }
         let qualified = self.qualified(entering, name, around);
@@ -180,7 +180,7 @@ impl Java {
         entering: &EnteredFile<'_>,
         class: ClassNo,
         name: Name,
-        span: Span,
+        (span, whole): (Span, Span),
         around: ClassPlace,
     ) -> bool {
         let origin = self.sources.files()[entering.file.index()].origin;
@@ -206,7 +206,7 @@ impl Java {
         };
         if earlier != class {
             let first = self.classes[earlier.index()].name_span;
-            self.problems.push(Problem::DuplicateClass { span, first });
+            self.problems.push(Problem::DuplicateClass { span, whole, first });
         }
         earlier == class
     }

@@ -33,6 +33,8 @@ pub enum Problem {
     DuplicateClass {
         /// The name of the second one.
         span: Span,
+        /// Its declaration.
+        whole: Span,
         /// The name of the first one.
         first: Span,
     },

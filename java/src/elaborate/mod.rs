@@ -42,6 +42,7 @@ mod types;
 
 use crate::Java;
 use crate::annotations::Misread;
+use crate::declare::Problem;
 use crate::origins::Origins;
 use crate::profile::Constructors;
 use crate::tree::uses::Resolved;
@@ -293,6 +294,12 @@ impl Elaborator<'_> {
 
     /// Reports comments that stand where no declaration, type or statement takes them.
     fn unclaimed(&mut self) {
+        // Those of a class that is declared again are as little looked at as it is.
+        for problem in &self.java.problems {
+            if let Problem::DuplicateClass { whole, .. } = problem {
+                self.claimed.extend(self.java.comments(whole.start, whole.end).iter().map(|note| note.span.start));
+            }
+        }
         for i in 0..self.java.comments.len() {
             let note = self.java.comments[i];
             let (file, _) = self.java.sources.place(note.span);
