@@ -94,6 +94,14 @@ fn short(text: &str, options: &[&str]) -> Vec<String> {
 }
 
 #[test]
+fn annotations_of_a_class_that_is_declared_again_are_not_looked_at() {
+    let text = "class A { int a; }\nclass A /*# {ghost Object l} */ { int b /*# guarded_by l */; }\n";
+    let found = short(text, &[]);
+    assert!(found[0].starts_with("2:7: error[PROG/class-once]"), "{found:?}");
+    assert!(!found.iter().any(|line| line.contains("JAVA ANNOTATION")), "{found:?}");
+}
+
+#[test]
 fn a_comment_that_silences_an_error_of_an_annotation_is_used() {
     let text = "class A {\n  int a /*# guarded_by nothing */; //# no_warn\n  int b /*# guarded_by none */; //# no_warn ConstantLocks\n  \
         int c /*# guarded_by this */; //# no_warn Modifiers\n  int d /*# guarded_by this */; //# no_warn\n}\n";
