@@ -294,7 +294,7 @@ impl Elaborator<'_> {
 
     /// Reports comments that stand where no declaration, type or statement takes them.
     fn unclaimed(&mut self) {
-        // Those of a class that is declared again are as little looked at as it is.
+        // A class that is declared again is not looked at, nor are its comments.
         for problem in &self.java.problems {
             if let Problem::DuplicateClass { whole, .. } = problem {
                 self.claimed.extend(self.java.comments(whole.start, whole.end).iter().map(|note| note.span.start));
