@@ -35,9 +35,27 @@ fn several_files_are_one_program_with_a_summary() {
 
 #[test]
 fn the_number_of_threads_does_not_change_the_verdict() {
-    let verdict = |threads: &str| racefree(&["check", "corpus/java", "--format", "json", "--threads", threads], "");
+    // Each file has a package of its own, so that no class is declared twice. The constructor of the first one matters to the last one.
+    let folder = tempfile::tempdir().expect("a folder");
+    let above = "package a;\npublic class Top {\n    static volatile Top last;\n    /*# guarded_by this */ protected int n;\n    public Top() { last = this; }\n}\n";
+    let below = "package z;\nclass Bottom extends a.Top {\n    Bottom() { n = 1; }\n}\n";
+    for (name, text) in [("a", above), ("z", below)] {
+        fs::create_dir(folder.path().join(name)).expect("a folder");
+        fs::write(folder.path().join(name).join("F.java"), text).expect("a file");
+    }
+    let files = walkdir::WalkDir::new("../corpus/java").sort_by_file_name().into_iter().flatten();
+    for (i, file) in files.filter(|file| file.path().extension().is_some_and(|e| e == "java")).enumerate() {
+        let text = fs::read_to_string(file.path()).expect("a file");
+        fs::create_dir(folder.path().join(format!("p{i}"))).expect("a folder");
+        fs::write(folder.path().join(format!("p{i}/F.java")), format!("package p{i};\n{text}")).expect("a file");
+    }
+    let path = folder.path().to_str().expect("a path");
+    let verdict = |threads: &str| racefree(&["check", path, "--format", "json", "--threads", threads], "");
     let alone = verdict("1");
-    assert!(alone.stdout.contains("\"errors\":[{"), "{}", alone.stderr);
+    assert!(alone.stdout.matches("\"errors\":[{").count() > 100, "{}", alone.stderr);
+    let bottom: Value =
+        alone.stdout.lines().rev().nth(1).map(|line| serde_json::from_str(line).expect("an object")).expect("a file");
+    assert_eq!(bottom["errors"][0]["premise"], "guard-held", "{bottom}");
     for threads in ["2", "5"] {
         let run = verdict(threads);
         assert!(run.stdout == alone.stdout, "{threads} threads find something else");

@@ -40,7 +40,7 @@ use tree::{Class, Field, Initializer, Method, Note};
 use types::Types;
 
 /// All that a run has read: declarations, their types, and the code, which is attributed when it is asked for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Java {
     /// The text.
     pub sources: Sources,

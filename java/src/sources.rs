@@ -3,6 +3,7 @@
 use crate::tree::{FileNo, Origin};
 use racefree_grammar::Span;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A file.
 #[derive(Clone, Debug)]
@@ -22,6 +23,11 @@ pub struct File {
 }
 
 impl File {
+    /// Returns true for a stub of [`crate::world::STUBS`].
+    pub(crate) fn is_built_in(&self) -> bool {
+        self.origin == Origin::Stub && self.name.starts_with('<')
+    }
+
     /// The place of a span of the file's text in the text before Unicode escapes were replaced, behind a byte order mark.
     pub fn original(&self, span: Span) -> Span {
         let back = |at: u32| {
@@ -35,7 +41,7 @@ impl File {
 /// All files of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    text: String,
+    text: Arc<String>,
     files: Vec<File>,
 }
 
@@ -72,7 +78,7 @@ impl Sources {
         let escapes = self.push_decoded(&text);
         let span = Span::new(start as u32, self.text.len() as u32);
         // The end of a file is in no other one.
-        self.text.push('\n');
+        Arc::make_mut(&mut self.text).push('\n');
         self.files.push(File { name, origin, span, latin, skipped, escapes });
         Ok(FileNo(self.files.len() as u32 - 1))
     }
@@ -80,7 +86,8 @@ impl Sources {
     /// Adds a text with letters, signs and line ends in the place of their Unicode escapes (JLS 3.3). Others stay: control characters, halves
     /// of pairs.
     fn push_decoded(&mut self, text: &str) -> Vec<(u32, u32)> {
-        let (start, mut escapes, mut copied, mut missing) = (self.text.len(), Vec::new(), 0, 0);
+        let all = Arc::make_mut(&mut self.text);
+        let (start, mut escapes, mut copied, mut missing) = (all.len(), Vec::new(), 0, 0);
         let mut from = 0;
         while let Some(i) = text[from..].find('\\') {
             let at = from + i;
@@ -89,14 +96,14 @@ impl Sources {
                 from = at + 1 + usize::from(text[at + 1..].starts_with('\\'));
                 continue;
             };
-            self.text.push_str(&text[copied..at]);
-            self.text.push(decoded);
+            all.push_str(&text[copied..at]);
+            all.push(decoded);
             missing += (length - decoded.len_utf8()) as u32;
-            escapes.push(((self.text.len() - start) as u32, missing));
+            escapes.push(((all.len() - start) as u32, missing));
             copied = at + length;
             from = copied;
         }
-        self.text.push_str(&text[copied..]);
+        all.push_str(&text[copied..]);
         escapes
     }
 

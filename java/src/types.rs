@@ -69,7 +69,7 @@ pub struct TypeParameter {
 }
 
 /// The table of all types of a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Types {
     shapes: Vec<Shape>,
     /// Of each type: type parameters, or types that are to be found, occur in it.

@@ -82,6 +82,16 @@ impl Assumptions {
         self.all.push((what, at));
     }
 
+    /// Keeps those in a part of the text.
+    pub(crate) fn retain(&mut self, part: Span) {
+        self.all.retain(|&(_, at)| part.contains(at));
+    }
+
+    /// Adds those of another part.
+    pub fn extend(&mut self, other: Assumptions) {
+        self.all.extend(other.all);
+    }
+
     /// Puts them into order, each once.
     pub fn settle(&mut self) {
         self.all.sort_unstable_by_key(|&(what, at)| (at.start, at.end, what));

@@ -154,7 +154,7 @@ fn classes_are_found_when_they_are_named() {
         Some((format!("{name}.java"), text.as_bytes().to_vec()))
     };
     let find = move |name: &str| if name == "lib.Unused" { None } else { find(name) };
-    let mut java = Java::read(sources, Some(Box::new(find)), 1);
+    let mut java = Java::read(sources, Some(std::sync::Arc::new(find)), 1);
     let bodies = bodies(&mut java);
     let fields: Vec<&str> = bodies
         .iter()

@@ -128,7 +128,7 @@ fn classes_under_a_source_path_are_read_for_their_signatures() {
         "q.Plain" => Some(("Plain.java".to_owned(), plain.into())),
         _ => None,
     };
-    let mut java = Java::read(sources, Some(Box::new(find)), 1);
+    let mut java = Java::read(sources, Some(std::sync::Arc::new(find)), 1);
     let made = elaborate(&mut java, Options::default());
     let report = BASE.check(&made.program, java.sources.text(), &Rules::default());
     let found: Vec<_> = report.errors.iter().map(|e| premise_name(e.premise)).collect();

@@ -22,6 +22,7 @@ pub use overview::{Overview, fitting, overview};
 use crate::options::{ClassesWord, ConstructorsWord, JavaOptions, RuleOptions};
 use crate::source::Source;
 use crate::variant::Rules;
+use racefree_grammar::Span;
 use racefree_java::Java;
 use racefree_java::declare::{Find, Problem};
 use racefree_java::elaborate::{Elaborated, elaborate};
@@ -155,7 +156,22 @@ fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) ->
         constructors: constructors(options, profile),
         only_annotated: profile.only_annotated,
         at_modifiers: profile.at_modifiers,
+        within: None,
     }
+}
+
+/// Reads Java files; `library` finds classes that none of them declares.
+///
+/// # Errors
+///
+/// There is too much text.
+fn read(files: Vec<JavaFile>, library: Option<Find>, threads: usize) -> Result<Java, String> {
+    let mut sources = Sources::default();
+    for file in files {
+        let origin = if file.stub { Origin::Stub } else { Origin::Source };
+        sources.add(file.name, &file.bytes, origin).map_err(|e| e.to_string())?;
+    }
+    Ok(Java::read(sources, library, threads))
 }
 
 /// Reads and elaborates Java files; `library` finds classes that none of them declares.
@@ -171,14 +187,47 @@ pub fn elaborated(
     threads: usize,
 ) -> Result<(Java, Elaborated), String> {
     let profile = profile(options)?;
-    let mut sources = Sources::default();
-    for file in files {
-        let origin = if file.stub { Origin::Stub } else { Origin::Source };
-        sources.add(file.name, &file.bytes, origin).map_err(|e| e.to_string())?;
-    }
-    let mut java = Java::read(sources, library, threads);
+    let mut java = read(files, library, threads)?;
     let elaborated = elaborate(&mut java, elaboration(words, options, profile));
     Ok((java, elaborated))
+}
+
+/// A part of the text, elaborated and judged by a thread that has all declarations for itself.
+struct Part {
+    java: Java,
+    elaborated: Elaborated,
+    files: speech::Files,
+}
+
+impl Part {
+    fn judged(mut java: Java, of: racefree_java::elaborate::Options, rules: &Rules) -> Part {
+        let mut elaborated = elaborate(&mut java, of);
+        let options = racefree_kernel::Options { without_repairs: true, within: of.within, ..rules.options.clone() };
+        let mut report = rules.system.check(&elaborated.program, java.sources.text(), &options);
+        trust_late_finals(&mut report, &mut elaborated.assumptions);
+        let mut files = speech::files(&java, &elaborated, &report);
+        for problem in &java.problems {
+            speech::declared(&java, &elaborated, problem, &mut files);
+        }
+        if let Some(part) = of.within {
+            files.retain(|_, file| part.contains(java.sources.files()[file.file.index()].span));
+        }
+        Part { java, elaborated, files }
+    }
+
+    /// Adds what another part has found.
+    fn add(&mut self, other: Part) {
+        self.files.extend(other.files);
+        self.elaborated.assumptions.extend(other.elaborated.assumptions);
+        for (word, n) in other.elaborated.annotations {
+            *self.elaborated.annotations.entry(word).or_default() += n;
+        }
+        for (sort, uses) in other.elaborated.uses {
+            let all = self.elaborated.uses.entry(sort).or_default();
+            all.all += uses.all;
+            all.resolved += uses.resolved;
+        }
+    }
 }
 
 /// Judges Java files.
@@ -194,14 +243,21 @@ pub fn check(
     rules: &Rules,
     threads: usize,
 ) -> Result<JavaVerdict, String> {
-    let (java, mut elaborated) = elaborated(files, library, words, options, threads)?;
-    let without_repairs = racefree_kernel::Options { without_repairs: true, threads, ..rules.options.clone() };
-    let mut report = rules.system.check(&elaborated.program, java.sources.text(), &without_repairs);
-    trust_late_finals(&mut report, &mut elaborated.assumptions);
-    let mut files = speech::files(&java, &elaborated, &report);
-    for problem in &java.problems {
-        speech::declared(&java, &elaborated, problem, &mut files);
-    }
+    let of = elaboration(words, options, profile(options)?);
+    let java = read(files, library, threads)?;
+    let parts = java.parts(threads);
+    let judged = |within, java| Part::judged(java, racefree_java::elaborate::Options { within, ..of }, rules);
+    let Part { java, mut elaborated, mut files } = std::thread::scope(|scope| {
+        let of_part = |&part: &Option<Span>| (part, java.clone());
+        let others: Vec<_> = parts[1..].iter().map(of_part).collect();
+        let others: Vec<_> = others.into_iter().map(|(part, java)| scope.spawn(move || judged(part, java))).collect();
+        let mut all = judged(parts[0], java);
+        for other in others {
+            all.add(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        all
+    });
+    elaborated.assumptions.settle();
     for file in files.values_mut() {
         // An error of an initialiser is found in every constructor, and said once.
         for all in [&mut file.errors, &mut file.silenced] {
@@ -238,7 +294,6 @@ pub fn check(
 fn trust_late_finals(report: &mut Report, assumptions: &mut Assumptions) {
     let late = report.errors.extract_if(.., |error| error.premise == EARLY);
     late.for_each(|error| assumptions.add(Assumed::FinalLate, error.span));
-    assumptions.settle();
 }
 
 /// The program of the calculus as text.

@@ -43,10 +43,10 @@ pub fn files(java: &Java, elaborated: &Elaborated, report: &Report) -> Files {
         }
     }
     let speaker = Speaker::new(java, elaborated);
-    for error in report.errors.iter().flat_map(TypeError::all) {
+    for error in &report.errors {
         speaker.put(speaker.error(error), false, &mut files);
     }
-    for error in report.silenced.iter().flat_map(TypeError::all) {
+    for error in &report.silenced {
         speaker.put(speaker.error(error), true, &mut files);
     }
     let is_used = |warning: &Warning| {

@@ -146,6 +146,14 @@ impl Java {
         }
     }
 
+    /// Returns true if a member's code runs when an object is made: [EXP NEW] of the classes below its class depends on it.
+    pub(crate) fn makes_objects(&self, member: Member) -> bool {
+        match member {
+            Member::Method(m) => self.methods[m.index()].kind.constructs(),
+            Member::Field(_) | Member::Initializer(_) => !self.is_static(member),
+        }
+    }
+
     /// Returns true if a member belongs to the class and not to its objects.
     pub fn is_static(&self, member: Member) -> bool {
         match member {

@@ -10,7 +10,7 @@ mod written;
 
 use crate::parse::{Parsed, SyntaxError};
 use crate::relations::Ancestors;
-use crate::sources::Sources;
+use crate::sources::{File, Sources};
 use crate::syntax::{At, Syntax};
 use crate::tree::{ClassNo, FieldNo, FileNo, MethodNo, Origin};
 use crate::types::{Ty, VarNo};
@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Finds the text of a top-level class that the sources do not declare, by its qualified name: the name of the file, and its bytes.
-pub type Find = Box<dyn FnMut(&str) -> Option<(String, Vec<u8>)> + Send>;
+pub type Find = Arc<dyn Fn(&str) -> Option<(String, Vec<u8>)> + Send + Sync>;
 
 /// Something wrong with the declarations.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,7 +83,7 @@ pub(crate) struct Info {
 }
 
 /// All that is kept of the texts, for the code that is attributed later.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Tables {
     pub(crate) syntax: Vec<Arc<Syntax>>,
     pub(crate) scopes: Vec<FileScope>,
@@ -156,6 +156,28 @@ impl Java {
         self.tables.find.is_none()
     }
 
+    /// Parts of the text for that many threads, whole files each and of about as much code. None stands for all the text, where there is
+    /// little, or more than the sources.
+    pub fn parts(&self, threads: usize) -> Vec<Option<Span>> {
+        /// Nodes of syntax below which a part is not worth the declarations of the others.
+        const LEAST: usize = 10_000;
+        let files = self.sources.files();
+        let known = |file: &File| file.origin == Origin::Source || file.is_built_in();
+        let all: usize = self.tables.syntax.iter().map(|syntax| syntax.nodes.len()).sum();
+        let most = if self.is_closed() && files.iter().all(known) { threads } else { 1 };
+        let parts = (all / LEAST).clamp(1, most.max(1));
+        let (mut ends, mut before) = (Vec::new(), 0);
+        for (file, syntax) in files.iter().zip(&self.tables.syntax) {
+            if ends.len() + 1 < parts && before * parts >= all * (ends.len() + 1) {
+                ends.push(file.span.start);
+            }
+            before += syntax.nodes.len();
+        }
+        ends.push(self.sources.text().len() as u32);
+        let starts = std::iter::once(0).chain(ends.clone());
+        starts.zip(ends).map(|(start, end)| (parts > 1).then(|| Span::new(start, end))).collect()
+    }
+
     /// The syntax of a file.
     pub(crate) fn syntax(&self, file: FileNo) -> Arc<Syntax> {
         self.tables.syntax[file.index()].clone()
@@ -196,7 +218,7 @@ impl Java {
     fn load(&mut self, key: (Name, Name)) {
         self.tables.absent.insert(key);
         let qualified = self.join(key.0, key.1);
-        let found = self.tables.find.as_mut().and_then(|find| find(&qualified));
+        let found = self.tables.find.as_ref().and_then(|find| find(&qualified));
         let Some((name, bytes)) = found else { return };
         match self.sources.add(name.clone(), &bytes, Origin::Library) {
             Ok(file) => {

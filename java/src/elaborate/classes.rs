@@ -137,11 +137,17 @@ impl Elaborator<'_> {
             Member::Initializer(_) => true,
         };
         let (class, _) = self.java.site(member);
+        let within = self.is_within(self.java.classes[class.index()].span);
         match around.body {
             Some(body) => Cow::Borrowed(body),
-            None if has_code && self.java.classes[class.index()].origin == Origin::Source => {
+            None if has_code
+                && self.java.classes[class.index()].origin == Origin::Source
+                && (within || self.java.makes_objects(member)) =>
+            {
                 let body = self.java.attribute(member);
-                crate::tree::uses::count(&body.expressions, &mut self.found.uses);
+                if within {
+                    crate::tree::uses::count(&body.expressions, &mut self.found.uses);
+                }
                 Cow::Owned(body)
             }
             None => Cow::Owned(Body::default()),

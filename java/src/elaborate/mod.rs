@@ -46,7 +46,7 @@ use crate::declare::Problem;
 use crate::origins::Origins;
 use crate::profile::Constructors;
 use crate::tree::uses::Resolved;
-use crate::tree::{ClassNo, FileNo, Origin};
+use crate::tree::{ClassNo, FileNo, Note, Origin};
 use crate::world::{Assumed, Assumptions};
 use emit::Out;
 use heads::Heads;
@@ -70,6 +70,9 @@ pub struct Options {
     pub only_annotated: bool,
     /// Errors about declarations stand at modifiers ([`crate::profile::Profile::at_modifiers`]).
     pub at_modifiers: bool,
+    /// Only the classes that begin in this part of the text ([`Java::parts`]) have all their code; of the others there is what their users
+    /// see: declarations, and what runs when an object is made. All that is found is found in this part.
+    pub within: Option<Span>,
 }
 
 /// The role of a place beside an error.
@@ -246,6 +249,11 @@ impl Elaborator<'_> {
     fn finish(mut self) -> Elaborated {
         self.classes.sort_by_key(|class| (class.span.start, std::cmp::Reverse(class.span.end)));
         let mut made = self.found;
+        if let Some(part) = self.options.within {
+            made.problems.retain(|problem| part.contains(problem.span));
+            made.lints.retain(|lint| part.contains(lint.span));
+            made.assumptions.retain(part);
+        }
         made.assumptions.settle();
         made.lints.sort_by_key(|lint| lint.span.start);
         made.lints.dedup();
@@ -274,10 +282,15 @@ impl Elaborator<'_> {
         made
     }
 
+    /// Comments that stand in the part that is elaborated.
+    fn own_comments(&self) -> Vec<Note> {
+        let part = self.options.within.unwrap_or(Span::new(0, u32::MAX));
+        self.java.comments(part.start, part.end).to_vec()
+    }
+
     /// Lines that a comment silences.
     fn silenced_lines(&mut self) {
-        for i in 0..self.java.comments.len() {
-            let note = self.java.comments[i];
+        for note in self.own_comments() {
             let comment = self.java.sources.at(note.span);
             if !comment.contains("no_warn") {
                 continue;
@@ -300,8 +313,7 @@ impl Elaborator<'_> {
                 self.claimed.extend(self.java.comments(whole.start, whole.end).iter().map(|note| note.span.start));
             }
         }
-        for i in 0..self.java.comments.len() {
-            let note = self.java.comments[i];
+        for note in self.own_comments() {
             let (file, _) = self.java.sources.place(note.span);
             let is_source = self.java.sources.files()[file.index()].origin == Origin::Source;
             if !is_source || self.claimed.contains(&note.span.start) {
@@ -344,16 +356,21 @@ impl Elaborator<'_> {
         }
     }
 
+    /// Returns true for a place in the part that is elaborated.
+    fn is_within(&self, at: Span) -> bool {
+        self.options.within.is_none_or(|part| part.contains(at))
+    }
+
     /// Counts an annotation, unless it is of a stub that is built in.
     fn count(&mut self, word: &'static str, at: Span) {
-        if !self.is_built_in(self.java.sources.place(at).0) {
+        if self.is_within(at) && !self.is_built_in(self.java.sources.place(at).0) {
             *self.found.annotations.entry(word).or_default() += 1;
         }
     }
 
     /// Returns true for a stub that is built in ([`crate::world::STUBS`]).
     fn is_built_in(&self, file: FileNo) -> bool {
-        self.java.sources.files()[file.index()].name.starts_with('<')
+        self.java.sources.files()[file.index()].is_built_in()
     }
 
     /// Text of a name.

@@ -15,7 +15,6 @@
 //! | [`system`] | all of it as a [`racefree_kernel::System`] |
 //! | [`mod@concurrent`] | ConcurrentJava, a system by these rules |
 //! | [`statement`] | judgments as text, for derivations |
-//! | `shares` | a program judged by several threads |
 //! | `reading` | the reading: what the rules are methods of, and how they are applied ([`racefree_kernel::listener`]) |
 //! | [`mod@typed`], [`open`] | listeners: types of expressions; what a program with missing annotations needs |
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], `tables`, [`cx`] | E, ls, t, the judgments, the tables below the rules |
@@ -44,7 +43,6 @@ mod predicates;
 mod program;
 mod reading;
 pub mod rules;
-mod shares;
 mod sharing;
 pub mod show;
 mod side;
@@ -80,10 +78,6 @@ use tables::Tables;
 
 /// Type checks a program that `source` was parsed to. Never fails: what is wrong is in the report.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
-    if options.threads > 1 {
-        let (errors, warnings, main) = shares::judge(program, source, options);
-        return report::sort_out(&Base, program, source, options, errors, warnings, main);
-    }
     judge(program, source, options, None).0
 }
 

@@ -64,6 +64,9 @@ impl Reading<'_, '_> {
         let rule = self.declared(prog::RULE, Here::NOWHERE, Span::NONE);
         self.predicates(&rule);
         for (i, class) in self.program.classes.iter().enumerate() {
+            if self.options.within.is_some_and(|part| !part.contains(class.span)) {
+                continue;
+            }
             rule.premise(prog::DEFN);
             self.class(self.classes.of_declaration(i), class);
         }
@@ -71,18 +74,6 @@ impl Reading<'_, '_> {
         self.axiom(env_empty::RULE, Judgment::Env(EnvId::EMPTY));
         let main = self.program.main.map(|e| self.expr(Here::NOWHERE, e));
         rule.concludes_as(Judgment::Program(main.unwrap_or(Ty::VOID)), main)
-    }
-
-    /// A part of \[PROG\], for a thread that judges some of them while nobody listens: the predicates, a class or the main expression,
-    /// numbered in the order of the rule. The type is that of the main expression.
-    pub(crate) fn part_of_prog(self, part: usize) -> Option<Ty> {
-        let classes = &self.program.classes;
-        match part.checked_sub(1) {
-            None => self.predicates(&self.declared(prog::RULE, Here::NOWHERE, Span::NONE)),
-            Some(i) if i < classes.len() => self.class(self.classes.of_declaration(i), &classes[i]),
-            Some(_) => return self.program.main.map(|e| self.expr(Here::NOWHERE, e)),
-        }
-        None
     }
 
     /// \[CLASS₃\] and \[LOCAL CLASS\]: P ⊢ class cn<garg₁…ₙ> extends c { field₁…ⱼ meth₁…ₖ }

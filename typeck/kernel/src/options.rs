@@ -3,6 +3,7 @@
 use crate::condition::OwnPremises;
 use crate::rule::PremiseId;
 use crate::switches::Switches;
+use racefree_grammar::Span;
 
 /// The rules to check by. The default is the system as it stands.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
@@ -18,10 +19,10 @@ pub struct Options {
     pub readings: Readings,
     /// Kinds of errors that are silenced everywhere, as [`crate::report::kinds`] names them.
     pub no_warn: Vec<String>,
-    /// No repairs are proposed: the program was made from a text of another language.
+    /// No repairs are proposed, and every error stands for itself: the program was made from a text of another language.
     pub without_repairs: bool,
-    /// Threads that may judge, where a system shares the work and nothing listens; the report is the same for any number.
-    pub threads: usize,
+    /// Only the classes that begin in this part of the text are judged, by systems that can: other threads judge the others.
+    pub within: Option<Span>,
 }
 
 /// A literal reading of the text that a system follows, by its number below 32. Its name is in [`crate::System::variants`].

@@ -240,8 +240,11 @@ pub fn sort_out(
             warnings.push(Warning { kind: "unused_no_warn", span: no_warn.span, message, idle_holds: false, fixes });
         }
     }
-    one_per_origin(&mut report.errors);
-    one_per_origin(&mut report.silenced);
+    // One repair is for all errors of an origin.
+    if !options.without_repairs {
+        one_per_origin(&mut report.errors);
+        one_per_origin(&mut report.silenced);
+    }
     report.escapes.idle_holds = warnings.iter().filter(|w| w.idle_holds).count();
     warnings.sort_by_key(|w| w.span);
     report.escapes.no_warn = used.iter().chain(&whole).filter(|&&u| u).count();

@@ -5,6 +5,7 @@ use racefree_java::declare::Find;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use walkdir::{DirEntry, WalkDir};
 
 /// Greatest size of a Java file, in bytes.
@@ -92,7 +93,7 @@ pub fn library(folders: &[PathBuf]) -> Option<Find> {
         return None;
     }
     let folders = folders.to_vec();
-    Some(Box::new(move |name: &str| {
+    Some(Arc::new(move |name: &str| {
         let file = format!("{}.java", name.replace('.', "/"));
         folders.iter().find_map(|folder| {
             let path = folder.join(&file);
