@@ -32,7 +32,10 @@ impl Switches {
 
     /// The premises switched off, in order.
     pub fn iter(&self) -> impl Iterator<Item = PremiseId> + '_ {
-        let bits = |(i, &word): (usize, &u64)| (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| i * 64 + b);
+        let some = |word: u64| (word != 0).then_some(word);
+        // Of each word, the rest from its lowest premise on.
+        let rests = move |&word: &u64| std::iter::successors(some(word), move |word| some(word & (word - 1)));
+        let bits = move |(i, word)| rests(word).map(move |rest| i * 64 + rest.trailing_zeros() as usize);
         self.words.iter().enumerate().flat_map(bits).map(PremiseId::of_bit)
     }
 }
