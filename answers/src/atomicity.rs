@@ -8,20 +8,17 @@ use crate::options::{ExplainOptions, Exploring, RuleOptions};
 use crate::protocol::{self, Desk, Refusal};
 use crate::running::Parsed;
 use crate::source::{Ending, Source};
-use crate::verdict::Rules;
+use crate::variant::Rules;
 use racefree_atomicity::{Analysis, Blame, Blamed, Claim, MethodInfo, Shown};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::span::Span;
-use racefree_kernel::{self as kernel, Filled, Report};
 use serde::Serialize;
 
 /// Analyses a program; its errors carry verified repairs.
-pub fn analyse(text: &str, rules: &Rules, program: &Program, options: &kernel::Options) -> Analysis {
-    let mut analysis = racefree_atomicity::analyse(program, text, options);
-    let report = Report { errors: std::mem::take(&mut analysis.errors), ..Report::default() };
-    let budget = &mut Budget::default();
-    analysis.errors = fixes::settled(text, rules, program.clone(), Filled::default(), report, budget).errors;
+pub fn analyse(text: &str, rules: &Rules, program: &Program) -> Analysis {
+    let mut analysis = racefree_atomicity::analyse(program, text, &rules.options);
+    fixes::settle_errors(text, rules, program, &mut analysis.errors, &mut Budget::default());
     analysis
 }
 

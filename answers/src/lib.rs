@@ -66,6 +66,6 @@ pub mod why;
 pub use left::Job;
 pub use problem::Problem;
 pub use racefree_variants as variant;
-pub use racefree_variants::matrix;
+pub use racefree_variants::{Rules, matrix};
 pub use source::{Ending, Source, count};
-pub use verdict::{Rules, Verdict, judge};
+pub use verdict::{Verdict, judge};

@@ -1,7 +1,7 @@
 //! Locks held, where they change: in the body of a method that requires some, behind `synchronized`, in a fork.
 
 use super::Buffer;
-use crate::verdict::Rules;
+use crate::variant::Rules;
 use racefree_grammar::ast::{Dialect, Expr, ExprId, Program};
 use racefree_grammar::span::Span;
 

@@ -49,7 +49,7 @@ impl Desk {
         tell: impl FnOnce(&Explanation<'_>) -> T,
     ) -> Result<(Ending, T), Refusal> {
         let (asked, most) = (self.exploring(&options.exploring), options.clients);
-        parsed.settle(asked.rules.defaults, asked.time);
+        parsed.settle(asked.time);
         let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &self.host)?;
         let how = Options { outcomes: false, ..how };
         if parsed.program.main.is_none() {

@@ -2,7 +2,8 @@
 
 use super::settle::{Budget, settle};
 use super::{count, has_new, together, try_out};
-use crate::verdict::{Rules, Verdict, judge};
+use crate::variant::Rules;
+use crate::verdict::{Verdict, judge};
 use racefree_grammar::fix::{self, Edit, Fix};
 use racefree_kernel::TypeError;
 

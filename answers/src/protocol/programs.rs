@@ -8,7 +8,7 @@ use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
 use crate::options::{AtomicityOptions, EraseOptions, RuleOptions, TranslateOptions};
 use crate::source::Source;
-use crate::verdict::{Rules, Verdict, judge_program, parse_bounded};
+use crate::verdict::{Verdict, judge_program, parse_bounded};
 use crate::{names, rewriting, why};
 use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::lexer::Lexer;
@@ -97,23 +97,22 @@ pub struct Outline {
 pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Result<String, Refusal> {
     let Source { name, text } = &source;
     let rules = desk.rules(words, text)?;
-    let judged_by = Rules::of_variant(&rules, words.defaults);
     let places = Places::new(text);
     let mut verdict = match parse_bounded(rules.system, text, Some(depth)) {
         Err(errors) => match too_deep(&errors) {
             Some(failure) => return Err(failure.into()),
             None => Verdict::Syntax(errors),
         },
-        Ok(program) => Verdict::Judged(Box::new(judge_program(program, text, &judged_by))),
+        Ok(program) => Verdict::Judged(Box::new(judge_program(program, text, &rules))),
     };
     if let Verdict::Judged(judged) = &verdict
         && cfg!(not(feature = "few"))
         && racefree_atomicity::judges(rules.system)
     {
-        let analysis = crate::atomicity::analyse(text, &judged_by, &judged.program, &rules.options);
+        let analysis = crate::atomicity::analyse(text, &rules, &judged.program);
         return Ok(json::line(&crate::atomicity::record(name, &judged.program, &places, &analysis)));
     }
-    fixes::settle(text, &judged_by, &mut verdict, &mut Budget::default());
+    fixes::settle(text, &rules, &mut verdict, &mut Budget::default());
     Ok(match verdict {
         Verdict::Syntax(errors) => json::syntax(name, rules.system, &places, &errors),
         Verdict::Judged(judged) => {
@@ -127,8 +126,7 @@ pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Re
 /// `fix`
 pub fn fix(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
     let Source { name, text } = &source;
-    let judged_by = Rules::of_variant(&desk.rules(words, text)?, words.defaults);
-    Ok(json::repaired(name, text, &fixes::repair(text, &judged_by, fixes::ROUNDS)))
+    Ok(json::repaired(name, text, &fixes::repair(text, &desk.rules(words, text)?, fixes::ROUNDS)))
 }
 
 /// `erase`
@@ -164,7 +162,7 @@ pub fn fmt(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, R
 
 /// `tree`
 pub fn tree(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
-    let (program, source) = well_formed(source.clone(), &desk.rules(words, &source.text)?, words.defaults)?;
+    let (program, source) = well_formed(source.clone(), &desk.rules(words, &source.text)?)?;
     written(&Tree { file: source.name, version: VERSION, sexp: sexp::line(&program) })
 }
 
@@ -188,7 +186,7 @@ pub fn tokens(Source { name, text }: &Source) -> Result<String, Refusal> {
 
 /// `outline`
 pub fn outline(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
-    let (program, source) = well_formed(source.clone(), &desk.rules(words, &source.text)?, words.defaults)?;
+    let (program, source) = well_formed(source.clone(), &desk.rules(words, &source.text)?)?;
     let places = Places::new(&source.text);
     let symbol = |name, kind, span, name_span| Symbol {
         name: program.text(name).to_owned(),

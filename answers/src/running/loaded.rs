@@ -6,7 +6,6 @@ use crate::json::Places;
 use crate::problem::Problem;
 use crate::source::Source;
 use crate::variant::Rules;
-use crate::verdict;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Program;
 use racefree_interp::CannotRun;
@@ -50,17 +49,9 @@ impl Parsed {
     }
 
     /// Keeps only the repairs of errors that do what they say, within a time in seconds; for an answer that shows them.
-    pub fn settle(&mut self, defaults: bool, time: Option<f64>) {
-        let rules = verdict::Rules::of_variant(&self.rules, defaults);
-        let report = std::mem::take(&mut self.report);
-        self.report = fixes::settled(
-            &self.source.text,
-            &rules,
-            self.program.clone(),
-            self.filled.clone(),
-            report,
-            &mut Budget::within(time),
-        );
+    pub fn settle(&mut self, time: Option<f64>) {
+        let errors = &mut self.report.errors;
+        fixes::settle_errors(&self.source.text, &self.rules, &self.program, errors, &mut Budget::within(time));
     }
 
     /// Makes the program ready to run.

@@ -15,7 +15,6 @@ use racefree_answers::running::Parsed;
 use racefree_answers::variant::Rules;
 use racefree_answers::{self as answers, Source};
 use racefree_grammar::Program;
-use racefree_kernel::Filled;
 use std::io::Write;
 use std::path::Path;
 
@@ -86,7 +85,7 @@ pub fn present(
     args: &CheckArgs,
     wants: Wants<'_>,
     program: &Program,
-    (rules, judged_by): (&Rules, &answers::Rules),
+    rules: &Rules,
     kept: &mut Gathered,
     out: &mut Out,
 ) -> Done {
@@ -94,7 +93,7 @@ pub fn present(
     let places = Places::new(text);
     let brief = args.format == Format::Human && out.quiet;
     if brief || matches!(args.format, Format::Sarif | Format::Short) {
-        let summary = racefree_atomicity::summary(program, text, &rules.options);
+        let mut summary = racefree_atomicity::summary(program, text, &rules.options);
         match args.format {
             Format::Short => {
                 let lines = Lines::new(name, text);
@@ -103,17 +102,16 @@ pub fn present(
                 lines.warnings(&summary.report, out)?;
             }
             Format::Sarif => {
-                let (program, budget) = (program.clone(), &mut Budget::default());
-                let report =
-                    fixes::settled(text, judged_by, program, Filled::default(), summary.report.clone(), budget);
-                kept.log.check(name, &places, rules.system, &report, out)?;
+                let report = &mut summary.report;
+                fixes::settle_errors(text, rules, program, &mut report.errors, &mut Budget::default());
+                kept.log.check(name, &places, rules.system, report, out)?;
             }
             Format::Human | Format::Json => atomicity::brief(source, &summary, out)?,
         }
         let warned = wants.strict && summary.atomic_everywhere < summary.methods;
         return Ok(if summary.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong });
     }
-    let analysis = answers::atomicity::analyse(text, judged_by, program, &rules.options);
+    let analysis = answers::atomicity::analyse(text, rules, program);
     kept.whys.note(analysis.assumes.iter().chain(&analysis.errors));
     match args.format {
         Format::Human | Format::Short | Format::Sarif => atomicity::human(source, &analysis, out)?,

@@ -99,15 +99,14 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, kept: &mut Gathere
         options::rules(words, system)
     });
     let rules = rules?;
-    let judged_by = answers::Rules::of_variant(&rules, args.options.rules.defaults);
     if args.fix {
-        return fix::run(source, args, &judged_by, kept, out);
+        return fix::run(source, args, &rules, kept, out);
     }
     let unjudged = if args.options.rules.system.is_none() { verdict::unjudged(text, rules.system) } else { None };
     let mut program = match verdict::parse(rules.system, text) {
         Ok(program) => program,
-        Err(errors) => {
-            let errors = fixes::settled_syntax(text, &judged_by, errors);
+        Err(mut errors) => {
+            fixes::settle_syntax(text, &rules, &mut errors, &mut Budget::default());
             match args.format {
                 Format::Human => syntax_errors(source, &errors, out)?,
                 Format::Short => Lines::new(name, text).syntax(&errors, out)?,
@@ -126,14 +125,12 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, kept: &mut Gathere
         return derive(source, args, form, (&program, &filled), &rules, kept, out);
     }
     if racefree_atomicity::judges(rules.system) {
-        return super::atomicity::present(source, args, wants, &program, (&rules, &judged_by), kept, out);
+        return super::atomicity::present(source, args, wants, &program, &rules, kept, out);
     }
     let mut report = rules.system.check(&program, text, &rules.options);
     // Only facts name fields.
     let fields = if report.facts.is_some() { racefree_systems::field_names(&program) } else { Vec::new() };
-    if !report.is_ok() {
-        report = fixes::settled(text, &judged_by, program, filled.clone(), report, &mut Budget::default());
-    }
+    fixes::settle_errors(text, &rules, &program, &mut report.errors, &mut Budget::default());
     report.warnings.extend(unjudged);
     kept.whys.note(&report.errors);
     show(source, args, &report, &filled, &rules, &fields, &mut kept.log, out)?;
@@ -188,9 +185,8 @@ fn derive(
     out: &mut Out,
 ) -> Done {
     let Source { name, text } = source;
-    let (report, derived) = rules.system.derive(program, text, &rules.options);
-    let judged_by = answers::Rules::of_variant(rules, args.options.rules.defaults);
-    let report = fixes::settled(text, &judged_by, program.clone(), filled.clone(), report, &mut Budget::default());
+    let (mut report, derived) = rules.system.derive(program, text, &rules.options);
+    fixes::settle_errors(text, rules, program, &mut report.errors, &mut Budget::default());
     let wanted = racefree_answers::derivation::Options {
         file: name,
         system: rules.system.name(),
