@@ -26,18 +26,34 @@ pub struct Place {
 pub struct Places<'s> {
     text: &'s str,
     lines: LineIndex,
+    /// Number of characters before each byte; empty if the text is ASCII, where both are the same.
+    characters: Vec<u32>,
 }
 
 impl<'s> Places<'s> {
     /// Reads through a source once.
     pub fn new(text: &'s str) -> Places<'s> {
-        Places { text, lines: LineIndex::new(text) }
+        let mut characters = Vec::new();
+        if !text.is_ascii() {
+            for (before, c) in text.chars().enumerate() {
+                characters.extend(std::iter::repeat_n(before as u32, c.len_utf8()));
+            }
+            characters.push(text.chars().count() as u32);
+        }
+        Places { text, lines: LineIndex::new(text), characters }
+    }
+
+    /// Line and column of a byte offset, in constant time however long the line.
+    pub fn position(&self, offset: u32) -> (u32, u32) {
+        let line = self.lines.line(offset);
+        let start = self.lines.line_span(self.text, line).map_or(0, |span| span.start);
+        let characters = |offset: u32| self.characters.get(offset as usize).copied().unwrap_or(offset);
+        (line, characters(offset) - characters(start) + 1)
     }
 
     /// The place of a span.
     pub fn place(&self, span: Span) -> Place {
-        let (line, column) = self.lines.line_column(self.text, span.start);
-        let (end_line, end_column) = self.lines.line_column(self.text, span.end);
+        let ((line, column), (end_line, end_column)) = (self.position(span.start), self.position(span.end));
         Place { line, column, end_line, end_column }
     }
 

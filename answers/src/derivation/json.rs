@@ -103,7 +103,7 @@ pub fn render(document: &Document<'_>) -> String {
     let derivation = document.shape();
     let limits = Limits { expression: 120, environment: 80, ..Limits::default() };
     let mut notation = document.derived.writer(limits);
-    let shown: Vec<NodeId> = outline.order().iter().copied().filter(|&id| outline.is_visible(id)).collect();
+    let shown: Vec<NodeId> = outline.order.iter().copied().filter(|&id| outline.is_visible(id)).collect();
     let mut ids = vec![usize::MAX; derivation.len()];
     for (i, id) in shown.iter().enumerate() {
         ids[id.0 as usize] = i;
@@ -114,7 +114,7 @@ pub fn render(document: &Document<'_>) -> String {
         r#","derivation":{{"holds":{},"assumed":{},"judgments":{},"shown":{},"nodes":["#,
         document.holds(),
         document.trust().0,
-        outline.len(),
+        outline.order.len(),
         shown.len()
     ));
     for (i, &id) in shown.iter().enumerate() {

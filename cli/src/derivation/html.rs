@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// The derivation as a page.
 pub(super) fn render(document: &Document<'_>) -> String {
-    let order = document.outline.order().iter();
+    let order = document.outline.order.iter();
     let used: BTreeSet<RuleId> = order.map(|&id| document.shape().step(id).rule).collect();
     let head = json!({
         "page": "derivation",

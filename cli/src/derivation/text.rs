@@ -54,7 +54,7 @@ struct Todo {
 
 impl TextWriter<'_, '_> {
     fn tree(&mut self) {
-        let root = self.document.outline.root();
+        let root = self.document.outline.root;
         self.judgment(root, "", ("", ""), None);
         let mut todo = self.premises(root, "", "");
         while let Some(next) = todo.pop() {
@@ -73,7 +73,7 @@ impl TextWriter<'_, '_> {
             PremiseView::Holds => true,
             PremiseView::Assumed | PremiseView::Fails => false,
         });
-        if !folded.is_empty() && (!own.is_empty() || id == outline.root()) {
+        if !folded.is_empty() && (!own.is_empty() || id == outline.root) {
             self.folded(id, &folded, &own, guide);
         }
         let mut todo = Vec::new();

@@ -77,7 +77,7 @@ impl LatexWriter<'_, '_> {
         if more > 0 {
             self.out.push_str(&format!("\\failure{{So do {more} more premises.}}\n"));
         }
-        self.derivation(self.document.outline.root(), None);
+        self.derivation(self.document.outline.root, None);
         while let Some(id) = self.waiting.pop_front() {
             let number = self.names.get(&id).copied();
             self.derivation(id, number);
