@@ -1,8 +1,8 @@
 //! The verdicts as objects.
 
-use super::clients::ClientSearch;
+use super::clients::{Client, ClientSearch, WithClient};
 use super::judge::{ErrorVerdict, JudgedError, Subject};
-use super::report::{Told, WithClient};
+use super::report::Told;
 use crate::exploring::cycles::{self, CycleRecord};
 use crate::exploring::json::{self, ShownRecord};
 use crate::json::{Place, Places, VERSION};
@@ -85,7 +85,7 @@ pub struct ExplainRecord {
 /// The verdict as it stands in objects.
 fn name(verdict: &ErrorVerdict, client: Option<&WithClient>) -> &'static str {
     match verdict {
-        ErrorVerdict::FalseAlarm if client.is_some_and(|c| c.shown.is_some()) => "real-with-client",
+        ErrorVerdict::FalseAlarm if client.is_some_and(|c| c.client.is_some()) => "real-with-client",
         ErrorVerdict::FalseAlarm if client.is_some() => "not-in-this-program",
         ErrorVerdict::Real(_) => "real",
         ErrorVerdict::FalseAlarm => "false-alarm",
@@ -96,8 +96,8 @@ fn name(verdict: &ErrorVerdict, client: Option<&WithClient>) -> &'static str {
 impl WithClient {
     /// Record of the client.
     pub fn json(&self) -> Option<ClientRecord> {
-        let (Some(loaded), Some(shown)) = (&self.loaded, &self.shown) else { return None };
-        let (main, program) = (self.main.clone(), loaded.source.text.clone());
+        let Client { main, loaded, shown } = self.client.as_ref()?;
+        let (main, program) = (main.clone(), loaded.source.text.clone());
         Some(ClientRecord { main, program, finding: json::named(loaded, shown) })
     }
 }
@@ -198,13 +198,13 @@ pub fn open(parsed: &Parsed, suggestion: Option<String>) -> ExplainRecord {
 }
 
 /// Record for a program without a main expression, its errors judged by clients.
-pub fn library(parsed: &Parsed, clients: &[WithClient], tried: &ClientSearch) -> ExplainRecord {
+pub fn library(parsed: &Parsed, tried: &ClientSearch) -> ExplainRecord {
     let none = || {
         let n = count(tried.clients as u64, "client");
         vec![format!("there is no main expression to judge by, and in none of {n} it goes wrong")]
     };
     let judged = |((_, verdict), client): ((&TypeError, VerdictRecord), &WithClient)| {
-        let real = client.shown.is_some();
+        let real = client.client.is_some();
         VerdictRecord {
             verdict: if real { "real-with-client" } else { "unknown" },
             client: client.json(),
@@ -213,7 +213,8 @@ pub fn library(parsed: &Parsed, clients: &[WithClient], tried: &ClientSearch) ->
             ..verdict
         }
     };
-    let verdicts = errors(parsed, &Places::new(&parsed.source.text)).into_iter().zip(clients).map(judged).collect();
-    let suggestion = clients.iter().find(|c| c.shown.is_some()).map(|c| c.main.clone());
+    let verdicts =
+        errors(parsed, &Places::new(&parsed.source.text)).into_iter().zip(&tried.found).map(judged).collect();
+    let suggestion = tried.found.iter().find_map(|c| Some(c.client.as_ref()?.main.clone()));
     ExplainRecord { verdicts, ..open(parsed, suggestion) }
 }

@@ -55,12 +55,9 @@ pub fn told<T>(
         true => None,
         false => {
             let program = &loaded.program.tables.program;
-            Some(find(&loaded.source, program, &loaded.rules, &harmless, options, clients))
+            Some(find(&loaded.source, program, &loaded.rules, &harmless, (exploring, options), clients))
         }
     };
-    let with: Vec<report::WithClient> = (tried.iter().flat_map(|t| t.found.iter().zip(&harmless)))
-        .map(|(client, error)| report::WithClient::new((error.premise, error.span), client.as_ref(), exploring))
-        .collect();
     let (mut keys, mut known) = (Vec::new(), BTreeSet::new());
     for one in &judged {
         let real = if let ErrorVerdict::Real(key) = &one.verdict { Some(key) } else { None };
@@ -73,20 +70,12 @@ pub fn told<T>(
     let tried = tried.as_ref();
     let blocks: Vec<_> = keys.iter().filter_map(cycles::block).collect();
     let serial = Serial::of(loaded, &searched, &blocks);
-    let told = report::Told {
-        loaded,
-        searched: &searched,
-        judged: &judged,
-        shown: &all,
-        clients: &with,
-        tried,
-        serial: &serial,
-    };
+    let told = report::Told { loaded, searched: &searched, judged: &judged, shown: &all, tried, serial: &serial };
     let has = |is: fn(&ErrorVerdict) -> bool| judged.iter().any(|j| is(&j.verdict));
     let ending = match () {
         () if searched.result.cut == Some(Cut::Interrupted) => Ending::Interrupted,
         () if has(|v| matches!(v, ErrorVerdict::Real(_))) => Ending::Wrong,
-        () if with.iter().any(|c| c.shown.is_some()) => Ending::Wrong,
+        () if tried.is_some_and(|tried| tried.found.iter().any(|c| c.client.is_some())) => Ending::Wrong,
         () if has(|v| *v == ErrorVerdict::Unknown) => Ending::Budget,
         () => Ending::Fine,
     };

@@ -2,7 +2,7 @@
 
 use super::cycles::{self, CycleRecord};
 use super::outcomes::ProjectedOutcome;
-use super::unreached::{Unreached, UnreachedRecord};
+use super::unreached::{UnreachedRecord, unreached};
 use super::{Searched, Shown, causes, shown, words};
 use crate::json::{Place, Places, VERSION};
 use crate::options::By;
@@ -220,7 +220,6 @@ impl super::Explored {
             Some(cycles::json(loaded, block, &s.cycle, &self.serial, &s.schedule))
         };
         let all = &self.searched.result.outcomes;
-        let places = Places::new(&loaded.source.text);
         ExploreRecord {
             file: loaded.source.name.clone(),
             version: VERSION,
@@ -236,7 +235,7 @@ impl super::Explored {
             different_outcomes: all.len(),
             outcomes_by: ends(self.by, self.different, &self.ends),
             causes: causes(loaded, &self.groups),
-            unreached: Unreached::of(loaded, &self.searched).iter().map(|method| method.record(&places)).collect(),
+            unreached: unreached(loaded, &self.searched),
         }
     }
 }

@@ -28,6 +28,7 @@ pub struct Parsed {
 }
 
 /// A program that can run, with its source.
+#[derive(Clone)]
 pub struct Loaded {
     /// The source.
     pub source: Source,
@@ -83,13 +84,4 @@ pub fn refused(text: &str, errors: &[CannotRun]) -> (Vec<Problem>, String) {
         span => format!("line {}: {}", Places::new(text).line(span), e.message),
     });
     (problems, message)
-}
-
-impl Loaded {
-    /// The same once more; the program itself is shared.
-    pub fn again(&self) -> Loaded {
-        let Loaded { source, program, accepted, report, rules } = self;
-        let (source, program, report, rules) = (source.clone(), program.clone(), report.clone(), rules.clone());
-        Loaded { source, program, accepted: *accepted, report, rules }
-    }
 }

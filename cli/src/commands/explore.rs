@@ -8,7 +8,7 @@ use crate::options;
 use crate::running::{program, save_schedule};
 use crate::terminal::Out;
 use racefree_answers::count;
-use racefree_answers::exploring::unreached::Unreached;
+use racefree_answers::exploring::unreached::{self, UnreachedRecord};
 use racefree_answers::exploring::{Explored, shown, words};
 use racefree_answers::json::{Places, line};
 use racefree_answers::options::{By, ExploreOptions};
@@ -133,9 +133,8 @@ const METHODS: usize = 8;
 /// Names the methods that no schedule calls.
 fn unreached(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
     let Told { loaded, explored, .. } = *told;
-    let all = Unreached::of(loaded, &explored.searched);
-    let places = Places::new(&loaded.source.text);
-    let name = |m: &Unreached| format!("`{}` (line {})", m.method, places.line(m.span));
+    let all = unreached::unreached(loaded, &explored.searched);
+    let name = |m: &UnreachedRecord| format!("`{}` (line {})", m.method, m.span.line);
     let mut names: Vec<String> = all.iter().take(METHODS).map(name).collect();
     if all.len() > METHODS {
         names.push(format!("{} more (--format json lists them all)", all.len() - METHODS));
