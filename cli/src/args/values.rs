@@ -1,6 +1,5 @@
 //! Values of arguments that several commands take.
 
-use crate::table::Style;
 use clap::ValueEnum;
 
 /// Formats of tables.
@@ -17,16 +16,4 @@ pub enum TableFormat {
     Markdown,
     /// A table for papers.
     Latex,
-}
-
-impl TableFormat {
-    /// Syntax of a table; none for formats without tables.
-    pub fn style(self) -> Option<Style> {
-        match self {
-            TableFormat::Human | TableFormat::Json => None,
-            TableFormat::Csv => Some(Style::Csv),
-            TableFormat::Markdown => Some(Style::Markdown),
-            TableFormat::Latex => Some(Style::Latex),
-        }
-    }
 }

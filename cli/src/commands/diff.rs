@@ -5,7 +5,7 @@ use crate::args::diff::DiffArgs;
 use crate::args::values::TableFormat;
 use crate::options;
 use crate::running::Line;
-use crate::table::{Style, Table};
+use crate::table::Table;
 use crate::terminal::Out;
 use racefree_answers::campaigns::{Hooks, diff};
 use racefree_answers::count;
@@ -26,10 +26,7 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> Done 
     match args.format {
         TableFormat::Json => writeln!(out, "{}", compared.json())?,
         TableFormat::Human => human(&asked, compared.universe.as_ref(), &compared.found, out)?,
-        TableFormat::Csv | TableFormat::Markdown | TableFormat::Latex => {
-            let style = args.format.style().unwrap_or(Style::Csv);
-            write!(out, "{}", table(&asked, &compared.found).written(style))?;
-        }
+        format => write!(out, "{}", table(&asked, &compared.found).written(format))?,
     }
     Ok(compared.ending.into())
 }

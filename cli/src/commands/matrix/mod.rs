@@ -14,7 +14,7 @@ use super::{Done, Outcome};
 use crate::args::matrix::MatrixArgs;
 use crate::args::values::TableFormat;
 use crate::options;
-use crate::table::{Style, Table};
+use crate::table::Table;
 use crate::terminal::Out;
 use racefree_answers::campaigns::matrix::{self, MatrixLine};
 use racefree_answers::matrix::words;
@@ -79,7 +79,7 @@ fn entry_alone(
     match format {
         TableFormat::Json => writeln!(out, "{}", matrix::json(system, entry).map_err(io::Error::other)?),
         TableFormat::Human => line(known, entry, out),
-        format => write!(out, "{}", table(&[entry]).written(format.style().unwrap_or(Style::Csv))),
+        format => write!(out, "{}", table(&[entry]).written(format)),
     }
 }
 
@@ -122,8 +122,8 @@ fn show(system: &'static dyn System, known: &Matrix, format: TableFormat, out: &
         writeln!(out, "{}", matrix::json(system, known).map_err(io::Error::other)?)?;
         return Ok(Outcome::Fine);
     }
-    if let Some(style) = format.style() {
-        write!(out, "{}", table(&known.entries.iter().collect::<Vec<_>>()).written(style))?;
+    if format != TableFormat::Human {
+        write!(out, "{}", table(&known.entries.iter().collect::<Vec<_>>()).written(format))?;
         return Ok(Outcome::Fine);
     }
     let title =
