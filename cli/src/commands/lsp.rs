@@ -2,7 +2,7 @@
 
 use super::{Done, Outcome};
 use crate::args::TraceForm;
-use crate::trace::{html, most};
+use crate::trace::{self, most};
 use racefree_answers::Source;
 use racefree_answers::editing::VARIANTS;
 use racefree_answers::options::{RuleOptions, Running, run_options};
@@ -30,5 +30,5 @@ fn page(source: Source, rules: &RuleOptions, schedule: &str) -> Result<String, S
     let result = drive::replay(&loaded.program, &how, &schedule);
     let (text, made) = (&loaded.source.text, (how.semantics, how.limits));
     let trace = collect::collect(&loaded.program, text, made, &result.schedule, how.detectors, most(TraceForm::Html));
-    Ok(html::render(&trace, &Title::new(&loaded, None, &result), text))
+    Ok(trace::html(&trace, &Title::new(&loaded, None, &result), text))
 }

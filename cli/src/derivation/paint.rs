@@ -1,44 +1,29 @@
 //! Colours of a derivation in the terminal, in one place so that text without colours is the same text.
 
+use crate::terminal::{BOLD, FAINT, painted};
 use racefree_kernel::statement::{Sort, Statement};
+
+/// A rule's name.
+pub(super) const RULE: &str = "36";
+/// Judgments that hold.
+pub(super) const GOOD: &str = "32";
+/// Judgments that lead to a failing premise.
+pub(super) const BAD: &str = "31";
+/// A premise that fails.
+pub(super) const CULPRIT: &str = "1;31";
+/// Assumptions.
+pub(super) const TRUSTED: &str = "33";
+/// Keywords.
+const KEYWORD: &str = "34";
 
 /// Colours, if wanted.
 #[derive(Clone, Copy)]
 pub(super) struct Paint(pub(super) bool);
 
 impl Paint {
-    fn with(self, code: &str, text: &str) -> String {
-        if self.0 && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
-    }
-
-    /// A rule's name.
-    pub(super) fn rule(self, text: &str) -> String {
-        self.with("36", text)
-    }
-
-    /// Style of text for orientation only.
-    pub(super) fn faint(self, text: &str) -> String {
-        self.with("2", text)
-    }
-
-    /// Style of judgments that hold.
-    pub(super) fn good(self, text: &str) -> String {
-        self.with("32", text)
-    }
-
-    /// Style of judgments that lead to a failing premise.
-    pub(super) fn bad(self, text: &str) -> String {
-        self.with("31", text)
-    }
-
-    /// A premise that fails.
-    pub(super) fn culprit(self, text: &str) -> String {
-        self.with("1;31", text)
-    }
-
-    /// Style of assumptions.
-    pub(super) fn trusted(self, text: &str) -> String {
-        self.with("33", text)
+    /// Text in the colour of its role.
+    pub(super) fn with(self, code: &str, text: &str) -> String {
+        painted(self.0, code, text)
     }
 
     /// A judgment or side condition.
@@ -47,10 +32,10 @@ impl Paint {
             return statement.text().to_owned();
         }
         let piece = |(sort, text): (Sort, &str)| match sort {
-            Sort::Keyword => self.with("34", text),
-            Sort::Meta => self.with("1", text),
-            Sort::Literal => self.with("32", text),
-            Sort::Omitted => self.faint(text),
+            Sort::Keyword => self.with(KEYWORD, text),
+            Sort::Meta => self.with(BOLD, text),
+            Sort::Literal => self.with(GOOD, text),
+            Sort::Omitted => self.with(FAINT, text),
             Sort::Plain | Sort::Variable | Sort::Class | Sort::Member => text.to_owned(),
         };
         statement.pieces().map(piece).collect()

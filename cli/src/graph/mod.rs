@@ -2,18 +2,19 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | [`html`], [`dot`] | a page to click through, and a file for Graphviz |
+//! | [`dot`] | a file for Graphviz |
 
 mod dot;
-mod html;
 
 use crate::args::GraphForm;
 use crate::commands::{Done, Outcome};
+use crate::page;
 use crate::running::{interrupt, write_file};
 use crate::terminal::Out;
-use racefree_answers::exploring::graph::picture;
+use racefree_answers::exploring::graph::picture::{self, Picture};
 use racefree_answers::running::{Again, Loaded};
 use racefree_explore::{End, Options, graph};
+use serde_json::json;
 use std::path::Path;
 
 /// Options of a drawing.
@@ -31,7 +32,7 @@ pub fn draw(loaded: &Loaded, options: &Options, again: &Again<'_>, how: &How<'_>
     let graph = graph(&loaded.program, options, how.nodes as usize);
     let picture = picture::picture(loaded, options, again, &graph, how.nodes);
     let text = match how.form {
-        GraphForm::Html => html::render(&picture),
+        GraphForm::Html => page(&picture),
         GraphForm::Dot => dot::render(&picture),
     };
     match how.file {
@@ -50,4 +51,11 @@ pub fn draw(loaded: &Loaded, options: &Options, again: &Again<'_>, how: &How<'_>
         () if !graph.complete || graph.nodes.iter().any(|n| n.end == End::Limit) => Outcome::Budget,
         () => Outcome::Fine,
     })
+}
+
+/// The graph as a self-contained page to click through.
+fn page(picture: &Picture<'_>) -> String {
+    let mut data = json!(picture);
+    data["page"] = "graph".into();
+    page::app(&format!("{}: states", picture.file), &data.to_string())
 }

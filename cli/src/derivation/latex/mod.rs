@@ -17,11 +17,6 @@ use std::collections::{HashMap, VecDeque};
 
 const PREAMBLE: &str = include_str!("preamble.tex");
 
-/// Text as LaTeX, typeset as it is written.
-pub(super) fn plain(text: &str) -> String {
-    escaped(text)
-}
-
 /// The derivation as a document for `pdflatex`.
 pub(super) fn render(document: &Document<'_>) -> String {
     let limits = Limits { expression: 44, environment: 16, locks: 32 };
