@@ -11,15 +11,16 @@ use serde::Serialize;
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// A place: lines and columns from 1, columns in characters.
-#[derive(Serialize, Clone, Copy, Debug, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[allow(missing_docs)]
-pub struct Place {
-    pub line: u32,
-    pub column: u32,
-    pub end_line: u32,
-    pub end_column: u32,
+records! {
+    /// A place: lines and columns from 1, columns in characters.
+    #[derive(Clone, Copy, Default)]
+    #[allow(missing_docs)]
+    pub struct Place {
+        pub line: u32,
+        pub column: u32,
+        pub end_line: u32,
+        pub end_column: u32,
+    }
 }
 
 /// A source with the index of its lines.
@@ -63,35 +64,29 @@ impl<'s> Places<'s> {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Related {
-    message: String,
-    span: Place,
-}
+records! {
+    struct Related {
+        message: String,
+        span: Place,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Because {
-    rule: &'static str,
-    premise: &'static str,
-    message: String,
-}
+    struct Because {
+        rule: &'static str,
+        premise: &'static str,
+        message: String,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Edit<'a> {
-    span: Place,
-    text: &'a str,
-}
+    struct Edit<'a> {
+        span: Place,
+        text: &'a str,
+    }
 
-/// A repair: a list of edits.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Fix<'a> {
-    title: &'a str,
-    sure: bool,
-    edits: Vec<Edit<'a>>,
+    /// A repair: a list of edits.
+    pub struct Fix<'a> {
+        title: &'a str,
+        sure: bool,
+        edits: Vec<Edit<'a>>,
+    }
 }
 
 /// Repairs as data.
@@ -100,50 +95,45 @@ pub fn fixes<'a>(places: &Places<'_>, fixes: &'a [racefree_grammar::Fix]) -> Vec
     fixes.iter().map(|f| Fix { title: &f.title, sure: f.sure, edits: f.edits.iter().map(edit).collect() }).collect()
 }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Also {
-    rule: &'static str,
-    premise: &'static str,
-    span: Place,
-}
+records! {
+    struct Also {
+        rule: &'static str,
+        premise: &'static str,
+        span: Place,
+    }
 
-/// An error.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Error<'a> {
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    premise: Option<&'static str>,
-    message: String,
-    help: Option<String>,
-    fixes: Vec<Fix<'a>>,
-    span: Place,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    also: Vec<Also>,
-    related: Vec<Related>,
-    notes: Vec<String>,
-    because: Vec<Because>,
-}
+    /// An error.
+    pub struct Error<'a> {
+        kind: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rule: Option<&'static str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        premise: Option<&'static str>,
+        message: String,
+        help: Option<String>,
+        fixes: Vec<Fix<'a>>,
+        span: Place,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        also: Vec<Also>,
+        related: Vec<Related>,
+        notes: Vec<String>,
+        because: Vec<Because>,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Noted<'a> {
-    kind: &'static str,
-    message: String,
-    fixes: Vec<Fix<'a>>,
-    span: Place,
-}
+    struct Noted<'a> {
+        kind: &'static str,
+        message: String,
+        fixes: Vec<Fix<'a>>,
+        span: Place,
+    }
 
-/// Numbers of escapes, which are taken on trust.
-#[derive(Serialize, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Escapes {
-    no_warn: usize,
-    holds: usize,
-    defaults: usize,
+    /// Numbers of escapes, which are taken on trust.
+    #[derive(Default)]
+    pub struct Escapes {
+        no_warn: usize,
+        holds: usize,
+        defaults: usize,
+    }
 }
 
 /// The escapes of a program without defaults filled in.
@@ -151,44 +141,42 @@ pub fn escapes(report: &Report) -> Escapes {
     Escapes { no_warn: report.escapes.no_warn, holds: report.escapes.holds.len(), defaults: 0 }
 }
 
-#[derive(Serialize, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Annotations {
-    guarded_by: usize,
-    requires: usize,
-    ghost: usize,
-    thread_local: usize,
-    #[serde(rename = "final")]
-    finals: usize,
-    lines: u32,
-}
+records! {
+    #[derive(Default)]
+    struct Annotations {
+        guarded_by: usize,
+        requires: usize,
+        ghost: usize,
+        thread_local: usize,
+        #[serde(rename = "final")]
+        finals: usize,
+        lines: u32,
+    }
 
-/// The verdict on a program.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "check"))]
-pub struct Check<'a> {
-    file: &'a str,
-    version: u32,
-    system: &'static str,
-    ok: bool,
-    #[serde(rename = "type")]
-    ty: Option<String>,
-    errors: Vec<Error<'a>>,
-    silenced: Vec<Error<'a>>,
-    warnings: Vec<Noted<'a>>,
-    escapes: Escapes,
-    annotations: Annotated,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unproved: Option<Vec<String>>,
-}
+    /// The verdict on a program.
+    #[cfg_attr(test, schemars(rename = "check"))]
+    pub struct Check<'a> {
+        file: &'a str,
+        version: u32,
+        system: &'static str,
+        ok: bool,
+        #[serde(rename = "type")]
+        ty: Option<String>,
+        errors: Vec<Error<'a>>,
+        silenced: Vec<Error<'a>>,
+        warnings: Vec<Noted<'a>>,
+        escapes: Escapes,
+        annotations: Annotated,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unproved: Option<Vec<String>>,
+    }
 
-/// Numbers of annotations, of the kinds in the paper or of those that the system counts.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged)]
-enum Annotated {
-    Paper(Annotations),
-    System(serde_json::Map<String, serde_json::Value>),
+    /// Numbers of annotations, of the kinds in the paper or of those that the system counts.
+    #[serde(untagged)]
+    enum Annotated {
+        Paper(Annotations),
+        System(serde_json::Map<String, serde_json::Value>),
+    }
 }
 
 /// A program with the verdict on it.
@@ -261,16 +249,16 @@ fn warning<'a>(places: &Places<'_>, warning: &'a Warning) -> Noted<'a> {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct RepairedProgram<'a> {
-    file: &'a str,
-    version: u32,
-    ok: bool,
-    rounds: &'a [Vec<String>],
-    text: &'a str,
-    diff: &'a str,
-    errors: Vec<Error<'a>>,
+records! {
+    struct RepairedProgram<'a> {
+        file: &'a str,
+        version: u32,
+        ok: bool,
+        rounds: &'a [Vec<String>],
+        text: &'a str,
+        diff: &'a str,
+        errors: Vec<Error<'a>>,
+    }
 }
 
 /// A repaired program; the places of the remaining errors are in its new text.

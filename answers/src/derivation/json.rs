@@ -17,84 +17,75 @@ struct Head<'a> {
     system: &'a str,
 }
 
-/// The object, for its schema: it is written piece by piece.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "derivation"))]
-pub struct DerivationRecord {
-    /// The file.
-    file: String,
-    /// The version of the format.
-    version: u32,
-    /// The type system.
-    system: String,
-    /// The derivation.
-    derivation: Judgments,
-}
+records! {
+    /// The object, for its schema: it is written piece by piece.
+    #[cfg_attr(test, schemars(rename = "derivation"))]
+    pub struct DerivationRecord {
+        /// The file.
+        file: String,
+        /// The version of the format.
+        version: u32,
+        /// The type system.
+        system: String,
+        /// The derivation.
+        derivation: Judgments,
+    }
 
-/// A derivation.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Judgments {
-    /// True if the judgment at the root holds.
-    holds: bool,
-    /// Number of assumed premises.
-    assumed: usize,
-    /// Number of judgments in the whole derivation.
-    judgments: usize,
-    /// Number of judgments in `nodes`.
-    shown: usize,
-    /// Judgments.
-    nodes: Vec<Judgment<'static>>,
-    /// Environments that the judgments name.
-    environments: Vec<Environment<'static>>,
-    /// The premises that fail.
-    failures: Vec<FailureRecord>,
-}
+    /// A derivation.
+    pub(crate) struct Judgments {
+        /// True if the judgment at the root holds.
+        holds: bool,
+        /// Number of assumed premises.
+        assumed: usize,
+        /// Number of judgments in the whole derivation.
+        judgments: usize,
+        /// Number of judgments in `nodes`.
+        shown: usize,
+        /// Judgments.
+        nodes: Vec<Judgment<'static>>,
+        /// Environments that the judgments name.
+        environments: Vec<Environment<'static>>,
+        /// The premises that fail.
+        failures: Vec<FailureRecord>,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Judgment<'a> {
-    id: usize,
-    /// Number of the judgment in the whole derivation; the option `below` takes it.
-    key: u32,
-    rule: &'static str,
-    judgment: &'a str,
-    span: Place,
-    holds: bool,
-    /// Substitution into the declaration of the member in use, with its result, where it changes something.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    substitution: Option<String>,
-    /// Number of judgments above this one that `--depth` left out; its premises are left out with them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hidden: Option<usize>,
-    premises: Vec<Premise>,
-}
+    struct Judgment<'a> {
+        id: usize,
+        /// Number of the judgment in the whole derivation; the option `below` takes it.
+        key: u32,
+        rule: &'static str,
+        judgment: &'a str,
+        span: Place,
+        holds: bool,
+        /// Substitution into the declaration of the member in use, with its result, where it changes something.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        substitution: Option<String>,
+        /// Number of judgments above this one that `--depth` left out; its premises are left out with them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        hidden: Option<usize>,
+        premises: Vec<Premise>,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Premise {
-    premise: &'static str,
-    evidence: &'static str,
-    /// The judgment, if a judgment is the evidence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    node: Option<usize>,
-    /// Statement of the premise, if no judgment states it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    statement: Option<String>,
-}
+    struct Premise {
+        premise: &'static str,
+        evidence: &'static str,
+        /// The judgment, if a judgment is the evidence.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        node: Option<usize>,
+        /// Statement of the premise, if no judgment states it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        statement: Option<String>,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Environment<'a> {
-    name: &'a str,
-    bindings: &'a str,
-}
+    struct Environment<'a> {
+        name: &'a str,
+        bindings: &'a str,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct FailureRecord {
-    node: usize,
-    message: String,
+    struct FailureRecord {
+        node: usize,
+        message: String,
+    }
 }
 
 /// The derivation as one line of JSON.

@@ -10,76 +10,73 @@ use crate::running::{Loaded, Parsed};
 use crate::source::count;
 use racefree_interp::drive::Key;
 use racefree_kernel::{Report, TypeError};
-use serde::Serialize;
 
-/// A client in which an error is real, as an object.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ClientRecord {
-    /// Main expression of the client.
-    pub main: String,
-    /// Program with this main expression.
-    pub program: String,
-    /// Finding in that program.
-    pub finding: ShownRecord,
-}
+records! {
+    /// A client in which an error is real, as an object.
+    pub struct ClientRecord {
+        /// Main expression of the client.
+        pub main: String,
+        /// Program with this main expression.
+        pub program: String,
+        /// Finding in that program.
+        pub finding: ShownRecord,
+    }
 
-/// A verdict, as an object.
-#[derive(Serialize, Debug, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct VerdictRecord {
-    /// `error`, `silenced` or `holds`.
-    pub kind: &'static str,
-    /// The rule.
-    pub rule: Option<&'static str>,
-    /// The premise.
-    pub premise: Option<&'static str>,
-    /// Message of the checker.
-    pub message: Option<String>,
-    /// Place of the error.
-    pub span: Place,
-    /// `real`, `false-alarm`, `unknown`, `real-with-client` or `not-in-this-program`.
-    pub verdict: &'static str,
-    /// Client in which the error is real.
-    pub client: Option<ClientRecord>,
-    /// Number of clients tried.
-    pub clients: Option<usize>,
-    /// Reasons for the verdict, in sentences.
-    pub reasons: Vec<String>,
-    /// Finding that shows the error.
-    pub finding: Option<ShownRecord>,
-    /// Cycle that breaks a claim of atomicity.
-    pub violation: Option<CycleRecord>,
-    /// True if the error is real by elimination: nothing else accounts for the finding.
-    pub by_elimination: bool,
-    /// Harmless breach of the locking discipline.
-    pub discipline: Option<ShownRecord>,
-    /// Places of other names under which the lock was held.
-    pub same_object: Vec<Place>,
-    /// Number of sampled runs that reach the place.
-    pub sampled_runs_that_get_there: Option<u64>,
-}
+    /// A verdict, as an object.
+    #[derive(Default)]
+    pub struct VerdictRecord {
+        /// `error`, `silenced` or `holds`.
+        pub kind: &'static str,
+        /// The rule.
+        pub rule: Option<&'static str>,
+        /// The premise.
+        pub premise: Option<&'static str>,
+        /// Message of the checker.
+        pub message: Option<String>,
+        /// Place of the error.
+        pub span: Place,
+        /// `real`, `false-alarm`, `unknown`, `real-with-client` or `not-in-this-program`.
+        pub verdict: &'static str,
+        /// Client in which the error is real.
+        pub client: Option<ClientRecord>,
+        /// Number of clients tried.
+        pub clients: Option<usize>,
+        /// Reasons for the verdict, in sentences.
+        pub reasons: Vec<String>,
+        /// Finding that shows the error.
+        pub finding: Option<ShownRecord>,
+        /// Cycle that breaks a claim of atomicity.
+        pub violation: Option<CycleRecord>,
+        /// True if the error is real by elimination: nothing else accounts for the finding.
+        pub by_elimination: bool,
+        /// Harmless breach of the locking discipline.
+        pub discipline: Option<ShownRecord>,
+        /// Places of other names under which the lock was held.
+        pub same_object: Vec<Place>,
+        /// Number of sampled runs that reach the place.
+        pub sampled_runs_that_get_there: Option<u64>,
+    }
 
-/// The verdicts on a program.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "explain"))]
-pub struct ExplainRecord {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The type system.
-    pub system: &'static str,
-    /// True if the program has no main expression.
-    pub open: bool,
-    /// Suggested main expression for an open program.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub suggestion: Option<Option<String>>,
-    /// The verdicts.
-    pub verdicts: Vec<VerdictRecord>,
-    /// Extent of the exploration, if there was one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exploration: Option<json::Extent>,
+    /// The verdicts on a program.
+    #[cfg_attr(test, schemars(rename = "explain"))]
+    pub struct ExplainRecord {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// The type system.
+        pub system: &'static str,
+        /// True if the program has no main expression.
+        pub open: bool,
+        /// Suggested main expression for an open program.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub suggestion: Option<Option<String>>,
+        /// The verdicts.
+        pub verdicts: Vec<VerdictRecord>,
+        /// Extent of the exploration, if there was one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub exploration: Option<json::Extent>,
+    }
 }
 
 /// The verdict as it stands in objects.

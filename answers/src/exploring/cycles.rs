@@ -17,7 +17,6 @@ use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::serial::{Graph, plain};
-use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -217,36 +216,34 @@ pub fn problem(loaded: &Loaded, block: ExprId, cycle: &[CycleStep], serial: &Ser
     Problem { notes: serial.words(block), ..Problem::new("serializable", message, labels) }
 }
 
-/// A step of a cycle, as an object.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct CycleStepRecord {
-    /// Thread of the step.
-    pub thread: u32,
-    /// Enclosing block.
-    pub block: Option<String>,
-    /// Step in words.
-    pub what: String,
-    /// Place of the step.
-    pub span: Place,
-}
+records! {
+    /// A step of a cycle, as an object.
+    pub struct CycleStepRecord {
+        /// Thread of the step.
+        pub thread: u32,
+        /// Enclosing block.
+        pub block: Option<String>,
+        /// Step in words.
+        pub what: String,
+        /// Place of the step.
+        pub span: Place,
+    }
 
-/// A block that is not serializable, as an object.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct CycleRecord {
-    /// Name of the block.
-    pub block: String,
-    /// Place of the block.
-    pub span: Place,
-    /// Steps of the cycle; each comes before the next.
-    pub cycle: Vec<CycleStepRecord>,
-    /// True if steps of other threads alone interrupt the block; null if unknown.
-    pub parted: Option<bool>,
-    /// True if there is an outcome that no serial run has; null if unknown.
-    pub harm: Option<bool>,
-    /// Thread of each step.
-    pub schedule: Vec<u32>,
+    /// A block that is not serializable, as an object.
+    pub struct CycleRecord {
+        /// Name of the block.
+        pub block: String,
+        /// Place of the block.
+        pub span: Place,
+        /// Steps of the cycle; each comes before the next.
+        pub cycle: Vec<CycleStepRecord>,
+        /// True if steps of other threads alone interrupt the block; null if unknown.
+        pub parted: Option<bool>,
+        /// True if there is an outcome that no serial run has; null if unknown.
+        pub harm: Option<bool>,
+        /// Thread of each step.
+        pub schedule: Vec<u32>,
+    }
 }
 
 /// A violation as an object.

@@ -10,159 +10,145 @@ use crate::running::json::FindingRecord;
 use crate::running::{Loaded, json};
 use racefree_explore::Outcome;
 use racefree_interp::drive::Key;
-use serde::Serialize;
 
-/// A finding with its schedule.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ShownRecord {
-    /// Finding with the threads and objects of its run; absent if that run was not repeated in time.
-    #[serde(flatten)]
-    pub finding: Option<FindingRecord>,
-    /// Finding without threads and objects, if its run was not repeated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unnamed: Option<UnnamedRecord>,
-    /// `race`, `deadlock`, `exception`, `monitor` or `stuck`; absent in lists of one kind.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<&'static str>,
-    /// Command line that shows the finding.
-    pub command: String,
-    /// Number of context switches in the schedule.
-    pub switches: usize,
-    /// True if no schedule is shorter.
-    pub shortest: bool,
-}
+records! {
+    /// A finding with its schedule.
+    pub struct ShownRecord {
+        /// Finding with the threads and objects of its run; absent if that run was not repeated in time.
+        #[serde(flatten)]
+        pub finding: Option<FindingRecord>,
+        /// Finding without threads and objects, if its run was not repeated.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub unnamed: Option<UnnamedRecord>,
+        /// `race`, `deadlock`, `exception`, `monitor` or `stuck`; absent in lists of one kind.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub kind: Option<&'static str>,
+        /// Command line that shows the finding.
+        pub command: String,
+        /// Number of context switches in the schedule.
+        pub switches: usize,
+        /// True if no schedule is shorter.
+        pub shortest: bool,
+    }
 
-/// Kind, field and places of a finding, as an exploration knows them without the run that shows it.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct UnnamedRecord {
-    /// Finding in words, as in `a race on Account.balance`.
-    pub what: String,
-    /// Places of the finding; for a race, both accesses.
-    pub places: Vec<Place>,
-    /// Thread of each step up to the finding.
-    pub schedule: Vec<u32>,
-}
+    /// Kind, field and places of a finding, as an exploration knows them without the run that shows it.
+    pub struct UnnamedRecord {
+        /// Finding in words, as in `a race on Account.balance`.
+        pub what: String,
+        /// Places of the finding; for a race, both accesses.
+        pub places: Vec<Place>,
+        /// Thread of each step up to the finding.
+        pub schedule: Vec<u32>,
+    }
 
-/// Extent of an exploration, in the answers to `explore` and `explain`.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Extent {
-    /// `dpor`, `states`, `sync`, `dfs` or `plain`.
-    pub algorithm: &'static str,
-    /// Reason for this algorithm.
-    pub why: Option<String>,
-    /// True if every schedule was covered.
-    pub complete: bool,
-    /// Bound that cut the exploration short.
-    pub cut: Option<&'static str>,
-    /// Bound in words.
-    pub bound: Option<String>,
-    /// Number of runs, or of final states.
-    pub executions: u64,
-    /// Number of traces that explored states stand for, if they were counted; at most 2^64 - 1.
-    pub traces: Option<u64>,
-    /// Number of runs cut off before they ended.
-    pub blocked: u64,
-    /// Number of runs equivalent to others.
-    pub redundant: u64,
-    /// Number of states.
-    pub states: u64,
-    /// Number of transitions.
-    pub transitions: u64,
-    /// Number of reduction steps.
-    pub steps: u64,
-}
+    /// Extent of an exploration, in the answers to `explore` and `explain`.
+    pub struct Extent {
+        /// `dpor`, `states`, `sync`, `dfs` or `plain`.
+        pub algorithm: &'static str,
+        /// Reason for this algorithm.
+        pub why: Option<String>,
+        /// True if every schedule was covered.
+        pub complete: bool,
+        /// Bound that cut the exploration short.
+        pub cut: Option<&'static str>,
+        /// Bound in words.
+        pub bound: Option<String>,
+        /// Number of runs, or of final states.
+        pub executions: u64,
+        /// Number of traces that explored states stand for, if they were counted; at most 2^64 - 1.
+        pub traces: Option<u64>,
+        /// Number of runs cut off before they ended.
+        pub blocked: u64,
+        /// Number of runs equivalent to others.
+        pub redundant: u64,
+        /// Number of states.
+        pub states: u64,
+        /// Number of transitions.
+        pub transitions: u64,
+        /// Number of reduction steps.
+        pub steps: u64,
+    }
 
-/// An outcome: one way in which runs end.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct OutcomeRecord {
-    /// Output; null if outcomes are not told apart by it, or the algorithm does not know it.
-    pub output: Option<Vec<String>>,
-    /// Result of the main thread.
-    pub result: Option<String>,
-    /// Number of final states, traces or schedules with this outcome.
-    pub count: u64,
-    /// Number of traces that the `count` final states stand for, if they were counted.
-    pub traces: Option<u64>,
-    /// Objects at the end.
-    pub heap: Vec<String>,
-    /// Endings of the threads.
-    pub threads: Vec<String>,
-}
+    /// An outcome: one way in which runs end.
+    pub struct OutcomeRecord {
+        /// Output; null if outcomes are not told apart by it, or the algorithm does not know it.
+        pub output: Option<Vec<String>>,
+        /// Result of the main thread.
+        pub result: Option<String>,
+        /// Number of final states, traces or schedules with this outcome.
+        pub count: u64,
+        /// Number of traces that the `count` final states stand for, if they were counted.
+        pub traces: Option<u64>,
+        /// Objects at the end.
+        pub heap: Vec<String>,
+        /// Endings of the threads.
+        pub threads: Vec<String>,
+    }
 
-/// An outcome by a projection.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct EndRecord {
-    /// The outcome.
-    #[serde(flatten)]
-    pub outcome: OutcomeRecord,
-    /// A schedule with this outcome, if one was found.
-    pub schedule: Option<String>,
-}
+    /// An outcome by a projection.
+    pub struct EndRecord {
+        /// The outcome.
+        #[serde(flatten)]
+        pub outcome: OutcomeRecord,
+        /// A schedule with this outcome, if one was found.
+        pub schedule: Option<String>,
+    }
 
-/// The outcomes by a projection.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Ends {
-    /// Projection that tells outcomes apart.
-    pub by: &'static str,
-    /// Number of different outcomes.
-    pub different: usize,
-    /// Most frequent outcomes.
-    pub outcomes: Vec<EndRecord>,
-}
+    /// The outcomes by a projection.
+    pub struct Ends {
+        /// Projection that tells outcomes apart.
+        pub by: &'static str,
+        /// Number of different outcomes.
+        pub different: usize,
+        /// Most frequent outcomes.
+        pub outcomes: Vec<EndRecord>,
+    }
 
-/// A cause of races.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct CauseRecord {
-    /// `Class.field`
-    pub field: String,
-    /// The access that lacks the lock.
-    pub access: Option<Place>,
-    /// Number of pairs of accesses that race because of it.
-    pub races: usize,
-}
+    /// A cause of races.
+    pub struct CauseRecord {
+        /// `Class.field`
+        pub field: String,
+        /// The access that lacks the lock.
+        pub access: Option<Place>,
+        /// Number of pairs of accesses that race because of it.
+        pub races: usize,
+    }
 
-/// An exploration.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "explore"))]
-pub struct ExploreRecord {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The type system.
-    pub system: &'static str,
-    /// Extent of the exploration.
-    #[serde(flatten)]
-    pub extent: Extent,
-    /// The races.
-    pub races: Vec<ShownRecord>,
-    /// The deadlocks.
-    pub deadlocks: Vec<ShownRecord>,
-    /// The exceptions.
-    pub exceptions: Vec<ShownRecord>,
-    /// The monitors that fire.
-    pub monitors: Vec<ShownRecord>,
-    /// The stuck threads.
-    pub stuck: Vec<ShownRecord>,
-    /// The blocks that are not serializable.
-    pub violations: Vec<CycleRecord>,
-    /// Outcomes of runs.
-    pub outcomes: Vec<OutcomeRecord>,
-    /// Number of different outcomes; the output is ignored where `output` is null.
-    pub different_outcomes: usize,
-    /// Outcomes by a projection.
-    pub outcomes_by: Ends,
-    /// Races by cause.
-    pub causes: Vec<CauseRecord>,
-    /// Methods that no schedule calls; if the exploration is not complete, that none has called so far.
-    pub unreached: Vec<UnreachedRecord>,
+    /// An exploration.
+    #[cfg_attr(test, schemars(rename = "explore"))]
+    pub struct ExploreRecord {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// The type system.
+        pub system: &'static str,
+        /// Extent of the exploration.
+        #[serde(flatten)]
+        pub extent: Extent,
+        /// The races.
+        pub races: Vec<ShownRecord>,
+        /// The deadlocks.
+        pub deadlocks: Vec<ShownRecord>,
+        /// The exceptions.
+        pub exceptions: Vec<ShownRecord>,
+        /// The monitors that fire.
+        pub monitors: Vec<ShownRecord>,
+        /// The stuck threads.
+        pub stuck: Vec<ShownRecord>,
+        /// The blocks that are not serializable.
+        pub violations: Vec<CycleRecord>,
+        /// Outcomes of runs.
+        pub outcomes: Vec<OutcomeRecord>,
+        /// Number of different outcomes; the output is ignored where `output` is null.
+        pub different_outcomes: usize,
+        /// Outcomes by a projection.
+        pub outcomes_by: Ends,
+        /// Races by cause.
+        pub causes: Vec<CauseRecord>,
+        /// Methods that no schedule calls; if the exploration is not complete, that none has called so far.
+        pub unreached: Vec<UnreachedRecord>,
+    }
 }
 
 /// Record of a finding.

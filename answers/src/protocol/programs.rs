@@ -14,83 +14,76 @@ use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token as Lexeme};
 use racefree_grammar::{Span, printer, sexp};
-use serde::Serialize;
 
-/// A program laid out.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "fmt"))]
-pub struct Formatted {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The text.
-    pub text: String,
-}
+records! {
+    /// A program laid out.
+    #[cfg_attr(test, schemars(rename = "fmt"))]
+    pub struct Formatted {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// The text.
+        pub text: String,
+    }
 
-/// The syntax tree of a program.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "tree"))]
-pub struct Tree {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// Syntax tree as an s-expression, abbreviations written out.
-    pub sexp: String,
-}
+    /// The syntax tree of a program.
+    #[cfg_attr(test, schemars(rename = "tree"))]
+    pub struct Tree {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// Syntax tree as an s-expression, abbreviations written out.
+        pub sexp: String,
+    }
 
-/// A token.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Token {
-    /// Start in the text, in bytes.
-    pub start: u32,
-    /// End in the text, in bytes, exclusive.
-    pub end: u32,
-    /// `keyword`, `name`, `number`, `string` or `sign`.
-    pub kind: &'static str,
-}
+    /// A token.
+    pub struct Token {
+        /// Start in the text, in bytes.
+        pub start: u32,
+        /// End in the text, in bytes, exclusive.
+        pub end: u32,
+        /// `keyword`, `name`, `number`, `string` or `sign`.
+        pub kind: &'static str,
+    }
 
-/// The tokens of a program, comments left out.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "tokens"))]
-pub struct Tokens {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// Tokens in the order of the text.
-    pub tokens: Vec<Token>,
-}
+    /// The tokens of a program, comments left out.
+    #[cfg_attr(test, schemars(rename = "tokens"))]
+    pub struct Tokens {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// Tokens in the order of the text.
+        pub tokens: Vec<Token>,
+    }
 
-/// A declaration of a program.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Symbol {
-    /// Name of the declaration.
-    pub name: String,
-    /// `class`, `ghost`, `field`, `method` or `main`.
-    pub kind: &'static str,
-    /// Place of the whole declaration.
-    pub span: Place,
-    /// Place of the name.
-    pub name_span: Place,
-    /// Declarations inside it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub members: Vec<Symbol>,
-}
+    /// A declaration of a program.
+    pub struct Symbol {
+        /// Name of the declaration.
+        pub name: String,
+        /// `class`, `ghost`, `field`, `method` or `main`.
+        pub kind: &'static str,
+        /// Place of the whole declaration.
+        pub span: Place,
+        /// Place of the name.
+        pub name_span: Place,
+        /// Declarations inside it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub members: Vec<Symbol>,
+    }
 
-/// Declarations of a program.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "outline"))]
-pub struct Outline {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The classes, and the main expression.
-    pub symbols: Vec<Symbol>,
+    /// Declarations of a program.
+    #[cfg_attr(test, schemars(rename = "outline"))]
+    pub struct Outline {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// The classes, and the main expression.
+        pub symbols: Vec<Symbol>,
+    }
 }
 
 /// Answers `check`, for a program of bounded nesting. It is asked at every key, so the text is parsed once.

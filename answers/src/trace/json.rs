@@ -1,16 +1,16 @@
 //! A trace for tools: one JSON object.
 
 use super::{Title, Trace};
-use serde::Serialize;
 
-/// The object.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "trace"))]
-pub(crate) struct TraceDocument<'a> {
-    #[serde(flatten)]
-    title: &'a Title<'a>,
-    #[serde(flatten)]
-    trace: &'a Trace,
+records! {
+    /// The object.
+    #[cfg_attr(test, schemars(rename = "trace"))]
+    pub(crate) struct TraceDocument<'a> {
+        #[serde(flatten)]
+        title: &'a Title<'a>,
+        #[serde(flatten)]
+        trace: &'a Trace,
+    }
 }
 
 /// The object, in one line.
