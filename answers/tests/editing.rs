@@ -196,6 +196,6 @@ fn changes_are_tried_out() {
     let silenced = changes::no_warn(&buffer, &judged.report.errors[0]).unwrap_or_else(|| panic!("no change"));
     assert_eq!(silenced.title, "Silence it: `no_warn exp_ref_guard_held`");
     let bare = base("class A { int f }\nclass B { final Object l = new Object int g int h guarded_by this }\n1");
-    let filled: Vec<&str> = changes::defaults(&bare).iter().map(|d| d.text).collect();
+    let filled: Vec<String> = changes::defaults(&bare).into_iter().map(|edit| edit.text).collect();
     assert_eq!(filled, ["thread_local ", " guarded_by this"]);
 }

@@ -20,6 +20,7 @@ mod together;
 mod tokens;
 
 pub use meaning::meaning;
+pub(crate) use rounds::moved;
 pub use rounds::{ROUNDS, Repaired, repair};
 pub(crate) use search::Surroundings;
 pub use sentence::keeps_promise;
