@@ -12,7 +12,7 @@ use crate::running::replay;
 use crate::trace::{Trace, collect};
 use crate::variant::{self, Rules};
 use racefree_grammar::Program;
-use racefree_interp::drive::Detectors;
+use racefree_interp::drive::RunOptions;
 use racefree_interp::machine::lower;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
@@ -112,7 +112,8 @@ fn shown(example: &Example, name: String, off: &str, rules: &Rules) -> Result<Wh
         schedule => replay::parse(schedule).map_err(|e| format!("a schedule of the matrix: {e}"))?,
     };
     let limits = Limits { steps: 10_000, ..Limits::default() };
-    let trace = collect::collect(&lowered, text, (rules.semantics, limits), &schedule, Detectors::default(), STEPS);
+    let how = RunOptions { semantics: rules.semantics, limits, ..RunOptions::default() };
+    let trace = collect::collect(&lowered, text, &how, &schedule, STEPS);
     let monitors = if example.kind == "race" { "" } else { " --monitors all" };
     let command = format!(
         "racefree examples show {name} | racefree run - --off {}{monitors} --scheduler {}",

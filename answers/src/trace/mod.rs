@@ -2,7 +2,6 @@
 //! which all forms of traces are made.
 
 pub mod collect;
-pub mod json;
 
 use crate::json::{Place, VERSION};
 use crate::running::Loaded;
@@ -199,6 +198,17 @@ records! {
         pub status: &'static str,
         /// Output of the program.
         pub output: &'a [String],
+    }
+
+    /// A trace with its title, as an object.
+    #[cfg_attr(test, schemars(rename = "trace"))]
+    pub struct TraceDocument<'a> {
+        /// The title.
+        #[serde(flatten)]
+        pub title: &'a Title<'a>,
+        /// The trace.
+        #[serde(flatten)]
+        pub trace: &'a Trace,
     }
 }
 

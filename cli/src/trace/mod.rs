@@ -10,7 +10,8 @@ pub use text::render as table;
 
 use crate::args::TraceForm;
 use crate::page;
-use racefree_answers::trace::{Title, Trace, cut, json as objects};
+use racefree_answers::json::line;
+use racefree_answers::trace::{Title, Trace, TraceDocument, cut};
 use racefree_interp::Semantics;
 use racefree_interp::program::Tables;
 use racefree_interp::schedule::Schedule;
@@ -56,7 +57,7 @@ pub fn render(form: TraceForm, trace: Trace, title: &Title<'_>, ran: Ran<'_>, lo
     match form {
         // That of events alone has nothing of these data ([`crate::commands::run`]).
         TraceForm::Text | TraceForm::Std => table(&trace, look),
-        TraceForm::Json => objects::render(&trace, title),
+        TraceForm::Json => line(&TraceDocument { title, trace: &trace }) + "\n",
         TraceForm::Html => html(&trace, title, ran.source),
         TraceForm::Mermaid => mermaid::render(&trace, look),
         TraceForm::Terms => terms::text(ran, trace, look),
