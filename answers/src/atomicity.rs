@@ -243,18 +243,16 @@ pub struct ExplainedClaims {
 ///
 /// Something is wrong with the program or the question.
 pub fn explained(desk: &Desk, source: Source, rules: &RuleOptions, all: bool) -> Result<ExplainedClaims, Refusal> {
-    let parsed = protocol::parsed(source.clone(), rules, desk.variant)?;
+    let parsed = protocol::parsed(source, rules, desk.variant)?;
     let analysis = racefree_atomicity::analyse(&parsed.program, &parsed.source.text, &parsed.rules.options);
     let exploring = Exploring { rules: rules.clone(), ..Exploring::default() };
     let asked = desk.exploring(&exploring);
     let methods = match all {
-        true => methods::judge(&parsed.source, &parsed.program, &parsed.rules, &analysis, &asked, &desk.host),
-        false => Ok(Vec::new()),
+        true => methods::judge(&parsed, &analysis, &asked, &desk.host)?,
+        false => Vec::new(),
     };
-    let methods = methods?;
-    let again = protocol::parsed(source, rules, desk.variant)?;
-    let (ending, explained) =
-        desk.explain(again, &ExplainOptions { exploring, clients: 0 }, |explained| explained.json())?;
+    let question = ExplainOptions { exploring, clients: 0 };
+    let (ending, explained) = desk.explain(parsed.clone(), &question, |explained| explained.json())?;
     Ok(ExplainedClaims { parsed, analysis, methods, explained, ending })
 }
 

@@ -6,7 +6,7 @@ use super::open;
 use super::report::Told;
 use super::told::told;
 use crate::options::{ExplainOptions, all_monitors, explore_options};
-use crate::protocol::{Desk, Refusal, bad, ready};
+use crate::protocol::{Desk, Refusal, ready};
 use crate::running::{Loaded, Parsed};
 use crate::source::Ending;
 use racefree_explore::Options;
@@ -66,13 +66,8 @@ impl Desk {
             return Ok((ending, tell(&Explanation::Library(&parsed, &errors, &tried))));
         }
         let loaded = ready(parsed)?;
-        let mut tell = Some(tell);
-        let judged = told(&loaded, &asked, &how, most, |told| tell.take().map(|tell| tell(&Explanation::Told(told))));
-        let (ending, answer) = judged.unwrap_or((Ending::Fine, None));
-        match (answer, tell) {
-            (Some(answer), _) => Ok((ending, answer)),
-            (None, Some(tell)) => Ok((ending, tell(&Explanation::Nothing(&loaded)))),
-            (None, None) => Err(bad("nothing was told").into()),
-        }
+        Ok(told(&loaded, &asked, &how, most, |told| {
+            tell(&told.map_or(Explanation::Nothing(&loaded), Explanation::Told))
+        }))
     }
 }

@@ -6,7 +6,6 @@
 
 use super::judge::{ErrorVerdict, Owners, Subject, judge};
 use super::open;
-use super::places::within;
 use super::reach::Reached;
 use crate::exploring::{Searched, Shown, owners, shown};
 use crate::options::{Exploring, Monitoring};
@@ -149,7 +148,7 @@ fn client(name: &str, text: String, rules: &Rules, classes_end: u32) -> Option<L
 
 /// Main expressions over the classes that the errors are in, and those related to them, the small ones first.
 fn mains(program: &Program, errors: &[Span], most: usize) -> Vec<String> {
-    let blamed = |c: &Class| errors.iter().any(|&e| within(e, c.span));
+    let blamed = |c: &Class| errors.iter().any(|&e| c.span.contains(e));
     let mut classes: Vec<Class> = program.classes.to_vec();
     classes.sort_by_key(|c| !blamed(c));
     let mut all = Vec::new();

@@ -3,7 +3,7 @@
 use super::clients::{Client, ClientSearch, WithClient};
 use super::judge::{ErrorVerdict, JudgedError, Subject};
 use super::report::Told;
-use crate::exploring::cycles::{self, CycleRecord};
+use crate::exploring::cycles::CycleRecord;
 use crate::exploring::json::{self, ShownRecord};
 use crate::json::{Place, Places, VERSION};
 use crate::running::{Loaded, Parsed};
@@ -105,10 +105,6 @@ impl Told<'_> {
         let Loaded { source, .. } = self.loaded;
         let places = Places::new(&source.text);
         let finding = |key: &Key| self.find(key).map(|s| json::named(self.loaded, s));
-        let violation = |key: &Key| {
-            let (block, s) = (cycles::block(key)?, self.find(key)?);
-            Some(cycles::json(self.loaded, block, &s.cycle, self.serial, &s.schedule))
-        };
         let one = |j: &JudgedError<'_>| {
             let of = match j.item {
                 Subject::Error(error, silenced) => {
@@ -126,7 +122,7 @@ impl Told<'_> {
                 clients: client.map(|_| self.tried.map_or(0, |t| t.clients)),
                 reasons: self.reasons(j),
                 finding: real.and_then(finding),
-                violation: real.and_then(violation),
+                violation: real.and_then(|key| self.find(key)?.violation(self.loaded, self.serial)),
                 by_elimination: j.eliminated,
                 discipline: j.discipline.as_ref().and_then(finding),
                 same_object: j.names.iter().map(|s| places.place(*s)).collect(),

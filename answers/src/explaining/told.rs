@@ -2,8 +2,7 @@
 
 use super::clients::find;
 use super::judge::{ErrorVerdict, Owners, Subject, judge};
-use super::places::within;
-use super::{reach, report, why};
+use super::{reach, report};
 use crate::exploring::cycles::{self, Serial};
 use crate::exploring::{Shown, owners, search, shown};
 use crate::options::{Exploring, Monitoring};
@@ -20,14 +19,14 @@ pub fn told<T>(
     exploring: &Exploring,
     options: &Options,
     clients: usize,
-    tell: impl FnOnce(&report::Told<'_>) -> T,
-) -> Option<(Ending, T)> {
+    tell: impl FnOnce(Option<&report::Told<'_>>) -> T,
+) -> (Ending, T) {
     let errors = loaded.report.errors.iter().map(|e| Subject::Error(e, false));
     let silenced = loaded.report.silenced.iter().map(|e| Subject::Error(e, true));
     let holds = loaded.report.escapes.holds.iter().map(|&span| Subject::Holds(span));
     let items: Vec<Subject<'_>> = errors.chain(silenced).chain(holds).collect();
     if items.is_empty() {
-        return None;
+        return (Ending::Fine, tell(None));
     }
     let mut searched = search(&loaded.program, exploring, options);
     let breaches = owners::breaches(loaded, options, owners::STEPS);
@@ -40,9 +39,9 @@ pub fn told<T>(
     let mut judged = judge(&loaded.program, &searched.result, &items, &reached, (unproved, watched));
     for one in judged.iter_mut().filter(|j| j.verdict == ErrorVerdict::FalseAlarm) {
         let block = one.item.claim().and_then(|span| cycles::claimed_at(&loaded.program, span));
-        one.why = block.and_then(|block| why::why(&loaded.program, options, block));
+        one.why = block.and_then(|block| reach::why(&loaded.program, options, block));
     }
-    let in_a_class = |e: &TypeError| loaded.program.tables.program.classes.iter().any(|c| within(e.span, c.span));
+    let in_a_class = |e: &TypeError| loaded.program.tables.program.classes.iter().any(|c| c.span.contains(e.span));
     // A claim is about this program: some client that takes another lock parts almost any block.
     let harmless: Vec<&TypeError> = (judged.iter())
         .filter(|j| j.verdict == ErrorVerdict::FalseAlarm && j.item.claim().is_none())
@@ -79,5 +78,5 @@ pub fn told<T>(
         () if has(|v| *v == ErrorVerdict::Unknown) => Ending::Budget,
         () => Ending::Fine,
     };
-    Some((ending, tell(&told)))
+    (ending, tell(Some(&told)))
 }

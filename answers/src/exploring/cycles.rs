@@ -86,6 +86,16 @@ pub fn claimed_at(program: &Lowered, at: Span) -> Option<ExprId> {
         .find(|&block| span(program, block) == at)
 }
 
+/// A step on a lock, a fork, or any other step that accesses no field, in words.
+pub fn lock_step(machine: &Machine, event: &Event) -> String {
+    match event.kind {
+        EventKind::Acquire { object, .. } => format!("acquires {}", machine.object_name(object)),
+        EventKind::Release { object, .. } => format!("releases {}", machine.object_name(object)),
+        EventKind::Fork { child } => format!("forks thread {child}"),
+        kind => kind.name().to_owned(),
+    }
+}
+
 /// The cycle through a block that a schedule closes.
 pub fn cycle(loaded: &Loaded, semantics: Semantics, schedule: &Schedule, block: ExprId) -> Vec<CycleStep> {
     let (events, machine) = events(&loaded.program, semantics, schedule);
@@ -98,12 +108,9 @@ pub fn cycle(loaded: &Loaded, semantics: Semantics, schedule: &Schedule, block: 
             EventKind::Read { object, field, .. } => access("reads", object, field),
             EventKind::Write { object, field, .. } => access("writes", object, field),
             EventKind::InitWrite { object, field, .. } => access("initialises", object, field),
-            EventKind::Acquire { object, .. } => format!("acquires {}", machine.object_name(object)),
-            EventKind::Release { object, .. } => format!("releases {}", machine.object_name(object)),
-            EventKind::Fork { child } => format!("forks thread {child}"),
             EventKind::Begin { .. } => "begins the block".to_owned(),
             EventKind::End { .. } => "ends the block".to_owned(),
-            _ => event.kind.name().to_owned(),
+            _ => lock_step(&machine, &event),
         };
         CycleStep { thread: event.thread.0, block, what, span: event.site.span(&tables.program) }
     };

@@ -1,8 +1,7 @@
 //! The result of an exploration: the object `explore` of the interface.
 
-use super::cycles::{self, CycleRecord};
+use super::cycles::CycleRecord;
 use super::outcomes::ProjectedOutcome;
-use super::unreached::{UnreachedRecord, unreached};
 use super::{Searched, Shown, causes, shown, words};
 use crate::json::{Place, Places, VERSION};
 use crate::options::By;
@@ -114,6 +113,14 @@ records! {
         pub races: usize,
     }
 
+    /// A method that is not called.
+    pub struct UnreachedRecord {
+        /// Name, as in `Account.deposit`.
+        pub method: String,
+        /// Place of its name.
+        pub span: Place,
+    }
+
     /// An exploration.
     #[cfg_attr(test, schemars(rename = "explore"))]
     pub struct ExploreRecord {
@@ -201,10 +208,6 @@ impl super::Explored {
         let of = |is: fn(&Key) -> bool| -> Vec<ShownRecord> {
             self.all.iter().filter(|s| is(&s.key)).map(|s| finding(loaded, s)).collect()
         };
-        let violation = |s: &Shown| {
-            let block = cycles::block(&s.key)?;
-            Some(cycles::json(loaded, block, &s.cycle, &self.serial, &s.schedule))
-        };
         let all = &self.searched.result.outcomes;
         ExploreRecord {
             file: loaded.source.name.clone(),
@@ -216,7 +219,7 @@ impl super::Explored {
             exceptions: of(|k| matches!(k, Key::Exception(..))),
             monitors: of(|k| matches!(k, Key::Monitor(..))),
             stuck: of(|k| matches!(k, Key::Stuck(_))),
-            violations: self.all.iter().filter_map(violation).collect(),
+            violations: self.all.iter().filter_map(|shown| shown.violation(loaded, &self.serial)).collect(),
             outcomes: all.iter().take(self.outcomes).map(outcome).collect(),
             different_outcomes: all.len(),
             outcomes_by: ends(self.by, self.different, &self.ends),
@@ -258,4 +261,14 @@ fn causes(loaded: &Loaded, groups: &[(Key, Vec<Key>)]) -> Vec<CauseRecord> {
         })
     };
     groups.iter().filter_map(one).collect()
+}
+
+/// Methods of a program that a search has not seen called, in the order of the text.
+pub fn unreached(loaded: &Loaded, searched: &Searched) -> Vec<UnreachedRecord> {
+    let (tables, places) = (&loaded.program.tables, Places::new(&loaded.source.text));
+    let (methods, reached) = (&tables.program.methods, &searched.result.reached);
+    let mut all: Vec<usize> = (0..reached.len()).filter(|&m| !reached[m]).collect();
+    all.sort_by_key(|&m| methods[m].name_span.start);
+    let one = |m| UnreachedRecord { method: tables.declared_method(m), span: places.place(methods[m].name_span) };
+    all.into_iter().map(one).collect()
 }

@@ -14,6 +14,7 @@ use racefree_kernel::{Filled, Report};
 use std::sync::Arc;
 
 /// A program that parses.
+#[derive(Clone)]
 pub struct Parsed {
     /// The source.
     pub source: Source,
