@@ -278,11 +278,6 @@ pub fn repaired(file: &str, before: &str, repaired: &Repaired) -> String {
     })
 }
 
-/// Errors as values, for objects that have them among others.
-pub fn errors(places: &Places<'_>, errors: &[TypeError]) -> Vec<serde_json::Value> {
-    errors.iter().map(|e| to_value(&type_error(places, e))).collect()
-}
-
 /// Errors, for objects that have them among others.
 pub fn type_errors<'a>(places: &Places<'_>, errors: &'a [TypeError]) -> Vec<Error<'a>> {
     errors.iter().map(|e| type_error(places, e)).collect()

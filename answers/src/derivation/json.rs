@@ -9,14 +9,6 @@ use racefree_kernel::NodeId;
 use racefree_kernel::statement::Limits;
 use serde::Serialize;
 
-/// The members of the object before the judgments.
-#[derive(Serialize)]
-struct Head<'a> {
-    file: &'a str,
-    version: u32,
-    system: &'a str,
-}
-
 records! {
     /// The object, for its schema: it is written piece by piece.
     #[cfg_attr(test, schemars(rename = "derivation"))]
@@ -99,15 +91,12 @@ pub fn render(document: &Document<'_>) -> String {
     for (i, id) in shown.iter().enumerate() {
         ids[id.0 as usize] = i;
     }
-    let mut out = text(&Head { file: document.options.file, version: VERSION, system: document.options.system });
-    out.pop();
-    out.push_str(&format!(
-        r#","derivation":{{"holds":{},"assumed":{},"judgments":{},"shown":{},"nodes":["#,
-        document.holds(),
-        document.trust().0,
-        outline.order.len(),
+    let (file, system) = (text(&document.options.file), text(&document.options.system));
+    let (holds, assumed, judgments) = (document.holds(), document.trust().0, outline.order.len());
+    let mut out = format!(
+        r#"{{"file":{file},"version":{VERSION},"system":{system},"derivation":{{"holds":{holds},"assumed":{assumed},"judgments":{judgments},"shown":{},"nodes":["#,
         shown.len()
-    ));
+    );
     for (i, &id) in shown.iter().enumerate() {
         let node = derivation.step(id);
         let mut premises = Vec::new();

@@ -2,7 +2,6 @@
 
 mod html;
 pub mod latex;
-mod paint;
 mod text;
 
 pub use latex::escape::escaped as escaped_latex;

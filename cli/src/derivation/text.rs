@@ -1,8 +1,7 @@
 //! A derivation as lines for a terminal: each judgment with its premises below, indented and numbered.
 
-use super::paint::{BAD, CULPRIT, GOOD, Paint, RULE, TRUSTED};
 use super::{Document, Look};
-use crate::terminal::FAINT;
+use crate::terminal::{BOLD, FAINT, painted};
 use racefree_answers::derivation::outline::{Item, PremiseView};
 use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
@@ -296,4 +295,43 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 fn short(number: &str) -> String {
     let n = number.len();
     if n <= LONGEST_NUMBER { number.to_owned() } else { format!("…{}", &number[n - LONGEST_NUMBER + 1..]) }
+}
+
+/// A rule's name.
+const RULE: &str = "36";
+/// Judgments that hold.
+const GOOD: &str = "32";
+/// Judgments that lead to a failing premise.
+const BAD: &str = "31";
+/// A premise that fails.
+const CULPRIT: &str = "1;31";
+/// Assumptions.
+const TRUSTED: &str = "33";
+/// Keywords.
+const KEYWORD: &str = "34";
+
+/// Colours, if wanted.
+#[derive(Clone, Copy)]
+struct Paint(bool);
+
+impl Paint {
+    /// Text in the colour of its role.
+    fn with(self, code: &str, text: &str) -> String {
+        painted(self.0, code, text)
+    }
+
+    /// A judgment or side condition.
+    fn statement(self, statement: &Statement) -> String {
+        if !self.0 {
+            return statement.text().to_owned();
+        }
+        let piece = |(sort, text): (Sort, &str)| match sort {
+            Sort::Keyword => self.with(KEYWORD, text),
+            Sort::Meta => self.with(BOLD, text),
+            Sort::Literal => self.with(GOOD, text),
+            Sort::Omitted => self.with(FAINT, text),
+            Sort::Plain | Sort::Variable | Sort::Class | Sort::Member => text.to_owned(),
+        };
+        statement.pieces().map(piece).collect()
+    }
 }
