@@ -1,6 +1,6 @@
 //! Tables for documents and spreadsheets: `--format csv|markdown|latex`.
 
-use crate::args::values::TableFormat;
+use crate::args::TableFormat;
 use crate::derivation::escaped_latex;
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 use super::check::{self, Gathered};
 use super::{Done, Halt, Outcome, explain, settled};
 use crate::args::{AtomicityArgs, CheckArgs, Format, RunFormat};
-use crate::atomicity::{self, Wants};
+use crate::atomicity;
 use crate::short::Lines;
 use crate::terminal::Out;
 use crate::{input, options};
@@ -21,7 +21,7 @@ use std::path::Path;
 /// Analyses every file.
 pub fn run(args: &AtomicityArgs, out: &mut Out) -> Done {
     if !args.annotate && !args.claims.explain {
-        return check::run_with(&args.check, Wants { strict: args.strict, claims: Some(&args.claims) }, out);
+        return check::run(&args.check, Some(args), out);
     }
     if args.claims.explain && matches!(args.check.format, Format::Short | Format::Sarif) {
         return Err("with --explain the format is human or json".into());
@@ -83,12 +83,13 @@ fn annotate(source: Source, rules: &RuleOptions, out: &mut Out) -> Done {
 pub fn present(
     source: &Source,
     args: &CheckArgs,
-    wants: Wants<'_>,
+    wants: Option<&AtomicityArgs>,
     program: &Program,
     rules: &Rules,
     kept: &mut Gathered,
     out: &mut Out,
 ) -> Done {
+    let strict = wants.is_some_and(|wants| wants.strict);
     let Source { name, text } = source;
     let places = Places::new(text);
     let brief = args.format == Format::Human && out.quiet;
@@ -108,7 +109,7 @@ pub fn present(
             }
             Format::Human | Format::Json => atomicity::brief(source, &summary, out)?,
         }
-        let warned = wants.strict && summary.atomic_everywhere < summary.methods;
+        let warned = strict && summary.atomic_everywhere < summary.methods;
         return Ok(if summary.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong });
     }
     let analysis = answers::atomicity::analyse(text, rules, program);
@@ -119,6 +120,6 @@ pub fn present(
             writeln!(out, "{}", json::line(&racefree_answers::atomicity::record(name, program, &places, &analysis)))?
         }
     }
-    let warned = wants.strict && analysis.methods.iter().any(|m| m.warned);
+    let warned = strict && analysis.methods.iter().any(|m| m.warned);
     Ok(if analysis.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong })
 }

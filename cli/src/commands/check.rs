@@ -2,8 +2,7 @@
 
 use super::{Done, Halt, Outcome, fix, java, settled};
 use crate::args::java::Language;
-use crate::args::{CheckArgs, DerivationForm, Format};
-use crate::atomicity::Wants;
+use crate::args::{AtomicityArgs, CheckArgs, DerivationForm, Format};
 use crate::derivation;
 use crate::diagnostics::Artist;
 use crate::input;
@@ -35,13 +34,8 @@ pub struct Gathered {
     pub whys: Whys,
 }
 
-/// Checks every file.
-pub fn run(args: &CheckArgs, out: &mut Out) -> Done {
-    run_with(args, Wants::default(), out)
-}
-
-/// Checks every file; of a program of the system `atomicity`, `wants` says what else is asked for.
-pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
+/// Checks every file, by the rules of atomicity if its command asks for that.
+pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Done {
     if let Some(form) = args.derivation {
         let whole_page = matches!(form, DerivationForm::Latex | DerivationForm::Html);
         if args.format != Format::Human {
@@ -89,10 +83,10 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
     Ok(worst)
 }
 
-fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, kept: &mut Gathered, out: &mut Out) -> Done {
+fn check(source: &Source, args: &CheckArgs, wants: Option<&AtomicityArgs>, kept: &mut Gathered, out: &mut Out) -> Done {
     let Source { name, text } = source;
     let named = |message| format!("`{name}`: {message}");
-    let words = wants.claims.map(|claims| claims.rules(&args.options.rules, text)).transpose().map_err(named);
+    let words = wants.map(|wants| wants.claims.rules(&args.options.rules, text)).transpose().map_err(named);
     let rules = words.and_then(|words| {
         let words = words.as_ref().unwrap_or(&args.options.rules);
         let system = answers::options::system(words.system.as_deref(), text).map_err(named)?;
@@ -133,32 +127,17 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, kept: &mut Gathere
     fixes::settle_errors(text, &rules, &program, &mut report.errors, &mut Budget::default());
     report.warnings.extend(unjudged);
     kept.whys.note(&report.errors);
-    show(source, args, &report, &filled, &rules, &fields, &mut kept.log, out)?;
-    Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
-}
-
-/// Prints a verdict as it was asked for.
-#[allow(clippy::too_many_arguments)]
-fn show(
-    source: &Source,
-    args: &CheckArgs,
-    report: &Report,
-    filled: &Filled,
-    rules: &Rules,
-    fields: &[String],
-    log: &mut Log,
-    out: &mut Out,
-) -> io::Result<()> {
-    let Source { name, text } = source;
+    let (system, report) = (rules.system, &report);
     match args.format {
-        Format::Human => human(source, report, filled, rules, out),
-        Format::Short => Lines::new(name, text).report(report, out),
+        Format::Human => human(source, report, &filled, &rules, out)?,
+        Format::Short => Lines::new(name, text).report(report, out)?,
         Format::Json => {
-            let judged = json::JudgedProgram { system: rules.system, report, fields, defaults: filled.count };
-            writeln!(out, "{}", json::check(name, &Places::new(text), &judged))
+            let judged = json::JudgedProgram { system, report, fields: &fields, defaults: filled.count };
+            writeln!(out, "{}", json::check(name, &Places::new(text), &judged))?;
         }
-        Format::Sarif => log.check(name, &Places::new(text), rules.system, report, out),
+        Format::Sarif => kept.log.check(name, &Places::new(text), system, report, out)?,
     }
+    Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
 }
 
 /// Draws the syntax errors of a file and counts them.

@@ -3,8 +3,7 @@
 mod drawing;
 
 use super::Done;
-use crate::args::curve::CurveArgs;
-use crate::args::values::TableFormat;
+use crate::args::{CurveArgs, TableFormat};
 use crate::options;
 use crate::running::{Line, write_file};
 use crate::table::Table;
