@@ -54,15 +54,17 @@ pub fn single(title: &str, style: &str, data: &str, scripts: &[&str], more: &str
 
 /// A page whose script makes everything from the data, which is JSON. Nothing of a program is put into markup but its name.
 pub fn app(title: &str, json: &str) -> String {
-    let data = format!("<script type=\"application/json\" id=\"data\">{}</script>\n", in_markup(json));
-    single(title, STYLE, &data, &[APP], "", "")
+    single(title, STYLE, &data("data", json), &[APP], "", "")
+}
+
+fn data(id: &str, json: &str) -> String {
+    format!("<script type=\"application/json\" id=\"{id}\">{}</script>\n", in_markup(json))
 }
 
 /// The same with more data behind the script, which the page reads after showing the first part: a large page is not
 /// blank until all of it is there.
 pub fn app_and_rest(title: &str, json: &str, rest: &str) -> String {
-    let data = |id: &str, json| format!("<script type=\"application/json\" id=\"{id}\">{}</script>\n", in_markup(json));
-    let page = single(title, STYLE, &data("data", json), &[APP], "", "");
+    let page = app(title, json);
     let (begin, end) = page.split_at(page.rfind("</body>").unwrap_or(page.len()));
     [begin, &data("rest", rest), end].concat()
 }
