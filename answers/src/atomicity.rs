@@ -8,157 +8,136 @@ use crate::options::{ExplainOptions, Exploring, RuleOptions};
 use crate::protocol::{self, Desk, Refusal};
 use crate::running::Parsed;
 use crate::source::{Ending, Source};
-use crate::verdict::Rules;
+use crate::variant::Rules;
 use racefree_atomicity::{Analysis, Blame, Blamed, Claim, MethodInfo, Shown};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::span::Span;
-use racefree_kernel::{self as kernel, Filled, Report};
-use serde::Serialize;
 
 /// Analyses a program; its errors carry verified repairs.
-pub fn analyse(text: &str, rules: &Rules, program: &Program, options: &kernel::Options) -> Analysis {
-    let mut analysis = racefree_atomicity::analyse(program, text, options);
-    let report = Report { errors: std::mem::take(&mut analysis.errors), ..Report::default() };
-    let budget = &mut Budget::default();
-    analysis.errors = fixes::settled(text, rules, program.clone(), Filled::default(), report, budget).errors;
+pub fn analyse(text: &str, rules: &Rules, program: &Program) -> Analysis {
+    let mut analysis = racefree_atomicity::analyse(program, text, &rules.options);
+    fixes::settle_errors(text, rules, program, &mut analysis.errors, &mut Budget::default());
     analysis
 }
 
-/// Atomicities of a program.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "atomicity"))]
-pub struct AtomicityRecord<'a> {
-    file: &'a str,
-    version: u32,
-    /// `atomicity`, or `owners+atomicity`.
-    system: &'static str,
-    ok: bool,
-    errors: Vec<Error<'a>>,
-    /// Tolerated errors of the underlying types; atomicities assume that there are none.
-    assumes: Vec<Error<'a>>,
-    silenced: Vec<Error<'a>>,
-    escapes: Escapes,
-    methods: Vec<Method<'a>>,
-    claims: Vec<ClaimRecord<'a>>,
-    /// Maximum number of rounds over one component of the call graph.
-    rounds: u32,
-    /// Threads: the main expression and the forks.
-    threads: Vec<Piece>,
-    clusters: Vec<Cluster<'a>>,
-    counts: Counts,
-}
+records! {
+    /// Atomicities of a program.
+    #[cfg_attr(test, schemars(rename = "atomicity"))]
+    pub struct AtomicityRecord<'a> {
+        file: &'a str,
+        version: u32,
+        /// `atomicity`, or `owners+atomicity`.
+        system: &'static str,
+        ok: bool,
+        errors: Vec<Error<'a>>,
+        /// Tolerated errors of the underlying types; atomicities assume that there are none.
+        assumes: Vec<Error<'a>>,
+        silenced: Vec<Error<'a>>,
+        escapes: Escapes,
+        methods: Vec<Method<'a>>,
+        claims: Vec<ClaimRecord<'a>>,
+        /// Maximum number of rounds over one component of the call graph.
+        rounds: u32,
+        /// Threads: the main expression and the forks.
+        threads: Vec<Piece>,
+        clusters: Vec<Cluster<'a>>,
+        counts: Counts,
+    }
 
-/// A method.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Method<'a> {
-    /// Name with the class, `C.m`.
-    name: &'a str,
-    span: Place,
-    /// Atomicity of the body.
-    atomicity: Term,
-    /// Atomicity of the body as text.
-    text: String,
-    /// Declared atomicity.
-    declared: Option<Term>,
-    /// Atomicity of the body with the required locks held.
-    with_requires: &'static str,
-    /// Calls of the method.
-    sites: Vec<Site>,
-    /// Places at which another thread can interrupt it.
-    cuts: Vec<Place>,
-    /// Parts between these places.
-    pieces: Vec<Piece>,
-}
+    /// A method.
+    struct Method<'a> {
+        /// Name with the class, `C.m`.
+        name: &'a str,
+        span: Place,
+        /// Atomicity of the body.
+        atomicity: Term,
+        /// Atomicity of the body as text.
+        text: String,
+        /// Declared atomicity.
+        declared: Option<Term>,
+        /// Atomicity of the body with the required locks held.
+        with_requires: &'static str,
+        /// Calls of the method.
+        sites: Vec<Site>,
+        /// Places at which another thread can interrupt it.
+        cuts: Vec<Place>,
+        /// Parts between these places.
+        pieces: Vec<Piece>,
+    }
 
-/// An atomicity: a word, or one that depends on a lock.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged)]
-enum Term {
-    Basic(&'static str),
-    Held {
-        /// The lock.
-        held: String,
-        /// Atomicity with the lock held.
-        then: Box<Term>,
-        /// Atomicity without the lock.
-        #[serde(rename = "else")]
-        otherwise: Box<Term>,
-    },
-}
+    /// An atomicity: a word, or one that depends on a lock.
+    #[serde(untagged)]
+    enum Term {
+        Basic(&'static str),
+        Held {
+            /// The lock.
+            held: String,
+            /// Atomicity with the lock held.
+            then: Box<Term>,
+            /// Atomicity without the lock.
+            #[serde(rename = "else")]
+            otherwise: Box<Term>,
+        },
+    }
 
-/// A call of a method.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Site {
-    span: Place,
-    caller: String,
-    atomicity: &'static str,
-}
+    /// A call of a method.
+    struct Site {
+        span: Place,
+        caller: String,
+        atomicity: &'static str,
+    }
 
-/// A part of the program with its atomicity.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Piece {
-    span: Place,
-    atomicity: &'static str,
-}
+    /// A part of the program with its atomicity.
+    struct Piece {
+        span: Place,
+        atomicity: &'static str,
+    }
 
-/// A claim that something is atomic.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct ClaimRecord<'a> {
-    /// Claimed block, or method.
-    block: &'a str,
-    span: Place,
-    atomicity: &'static str,
-    /// True if the claim holds; null if it is not judged, because of an error of `check` that is not tolerated.
-    holds: Option<bool>,
-    /// Steps that break the claim.
-    blame: Option<BlameRecord<'a>>,
-}
+    /// A claim that something is atomic.
+    struct ClaimRecord<'a> {
+        /// Claimed block, or method.
+        block: &'a str,
+        span: Place,
+        atomicity: &'static str,
+        /// True if the claim holds; null if it is not judged, because of an error of `check` that is not tolerated.
+        holds: Option<bool>,
+        /// Steps that break the claim.
+        blame: Option<BlameRecord<'a>>,
+    }
 
-/// The two steps that keep a block from being atomic.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct BlameRecord<'a> {
-    first: Option<MoverStep<'a>>,
-    second: MoverStep<'a>,
-    /// Calls that lead to the two steps.
-    calls: Vec<Place>,
-    /// Locks that would make the block atomic.
-    help: &'a [String],
-}
+    /// The two steps that keep a block from being atomic.
+    struct BlameRecord<'a> {
+        first: Option<MoverStep<'a>>,
+        second: MoverStep<'a>,
+        /// Calls that lead to the two steps.
+        calls: Vec<Place>,
+        /// Locks that would make the block atomic.
+        help: &'a [String],
+    }
 
-/// A step.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct MoverStep<'a> {
-    mover: &'static str,
-    what: &'a str,
-    span: Place,
-}
+    /// A step.
+    struct MoverStep<'a> {
+        mover: &'static str,
+        what: &'a str,
+        span: Place,
+    }
 
-/// Methods with one warning in common.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Cluster<'a> {
-    /// The guard that would make them atomic.
-    guard: &'a Option<String>,
-    methods: &'a [String],
-    /// Lowest methods of the cluster in the call graph.
-    report: &'a [String],
-}
+    /// Methods with one warning in common.
+    struct Cluster<'a> {
+        /// The guard that would make them atomic.
+        guard: &'a Option<String>,
+        methods: &'a [String],
+        /// Lowest methods of the cluster in the call graph.
+        report: &'a [String],
+    }
 
-/// Counts of the analysis.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Counts {
-    methods: usize,
-    atomic_everywhere: usize,
-    widened: u32,
+    /// Counts of the analysis.
+    struct Counts {
+        methods: usize,
+        atomic_everywhere: usize,
+        widened: u32,
+    }
 }
 
 fn term(a: &Shown) -> Term {
@@ -264,18 +243,16 @@ pub struct ExplainedClaims {
 ///
 /// Something is wrong with the program or the question.
 pub fn explained(desk: &Desk, source: Source, rules: &RuleOptions, all: bool) -> Result<ExplainedClaims, Refusal> {
-    let parsed = protocol::parsed(source.clone(), rules, desk.variant)?;
+    let parsed = protocol::parsed(source, rules, desk.variant)?;
     let analysis = racefree_atomicity::analyse(&parsed.program, &parsed.source.text, &parsed.rules.options);
     let exploring = Exploring { rules: rules.clone(), ..Exploring::default() };
     let asked = desk.exploring(&exploring);
     let methods = match all {
-        true => methods::judge(&parsed.source, &parsed.program, &parsed.rules, &analysis, &asked, &desk.host),
-        false => Ok(Vec::new()),
+        true => methods::judge(&parsed, &analysis, &asked, &desk.host)?,
+        false => Vec::new(),
     };
-    let methods = methods?;
-    let again = protocol::parsed(source, rules, desk.variant)?;
-    let (ending, explained) =
-        desk.explain(again, &ExplainOptions { exploring, clients: 0 }, |explained| explained.json())?;
+    let question = ExplainOptions { exploring, clients: 0 };
+    let (ending, explained) = desk.explain(parsed.clone(), &question, |explained| explained.json())?;
     Ok(ExplainedClaims { parsed, analysis, methods, explained, ending })
 }
 

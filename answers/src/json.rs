@@ -11,33 +11,50 @@ use serde::Serialize;
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// A place: lines and columns from 1, columns in characters.
-#[derive(Serialize, Clone, Copy, Debug, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[allow(missing_docs)]
-pub struct Place {
-    pub line: u32,
-    pub column: u32,
-    pub end_line: u32,
-    pub end_column: u32,
+records! {
+    /// A place: lines and columns from 1, columns in characters.
+    #[derive(Clone, Copy, Default)]
+    #[allow(missing_docs)]
+    pub struct Place {
+        pub line: u32,
+        pub column: u32,
+        pub end_line: u32,
+        pub end_column: u32,
+    }
 }
 
 /// A source with the index of its lines.
 pub struct Places<'s> {
     text: &'s str,
     lines: LineIndex,
+    /// Number of characters before each byte; empty if the text is ASCII, where both are the same.
+    characters: Vec<u32>,
 }
 
 impl<'s> Places<'s> {
     /// Reads through a source once.
     pub fn new(text: &'s str) -> Places<'s> {
-        Places { text, lines: LineIndex::new(text) }
+        let mut characters = Vec::new();
+        if !text.is_ascii() {
+            for (before, c) in text.chars().enumerate() {
+                characters.extend(std::iter::repeat_n(before as u32, c.len_utf8()));
+            }
+            characters.push(text.chars().count() as u32);
+        }
+        Places { text, lines: LineIndex::new(text), characters }
+    }
+
+    /// Line and column of a byte offset, in constant time however long the line.
+    pub fn position(&self, offset: u32) -> (u32, u32) {
+        let line = self.lines.line(offset);
+        let start = self.lines.line_span(self.text, line).map_or(0, |span| span.start);
+        let characters = |offset: u32| self.characters.get(offset as usize).copied().unwrap_or(offset);
+        (line, characters(offset) - characters(start) + 1)
     }
 
     /// The place of a span.
     pub fn place(&self, span: Span) -> Place {
-        let (line, column) = self.lines.line_column(self.text, span.start);
-        let (end_line, end_column) = self.lines.line_column(self.text, span.end);
+        let ((line, column), (end_line, end_column)) = (self.position(span.start), self.position(span.end));
         Place { line, column, end_line, end_column }
     }
 
@@ -47,35 +64,29 @@ impl<'s> Places<'s> {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Related {
-    message: String,
-    span: Place,
-}
+records! {
+    struct Related {
+        message: String,
+        span: Place,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Because {
-    rule: &'static str,
-    premise: &'static str,
-    message: String,
-}
+    struct Because {
+        rule: &'static str,
+        premise: &'static str,
+        message: String,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Edit<'a> {
-    span: Place,
-    text: &'a str,
-}
+    struct Edit<'a> {
+        span: Place,
+        text: &'a str,
+    }
 
-/// A repair: a list of edits.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Fix<'a> {
-    title: &'a str,
-    sure: bool,
-    edits: Vec<Edit<'a>>,
+    /// A repair: a list of edits.
+    pub struct Fix<'a> {
+        title: &'a str,
+        sure: bool,
+        edits: Vec<Edit<'a>>,
+    }
 }
 
 /// Repairs as data.
@@ -84,50 +95,45 @@ pub fn fixes<'a>(places: &Places<'_>, fixes: &'a [racefree_grammar::Fix]) -> Vec
     fixes.iter().map(|f| Fix { title: &f.title, sure: f.sure, edits: f.edits.iter().map(edit).collect() }).collect()
 }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Also {
-    rule: &'static str,
-    premise: &'static str,
-    span: Place,
-}
+records! {
+    struct Also {
+        rule: &'static str,
+        premise: &'static str,
+        span: Place,
+    }
 
-/// An error.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Error<'a> {
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    premise: Option<&'static str>,
-    message: String,
-    help: Option<String>,
-    fixes: Vec<Fix<'a>>,
-    span: Place,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    also: Vec<Also>,
-    related: Vec<Related>,
-    notes: Vec<String>,
-    because: Vec<Because>,
-}
+    /// An error.
+    pub struct Error<'a> {
+        kind: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rule: Option<&'static str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        premise: Option<&'static str>,
+        message: String,
+        help: Option<String>,
+        fixes: Vec<Fix<'a>>,
+        span: Place,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        also: Vec<Also>,
+        related: Vec<Related>,
+        notes: Vec<String>,
+        because: Vec<Because>,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Noted<'a> {
-    kind: &'static str,
-    message: String,
-    fixes: Vec<Fix<'a>>,
-    span: Place,
-}
+    struct Noted<'a> {
+        kind: &'static str,
+        message: String,
+        fixes: Vec<Fix<'a>>,
+        span: Place,
+    }
 
-/// Numbers of escapes, which are taken on trust.
-#[derive(Serialize, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Escapes {
-    no_warn: usize,
-    holds: usize,
-    defaults: usize,
+    /// Numbers of escapes, which are taken on trust.
+    #[derive(Default)]
+    pub struct Escapes {
+        no_warn: usize,
+        holds: usize,
+        defaults: usize,
+    }
 }
 
 /// The escapes of a program without defaults filled in.
@@ -135,44 +141,42 @@ pub fn escapes(report: &Report) -> Escapes {
     Escapes { no_warn: report.escapes.no_warn, holds: report.escapes.holds.len(), defaults: 0 }
 }
 
-#[derive(Serialize, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Annotations {
-    guarded_by: usize,
-    requires: usize,
-    ghost: usize,
-    thread_local: usize,
-    #[serde(rename = "final")]
-    finals: usize,
-    lines: u32,
-}
+records! {
+    #[derive(Default)]
+    struct Annotations {
+        guarded_by: usize,
+        requires: usize,
+        ghost: usize,
+        thread_local: usize,
+        #[serde(rename = "final")]
+        finals: usize,
+        lines: u32,
+    }
 
-/// The verdict on a program.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "check"))]
-pub struct Check<'a> {
-    file: &'a str,
-    version: u32,
-    system: &'static str,
-    ok: bool,
-    #[serde(rename = "type")]
-    ty: Option<String>,
-    errors: Vec<Error<'a>>,
-    silenced: Vec<Error<'a>>,
-    warnings: Vec<Noted<'a>>,
-    escapes: Escapes,
-    annotations: Annotated,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unproved: Option<Vec<String>>,
-}
+    /// The verdict on a program.
+    #[cfg_attr(test, schemars(rename = "check"))]
+    pub struct Check<'a> {
+        file: &'a str,
+        version: u32,
+        system: &'static str,
+        ok: bool,
+        #[serde(rename = "type")]
+        ty: Option<String>,
+        errors: Vec<Error<'a>>,
+        silenced: Vec<Error<'a>>,
+        warnings: Vec<Noted<'a>>,
+        escapes: Escapes,
+        annotations: Annotated,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unproved: Option<Vec<String>>,
+    }
 
-/// Numbers of annotations, of the kinds in the paper or of those that the system counts.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged)]
-enum Annotated {
-    Paper(Annotations),
-    System(serde_json::Map<String, serde_json::Value>),
+    /// Numbers of annotations, of the kinds in the paper or of those that the system counts.
+    #[serde(untagged)]
+    enum Annotated {
+        Paper(Annotations),
+        System(serde_json::Map<String, serde_json::Value>),
+    }
 }
 
 /// A program with the verdict on it.
@@ -245,16 +249,16 @@ fn warning<'a>(places: &Places<'_>, warning: &'a Warning) -> Noted<'a> {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct RepairedProgram<'a> {
-    file: &'a str,
-    version: u32,
-    ok: bool,
-    rounds: &'a [Vec<String>],
-    text: &'a str,
-    diff: &'a str,
-    errors: Vec<Error<'a>>,
+records! {
+    struct RepairedProgram<'a> {
+        file: &'a str,
+        version: u32,
+        ok: bool,
+        rounds: &'a [Vec<String>],
+        text: &'a str,
+        diff: &'a str,
+        errors: Vec<Error<'a>>,
+    }
 }
 
 /// A repaired program; the places of the remaining errors are in its new text.
@@ -272,11 +276,6 @@ pub fn repaired(file: &str, before: &str, repaired: &Repaired) -> String {
             Verdict::Judged(judged) => judged.report.errors.iter().map(|e| type_error(&places, e)).collect(),
         },
     })
-}
-
-/// Errors as values, for objects that have them among others.
-pub fn errors(places: &Places<'_>, errors: &[TypeError]) -> Vec<serde_json::Value> {
-    errors.iter().map(|e| to_value(&type_error(places, e))).collect()
 }
 
 /// Errors, for objects that have them among others.

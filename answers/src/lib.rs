@@ -29,6 +29,15 @@
 //! | [`rules`] | type systems, their rules and variants, as data |
 //! | [`protocol`] | questions and answers as JSON, with their schemas |
 
+/// Objects of JSON, each with its schema in tests.
+macro_rules! records {
+    ($($item:item)*) => {$(
+        #[derive(Debug, serde::Serialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        $item
+    )*};
+}
+
 pub mod atomicity;
 #[cfg(feature = "campaigns")]
 pub mod campaigns;
@@ -66,6 +75,6 @@ pub mod why;
 pub use left::Job;
 pub use problem::Problem;
 pub use racefree_variants as variant;
-pub use racefree_variants::matrix;
+pub use racefree_variants::{Rules, matrix};
 pub use source::{Ending, Source, count};
-pub use verdict::{Rules, Verdict, judge};
+pub use verdict::{Verdict, judge};

@@ -113,15 +113,9 @@ fn measure(program: &mut Overhead, asked: &OverheadOptions, over: &dyn Fn() -> b
 impl Measured {
     /// The share of accesses that are watched with types.
     pub fn share(&self) -> f64 {
-        share(self.work)
+        if self.work.accesses == 0 { 0.0 } else { self.work.watched as f64 / self.work.accesses as f64 }
     }
-}
 
-fn share(work: Work) -> f64 {
-    if work.accesses == 0 { 0.0 } else { work.watched as f64 / work.accesses as f64 }
-}
-
-impl Measured {
     /// Answer as JSON.
     pub fn json(&self, loaded: &Loaded) -> Value {
         let m = self;
@@ -134,7 +128,7 @@ impl Measured {
             "runs": m.runs,
             "steps": m.work.steps,
             "accesses": m.work.accesses,
-            "watched": share(m.work),
+            "watched": m.share(),
             "bare_seconds": spread(m.bare),
         });
         for (name, [without, with]) in &m.factors {

@@ -30,7 +30,7 @@ pub struct Rewritten {
 ///
 /// It is none.
 pub fn erased(source: Source, system: &'static dyn System, finals: bool) -> Result<Rewritten, Refusal> {
-    let (program, Source { name, text }) = well_formed(source, &Rules::of(system), false)?;
+    let (program, Source { name, text }) = well_formed(source, &Rules::of(system))?;
     let text = match program.dialect {
         // A program without owners is still input for their discovery.
         Dialect::Owners => translate::print(&racefree_program::erase(&program)),
@@ -53,7 +53,7 @@ pub fn translated(source: Source, system: &'static dyn System, to: &'static dyn 
         };
         return Err(bad(format!("`{}` is {of}", source.name)).into());
     }
-    let (program, Source { name, .. }) = well_formed(source, &Rules::of(system), false)?;
+    let (program, Source { name, .. }) = well_formed(source, &Rules::of(system))?;
     if program.dialect == Dialect::Java {
         return Err(bad(format!("`{name}` is a program of the dialect of Java, and has no owners")).into());
     }

@@ -4,56 +4,52 @@ use crate::json::VERSION;
 use crate::variant;
 use racefree_kernel::{Premise, Rule, RuleBook, System};
 use racefree_systems::SYSTEMS;
-use serde::Serialize;
 
 // The members stand in the order of their names, in which they were always written.
 
-/// The rules of a system.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "rules"))]
-pub struct RuleList {
-    /// Rules of the system.
-    pub rules: Vec<RuleRecord>,
-    /// The type system.
-    pub system: &'static str,
-    /// The version of the format.
-    pub version: u32,
-}
+records! {
+    /// The rules of a system.
+    #[cfg_attr(test, schemars(rename = "rules"))]
+    pub struct RuleList {
+        /// Rules of the system.
+        pub rules: Vec<RuleRecord>,
+        /// The type system.
+        pub system: &'static str,
+        /// The version of the format.
+        pub version: u32,
+    }
 
-/// A rule.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct RuleRecord {
-    /// Conclusion, under the bar.
-    pub conclusion: &'static str,
-    /// Program of the corpus that shows the rule.
-    pub example: Option<&'static str>,
-    /// Note on the rule.
-    pub note: &'static str,
-    /// Premises, above the bar.
-    pub premises: Vec<PremiseRecord>,
-    /// Name of the rule.
-    pub rule: &'static str,
-    /// Section of the system's document with the rule.
-    pub section: &'static str,
-    /// The type system.
-    pub system: &'static str,
-}
+    /// A rule.
+    pub struct RuleRecord {
+        /// Conclusion, under the bar.
+        pub conclusion: &'static str,
+        /// Program of the corpus that shows the rule.
+        pub example: Option<&'static str>,
+        /// Note on the rule.
+        pub note: &'static str,
+        /// Premises, above the bar.
+        pub premises: Vec<PremiseRecord>,
+        /// Name of the rule.
+        pub rule: &'static str,
+        /// Section of the system's document with the rule.
+        pub section: &'static str,
+        /// The type system.
+        pub system: &'static str,
+    }
 
-/// A premise.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct PremiseRecord {
-    /// True if the premise checks something, and so can be switched off.
-    pub checks: bool,
-    /// Name of the premise.
-    pub name: &'static str,
-    /// Statement of the premise.
-    pub statement: &'static str,
-    /// Purpose of the premise.
-    pub why: &'static str,
-    /// Program of the corpus that only this premise rejects.
-    pub witness: Option<&'static str>,
+    /// A premise.
+    pub struct PremiseRecord {
+        /// True if the premise checks something, and so can be switched off.
+        pub checks: bool,
+        /// Name of the premise.
+        pub name: &'static str,
+        /// Statement of the premise.
+        pub statement: &'static str,
+        /// Purpose of the premise.
+        pub why: &'static str,
+        /// Program of the corpus that only this premise rejects.
+        pub witness: Option<&'static str>,
+    }
 }
 
 /// A rule.
@@ -83,36 +79,33 @@ pub fn rules(system: &dyn System, book: RuleBook) -> RuleList {
     RuleList { rules: book.rules().map(|(_, of)| rule(system, of)).collect(), system: system.name(), version: VERSION }
 }
 
-/// The type systems.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "systems"))]
-pub struct SystemList {
-    /// Type systems.
-    pub systems: Vec<SystemRecord>,
-    /// The version of the format.
-    pub version: u32,
-}
+records! {
+    /// The type systems.
+    #[cfg_attr(test, schemars(rename = "systems"))]
+    pub struct SystemList {
+        /// Type systems.
+        pub systems: Vec<SystemRecord>,
+        /// The version of the format.
+        pub version: u32,
+    }
 
-/// A type system.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct SystemRecord {
-    /// Name of the system, as `//! system:` has it.
-    pub name: &'static str,
-    /// Title of the system.
-    pub title: &'static str,
-    /// Literal readings of its paper, and changes of the semantics.
-    pub variants: Vec<VariantRecord>,
-}
+    /// A type system.
+    pub struct SystemRecord {
+        /// Name of the system, as `//! system:` has it.
+        pub name: &'static str,
+        /// Title of the system.
+        pub title: &'static str,
+        /// Literal readings of its paper, and changes of the semantics.
+        pub variants: Vec<VariantRecord>,
+    }
 
-/// A rule variant.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct VariantRecord {
-    /// Description of the variant.
-    pub description: String,
-    /// Name of the variant.
-    pub name: String,
+    /// A rule variant.
+    pub struct VariantRecord {
+        /// Description of the variant.
+        pub description: String,
+        /// Name of the variant.
+        pub name: String,
+    }
 }
 
 /// All type systems.

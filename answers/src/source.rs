@@ -1,11 +1,15 @@
 //! Parts common to all answers: a program's text, the ending of a question, amounts in words.
 
-/// A source text with the name it goes by.
-#[derive(Clone, Debug, Default)]
+use serde::Deserialize;
+
+/// A program.
+#[derive(Deserialize, Clone, Debug, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ProgramText"))]
+#[serde(deny_unknown_fields)]
 pub struct Source {
-    /// The file's name as it was given, or `-`.
+    /// Name of the program.
     pub name: String,
-    /// The text.
+    /// Text of the program.
     pub text: String,
 }
 

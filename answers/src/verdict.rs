@@ -1,32 +1,9 @@
 //! A program judged.
 
-use crate::variant;
+use crate::variant::Rules;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::{Program, SyntaxError};
-use racefree_kernel::{Filled, Options, Report, System, Warning};
-
-/// The rules that programs are judged by.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    /// The type system.
-    pub system: &'static dyn System,
-    /// Its premises switched off, its readings.
-    pub options: Options,
-    /// True if missing annotations are filled in first.
-    pub defaults: bool,
-}
-
-impl Rules {
-    /// A system as it is.
-    pub fn of(system: &'static dyn System) -> Rules {
-        Rules { system, options: Options::default(), defaults: false }
-    }
-
-    /// Rules of a variant.
-    pub fn of_variant(rules: &variant::Rules, defaults: bool) -> Rules {
-        Rules { system: rules.system, options: rules.options.clone(), defaults }
-    }
-}
+use racefree_kernel::{Filled, Report, System, Warning};
 
 /// Verdict on a program.
 #[derive(Clone, Debug)]
@@ -54,14 +31,6 @@ impl Verdict {
         match self {
             Verdict::Syntax(_) => false,
             Verdict::Judged(judged) => judged.report.is_ok(),
-        }
-    }
-
-    /// Number of errors.
-    pub fn errors(&self) -> usize {
-        match self {
-            Verdict::Syntax(errors) => errors.len(),
-            Verdict::Judged(judged) => judged.report.errors.len(),
         }
     }
 }

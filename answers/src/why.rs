@@ -12,7 +12,7 @@ use crate::running::replay;
 use crate::trace::{Trace, collect};
 use crate::variant::{self, Rules};
 use racefree_grammar::Program;
-use racefree_interp::drive::Detectors;
+use racefree_interp::drive::RunOptions;
 use racefree_interp::machine::lower;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
@@ -20,7 +20,6 @@ use racefree_interp::schedule::Schedule;
 use racefree_java::kinds::{OWN, OWN_RULE, OwnPremise};
 use racefree_kernel::{Derived, Kind, PremiseId, RuleId, System};
 use racefree_systems::premise_name;
-use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -113,7 +112,8 @@ fn shown(example: &Example, name: String, off: &str, rules: &Rules) -> Result<Wh
         schedule => replay::parse(schedule).map_err(|e| format!("a schedule of the matrix: {e}"))?,
     };
     let limits = Limits { steps: 10_000, ..Limits::default() };
-    let trace = collect::collect(&lowered, text, (rules.semantics, limits), &schedule, Detectors::default(), STEPS);
+    let how = RunOptions { semantics: rules.semantics, limits, ..RunOptions::default() };
+    let trace = collect::collect(&lowered, text, &how, &schedule, STEPS);
     let monitors = if example.kind == "race" { "" } else { " --monitors all" };
     let command = format!(
         "racefree examples show {name} | racefree run - --off {}{monitors} --scheduler {}",
@@ -157,76 +157,73 @@ impl WhyPage {
     }
 }
 
-/// A premise of the rule.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct PurposeRecord {
-    /// Name of the premise.
-    name: &'static str,
-    /// Statement of the premise.
-    statement: &'static str,
-    /// Purpose of the premise.
-    why: &'static str,
-    /// True if the premise can be switched off.
-    checks: bool,
-}
+records! {
+    /// A premise of the rule.
+    struct PurposeRecord {
+        /// Name of the premise.
+        name: &'static str,
+        /// Statement of the premise.
+        statement: &'static str,
+        /// Purpose of the premise.
+        why: &'static str,
+        /// True if the premise can be switched off.
+        checks: bool,
+    }
 
-/// A program that goes wrong without the premise.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct SmallestProgram {
-    /// Name of the program in `racefree examples`.
-    name: String,
-    /// Text of the program.
-    program: String,
-    /// Number of tokens in the program.
-    tokens: usize,
-    /// `race`, `stuck`, `monitor` or `waits for itself`.
-    kind: String,
-    /// The racy field, or the monitor.
-    detail: String,
-    /// Fault that the schedule shows.
-    wrong: String,
-    /// Meaning of that fault.
-    meaning: &'static str,
-    /// Schedule that shows the fault.
-    schedule: String,
-    /// Command that replays the schedule.
-    command: String,
-    /// Derivation of the program, with the premise assumed.
-    #[cfg_attr(test, schemars(with = "crate::derivation::json::Judgments"))]
-    derivation: Value,
-    /// Trace of every thread.
-    #[cfg_attr(test, schemars(with = "Trace"))]
-    trace: Value,
-}
+    /// A program that goes wrong without the premise.
+    struct SmallestProgram {
+        /// Name of the program in `racefree examples`.
+        name: String,
+        /// Text of the program.
+        program: String,
+        /// Number of tokens in the program.
+        tokens: usize,
+        /// `race`, `stuck`, `monitor` or `waits for itself`.
+        kind: String,
+        /// The racy field, or the monitor.
+        detail: String,
+        /// Fault that the schedule shows.
+        wrong: String,
+        /// Meaning of that fault.
+        meaning: &'static str,
+        /// Schedule that shows the fault.
+        schedule: String,
+        /// Command that replays the schedule.
+        command: String,
+        /// Derivation of the program, with the premise assumed.
+        #[cfg_attr(test, schemars(with = "crate::derivation::json::Judgments"))]
+        derivation: Value,
+        /// Trace of every thread.
+        #[cfg_attr(test, schemars(with = "Trace"))]
+        trace: Value,
+    }
 
-/// Purpose of a premise.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "why"))]
-pub struct WhyRecord {
-    /// The version of the format.
-    version: u32,
-    /// The type system.
-    system: &'static str,
-    /// The rule.
-    rule: &'static str,
-    /// The premise; null where a rule is asked about.
-    premise: Option<&'static str>,
-    /// The rule's conclusion.
-    conclusion: &'static str,
-    /// Premises of the rule.
-    premises: Vec<PurposeRecord>,
-    /// Purpose of the premise.
-    reason: Option<&'static str>,
-    /// The smallest program that goes wrong without it.
-    example: Option<SmallestProgram>,
-    /// Smallest program with a race, if it is another one.
-    race: Option<SmallestProgram>,
-    /// Reasons why there is no such program.
-    none_because: Option<Vec<String>>,
-    /// The program of the corpus that is rejected by this premise alone.
-    witness: Option<&'static str>,
+    /// Purpose of a premise.
+    #[cfg_attr(test, schemars(rename = "why"))]
+    pub struct WhyRecord {
+        /// The version of the format.
+        version: u32,
+        /// The type system.
+        system: &'static str,
+        /// The rule.
+        rule: &'static str,
+        /// The premise; null where a rule is asked about.
+        premise: Option<&'static str>,
+        /// The rule's conclusion.
+        conclusion: &'static str,
+        /// Premises of the rule.
+        premises: Vec<PurposeRecord>,
+        /// Purpose of the premise.
+        reason: Option<&'static str>,
+        /// The smallest program that goes wrong without it.
+        example: Option<SmallestProgram>,
+        /// Smallest program with a race, if it is another one.
+        race: Option<SmallestProgram>,
+        /// Reasons why there is no such program.
+        none_because: Option<Vec<String>>,
+        /// The program of the corpus that is rejected by this premise alone.
+        witness: Option<&'static str>,
+    }
 }
 
 /// Page about what the elaboration of Java looks at itself, `JAVA ANNOTATION` or a premise of it: the record, and the page as text.

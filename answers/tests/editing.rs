@@ -107,7 +107,8 @@ fn a_fresh_name_keeps_the_verdict_and_can_be_taken_back() {
             };
             let text = racefree_grammar::fix::apply(&buffer.text, &edits).unwrap_or_else(|| panic!("{}", entry.path));
             let after = Buffer::judged(text, buffer.rules.clone());
-            assert_eq!(buffer.verdict.errors(), after.verdict.errors(), "{}: {old}", entry.path);
+            let errors = |buffer: &Buffer| buffer.report().map(|judged| judged.report.errors.len());
+            assert_eq!(errors(&buffer), errors(&after), "{}: {old}", entry.path);
             let back = rename(&after, entity, old).unwrap_or_else(|e| panic!("{}: {old} back: {e}", entry.path));
             let text = racefree_grammar::fix::apply(&after.text, &back).unwrap_or_else(|| panic!("{}", entry.path));
             assert_eq!(text, buffer.text, "{}", entry.path);
@@ -195,6 +196,6 @@ fn changes_are_tried_out() {
     let silenced = changes::no_warn(&buffer, &judged.report.errors[0]).unwrap_or_else(|| panic!("no change"));
     assert_eq!(silenced.title, "Silence it: `no_warn exp_ref_guard_held`");
     let bare = base("class A { int f }\nclass B { final Object l = new Object int g int h guarded_by this }\n1");
-    let filled: Vec<&str> = changes::defaults(&bare).iter().map(|d| d.text).collect();
+    let filled: Vec<String> = changes::defaults(&bare).into_iter().map(|edit| edit.text).collect();
     assert_eq!(filled, ["thread_local ", " guarded_by this"]);
 }

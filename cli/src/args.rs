@@ -2,35 +2,27 @@
 //! ([`racefree_answers::options`]). They import nothing else of this crate.
 
 pub mod ask;
-mod atomicity;
-pub mod certify;
+mod campaigns;
 mod checking;
-pub mod curve;
-pub mod diff;
 pub mod exercise;
 mod exploring;
-mod fuzz;
 pub mod help;
 pub mod infer;
 pub mod java;
-pub mod matrix;
-pub mod overhead;
 pub mod pairs;
 pub mod play;
 mod running;
-pub mod values;
 mod variants;
 
-pub use atomicity::AtomicityArgs;
+pub use campaigns::{CertifyArgs, FuzzAction, FuzzArgs};
 pub use checking::{
-    CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, FmtFormat, Format, RulesArgs, RulesFormat, TranslateArgs,
-    WhyArgs, WhyFormat,
+    AtomicityArgs, CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, FmtFormat, Format, RulesArgs, RulesFormat,
+    TranslateArgs, WhyArgs, WhyFormat,
 };
 pub use exploring::{ExplainArgs, ExploreArgs, GraphForm};
-pub use fuzz::{FuzzAction, FuzzArgs};
 pub use infer::{EraseArgs, InferArgs};
-pub use running::{RunArgs, RunFormat, TestArgs, TraceForm};
-pub use variants::{VariantsAction, VariantsArgs};
+pub use running::{OverheadArgs, RunArgs, RunFormat, TestArgs, TraceForm};
+pub use variants::{CurveArgs, DiffArgs, MatrixArgs, TableFormat, VariantsAction, VariantsArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -120,7 +112,7 @@ pub enum Command {
     /// Measure the cost of race detectors, and what types save of it.
     ///
     /// Types save the cost of watching fields that they prove free of races.
-    Overhead(Box<overhead::OverheadArgs>),
+    Overhead(Box<OverheadArgs>),
     /// Translate a program to the system of owners, or back.
     Translate(TranslateArgs),
     /// Show what a premise is for, with a program that needs it.
@@ -155,8 +147,8 @@ pub enum Command {
     /// Certify all programs up to a size: none that checks goes wrong.
     ///
     /// Enumerates all programs up to a size, counts the well-typed ones, and explores every schedule of these.
-    #[command(after_help = certify::SIGNATURES)]
-    Certify(certify::CertifyArgs),
+    #[command(after_help = campaigns::SIGNATURES)]
+    Certify(CertifyArgs),
     /// Generate well-typed programs and look for one that goes wrong.
     Fuzz(Box<FuzzArgs>),
     /// Print a script that completes arguments in a shell.

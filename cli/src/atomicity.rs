@@ -4,7 +4,6 @@ use crate::commands::check::{DRAWN, escapes};
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
 use racefree_answers::json::Places;
-use racefree_answers::options::ClaimOptions;
 use racefree_answers::{Source, count};
 use racefree_atomicity::{Analysis, Caller, MethodInfo, Summary};
 use racefree_grammar::Program;
@@ -15,15 +14,6 @@ use racefree_grammar::token::{Extras, Token};
 use racefree_kernel::{Options, TypeError};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-
-/// Options of the command `atomicity`, beside those of `check`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Wants<'a> {
-    /// Warnings count as something wrong.
-    pub strict: bool,
-    /// The rules of atomicity, over the system that the header names.
-    pub claims: Option<&'a ClaimOptions>,
-}
 
 /// Prints text: errors, then the inferred atomicities.
 pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<()> {

@@ -3,9 +3,9 @@
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
 use crate::whys::Whys;
-use racefree_answers::explaining::clients::ClientSearch;
+use racefree_answers::explaining::clients::{Client, ClientSearch, WithClient};
 use racefree_answers::explaining::judge::{ErrorVerdict, Subject};
-use racefree_answers::explaining::report::{Told, WithClient, word};
+use racefree_answers::explaining::report::{Told, word};
 use racefree_answers::exploring::cycles::Serial;
 use racefree_answers::exploring::{Shown, shown, words};
 use racefree_answers::json::Places;
@@ -22,9 +22,9 @@ fn draw(loaded: &Loaded, shown: &Shown, serial: &Serial, out: &mut Out) -> io::R
 
 /// The client in which an error is real, and its schedule.
 fn with_client(client: &WithClient, out: &mut Out) -> io::Result<()> {
-    let (Some(loaded), Some(shown)) = (&client.loaded, &client.shown) else { return Ok(()) };
+    let Some(Client { main, loaded, shown }) = &client.client else { return Ok(()) };
     writeln!(out, "\nThe client, in the place of the main expression:\n")?;
-    out.indented("    ", &client.main)?;
+    out.indented("    ", main)?;
     writeln!(out)?;
     draw(loaded, shown, &Serial::default(), out)?;
     writeln!(out, "To see it, with the classes and that client in client.rfj:\n  {}", shown.command)
@@ -53,7 +53,7 @@ pub fn verdicts(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
         }
         let client = told.client(judged);
         let mut reasons = told.reasons(judged);
-        let found = client.is_some_and(|c| c.shown.is_some());
+        let found = client.is_some_and(|c| c.client.is_some());
         if client.is_some() && !found && !reasons.is_empty() {
             // `NOT IN THIS PROGRAM, and in none of N clients`
             let first = reasons.remove(0);
@@ -131,19 +131,13 @@ pub fn open(parsed: &Parsed, suggestion: Option<&str>, out: &mut Out) -> io::Res
 }
 
 /// A program without a main expression, its errors judged by clients.
-pub fn library(
-    source: &Source,
-    errors: &[&TypeError],
-    clients: &[WithClient],
-    tried: &ClientSearch,
-    out: &mut Out,
-) -> io::Result<()> {
+pub fn library(source: &Source, errors: &[&TypeError], tried: &ClientSearch, out: &mut Out) -> io::Result<()> {
     let artist = Artist::new(&source.name, &source.text, out);
-    for (error, client) in errors.iter().zip(clients) {
+    for (error, client) in errors.iter().zip(&tried.found) {
         artist.type_error(error, false, out)?;
-        match &client.shown {
-            Some(shown) => {
-                let what = client.loaded.as_ref().map_or_else(String::new, |l| shown::headline(l, &shown.key));
+        match &client.client {
+            Some(Client { loaded, shown, .. }) => {
+                let what = shown::headline(loaded, &shown.key);
                 writeln!(out, "{}: {what}, in a schedule of {}", out.bold("REAL WITH THIS CLIENT"), shown.size())?;
                 with_client(client, out)?;
             }
@@ -154,7 +148,7 @@ pub fn library(
         }
         writeln!(out)?;
     }
-    let real = clients.iter().filter(|c| c.shown.is_some()).count();
+    let real = tried.found.iter().filter(|c| c.client.is_some()).count();
     let summary = format!(
         "{}: no main expression; of {}, {real} real with a client; {} tried",
         source.name,

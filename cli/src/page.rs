@@ -54,31 +54,23 @@ pub fn single(title: &str, style: &str, data: &str, scripts: &[&str], more: &str
 
 /// A page whose script makes everything from the data, which is JSON. Nothing of a program is put into markup but its name.
 pub fn app(title: &str, json: &str) -> String {
-    let data = format!("<script type=\"application/json\" id=\"data\">{}</script>\n", in_markup(json));
-    single(title, STYLE, &data, &[APP], "", "")
+    single(title, STYLE, &data("data", json), &[APP], "", "")
+}
+
+fn data(id: &str, json: &str) -> String {
+    format!("<script type=\"application/json\" id=\"{id}\">{}</script>\n", in_markup(json))
 }
 
 /// The same with more data behind the script, which the page reads after showing the first part: a large page is not
 /// blank until all of it is there.
 pub fn app_and_rest(title: &str, json: &str, rest: &str) -> String {
-    let data = |id: &str, json| format!("<script type=\"application/json\" id=\"{id}\">{}</script>\n", in_markup(json));
-    let page = single(title, STYLE, &data("data", json), &[APP], "", "");
+    let page = app(title, json);
     let (begin, end) = page.split_at(page.rfind("</body>").unwrap_or(page.len()));
     [begin, &data("rest", rest), end].concat()
 }
 
 /// JSON that can stand in markup. These characters stand within strings only; so no tag can end the script.
 pub fn in_markup(json: &str) -> String {
-    let mut text = String::with_capacity(json.len());
-    for c in json.chars() {
-        match c {
-            '<' => text.push_str("\\u003c"),
-            '>' => text.push_str("\\u003e"),
-            '&' => text.push_str("\\u0026"),
-            '\u{2028}' => text.push_str("\\u2028"),
-            '\u{2029}' => text.push_str("\\u2029"),
-            c => text.push(c),
-        }
-    }
-    text
+    let escaped = json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
+    escaped.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }

@@ -1,6 +1,7 @@
 //! Work on several things at once, by a worker a core, with results taken in the order of the things. What costs most is begun first, so
 //! that no worker is left with it alone at the end.
 
+use crate::options::cores;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,11 +13,6 @@ use std::{fs, io};
 /// Cost of reading a file.
 pub fn size(path: &PathBuf) -> u64 {
     fs::metadata(path).map_or(0, |file| file.len())
-}
-
-/// Number of workers, one a core.
-pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Calls `take` with the result of each thing in turn, until it fails.

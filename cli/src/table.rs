@@ -1,5 +1,6 @@
 //! Tables for documents and spreadsheets: `--format csv|markdown|latex`.
 
+use crate::args::TableFormat;
 use crate::derivation::escaped_latex;
 use std::fmt::Write;
 
@@ -13,27 +14,17 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Syntax of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
-    /// RFC 4180, with a `'` before a cell that a spreadsheet would take for a formula.
-    Csv,
-    /// GitHub's tables.
-    Markdown,
-    /// A `longtable` (packages longtable and booktabs).
-    Latex,
-}
-
 impl Table {
-    /// The table as text, with a line end.
-    pub fn written(&self, style: Style) -> String {
-        match style {
-            Style::Csv => self.csv(),
-            Style::Markdown => self.markdown(),
-            Style::Latex => self.latex(),
+    /// The table as text, with a line end; in a format without tables, as CSV.
+    pub fn written(&self, format: TableFormat) -> String {
+        match format {
+            TableFormat::Csv | TableFormat::Human | TableFormat::Json => self.csv(),
+            TableFormat::Markdown => self.markdown(),
+            TableFormat::Latex => self.latex(),
         }
     }
 
+    /// RFC 4180, with a `'` before a cell that a spreadsheet would take for a formula.
     fn csv(&self) -> String {
         let mut out = csv_line(&self.head);
         for row in &self.rows {
@@ -42,6 +33,7 @@ impl Table {
         out
     }
 
+    /// GitHub's tables.
     fn markdown(&self) -> String {
         let cell = |text: &str| {
             let code = text.contains('\n') || text.contains(['<', '*', '_']);
@@ -57,6 +49,7 @@ impl Table {
         out
     }
 
+    /// A `longtable` (packages longtable and booktabs).
     fn latex(&self) -> String {
         let cell = |text: &str| {
             let lines: Vec<String> = text.trim_end().lines().map(line).collect();

@@ -107,7 +107,7 @@ impl Out {
 
     /// Text in bold, if colours are wanted.
     pub fn bold(&self, text: &str) -> String {
-        if self.color { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+        painted(self.color, BOLD, text)
     }
 }
 
@@ -124,6 +124,16 @@ impl Write for Out {
     fn flush(&mut self) -> io::Result<()> {
         self.sink().flush()
     }
+}
+
+/// Bold text.
+pub const BOLD: &str = "1";
+/// Text for orientation only.
+pub const FAINT: &str = "2";
+
+/// Text in a colour, by its code (SGR), if colours are wanted.
+pub fn painted(color: bool, code: &str, text: &str) -> String {
+    if color && !code.is_empty() && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
 }
 
 /// Text in lines of at most `width` characters, broken at blanks, and within words that are too long.

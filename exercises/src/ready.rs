@@ -9,7 +9,7 @@ use crate::sheet::{Tree, written};
 use crate::{annotate, predict, repair, schedule, sheet};
 use racefree_answers::count;
 use racefree_answers::protocol::Desk;
-use racefree_answers::running::{Loaded, replay, schedules};
+use racefree_answers::running::{Loaded, replay};
 use racefree_interp::schedule::Schedule;
 use std::collections::BTreeSet;
 
@@ -98,7 +98,7 @@ impl Ready {
                 let shown = tree.steps.iter().filter(|step| step.shown).count();
                 format!("{}, {}", count(tree.blanks() as u64, "blank"), count(shown as u64, "line"))
             }
-            Answer::Schedule(_, schedule) => schedules::size(schedule),
+            Answer::Schedule(_, schedule) => replay::size(schedule),
             Answer::Annotate | Answer::Repair(_) => {
                 let lines = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
                 let new = lines(answer).difference(&lines(&self.exercise.text)).count();

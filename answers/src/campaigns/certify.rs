@@ -189,11 +189,6 @@ pub fn work(
 }
 
 impl Certified {
-    /// Certificate that was joined from others.
-    pub fn joined(certificate: Certificate) -> Certified {
-        Certified { certificate, ended: Ended::AsFarAsItGoes, wanted: None }
-    }
-
     /// Returns whether the certificate is the wanted one, if one is wanted.
     pub fn agrees(&self) -> Option<bool> {
         self.wanted.as_ref().map(|wanted| wanted.agrees(&self.certificate))

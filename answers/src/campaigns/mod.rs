@@ -15,8 +15,7 @@ pub mod diff;
 pub mod fuzz;
 pub mod matrix;
 
-use crate::options::{CertifyOptions, CurveOptions, DiffOptions, FuzzOptions};
-use crate::protocol::Desk;
+use crate::protocol::{Desk, Request};
 use crate::source::Ending;
 use certify::Certified;
 
@@ -47,29 +46,25 @@ impl Desk {
     }
 }
 
-/// `certify`
-pub(crate) fn certify(desk: &Desk, asked: &CertifyOptions) -> Result<String, String> {
-    let fresh = asked.fresh(asked.claim()?);
-    let (certificate, ended) = certify::work(desk, asked, fresh, &Hooks::NONE)?;
-    Ok(Certified { certificate, ended, wanted: None }.json().to_string())
-}
-
-/// `diff`
-pub(crate) fn diff(desk: &Desk, asked: &DiffOptions) -> Result<String, String> {
-    Ok(diff::compared(desk, asked, &Hooks::NONE)?.json().to_string())
-}
-
-/// `curve`
-pub(crate) fn curve(desk: &Desk, asked: &CurveOptions) -> Result<String, String> {
-    Ok(curve::json(asked, &curve::counted(desk, asked, &Hooks::NONE)?.0).to_string())
-}
-
-/// `fuzz`
-pub(crate) fn fuzz(desk: &Desk, asked: &FuzzOptions) -> Result<String, String> {
-    let rules = fuzz::rules(asked, desk.variant)?;
-    Ok(match fuzz::has_owners(&rules) {
-        true => fuzz::owners::campaign(desk, asked, rules, asked.seed.unwrap_or_default())?.json(),
-        false => fuzz::campaign(desk, asked, rules).json(),
-    }
-    .to_string())
+/// Answers a question about a campaign.
+pub(crate) fn answer(desk: &Desk, request: &Request) -> Result<String, String> {
+    let json = match request {
+        Request::Certify(asked) => {
+            let fresh = asked.fresh(asked.claim()?);
+            let (certificate, ended) = certify::work(desk, asked, fresh, &Hooks::NONE)?;
+            Certified { certificate, ended, wanted: None }.json()
+        }
+        Request::Diff(asked) => diff::compared(desk, asked, &Hooks::NONE)?.json(),
+        Request::Curve(asked) => curve::json(asked, &curve::counted(desk, asked, &Hooks::NONE)?.0),
+        Request::Fuzz(asked) => {
+            let rules = fuzz::rules(asked, desk.variant)?;
+            match fuzz::has_owners(&rules) {
+                true => fuzz::owners::campaign(desk, asked, rules, asked.seed.unwrap_or_default())?.json(),
+                false => fuzz::campaign(desk, asked, rules).json(),
+            }
+        }
+        Request::Matrix(asked) => return matrix::answer(desk, asked),
+        _ => return Err("this is no question about a campaign".to_owned()),
+    };
+    Ok(json.to_string())
 }

@@ -9,92 +9,75 @@ use racefree_kernel::NodeId;
 use racefree_kernel::statement::Limits;
 use serde::Serialize;
 
-/// The members of the object before the judgments.
-#[derive(Serialize)]
-struct Head<'a> {
-    file: &'a str,
-    version: u32,
-    system: &'a str,
-}
+records! {
+    /// The object, for its schema: it is written piece by piece.
+    #[cfg_attr(test, schemars(rename = "derivation"))]
+    pub struct DerivationRecord {
+        /// The file.
+        file: String,
+        /// The version of the format.
+        version: u32,
+        /// The type system.
+        system: String,
+        /// The derivation.
+        derivation: Judgments,
+    }
 
-/// The object, for its schema: it is written piece by piece.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "derivation"))]
-pub struct DerivationRecord {
-    /// The file.
-    file: String,
-    /// The version of the format.
-    version: u32,
-    /// The type system.
-    system: String,
-    /// The derivation.
-    derivation: Judgments,
-}
+    /// A derivation.
+    pub(crate) struct Judgments {
+        /// True if the judgment at the root holds.
+        holds: bool,
+        /// Number of assumed premises.
+        assumed: usize,
+        /// Number of judgments in the whole derivation.
+        judgments: usize,
+        /// Number of judgments in `nodes`.
+        shown: usize,
+        /// Judgments.
+        nodes: Vec<Judgment<'static>>,
+        /// Environments that the judgments name.
+        environments: Vec<Environment<'static>>,
+        /// The premises that fail.
+        failures: Vec<FailureRecord>,
+    }
 
-/// A derivation.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Judgments {
-    /// True if the judgment at the root holds.
-    holds: bool,
-    /// Number of assumed premises.
-    assumed: usize,
-    /// Number of judgments in the whole derivation.
-    judgments: usize,
-    /// Number of judgments in `nodes`.
-    shown: usize,
-    /// Judgments.
-    nodes: Vec<Judgment<'static>>,
-    /// Environments that the judgments name.
-    environments: Vec<Environment<'static>>,
-    /// The premises that fail.
-    failures: Vec<FailureRecord>,
-}
+    struct Judgment<'a> {
+        id: usize,
+        /// Number of the judgment in the whole derivation; the option `below` takes it.
+        key: u32,
+        rule: &'static str,
+        judgment: &'a str,
+        span: Place,
+        holds: bool,
+        /// Substitution into the declaration of the member in use, with its result, where it changes something.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        substitution: Option<String>,
+        /// Number of judgments above this one that `--depth` left out; its premises are left out with them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        hidden: Option<usize>,
+        premises: Vec<Premise>,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Judgment<'a> {
-    id: usize,
-    /// Number of the judgment in the whole derivation; the option `below` takes it.
-    key: u32,
-    rule: &'static str,
-    judgment: &'a str,
-    span: Place,
-    holds: bool,
-    /// Substitution into the declaration of the member in use, with its result, where it changes something.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    substitution: Option<String>,
-    /// Number of judgments above this one that `--depth` left out; its premises are left out with them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hidden: Option<usize>,
-    premises: Vec<Premise>,
-}
+    struct Premise {
+        premise: &'static str,
+        evidence: &'static str,
+        /// The judgment, if a judgment is the evidence.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        node: Option<usize>,
+        /// Statement of the premise, if no judgment states it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        statement: Option<String>,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Premise {
-    premise: &'static str,
-    evidence: &'static str,
-    /// The judgment, if a judgment is the evidence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    node: Option<usize>,
-    /// Statement of the premise, if no judgment states it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    statement: Option<String>,
-}
+    struct Environment<'a> {
+        name: &'a str,
+        bindings: &'a str,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Environment<'a> {
-    name: &'a str,
-    bindings: &'a str,
-}
-
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct FailureRecord {
-    node: usize,
-    message: String,
+    struct FailureRecord {
+        node: usize,
+        message: String,
+    }
 }
 
 /// The derivation as one line of JSON.
@@ -103,20 +86,17 @@ pub fn render(document: &Document<'_>) -> String {
     let derivation = document.shape();
     let limits = Limits { expression: 120, environment: 80, ..Limits::default() };
     let mut notation = document.derived.writer(limits);
-    let shown: Vec<NodeId> = outline.order().iter().copied().filter(|&id| outline.is_visible(id)).collect();
+    let shown: Vec<NodeId> = outline.order.iter().copied().filter(|&id| outline.is_visible(id)).collect();
     let mut ids = vec![usize::MAX; derivation.len()];
     for (i, id) in shown.iter().enumerate() {
         ids[id.0 as usize] = i;
     }
-    let mut out = text(&Head { file: document.options.file, version: VERSION, system: document.options.system });
-    out.pop();
-    out.push_str(&format!(
-        r#","derivation":{{"holds":{},"assumed":{},"judgments":{},"shown":{},"nodes":["#,
-        document.holds(),
-        document.trust().0,
-        outline.len(),
+    let (file, system) = (text(&document.options.file), text(&document.options.system));
+    let (holds, assumed, judgments) = (document.holds(), document.trust().0, outline.order.len());
+    let mut out = format!(
+        r#"{{"file":{file},"version":{VERSION},"system":{system},"derivation":{{"holds":{holds},"assumed":{assumed},"judgments":{judgments},"shown":{},"nodes":["#,
         shown.len()
-    ));
+    );
     for (i, &id) in shown.iter().enumerate() {
         let node = derivation.step(id);
         let mut premises = Vec::new();

@@ -5,12 +5,10 @@
 //! asked for or than is reasonable. `select` finds the judgment at a place of the source, [`mod@json`] writes all of it.
 
 pub mod json;
-mod offsets;
 pub mod outline;
 mod select;
 
-pub use offsets::{Offsets, Positions};
-
+use crate::json::Places;
 use outline::{OutlineBounds, ShownJudgments};
 use racefree_grammar::Span;
 use racefree_kernel::{Derived, Evidence, NodeId, PremiseId, Role, Shape};
@@ -61,7 +59,7 @@ pub struct Document<'c> {
     /// Place in the source of each judgment's subject, by [`NodeId`].
     pub places: Vec<Span>,
     /// Lines and columns.
-    pub positions: Positions<'c>,
+    pub positions: Places<'c>,
     /// Options of the request.
     pub options: &'c Options<'c>,
 }
@@ -86,7 +84,7 @@ impl<'c> Document<'c> {
             None => derived.shape().root().ok_or("nothing was derived")?,
         };
         let outline = ShownJudgments::new(derived.shape(), root, extent);
-        Ok(Document { derived, source, outline, places, positions: Positions::new(source), options })
+        Ok(Document { derived, source, outline, places, positions: Places::new(source), options })
     }
 
     /// The whole tree.
@@ -102,7 +100,7 @@ impl<'c> Document<'c> {
     /// Remarks for the reader: the size of the derivation, the parts left out, the premises that fail.
     pub fn remarks(&self) -> Vec<String> {
         let outline = &self.outline;
-        let (shown, all) = (outline.shown(), outline.len());
+        let (shown, all) = (outline.shown(), outline.order.len());
         let mut remarks = Vec::new();
         if shown == all {
             remarks.push(if all == 1 {
@@ -111,7 +109,7 @@ impl<'c> Document<'c> {
                 format!("{all} judgments, all of them shown.")
             });
         } else {
-            let levels = format!("{} levels of {}", outline.cut(), outline.levels());
+            let levels = format!("{} levels of {}", outline.cut(), outline.levels);
             let but = match (self.options.depth.is_none() && !self.holds(), outline.shows_failures()) {
                 (false, _) => "",
                 (true, true) => ", and all that leads to a premise that fails",
@@ -134,7 +132,7 @@ impl<'c> Document<'c> {
         if holds > 0 {
             remarks.push(format!("{} held because a `holds` says so, which is taken on trust.", are(holds, "lock")));
         }
-        if !outline.extent.whole && outline.skips_sub() {
+        if !outline.extent.whole && outline.skips_sub {
             remarks.push("[EXP SUB] is not shown where it changes no type.".to_owned());
         }
         remarks
@@ -142,14 +140,14 @@ impl<'c> Document<'c> {
 
     /// Line and column of a judgment's subject, from 1.
     pub fn position(&self, id: NodeId) -> (u32, u32) {
-        self.positions.of(self.places[id.0 as usize].start)
+        self.positions.position(self.places[id.0 as usize].start)
     }
 
     /// Numbers of premises assumed, and of locks held because a `holds` says so.
     pub fn trust(&self) -> (usize, usize) {
         let derivation = self.shape();
         let assumed = |id: NodeId| derivation.children(id).iter().filter(|c| c.evidence == Evidence::Assumed).count();
-        let order = self.outline.order().iter();
+        let order = self.outline.order.iter();
         order.fold((0, 0), |(premises, locks), &id| {
             (premises + assumed(id), locks + usize::from(self.role(id) == Role::Trust))
         })
@@ -157,7 +155,7 @@ impl<'c> Document<'c> {
 
     /// Returns true if the judgment at the root holds.
     pub fn holds(&self) -> bool {
-        self.shape().step(self.outline.root()).holds
+        self.shape().step(self.outline.root).holds
     }
 
     /// The premises that fail, the first of them; and how many more there are.
@@ -165,7 +163,7 @@ impl<'c> Document<'c> {
         let derivation = self.shape();
         let mut found = Vec::new();
         let mut more = 0;
-        for &id in self.outline.order() {
+        for &id in &self.outline.order {
             for child in derivation.children(id).iter().filter(|child| child.evidence == Evidence::Fails) {
                 if found.len() == LISTED {
                     more += 1;

@@ -49,13 +49,14 @@ const NOWHERE: u32 = u32::MAX;
 /// The judgments that are shown: from the root, every one with its premises once.
 pub struct ShownJudgments<'c> {
     derivation: &'c Shape,
-    root: NodeId,
+    /// The judgment at the bottom.
+    pub root: NodeId,
     /// Extent asked for.
     pub extent: OutlineBounds,
-    /// True if an \[EXP SUB\] is hidden.
-    skips_sub: bool,
+    /// True if an \[EXP SUB\] that changes no type is hidden.
+    pub skips_sub: bool,
     /// Every judgment from the root on, each before its premises.
-    order: Vec<NodeId>,
+    pub order: Vec<NodeId>,
     /// Conclusion under which each judgment is shown.
     below: Vec<u32>,
     /// Distance of each judgment from the root.
@@ -66,7 +67,8 @@ pub struct ShownJudgments<'c> {
     visible: Vec<bool>,
     /// Judgments at this depth show no premises.
     cut: u32,
-    levels: u32,
+    /// Number of levels of the tree.
+    pub levels: u32,
 }
 
 impl<'c> ShownJudgments<'c> {
@@ -172,19 +174,9 @@ impl<'c> ShownJudgments<'c> {
         }
     }
 
-    /// The judgment at the bottom.
-    pub fn root(&self) -> NodeId {
-        self.root
-    }
-
     /// Returns true if every judgment that leads to a failing premise is shown.
     pub fn shows_failures(&self) -> bool {
         self.order.iter().all(|&id| self.visible[id.0 as usize] || self.derivation.step(id).holds)
-    }
-
-    /// Every judgment, each before its premises.
-    pub fn order(&self) -> &[NodeId] {
-        &self.order
     }
 
     /// Returns true if a judgment is shown.
@@ -192,25 +184,9 @@ impl<'c> ShownJudgments<'c> {
         self.visible[id.0 as usize]
     }
 
-    /// Returns true if an \[EXP SUB\] that changes no type is hidden.
-    pub fn skips_sub(&self) -> bool {
-        self.skips_sub
-    }
-
-    /// Number of judgments.
-    #[expect(clippy::len_without_is_empty, reason = "there is always the root")]
-    pub fn len(&self) -> usize {
-        self.order.len()
-    }
-
     /// Number of judgments shown.
     pub fn shown(&self) -> usize {
         self.order.iter().filter(|id| self.visible[id.0 as usize]).count()
-    }
-
-    /// Number of levels of the tree.
-    pub fn levels(&self) -> u32 {
-        self.levels
     }
 
     /// Number of levels shown, apart from paths to failing premises.

@@ -56,20 +56,22 @@ const HERE: &str = "racefree_here";
 /// Text behind that name with which the program may parse, the likeliest first.
 const ENDS: [&str; 7] = ["", ";", " in {}", "; {}", "() {}", " = null in {}", " }"];
 
-/// Returns the start of the word that ends at a place.
-pub fn word_start(text: &str, offset: u32) -> u32 {
-    let before = text.get(..offset as usize).unwrap_or(text);
+/// Returns the word at a place, which may begin or end there; empty if there is none.
+pub fn word_at(text: &str, offset: u32) -> Span {
+    let (before, after) = text.split_at_checked(offset as usize).unwrap_or((text, ""));
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
-    before.trim_end_matches(is_word).len() as u32
+    let end = offset + (after.len() - after.trim_start_matches(is_word).len()) as u32;
+    Span::new(before.trim_end_matches(is_word).len() as u32, end)
 }
 
 /// The candidates at a place. `good` is the last text that was a program, with the same place in it.
 pub fn candidates(buffer: &Buffer, good: Option<(&Buffer, u32)>, offset: u32) -> Vec<Candidate> {
-    let start = word_start(&buffer.text, offset);
+    let word = word_at(&buffer.text, offset);
+    let start = word.start;
     let dialect = buffer.rules.system.dialect();
     let before = tokens(buffer.text.get(..start as usize).unwrap_or(""), dialect);
     let wanted = wanted(&before, &buffer.text);
-    let patched = patched(buffer, start, offset);
+    let patched = patched(buffer, word);
     let (at, span) = match (&patched, good) {
         (Some(patched), _) => (patched, Span::new(start, start + HERE.len() as u32)),
         (None, Some((good, at))) => (good, Span::new(at, at)),
@@ -160,11 +162,8 @@ fn wanted(before: &[Spanned], text: &str) -> Wanted {
 }
 
 /// The text with a name in the place of the word that is being written, if it is a program then.
-fn patched(buffer: &Buffer, start: u32, offset: u32) -> Option<Buffer> {
-    let rest = buffer.text.get(offset as usize..)?;
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
-    let end = offset + (rest.len() - rest.trim_start_matches(is_word).len()) as u32;
-    let texts = ENDS.iter().map(|behind| Edit::replace(Span::new(start, end), format!("{HERE}{behind}")));
+fn patched(buffer: &Buffer, word: Span) -> Option<Buffer> {
+    let texts = ENDS.iter().map(|behind| Edit::replace(word, format!("{HERE}{behind}")));
     let texts = texts.filter_map(|edit| racefree_grammar::fix::apply(&buffer.text, &[edit]));
     let mut programs = texts.filter_map(|text| {
         let program = crate::verdict::parse(buffer.rules.system, &text).ok()?;

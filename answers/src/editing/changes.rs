@@ -64,34 +64,22 @@ pub fn no_warn(buffer: &Buffer, error: &TypeError) -> Option<Fix> {
     Some(Fix::guess(format!("Silence it: `no_warn {kind}`"), vec![edit]))
 }
 
-/// An annotation that `--defaults` would fill in.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FilledIn {
-    /// Place where it would be written.
-    pub at: u32,
-    /// Text of the annotation, with its blank.
-    pub text: &'static str,
-}
-
-/// The annotations that `--defaults` would fill in; none in the systems without such heuristics for a single place.
-pub fn defaults(buffer: &Buffer) -> Vec<FilledIn> {
+/// The annotations that `--defaults` would fill in, each with its blank; none in the systems without such heuristics for a single place.
+pub fn defaults(buffer: &Buffer) -> Vec<Edit> {
     let Some(mut program) = buffer.program.clone() else { return Vec::new() };
     if buffer.rules.system.dialect() != super::Dialect::Base || !buffer.rules.system.has_annotations() {
         return Vec::new();
     }
     let filled = racefree_typeck::defaults::fill_in(&mut program);
-    let classes =
-        filled.thread_local.iter().map(|&c| FilledIn { at: program.classes[c].span.start, text: "thread_local " });
-    let fields =
-        filled.guarded.iter().map(|&f| FilledIn { at: program.fields[f].name_span.end, text: " guarded_by this" });
-    let mut all: Vec<FilledIn> = classes.chain(fields).collect();
-    all.sort_by_key(|d| d.at);
+    let classes = filled.thread_local.iter().map(|&c| Edit::insert(program.classes[c].span.start, "thread_local "));
+    let fields = filled.guarded.iter().map(|&f| Edit::insert(program.fields[f].name_span.end, " guarded_by this"));
+    let mut all: Vec<Edit> = classes.chain(fields).collect();
+    all.sort_by_key(|edit| edit.span.start);
     all
 }
 
 /// All defaults written into the text.
 pub fn fill_in_defaults(buffer: &Buffer) -> Option<Fix> {
     let all = defaults(buffer);
-    let edits = all.iter().map(|d| Edit::insert(d.at, d.text)).collect();
-    (!all.is_empty()).then(|| Fix::guess("Fill in default annotations", edits))
+    (!all.is_empty()).then(|| Fix::guess("Fill in default annotations", all))
 }

@@ -1,7 +1,7 @@
 //! Locks held, where they change: in the body of a method that requires some, behind `synchronized`, in a fork.
 
 use super::Buffer;
-use crate::verdict::Rules;
+use crate::variant::Rules;
 use racefree_grammar::ast::{Dialect, Expr, ExprId, Program};
 use racefree_grammar::span::Span;
 
@@ -18,9 +18,8 @@ pub struct Held {
 pub fn held(buffer: &Buffer) -> Vec<Held> {
     let Some(program) = &buffer.program else { return Vec::new() };
     let mut bodies: Vec<(ExprId, bool)> = Vec::new();
-    for (_, method) in program.methods.iter().enumerate().filter(|(_, m)| m.requires.len > 0) {
-        bodies.push((program.written_body(method), false));
-    }
+    let methods = program.methods.iter().filter(|method| method.requires.len > 0);
+    bodies.extend(methods.map(|method| (program.written_body(method), false)));
     for expr in &program.exprs {
         match *expr {
             Expr::Sync { body, .. } => bodies.push((body, false)),
@@ -30,23 +29,16 @@ pub fn held(buffer: &Buffer) -> Vec<Held> {
     }
     bodies.sort_by_key(|&(e, _)| program.span(e));
     bodies.dedup_by_key(|&mut (e, _)| e);
-    let around: Vec<ExprId> = bodies.iter().filter(|b| b.1).map(|b| forks(program, b.0)).collect();
-    let places: Vec<ExprId> = bodies.iter().map(|b| b.0).chain(around.iter().copied()).collect();
-    let (of_bodies, of_forks) = {
-        let mut all = locks(program, &buffer.text, &buffer.rules, &places);
-        let rest = all.split_off(bodies.len());
-        (all, rest)
-    };
-    let mut outer = of_forks.into_iter();
-    let mut found = Vec::new();
-    for ((e, fork), locks) in bodies.into_iter().zip(of_bodies) {
+    let around = |&(e, fork): &(ExprId, bool)| if fork { forks(program, e) } else { e };
+    let places: Vec<ExprId> = bodies.iter().flat_map(|body| [body.0, around(body)]).collect();
+    let mut all = locks(program, &buffer.text, &buffer.rules, &places).into_iter();
+    let held = |(e, fork): (ExprId, bool)| {
+        let (locks, outer) = (all.next()?, all.next()?);
         // A fork that is in no lock's scope changes nothing.
-        let loses = fork && outer.next().flatten().is_some_and(|locks| !locks.is_empty());
-        if let Some(locks) = locks.filter(|locks| loses || !fork && !locks.is_empty()) {
-            found.push(Held { span: program.span(e), locks });
-        }
-    }
-    found
+        let changes = if fork { &outer } else { &locks }.as_ref().is_some_and(|locks| !locks.is_empty());
+        Some(Held { span: program.span(e), locks: locks.filter(|_| changes)? })
+    };
+    bodies.into_iter().filter_map(held).collect()
 }
 
 /// The fork of a body.

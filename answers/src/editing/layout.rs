@@ -137,10 +137,7 @@ pub fn blocks(text: &str, dialect: Dialect) -> Vec<Block> {
 /// The places around one, each in the next: names, types, expressions, members, classes.
 pub fn around(buffer: &Buffer, offset: u32) -> Vec<Span> {
     let here = Span::new(offset, offset);
-    let start = super::candidates::word_start(&buffer.text, offset);
-    let rest = buffer.text.get(offset as usize..).unwrap_or("");
-    let word = |c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '$');
-    let mut found = vec![Span::new(start, offset + rest.find(word).unwrap_or(rest.len()) as u32)];
+    let mut found = vec![super::candidates::word_at(&buffer.text, offset)];
     if let Some(program) = &buffer.program {
         found.extend(&program.spans);
         found.extend(program.types.iter().map(|t| t.span));

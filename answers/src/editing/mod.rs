@@ -30,8 +30,9 @@ pub use rename::rename;
 
 use crate::fixes::{self, Budget};
 use crate::options::RuleOptions;
-use crate::verdict::{self, Judged, Rules, Verdict, judge_program};
-use crate::{protocol, variant};
+use crate::protocol;
+use crate::variant::{self, Rules};
+use crate::verdict::{self, Judged, Verdict, judge_program};
 use racefree_kernel::{PremiseId, report};
 use std::cell::OnceCell;
 
@@ -57,7 +58,7 @@ impl Buffer {
     ///
     /// A sentence about an option that means nothing, or about a header that differs from it.
     pub fn read(text: String, words: &RuleOptions, variant: protocol::FindVariant) -> Result<Buffer, String> {
-        let rules = Rules::of_variant(&protocol::rules(words, &text, variant)?, words.defaults);
+        let rules = protocol::rules(words, &text, variant)?;
         Ok(Buffer::judged(text, rules))
     }
 

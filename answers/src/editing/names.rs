@@ -73,12 +73,7 @@ impl Names {
     pub fn canonical(&self, entity: Entity) -> Entity {
         match entity {
             Entity::Method(m) => Entity::Method(self.families[m as usize]),
-            Entity::Class(_)
-            | Entity::Ghost(_)
-            | Entity::Formal(_)
-            | Entity::Field(_)
-            | Entity::Param(_)
-            | Entity::Let(_) => entity,
+            other => other,
         }
     }
 

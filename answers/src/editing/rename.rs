@@ -2,6 +2,7 @@
 
 use super::names::name_of;
 use super::{Buffer, Entity, Names};
+use crate::fixes::moved;
 use crate::verdict::Verdict;
 use racefree_grammar::ast::{Dialect, Program};
 use racefree_grammar::fix::Edit;
@@ -28,11 +29,10 @@ pub fn rename(buffer: &Buffer, entity: Entity, new: &str) -> Result<Vec<Edit>, S
         return Ok(edits);
     }
     let renamed = buffer.beside(&edits).ok_or("the edits do not fit the text")?;
-    let moved = Moved::new(&edits);
     let (Some(after), Verdict::Judged(_)) = (&renamed.program, &renamed.verdict) else {
         return Err(format!("`{new}` is a word of the language in that place"));
     };
-    if let Some(changed) = differs(names, renamed.names(), &moved, program, after) {
+    if let Some(changed) = differs(names, renamed.names(), &edits, program, after) {
         return Err(match changed.filter(|other| *other != names.canonical(entity)) {
             Some(other) => format!("`{new}` would be confused with {}", described(program, other)),
             None => format!("`{new}` would mean something else there"),
@@ -41,7 +41,7 @@ pub fn rename(buffer: &Buffer, entity: Entity, new: &str) -> Result<Vec<Edit>, S
     if renamed.names().is_predefined(entity) {
         return Err(format!("`{new}` is a predefined method, which this one would override"));
     }
-    let (before, after) = (failures(buffer, &moved), failures(&renamed, &Moved::default()));
+    let (before, after) = (failures(buffer, &edits), failures(&renamed, &[]));
     let keys = |all: &[(Failing, String)]| all.iter().map(|(key, _)| *key).collect::<Vec<_>>();
     if keys(&before) == keys(&after) {
         return Ok(edits);
@@ -73,37 +73,19 @@ fn may_be_called(dialect: Dialect, new: &str) -> Result<(), String> {
     }
 }
 
-/// Places before edits, as places after them.
-#[derive(Default)]
-struct Moved {
-    /// Start of each edit, and the lengths of its text before and after.
-    edits: Vec<(u32, u32, u32)>,
-}
-
-impl Moved {
-    fn new(edits: &[Edit]) -> Moved {
-        let one = |e: &Edit| (e.span.start, e.span.end - e.span.start, e.text.len() as u32);
-        Moved { edits: edits.iter().map(one).collect() }
-    }
-
-    fn at(&self, offset: u32) -> u32 {
-        let before = self.edits[..self.edits.partition_point(|e| e.0 < offset)].iter();
-        before.fold(offset, |at, &(_, old, new)| at + new - old)
-    }
-
-    fn span(&self, span: Span) -> Span {
-        Span::new(self.at(span.start), self.at(span.end))
-    }
+/// A place before edits, as the place after them.
+fn behind(edits: &[Edit], span: Span) -> Span {
+    Span::new(moved(edits, span.start), moved(edits, span.end))
 }
 
 /// The first name that means something else, with the entity that it is mistaken for; none if there is no such name.
-fn differs(before: &Names, after: &Names, moved: &Moved, old: &Program, new: &Program) -> Option<Option<Entity>> {
+fn differs(before: &Names, after: &Names, edits: &[Edit], old: &Program, new: &Program) -> Option<Option<Entity>> {
     let mut pairs = before.occurrences.iter().zip(&after.occurrences);
     let other = |a: &super::Occurrence, b: &super::Occurrence| {
-        moved.span(a.span) != b.span || a.entity != b.entity || a.declares != b.declares
+        behind(edits, a.span) != b.span || a.entity != b.entity || a.declares != b.declares
     };
     if let Some((a, b)) = pairs.find(|(a, b)| other(a, b)) {
-        let known = moved.span(a.span) == b.span;
+        let known = behind(edits, a.span) == b.span;
         return Some(known.then(|| before.canonical(if b.declares { a.entity } else { b.entity })));
     }
     let same = before.occurrences.len() == after.occurrences.len() && old.exprs.len() == new.exprs.len();
@@ -132,10 +114,10 @@ pub fn described(program: &Program, entity: Entity) -> String {
 type Failing = (PremiseId, Span, bool);
 
 /// The premises that fail, with the message of each.
-fn failures(buffer: &Buffer, moved: &Moved) -> Vec<(Failing, String)> {
+fn failures(buffer: &Buffer, edits: &[Edit]) -> Vec<(Failing, String)> {
     let Some(judged) = buffer.report() else { return Vec::new() };
     let report = &judged.report;
     let errors = report.errors.iter().map(|e| (e, false)).chain(report.silenced.iter().map(|e| (e, true)));
     let all = errors.flat_map(|(e, silenced)| e.all().map(move |e| (e, silenced)));
-    all.map(|(e, silenced)| ((e.premise, moved.span(e.span), silenced), e.message.clone())).collect()
+    all.map(|(e, silenced)| ((e.premise, behind(edits, e.span), silenced), e.message.clone())).collect()
 }

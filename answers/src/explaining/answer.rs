@@ -3,10 +3,10 @@
 use super::clients::{self, ClientSearch};
 use super::json::{self, ExplainRecord};
 use super::open;
-use super::report::{Told, WithClient};
+use super::report::Told;
 use super::told::told;
 use crate::options::{ExplainOptions, all_monitors, explore_options};
-use crate::protocol::{Desk, Refusal, bad, ready};
+use crate::protocol::{Desk, Refusal, ready};
 use crate::running::{Loaded, Parsed};
 use crate::source::Ending;
 use racefree_explore::Options;
@@ -17,7 +17,7 @@ pub enum Explanation<'a> {
     /// There is no main expression to judge by; one is suggested.
     Open(&'a Parsed, Option<String>),
     /// There is none, and the errors are judged by clients.
-    Library(&'a Parsed, &'a [&'a TypeError], &'a [WithClient], &'a ClientSearch),
+    Library(&'a Parsed, &'a [&'a TypeError], &'a ClientSearch),
     /// There is nothing to judge.
     Nothing(&'a Loaded),
     /// The verdicts.
@@ -29,7 +29,7 @@ impl Explanation<'_> {
     pub fn json(&self) -> ExplainRecord {
         match self {
             Explanation::Open(parsed, suggestion) => json::open(parsed, suggestion.clone()),
-            Explanation::Library(parsed, _, clients, tried) => json::library(parsed, clients, tried),
+            Explanation::Library(parsed, _, tried) => json::library(parsed, tried),
             Explanation::Nothing(loaded) => json::nothing(loaded),
             Explanation::Told(told) => told.json(),
         }
@@ -49,7 +49,7 @@ impl Desk {
         tell: impl FnOnce(&Explanation<'_>) -> T,
     ) -> Result<(Ending, T), Refusal> {
         let (asked, most) = (self.exploring(&options.exploring), options.clients);
-        parsed.settle(asked.rules.defaults, asked.time);
+        parsed.settle(asked.time);
         let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &self.host)?;
         let how = Options { outcomes: false, ..how };
         if parsed.program.main.is_none() {
@@ -60,22 +60,14 @@ impl Desk {
                 let ending = if errors.is_empty() { Ending::Fine } else { Ending::Budget };
                 return Ok((ending, tell(&Explanation::Open(&parsed, suggestion))));
             }
-            let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, &how, most);
-            let with: Vec<WithClient> = (tried.found.iter().zip(&errors))
-                .map(|(client, e)| WithClient::new((e.premise, e.span), client.as_ref(), &asked))
-                .collect();
-            let real = with.iter().any(|client| client.shown.is_some());
+            let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, (&asked, &how), most);
+            let real = tried.found.iter().any(|with| with.client.is_some());
             let ending = if real { Ending::Wrong } else { Ending::Budget };
-            return Ok((ending, tell(&Explanation::Library(&parsed, &errors, &with, &tried))));
+            return Ok((ending, tell(&Explanation::Library(&parsed, &errors, &tried))));
         }
         let loaded = ready(parsed)?;
-        let mut tell = Some(tell);
-        let judged = told(&loaded, &asked, &how, most, |told| tell.take().map(|tell| tell(&Explanation::Told(told))));
-        let (ending, answer) = judged.unwrap_or((Ending::Fine, None));
-        match (answer, tell) {
-            (Some(answer), _) => Ok((ending, answer)),
-            (None, Some(tell)) => Ok((ending, tell(&Explanation::Nothing(&loaded)))),
-            (None, None) => Err(bad("nothing was told").into()),
-        }
+        Ok(told(&loaded, &asked, &how, most, |told| {
+            tell(&told.map_or(Explanation::Nothing(&loaded), Explanation::Told))
+        }))
     }
 }

@@ -6,10 +6,10 @@
 
 use super::judge::{ErrorVerdict, Owners, Subject, judge};
 use super::open;
-use super::places::within;
 use super::reach::Reached;
-use crate::exploring::{Searched, owners};
-use crate::running::Loaded;
+use crate::exploring::{Searched, Shown, owners, shown};
+use crate::options::{Exploring, Monitoring};
+use crate::running::{Again, Loaded};
 use crate::source::Source;
 use crate::variant::Rules;
 use crate::verdict;
@@ -18,7 +18,7 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, Program};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::lower;
-use racefree_kernel::TypeError;
+use racefree_kernel::{PremiseId, TypeError};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -28,18 +28,24 @@ pub struct Client {
     pub main: String,
     /// The program with it.
     pub loaded: Loaded,
-    /// Its schedules.
-    pub searched: Searched,
-    /// Key of the finding.
-    pub key: Key,
+    /// What goes wrong with it, in a shortest schedule.
+    pub shown: Shown,
+}
+
+/// An error, with the first client that makes it real, if there is one.
+pub struct WithClient {
+    /// The error.
+    pub(super) error: (PremiseId, Span),
+    /// The client.
+    pub client: Option<Client>,
 }
 
 /// Result of the search for clients.
 pub struct ClientSearch {
     /// Number of clients explored.
     pub clients: usize,
-    /// First client that makes each error real, in the order of the errors.
-    pub found: Vec<Option<Client>>,
+    /// The errors, in their order.
+    pub found: Vec<WithClient>,
     /// The search ended because its time was over.
     pub out_of_time: bool,
 }
@@ -57,7 +63,7 @@ pub fn find(
     program: &Program,
     rules: &Rules,
     errors: &[&TypeError],
-    options: &Options,
+    (exploring, options): (&Exploring, &Options),
     most: usize,
 ) -> ClientSearch {
     let host = &options.control.host;
@@ -65,20 +71,21 @@ pub fn find(
     let elapsed = || host.now().saturating_sub(start);
     let left = options.control.until.map(|until| until.saturating_sub(start));
     let time = left.unwrap_or(TIME);
-    let mut tried = ClientSearch { clients: 0, found: errors.iter().map(|_| None).collect(), out_of_time: false };
+    let (mut clients, mut out_of_time) = (0, false);
+    let mut real: Vec<Option<(String, Loaded, Searched, Key)>> = errors.iter().map(|_| None).collect();
     // The explored program is the one without owners.
     let written = verdict::parse(rules.system, &source.text).ok();
     let program = written.as_ref().unwrap_or(program);
     let end = program.classes.iter().map(|c| c.span.end).max().unwrap_or(0);
-    let Some(classes) = source.text.get(..end as usize) else { return tried };
+    let (classes, most) = source.text.get(..end as usize).map_or(("", 0), |classes| (classes, most));
     let spans: Vec<Span> = errors.iter().map(|e| e.span).collect();
     let mut seen: BTreeSet<String> = BTreeSet::new();
     for main in mains(program, &spans, 8 * most) {
-        if tried.clients >= most || tried.found.iter().all(Option::is_some) {
+        if clients >= most || real.iter().all(Option::is_some) {
             break;
         }
         if elapsed() > time {
-            tried.out_of_time = true;
+            out_of_time = true;
             break;
         }
         if !seen.insert(main.clone()) {
@@ -91,7 +98,7 @@ pub fn find(
         how.budget.states = STATES;
         how.budget.time = Some(time.saturating_sub(elapsed()));
         let mut result = explore(&loaded.program, &how);
-        tried.clients += 1;
+        clients += 1;
         // A race says more than a monitor.
         let watches = result.found.is_empty() && how.control.goes_on(how.algorithm);
         let breaches = if watches { owners::breaches(&loaded, &how, WATCHED) } else { None };
@@ -104,25 +111,25 @@ pub fn find(
         let reached = vec![Reached::default(); items.len()];
         let unproved = loaded.report.facts.as_ref().map_or(&[][..], |facts| &facts.unproved);
         let judged = judge(&loaded.program, &result, &items, &reached, (unproved, watched));
-        let real: Vec<(usize, Key)> = (errors.iter().enumerate())
-            .filter(|(i, _)| tried.found[*i].is_none())
-            .filter_map(|(i, error)| {
-                let same = |item: &Subject<'_>| matches!(item, Subject::Error(e, _) if e.premise == error.premise && e.span == error.span);
-                let one = judged.iter().find(|j| same(&j.item))?;
-                match &one.verdict {
-                    ErrorVerdict::Real(key) => Some((i, key.clone())),
-                    ErrorVerdict::FalseAlarm | ErrorVerdict::Unknown => None,
-                }
-            })
-            .collect();
-        for (i, key) in real {
-            let again = client(&loaded.source.name, loaded.source.text.clone(), rules, end);
-            let (Some(loaded), result) = (again, result.clone()) else { continue };
-            let searched = Searched { result, options: how.clone(), note: None };
-            tried.found[i] = Some(Client { main: main.clone(), loaded, searched, key });
+        for (error, real) in errors.iter().zip(&mut real).filter(|(_, real)| real.is_none()) {
+            let same = |item: &Subject<'_>| matches!(item, Subject::Error(e, _) if e.premise == error.premise && e.span == error.span);
+            if let Some(ErrorVerdict::Real(key)) = judged.iter().find(|j| same(&j.item)).map(|j| &j.verdict) {
+                let searched = Searched { result: result.clone(), options: how.clone(), note: None };
+                *real = Some((main.clone(), loaded.clone(), searched, key.clone()));
+            }
         }
     }
-    tried
+    let again = Again::exploring("client.rfj", exploring, Monitoring::Auto);
+    let shown = |(main, loaded, searched, key): (String, Loaded, Searched, Key)| {
+        let witnesses = shown::shorten(&loaded, &searched, &[key]);
+        let shown = Shown::new(&loaded, &searched.options, &again, witnesses.first()?);
+        Some(Client { main, loaded, shown })
+    };
+    let with = |(real, error): (Option<_>, &&TypeError)| WithClient {
+        error: (error.premise, error.span),
+        client: real.and_then(shown),
+    };
+    ClientSearch { clients, found: real.into_iter().zip(errors).map(with).collect(), out_of_time }
 }
 
 /// The program with a client, if the client by itself is well typed and can run.
@@ -141,7 +148,7 @@ fn client(name: &str, text: String, rules: &Rules, classes_end: u32) -> Option<L
 
 /// Main expressions over the classes that the errors are in, and those related to them, the small ones first.
 fn mains(program: &Program, errors: &[Span], most: usize) -> Vec<String> {
-    let blamed = |c: &Class| errors.iter().any(|&e| within(e, c.span));
+    let blamed = |c: &Class| errors.iter().any(|&e| c.span.contains(e));
     let mut classes: Vec<Class> = program.classes.to_vec();
     classes.sort_by_key(|c| !blamed(c));
     let mut all = Vec::new();

@@ -1,91 +1,88 @@
 //! The verdicts as objects.
 
-use super::clients::ClientSearch;
+use super::clients::{Client, ClientSearch, WithClient};
 use super::judge::{ErrorVerdict, JudgedError, Subject};
-use super::report::{Told, WithClient};
-use crate::exploring::cycles::{self, CycleRecord};
+use super::report::Told;
+use crate::exploring::cycles::CycleRecord;
 use crate::exploring::json::{self, ShownRecord};
 use crate::json::{Place, Places, VERSION};
 use crate::running::{Loaded, Parsed};
 use crate::source::count;
 use racefree_interp::drive::Key;
 use racefree_kernel::{Report, TypeError};
-use serde::Serialize;
 
-/// A client in which an error is real, as an object.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ClientRecord {
-    /// Main expression of the client.
-    pub main: String,
-    /// Program with this main expression.
-    pub program: String,
-    /// Finding in that program.
-    pub finding: ShownRecord,
-}
+records! {
+    /// A client in which an error is real, as an object.
+    pub struct ClientRecord {
+        /// Main expression of the client.
+        pub main: String,
+        /// Program with this main expression.
+        pub program: String,
+        /// Finding in that program.
+        pub finding: ShownRecord,
+    }
 
-/// A verdict, as an object.
-#[derive(Serialize, Debug, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct VerdictRecord {
-    /// `error`, `silenced` or `holds`.
-    pub kind: &'static str,
-    /// The rule.
-    pub rule: Option<&'static str>,
-    /// The premise.
-    pub premise: Option<&'static str>,
-    /// Message of the checker.
-    pub message: Option<String>,
-    /// Place of the error.
-    pub span: Place,
-    /// `real`, `false-alarm`, `unknown`, `real-with-client` or `not-in-this-program`.
-    pub verdict: &'static str,
-    /// Client in which the error is real.
-    pub client: Option<ClientRecord>,
-    /// Number of clients tried.
-    pub clients: Option<usize>,
-    /// Reasons for the verdict, in sentences.
-    pub reasons: Vec<String>,
-    /// Finding that shows the error.
-    pub finding: Option<ShownRecord>,
-    /// Cycle that breaks a claim of atomicity.
-    pub violation: Option<CycleRecord>,
-    /// True if the error is real by elimination: nothing else accounts for the finding.
-    pub by_elimination: bool,
-    /// Harmless breach of the locking discipline.
-    pub discipline: Option<ShownRecord>,
-    /// Places of other names under which the lock was held.
-    pub same_object: Vec<Place>,
-    /// Number of sampled runs that reach the place.
-    pub sampled_runs_that_get_there: Option<u64>,
-}
+    /// A verdict, as an object.
+    #[derive(Default)]
+    pub struct VerdictRecord {
+        /// `error`, `silenced` or `holds`.
+        pub kind: &'static str,
+        /// The rule.
+        pub rule: Option<&'static str>,
+        /// The premise.
+        pub premise: Option<&'static str>,
+        /// Message of the checker.
+        pub message: Option<String>,
+        /// Place of the error.
+        pub span: Place,
+        /// `real`, `false-alarm`, `unknown`, `real-with-client` or `not-in-this-program`.
+        pub verdict: &'static str,
+        /// Client in which the error is real.
+        pub client: Option<ClientRecord>,
+        /// Number of clients tried.
+        pub clients: Option<usize>,
+        /// Reasons for the verdict, in sentences.
+        pub reasons: Vec<String>,
+        /// Finding that shows the error.
+        pub finding: Option<ShownRecord>,
+        /// Cycle that breaks a claim of atomicity.
+        pub violation: Option<CycleRecord>,
+        /// True if the error is real by elimination: nothing else accounts for the finding.
+        pub by_elimination: bool,
+        /// Harmless breach of the locking discipline.
+        pub discipline: Option<ShownRecord>,
+        /// Places of other names under which the lock was held.
+        pub same_object: Vec<Place>,
+        /// Number of sampled runs that reach the place.
+        pub sampled_runs_that_get_there: Option<u64>,
+    }
 
-/// The verdicts on a program.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "explain"))]
-pub struct ExplainRecord {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The type system.
-    pub system: &'static str,
-    /// True if the program has no main expression.
-    pub open: bool,
-    /// Suggested main expression for an open program.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub suggestion: Option<Option<String>>,
-    /// The verdicts.
-    pub verdicts: Vec<VerdictRecord>,
-    /// Extent of the exploration, if there was one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exploration: Option<json::Extent>,
+    /// The verdicts on a program.
+    #[cfg_attr(test, schemars(rename = "explain"))]
+    pub struct ExplainRecord {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// The type system.
+        pub system: &'static str,
+        /// True if the program has no main expression.
+        pub open: bool,
+        /// Suggested main expression for an open program.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub suggestion: Option<Option<String>>,
+        /// The verdicts.
+        pub verdicts: Vec<VerdictRecord>,
+        /// Extent of the exploration, if there was one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub exploration: Option<json::Extent>,
+    }
 }
 
 /// The verdict as it stands in objects.
 fn name(verdict: &ErrorVerdict, client: Option<&WithClient>) -> &'static str {
     match verdict {
-        ErrorVerdict::FalseAlarm if client.is_some_and(|c| c.shown.is_some()) => "real-with-client",
+        ErrorVerdict::FalseAlarm if client.is_some_and(|c| c.client.is_some()) => "real-with-client",
         ErrorVerdict::FalseAlarm if client.is_some() => "not-in-this-program",
         ErrorVerdict::Real(_) => "real",
         ErrorVerdict::FalseAlarm => "false-alarm",
@@ -96,8 +93,8 @@ fn name(verdict: &ErrorVerdict, client: Option<&WithClient>) -> &'static str {
 impl WithClient {
     /// Record of the client.
     pub fn json(&self) -> Option<ClientRecord> {
-        let (Some(loaded), Some(shown)) = (&self.loaded, &self.shown) else { return None };
-        let (main, program) = (self.main.clone(), loaded.source.text.clone());
+        let Client { main, loaded, shown } = self.client.as_ref()?;
+        let (main, program) = (main.clone(), loaded.source.text.clone());
         Some(ClientRecord { main, program, finding: json::named(loaded, shown) })
     }
 }
@@ -108,10 +105,6 @@ impl Told<'_> {
         let Loaded { source, .. } = self.loaded;
         let places = Places::new(&source.text);
         let finding = |key: &Key| self.find(key).map(|s| json::named(self.loaded, s));
-        let violation = |key: &Key| {
-            let (block, s) = (cycles::block(key)?, self.find(key)?);
-            Some(cycles::json(self.loaded, block, &s.cycle, self.serial, &s.schedule))
-        };
         let one = |j: &JudgedError<'_>| {
             let of = match j.item {
                 Subject::Error(error, silenced) => {
@@ -129,7 +122,7 @@ impl Told<'_> {
                 clients: client.map(|_| self.tried.map_or(0, |t| t.clients)),
                 reasons: self.reasons(j),
                 finding: real.and_then(finding),
-                violation: real.and_then(violation),
+                violation: real.and_then(|key| self.find(key)?.violation(self.loaded, self.serial)),
                 by_elimination: j.eliminated,
                 discipline: j.discipline.as_ref().and_then(finding),
                 same_object: j.names.iter().map(|s| places.place(*s)).collect(),
@@ -198,13 +191,13 @@ pub fn open(parsed: &Parsed, suggestion: Option<String>) -> ExplainRecord {
 }
 
 /// Record for a program without a main expression, its errors judged by clients.
-pub fn library(parsed: &Parsed, clients: &[WithClient], tried: &ClientSearch) -> ExplainRecord {
+pub fn library(parsed: &Parsed, tried: &ClientSearch) -> ExplainRecord {
     let none = || {
         let n = count(tried.clients as u64, "client");
         vec![format!("there is no main expression to judge by, and in none of {n} it goes wrong")]
     };
     let judged = |((_, verdict), client): ((&TypeError, VerdictRecord), &WithClient)| {
-        let real = client.shown.is_some();
+        let real = client.client.is_some();
         VerdictRecord {
             verdict: if real { "real-with-client" } else { "unknown" },
             client: client.json(),
@@ -213,7 +206,8 @@ pub fn library(parsed: &Parsed, clients: &[WithClient], tried: &ClientSearch) ->
             ..verdict
         }
     };
-    let verdicts = errors(parsed, &Places::new(&parsed.source.text)).into_iter().zip(clients).map(judged).collect();
-    let suggestion = clients.iter().find(|c| c.shown.is_some()).map(|c| c.main.clone());
+    let verdicts =
+        errors(parsed, &Places::new(&parsed.source.text)).into_iter().zip(&tried.found).map(judged).collect();
+    let suggestion = tried.found.iter().find_map(|c| Some(c.client.as_ref()?.main.clone()));
     ExplainRecord { verdicts, ..open(parsed, suggestion) }
 }

@@ -358,6 +358,6 @@ fn races_on(key: &Key, fields: &[FieldId]) -> bool {
 
 /// The method that a span lies in, or its class.
 fn method_or_class(places: &ProgramPlaces<'_>, span: Span) -> Option<Span> {
-    let class = places.program.classes.iter().find(|c| super::places::within(span, c.span)).map(|c| c.span);
+    let class = places.program.classes.iter().find(|c| c.span.contains(span)).map(|c| c.span);
     places.method_at(span).map(|m| m.0).or(class)
 }

@@ -4,9 +4,7 @@ use crate::exploring::cycles::{self, CycleRecord, Serial};
 use crate::exploring::{Shown, search, shown, words};
 use crate::json::Places;
 use crate::options::{self, Exploring, Monitoring};
-use crate::running::{Again, Loaded};
-use crate::source::Source;
-use crate::variant::Rules;
+use crate::running::{Again, Loaded, Parsed};
 use racefree_atomicity::Analysis;
 use racefree_explore::{Host, Options};
 use racefree_grammar::ast::{Expr, Program};
@@ -40,13 +38,12 @@ fn claimed(program: &Program, method: u32) -> Program {
 
 /// Judges each method that is warned of, and not claimed already.
 pub fn judge(
-    source: &Source,
-    program: &Program,
-    rules: &Rules,
+    parsed: &Parsed,
     analysis: &Analysis,
     exploring: &Exploring,
     host: &Arc<dyn Host>,
 ) -> Result<Vec<MethodVerdict>, String> {
+    let Parsed { source, program, rules, .. } = parsed;
     let monitors = MonitorSet::NONE.with(Monitor::Serializable);
     let options = Options { outcomes: false, ..options::explore_options(exploring, rules, monitors, host)? };
     let mut verdicts = Vec::new();
@@ -89,7 +86,7 @@ pub fn judge(
         let mut real = of("real", serial.words(block));
         if let Some(shown) = witnesses.first().map(|w| Shown::new(&loaded, &searched.options, &again, w)) {
             real.reasons.insert(0, format!("in a schedule of {}", shown.size()));
-            real.violation = Some(cycles::json(&loaded, block, &shown.cycle, &serial, &shown.schedule));
+            real.violation = shown.violation(&loaded, &serial);
             real.command = Some(shown.command);
         }
         verdicts.push(real);

@@ -9,10 +9,9 @@
 //! | [`places`] | the expressions, fields and classes that an error is about |
 //! | [`judge`] | the verdicts |
 //! | [`methods`] | methods that are warned of, as if they were claimed |
-//! | [`reach`] | sampled runs: is a place reached, and by which names are its locks held |
+//! | [`reach`] | sampled runs: is a place reached, and by which names are its locks held; why a claim is a false alarm |
 //! | [`open`] | programs without a main expression, and suggestions for one |
 //! | [`clients`] | other mains over the classes, in which an error is real |
-//! | [`why`] | why a claim is a false alarm |
 //! | [`told`] | all of that, one after the other |
 //! | [`report`] | the verdicts, in words |
 //! | [`json`] | the verdicts, as objects |
@@ -28,4 +27,3 @@ pub mod reach;
 pub mod report;
 pub mod table;
 pub mod told;
-pub mod why;

@@ -1,6 +1,5 @@
 //! Programs without a main expression: suggestions for one.
 
-use super::places::within;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, Method, Param, Program, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -14,7 +13,7 @@ pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
     if program.dialect == Dialect::Java {
         return None;
     }
-    let blamed = |span: Span| errors.iter().any(|&e| within(e, span));
+    let blamed = |span: Span| errors.iter().any(|&e| span.contains(e));
     let of = |c: &Class| {
         let made = objects(program, c).into_iter().next()?;
         let mut methods: Vec<&Method> = program.methods_of(c).iter().collect();
@@ -86,7 +85,7 @@ pub(super) fn objects(program: &Program, class: &Class) -> Vec<Made> {
 /// Uses of an object of a class by a thread: calls of its methods, and accesses of its fields with their guards held;
 /// the members with errors come first.
 pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span]) -> Vec<String> {
-    let blamed = |span: Span| errors.iter().any(|&e| within(e, span));
+    let blamed = |span: Span| errors.iter().any(|&e| span.contains(e));
     let object = &made.object;
     let mut classes: Vec<(Class, Made)> = vec![(*class, made.clone())];
     while let Some(next) = classes.last().and_then(|(c, made)| above(program, c, made)) {

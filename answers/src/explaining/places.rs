@@ -16,11 +16,6 @@ pub struct ProgramPlaces<'a> {
     lowered: &'a Lowered,
 }
 
-/// Returns true if a span lies within another one.
-pub fn within(inner: Span, outer: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
-}
-
 impl<'a> ProgramPlaces<'a> {
     /// Lookup in a program.
     pub fn new(lowered: &'a Lowered) -> ProgramPlaces<'a> {
@@ -34,37 +29,37 @@ impl<'a> ProgramPlaces<'a> {
 
     /// Returns true if a site lies within a span.
     pub fn inside(&self, site: Site, span: Span) -> bool {
-        within(self.span(site), span)
+        span.contains(self.span(site))
     }
 
     /// The smallest expression of a sort that contains a span.
     pub fn smallest(&self, span: Span, sort: impl Fn(&Expr) -> bool) -> Option<ExprId> {
         let all = self.program.exprs.iter().zip(&self.program.spans).enumerate();
-        let around = all.filter(|(_, (e, s))| within(span, **s) && sort(e));
+        let around = all.filter(|(_, (e, s))| s.contains(span) && sort(e));
         around.min_by_key(|(_, (_, s))| s.end - s.start).map(|(i, _)| ExprId::new(i as u32))
     }
 
     /// The smallest expression that contains a span and is not that span.
     pub fn parent(&self, span: Span) -> Option<Span> {
-        let around = self.program.spans.iter().filter(|s| within(span, **s) && **s != span);
+        let around = self.program.spans.iter().filter(|s| s.contains(span) && **s != span);
         around.min_by_key(|s| s.end - s.start).copied()
     }
 
     /// The class that a span lies in.
     pub fn class_at(&self, span: Span) -> Option<ClassId> {
-        let class = self.program.classes.iter().find(|c| within(span, c.span))?;
+        let class = self.program.classes.iter().find(|c| c.span.contains(span))?;
         self.lowered.tables.classes.find(class.name)
     }
 
     /// The method that a span lies in: its place, and its body.
     pub fn method_at(&self, span: Span) -> Option<(Span, ExprId)> {
-        let method = self.program.methods.iter().find(|m| within(span, m.span))?;
+        let method = self.program.methods.iter().find(|m| m.span.contains(span))?;
         Some((method.span, method.body))
     }
 
     /// The field whose declaration a span lies in.
     pub fn field_at(&self, span: Span) -> Option<FieldId> {
-        self.program.fields.iter().position(|f| within(span, f.span)).map(|i| FieldId(i as u32))
+        self.program.fields.iter().position(|f| f.span.contains(span)).map(|i| FieldId(i as u32))
     }
 
     /// The class of a field's values.
@@ -98,9 +93,9 @@ impl<'a> ProgramPlaces<'a> {
         if let Some(Expr::Let { ty, .. }) = self.smallest(at, binds).map(|e| self.program.expr(e)) {
             return self.class_of_type(ty);
         }
-        let method = self.program.methods.iter().find(|m| within(at, m.span));
+        let method = self.program.methods.iter().find(|m| m.span.contains(at));
         let param = method.and_then(|m| self.program.params_of(m).iter().find(|p| p.name == x).map(|p| p.ty));
-        let class = || self.program.classes.iter().find(|c| within(at, c.span));
+        let class = || self.program.classes.iter().find(|c| c.span.contains(at));
         let ghost = |c: &Class| self.program.ghosts_of(c).iter().find(|g| g.name == x).map(|g| g.ty);
         self.class_of_type(param.or_else(|| class().and_then(ghost))?)
     }
@@ -115,7 +110,7 @@ impl<'a> ProgramPlaces<'a> {
             next += 1;
             for m in self.program.methods.iter().filter(|m| m.name == name) {
                 spans.push(m.span);
-                for (e, _) in self.program.exprs.iter().zip(&self.program.spans).filter(|(_, s)| within(**s, m.span)) {
+                for (e, _) in self.program.exprs.iter().zip(&self.program.spans).filter(|(_, s)| m.span.contains(**s)) {
                     if let Expr::Call { method, .. } = e
                         && !names.contains(method)
                     {

@@ -1,18 +1,16 @@
 //! The verdicts, in words.
 
-use super::clients::{Client, ClientSearch};
+use super::clients::{Client, ClientSearch, WithClient};
 pub use super::json::ExplainRecord;
 use super::judge::{ErrorVerdict, JudgedError, Subject};
 use super::reach::RUNS;
 use crate::exploring::cycles::{self, Serial};
 use crate::exploring::{Searched, Shown, shown, words};
 use crate::json::Places;
-use crate::options::{Exploring, Monitoring};
-use crate::running::{Again, Loaded};
+use crate::running::Loaded;
 use crate::source::count;
 use racefree_grammar::Span;
 use racefree_interp::drive::Key;
-use racefree_kernel::PremiseId;
 
 /// Material of a report.
 pub struct Told<'a> {
@@ -24,37 +22,10 @@ pub struct Told<'a> {
     pub judged: &'a [JudgedError<'a>],
     /// Findings, with the shortest schedules.
     pub shown: &'a [Shown],
-    /// Results of clients, for errors in classes that are harmless in this program.
-    pub clients: &'a [WithClient],
-    /// Search for clients.
+    /// Search for clients, for errors in classes that are harmless in this program.
     pub tried: Option<&'a ClientSearch>,
     /// Findings about blocks that are not serializable.
     pub serial: &'a Serial,
-}
-
-/// An error that is harmless in its program, with a client in which it is real.
-pub struct WithClient {
-    /// The error.
-    error: (PremiseId, Span),
-    /// The client's main expression.
-    pub main: String,
-    /// The program with it.
-    pub loaded: Option<Loaded>,
-    /// Finding with that client.
-    pub shown: Option<Shown>,
-}
-
-impl WithClient {
-    /// Finds the shortest schedule of what goes wrong with the client.
-    pub fn new(error: (PremiseId, Span), client: Option<&Client>, exploring: &Exploring) -> WithClient {
-        let Some(client) = client else { return WithClient { error, main: String::new(), loaded: None, shown: None } };
-        let again = Again::exploring("client.rfj", exploring, Monitoring::Auto);
-        let keys = [client.key.clone()];
-        let witnesses = shown::shorten(&client.loaded, &client.searched, &keys);
-        let shown = witnesses.first().map(|w| Shown::new(&client.loaded, &client.searched.options, &again, w));
-        let Client { main, loaded, .. } = client;
-        WithClient { error, main: main.clone(), loaded: Some(loaded.again()), shown }
-    }
 }
 
 /// The verdict in a word or two.
@@ -63,7 +34,7 @@ pub fn word(judged: &JudgedError<'_>, client: Option<&WithClient>) -> &'static s
         (Subject::Holds(_), ErrorVerdict::Real(_)) => "NOT TRUE",
         (Subject::Holds(_), ErrorVerdict::FalseAlarm) => "ALWAYS TRUE",
         (_, ErrorVerdict::Real(_)) => "REAL",
-        (_, ErrorVerdict::FalseAlarm) if client.is_some_and(|c| c.shown.is_some()) => {
+        (_, ErrorVerdict::FalseAlarm) if client.is_some_and(|c| c.client.is_some()) => {
             "NOT IN THIS PROGRAM, REAL WITH THIS CLIENT"
         }
         (_, ErrorVerdict::FalseAlarm) if client.is_some() => "NOT IN THIS PROGRAM",
@@ -77,10 +48,14 @@ impl Told<'_> {
         self.shown.iter().find(|s| s.key == *key)
     }
 
+    fn clients(&self) -> &[WithClient] {
+        self.tried.map_or(&[], |tried| &tried.found)
+    }
+
     /// Result with a client for an item.
     pub fn client(&self, judged: &JudgedError<'_>) -> Option<&WithClient> {
         let Subject::Error(error, _) = judged.item else { return None };
-        self.clients.iter().find(|c| c.error == (error.premise, error.span))
+        self.clients().iter().find(|c| c.error == (error.premise, error.span))
     }
 
     fn headline(&self, key: &Key) -> String {
@@ -109,9 +84,7 @@ impl Told<'_> {
             }
             ErrorVerdict::FalseAlarm => {
                 let client = self.client(judged);
-                if let (Some(shown), Some(loaded)) =
-                    (client.and_then(|c| c.shown.as_ref()), client.and_then(|c| c.loaded.as_ref()))
-                {
+                if let Some(Client { loaded, shown, .. }) = client.and_then(|c| c.client.as_ref()) {
                     let what = shown::headline(loaded, &shown.key);
                     reasons.push(format!("{what}, in a schedule of {} with the client below", shown.size()));
                     reasons.push(format!(
@@ -180,8 +153,9 @@ impl Told<'_> {
         let of = |is: fn(&ErrorVerdict) -> bool| self.judged.iter().filter(|j| is(&j.verdict)).count();
         let real = of(|v| matches!(v, ErrorVerdict::Real(_)));
         let (alarms, unknown) = (of(|v| *v == ErrorVerdict::FalseAlarm), of(|v| *v == ErrorVerdict::Unknown));
-        let with = self.clients.iter().filter(|c| c.shown.is_some()).count();
-        let without = self.clients.len() - with;
+        let clients = self.clients();
+        let with = clients.iter().filter(|c| c.client.is_some()).count();
+        let without = clients.len() - with;
         let mut parts = vec![format!("{real} real")];
         if with > 0 {
             parts.push(format!("{with} real with a client"));
@@ -189,7 +163,7 @@ impl Told<'_> {
         if without > 0 {
             parts.push(format!("{without} in no client"));
         }
-        parts.push(count((alarms - self.clients.len().min(alarms)) as u64, "false alarm"));
+        parts.push(count((alarms - clients.len().min(alarms)) as u64, "false alarm"));
         if unknown > 0 {
             parts.push(format!("{unknown} unknown"));
         }

@@ -2,8 +2,7 @@
 
 use super::clients::find;
 use super::judge::{ErrorVerdict, Owners, Subject, judge};
-use super::places::within;
-use super::{reach, report, why};
+use super::{reach, report};
 use crate::exploring::cycles::{self, Serial};
 use crate::exploring::{Shown, owners, search, shown};
 use crate::options::{Exploring, Monitoring};
@@ -20,14 +19,14 @@ pub fn told<T>(
     exploring: &Exploring,
     options: &Options,
     clients: usize,
-    tell: impl FnOnce(&report::Told<'_>) -> T,
-) -> Option<(Ending, T)> {
+    tell: impl FnOnce(Option<&report::Told<'_>>) -> T,
+) -> (Ending, T) {
     let errors = loaded.report.errors.iter().map(|e| Subject::Error(e, false));
     let silenced = loaded.report.silenced.iter().map(|e| Subject::Error(e, true));
     let holds = loaded.report.escapes.holds.iter().map(|&span| Subject::Holds(span));
     let items: Vec<Subject<'_>> = errors.chain(silenced).chain(holds).collect();
     if items.is_empty() {
-        return None;
+        return (Ending::Fine, tell(None));
     }
     let mut searched = search(&loaded.program, exploring, options);
     let breaches = owners::breaches(loaded, options, owners::STEPS);
@@ -40,9 +39,9 @@ pub fn told<T>(
     let mut judged = judge(&loaded.program, &searched.result, &items, &reached, (unproved, watched));
     for one in judged.iter_mut().filter(|j| j.verdict == ErrorVerdict::FalseAlarm) {
         let block = one.item.claim().and_then(|span| cycles::claimed_at(&loaded.program, span));
-        one.why = block.and_then(|block| why::why(&loaded.program, options, block));
+        one.why = block.and_then(|block| reach::why(&loaded.program, options, block));
     }
-    let in_a_class = |e: &TypeError| loaded.program.tables.program.classes.iter().any(|c| within(e.span, c.span));
+    let in_a_class = |e: &TypeError| loaded.program.tables.program.classes.iter().any(|c| c.span.contains(e.span));
     // A claim is about this program: some client that takes another lock parts almost any block.
     let harmless: Vec<&TypeError> = (judged.iter())
         .filter(|j| j.verdict == ErrorVerdict::FalseAlarm && j.item.claim().is_none())
@@ -55,12 +54,9 @@ pub fn told<T>(
         true => None,
         false => {
             let program = &loaded.program.tables.program;
-            Some(find(&loaded.source, program, &loaded.rules, &harmless, options, clients))
+            Some(find(&loaded.source, program, &loaded.rules, &harmless, (exploring, options), clients))
         }
     };
-    let with: Vec<report::WithClient> = (tried.iter().flat_map(|t| t.found.iter().zip(&harmless)))
-        .map(|(client, error)| report::WithClient::new((error.premise, error.span), client.as_ref(), exploring))
-        .collect();
     let (mut keys, mut known) = (Vec::new(), BTreeSet::new());
     for one in &judged {
         let real = if let ErrorVerdict::Real(key) = &one.verdict { Some(key) } else { None };
@@ -73,22 +69,14 @@ pub fn told<T>(
     let tried = tried.as_ref();
     let blocks: Vec<_> = keys.iter().filter_map(cycles::block).collect();
     let serial = Serial::of(loaded, &searched, &blocks);
-    let told = report::Told {
-        loaded,
-        searched: &searched,
-        judged: &judged,
-        shown: &all,
-        clients: &with,
-        tried,
-        serial: &serial,
-    };
+    let told = report::Told { loaded, searched: &searched, judged: &judged, shown: &all, tried, serial: &serial };
     let has = |is: fn(&ErrorVerdict) -> bool| judged.iter().any(|j| is(&j.verdict));
     let ending = match () {
         () if searched.result.cut == Some(Cut::Interrupted) => Ending::Interrupted,
         () if has(|v| matches!(v, ErrorVerdict::Real(_))) => Ending::Wrong,
-        () if with.iter().any(|c| c.shown.is_some()) => Ending::Wrong,
+        () if tried.is_some_and(|tried| tried.found.iter().any(|c| c.client.is_some())) => Ending::Wrong,
         () if has(|v| *v == ErrorVerdict::Unknown) => Ending::Budget,
         () => Ending::Fine,
     };
-    Some((ending, tell(&told)))
+    (ending, tell(Some(&told)))
 }

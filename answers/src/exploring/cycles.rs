@@ -17,7 +17,6 @@ use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::serial::{Graph, plain};
-use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -87,6 +86,16 @@ pub fn claimed_at(program: &Lowered, at: Span) -> Option<ExprId> {
         .find(|&block| span(program, block) == at)
 }
 
+/// A step on a lock, a fork, or any other step that accesses no field, in words.
+pub fn lock_step(machine: &Machine, event: &Event) -> String {
+    match event.kind {
+        EventKind::Acquire { object, .. } => format!("acquires {}", machine.object_name(object)),
+        EventKind::Release { object, .. } => format!("releases {}", machine.object_name(object)),
+        EventKind::Fork { child } => format!("forks thread {child}"),
+        kind => kind.name().to_owned(),
+    }
+}
+
 /// The cycle through a block that a schedule closes.
 pub fn cycle(loaded: &Loaded, semantics: Semantics, schedule: &Schedule, block: ExprId) -> Vec<CycleStep> {
     let (events, machine) = events(&loaded.program, semantics, schedule);
@@ -99,12 +108,9 @@ pub fn cycle(loaded: &Loaded, semantics: Semantics, schedule: &Schedule, block: 
             EventKind::Read { object, field, .. } => access("reads", object, field),
             EventKind::Write { object, field, .. } => access("writes", object, field),
             EventKind::InitWrite { object, field, .. } => access("initialises", object, field),
-            EventKind::Acquire { object, .. } => format!("acquires {}", machine.object_name(object)),
-            EventKind::Release { object, .. } => format!("releases {}", machine.object_name(object)),
-            EventKind::Fork { child } => format!("forks thread {child}"),
             EventKind::Begin { .. } => "begins the block".to_owned(),
             EventKind::End { .. } => "ends the block".to_owned(),
-            _ => event.kind.name().to_owned(),
+            _ => lock_step(&machine, &event),
         };
         CycleStep { thread: event.thread.0, block, what, span: event.site.span(&tables.program) }
     };
@@ -217,36 +223,34 @@ pub fn problem(loaded: &Loaded, block: ExprId, cycle: &[CycleStep], serial: &Ser
     Problem { notes: serial.words(block), ..Problem::new("serializable", message, labels) }
 }
 
-/// A step of a cycle, as an object.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct CycleStepRecord {
-    /// Thread of the step.
-    pub thread: u32,
-    /// Enclosing block.
-    pub block: Option<String>,
-    /// Step in words.
-    pub what: String,
-    /// Place of the step.
-    pub span: Place,
-}
+records! {
+    /// A step of a cycle, as an object.
+    pub struct CycleStepRecord {
+        /// Thread of the step.
+        pub thread: u32,
+        /// Enclosing block.
+        pub block: Option<String>,
+        /// Step in words.
+        pub what: String,
+        /// Place of the step.
+        pub span: Place,
+    }
 
-/// A block that is not serializable, as an object.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct CycleRecord {
-    /// Name of the block.
-    pub block: String,
-    /// Place of the block.
-    pub span: Place,
-    /// Steps of the cycle; each comes before the next.
-    pub cycle: Vec<CycleStepRecord>,
-    /// True if steps of other threads alone interrupt the block; null if unknown.
-    pub parted: Option<bool>,
-    /// True if there is an outcome that no serial run has; null if unknown.
-    pub harm: Option<bool>,
-    /// Thread of each step.
-    pub schedule: Vec<u32>,
+    /// A block that is not serializable, as an object.
+    pub struct CycleRecord {
+        /// Name of the block.
+        pub block: String,
+        /// Place of the block.
+        pub span: Place,
+        /// Steps of the cycle; each comes before the next.
+        pub cycle: Vec<CycleStepRecord>,
+        /// True if steps of other threads alone interrupt the block; null if unknown.
+        pub parted: Option<bool>,
+        /// True if there is an outcome that no serial run has; null if unknown.
+        pub harm: Option<bool>,
+        /// Thread of each step.
+        pub schedule: Vec<u32>,
+    }
 }
 
 /// A violation as an object.

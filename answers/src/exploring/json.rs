@@ -1,8 +1,7 @@
 //! The result of an exploration: the object `explore` of the interface.
 
-use super::cycles::{self, CycleRecord};
+use super::cycles::CycleRecord;
 use super::outcomes::ProjectedOutcome;
-use super::unreached::{Unreached, UnreachedRecord};
 use super::{Searched, Shown, causes, shown, words};
 use crate::json::{Place, Places, VERSION};
 use crate::options::By;
@@ -10,159 +9,153 @@ use crate::running::json::FindingRecord;
 use crate::running::{Loaded, json};
 use racefree_explore::Outcome;
 use racefree_interp::drive::Key;
-use serde::Serialize;
 
-/// A finding with its schedule.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ShownRecord {
-    /// Finding with the threads and objects of its run; absent if that run was not repeated in time.
-    #[serde(flatten)]
-    pub finding: Option<FindingRecord>,
-    /// Finding without threads and objects, if its run was not repeated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unnamed: Option<UnnamedRecord>,
-    /// `race`, `deadlock`, `exception`, `monitor` or `stuck`; absent in lists of one kind.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<&'static str>,
-    /// Command line that shows the finding.
-    pub command: String,
-    /// Number of context switches in the schedule.
-    pub switches: usize,
-    /// True if no schedule is shorter.
-    pub shortest: bool,
-}
+records! {
+    /// A finding with its schedule.
+    pub struct ShownRecord {
+        /// Finding with the threads and objects of its run; absent if that run was not repeated in time.
+        #[serde(flatten)]
+        pub finding: Option<FindingRecord>,
+        /// Finding without threads and objects, if its run was not repeated.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub unnamed: Option<UnnamedRecord>,
+        /// `race`, `deadlock`, `exception`, `monitor` or `stuck`; absent in lists of one kind.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub kind: Option<&'static str>,
+        /// Command line that shows the finding.
+        pub command: String,
+        /// Number of context switches in the schedule.
+        pub switches: usize,
+        /// True if no schedule is shorter.
+        pub shortest: bool,
+    }
 
-/// Kind, field and places of a finding, as an exploration knows them without the run that shows it.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct UnnamedRecord {
-    /// Finding in words, as in `a race on Account.balance`.
-    pub what: String,
-    /// Places of the finding; for a race, both accesses.
-    pub places: Vec<Place>,
-    /// Thread of each step up to the finding.
-    pub schedule: Vec<u32>,
-}
+    /// Kind, field and places of a finding, as an exploration knows them without the run that shows it.
+    pub struct UnnamedRecord {
+        /// Finding in words, as in `a race on Account.balance`.
+        pub what: String,
+        /// Places of the finding; for a race, both accesses.
+        pub places: Vec<Place>,
+        /// Thread of each step up to the finding.
+        pub schedule: Vec<u32>,
+    }
 
-/// Extent of an exploration, in the answers to `explore` and `explain`.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Extent {
-    /// `dpor`, `states`, `sync`, `dfs` or `plain`.
-    pub algorithm: &'static str,
-    /// Reason for this algorithm.
-    pub why: Option<String>,
-    /// True if every schedule was covered.
-    pub complete: bool,
-    /// Bound that cut the exploration short.
-    pub cut: Option<&'static str>,
-    /// Bound in words.
-    pub bound: Option<String>,
-    /// Number of runs, or of final states.
-    pub executions: u64,
-    /// Number of traces that explored states stand for, if they were counted; at most 2^64 - 1.
-    pub traces: Option<u64>,
-    /// Number of runs cut off before they ended.
-    pub blocked: u64,
-    /// Number of runs equivalent to others.
-    pub redundant: u64,
-    /// Number of states.
-    pub states: u64,
-    /// Number of transitions.
-    pub transitions: u64,
-    /// Number of reduction steps.
-    pub steps: u64,
-}
+    /// Extent of an exploration, in the answers to `explore` and `explain`.
+    pub struct Extent {
+        /// `dpor`, `states`, `sync`, `dfs` or `plain`.
+        pub algorithm: &'static str,
+        /// Reason for this algorithm.
+        pub why: Option<String>,
+        /// True if every schedule was covered.
+        pub complete: bool,
+        /// Bound that cut the exploration short.
+        pub cut: Option<&'static str>,
+        /// Bound in words.
+        pub bound: Option<String>,
+        /// Number of runs, or of final states.
+        pub executions: u64,
+        /// Number of traces that explored states stand for, if they were counted; at most 2^64 - 1.
+        pub traces: Option<u64>,
+        /// Number of runs cut off before they ended.
+        pub blocked: u64,
+        /// Number of runs equivalent to others.
+        pub redundant: u64,
+        /// Number of states.
+        pub states: u64,
+        /// Number of transitions.
+        pub transitions: u64,
+        /// Number of reduction steps.
+        pub steps: u64,
+    }
 
-/// An outcome: one way in which runs end.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct OutcomeRecord {
-    /// Output; null if outcomes are not told apart by it, or the algorithm does not know it.
-    pub output: Option<Vec<String>>,
-    /// Result of the main thread.
-    pub result: Option<String>,
-    /// Number of final states, traces or schedules with this outcome.
-    pub count: u64,
-    /// Number of traces that the `count` final states stand for, if they were counted.
-    pub traces: Option<u64>,
-    /// Objects at the end.
-    pub heap: Vec<String>,
-    /// Endings of the threads.
-    pub threads: Vec<String>,
-}
+    /// An outcome: one way in which runs end.
+    pub struct OutcomeRecord {
+        /// Output; null if outcomes are not told apart by it, or the algorithm does not know it.
+        pub output: Option<Vec<String>>,
+        /// Result of the main thread.
+        pub result: Option<String>,
+        /// Number of final states, traces or schedules with this outcome.
+        pub count: u64,
+        /// Number of traces that the `count` final states stand for, if they were counted.
+        pub traces: Option<u64>,
+        /// Objects at the end.
+        pub heap: Vec<String>,
+        /// Endings of the threads.
+        pub threads: Vec<String>,
+    }
 
-/// An outcome by a projection.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct EndRecord {
-    /// The outcome.
-    #[serde(flatten)]
-    pub outcome: OutcomeRecord,
-    /// A schedule with this outcome, if one was found.
-    pub schedule: Option<String>,
-}
+    /// An outcome by a projection.
+    pub struct EndRecord {
+        /// The outcome.
+        #[serde(flatten)]
+        pub outcome: OutcomeRecord,
+        /// A schedule with this outcome, if one was found.
+        pub schedule: Option<String>,
+    }
 
-/// The outcomes by a projection.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Ends {
-    /// Projection that tells outcomes apart.
-    pub by: &'static str,
-    /// Number of different outcomes.
-    pub different: usize,
-    /// Most frequent outcomes.
-    pub outcomes: Vec<EndRecord>,
-}
+    /// The outcomes by a projection.
+    pub struct Ends {
+        /// Projection that tells outcomes apart.
+        pub by: &'static str,
+        /// Number of different outcomes.
+        pub different: usize,
+        /// Most frequent outcomes.
+        pub outcomes: Vec<EndRecord>,
+    }
 
-/// A cause of races.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct CauseRecord {
-    /// `Class.field`
-    pub field: String,
-    /// The access that lacks the lock.
-    pub access: Option<Place>,
-    /// Number of pairs of accesses that race because of it.
-    pub races: usize,
-}
+    /// A cause of races.
+    pub struct CauseRecord {
+        /// `Class.field`
+        pub field: String,
+        /// The access that lacks the lock.
+        pub access: Option<Place>,
+        /// Number of pairs of accesses that race because of it.
+        pub races: usize,
+    }
 
-/// An exploration.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "explore"))]
-pub struct ExploreRecord {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The type system.
-    pub system: &'static str,
-    /// Extent of the exploration.
-    #[serde(flatten)]
-    pub extent: Extent,
-    /// The races.
-    pub races: Vec<ShownRecord>,
-    /// The deadlocks.
-    pub deadlocks: Vec<ShownRecord>,
-    /// The exceptions.
-    pub exceptions: Vec<ShownRecord>,
-    /// The monitors that fire.
-    pub monitors: Vec<ShownRecord>,
-    /// The stuck threads.
-    pub stuck: Vec<ShownRecord>,
-    /// The blocks that are not serializable.
-    pub violations: Vec<CycleRecord>,
-    /// Outcomes of runs.
-    pub outcomes: Vec<OutcomeRecord>,
-    /// Number of different outcomes; the output is ignored where `output` is null.
-    pub different_outcomes: usize,
-    /// Outcomes by a projection.
-    pub outcomes_by: Ends,
-    /// Races by cause.
-    pub causes: Vec<CauseRecord>,
-    /// Methods that no schedule calls; if the exploration is not complete, that none has called so far.
-    pub unreached: Vec<UnreachedRecord>,
+    /// A method that is not called.
+    pub struct UnreachedRecord {
+        /// Name, as in `Account.deposit`.
+        pub method: String,
+        /// Place of its name.
+        pub span: Place,
+    }
+
+    /// An exploration.
+    #[cfg_attr(test, schemars(rename = "explore"))]
+    pub struct ExploreRecord {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// The type system.
+        pub system: &'static str,
+        /// Extent of the exploration.
+        #[serde(flatten)]
+        pub extent: Extent,
+        /// The races.
+        pub races: Vec<ShownRecord>,
+        /// The deadlocks.
+        pub deadlocks: Vec<ShownRecord>,
+        /// The exceptions.
+        pub exceptions: Vec<ShownRecord>,
+        /// The monitors that fire.
+        pub monitors: Vec<ShownRecord>,
+        /// The stuck threads.
+        pub stuck: Vec<ShownRecord>,
+        /// The blocks that are not serializable.
+        pub violations: Vec<CycleRecord>,
+        /// Outcomes of runs.
+        pub outcomes: Vec<OutcomeRecord>,
+        /// Number of different outcomes; the output is ignored where `output` is null.
+        pub different_outcomes: usize,
+        /// Outcomes by a projection.
+        pub outcomes_by: Ends,
+        /// Races by cause.
+        pub causes: Vec<CauseRecord>,
+        /// Methods that no schedule calls; if the exploration is not complete, that none has called so far.
+        pub unreached: Vec<UnreachedRecord>,
+    }
 }
 
 /// Record of a finding.
@@ -215,12 +208,7 @@ impl super::Explored {
         let of = |is: fn(&Key) -> bool| -> Vec<ShownRecord> {
             self.all.iter().filter(|s| is(&s.key)).map(|s| finding(loaded, s)).collect()
         };
-        let violation = |s: &Shown| {
-            let block = cycles::block(&s.key)?;
-            Some(cycles::json(loaded, block, &s.cycle, &self.serial, &s.schedule))
-        };
         let all = &self.searched.result.outcomes;
-        let places = Places::new(&loaded.source.text);
         ExploreRecord {
             file: loaded.source.name.clone(),
             version: VERSION,
@@ -231,12 +219,12 @@ impl super::Explored {
             exceptions: of(|k| matches!(k, Key::Exception(..))),
             monitors: of(|k| matches!(k, Key::Monitor(..))),
             stuck: of(|k| matches!(k, Key::Stuck(_))),
-            violations: self.all.iter().filter_map(violation).collect(),
+            violations: self.all.iter().filter_map(|shown| shown.violation(loaded, &self.serial)).collect(),
             outcomes: all.iter().take(self.outcomes).map(outcome).collect(),
             different_outcomes: all.len(),
             outcomes_by: ends(self.by, self.different, &self.ends),
             causes: causes(loaded, &self.groups),
-            unreached: Unreached::of(loaded, &self.searched).iter().map(|method| method.record(&places)).collect(),
+            unreached: unreached(loaded, &self.searched),
         }
     }
 }
@@ -273,4 +261,14 @@ fn causes(loaded: &Loaded, groups: &[(Key, Vec<Key>)]) -> Vec<CauseRecord> {
         })
     };
     groups.iter().filter_map(one).collect()
+}
+
+/// Methods of a program that a search has not seen called, in the order of the text.
+pub fn unreached(loaded: &Loaded, searched: &Searched) -> Vec<UnreachedRecord> {
+    let (tables, places) = (&loaded.program.tables, Places::new(&loaded.source.text));
+    let (methods, reached) = (&tables.program.methods, &searched.result.reached);
+    let mut all: Vec<usize> = (0..reached.len()).filter(|&m| !reached[m]).collect();
+    all.sort_by_key(|&m| methods[m].name_span.start);
+    let one = |m| UnreachedRecord { method: tables.declared_method(m), span: places.place(methods[m].name_span) };
+    all.into_iter().map(one).collect()
 }

@@ -10,8 +10,7 @@
 //! | [`owners`] | the monitors of run-time owners, in every trace |
 //! | [`causes`] | races by the access that lacks the lock |
 //! | [`cycles`] | blocks that are not serializable |
-//! | [`json`] | the result, as an object |
-//! | [`unreached`] | methods that no schedule calls |
+//! | [`json`] | the result, as an object; methods that no schedule calls |
 //! | [`graph`] | the state graph |
 
 pub mod causes;
@@ -23,7 +22,6 @@ pub mod outcomes;
 pub mod owners;
 mod search;
 pub mod shown;
-pub mod unreached;
 pub mod words;
 
 pub use explored::Explored;

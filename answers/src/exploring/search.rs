@@ -19,7 +19,9 @@ pub struct Searched {
 pub fn search(program: &Arc<Lowered>, asked: &Exploring, options: &Options) -> Searched {
     if let Some(algorithm) = asked.algorithm.chosen() {
         let result = explore(program, options);
-        return Searched { result, options: options.clone(), note: note(algorithm) };
+        let plain = "plain is the definition: it makes every reduction step of the reference semantics, is slow, and no monitor watches";
+        let note = (algorithm == Algorithm::Plain).then(|| plain.to_owned());
+        return Searched { result, options: options.clone(), note };
     }
     let mut states = options.clone();
     states.budget.states = budget(asked, Algorithm::States);
@@ -46,10 +48,4 @@ fn chosen(both: &Auto) -> Option<String> {
     };
     let what = if by_states { "states" } else { "schedules" };
     Some(format!("{why}, so its {what} were explored"))
-}
-
-/// Remark on an algorithm, whatever it finds.
-fn note(algorithm: Algorithm) -> Option<String> {
-    let plain = "plain is the definition: it makes every reduction step of the reference semantics, is slow, and no monitor watches";
-    (algorithm == Algorithm::Plain).then(|| plain.to_owned())
 }

@@ -1,9 +1,9 @@
 //! Findings of an exploration, run once more to show them.
 
-use super::cycles::{self, CycleStep, Serial};
+use super::cycles::{self, CycleRecord, CycleStep, Serial};
 use super::search::Searched;
 use crate::problem::Problem;
-use crate::running::{Again, Loaded, findings, schedules};
+use crate::running::{Again, Loaded, findings, replay};
 use racefree_explore::{Options, Witness, shortest};
 use racefree_grammar::span::Span;
 use racefree_interp::drive::{self, Detectors, Effort, Finding, Key, RunOptions};
@@ -109,7 +109,7 @@ impl Shown {
 
     /// Length of the schedule, and whether it is proved the shortest.
     pub fn size(&self) -> String {
-        let size = schedules::size(&self.schedule);
+        let size = replay::size(&self.schedule);
         if self.proved { format!("{size}; none is shorter") } else { size }
     }
 
@@ -123,6 +123,11 @@ impl Shown {
         }
         let labels = self.spans(loaded).into_iter().map(|span| (span, "here".to_owned())).collect();
         Problem::new(kind(&self.key), headline(loaded, &self.key), labels)
+    }
+
+    /// The block that is not serializable, if that is what goes wrong.
+    pub fn violation(&self, loaded: &Loaded, serial: &Serial) -> Option<CycleRecord> {
+        Some(cycles::json(loaded, cycles::block(&self.key)?, &self.cycle, serial, &self.schedule))
     }
 
     /// The places that it is about.

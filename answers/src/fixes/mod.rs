@@ -20,14 +20,16 @@ mod together;
 mod tokens;
 
 pub use meaning::meaning;
+pub(crate) use rounds::moved;
 pub use rounds::{ROUNDS, Repaired, repair};
 pub(crate) use search::Surroundings;
 pub use sentence::keeps_promise;
-pub use settle::{Budget, settle};
+pub use settle::{Budget, settle, settle_errors, settle_syntax};
 
-use crate::verdict::{Judged, Rules, Verdict, judge};
-use racefree_grammar::{Program, SyntaxError};
-use racefree_kernel::{Filled, PremiseId, Report};
+use crate::variant::Rules;
+use crate::verdict::{Verdict, judge};
+use racefree_grammar::{Fix, SyntaxError};
+use racefree_kernel::{PremiseId, TypeError};
 use std::collections::BTreeMap;
 
 /// Identity of an error, wherever it stands: its premise (none for a syntax error) and its message.
@@ -36,14 +38,30 @@ type Key = (Option<PremiseId>, String);
 /// Number of occurrences of each error.
 type Count = BTreeMap<Key, usize>;
 
-fn count(verdict: &Verdict) -> Count {
-    let mut count = Count::new();
-    let mut add = |key: Key| *count.entry(key).or_default() += 1;
+fn syntax_key(error: &SyntaxError) -> Key {
+    (None, error.message.clone())
+}
+
+fn type_key(error: &TypeError) -> Key {
+    (Some(error.premise), error.message.clone())
+}
+
+/// Errors of a text, each with the repairs that are proposed.
+fn errors(verdict: &Verdict) -> Vec<(Key, &[Fix])> {
     match verdict {
-        Verdict::Syntax(errors) => errors.iter().for_each(|e| add((None, e.message.clone()))),
-        Verdict::Judged(judged) => judged.report.errors.iter().for_each(|e| add((Some(e.premise), e.message.clone()))),
+        Verdict::Syntax(errors) => errors.iter().map(|e| (syntax_key(e), &e.fixes[..])).collect(),
+        Verdict::Judged(judged) => judged.report.errors.iter().map(|e| (type_key(e), &e.fixes[..])).collect(),
     }
+}
+
+fn tally(keys: impl Iterator<Item = Key>) -> Count {
+    let mut count = Count::new();
+    keys.for_each(|key| *count.entry(key).or_default() += 1);
     count
+}
+
+fn count(verdict: &Verdict) -> Count {
+    tally(errors(verdict).into_iter().map(|(key, _)| key))
 }
 
 /// Returns the number of occurrences of an error.
@@ -69,31 +87,4 @@ pub fn adds_errors(before: &Verdict, after: &Verdict) -> bool {
 /// Judges a text within a budget.
 fn try_out(text: &str, rules: &Rules, budget: &mut Budget) -> Option<Verdict> {
     budget.spend(text.len()).then(|| judge(text, rules))
-}
-
-/// Syntax errors, with the repairs that do what they say.
-pub fn settled_syntax(text: &str, rules: &Rules, errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
-    let mut verdict = Verdict::Syntax(errors);
-    settle(text, rules, &mut verdict, &mut Budget::default());
-    match verdict {
-        Verdict::Syntax(errors) => errors,
-        Verdict::Judged(_) => Vec::new(),
-    }
-}
-
-/// A report, with the repairs that do what they say; what there is no budget for stays a proposal.
-pub fn settled(
-    text: &str,
-    rules: &Rules,
-    program: Program,
-    filled: Filled,
-    report: Report,
-    budget: &mut Budget,
-) -> Report {
-    let mut verdict = Verdict::Judged(Box::new(Judged { program, filled, report }));
-    settle(text, rules, &mut verdict, budget);
-    match verdict {
-        Verdict::Judged(judged) => judged.report,
-        Verdict::Syntax(_) => Report::default(),
-    }
 }

@@ -2,7 +2,8 @@
 
 use super::settle::{Budget, settle};
 use super::{count, has_new, together, try_out};
-use crate::verdict::{Rules, Verdict, judge};
+use crate::variant::Rules;
+use crate::verdict::{Verdict, judge};
 use racefree_grammar::fix::{self, Edit, Fix};
 use racefree_kernel::TypeError;
 
@@ -138,7 +139,7 @@ fn in_turn(
 }
 
 /// Returns an offset as it is after edits.
-pub(super) fn moved(edits: &[Edit], at: u32) -> u32 {
+pub(crate) fn moved(edits: &[Edit], at: u32) -> u32 {
     let before = edits.iter().filter(|edit| edit.span.end <= at);
     before.fold(at, |at, edit| at + edit.text.len() as u32 - (edit.span.end - edit.span.start))
 }
@@ -152,14 +153,7 @@ pub(super) fn joined(edits: &[Edit], more: &[Edit]) -> Option<Vec<Edit>> {
         }
         let clash = |other: &Edit| {
             let overlap = edit.span.start < other.span.end && other.span.start < edit.span.end;
-            overlap
-                || edit.span.start == other.span.start && edit.span.end == other.span.end
-                || edit.span.start == edit.span.end
-                    && other.span.start < edit.span.start
-                    && edit.span.start < other.span.end
-                || other.span.start == other.span.end
-                    && edit.span.start < other.span.start
-                    && other.span.start < edit.span.end
+            overlap || edit.span == other.span
         };
         if edits.iter().any(clash) {
             return None;

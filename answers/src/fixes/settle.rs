@@ -1,9 +1,13 @@
 //! Selection of the repairs that do what they say.
 
-use super::{Count, Key, count, has_new, meaning, often, search, sentence, tokens, try_out};
-use crate::verdict::{Rules, Verdict};
+use super::{
+    Count, Key, count, errors, has_new, meaning, often, search, sentence, syntax_key, tally, tokens, try_out, type_key,
+};
+use crate::variant::Rules;
+use crate::verdict::Verdict;
 use racefree_grammar::fix::{self, Fix};
-use racefree_kernel::PremiseId;
+use racefree_grammar::{Program, Span, SyntaxError};
+use racefree_kernel::{PremiseId, TypeError};
 
 /// Bytes of program text that may be judged to try repairs out.
 #[derive(Clone, Copy, Debug)]
@@ -66,39 +70,38 @@ const FOLLOWED: usize = 6;
 /// Keeps of each error's repairs those that remove it and add none, the sure ones first; its help becomes the title of the first.
 /// Proposals for which there was no budget are kept, and not sure.
 pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Budget) {
-    if verdict.is_ok() {
+    match verdict {
+        Verdict::Syntax(errors) => settle_syntax(text, rules, errors, budget),
+        Verdict::Judged(judged) => settle_errors(text, rules, &judged.program, &mut judged.report.errors, budget),
+    }
+}
+
+/// [`settle`] for the syntax errors of a text.
+pub fn settle_syntax(text: &str, rules: &Rules, errors: &mut [SyntaxError], budget: &mut Budget) {
+    let before = tally(errors.iter().map(syntax_key));
+    budget.errors = errors.len() as u64;
+    for error in errors {
+        let key = syntax_key(error);
+        let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps: None };
+        tried.settle(&mut error.fixes, &mut error.help, Some(error.span));
+    }
+}
+
+/// [`settle`] for the type errors of a program.
+pub fn settle_errors(text: &str, rules: &Rules, program: &Program, errors: &mut [TypeError], budget: &mut Budget) {
+    if errors.is_empty() {
         return;
     }
-    let before = count(verdict);
-    budget.errors = verdict.errors() as u64;
-    match verdict {
-        Verdict::Syntax(errors) => {
-            for error in errors {
-                let key: Key = (None, error.message.clone());
-                let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps: None };
-                let mut fixes = tried.all(std::mem::take(&mut error.fixes));
-                if fixes.is_empty() {
-                    fixes = tokens::near(&mut tried, error.span);
-                }
-                fixes.iter_mut().for_each(|fix| sentence::say(text, fix));
-                error.help = fixes.first().map(|f| f.title.clone()).or(error.help.take());
-                error.fixes = fixes;
-            }
-        }
-        Verdict::Judged(judged) => {
-            let words = meaning(&judged.program);
-            for error in &mut judged.report.errors {
-                let key: Key = (Some(error.premise), error.message.clone());
-                let keeps = (!is_nameless(error.premise)).then_some(words.as_slice());
-                let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps };
-                let mut fixes = tried.all(std::mem::take(&mut error.fixes));
-                fixes.iter_mut().for_each(|fix| sentence::say(text, fix));
-                error.help = fixes.first().map(|f| f.title.clone()).or(error.help.take());
-                error.fixes = fixes;
-            }
-            search::all(text, rules, judged, &words, &before, budget);
-        }
+    let before = tally(errors.iter().map(type_key));
+    budget.errors = errors.len() as u64;
+    let words = meaning(program);
+    for error in errors.iter_mut() {
+        let key = type_key(error);
+        let keeps = (!is_nameless(error.premise)).then_some(words.as_slice());
+        let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps };
+        tried.settle(&mut error.fixes, &mut error.help, None);
     }
+    search::all(text, rules, program, errors, &words, &before, budget);
 }
 
 /// True if a premise fails because a name means nothing where it stands: there is no meaning yet that a repair could
@@ -121,6 +124,16 @@ pub(super) struct Tried<'t> {
 }
 
 impl Tried<'_> {
+    /// Keeps the proposals that do what they say. If none does, one token is changed near the place where a parser stopped.
+    fn settle(&mut self, fixes: &mut Vec<Fix>, help: &mut Option<String>, stopped: Option<Span>) {
+        *fixes = self.all(std::mem::take(fixes));
+        if let (true, Some(at)) = (fixes.is_empty(), stopped) {
+            *fixes = tokens::near(self, at);
+        }
+        fixes.iter_mut().for_each(|fix| sentence::say(self.text, fix));
+        *help = fixes.first().map(|f| f.title.clone()).or(help.take());
+    }
+
     /// Returns the proposals that do what they say.
     fn all(&mut self, proposals: Vec<Fix>) -> Vec<Fix> {
         let mut kept: Vec<Fix> = Vec::new();
@@ -188,24 +201,15 @@ impl Tried<'_> {
 /// The first proposal for the first error that was not there before, a sure one if there is one.
 fn first_new(before: &Count, after: &Verdict) -> Option<Fix> {
     let mut left = before.clone();
-    let mut is_new = |key: Key| match left.get_mut(&key) {
+    let mut is_new = |key: &Key| match left.get_mut(key) {
         Some(n) if *n > 0 => {
             *n -= 1;
             false
         }
         _ => true,
     };
-    let first = |fixes: &[Fix]| fixes.iter().find(|fix| fix.sure).or(fixes.first()).cloned();
-    match after {
-        Verdict::Syntax(errors) => {
-            let new = errors.iter().find(|e| is_new((None, e.message.clone())))?;
-            first(&new.fixes)
-        }
-        Verdict::Judged(judged) => {
-            let new = judged.report.errors.iter().find(|e| is_new((Some(e.premise), e.message.clone())))?;
-            first(&new.fixes)
-        }
-    }
+    let (_, fixes) = errors(after).into_iter().find(|(key, _)| is_new(key))?;
+    fixes.iter().find(|fix| fix.sure).or(fixes.first()).cloned()
 }
 
 /// Outcome of a repair.

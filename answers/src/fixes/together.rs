@@ -2,8 +2,9 @@
 //! to try each by itself.
 
 use super::rounds::{joined, moved};
-use super::{Budget, Count, often, try_out};
-use crate::verdict::{Rules, Verdict};
+use super::{Budget, Count, often, syntax_key, tally, try_out};
+use crate::variant::Rules;
+use crate::verdict::Verdict;
 use racefree_grammar::SyntaxError;
 use racefree_grammar::fix::{self, Edit, Fix};
 
@@ -17,12 +18,6 @@ pub(super) fn are_many(text: &str, errors: &[SyntaxError]) -> bool {
     errors.iter().any(SyntaxError::is_rest) || !(0..errors.len()).all(|_| budget.spend(text.len()))
 }
 
-/// Errors of a text, up to where the list is cut.
-struct Known {
-    count: Count,
-    errors: usize,
-}
-
 /// One round: the text after it, and the titles of its repairs. A repair is kept if no more errors come to light than go, and each new
 /// one has a sure repair itself; errors behind the cut are not compared.
 pub(super) fn round(text: &str, rules: &Rules, errors: &[SyntaxError]) -> Option<(String, Vec<String>)> {
@@ -30,17 +25,11 @@ pub(super) fn round(text: &str, rules: &Rules, errors: &[SyntaxError]) -> Option
     let end = errors.get(listed).map(|rest| rest.span.start);
     let chosen: Vec<(&SyntaxError, &Fix)> =
         errors[..listed].iter().filter_map(|e| Some((e, e.fixes.iter().find(|fix| fix.sure)?))).collect();
-    let now = known(&errors[..listed]);
+    let now = tally(errors[..listed].iter().map(syntax_key));
     let mut trial = Trial { text, rules, end, edits: Vec::new(), titles: Vec::new(), now, tries: TRIES };
     trial.part(&chosen);
     let next = fix::apply(text, &trial.edits)?;
     (!trial.titles.is_empty()).then_some((next, trial.titles))
-}
-
-fn known(errors: &[SyntaxError]) -> Known {
-    let mut count = Count::new();
-    errors.iter().for_each(|e| *count.entry((None, e.message.clone())).or_default() += 1);
-    Known { count, errors: errors.len() }
 }
 
 struct Trial<'t> {
@@ -51,8 +40,8 @@ struct Trial<'t> {
     /// Edits that are kept.
     edits: Vec<Edit>,
     titles: Vec<String>,
-    /// Errors of the text with those edits.
-    now: Known,
+    /// Errors of the text with those edits, up to where the list is cut.
+    now: Count,
     tries: u64,
 }
 
@@ -86,23 +75,17 @@ impl Trial<'_> {
     }
 
     /// Errors of a text that is no worse than the one before.
-    fn better(&self, next: &str, end: Option<u32>, chosen: &[(&SyntaxError, &Fix)]) -> Option<Known> {
+    fn better(&self, next: &str, end: Option<u32>, chosen: &[(&SyntaxError, &Fix)]) -> Option<Count> {
         let after = match try_out(next, self.rules, &mut Budget::bytes(u64::MAX))? {
-            Verdict::Judged(_) => return Some(known(&[])),
+            Verdict::Judged(_) => return Some(Count::new()),
             Verdict::Syntax(after) => after,
         };
         let is_listed = |e: &SyntaxError| !e.is_rest() && end.is_none_or(|end| e.span.start < end);
         let listed: Vec<SyntaxError> = after.into_iter().take_while(is_listed).collect();
-        let now = known(&listed);
-        let is_new = |e: &SyntaxError| {
-            let key = (None, e.message.clone());
-            often(&now.count, &key) > often(&self.now.count, &key)
-        };
-        let gone = chosen.iter().any(|(error, _)| {
-            let key = (None, error.message.clone());
-            often(&now.count, &key) < often(&self.now.count, &key)
-        });
-        let harmless = listed.iter().all(|e| !is_new(e) || e.fixes.iter().any(|fix| fix.sure));
-        (gone && harmless && now.errors <= self.now.errors).then_some(now)
+        let now = tally(listed.iter().map(syntax_key));
+        let compared = |e: &SyntaxError| often(&now, &syntax_key(e)).cmp(&often(&self.now, &syntax_key(e)));
+        let gone = chosen.iter().any(|(error, _)| compared(error).is_lt());
+        let harmless = listed.iter().all(|e| compared(e).is_le() || e.fixes.iter().any(|fix| fix.sure));
+        (gone && harmless && now.values().sum::<usize>() <= self.now.values().sum()).then_some(now)
     }
 }

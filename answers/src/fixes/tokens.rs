@@ -7,58 +7,9 @@ use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token};
 
-/// The tokens that have only one text.
-const WORDS: &[&str] = &[
-    ";",
-    "{",
-    "}",
-    "(",
-    ")",
-    ",",
-    ".",
-    "=",
-    "in",
-    "this",
-    "class",
-    "int",
-    "let",
-    "new",
-    "void",
-    "synchronized",
-    "fork",
-    "requires",
-    "guarded_by",
-    "extends",
-    "ghost",
-    "final",
-    "boolean",
-    "thread_local",
-    "+",
-    "-",
-    "*",
-    "/",
-    "%",
-    "<",
-    ">",
-    "==",
-    "!=",
-    "<=",
-    ">=",
-    "||",
-    "&&",
-    "!",
-    "if",
-    "else",
-    "while",
-    "print",
-    "assert",
-    "holds",
-    "null",
-    "true",
-    "false",
-    "0",
-    "1",
-];
+/// The tokens that have only one text, in the order in which they are tried.
+const WORDS: &str = "; { } ( ) , . = in this class int let new void synchronized fork requires guarded_by extends ghost \
+    final boolean thread_local + - * / % < > == != <= >= || && ! if else while print assert holds null true false 0 1";
 
 /// Limit on the names of the program that are tried.
 const NAMES: usize = 24;
@@ -95,13 +46,13 @@ pub(super) fn near(tried: &mut Tried<'_>, at: Span) -> Vec<Fix> {
             }
         }
         let place = here.map_or(source.trim_end().len() as u32, |here| here.start);
-        for word in WORDS.iter().chain(&names) {
+        for word in WORDS.split(' ').chain(names.iter().copied()) {
             proposals.push((format!("write `{word}` here"), vec![Edit::insert(place, format!("{word} "))]));
         }
         if let Some(here) = here {
-            for word in WORDS.iter().chain(&names) {
+            for word in WORDS.split(' ').chain(names.iter().copied()) {
                 let title = format!("write `{word}` for `{}`", here.text(source));
-                proposals.push((title, vec![Edit::replace(here, *word)]));
+                proposals.push((title, vec![Edit::replace(here, word)]));
             }
         }
     }

@@ -68,7 +68,8 @@ pub fn explain(
         let failed = answer.failed.iter().find(about)?;
         words::would_have_to_know(&failed.reason)
     };
-    let explained = told(&loaded, &exploring, &options, 0, |told| {
+    let (_, explained) = told(&loaded, &exploring, &options, 0, |told| {
+        let Some(told) = told else { return none("there is nothing to judge") };
         let mut verdicts: Vec<Value> = told.verdicts().iter().map(crate::json::to_value).collect();
         let mut lines = told.lines();
         for (verdict, (span, line)) in verdicts.iter_mut().zip(&mut lines) {
@@ -81,5 +82,5 @@ pub fn explain(
         }
         ExplainedErrors { lines, json: Value::Array(verdicts) }
     });
-    Ok(explained.map_or_else(|| none("there is nothing to judge"), |e| e.1))
+    Ok(explained)
 }

@@ -52,7 +52,7 @@ impl Writer<'_> {
             "failed": answer.failed.iter().map(|f| self.failed(f)).collect::<Vec<_>>(),
             "core": answer.core.iter().map(|i| self.instance(i)).collect::<Vec<_>>(),
             "dropped": answer.dropped.iter().map(|d| self.dropped(d)).collect::<Vec<_>>(),
-            "errors": json::errors(&text_places, &answer.report.errors),
+            "errors": json::type_errors(&text_places, &answer.report.errors),
             "statistics": statistics,
         });
         if let Some(stopped) = answer.stopped {
@@ -67,7 +67,7 @@ impl Writer<'_> {
         object.to_string()
     }
 
-    /// The object where there is no answer: errors, as [`json::errors`] gives them.
+    /// The object where there is no answer: errors, as [`json::type_errors`] gives them.
     pub fn none(&self, by: &str, complete: bool, errors: Value) -> String {
         json!({
             "file": self.file, "version": VERSION, "system": "base", "by": by, "ok": false, "complete": complete, "proved_best": false,

@@ -12,7 +12,7 @@ mod owners;
 
 pub use explained::ExplainedErrors;
 
-use crate::json::{Places, errors, syntax_errors};
+use crate::json::{Places, syntax_errors, to_value, type_errors};
 use crate::options::{self, InferOptions, WayWord};
 use crate::protocol::{Desk, Refusal, bad};
 use crate::source::{Ending, Source};
@@ -230,7 +230,7 @@ impl Inferred {
         };
         match found {
             Found::Malformed(errors) => none(true, syntax_errors(&places, errors)),
-            Found::NoProgram(wrong) => none(true, errors(&places, wrong).into()),
+            Found::NoProgram(wrong) => none(true, to_value(&type_errors(&places, wrong))),
             Found::CannotRun(message) => none(true, json!([{ "kind": "run", "message": message }])),
             Found::Stopped(_) => none(false, json!([])),
             Found::Annotations(answer, explained) => {

@@ -84,5 +84,5 @@ pub fn record(source: &Source, system: &dyn System, found: Option<&Discovery>, w
 
 /// Errors of the program that owners were found for.
 pub fn wrong(found: &Discovery) -> Value {
-    json::errors(&Places::new(&found.text), &found.report.errors).into()
+    json::to_value(&json::type_errors(&Places::new(&found.text), &found.report.errors))
 }

@@ -22,8 +22,6 @@ mod fields;
 mod inferring;
 #[cfg(feature = "java")]
 mod java;
-#[cfg(feature = "campaigns")]
-mod overhead;
 mod pairing;
 mod rules;
 mod running;
@@ -41,11 +39,11 @@ pub use java::{
     AnnotateOptions, ClassesWord, ConstructorsWord, JavaCheckOptions, JavaOptions, LowerOptions, NotationWord,
     profile_name,
 };
-#[cfg(feature = "campaigns")]
-pub use overhead::OverheadOptions;
 pub(crate) use pairing::find_refinement;
 pub use pairing::{Hint, ModeWord, PairsOptions, SitesByStage, StageWord};
 pub use rules::{RuleOptions, find_variant, named, plain_rules, rules, system, system_name};
+#[cfg(feature = "campaigns")]
+pub use running::OverheadOptions;
 pub use running::{
     MAX_STEPS, Running, ScheduleText, Scheduling, TestingOptions, all_monitors, blocks, describe, monitors, owners,
     run_options, semantics, watched,

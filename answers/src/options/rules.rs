@@ -68,7 +68,7 @@ pub fn rules(
     system: &'static dyn System,
     find: &dyn Fn(&'static dyn System, &str) -> Result<Variant, String>,
 ) -> Result<Rules, String> {
-    let mut rules = Rules::of(system);
+    let mut rules = Rules { defaults: words.defaults, ..Rules::of(system) };
     for name in &words.variant {
         apply(&find(system, name)?, &mut rules)?;
     }
@@ -133,7 +133,7 @@ pub fn plain_rules(words: &RuleOptions, system: &'static dyn System) -> Result<R
     if !words.variant.is_empty() || words.constructor_holds_lock || words.racy_fields || parts {
         return Err("here are no variants".to_owned());
     }
-    let mut rules = Rules::of(system);
+    let mut rules = Rules { defaults: words.defaults, ..Rules::of(system) };
     for name in &words.off {
         rules.options.off.switch_off(known(system, name)?);
     }

@@ -134,11 +134,6 @@ impl<'s> Answered<'s> {
         &self.source.text
     }
 
-    /// Returns true if there is a harness.
-    pub fn harness(&self) -> bool {
-        self.source.harness.is_some()
-    }
-
     /// Kind and place of an access.
     pub fn access(&self, e: AccessId) -> (Kind, Span) {
         (self.analysis.facts.access(e).kind, self.analysis.facts.place(e))

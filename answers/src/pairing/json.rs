@@ -10,20 +10,14 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 
 /// Object of a file, whose pairs are written one by one: together they may be larger than memory.
-pub fn pairs<'a>(answered: &'a Answered<'_>) -> impl Serialize + 'a {
-    Streamed(answered)
-}
-
-struct Streamed<'a, 's>(&'a Answered<'s>);
-
-impl Serialize for Streamed<'_, '_> {
+impl Serialize for Answered<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Value::Object(mut object) = object(self.0) else { return to.serialize_unit() };
+        let Value::Object(mut object) = object(self) else { return to.serialize_unit() };
         object.insert("pairs".to_owned(), Value::Null);
         let mut map = to.serialize_map(None)?;
         for (key, value) in &object {
             match key.as_str() {
-                "pairs" => map.serialize_entry(key, &Pairs(self.0))?,
+                "pairs" => map.serialize_entry(key, &Pairs(self))?,
                 _ => map.serialize_entry(key, value)?,
             }
         }

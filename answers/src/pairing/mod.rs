@@ -124,5 +124,5 @@ pub fn answer(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<Strin
     if asked.verify {
         verify::verify(desk, &mut answered, subject, asked)?;
     }
-    Ok(crate::json::line(&json::pairs(&answered)))
+    Ok(crate::json::line(&answered))
 }

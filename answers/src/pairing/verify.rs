@@ -68,7 +68,7 @@ pub fn verify(
     if answered.told.is_empty() {
         return Ok(());
     }
-    let judged = match answered.harness() {
+    let judged = match answered.source.harness.is_some() {
         true => open(desk, answered, subject, asked)?,
         false => closed(desk, answered, subject, asked)?,
     };

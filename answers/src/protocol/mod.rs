@@ -35,8 +35,7 @@ pub use program::{parsed, ready, rules};
 pub use programs::{Formatted, Outline, Symbol, Token, Tokens, Tree};
 pub use refusal::{Failed, Failure, FailureKind, Refusal};
 pub use request::{
-    Asked, DerivationOptions, ExamplesOptions, ExerciseOptions, NoOptions, ProgramText, Request, SystemOptions,
-    WhyOptions,
+    Asked, DerivationOptions, ExamplesOptions, ExerciseOptions, NoOptions, Request, SystemOptions, WhyOptions,
 };
 
 #[cfg(feature = "campaigns")]
@@ -199,15 +198,9 @@ impl Desk {
             #[cfg(feature = "campaigns")]
             Request::Overhead(options) => runs::overhead(self, self.source(asked)?, options),
             #[cfg(feature = "campaigns")]
-            Request::Fuzz(options) => campaigns::fuzz(self, options).map_err(Refusal::from),
-            #[cfg(feature = "campaigns")]
-            Request::Certify(options) => campaigns::certify(self, options).map_err(Refusal::from),
-            #[cfg(feature = "campaigns")]
-            Request::Diff(options) => campaigns::diff(self, options).map_err(Refusal::from),
-            #[cfg(feature = "campaigns")]
-            Request::Curve(options) => campaigns::curve(self, options).map_err(Refusal::from),
-            #[cfg(feature = "campaigns")]
-            Request::Matrix(options) => campaigns::matrix::answer(self, options).map_err(Refusal::from),
+            Request::Fuzz(_) | Request::Certify(_) | Request::Diff(_) | Request::Curve(_) | Request::Matrix(_) => {
+                campaigns::answer(self, &asked.request).map_err(Refusal::from)
+            }
             Request::Graph(options) => searches::graph(self, self.source(asked)?, options),
             Request::Explain(options) => searches::explain(self, self.source(asked)?, options),
             Request::Check(_)
@@ -248,12 +241,13 @@ impl Desk {
 
     /// The program of a question, if it is not too large.
     fn sized(&self, asked: &Asked) -> Result<Source, Failure> {
-        let ProgramText { name, text } = asked.program.as_ref().ok_or_else(|| bad("there is no program"))?;
-        if text.len() > self.limits.text {
-            let message = format!("the program has {} bytes, and {} is the most", text.len(), self.limits.text);
+        let source = asked.program.as_ref().ok_or_else(|| bad("there is no program"))?;
+        let (size, most) = (source.text.len(), self.limits.text);
+        if size > most {
+            let message = format!("the program has {size} bytes, and {most} is the most");
             return Err(Failure { kind: FailureKind::TooLarge, message });
         }
-        Ok(Source { name: name.clone(), text: text.clone() })
+        Ok(source.clone())
     }
 }
 

@@ -1,11 +1,12 @@
 //! Program of a question, from its text.
 
 use super::{Desk, Failure, FailureKind, FindVariant, Refusal};
+use crate::fixes::{self, Budget};
 use crate::options::{self, RuleOptions};
 use crate::running::{Loaded, Parsed};
 use crate::source::Source;
 use crate::variant::Rules;
-use crate::{fixes, verdict};
+use crate::verdict;
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::Filled;
 
@@ -51,7 +52,7 @@ pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Ru
 /// Why there is none.
 pub fn parsed(source: Source, words: &RuleOptions, variant: FindVariant) -> Result<Parsed, Refusal> {
     let rules = rules(words, &source.text, variant)?;
-    let (mut program, source) = well_formed(source, &rules, words.defaults)?;
+    let (mut program, source) = well_formed(source, &rules)?;
     let filled = match words.defaults {
         true => verdict::fill_in(rules.system, &mut program, &source.text)?,
         false => Filled::default(),
@@ -60,12 +61,11 @@ pub fn parsed(source: Source, words: &RuleOptions, variant: FindVariant) -> Resu
 }
 
 /// A program that parses.
-pub(crate) fn well_formed(source: Source, rules: &Rules, defaults: bool) -> Result<(Program, Source), Refusal> {
+pub(crate) fn well_formed(source: Source, rules: &Rules) -> Result<(Program, Source), Refusal> {
     match verdict::parse(rules.system, &source.text) {
         Ok(program) => Ok((program, source)),
-        Err(errors) => {
-            let judged_by = verdict::Rules::of_variant(rules, defaults);
-            let errors = fixes::settled_syntax(&source.text, &judged_by, errors);
+        Err(mut errors) => {
+            fixes::settle_syntax(&source.text, rules, &mut errors, &mut Budget::default());
             Err(Refusal::Malformed { source, system: rules.system, errors })
         }
     }

@@ -8,112 +8,104 @@ use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
 use crate::options::{AtomicityOptions, EraseOptions, RuleOptions, TranslateOptions};
 use crate::source::Source;
-use crate::verdict::{Rules, Verdict, judge_program, parse_bounded};
+use crate::verdict::{Verdict, judge_program, parse_bounded};
 use crate::{names, rewriting, why};
 use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token as Lexeme};
 use racefree_grammar::{Span, printer, sexp};
-use serde::Serialize;
 
-/// A program laid out.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "fmt"))]
-pub struct Formatted {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The text.
-    pub text: String,
-}
+records! {
+    /// A program laid out.
+    #[cfg_attr(test, schemars(rename = "fmt"))]
+    pub struct Formatted {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// The text.
+        pub text: String,
+    }
 
-/// The syntax tree of a program.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "tree"))]
-pub struct Tree {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// Syntax tree as an s-expression, abbreviations written out.
-    pub sexp: String,
-}
+    /// The syntax tree of a program.
+    #[cfg_attr(test, schemars(rename = "tree"))]
+    pub struct Tree {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// Syntax tree as an s-expression, abbreviations written out.
+        pub sexp: String,
+    }
 
-/// A token.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Token {
-    /// Start in the text, in bytes.
-    pub start: u32,
-    /// End in the text, in bytes, exclusive.
-    pub end: u32,
-    /// `keyword`, `name`, `number`, `string` or `sign`.
-    pub kind: &'static str,
-}
+    /// A token.
+    pub struct Token {
+        /// Start in the text, in bytes.
+        pub start: u32,
+        /// End in the text, in bytes, exclusive.
+        pub end: u32,
+        /// `keyword`, `name`, `number`, `string` or `sign`.
+        pub kind: &'static str,
+    }
 
-/// The tokens of a program, comments left out.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "tokens"))]
-pub struct Tokens {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// Tokens in the order of the text.
-    pub tokens: Vec<Token>,
-}
+    /// The tokens of a program, comments left out.
+    #[cfg_attr(test, schemars(rename = "tokens"))]
+    pub struct Tokens {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// Tokens in the order of the text.
+        pub tokens: Vec<Token>,
+    }
 
-/// A declaration of a program.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Symbol {
-    /// Name of the declaration.
-    pub name: String,
-    /// `class`, `ghost`, `field`, `method` or `main`.
-    pub kind: &'static str,
-    /// Place of the whole declaration.
-    pub span: Place,
-    /// Place of the name.
-    pub name_span: Place,
-    /// Declarations inside it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub members: Vec<Symbol>,
-}
+    /// A declaration of a program.
+    pub struct Symbol {
+        /// Name of the declaration.
+        pub name: String,
+        /// `class`, `ghost`, `field`, `method` or `main`.
+        pub kind: &'static str,
+        /// Place of the whole declaration.
+        pub span: Place,
+        /// Place of the name.
+        pub name_span: Place,
+        /// Declarations inside it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub members: Vec<Symbol>,
+    }
 
-/// Declarations of a program.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "outline"))]
-pub struct Outline {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The classes, and the main expression.
-    pub symbols: Vec<Symbol>,
+    /// Declarations of a program.
+    #[cfg_attr(test, schemars(rename = "outline"))]
+    pub struct Outline {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// The classes, and the main expression.
+        pub symbols: Vec<Symbol>,
+    }
 }
 
 /// Answers `check`, for a program of bounded nesting. It is asked at every key, so the text is parsed once.
 pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Result<String, Refusal> {
     let Source { name, text } = &source;
     let rules = desk.rules(words, text)?;
-    let judged_by = Rules::of_variant(&rules, words.defaults);
     let places = Places::new(text);
     let mut verdict = match parse_bounded(rules.system, text, Some(depth)) {
         Err(errors) => match too_deep(&errors) {
             Some(failure) => return Err(failure.into()),
             None => Verdict::Syntax(errors),
         },
-        Ok(program) => Verdict::Judged(Box::new(judge_program(program, text, &judged_by))),
+        Ok(program) => Verdict::Judged(Box::new(judge_program(program, text, &rules))),
     };
     if let Verdict::Judged(judged) = &verdict
         && cfg!(not(feature = "few"))
         && racefree_atomicity::judges(rules.system)
     {
-        let analysis = crate::atomicity::analyse(text, &judged_by, &judged.program, &rules.options);
+        let analysis = crate::atomicity::analyse(text, &rules, &judged.program);
         return Ok(json::line(&crate::atomicity::record(name, &judged.program, &places, &analysis)));
     }
-    fixes::settle(text, &judged_by, &mut verdict, &mut Budget::default());
+    fixes::settle(text, &rules, &mut verdict, &mut Budget::default());
     Ok(match verdict {
         Verdict::Syntax(errors) => json::syntax(name, rules.system, &places, &errors),
         Verdict::Judged(judged) => {
@@ -127,8 +119,7 @@ pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Re
 /// `fix`
 pub fn fix(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
     let Source { name, text } = &source;
-    let judged_by = Rules::of_variant(&desk.rules(words, text)?, words.defaults);
-    Ok(json::repaired(name, text, &fixes::repair(text, &judged_by, fixes::ROUNDS)))
+    Ok(json::repaired(name, text, &fixes::repair(text, &desk.rules(words, text)?, fixes::ROUNDS)))
 }
 
 /// `erase`
@@ -164,7 +155,7 @@ pub fn fmt(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, R
 
 /// `tree`
 pub fn tree(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
-    let (program, source) = well_formed(source.clone(), &desk.rules(words, &source.text)?, words.defaults)?;
+    let (program, source) = well_formed(source.clone(), &desk.rules(words, &source.text)?)?;
     written(&Tree { file: source.name, version: VERSION, sexp: sexp::line(&program) })
 }
 
@@ -188,7 +179,7 @@ pub fn tokens(Source { name, text }: &Source) -> Result<String, Refusal> {
 
 /// `outline`
 pub fn outline(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
-    let (program, source) = well_formed(source.clone(), &desk.rules(words, &source.text)?, words.defaults)?;
+    let (program, source) = well_formed(source.clone(), &desk.rules(words, &source.text)?)?;
     let places = Places::new(&source.text);
     let symbol = |name, kind, span, name_span| Symbol {
         name: program.text(name).to_owned(),

@@ -11,17 +11,32 @@ use crate::options::{
 use crate::options::{
     CertifyOptions, CurveOptions, DiffOptions, FuzzOptions, MatrixOptions, OverheadOptions, TestingOptions,
 };
+use crate::source::Source;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use strum::IntoEnumIterator;
 
-/// A question with its options.
-#[derive(strum::EnumIter, strum::IntoStaticStr, Debug, Clone)]
-#[strum(serialize_all = "kebab-case")]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(tag = "ask", content = "options", rename_all = "kebab-case"))]
-pub enum Request {
+/// Questions, each with its options.
+macro_rules! requests {
+    ($($(#[doc = $doc:literal])* $(#[cfg($($cfg:tt)*)])? $name:ident($options:ty),)*) => {
+        /// A question with its options.
+        #[derive(strum::EnumIter, strum::IntoStaticStr, Debug, Clone)]
+        #[strum(serialize_all = "kebab-case")]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[cfg_attr(test, schemars(tag = "ask", content = "options", rename_all = "kebab-case"))]
+        pub enum Request { $($(#[doc = $doc])* $(#[cfg($($cfg)*)])? $name($options),)* }
+
+        impl Request {
+            /// Its options.
+            fn options(&mut self) -> &mut dyn Options {
+                match self { $($(#[cfg($($cfg)*)])? Request::$name(options) => options,)* }
+            }
+        }
+    };
+}
+
+requests! {
     /// Type checks the program and suggests repairs for its errors.
     Check(RuleOptions),
     /// Lays the program out.
@@ -170,24 +185,13 @@ options! {
     }
 }
 
-/// A program.
-#[derive(Deserialize, Debug, Clone, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct ProgramText {
-    /// Name of the program.
-    pub name: String,
-    /// Text of the program.
-    pub text: String,
-}
-
 /// A question as JSON has it.
 #[derive(Debug, Clone)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "Request", transform = super::schemas::tests::options_may_be_left_out))]
 pub struct Asked {
     /// The program that the question is about; some questions need none.
-    pub program: Option<ProgramText>,
+    pub program: Option<Source>,
     /// The question, with its options.
     #[cfg_attr(test, schemars(flatten))]
     pub request: Request,
@@ -198,7 +202,7 @@ pub struct Asked {
 #[serde(deny_unknown_fields)]
 struct Parts {
     ask: String,
-    program: Option<ProgramText>,
+    program: Option<Source>,
     #[serde(default)]
     options: Map<String, Value>,
 }
@@ -235,51 +239,5 @@ impl Request {
     /// Names of its options.
     fn names(&mut self) -> Vec<&'static str> {
         self.options().fields().into_iter().map(|(name, _)| name).collect()
-    }
-
-    /// Its options.
-    fn options(&mut self) -> &mut dyn Options {
-        match self {
-            Request::Tokens(options) | Request::Systems(options) => options,
-            Request::Check(options)
-            | Request::Fmt(options)
-            | Request::Outline(options)
-            | Request::Tree(options)
-            | Request::Fix(options) => options,
-            Request::Derivation(options) => options,
-            Request::Run(options) | Request::Trace(options) | Request::State(options) => options,
-            Request::Explore(options) => options,
-            Request::Graph(options) => options,
-            Request::Explain(options) => options,
-            Request::Examples(options) => options,
-            Request::Exercise(options) => options,
-            Request::Why(options) => options,
-            Request::Rules(options) => options,
-            Request::Infer(options) => options,
-            Request::Erase(options) => options,
-            Request::Translate(options) => options,
-            Request::Atomicity(options) => options,
-            Request::Pairs(options) => options,
-            #[cfg(feature = "java")]
-            Request::Java(options) => options,
-            #[cfg(feature = "java")]
-            Request::Lower(options) => options,
-            #[cfg(feature = "java")]
-            Request::Annotate(options) => options,
-            #[cfg(feature = "campaigns")]
-            Request::Test(options) => options,
-            #[cfg(feature = "campaigns")]
-            Request::Overhead(options) => options,
-            #[cfg(feature = "campaigns")]
-            Request::Fuzz(options) => options,
-            #[cfg(feature = "campaigns")]
-            Request::Certify(options) => options,
-            #[cfg(feature = "campaigns")]
-            Request::Diff(options) => options,
-            #[cfg(feature = "campaigns")]
-            Request::Curve(options) => options,
-            #[cfg(feature = "campaigns")]
-            Request::Matrix(options) => options,
-        }
     }
 }

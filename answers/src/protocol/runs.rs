@@ -7,7 +7,7 @@ use crate::options::{Running, run_options};
 use crate::running::alarms::Alarms;
 use crate::running::{Loaded, json, state as states};
 use crate::source::Source;
-use crate::trace::{Title, collect};
+use crate::trace::{Title, TraceDocument, collect};
 use racefree_interp::drive::{self, RunOptions, RunResult};
 
 /// A run as it is asked for here: within the limits, and with the same seed always.
@@ -53,10 +53,8 @@ const TRACED: usize = 5_000;
 /// `trace`
 pub fn trace(desk: &Desk, source: Source, options: &Running) -> Result<String, Refusal> {
     let Ran { asked, loaded, how, result } = ran(desk, source, options)?;
-    let text = &loaded.source.text;
-    let made = (how.semantics, how.limits);
-    let trace = collect::collect(&loaded.program, text, made, &result.schedule, how.detectors, TRACED);
-    Ok(crate::trace::json::render(&trace, &Title::new(&loaded, asked.seed, &result)).trim_end().to_owned())
+    let trace = &collect::collect(&loaded.program, &loaded.source.text, &how, &result.schedule, TRACED);
+    written(&TraceDocument { title: &Title::new(&loaded, asked.seed, &result), trace })
 }
 
 /// `state`

@@ -45,7 +45,7 @@ pub(super) mod tests {
             ("tree", of::<Tree>()),
             ("derivation", of::<crate::derivation::json::DerivationRecord>()),
             ("run", of::<crate::running::json::RunRecord>()),
-            ("trace", of::<crate::trace::json::TraceDocument<'static>>()),
+            ("trace", of::<crate::trace::TraceDocument<'static>>()),
             ("state", of::<crate::running::state::StateAnswer>()),
             ("explore", of::<crate::exploring::json::ExploreRecord>()),
             ("graph", of::<crate::exploring::graph::picture::Picture<'static>>()),

@@ -5,7 +5,7 @@ use crate::exploring::cycles;
 use crate::json::Places;
 use crate::options::Running;
 use crate::problem::Problem;
-use racefree_interp::event::{Event, EventKind};
+use racefree_interp::event::Event;
 use racefree_interp::machine::Machine;
 use racefree_interp::options::Semantics;
 use racefree_interp::schedule::Schedule;
@@ -22,33 +22,21 @@ pub struct Alarms {
 pub const WAYS: [(&str, Atomizer); 2] = [("atomizer", Atomizer::Online), ("atomizer-offline", Atomizer::Offline)];
 
 impl Alarms {
-    /// Alarms of a run, by some [ways](WAYS).
-    fn of(ways: &[(&'static str, Atomizer)], loaded: &Loaded, semantics: Semantics, schedule: &Schedule) -> Alarms {
-        let (events, machine) = cycles::events(&loaded.program, semantics, schedule);
-        let all = ways.iter().flat_map(|&(name, how)| alarms(&events, how).into_iter().map(move |alarm| (name, alarm)));
-        Alarms { all: all.collect(), machine }
-    }
-
     /// Alarms of a run, if they are asked for.
     pub fn asked(asked: &Running, loaded: &Loaded, semantics: Semantics, schedule: &Schedule) -> Option<Alarms> {
-        let ways = asked.atomizer();
-        (!ways.is_empty()).then(|| Alarms::of(&ways, loaded, semantics, schedule))
+        let ways = Some(asked.atomizer()).filter(|ways| !ways.is_empty())?;
+        let (events, machine) = cycles::events(&loaded.program, semantics, schedule);
+        let all = ways.iter().flat_map(|&(name, how)| alarms(&events, how).into_iter().map(move |alarm| (name, alarm)));
+        Some(Alarms { all: all.collect(), machine })
     }
 
     /// Description of a step.
     fn what(&self, event: &Event) -> String {
         let tables = &self.machine.program().tables;
-        match (event.kind.access(), event.kind) {
-            (Some((object, field, access)), _) => {
-                let verb = if access.writes() { "writes" } else { "reads" };
-                let (field, object) = (tables.field_name(field), self.machine.object_name(object));
-                format!("{verb} {field} of {object}, which no lock protects")
-            }
-            (None, EventKind::Acquire { object, .. }) => format!("acquires {}", self.machine.object_name(object)),
-            (None, EventKind::Release { object, .. }) => format!("releases {}", self.machine.object_name(object)),
-            (None, EventKind::Fork { child }) => format!("forks thread {child}"),
-            (None, kind) => kind.name().to_owned(),
-        }
+        let Some((object, field, access)) = event.kind.access() else { return cycles::lock_step(&self.machine, event) };
+        let verb = if access.writes() { "writes" } else { "reads" };
+        let (field, object) = (tables.field_name(field), self.machine.object_name(object));
+        format!("{verb} {field} of {object}, which no lock protects")
     }
 
     /// Alarms in words.

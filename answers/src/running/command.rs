@@ -36,41 +36,22 @@ impl<'a> Again<'a> {
     /// Command line; `detectors` unless they are the defaults, and `--monitors all` if wanted, over the former options.
     pub fn command(&self, detectors: Option<&str>, monitors: bool, schedule: &str) -> String {
         let RuleOptions { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = self.rules;
-        let mut command = format!("racefree run {}", quoted(self.name));
-        if let Some(system) = system {
-            command.push_str(&format!(" --system {}", system));
-        }
+        let monitors = if monitors { Monitoring::All } else { self.monitors };
+        let mut words = vec![format!("racefree run {}", quoted(self.name))];
+        words.extend(system.iter().map(|system| format!("--system {system}")));
         for (option, values) in [("--variant", variant), ("--off", off), ("--no-warn", no_warn)] {
-            for value in values {
-                command.push_str(&format!(" {option} {}", quoted(value)));
-            }
+            words.extend(values.iter().map(|value| format!("{option} {}", quoted(value))));
         }
-        if *constructor_holds_lock {
-            command.push_str(" --constructor-holds-lock");
-        }
-        if *racy_fields {
-            command.push_str(" --racy-fields");
-        }
-        if self.locks != Locks::default() {
-            command.push_str(&format!(" --locks {}", self.locks.name()));
-        }
-        if *defaults {
-            command.push_str(" --defaults");
-        }
-        if let Some(detectors) = detectors {
-            command.push_str(&format!(" --detector {detectors}"));
-        }
-        match self.monitors {
-            _ if monitors => command.push_str(" --monitors all"),
-            Monitoring::Auto => {}
-            Monitoring::All => command.push_str(" --monitors all"),
-            Monitoring::None => command.push_str(" --monitors none"),
-        }
+        words.extend(constructor_holds_lock.then(|| "--constructor-holds-lock".to_owned()));
+        words.extend(racy_fields.then(|| "--racy-fields".to_owned()));
+        words.extend((self.locks != Locks::default()).then(|| format!("--locks {}", self.locks.name())));
+        words.extend(defaults.then(|| "--defaults".to_owned()));
+        words.extend(detectors.map(|detectors| format!("--detector {detectors}")));
+        words.extend((monitors != Monitoring::Auto).then(|| format!("--monitors {monitors}")));
         // Fewer steps than usual are no limit for a schedule that ends by itself.
-        if self.max_steps > MAX_STEPS {
-            command.push_str(&format!(" --max-steps {}", self.max_steps));
-        }
-        format!("{command} --scheduler {}", quoted(&format!("replay:{schedule}")))
+        words.extend((self.max_steps > MAX_STEPS).then(|| format!("--max-steps {}", self.max_steps)));
+        words.push(format!("--scheduler {}", quoted(&format!("replay:{schedule}"))));
+        words.join(" ")
     }
 
     /// The command line with the schedule in it.

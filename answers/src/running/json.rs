@@ -8,160 +8,144 @@ use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::Violation;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::{Site, ThreadId};
-use serde::Serialize;
 
-/// One of the two accesses of a race.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct AccessRecord {
-    /// The thread.
-    pub thread: u32,
-    /// `read`, `write` or `init`.
-    pub kind: &'static str,
-    /// Place of the access.
-    pub span: Place,
-}
+records! {
+    /// One of the two accesses of a race.
+    pub struct AccessRecord {
+        /// The thread.
+        pub thread: u32,
+        /// `read`, `write` or `init`.
+        pub kind: &'static str,
+        /// Place of the access.
+        pub span: Place,
+    }
 
-/// A race.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct RaceRecord {
-    /// `Class.field`
-    pub field: String,
-    /// The object.
-    pub object: String,
-    /// The accesses.
-    pub accesses: [AccessRecord; 2],
-    /// Detector that found the race.
-    pub detector: &'static str,
-    /// Thread of each step up to the race.
-    pub schedule: Vec<u32>,
-}
-
-/// A thread of a deadlock.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct WaitRecord {
-    /// The thread.
-    pub thread: u32,
-    /// Object whose lock the thread waits for.
-    pub waits_for: String,
-    /// Thread that holds the lock.
-    pub held_by: u32,
-    /// Place where the thread waits.
-    pub span: Place,
-    /// Place where the lock was taken.
-    pub taken: Place,
-}
-
-/// A deadlock.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct DeadlockRecord {
-    /// Threads of the cycle; each waits for the next.
-    pub cycle: Vec<WaitRecord>,
-    /// Thread of each step up to the deadlock.
-    pub schedule: Vec<u32>,
-}
-
-/// A monitor that fired.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct MonitorRecord {
-    /// Name of the monitor.
-    pub monitor: &'static str,
-    /// Thread whose step made it fire.
-    pub thread: u32,
-    /// Message in words.
-    pub message: String,
-    /// Place of the step.
-    pub span: Place,
-    /// Thread of each step up to it; absent in the record of a run, which has the schedule.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub schedule: Option<Vec<u32>>,
-}
-
-/// An exception.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ExceptionRecord {
-    /// Thread that the exception ended.
-    pub thread: u32,
-    /// Name of the exception.
-    pub exception: &'static str,
-    /// Place where it was thrown.
-    pub span: Place,
-    /// Thread of each step up to the exception.
-    pub schedule: Vec<u32>,
-}
-
-/// A stuck thread: no rule applies to it.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct StuckRecord {
-    /// The thread.
-    pub thread: u32,
-    /// Place of the redex.
-    pub span: Place,
-    /// Thread of each step up to it; absent in the record of a run, which has the schedule.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub schedule: Option<Vec<u32>>,
-}
-
-/// A finding: something that goes wrong in a run.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum FindingRecord {
     /// A race.
-    Race(RaceRecord),
-    /// A deadlock.
-    Deadlock(DeadlockRecord),
-    /// An exception.
-    Exception(ExceptionRecord),
-    /// A monitor.
-    Monitor(MonitorRecord),
-    /// A stuck thread.
-    Stuck(StuckRecord),
-}
+    pub struct RaceRecord {
+        /// `Class.field`
+        pub field: String,
+        /// The object.
+        pub object: String,
+        /// The accesses.
+        pub accesses: [AccessRecord; 2],
+        /// Detector that found the race.
+        pub detector: &'static str,
+        /// Thread of each step up to the race.
+        pub schedule: Vec<u32>,
+    }
 
-/// A run.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "run"))]
-pub struct RunRecord {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The type system.
-    pub system: &'static str,
-    /// Seed; null if it has no influence.
-    pub seed: Option<u64>,
-    /// The scheduler.
-    pub scheduler: String,
-    /// Number of reduction steps.
-    pub steps: u64,
-    /// `done`, `deadlock`, `exception`, `stuck` or `step-limit`.
-    pub status: &'static str,
-    /// Value of the main expression.
-    pub result: Option<String>,
-    /// Output of the program.
-    pub output: Vec<String>,
-    /// The races.
-    pub races: Vec<RaceRecord>,
-    /// The monitors that fired.
-    pub monitors: Vec<MonitorRecord>,
-    /// The exceptions that ended threads.
-    pub exceptions: Vec<ExceptionRecord>,
-    /// Deadlock that ended the run.
-    pub deadlock: Option<DeadlockRecord>,
-    /// The stuck threads.
-    pub stuck: Vec<StuckRecord>,
-    /// The thread of each step.
-    pub schedule: Vec<u32>,
-    /// Alarms of Atomizer, if it watched the run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub alarms: Option<serde_json::Value>,
+    /// A thread of a deadlock.
+    pub struct WaitRecord {
+        /// The thread.
+        pub thread: u32,
+        /// Object whose lock the thread waits for.
+        pub waits_for: String,
+        /// Thread that holds the lock.
+        pub held_by: u32,
+        /// Place where the thread waits.
+        pub span: Place,
+        /// Place where the lock was taken.
+        pub taken: Place,
+    }
+
+    /// A deadlock.
+    pub struct DeadlockRecord {
+        /// Threads of the cycle; each waits for the next.
+        pub cycle: Vec<WaitRecord>,
+        /// Thread of each step up to the deadlock.
+        pub schedule: Vec<u32>,
+    }
+
+    /// A monitor that fired.
+    pub struct MonitorRecord {
+        /// Name of the monitor.
+        pub monitor: &'static str,
+        /// Thread whose step made it fire.
+        pub thread: u32,
+        /// Message in words.
+        pub message: String,
+        /// Place of the step.
+        pub span: Place,
+        /// Thread of each step up to it; absent in the record of a run, which has the schedule.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub schedule: Option<Vec<u32>>,
+    }
+
+    /// An exception.
+    pub struct ExceptionRecord {
+        /// Thread that the exception ended.
+        pub thread: u32,
+        /// Name of the exception.
+        pub exception: &'static str,
+        /// Place where it was thrown.
+        pub span: Place,
+        /// Thread of each step up to the exception.
+        pub schedule: Vec<u32>,
+    }
+
+    /// A stuck thread: no rule applies to it.
+    pub struct StuckRecord {
+        /// The thread.
+        pub thread: u32,
+        /// Place of the redex.
+        pub span: Place,
+        /// Thread of each step up to it; absent in the record of a run, which has the schedule.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub schedule: Option<Vec<u32>>,
+    }
+
+    /// A finding: something that goes wrong in a run.
+    #[serde(untagged)]
+    pub enum FindingRecord {
+        /// A race.
+        Race(RaceRecord),
+        /// A deadlock.
+        Deadlock(DeadlockRecord),
+        /// An exception.
+        Exception(ExceptionRecord),
+        /// A monitor.
+        Monitor(MonitorRecord),
+        /// A stuck thread.
+        Stuck(StuckRecord),
+    }
+
+    /// A run.
+    #[cfg_attr(test, schemars(rename = "run"))]
+    pub struct RunRecord {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// The type system.
+        pub system: &'static str,
+        /// Seed; null if it has no influence.
+        pub seed: Option<u64>,
+        /// The scheduler.
+        pub scheduler: String,
+        /// Number of reduction steps.
+        pub steps: u64,
+        /// `done`, `deadlock`, `exception`, `stuck` or `step-limit`.
+        pub status: &'static str,
+        /// Value of the main expression.
+        pub result: Option<String>,
+        /// Output of the program.
+        pub output: Vec<String>,
+        /// The races.
+        pub races: Vec<RaceRecord>,
+        /// The monitors that fired.
+        pub monitors: Vec<MonitorRecord>,
+        /// The exceptions that ended threads.
+        pub exceptions: Vec<ExceptionRecord>,
+        /// Deadlock that ended the run.
+        pub deadlock: Option<DeadlockRecord>,
+        /// The stuck threads.
+        pub stuck: Vec<StuckRecord>,
+        /// The thread of each step.
+        pub schedule: Vec<u32>,
+        /// Alarms of Atomizer, if it watched the run.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub alarms: Option<serde_json::Value>,
+    }
 }
 
 /// The thread of each step.

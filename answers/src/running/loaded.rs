@@ -6,7 +6,6 @@ use crate::json::Places;
 use crate::problem::Problem;
 use crate::source::Source;
 use crate::variant::Rules;
-use crate::verdict;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Program;
 use racefree_interp::CannotRun;
@@ -15,6 +14,7 @@ use racefree_kernel::{Filled, Report};
 use std::sync::Arc;
 
 /// A program that parses.
+#[derive(Clone)]
 pub struct Parsed {
     /// The source.
     pub source: Source,
@@ -29,6 +29,7 @@ pub struct Parsed {
 }
 
 /// A program that can run, with its source.
+#[derive(Clone)]
 pub struct Loaded {
     /// The source.
     pub source: Source,
@@ -50,17 +51,9 @@ impl Parsed {
     }
 
     /// Keeps only the repairs of errors that do what they say, within a time in seconds; for an answer that shows them.
-    pub fn settle(&mut self, defaults: bool, time: Option<f64>) {
-        let rules = verdict::Rules::of_variant(&self.rules, defaults);
-        let report = std::mem::take(&mut self.report);
-        self.report = fixes::settled(
-            &self.source.text,
-            &rules,
-            self.program.clone(),
-            self.filled.clone(),
-            report,
-            &mut Budget::within(time),
-        );
+    pub fn settle(&mut self, time: Option<f64>) {
+        let errors = &mut self.report.errors;
+        fixes::settle_errors(&self.source.text, &self.rules, &self.program, errors, &mut Budget::within(time));
     }
 
     /// Makes the program ready to run.
@@ -92,13 +85,4 @@ pub fn refused(text: &str, errors: &[CannotRun]) -> (Vec<Problem>, String) {
         span => format!("line {}: {}", Places::new(text).line(span), e.message),
     });
     (problems, message)
-}
-
-impl Loaded {
-    /// The same once more; the program itself is shared.
-    pub fn again(&self) -> Loaded {
-        let Loaded { source, program, accepted, report, rules } = self;
-        let (source, program, report, rules) = (source.clone(), program.clone(), report.clone(), rules.clone());
-        Loaded { source, program, accepted: *accepted, report, rules }
-    }
 }

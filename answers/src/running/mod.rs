@@ -4,9 +4,8 @@
 //! | --- | --- |
 //! | `loaded` | from a text to a program that can run |
 //! | [`alarms`] | the alarms of Atomizer in a run |
-//! | [`replay`] | schedules as they are written |
+//! | [`replay`] | schedules as they are written, and their length |
 //! | [`mod@command`] | the command line that replays a schedule |
-//! | [`schedules`] | the length of schedules, in words |
 //! | [`findings`] | findings, in words |
 //! | [`json`] | the result of a run, as an object |
 //! | [`state`] | a state of a run: threads, heap, faults |
@@ -17,7 +16,6 @@ pub mod findings;
 pub mod json;
 mod loaded;
 pub mod replay;
-pub mod schedules;
 pub mod state;
 
 pub use command::Again;

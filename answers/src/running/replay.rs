@@ -1,5 +1,6 @@
-//! Schedules as they are written: on a command line, in files, as JSON.
+//! Schedules as they are written: on a command line, in files, as JSON; and their length, in words.
 
+use crate::source::count;
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Locks;
 use racefree_interp::schedule::trail::MOST;
@@ -76,4 +77,17 @@ pub fn inline(schedule: &Schedule) -> String {
         let _ = if steps == 1 { write!(text, "{comma}{thread}") } else { write!(text, "{comma}{thread}*{steps}") };
     }
     text
+}
+
+/// `2 context switches`
+pub fn switches(schedule: &Schedule) -> String {
+    match schedule.switches() {
+        0 => "no context switch".to_owned(),
+        n => format!("{n} context switch{}", if n == 1 { "" } else { "es" }),
+    }
+}
+
+/// `13 steps, 2 context switches`
+pub fn size(schedule: &Schedule) -> String {
+    format!("{}, {}", count(schedule.steps(), "step"), switches(schedule))
 }

@@ -15,109 +15,104 @@ use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::reduction::{Execution, Names, State};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{ObjectId, ThreadId};
-use serde::Serialize;
 
-/// A fault of a state.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Fault {
-    /// `race`, `deadlock`, `stuck`, `exception` or `monitor`.
-    pub kind: &'static str,
-    /// Threads that cause the fault.
-    pub threads: Vec<u32>,
-    /// Message in words.
-    pub message: String,
-}
+records! {
+    /// A fault of a state.
+    #[derive(Clone, PartialEq, Eq)]
+    pub struct Fault {
+        /// `race`, `deadlock`, `stuck`, `exception` or `monitor`.
+        pub kind: &'static str,
+        /// Threads that cause the fault.
+        pub threads: Vec<u32>,
+        /// Message in words.
+        pub message: String,
+    }
 
-/// A lock that a thread waits for.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Wait {
-    /// Object of the lock.
-    pub lock: String,
-    /// Thread that holds the lock.
-    pub held_by: u32,
-    /// Line where that thread took it.
-    pub taken: Option<u32>,
-}
+    /// A lock that a thread waits for.
+    #[derive(Clone, PartialEq, Eq)]
+    pub struct Wait {
+        /// Object of the lock.
+        pub lock: String,
+        /// Thread that holds the lock.
+        pub held_by: u32,
+        /// Line where that thread took it.
+        pub taken: Option<u32>,
+    }
 
-/// A thread of a state.
-#[derive(Serialize, Clone, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ThreadState {
-    /// Number of the thread.
-    pub thread: u32,
-    /// Name of the thread, which does not depend on the schedule.
-    pub name: String,
-    /// `ready`, `blocked`, `finished`, `exception` or `stuck`.
-    pub state: &'static str,
-    /// True if the thread is enabled.
-    pub can_step: bool,
-    /// Reason why it is not enabled, in a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub why_not: Option<String>,
-    /// Thread as a term in three parts: before the redex, the redex, and after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub term: Option<[String; 3]>,
-    /// Variables in scope of the redex, with their values.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub variables: Vec<FieldValue>,
-    /// The source text of the redex.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub redex: Option<String>,
-    /// Place of the redex.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub span: Option<Place>,
-    /// Value or exception with which the thread ended.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<String>,
-    /// Lock that the thread waits for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub waits: Option<Wait>,
-    /// Locks that the thread holds, in the order of their acquires.
-    pub holds: Vec<HeldLock>,
-}
+    /// A thread of a state.
+    #[derive(Clone)]
+    pub struct ThreadState {
+        /// Number of the thread.
+        pub thread: u32,
+        /// Name of the thread, which does not depend on the schedule.
+        pub name: String,
+        /// `ready`, `blocked`, `finished`, `exception` or `stuck`.
+        pub state: &'static str,
+        /// True if the thread is enabled.
+        pub can_step: bool,
+        /// Reason why it is not enabled, in a sentence.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub why_not: Option<String>,
+        /// Thread as a term in three parts: before the redex, the redex, and after it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub term: Option<[String; 3]>,
+        /// Variables in scope of the redex, with their values.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub variables: Vec<FieldValue>,
+        /// The source text of the redex.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub redex: Option<String>,
+        /// Place of the redex.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub span: Option<Place>,
+        /// Value or exception with which the thread ended.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub value: Option<String>,
+        /// Lock that the thread waits for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub waits: Option<Wait>,
+        /// Locks that the thread holds, in the order of their acquires.
+        pub holds: Vec<HeldLock>,
+    }
 
-/// An object of a state.
-#[derive(Serialize, Clone, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ObjectState {
-    /// Name of the object.
-    pub name: String,
-    /// Fields of the object.
-    pub fields: Vec<FieldValue>,
-    /// Thread that holds the lock of the object.
-    pub locked_by: Option<u32>,
-    /// Number of times that it holds the lock.
-    pub count: u32,
-}
+    /// An object of a state.
+    #[derive(Clone)]
+    pub struct ObjectState {
+        /// Name of the object.
+        pub name: String,
+        /// Fields of the object.
+        pub fields: Vec<FieldValue>,
+        /// Thread that holds the lock of the object.
+        pub locked_by: Option<u32>,
+        /// Number of times that it holds the lock.
+        pub count: u32,
+    }
 
-/// A state.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct StateAnswer {
-    /// The file.
-    pub file: String,
-    /// The version of the format.
-    pub version: u32,
-    /// The type system.
-    pub system: &'static str,
-    /// Schedule that leads to the state, as `--scheduler replay:` takes it.
-    pub schedule: String,
-    /// Number of steps in the schedule.
-    pub steps: u64,
-    /// Last step of the schedule.
-    pub last: Option<Step>,
-    /// The threads.
-    pub threads: Vec<ThreadState>,
-    /// Objects; a literal is listed only if it is locked.
-    pub heap: Vec<ObjectState>,
-    /// Output printed so far.
-    pub output: Vec<String>,
-    /// Faults of the state.
-    pub faults: Vec<Fault>,
-    /// Ending of the run in words, if no thread is enabled.
-    pub over: Option<String>,
+    /// A state.
+    pub struct StateAnswer {
+        /// The file.
+        pub file: String,
+        /// The version of the format.
+        pub version: u32,
+        /// The type system.
+        pub system: &'static str,
+        /// Schedule that leads to the state, as `--scheduler replay:` takes it.
+        pub schedule: String,
+        /// Number of steps in the schedule.
+        pub steps: u64,
+        /// Last step of the schedule.
+        pub last: Option<Step>,
+        /// The threads.
+        pub threads: Vec<ThreadState>,
+        /// Objects; a literal is listed only if it is locked.
+        pub heap: Vec<ObjectState>,
+        /// Output printed so far.
+        pub output: Vec<String>,
+        /// Faults of the state.
+        pub faults: Vec<Fault>,
+        /// Ending of the run in words, if no thread is enabled.
+        pub over: Option<String>,
+    }
 }
 
 /// Greatest number of characters of a term in an answer.

@@ -5,11 +5,10 @@ use crate::json::Places;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Expr;
 use racefree_interp::detect::RawRace;
-use racefree_interp::drive::{Detectors, end_steps, races, start_steps, step};
+use racefree_interp::drive::{RunOptions, end_steps, races, start_steps, step};
 use racefree_interp::event::{Event, EventKind, Local, Site};
 use racefree_interp::machine::{Lowered, Machine};
 use racefree_interp::names;
-use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 use racefree_interp::{Pending, Status};
@@ -232,9 +231,8 @@ pub fn next(machine: &Machine, thread: ThreadId) -> Option<Event> {
 pub fn collect(
     program: &Arc<Lowered>,
     text: &str,
-    (semantics, limits): (Semantics, Limits),
+    &RunOptions { semantics, limits, detectors, .. }: &RunOptions,
     schedule: &Schedule,
-    detectors: Detectors,
     most: usize,
 ) -> Trace {
     let mut machine = Machine::new(program.clone(), semantics, limits);

@@ -2,61 +2,56 @@
 //! which all forms of traces are made.
 
 pub mod collect;
-pub mod json;
 
 use crate::json::{Place, VERSION};
 use crate::running::Loaded;
 use racefree_interp::drive::RunResult;
-use serde::Serialize;
 
-/// The steps of a run.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Trace {
-    /// The threads, by number.
-    pub threads: Vec<Lane>,
-    /// The steps, or the first of them.
-    pub steps: Vec<Step>,
-    /// Number of steps in the run.
-    pub total: u64,
-    /// Order between steps of different threads, by forks and locks.
-    pub orders: Vec<Order>,
-    /// The races.
-    pub races: Vec<RaceMark>,
-}
+records! {
+    /// The steps of a run.
+    pub struct Trace {
+        /// The threads, by number.
+        pub threads: Vec<Lane>,
+        /// The steps, or the first of them.
+        pub steps: Vec<Step>,
+        /// Number of steps in the run.
+        pub total: u64,
+        /// Order between steps of different threads, by forks and locks.
+        pub orders: Vec<Order>,
+        /// The races.
+        pub races: Vec<RaceMark>,
+    }
 
-/// A thread.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Lane {
-    /// Number of the thread.
-    pub thread: u32,
-    /// Name of the thread, which does not depend on the schedule.
-    pub name: String,
-    /// Step that forked the thread; null for the main thread.
-    pub forked_at: Option<u64>,
-    /// Status of the thread at the end of the trace.
-    pub end: End,
-}
+    /// A thread.
+    pub struct Lane {
+        /// Number of the thread.
+        pub thread: u32,
+        /// Name of the thread, which does not depend on the schedule.
+        pub name: String,
+        /// Step that forked the thread; null for the main thread.
+        pub forked_at: Option<u64>,
+        /// Status of the thread at the end of the trace.
+        pub end: End,
+    }
 
-/// Status of a thread.
-#[derive(Serialize, Debug, Clone)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct End {
-    /// `finished`, `exception`, `blocked`, `stuck`, or `ready`.
-    pub state: &'static str,
-    /// The value, the exception, or the lock.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub what: Option<String>,
-    /// Thread that holds the lock, if the thread waits for one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub held_by: Option<u32>,
-    /// Place of the redex.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub span: Option<Place>,
-    /// Source text of the next step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub redex: Option<String>,
+    /// Status of a thread.
+    #[derive(Clone)]
+    pub struct End {
+        /// `finished`, `exception`, `blocked`, `stuck`, or `ready`.
+        pub state: &'static str,
+        /// The value, the exception, or the lock.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub what: Option<String>,
+        /// Thread that holds the lock, if the thread waits for one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub held_by: Option<u32>,
+        /// Place of the redex.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub span: Option<Place>,
+        /// Source text of the next step.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub redex: Option<String>,
+    }
 }
 
 impl End {
@@ -73,26 +68,26 @@ impl End {
     }
 }
 
-/// A field with its value.
-#[derive(Serialize, Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct FieldValue {
-    /// The field.
-    pub name: String,
-    /// Value of the field.
-    pub value: String,
-}
+records! {
+    /// A field with its value.
+    #[derive(Clone, PartialEq, Eq)]
+    pub struct FieldValue {
+        /// The field.
+        pub name: String,
+        /// Value of the field.
+        pub value: String,
+    }
 
-/// A lock that a thread holds.
-#[derive(Serialize, Debug, Clone)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct HeldLock {
-    /// The object.
-    pub object: String,
-    /// Number of times that it is held.
-    pub count: u32,
-    /// Line of the first acquire.
-    pub line: u32,
+    /// A lock that a thread holds.
+    #[derive(Clone)]
+    pub struct HeldLock {
+        /// The object.
+        pub object: String,
+        /// Number of times that it is held.
+        pub count: u32,
+        /// Line of the first acquire.
+        pub line: u32,
+    }
 }
 
 impl HeldLock {
@@ -102,55 +97,56 @@ impl HeldLock {
     }
 }
 
-/// A step.
-#[derive(Serialize, Debug, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Step {
-    /// Number of the step, from 1.
-    pub step: u64,
-    /// Thread that made the step.
-    pub thread: u32,
-    /// The event of section 8, or `local`.
-    pub event: &'static str,
-    /// Step in words.
-    pub text: String,
-    /// The redex: its source text, in one line.
-    pub redex: String,
-    /// Place of the redex.
-    pub span: Option<Place>,
-    /// The object that is made, read, written, called, locked or freed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub object: Option<String>,
-    /// The field that is read or written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub field: Option<String>,
-    /// The value that is read, written or printed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<String>,
-    /// The value that was there before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub old: Option<String>,
-    /// The method that is called.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub method: Option<String>,
-    /// The thread that is forked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub child: Option<u32>,
-    /// Number of times that the lock is held after the step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<u32>,
-    /// Exception that is thrown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exception: Option<String>,
-    /// The fields of a new object.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub fields: Vec<FieldValue>,
-    /// The locks that the thread holds after the step.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub holds: Vec<HeldLock>,
-    /// Races in which the step is an access: indices of [`Trace::races`].
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub races: Vec<usize>,
+records! {
+    /// A step.
+    #[derive(Default)]
+    pub struct Step {
+        /// Number of the step, from 1.
+        pub step: u64,
+        /// Thread that made the step.
+        pub thread: u32,
+        /// The event of section 8, or `local`.
+        pub event: &'static str,
+        /// Step in words.
+        pub text: String,
+        /// The redex: its source text, in one line.
+        pub redex: String,
+        /// Place of the redex.
+        pub span: Option<Place>,
+        /// The object that is made, read, written, called, locked or freed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub object: Option<String>,
+        /// The field that is read or written.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub field: Option<String>,
+        /// The value that is read, written or printed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub value: Option<String>,
+        /// The value that was there before.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub old: Option<String>,
+        /// The method that is called.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub method: Option<String>,
+        /// The thread that is forked.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub child: Option<u32>,
+        /// Number of times that the lock is held after the step.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub count: Option<u32>,
+        /// Exception that is thrown.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub exception: Option<String>,
+        /// The fields of a new object.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub fields: Vec<FieldValue>,
+        /// The locks that the thread holds after the step.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub holds: Vec<HeldLock>,
+        /// Races in which the step is an access: indices of [`Trace::races`].
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub races: Vec<usize>,
+    }
 }
 
 impl Step {
@@ -160,52 +156,60 @@ impl Step {
     }
 }
 
-/// Order between steps of two threads: one comes before the other.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Order {
-    /// `fork`, or `lock`.
-    pub kind: &'static str,
-    /// The fork or the release.
-    pub from: u64,
-    /// The first step of the new thread, or the acquire.
-    pub to: u64,
-}
+records! {
+    /// Order between steps of two threads: one comes before the other.
+    pub struct Order {
+        /// `fork`, or `lock`.
+        pub kind: &'static str,
+        /// The fork or the release.
+        pub from: u64,
+        /// The first step of the new thread, or the acquire.
+        pub to: u64,
+    }
 
-/// A race.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct RaceMark {
-    /// `Class.field`
-    pub field: String,
-    /// The object.
-    pub object: String,
-    /// Detector that found the race.
-    pub detector: &'static str,
-    /// Steps of the two accesses; null for an access that was about to happen and did not.
-    pub steps: [Option<u64>; 2],
-    /// The threads of the two accesses.
-    pub threads: [u32; 2],
-}
+    /// A race.
+    pub struct RaceMark {
+        /// `Class.field`
+        pub field: String,
+        /// The object.
+        pub object: String,
+        /// Detector that found the race.
+        pub detector: &'static str,
+        /// Steps of the two accesses; null for an access that was about to happen and did not.
+        pub steps: [Option<u64>; 2],
+        /// The threads of the two accesses.
+        pub threads: [u32; 2],
+    }
 
-/// Origin of a trace: program, scheduler and ending of its run.
-#[derive(Serialize, Clone, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Title<'a> {
-    /// The file.
-    pub file: &'a str,
-    /// The version of the format.
-    pub version: u32,
-    /// The type system.
-    pub system: &'a str,
-    /// The scheduler.
-    pub scheduler: &'a str,
-    /// The seed.
-    pub seed: Option<u64>,
-    /// Ending of the run.
-    pub status: &'static str,
-    /// Output of the program.
-    pub output: &'a [String],
+    /// Origin of a trace: program, scheduler and ending of its run.
+    #[derive(Clone)]
+    pub struct Title<'a> {
+        /// The file.
+        pub file: &'a str,
+        /// The version of the format.
+        pub version: u32,
+        /// The type system.
+        pub system: &'a str,
+        /// The scheduler.
+        pub scheduler: &'a str,
+        /// The seed.
+        pub seed: Option<u64>,
+        /// Ending of the run.
+        pub status: &'static str,
+        /// Output of the program.
+        pub output: &'a [String],
+    }
+
+    /// A trace with its title, as an object.
+    #[cfg_attr(test, schemars(rename = "trace"))]
+    pub struct TraceDocument<'a> {
+        /// The title.
+        #[serde(flatten)]
+        pub title: &'a Title<'a>,
+        /// The trace.
+        #[serde(flatten)]
+        pub trace: &'a Trace,
+    }
 }
 
 impl<'a> Title<'a> {

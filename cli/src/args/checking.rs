@@ -3,7 +3,7 @@
 use super::RunFormat;
 use super::java::{JavaArgs, Language};
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::{JavaOptions, TranslateOptions, system_name};
+use racefree_answers::options::{ClaimOptions, JavaOptions, TranslateOptions, system_name};
 use racefree_answers::protocol::{DerivationOptions, WhyOptions};
 use std::path::PathBuf;
 
@@ -43,6 +43,21 @@ pub struct CheckArgs {
     /// Also print the derivation.
     #[arg(long, value_name = "FORM")]
     pub derivation: Option<DerivationForm>,
+}
+
+/// Arguments of `racefree atomicity`.
+#[derive(ClapArgs, Debug)]
+pub struct AtomicityArgs {
+    #[command(flatten)]
+    pub check: CheckArgs,
+    #[command(flatten)]
+    pub claims: ClaimOptions,
+    /// Print the program, with the inferred atomicity in an annotation comment at every method that declares none.
+    #[arg(long, conflicts_with = "explain")]
+    pub annotate: bool,
+    /// Warnings count as something wrong.
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// Output formats.

@@ -60,16 +60,3 @@ pub enum View {
     /// Verdict on each type error: real or a false alarm.
     Explain,
 }
-
-impl View {
-    /// Name in links.
-    pub fn name(self) -> &'static str {
-        match self {
-            View::Step => "step",
-            View::Explore => "explore",
-            View::Graph => "graph",
-            View::Pairs => "pairs",
-            View::Explain => "explain",
-        }
-    }
-}

@@ -1,7 +1,7 @@
 //! Arguments of the commands that run a program once or often.
 
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::{Running, TestingOptions};
+use racefree_answers::options::{OverheadOptions, Running, TestingOptions};
 use std::path::PathBuf;
 
 /// End of the `--help` text.
@@ -50,6 +50,19 @@ pub struct TestArgs {
     /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
     #[arg(long, value_name = "FILE")]
     pub save_schedule: Option<PathBuf>,
+    /// Output format.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: RunFormat,
+}
+
+/// Arguments of `racefree overhead`.
+#[derive(ClapArgs, Debug)]
+pub struct OverheadArgs {
+    /// The programs; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub options: OverheadOptions,
     /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,

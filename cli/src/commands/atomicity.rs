@@ -3,7 +3,7 @@
 use super::check::{self, Gathered};
 use super::{Done, Halt, Outcome, explain, settled};
 use crate::args::{AtomicityArgs, CheckArgs, Format, RunFormat};
-use crate::atomicity::{self, Wants};
+use crate::atomicity;
 use crate::short::Lines;
 use crate::terminal::Out;
 use crate::{input, options};
@@ -15,14 +15,13 @@ use racefree_answers::running::Parsed;
 use racefree_answers::variant::Rules;
 use racefree_answers::{self as answers, Source};
 use racefree_grammar::Program;
-use racefree_kernel::Filled;
 use std::io::Write;
 use std::path::Path;
 
 /// Analyses every file.
 pub fn run(args: &AtomicityArgs, out: &mut Out) -> Done {
     if !args.annotate && !args.claims.explain {
-        return check::run_with(&args.check, Wants { strict: args.strict, claims: Some(&args.claims) }, out);
+        return check::run(&args.check, Some(args), out);
     }
     if args.claims.explain && matches!(args.check.format, Format::Short | Format::Sarif) {
         return Err("with --explain the format is human or json".into());
@@ -84,17 +83,18 @@ fn annotate(source: Source, rules: &RuleOptions, out: &mut Out) -> Done {
 pub fn present(
     source: &Source,
     args: &CheckArgs,
-    wants: Wants<'_>,
+    wants: Option<&AtomicityArgs>,
     program: &Program,
-    (rules, judged_by): (&Rules, &answers::Rules),
+    rules: &Rules,
     kept: &mut Gathered,
     out: &mut Out,
 ) -> Done {
+    let strict = wants.is_some_and(|wants| wants.strict);
     let Source { name, text } = source;
     let places = Places::new(text);
     let brief = args.format == Format::Human && out.quiet;
     if brief || matches!(args.format, Format::Sarif | Format::Short) {
-        let summary = racefree_atomicity::summary(program, text, &rules.options);
+        let mut summary = racefree_atomicity::summary(program, text, &rules.options);
         match args.format {
             Format::Short => {
                 let lines = Lines::new(name, text);
@@ -103,17 +103,16 @@ pub fn present(
                 lines.warnings(&summary.report, out)?;
             }
             Format::Sarif => {
-                let (program, budget) = (program.clone(), &mut Budget::default());
-                let report =
-                    fixes::settled(text, judged_by, program, Filled::default(), summary.report.clone(), budget);
-                kept.log.check(name, &places, rules.system, &report, out)?;
+                let report = &mut summary.report;
+                fixes::settle_errors(text, rules, program, &mut report.errors, &mut Budget::default());
+                kept.log.check(name, &places, rules.system, report, out)?;
             }
             Format::Human | Format::Json => atomicity::brief(source, &summary, out)?,
         }
-        let warned = wants.strict && summary.atomic_everywhere < summary.methods;
+        let warned = strict && summary.atomic_everywhere < summary.methods;
         return Ok(if summary.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong });
     }
-    let analysis = answers::atomicity::analyse(text, judged_by, program, &rules.options);
+    let analysis = answers::atomicity::analyse(text, rules, program);
     kept.whys.note(analysis.assumes.iter().chain(&analysis.errors));
     match args.format {
         Format::Human | Format::Short | Format::Sarif => atomicity::human(source, &analysis, out)?,
@@ -121,6 +120,6 @@ pub fn present(
             writeln!(out, "{}", json::line(&racefree_answers::atomicity::record(name, program, &places, &analysis)))?
         }
     }
-    let warned = wants.strict && analysis.methods.iter().any(|m| m.warned);
+    let warned = strict && analysis.methods.iter().any(|m| m.warned);
     Ok(if analysis.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong })
 }

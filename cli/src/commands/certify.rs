@@ -1,8 +1,7 @@
 //! `racefree certify`.
 
 use super::{Done, Outcome};
-use crate::args::RunFormat;
-use crate::args::certify::CertifyArgs;
+use crate::args::{CertifyArgs, RunFormat};
 use crate::options;
 use crate::running::{Every, Line};
 use crate::terminal::{Out, aside};
@@ -19,14 +18,22 @@ const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 /// Makes, joins or verifies a certificate.
 pub fn run(args: &CertifyArgs, out: &mut Out) -> Done {
-    let made = match prepare(args)? {
-        Prepared::ToDo(certificate) if args.program.is_some() => return program(args, &certificate.claim, out),
-        Prepared::Joined(certificate) => Certified::joined(certificate),
-        Prepared::ToDo(certificate) => work(args, certificate, None, out)?,
-        Prepared::ToVerify(wanted) => {
-            let fresh = Certificate::new(wanted.claim.clone(), 0, 1, args.options.threads);
-            work(args, fresh, Some(wanted), out)?
+    let made = if let Some(path) = &args.verify {
+        let wanted = read(path)?;
+        if !wanted.complete() {
+            return Err(format!("`{}` is not complete: there is nothing to compare with", path.display()).into());
         }
+        let fresh = Certificate::new(wanted.claim.clone(), 0, 1, args.options.threads);
+        work(args, fresh, Some(wanted), out)?
+    } else if !args.merge.is_empty() {
+        let all = args.merge.iter().map(|p| read(p)).collect::<Result<Vec<_>, String>>()?;
+        Certified { certificate: Certificate::merge(all)?, ended: Ended::AsFarAsItGoes, wanted: None }
+    } else {
+        let certificate = begin(args)?;
+        if args.program.is_some() {
+            return program(args, &certificate.claim, out);
+        }
+        work(args, certificate, None, out)?
     };
     finish(args, &made, out)
 }
@@ -66,27 +73,8 @@ fn program(args: &CertifyArgs, claim: &Claim, out: &mut Out) -> Done {
     }
 }
 
-enum Prepared {
-    /// Shards, merged.
-    Joined(Certificate),
-    /// A certificate to begin, or to go on with.
-    ToDo(Certificate),
-    /// A certificate to be computed once more.
-    ToVerify(Certificate),
-}
-
-fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
-    if let Some(path) = &args.verify {
-        let certificate = read(path)?;
-        if !certificate.complete() {
-            return Err(format!("`{}` is not complete: there is nothing to compare with", path.display()));
-        }
-        return Ok(Prepared::ToVerify(certificate));
-    }
-    if !args.merge.is_empty() {
-        let all = args.merge.iter().map(|p| read(p)).collect::<Result<Vec<_>, String>>()?;
-        return Certificate::merge(all).map(Prepared::Joined);
-    }
+/// The certificate to begin, or to go on with.
+fn begin(args: &CertifyArgs) -> Result<Certificate, String> {
     let claim = args.options.claim()?;
     let fresh = args.options.fresh(claim.clone());
     let shard = args.options.shard;
@@ -101,12 +89,12 @@ fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
             if !mine {
                 return Err(format!("`{}` is another shard", path.display()));
             }
-            Ok(Prepared::ToDo(saved))
+            Ok(saved)
         }
         Some(path) if !args.resume && path.exists() => {
             Err(format!("`{}` is there already: write --resume to go on with it, or remove it", path.display()))
         }
-        _ => Ok(Prepared::ToDo(fresh)),
+        _ => Ok(fresh),
     }
 }
 

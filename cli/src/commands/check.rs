@@ -2,8 +2,7 @@
 
 use super::{Done, Halt, Outcome, fix, java, settled};
 use crate::args::java::Language;
-use crate::args::{CheckArgs, DerivationForm, Format};
-use crate::atomicity::Wants;
+use crate::args::{AtomicityArgs, CheckArgs, DerivationForm, Format};
 use crate::derivation;
 use crate::diagnostics::Artist;
 use crate::input;
@@ -35,13 +34,8 @@ pub struct Gathered {
     pub whys: Whys,
 }
 
-/// Checks every file.
-pub fn run(args: &CheckArgs, out: &mut Out) -> Done {
-    run_with(args, Wants::default(), out)
-}
-
-/// Checks every file; of a program of the system `atomicity`, `wants` says what else is asked for.
-pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
+/// Checks every file, by the rules of atomicity if its command asks for that.
+pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Done {
     if let Some(form) = args.derivation {
         let whole_page = matches!(form, DerivationForm::Latex | DerivationForm::Html);
         if args.format != Format::Human {
@@ -89,25 +83,24 @@ pub fn run_with(args: &CheckArgs, wants: Wants<'_>, out: &mut Out) -> Done {
     Ok(worst)
 }
 
-fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, kept: &mut Gathered, out: &mut Out) -> Done {
+fn check(source: &Source, args: &CheckArgs, wants: Option<&AtomicityArgs>, kept: &mut Gathered, out: &mut Out) -> Done {
     let Source { name, text } = source;
     let named = |message| format!("`{name}`: {message}");
-    let words = wants.claims.map(|claims| claims.rules(&args.options.rules, text)).transpose().map_err(named);
+    let words = wants.map(|wants| wants.claims.rules(&args.options.rules, text)).transpose().map_err(named);
     let rules = words.and_then(|words| {
         let words = words.as_ref().unwrap_or(&args.options.rules);
         let system = answers::options::system(words.system.as_deref(), text).map_err(named)?;
         options::rules(words, system)
     });
     let rules = rules?;
-    let judged_by = answers::Rules::of_variant(&rules, args.options.rules.defaults);
     if args.fix {
-        return fix::run(source, args, &judged_by, kept, out);
+        return fix::run(source, args, &rules, kept, out);
     }
     let unjudged = if args.options.rules.system.is_none() { verdict::unjudged(text, rules.system) } else { None };
     let mut program = match verdict::parse(rules.system, text) {
         Ok(program) => program,
-        Err(errors) => {
-            let errors = fixes::settled_syntax(text, &judged_by, errors);
+        Err(mut errors) => {
+            fixes::settle_syntax(text, &rules, &mut errors, &mut Budget::default());
             match args.format {
                 Format::Human => syntax_errors(source, &errors, out)?,
                 Format::Short => Lines::new(name, text).syntax(&errors, out)?,
@@ -126,42 +119,25 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants<'_>, kept: &mut Gathere
         return derive(source, args, form, (&program, &filled), &rules, kept, out);
     }
     if racefree_atomicity::judges(rules.system) {
-        return super::atomicity::present(source, args, wants, &program, (&rules, &judged_by), kept, out);
+        return super::atomicity::present(source, args, wants, &program, &rules, kept, out);
     }
     let mut report = rules.system.check(&program, text, &rules.options);
     // Only facts name fields.
     let fields = if report.facts.is_some() { racefree_systems::field_names(&program) } else { Vec::new() };
-    if !report.is_ok() {
-        report = fixes::settled(text, &judged_by, program, filled.clone(), report, &mut Budget::default());
-    }
+    fixes::settle_errors(text, &rules, &program, &mut report.errors, &mut Budget::default());
     report.warnings.extend(unjudged);
     kept.whys.note(&report.errors);
-    show(source, args, &report, &filled, &rules, &fields, &mut kept.log, out)?;
-    Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
-}
-
-/// Prints a verdict as it was asked for.
-#[allow(clippy::too_many_arguments)]
-fn show(
-    source: &Source,
-    args: &CheckArgs,
-    report: &Report,
-    filled: &Filled,
-    rules: &Rules,
-    fields: &[String],
-    log: &mut Log,
-    out: &mut Out,
-) -> io::Result<()> {
-    let Source { name, text } = source;
+    let (system, report) = (rules.system, &report);
     match args.format {
-        Format::Human => human(source, report, filled, rules, out),
-        Format::Short => Lines::new(name, text).report(report, out),
+        Format::Human => human(source, report, &filled, &rules, out)?,
+        Format::Short => Lines::new(name, text).report(report, out)?,
         Format::Json => {
-            let judged = json::JudgedProgram { system: rules.system, report, fields, defaults: filled.count };
-            writeln!(out, "{}", json::check(name, &Places::new(text), &judged))
+            let judged = json::JudgedProgram { system, report, fields: &fields, defaults: filled.count };
+            writeln!(out, "{}", json::check(name, &Places::new(text), &judged))?;
         }
-        Format::Sarif => log.check(name, &Places::new(text), rules.system, report, out),
+        Format::Sarif => kept.log.check(name, &Places::new(text), system, report, out)?,
     }
+    Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
 }
 
 /// Draws the syntax errors of a file and counts them.
@@ -188,9 +164,8 @@ fn derive(
     out: &mut Out,
 ) -> Done {
     let Source { name, text } = source;
-    let (report, derived) = rules.system.derive(program, text, &rules.options);
-    let judged_by = answers::Rules::of_variant(rules, args.options.rules.defaults);
-    let report = fixes::settled(text, &judged_by, program.clone(), filled.clone(), report, &mut Budget::default());
+    let (mut report, derived) = rules.system.derive(program, text, &rules.options);
+    fixes::settle_errors(text, rules, program, &mut report.errors, &mut Budget::default());
     let wanted = racefree_answers::derivation::Options {
         file: name,
         system: rules.system.name(),

@@ -1,11 +1,10 @@
 //! `racefree variants diff`.
 
 use super::Done;
-use crate::args::diff::DiffArgs;
-use crate::args::values::TableFormat;
+use crate::args::{DiffArgs, TableFormat};
 use crate::options;
 use crate::running::Line;
-use crate::table::{Style, Table};
+use crate::table::Table;
 use crate::terminal::Out;
 use racefree_answers::campaigns::{Hooks, diff};
 use racefree_answers::count;
@@ -26,10 +25,7 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> Done 
     match args.format {
         TableFormat::Json => writeln!(out, "{}", compared.json())?,
         TableFormat::Human => human(&asked, compared.universe.as_ref(), &compared.found, out)?,
-        TableFormat::Csv | TableFormat::Markdown | TableFormat::Latex => {
-            let style = args.format.style().unwrap_or(Style::Csv);
-            write!(out, "{}", table(&asked, &compared.found).written(style))?;
-        }
+        format => write!(out, "{}", table(&asked, &compared.found).written(format))?,
     }
     Ok(compared.ending.into())
 }
@@ -55,19 +51,12 @@ fn human(args: &DiffOptions, universe: Option<&Universe>, found: &Difference, ou
 
 /// The programs that are shown, a row each, below the counts of all.
 fn table(args: &DiffOptions, found: &Difference) -> Table {
+    let row = |cells: [&str; 7]| cells.map(str::to_owned).to_vec();
     let mut rows = Vec::new();
     for (by, side) in [(&args.a, &found.only_a), (&args.b, &found.only_b)] {
         let counts = [("goes wrong", side.goes_wrong), ("never wrong", side.never_wrong), ("unknown", side.unknown)];
         for (label, n) in counts {
-            rows.push(vec![
-                by.clone(),
-                label.to_owned(),
-                n.to_string(),
-                String::new(),
-                String::new(),
-                String::new(),
-                String::new(),
-            ]);
+            rows.push(row([by, label, &n.to_string(), "", "", "", ""]));
         }
         for (label, example) in side
             .wrong
@@ -76,15 +65,8 @@ fn table(args: &DiffOptions, found: &Difference) -> Table {
             .map(|e| ("goes wrong", e))
             .chain(side.right.iter().map(|e| ("never wrong", e)))
         {
-            rows.push(vec![
-                by.clone(),
-                label.to_owned(),
-                String::new(),
-                example.tokens.to_string(),
-                example.wrong(),
-                example.schedule.clone().unwrap_or_default(),
-                example.program.trim_end().to_owned(),
-            ]);
+            let (tokens, schedule) = (example.tokens.to_string(), example.schedule.as_deref().unwrap_or_default());
+            rows.push(row([by, label, "", &tokens, &example.wrong(), schedule, example.program.trim_end()]));
         }
     }
     let head =

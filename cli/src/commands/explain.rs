@@ -32,8 +32,8 @@ pub fn answer(file: &Path, question: &ExplainOptions, format: RunFormat, out: &m
         match (format, explained) {
             (RunFormat::Json, explained) => writeln!(out, "{}", line(&explained.json())),
             (RunFormat::Human, Explanation::Open(parsed, main)) => explaining::open(parsed, main.as_deref(), out),
-            (RunFormat::Human, Explanation::Library(parsed, errors, clients, tried)) => {
-                explaining::library(&parsed.source, errors, clients, tried, out)
+            (RunFormat::Human, Explanation::Library(parsed, errors, tried)) => {
+                explaining::library(&parsed.source, errors, tried, out)
             }
             (RunFormat::Human, Explanation::Nothing(loaded)) => explaining::nothing(loaded, out),
             (RunFormat::Human, Explanation::Told(told)) => explaining::verdicts(told, out),

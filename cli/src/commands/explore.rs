@@ -7,12 +7,12 @@ use crate::graph;
 use crate::options;
 use crate::running::{program, save_schedule};
 use crate::terminal::Out;
-use racefree_answers::count;
-use racefree_answers::exploring::unreached::Unreached;
+use racefree_answers::exploring::json::{self, UnreachedRecord};
 use racefree_answers::exploring::{Explored, shown, words};
 use racefree_answers::json::{Places, line};
 use racefree_answers::options::{By, ExploreOptions};
 use racefree_answers::running::{Again, Loaded, command};
+use racefree_answers::{Ending, count};
 use racefree_explore::Algorithm;
 use racefree_interp::drive::Key;
 use std::io::{self, Write};
@@ -36,15 +36,15 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
     let how = asked.options(&loaded, &desk.host)?;
     if let Some(form) = args.graph {
         let again = Again::exploring(&loaded.source.name, &asked.exploring, asked.monitors);
-        let drawing = graph::How { form, nodes: args.options.graph_nodes, file: args.graph_file.as_deref() };
-        return graph::draw(&loaded, &how, &again, &drawing, out);
+        let drawing = (form, args.options.graph_nodes, args.graph_file.as_deref());
+        return graph::draw(&loaded, &how, &again, drawing, out);
     }
     let explored = Explored::new(&loaded, &asked, &how);
     terminal.clear();
     let mut outcome = Outcome::from(explored.ending);
     match format {
         RunFormat::Json => writeln!(out, "{}", line(&explored.json(&loaded)))?,
-        RunFormat::Human => human(&Told { args, loaded: &loaded, explored: &explored }, outcome, out)?,
+        RunFormat::Human => human(args, &loaded, &explored, out)?,
     }
     if let Some(directory) = &args.save_schedules
         && let Err(message) = save(directory, &loaded, &explored)
@@ -67,18 +67,10 @@ fn save(directory: &Path, loaded: &Loaded, explored: &Explored) -> Result<(), St
     Ok(())
 }
 
-/// Everything there is to tell.
-struct Told<'a> {
-    args: &'a ExploreArgs,
-    loaded: &'a Loaded,
-    explored: &'a Explored,
-}
-
-fn human(told: &Told<'_>, outcome: Outcome, out: &mut Out) -> io::Result<()> {
-    let Told { loaded, explored, .. } = *told;
+fn human(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
     let Explored { searched, all, serial, groups, .. } = explored;
     let found = &searched.result.found;
-    if out.quiet && outcome == Outcome::Fine {
+    if out.quiet && explored.ending == Ending::Fine {
         return Ok(());
     }
     for shown in all.iter().take(DRAWN) {
@@ -96,8 +88,8 @@ fn human(told: &Told<'_>, outcome: Outcome, out: &mut Out) -> io::Result<()> {
         writeln!(out, "and {} more; --format json lists them all\n", groups.len() - DRAWN)?;
     }
     if !out.quiet {
-        ends(told, out)?;
-        unreached(told, out)?;
+        ends(args, loaded, explored, out)?;
+        unreached(loaded, explored, out)?;
     }
     if let Some(note) = &searched.note {
         writeln!(out, "{note}")?;
@@ -131,11 +123,9 @@ fn lines(loaded: &Loaded, races: &[Key]) -> String {
 const METHODS: usize = 8;
 
 /// Names the methods that no schedule calls.
-fn unreached(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
-    let Told { loaded, explored, .. } = *told;
-    let all = Unreached::of(loaded, &explored.searched);
-    let places = Places::new(&loaded.source.text);
-    let name = |m: &Unreached| format!("`{}` (line {})", m.method, places.line(m.span));
+fn unreached(loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
+    let all = json::unreached(loaded, &explored.searched);
+    let name = |m: &UnreachedRecord| format!("`{}` (line {})", m.method, m.span.line);
     let mut names: Vec<String> = all.iter().take(METHODS).map(name).collect();
     if all.len() > METHODS {
         names.push(format!("{} more (--format json lists them all)", all.len() - METHODS));
@@ -151,8 +141,7 @@ fn unreached(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
 }
 
 /// Prints the outcomes, by their projection.
-fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
-    let Told { args, loaded, explored } = *told;
+fn ends(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
     let (result, by, ends) = (&explored.searched.result, explored.by, &explored.ends);
     let unit = match result.algorithm {
         Algorithm::States | Algorithm::Plain => "final state",

@@ -10,7 +10,7 @@ use crate::terminal::Out;
 use racefree_answers::Source;
 use racefree_answers::fixes::{self, Repaired};
 use racefree_answers::json::{self, Places};
-use racefree_answers::{Rules, Verdict};
+use racefree_answers::{Rules, Verdict, count};
 use racefree_grammar::SyntaxError;
 use std::io::{self, Write};
 use std::path::Path;
@@ -67,7 +67,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, kept: &mut Gathered
 /// Prints the repairs made and the errors left, on standard error if the program itself is on standard output.
 fn left(name: &str, repaired: &Repaired, out: &mut Out) -> io::Result<()> {
     let edits: usize = repaired.rounds.iter().map(Vec::len).sum();
-    let count = |n: usize, of: &str| format!("{n} {of}{}", if n == 1 { "" } else { "s" });
+    let count = |n: usize, of: &str| count(n as u64, of);
     let done = match edits {
         0 => "nothing to repair".to_owned(),
         n => format!("{} in {}", count(n, "repair"), count(repaired.rounds.len(), "round")),

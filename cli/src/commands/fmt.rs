@@ -1,14 +1,15 @@
 //! `racefree fmt`.
 
-use super::{Done, Outcome, settled};
-use crate::args::{FmtArgs, FmtFormat};
+use super::{Done, Halt, Outcome, settled};
+use crate::args::{FmtArgs, FmtFormat, RunFormat};
 use crate::atomic_file;
 use crate::input;
 use crate::parallel::{in_order, size};
 use crate::terminal::Out;
 use racefree_answers::Source;
 use racefree_answers::options::named;
-use racefree_grammar::{Options, Program, SyntaxError, parse_with, printer, sexp};
+use racefree_answers::protocol::Refusal;
+use racefree_grammar::{Options, Program, parse_with, printer, sexp};
 use racefree_systems::BASE;
 use std::io::Write;
 use std::path::Path;
@@ -23,7 +24,7 @@ pub fn run(args: &FmtArgs, out: &mut Out) -> Done {
         |path| formatted(path, args),
         |formatted| {
             let Some(path) = paths.next() else { return Ok(()) };
-            let done = put(path, formatted, args, out);
+            let done = formatted.and_then(|formatted| put(path, formatted, args, out));
             worst = worst.max(settled(done, out)?);
             Ok(())
         },
@@ -31,18 +32,9 @@ pub fn run(args: &FmtArgs, out: &mut Out) -> Done {
     Ok(worst)
 }
 
-/// Result of formatting a file.
-enum Formatted {
-    Unreadable(String),
-    Malformed(Source, Vec<SyntaxError>),
-    Text(Source, String),
-}
-
-fn formatted(path: &Path, args: &FmtArgs) -> Formatted {
-    let source = match input::read(path) {
-        Ok(source) => source,
-        Err(message) => return Formatted::Unreadable(message),
-    };
+/// A file, and its text in the canonical layout.
+fn formatted(path: &Path, args: &FmtArgs) -> Done<(Source, String)> {
+    let source = input::read(path)?;
     let dialect = args.system.as_deref().map(|name| named(Some(name)).dialect());
     let fill_in = |program: &mut Program| {
         BASE.fill_in(program);
@@ -58,22 +50,12 @@ fn formatted(path: &Path, args: &FmtArgs) -> Formatted {
         }),
     };
     match formatted {
-        Ok(text) => Formatted::Text(source, text),
-        Err(errors) => Formatted::Malformed(source, errors),
+        Ok(text) => Ok((source, text)),
+        Err(errors) => Err(Halt::refused(RunFormat::Human)(Refusal::Malformed { source, system: BASE, errors })),
     }
 }
 
-fn put(path: &Path, formatted: Formatted, args: &FmtArgs, out: &mut Out) -> Done {
-    let (source, formatted) = match formatted {
-        Formatted::Text(source, text) => (source, text),
-        Formatted::Unreadable(message) => {
-            return Err(message.into());
-        }
-        Formatted::Malformed(source, errors) => {
-            super::check::syntax_errors(&source, &errors, out)?;
-            return Ok(Outcome::Wrong);
-        }
-    };
+fn put(path: &Path, (source, formatted): (Source, String), args: &FmtArgs, out: &mut Out) -> Done {
     if args.check {
         if formatted == source.text {
             return Ok(Outcome::Fine);

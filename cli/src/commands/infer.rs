@@ -5,7 +5,7 @@ use super::{Done, Halt, Outcome, settled};
 use crate::args::RunFormat;
 use crate::args::infer::InferArgs;
 use crate::diagnostics::Artist;
-use crate::inferring::{diff, owners, report};
+use crate::inferring::{diff, report};
 use crate::running::{Line, interrupt, write_file};
 use crate::terminal::Out;
 use crate::{atomic_file, input, options};
@@ -81,12 +81,11 @@ fn show(path: &Path, inferred: &Inferred, args: &InferArgs, out: &mut Out) -> Do
             out.summary(&format!("{name}: {many} {what} that no annotation can mend"))?;
         }
         Found::Annotations(answer, explained) => {
-            let input = report::Input { name, source: text, program: &inferred.program };
-            told(inferred, &report::report(&input, answer, explained.as_ref()), &[], args, out)?;
+            told(inferred, &report::report(inferred, answer, explained.as_ref()), &[], args, out)?;
         }
         Found::Owners(found) => {
             let errors = if args.diff { &[][..] } else { &found.report.errors };
-            told(inferred, &owners::report(name, text, found), errors, args, out)?;
+            told(inferred, &report::of_owners(name, text, found), errors, args, out)?;
         }
     }
     Ok(outcome)

@@ -2,7 +2,7 @@
 
 use super::{Done, Outcome};
 use crate::args::TraceForm;
-use crate::trace::{html, most};
+use crate::trace::{self, most};
 use racefree_answers::Source;
 use racefree_answers::editing::VARIANTS;
 use racefree_answers::options::{RuleOptions, Running, run_options};
@@ -28,7 +28,7 @@ fn page(source: Source, rules: &RuleOptions, schedule: &str) -> Result<String, S
     let asked = Running { rules: rules.clone(), ..Running::default() };
     let how = run_options(&asked, &loaded);
     let result = drive::replay(&loaded.program, &how, &schedule);
-    let (text, made) = (&loaded.source.text, (how.semantics, how.limits));
-    let trace = collect::collect(&loaded.program, text, made, &result.schedule, how.detectors, most(TraceForm::Html));
-    Ok(html::render(&trace, &Title::new(&loaded, None, &result), text))
+    let text = &loaded.source.text;
+    let trace = collect::collect(&loaded.program, text, &how, &result.schedule, most(TraceForm::Html));
+    Ok(trace::html(&trace, &Title::new(&loaded, None, &result), text))
 }

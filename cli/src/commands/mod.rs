@@ -125,7 +125,7 @@ pub fn settled(done: Done, out: &mut Out) -> io::Result<Outcome> {
 pub fn run(args: &Args) -> Outcome {
     let mut out = Out::new(args.color, args.quiet);
     let outcome = match &args.command {
-        Command::Check(check) => check::run(check, &mut out),
+        Command::Check(check) => check::run(check, None, &mut out),
         Command::Play(play) => play::run(play, &mut out),
         Command::Ask(ask) => ask::run(ask, &mut out),
         Command::Lsp { .. } => lsp::run(),

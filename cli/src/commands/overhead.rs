@@ -1,8 +1,7 @@
 //! `racefree overhead`: the cost of race detectors, and the cost that remains where types prove fields free of races.
 
 use super::{Done, Halt, Outcome, settled};
-use crate::args::RunFormat;
-use crate::args::overhead::OverheadArgs;
+use crate::args::{OverheadArgs, RunFormat};
 use crate::options;
 use crate::running::{interrupt, program};
 use crate::terminal::Out;

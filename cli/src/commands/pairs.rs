@@ -104,7 +104,7 @@ fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out:
         (Some(PairsGraph::Dot), _) => write!(out, "{}", graph::dot(&answered))?,
         (Some(PairsGraph::Html), _) | (None, PairsFormat::Html) => write!(out, "{}", html::page(&answered))?,
         (None, PairsFormat::Json) => {
-            serde_json::to_writer(&mut *out, &json::pairs(&answered)).map_err(std::io::Error::from)?;
+            serde_json::to_writer(&mut *out, &answered).map_err(std::io::Error::from)?;
             writeln!(out)?;
         }
         (None, PairsFormat::Sarif) => sarif::results(&answered, &mut log.to(out))?,

@@ -3,7 +3,7 @@
 use super::{Done, Outcome};
 use crate::args::{RunArgs, RunFormat, TraceForm};
 use crate::diagnostics::Artist;
-use crate::running::{interrupt, program, replay, save_schedule, write_file};
+use crate::running::{interrupt, program, save_schedule, schedules, write_file};
 use crate::terminal::Out;
 use crate::{options, stepper, trace};
 use racefree_answers::count;
@@ -32,7 +32,7 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
     let options = words::run_options(&asked, &loaded);
     let schedule = match &running.scheduler {
         Scheduling::Kind(_) => None,
-        Scheduling::Replay(what) => Some(replay::schedule(what, &loaded.program, options.semantics.locks)?),
+        Scheduling::Replay(what) => Some(schedules::schedule(what, &loaded.program, options.semantics.locks)?),
     };
     if args.step {
         return stepper::run(&loaded, &options, schedule.unwrap_or_default(), args.save_schedule.as_deref(), out);
@@ -130,7 +130,6 @@ fn report(ran: &FinishedRun<'_>, interrupted: bool, out: &mut Out) -> io::Result
 fn render(form: TraceForm, ran: &FinishedRun<'_>, out: &Out) -> String {
     let FinishedRun { args, asked, loaded, options, result } = *ran;
     let Loaded { source, program, .. } = loaded;
-    let how = (options.semantics, options.limits);
     let most = trace::most(form);
     if form == TraceForm::Std {
         let places = Places::new(&source.text);
@@ -141,7 +140,7 @@ fn render(form: TraceForm, ran: &FinishedRun<'_>, out: &Out) -> String {
         };
         return rapid::write(&events, line);
     }
-    let trace = collect::collect(program, &source.text, how, &result.schedule, options.detectors, most);
+    let trace = collect::collect(program, &source.text, options, &result.schedule, most);
     let title = Title::new(loaded, asked.seed, result);
     let color = out.color && args.trace_file.is_none();
     let look = trace::TraceLook { width: out.width, color, all_steps: args.all_steps };

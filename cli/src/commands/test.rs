@@ -7,7 +7,7 @@ use crate::options;
 use crate::running::{Line, program, save_schedule, schedules as table};
 use crate::terminal::Out;
 use racefree_answers::options::{self as words, TestingOptions};
-use racefree_answers::running::{findings, schedules};
+use racefree_answers::running::{findings, replay};
 use racefree_answers::testing::{self, Tested};
 use racefree_answers::{Ending, count};
 use std::io::{self, Write};
@@ -72,7 +72,7 @@ fn human(tested: &Tested, saved: Option<&str>, out: &mut Out) -> io::Result<()> 
     let artist = Artist::new(name, &loaded.source.text, out);
     artist.problem(&findings::problem(loaded, &finding), out)?;
     let schedule = &failure.shortened.schedule;
-    let (steps, switches) = (count(schedule.steps(), "step"), schedules::switches(schedule));
+    let (steps, switches) = (count(schedule.steps(), "step"), replay::switches(schedule));
     let least = if failure.shortened.fewest_switches { ", and with fewer it does not happen" } else { "" };
     writeln!(out, "A short schedule that shows it: {steps}, {switches}{least}")?;
     table::table(loaded, &options.run, schedule, out)?;

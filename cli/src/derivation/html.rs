@@ -5,19 +5,21 @@ use super::Document;
 use crate::page;
 use racefree_answers::derivation::json;
 use racefree_answers::derivation::outline::OutlineBounds;
+use racefree_answers::rules;
 use racefree_kernel::RuleId;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeSet;
 
 /// The derivation as a page.
 pub(super) fn render(document: &Document<'_>) -> String {
-    let order = document.outline.order().iter();
+    let order = document.outline.order.iter();
     let used: BTreeSet<RuleId> = order.map(|&id| document.shape().step(id).rule).collect();
+    let explained = |id: RuleId| rules::rule(racefree_systems::system(id.system()), racefree_systems::rule(id));
     let head = json!({
         "page": "derivation",
         "source": document.source,
         "remarks": document.remarks(),
-        "rules": used.into_iter().map(rule).collect::<Vec<_>>(),
+        "rules": used.into_iter().map(explained).collect::<Vec<_>>(),
     });
     let (head, title) = (head.to_string(), format!("A derivation for {}", document.options.file));
     // The answer's members follow; it is not read once more only to be written again.
@@ -38,19 +40,4 @@ fn first<'c>(document: &Document<'c>) -> Option<Document<'c>> {
     let extent = OutlineBounds { depth: None, judgments: FIRST, ..document.outline.extent };
     let large = document.outline.shown() > LARGE;
     large.then(|| Document::new(document.derived, document.source, extent, document.options).ok()).flatten()
-}
-
-/// A rule that the page explains.
-fn rule(id: RuleId) -> Value {
-    let rule = racefree_systems::rule(id);
-    let premises = rule.premises.iter().map(|premise| {
-        json!({ "name": premise.name, "statement": premise.statement, "why": premise.why, "checks": premise.is_switch() })
-    });
-    json!({
-        "rule": rule.name,
-        "section": rule.section,
-        "conclusion": rule.conclusion,
-        "note": rule.note,
-        "premises": premises.collect::<Vec<_>>(),
-    })
 }

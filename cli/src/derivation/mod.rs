@@ -2,8 +2,9 @@
 
 mod html;
 pub mod latex;
-mod paint;
 mod text;
+
+pub use latex::escape::escaped as escaped_latex;
 
 use crate::args::DerivationForm;
 use racefree_answers::derivation::outline::OutlineBounds;
@@ -41,20 +42,13 @@ pub fn render(
     options: &Options<'_>,
     look: Look,
 ) -> Result<String, String> {
-    let document = Document::new(derived, source, extent(form, options.depth), options)?;
+    let (judgments, whole) = (reasonable(form), form == DerivationForm::Json);
+    let extent = OutlineBounds { depth: options.depth, judgments, levels: u32::MAX, whole };
+    let document = Document::new(derived, source, extent, options)?;
     Ok(match form {
         DerivationForm::Text => text::render(&document, look),
         DerivationForm::Latex => latex::render(&document),
         DerivationForm::Html => html::render(&document),
         DerivationForm::Json => json::render(&document),
     })
-}
-
-/// Text as LaTeX, typeset as it is written.
-pub fn escaped_latex(text: &str) -> String {
-    latex::plain(text)
-}
-
-fn extent(form: DerivationForm, depth: Option<usize>) -> OutlineBounds {
-    OutlineBounds { depth, judgments: reasonable(form), levels: u32::MAX, whole: form == DerivationForm::Json }
 }

@@ -1,7 +1,7 @@
 //! A derivation as lines for a terminal: each judgment with its premises below, indented and numbered.
 
-use super::paint::Paint;
 use super::{Document, Look};
+use crate::terminal::{BOLD, FAINT, painted};
 use racefree_answers::derivation::outline::{Item, PremiseView};
 use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
@@ -54,7 +54,7 @@ struct Todo {
 
 impl TextWriter<'_, '_> {
     fn tree(&mut self) {
-        let root = self.document.outline.root();
+        let root = self.document.outline.root;
         self.judgment(root, "", ("", ""), None);
         let mut todo = self.premises(root, "", "");
         while let Some(next) = todo.pop() {
@@ -73,7 +73,7 @@ impl TextWriter<'_, '_> {
             PremiseView::Holds => true,
             PremiseView::Assumed | PremiseView::Fails => false,
         });
-        if !folded.is_empty() && (!own.is_empty() || id == outline.root()) {
+        if !folded.is_empty() && (!own.is_empty() || id == outline.root) {
             self.folded(id, &folded, &own, guide);
         }
         let mut todo = Vec::new();
@@ -119,7 +119,7 @@ impl TextWriter<'_, '_> {
                 let first = self.width.saturating_sub(used(guide, &start));
                 for line in said.wrap(first, self.width.saturating_sub(used(guides.1, "    "))) {
                     let text = format!("{start}{}", line.text());
-                    let text = if fails { self.paint.culprit(&text) } else { self.paint.trusted(&text) };
+                    let text = if fails { self.paint.with(CULPRIT, &text) } else { self.paint.with(TRUSTED, &text) };
                     self.raw(guide, &text);
                     (guide, start) = (guides.1, "    ".to_owned());
                 }
@@ -142,7 +142,8 @@ impl TextWriter<'_, '_> {
         let used: usize = [guides.0, mark, label, gap].iter().map(|s| s.chars().count()).sum();
         let behind = rule.chars().count() + 1;
         let statement = self.fitting(self.width.saturating_sub(used + behind), id);
-        let label = if node.holds { self.paint.faint(label) } else { self.paint.bad(&format!("{mark}{label}")) };
+        let label =
+            if node.holds { self.paint.with(FAINT, label) } else { self.paint.with(BAD, &format!("{mark}{label}")) };
         let indent = guides.1.chars().count() + 4;
         let mut lines = statement.wrap(self.width - used, self.width.saturating_sub(indent)).into_iter().peekable();
         let mut start = format!("{label}{gap}");
@@ -156,7 +157,7 @@ impl TextWriter<'_, '_> {
                     (guide, text, used) = (guides.1, String::new(), guides.1.chars().count());
                 }
                 text.push_str(&" ".repeat(self.width.saturating_sub(used + behind - 1)));
-                text.push_str(&self.paint.rule(&rule));
+                text.push_str(&self.paint.with(RULE, &rule));
             }
             self.raw(guide, &text);
             (guide, start, used) = (guides.1, "    ".to_owned(), indent);
@@ -168,7 +169,7 @@ impl TextWriter<'_, '_> {
         let hidden = if again.is_some() { 0 } else { self.document.outline.hidden(id) };
         if hidden > 0 {
             let text = format!("… {hidden} judgment{}", if hidden == 1 { "" } else { "s" });
-            self.raw(guides.1, &self.paint.faint(&text));
+            self.raw(guides.1, &self.paint.with(FAINT, &text));
         }
     }
 
@@ -178,7 +179,7 @@ impl TextWriter<'_, '_> {
         let room = self.width.saturating_sub(guide.chars().count() + 10);
         for (i, line) in said.wrap(room, room).iter().enumerate() {
             let start = if i == 0 { "    where " } else { "          " };
-            let text = format!("{}{}", self.paint.faint(start), self.paint.statement(line));
+            let text = format!("{}{}", self.paint.with(FAINT, start), self.paint.statement(line));
             self.raw(guide, &text);
         }
     }
@@ -228,18 +229,18 @@ impl TextWriter<'_, '_> {
                 _ => self.notation.premise(id, item.premise, item.nth),
             };
             let sep = if said.is_empty() { "" } else { " · " };
-            said.push_str(&format!("{sep}{} {}", self.paint.faint(name), self.paint.statement(&statement)));
+            said.push_str(&format!("{sep}{} {}", self.paint.with(FAINT, name), self.paint.statement(&statement)));
             width += sep.chars().count() + name.len() + 1 + statement.width();
         }
         if width > room {
             self.notation.unname(before);
             let text = |&(name, n): &(&str, usize)| if n == 1 { name.to_owned() } else { format!("{name} ×{n}") };
             let names = names.iter().map(text).collect::<Vec<_>>().join(" · ");
-            let lines = wrap(&names, room).into_iter().map(|line| self.paint.faint(&line));
+            let lines = wrap(&names, room).into_iter().map(|line| self.paint.with(FAINT, &line));
             said = lines.collect::<Vec<_>>().join("\n");
         }
         for (i, line) in said.lines().enumerate() {
-            let mark = if i == 0 { self.paint.good("✓") } else { " ".to_owned() };
+            let mark = if i == 0 { self.paint.with(GOOD, "✓") } else { " ".to_owned() };
             self.raw(&guide, &format!("{mark} {line}"));
         }
         self.definitions(&guide);
@@ -252,14 +253,14 @@ impl TextWriter<'_, '_> {
             let lines = definition.wrap(first, first);
             for (i, line) in lines.iter().enumerate() {
                 let start = if i == 0 { format!("    where {name} = ") } else { " ".repeat(13 + name.chars().count()) };
-                let text = format!("{}{}", self.paint.faint(&start), self.paint.statement(line));
+                let text = format!("{}{}", self.paint.with(FAINT, &start), self.paint.statement(line));
                 self.raw(guide, &text);
             }
         }
     }
 
     fn raw(&mut self, guide: &str, line: &str) {
-        let guide = self.paint.faint(guide.trim_end_matches(if line.is_empty() { ' ' } else { '\0' }));
+        let guide = self.paint.with(FAINT, guide.trim_end_matches(if line.is_empty() { ' ' } else { '\0' }));
         self.out.push_str(&guide);
         self.out.push_str(line.trim_end());
         self.out.push('\n');
@@ -274,7 +275,7 @@ impl TextWriter<'_, '_> {
         for failure in failures {
             let number = self.numbers.get(&failure.node).map_or(String::new(), |n| format!(" ({} above)", short(n)));
             for line in wrap(&format!("{}{number}.", failure.sentence), self.width) {
-                let line = self.paint.culprit(&line);
+                let line = self.paint.with(CULPRIT, &line);
                 self.raw("", &line);
             }
         }
@@ -294,4 +295,43 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 fn short(number: &str) -> String {
     let n = number.len();
     if n <= LONGEST_NUMBER { number.to_owned() } else { format!("…{}", &number[n - LONGEST_NUMBER + 1..]) }
+}
+
+/// A rule's name.
+const RULE: &str = "36";
+/// Judgments that hold.
+const GOOD: &str = "32";
+/// Judgments that lead to a failing premise.
+const BAD: &str = "31";
+/// A premise that fails.
+const CULPRIT: &str = "1;31";
+/// Assumptions.
+const TRUSTED: &str = "33";
+/// Keywords.
+const KEYWORD: &str = "34";
+
+/// Colours, if wanted.
+#[derive(Clone, Copy)]
+struct Paint(bool);
+
+impl Paint {
+    /// Text in the colour of its role.
+    fn with(self, code: &str, text: &str) -> String {
+        painted(self.0, code, text)
+    }
+
+    /// A judgment or side condition.
+    fn statement(self, statement: &Statement) -> String {
+        if !self.0 {
+            return statement.text().to_owned();
+        }
+        let piece = |(sort, text): (Sort, &str)| match sort {
+            Sort::Keyword => self.with(KEYWORD, text),
+            Sort::Meta => self.with(BOLD, text),
+            Sort::Literal => self.with(GOOD, text),
+            Sort::Omitted => self.with(FAINT, text),
+            Sort::Plain | Sort::Variable | Sort::Class | Sort::Member => text.to_owned(),
+        };
+        statement.pieces().map(piece).collect()
+    }
 }

@@ -1,52 +1,38 @@
 //! The report of inference, for people: each annotation with its reasons, what fails and why, counts and coverage.
 
 use racefree_answers::count;
-use racefree_answers::inferring::ExplainedErrors;
+use racefree_answers::inferring::{ExplainedErrors, Inferred as Input};
 use racefree_answers::json::Places;
 use racefree_grammar::{Program, Span};
+use racefree_infer::clauses::Instance;
+use racefree_infer::owners::{Discovery, From};
 use racefree_infer::{Answer, Failed, Inferred, Kind, Stopped, Way, words};
 use std::fmt::Write;
 
 /// Greatest number of reasons shown for an annotation, and of candidates for a field.
 const TOLD: usize = 6;
 
-/// Input of the report.
-pub struct Input<'a> {
-    /// The input's name.
-    pub name: &'a str,
-    /// Its text.
-    pub source: &'a str,
-    /// Parsed.
-    pub program: &'a Program,
-}
-
 /// The whole report.
-pub fn report(input: &Input<'_>, answer: &Answer, explained: Option<&ExplainedErrors>) -> String {
+pub fn report(input: &Input, answer: &Answer, explained: Option<&ExplainedErrors>) -> String {
     let mut out = String::new();
-    let places = Places::new(input.source);
+    let places = Places::new(&input.source.text);
     verdict(&mut out, input, answer);
     for inferred in &answer.inferred {
         annotation(&mut out, input, &places, inferred);
     }
     for failed in &answer.failed {
-        failure(&mut out, input, &places, failed, guard(answer, input.program, failed));
+        failure(&mut out, input, &places, failed, guard(answer, &input.program, failed));
     }
     if !answer.core.is_empty() {
         let n = answer.ghosts;
         let paths = format!("paths of at most {} fields, at most {n} new ghosts a class", answer.depth);
         let _ = writeln!(out, "\nno annotation ({paths}) makes this race-free, because of these places together:");
-        for i in &answer.core {
-            let _ =
-                writeln!(out, "  line {}: {}", places.line(i.span), words::instance(input.program, input.source, i));
-        }
+        instances(&mut out, input, &places, &answer.core);
     }
     for dropped in &answer.dropped {
         let line = places.line(dropped.span);
         let _ = writeln!(out, "\nline {line}: seen in every run, not provable: {}; it is excluded by", dropped.message);
-        for i in &dropped.core {
-            let _ =
-                writeln!(out, "  line {}: {}", places.line(i.span), words::instance(input.program, input.source, i));
-        }
+        instances(&mut out, input, &places, &dropped.core);
     }
     for mistake in &answer.rejected {
         let _ =
@@ -55,6 +41,14 @@ pub fn report(input: &Input<'_>, answer: &Answer, explained: Option<&ExplainedEr
     left(&mut out, answer, explained);
     counts(&mut out, input, answer);
     out
+}
+
+/// Writes places at which a rule demands something.
+fn instances(out: &mut String, input: &Input, places: &Places<'_>, all: &[Instance]) {
+    for i in all {
+        let message = words::instance(&input.program, &input.source.text, i);
+        let _ = writeln!(out, "  line {}: {message}", places.line(i.span));
+    }
 }
 
 /// Writes the remaining errors of the text, and whether they are real.
@@ -82,8 +76,8 @@ pub fn stop(stopped: Stopped) -> String {
     }
 }
 
-fn verdict(out: &mut String, input: &Input<'_>, answer: &Answer) {
-    let name = input.name;
+fn verdict(out: &mut String, input: &Input, answer: &Answer) {
+    let name = &input.source.name;
     let by = answer.by.name();
     let best = match (answer.ok, answer.proved_best) {
         (true, true) => "; no smaller annotation does",
@@ -108,13 +102,13 @@ fn errors(answer: &Answer) -> String {
     count(answer.report.errors.len() as u64, "error")
 }
 
-fn annotation(out: &mut String, input: &Input<'_>, places: &Places<'_>, inferred: &Inferred) {
+fn annotation(out: &mut String, input: &Input, places: &Places<'_>, inferred: &Inferred) {
     let a = &inferred.annotation;
     let class = a.class.map_or("main", |c| input.program.text(input.program.classes[c as usize].name));
     let what = match (a.kind, &a.member) {
         (Kind::ThreadLocal, _) => format!("thread_local class {class}"),
         (Kind::Ghost, _) => format!("class {class}<ghost Object {}>", a.text),
-        (Kind::Argument, _) => format!("{}<{}> in {class}", a.span.text(input.source), a.text),
+        (Kind::Argument, _) => format!("{}<{}> in {class}", a.span.text(&input.source.text), a.text),
         (Kind::Final, Some(member)) => format!("final {class}.{member}"),
         (Kind::Requires, Some(member)) => format!("{class}.{member} requires {}", a.text),
         (_, Some(member)) => format!("{class}.{member} guarded_by {}", a.text),
@@ -162,7 +156,7 @@ fn guard<'a>(answer: &'a Answer, program: &Program, failed: &Failed) -> Option<&
     answer.inferred.iter().find(is_guard).map(|i| i.annotation.text.as_str())
 }
 
-fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Failed, guard: Option<&str>) {
+fn failure(out: &mut String, input: &Input, places: &Places<'_>, failed: &Failed, guard: Option<&str>) {
     let field = &input.program.fields[failed.field as usize];
     let name = input.program.text(field.name);
     let class = input.program.classes.iter().find(|c| c.fields.indices().contains(&(failed.field as usize)));
@@ -185,7 +179,7 @@ fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Fa
                 }
             }
             Some(i) => {
-                let message = words::instance(input.program, input.source, i);
+                let message = words::instance(&input.program, &input.source.text, i);
                 writeln!(out, "    not {}: line {}: {message}", c.lock, places.line(i.span))
             }
             None => writeln!(out, "    {} alone would do, but not with what the rest needs", c.lock),
@@ -222,8 +216,8 @@ fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Fa
     }
 }
 
-fn counts(out: &mut String, input: &Input<'_>, answer: &Answer) {
-    let lines = words::lines_of_code(input.source).max(1);
+fn counts(out: &mut String, input: &Input, answer: &Answer) {
+    let lines = words::lines_of_code(&input.source.text).max(1);
     let kinds = [
         (Kind::GuardedBy, "guards", "guard"),
         (Kind::Requires, "required locks", "required lock"),
@@ -247,4 +241,43 @@ fn counts(out: &mut String, input: &Input<'_>, answer: &Answer) {
     if !numbers.is_empty() {
         let _ = writeln!(out, "{}", numbers.join(", "));
     }
+}
+
+/// Report of owners that were found, for people: each annotation with its origin, and the remaining errors.
+pub fn of_owners(name: &str, source: &str, found: &Discovery) -> String {
+    let mut out = String::new();
+    let places = Places::new(source);
+    let wrong = found.report.errors.len();
+    let verdict = match wrong {
+        0 => "checks".to_owned(),
+        1 => "1 error is left".to_owned(),
+        n => format!("{n} errors are left"),
+    };
+    let all = if found.watched.complete { ", one of each trace, which covers all schedules" } else { "" };
+    let _ = writeln!(out, "{name}: {verdict}, after {} runs{all}", found.watched.runs);
+    for a in &found.annotations {
+        let seen = match a.objects {
+            0 => String::new(),
+            n => format!(": {n} objects, at most {} threads each", a.threads),
+        };
+        let what = a.span.text(source);
+        let what = if what.len() > 40 || what.contains('\n') { "" } else { what };
+        let _ = writeln!(out, "  line {}: {what} {}  ({}{seen})", places.line(a.span), a.text, a.from.name());
+    }
+    for error in &found.report.errors {
+        let premise = racefree_systems::premise_name(error.premise);
+        let line = places.line(found.origin(error.span));
+        let _ = writeln!(out, "  line {line}: still wrong: {premise}: {}", error.message);
+    }
+    let count = |from: From| found.annotations.iter().filter(|a| a.from == from).count();
+    let _ = writeln!(
+        out,
+        "{} annotations: {} watched, {} propagated, {} by default, {} given",
+        found.annotations.len(),
+        count(From::Watched),
+        count(From::Propagated),
+        count(From::Default),
+        count(From::Given)
+    );
+    out
 }

@@ -65,7 +65,7 @@ pub fn verdict(answered: &Answered<'_>) -> String {
         (true, 0) => "no pair is left, so no schedule has a race".to_owned(),
         (true, n) => {
             let left = if n == 1 { "1 pair is left".to_owned() } else { format!("{n} pairs are left") };
-            let left = if answered.harness() { format!("{left} for this harness") } else { left };
+            let left = if answered.source.harness.is_some() { format!("{left} for this harness") } else { left };
             format!("{left}{}", judged(answered))
         }
     };

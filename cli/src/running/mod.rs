@@ -3,17 +3,15 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`program`] | from a file to a program that can run |
-//! | [`replay`] | schedules from files and from the command line |
 //! | [`interrupt`] | Ctrl-C |
 //! | [`host`] | the host of searches: clock, Ctrl-C, progress |
 //! | `line` | how far a command is |
-//! | [`schedules`] | a schedule as a table |
+//! | [`schedules`] | schedules from files and from the command line, and as a table |
 
 pub mod host;
 pub mod interrupt;
 mod line;
 pub mod program;
-pub mod replay;
 pub mod schedules;
 
 pub use line::{Every, Line};

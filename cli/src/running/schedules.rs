@@ -1,17 +1,17 @@
-//! Schedules, for people.
+//! Schedules: those to replay, from the command line and from files; and as a table.
 
 use crate::terminal::Out;
-use racefree_answers::running::Loaded;
+use racefree_answers::running::{Loaded, replay};
 use racefree_answers::trace::{Step, collect};
 use racefree_interp::drive::RunOptions;
+use racefree_interp::machine::Lowered;
+use racefree_interp::options::Locks;
 use racefree_interp::schedule::Schedule;
 use std::io::{self, Write};
 
 /// Prints the schedule as a table: each thread with its number of steps, from line to line.
 pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &mut Out) -> io::Result<()> {
-    let (program, text) = (&loaded.program, &loaded.source.text);
-    let how = (options.semantics, options.limits);
-    let trace = collect::collect(program, text, how, schedule, options.detectors, 1_000_000);
+    let trace = collect::collect(&loaded.program, &loaded.source.text, options, schedule, 1_000_000);
     let mut first = 0u64;
     writeln!(out, "\n  {:<10}{:>7}  {:<9}{:<9}last of these", "thread", "steps", "line", "to line")?;
     for &(thread, steps) in schedule.runs() {
@@ -25,4 +25,18 @@ pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &m
         writeln!(out, "  {}", format!("{name:<10}{steps:>7}  {from:<9}{to:<9}{last}").trim_end())?;
     }
     Ok(())
+}
+
+/// The schedule that `replay:WHAT` names: one that is written out, or the contents of a file.
+///
+/// # Errors
+///
+/// A sentence that names the mistake.
+pub fn schedule(what: &str, program: &Lowered, locks: Locks) -> Result<Schedule, String> {
+    if replay::is_inline(what) {
+        return replay::parse(what).map_err(|e| format!("`replay:{what}` is no schedule: {e}"));
+    }
+    let text = std::fs::read(what).map_err(|e| format!("cannot read the schedule `{what}`: {e}"))?;
+    let text = String::from_utf8(text).map_err(|_| format!("`{what}` is no schedule file: it is not UTF-8"))?;
+    replay::of_file(&text, program, locks).map_err(|e| format!("`{what}`: {e}"))
 }

@@ -182,7 +182,7 @@ impl Session<'_> {
             Request::Go(step) => self.go(step),
             Request::Replay(ref schedule) => {
                 let locks = self.options.semantics.locks;
-                match crate::running::replay::schedule(schedule, &self.loaded.program, locks) {
+                match crate::running::schedules::schedule(schedule, &self.loaded.program, locks) {
                     Ok(schedule) => {
                         self.go_back(0);
                         self.undone.clear();

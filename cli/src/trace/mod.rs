@@ -2,16 +2,20 @@
 //!
 //! The forms are made of [`racefree_answers::trace`] alone.
 
-pub mod html;
 mod mermaid;
 pub mod terms;
 mod text;
 
+pub use text::render as table;
+
 use crate::args::TraceForm;
-use racefree_answers::trace::{Title, Trace, json};
+use crate::page;
+use racefree_answers::json::line;
+use racefree_answers::trace::{Title, Trace, TraceDocument, cut};
 use racefree_interp::Semantics;
 use racefree_interp::program::Tables;
 use racefree_interp::schedule::Schedule;
+use serde_json::json;
 
 /// Options of a shown trace.
 #[derive(Clone, Copy, Debug)]
@@ -52,16 +56,17 @@ pub struct Ran<'a> {
 pub fn render(form: TraceForm, trace: Trace, title: &Title<'_>, ran: Ran<'_>, look: TraceLook) -> String {
     match form {
         // That of events alone has nothing of these data ([`crate::commands::run`]).
-        TraceForm::Text | TraceForm::Std => text::render(&trace, look),
-        TraceForm::Json => json::render(&trace, title),
-        TraceForm::Html => html::render(&trace, title, ran.source),
+        TraceForm::Text | TraceForm::Std => table(&trace, look),
+        TraceForm::Json => line(&TraceDocument { title, trace: &trace }) + "\n",
+        TraceForm::Html => html(&trace, title, ran.source),
         TraceForm::Mermaid => mermaid::render(&trace, look),
         TraceForm::Terms => terms::text(ran, trace, look),
         TraceForm::TermsHtml => terms::html(ran, trace, title),
     }
 }
 
-/// A trace as a table.
-pub fn table(trace: &Trace, look: TraceLook) -> String {
-    text::render(trace, look)
+/// A trace as one self-contained page to step through.
+pub fn html(trace: &Trace, title: &Title<'_>, source: &str) -> String {
+    let data = json!({ "page": "trace", "title": title, "trace": trace, "source": source, "cut": cut(trace) });
+    page::app(&format!("{} · racefree trace", title.file), &data.to_string())
 }

@@ -1,7 +1,7 @@
 //! A trace as a table: a column for each thread, a row for each step.
 
 use super::TraceLook;
-use crate::terminal::wrap;
+use crate::terminal::{BOLD, FAINT, painted, wrap};
 use racefree_answers::count;
 use racefree_answers::trace::{HeldLock, Step, Trace, cut};
 use std::fmt::Write;
@@ -15,14 +15,8 @@ const LINES: usize = 5_000;
 /// The most for the locks held.
 const LOCKS: usize = 24;
 
-/// Style of a cell.
-#[derive(Clone, Copy)]
-enum CellStyle {
-    Plain,
-    Bold,
-    Quiet,
-    Guilty,
-}
+/// Style of steps that are accesses of a race.
+const GUILTY: &str = "1;31";
 
 /// The table.
 pub fn render(trace: &Trace, look: TraceLook) -> String {
@@ -54,7 +48,7 @@ impl TraceTable<'_> {
         if self.shared {
             head = vec!["what happens".to_owned()];
         }
-        self.row(&mut out, ("step", "line"), &head, if self.locks > 0 { "locks held" } else { "" }, CellStyle::Bold);
+        self.row(&mut out, ("step", "line"), &head, if self.locks > 0 { "locks held" } else { "" }, BOLD);
         let (mut hidden, mut locals) = (0, 0);
         let (mut stopped, mut lines, mut counted) = (None, 0, 0);
         for step in &self.trace.steps {
@@ -110,9 +104,9 @@ impl TraceTable<'_> {
             text = format!("thread {}: {text}", step.thread);
         }
         let style = match step.races.is_empty() {
-            false => CellStyle::Guilty,
-            true if step.is_local() => CellStyle::Quiet,
-            true => CellStyle::Plain,
+            false => GUILTY,
+            true if step.is_local() => FAINT,
+            true => "",
         };
         let mut cells = vec![String::new(); self.columns];
         cells[if self.shared { 0 } else { step.thread as usize }] = text;
@@ -126,16 +120,16 @@ impl TraceTable<'_> {
         if self.shared {
             for (lane, words) in ends {
                 let line = lane.end.span.map_or(String::new(), |s| s.line.to_string());
-                self.row(out, ("end", &line), &[format!("thread {}: {words}", lane.thread)], "", CellStyle::Bold);
+                self.row(out, ("end", &line), &[format!("thread {}: {words}", lane.thread)], "", BOLD);
             }
         } else {
             let cells: Vec<String> = ends.map(|e| e.1).collect();
-            self.row(out, ("end", ""), &cells, "", CellStyle::Bold);
+            self.row(out, ("end", ""), &cells, "", BOLD);
         }
     }
 
     /// A row, as many lines as it needs.
-    fn row(&self, out: &mut String, (step, place): (&str, &str), cells: &[String], locks: &str, style: CellStyle) {
+    fn row(&self, out: &mut String, (step, place): (&str, &str), cells: &[String], locks: &str, style: &str) {
         let wrapped: Vec<Vec<String>> = cells.iter().map(|c| wrap(c, self.width - 2)).collect();
         let locks = wrap(locks, self.locks.max(1));
         let height = wrapped.iter().map(Vec::len).max().unwrap_or(0).max(locks.len()).max(1);
@@ -145,26 +139,15 @@ impl TraceTable<'_> {
             for cell in &wrapped {
                 let text = cell.get(i).map_or("", String::as_str);
                 let quiet = cell.iter().all(String::is_empty);
-                let shown = if quiet && !matches!(style, CellStyle::Bold) { "·" } else { text };
+                let shown = if quiet && style != BOLD { "·" } else { text };
                 let pad = self.width.saturating_sub(shown.chars().count());
-                line.push_str(&self.paint(shown, if quiet { CellStyle::Quiet } else { style }));
+                line.push_str(&painted(self.look.color, if quiet { FAINT } else { style }, shown));
                 line.push_str(&" ".repeat(pad));
             }
             line.push_str(locks.get(i).map_or("", String::as_str));
             out.push_str(line.trim_end());
             out.push('\n');
         }
-    }
-
-    fn paint(&self, text: &str, style: CellStyle) -> String {
-        let code = match style {
-            _ if !self.look.color || text.is_empty() => return text.to_owned(),
-            CellStyle::Plain => return text.to_owned(),
-            CellStyle::Bold => "1",
-            CellStyle::Quiet => "2",
-            CellStyle::Guilty => "1;31",
-        };
-        format!("\x1b[{code}m{text}\x1b[0m")
     }
 }
 

@@ -17,7 +17,7 @@ impl Server {
         let good = document.good(&self.settings);
         let good = good.as_ref().map(|good| (&*good.buffer, good.then(offset)));
         let found = candidates::candidates(&buffer, good, offset);
-        let written = document.range(Span::new(candidates::word_start(&document.text, offset), offset));
+        let written = document.range(Span::new(candidates::word_at(&document.text, offset).start, offset));
         let item = |(i, candidate): (usize, Candidate)| CompletionItem {
             kind: Some(match candidate.kind {
                 CandidateKind::Keyword => CompletionItemKind::Keyword,

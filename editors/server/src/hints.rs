@@ -30,11 +30,9 @@ impl Server {
         }
         if self.settings.hints.defaults {
             for one in changes::defaults(&good.buffer) {
-                let Some(now) = good.span_now(Span::new(one.at, one.at)).filter(|now| seen.contains(*now)) else {
-                    continue;
-                };
-                let plain = hint(now.start, one.text.to_owned());
-                let edit = TextEdit { range: document.range(now), new_text: one.text.to_owned() };
+                let Some(now) = good.span_now(one.span).filter(|now| seen.contains(*now)) else { continue };
+                let plain = hint(now.start, one.text.clone());
+                let edit = TextEdit { range: document.range(now), new_text: one.text };
                 found.push(InlayHint { padding_right: None, text_edits: Some(vec![edit]), ..plain });
             }
         }

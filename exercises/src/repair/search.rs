@@ -4,10 +4,10 @@
 use super::{Claim, Repair, held};
 use crate::exercise::Exercise;
 use crate::grade::{Fault, Grade};
-use racefree_answers::fixes;
 use racefree_answers::options;
 use racefree_answers::protocol::Desk;
 use racefree_answers::verdict;
+use racefree_answers::{Rules, fixes};
 use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
 use racefree_grammar::fix::{self, Edit};
 use racefree_grammar::name::Name;
@@ -61,7 +61,7 @@ fn annotated(exercise: &Exercise, asked: &Repair, text: &str) -> Vec<String> {
         && let Ok(system) = options::system(exercise.rules.system.as_deref(), text)
         && let Ok(program) = verdict::parse(system, text)
     {
-        all.push(fixes::repair(text, &verdict::Rules::of(system), fixes::ROUNDS).text);
+        all.push(fixes::repair(text, &Rules::of(system), fixes::ROUNDS).text);
         let bare = racefree_infer::erase(&program, text, false);
         let found = verdict::parse(system, &bare).ok().and_then(|program| {
             racefree_infer::infer(&program, &bare, &Settings { time: Some(1.0), ..Settings::default() }, None, None)

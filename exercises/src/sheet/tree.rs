@@ -71,9 +71,9 @@ impl Tree {
             Options { file: &exercise.name, system: system.name(), at: blanks.at.as_deref(), ..Options::default() };
         let document = Document::new(&*derived, &exercise.text, extent, &options);
         let document = document.map_err(|message| Grade::unreadable("", message))?;
-        if document.outline.len() > MOST_LINES {
+        if document.outline.order.len() > MOST_LINES {
             let message =
-                format!("the derivation has {} judgments, and {MOST_LINES} is the most", document.outline.len());
+                format!("the derivation has {} judgments, and {MOST_LINES} is the most", document.outline.order.len());
             return Err(Grade::unreadable("", message));
         }
         let mut tree = Tree { steps: Vec::new(), book: system.book() };
@@ -82,7 +82,7 @@ impl Tree {
             let text = notation.conclusion(id).text().to_owned();
             (text, Last::Rule(document.shape().step(id).rule))
         };
-        let root = document.outline.root();
+        let root = document.outline.root;
         let mut todo = vec![(None, None, conclusion(root, &mut *notation), Some(root), true)];
         while let Some((below, premise, (text, last), node, shown)) = todo.pop() {
             let at = tree.steps.len();

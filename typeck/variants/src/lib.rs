@@ -95,6 +95,8 @@ pub struct Rules {
     pub options: Options,
     /// Semantics of programs.
     pub semantics: Semantics,
+    /// True if missing annotations are filled in first.
+    pub defaults: bool,
 }
 
 impl Rules {
@@ -105,7 +107,8 @@ impl Rules {
 
     /// The rules of a system as they stand.
     pub fn of(system: &'static dyn System) -> Rules {
-        Rules { name: system.name().to_owned(), system, options: Options::default(), semantics: Semantics::default() }
+        let (options, semantics) = (Options::default(), Semantics::default());
+        Rules { name: system.name().to_owned(), system, options, semantics, defaults: false }
     }
 
     /// Value of `--variant`: the same for the same rules, however they were named. Silenced errors are not in it.

@@ -10,86 +10,79 @@ use racefree_interp::drive::{Key, start_steps, step};
 use racefree_interp::machine::Machine;
 use racefree_interp::program::ClassId;
 use racefree_interp::value::{ObjectId, ThreadId};
-use serde::Serialize;
 
-/// A state graph to draw.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Picture<'a> {
-    /// The file.
-    pub file: &'a str,
-    /// The version of the format.
-    pub version: u32,
-    /// Extent of the drawn part, in a sentence.
-    pub extent: String,
-    /// True if the whole graph is drawn.
-    pub complete: bool,
-    /// The source.
-    pub source: &'a str,
-    /// The states.
-    pub nodes: Vec<State>,
-    /// The transitions.
-    pub edges: Vec<Transition>,
-}
+records! {
+    /// A state graph to draw.
+    pub struct Picture<'a> {
+        /// The file.
+        pub file: &'a str,
+        /// The version of the format.
+        pub version: u32,
+        /// Extent of the drawn part, in a sentence.
+        pub extent: String,
+        /// True if the whole graph is drawn.
+        pub complete: bool,
+        /// The source.
+        pub source: &'a str,
+        /// The states.
+        pub nodes: Vec<State>,
+        /// The transitions.
+        pub edges: Vec<Transition>,
+    }
 
-/// A state.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct State {
-    /// Layer of the state.
-    pub depth: u32,
-    /// Position in the layer; 0 is the middle.
-    pub column: f64,
-    /// `final`, `blocked`, `limit` or nothing.
-    pub end: &'static str,
-    /// True if transitions from this state are missing.
-    pub cut: bool,
-    /// Races of the state, in sentences.
-    pub races: Vec<String>,
-    /// The threads of each wait-for cycle.
-    pub deadlocks: Vec<String>,
-    /// The threads.
-    pub threads: Vec<Thread>,
-    /// The objects.
-    pub heap: Vec<String>,
-    /// Output printed on the way.
-    pub printed: Vec<String>,
-    /// Command line that leads to the state; empty for the first state.
-    pub command: String,
-}
+    /// A state.
+    pub struct State {
+        /// Layer of the state.
+        pub depth: u32,
+        /// Position in the layer; 0 is the middle.
+        pub column: f64,
+        /// `final`, `blocked`, `limit` or nothing.
+        pub end: &'static str,
+        /// True if transitions from this state are missing.
+        pub cut: bool,
+        /// Races of the state, in sentences.
+        pub races: Vec<String>,
+        /// The threads of each wait-for cycle.
+        pub deadlocks: Vec<String>,
+        /// The threads.
+        pub threads: Vec<Thread>,
+        /// The objects.
+        pub heap: Vec<String>,
+        /// Output printed on the way.
+        pub printed: Vec<String>,
+        /// Command line that leads to the state; empty for the first state.
+        pub command: String,
+    }
 
-/// A thread of a state.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Thread {
-    /// `0.1`
-    pub name: String,
-    /// `ready`, `blocked`, `finished`, `exception`, `stuck`
-    pub state: &'static str,
-    /// Next step of the thread, or its ending.
-    pub what: String,
-    /// Line of that step.
-    pub line: Option<u32>,
-}
+    /// A thread of a state.
+    pub struct Thread {
+        /// `0.1`
+        pub name: String,
+        /// `ready`, `blocked`, `finished`, `exception`, `stuck`
+        pub state: &'static str,
+        /// Next step of the thread, or its ending.
+        pub what: String,
+        /// Line of that step.
+        pub line: Option<u32>,
+    }
 
-/// A transition.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Transition {
-    /// Index of the state before.
-    pub from: usize,
-    /// Index of the state after.
-    pub to: usize,
-    /// Thread that makes the transition.
-    pub thread: String,
-    /// First step of the transition, in words.
-    pub text: String,
-    /// Line of the first step.
-    pub line: Option<u32>,
-    /// Number of reduction steps.
-    pub steps: u32,
-    /// Faults of the transition.
-    pub wrong: Vec<String>,
+    /// A transition.
+    pub struct Transition {
+        /// Index of the state before.
+        pub from: usize,
+        /// Index of the state after.
+        pub to: usize,
+        /// Thread that makes the transition.
+        pub thread: String,
+        /// First step of the transition, in words.
+        pub text: String,
+        /// Line of the first step.
+        pub line: Option<u32>,
+        /// Number of reduction steps.
+        pub steps: u32,
+        /// Faults of the transition.
+        pub wrong: Vec<String>,
+    }
 }
 
 /// Puts a graph into words.

@@ -17,8 +17,8 @@ mod types;
 mod values;
 
 use super::settle::{Budget, Outcome, Tried, is_nameless};
-use super::{Count, Key};
-use crate::verdict::{Judged, Rules};
+use super::{Count, type_key};
+use crate::variant::Rules;
 pub(crate) use place::Surroundings;
 use racefree_grammar::Program;
 use racefree_grammar::fix::{Edit, Fix};
@@ -58,22 +58,23 @@ impl Changes {
 pub(super) fn all(
     text: &str,
     rules: &Rules,
-    judged: &mut Judged,
+    program: &Program,
+    errors: &mut [TypeError],
     words: &[String],
     before: &Count,
     budget: &mut Budget,
 ) {
     let mut parents = None;
-    for error in judged.report.errors.iter_mut().filter(|e| e.fixes.is_empty()) {
+    for error in errors.iter_mut().filter(|e| e.fixes.is_empty()) {
         // To look around costs about as much as to judge.
         if !budget.spend(text.len()) {
             return;
         }
-        let parents = parents.get_or_insert_with(|| Parents::new(&judged.program));
-        let key: Key = (Some(error.premise), error.message.clone());
+        let parents = parents.get_or_insert_with(|| Parents::new(program));
+        let key = type_key(error);
         let keeps = (!is_nameless(error.premise)).then_some(words);
         let mut tried = Tried { text, rules, before, key: &key, budget, keeps };
-        error.fixes = near(&mut tried, &judged.program, parents, error);
+        error.fixes = near(&mut tried, program, parents, error);
         // Advice of the system itself says more.
         error.help = error.help.take().or_else(|| error.fixes.first().map(|f| f.title.clone()));
     }

@@ -3,11 +3,10 @@
 mod drawing;
 
 use super::Done;
-use crate::args::curve::CurveArgs;
-use crate::args::values::TableFormat;
+use crate::args::{CurveArgs, TableFormat};
 use crate::options;
 use crate::running::{Line, write_file};
-use crate::table::{Style, Table};
+use crate::table::Table;
 use crate::terminal::Out;
 use racefree_answers::campaigns::{Hooks, curve};
 use racefree_answers::count;
@@ -30,7 +29,7 @@ pub fn run(system: &'static dyn System, args: &CurveArgs, out: &mut Out) -> Done
     match args.format {
         TableFormat::Json => writeln!(out, "{}", curve::json(&asked, &found))?,
         TableFormat::Human => human(args, &found, out)?,
-        format => write!(out, "{}", table(&found).written(format.style().unwrap_or(Style::Csv)))?,
+        format => write!(out, "{}", table(&found).written(format))?,
     }
     Ok(ending.into())
 }

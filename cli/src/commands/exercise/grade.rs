@@ -4,7 +4,8 @@ use super::rows;
 use super::submissions::{Student, exercises, read, students};
 use crate::args::exercise::{GradeArgs, GradeFormat};
 use crate::commands::{Done, Outcome};
-use crate::parallel::{cores, in_order_by};
+use crate::options::cores;
+use crate::parallel::in_order_by;
 use crate::running::host::Terminal;
 use crate::running::interrupt;
 use crate::terminal::Out;
@@ -120,18 +121,15 @@ fn output(args: &GradeArgs, all: &[Job<'_>]) -> Result<(Option<File>, Vec<Verdic
         return Err("`--resume` goes on with a table: `--format csv`".to_owned());
     }
     let text = if path.exists() { crate::input::read_results(path)? } else { String::new() };
-    let (known, length) = rows::complete(&text).map_err(wrong)?;
-    let fits = |(row, job): (&rows::Known, &Job<'_>)| row.0 == student(job) && row.1 == job.ready.exercise.name;
-    if known.len() > all.len() || !known.iter().zip(all).all(fits) {
-        return Err(wrong("its rows are of other students or exercises".to_owned()));
-    }
+    let wanted = all.iter().map(|job| (student(job), job.ready.exercise.name.as_str()));
+    let (known, length) = rows::complete(&text, wanted).map_err(wrong)?;
     let mut file = File::options().create(true).truncate(false).write(true).open(path).map_err(failed)?;
     file.set_len(length as u64).map_err(failed)?;
     io::Seek::seek(&mut file, io::SeekFrom::End(0)).map_err(failed)?;
     if length == 0 {
         file.write_all(rows::head().as_bytes()).map_err(failed)?;
     }
-    Ok((Some(file), known.into_iter().map(|row| row.2).collect()))
+    Ok((Some(file), known))
 }
 
 fn student(job: &Job<'_>) -> String {

@@ -14,14 +14,14 @@ use crate::terminal::Out;
 use racefree_answers::protocol::{Desk, ExerciseOptions, ExerciseRecord};
 use racefree_answers::{Source, json};
 use racefree_exercises::{Budget, ready};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Carries out an action.
 pub fn run(args: &ExerciseArgs, out: &mut Out) -> Done {
     match &args.action {
         ExerciseAction::List { format } => list(*format, out),
-        ExerciseAction::Show(one) => show(one, out),
+        ExerciseAction::Show(one) => told(one, &one.options, out, shown).map(|_| Outcome::Fine),
         ExerciseAction::Sheet(one) => part(one, false, out),
         ExerciseAction::Answer(one) => part(one, true, out),
         ExerciseAction::Play(one) => play::run(one, out),
@@ -64,17 +64,23 @@ fn list(format: RunFormat, out: &mut Out) -> Done {
     Ok(Outcome::Fine)
 }
 
-fn show(one: &OneArgs, out: &mut Out) -> Done {
-    let record = ask(one, &desk(), &one.options)?;
+/// Asks about an exercise, and shows the answer.
+fn told(
+    one: &OneArgs,
+    options: &ExerciseOptions,
+    out: &mut Out,
+    human: impl FnOnce(&ExerciseRecord, &mut Out) -> io::Result<()>,
+) -> Done<ExerciseRecord> {
+    let record = ask(one, &desk(), options)?;
     match one.format {
         RunFormat::Json => writeln!(out, "{}", json::line(&record))?,
-        RunFormat::Human => shown(&record, out)?,
+        RunFormat::Human => human(&record, out)?,
     }
-    Ok(Outcome::Fine)
+    Ok(record)
 }
 
 /// Shows the task, and the program with the numbers of its lines.
-fn shown(record: &ExerciseRecord, out: &mut Out) -> std::io::Result<()> {
+fn shown(record: &ExerciseRecord, out: &mut Out) -> io::Result<()> {
     let Some(exercise) = record.exercises.first() else { return Ok(()) };
     let points = racefree_answers::count(u64::from(exercise.points), "point");
     let title = out.bold(&exercise.title);
@@ -89,30 +95,24 @@ fn shown(record: &ExerciseRecord, out: &mut Out) -> std::io::Result<()> {
 
 /// Prints the sheet, or the answer.
 fn part(one: &OneArgs, solve: bool, out: &mut Out) -> Done {
-    let record = ask(one, &desk(), &ExerciseOptions { solve, ..one.options.clone() })?;
-    match one.format {
-        RunFormat::Json => writeln!(out, "{}", json::line(&record))?,
-        RunFormat::Human => {
-            let text = if solve { &record.answer } else { &record.sheet };
-            out.verbatim(text.as_deref().unwrap_or_default())?;
-        }
-    }
+    told(one, &ExerciseOptions { solve, ..one.options.clone() }, out, |record, out| {
+        let text = if solve { &record.answer } else { &record.sheet };
+        out.verbatim(text.as_deref().unwrap_or_default())
+    })?;
     Ok(Outcome::Fine)
 }
 
 /// Grades one answer.
 fn check(one: &OneArgs, answer: &Path, out: &mut Out) -> Done {
     let handed = Some(input::read(answer)?.text);
-    let record = ask(one, &desk(), &ExerciseOptions { handed, ..one.options.clone() })?;
-    let Some(grade) = &record.grade else { return Ok(Outcome::Failed) };
-    match one.format {
-        RunFormat::Json => writeln!(out, "{}", json::line(&record))?,
-        RunFormat::Human => writeln!(out, "{}", in_words(grade))?,
-    }
-    Ok(match grade.verdict {
-        "right" => Outcome::Fine,
-        "undecided" => Outcome::Budget,
-        _ => Outcome::Wrong,
+    let record = told(one, &ExerciseOptions { handed, ..one.options.clone() }, out, |record, out| {
+        record.grade.iter().try_for_each(|grade| writeln!(out, "{}", in_words(grade)))
+    })?;
+    Ok(match record.grade.map(|grade| grade.verdict) {
+        Some("right") => Outcome::Fine,
+        Some("undecided") => Outcome::Budget,
+        Some(_) => Outcome::Wrong,
+        None => Outcome::Failed,
     })
 }
 

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
 
 /// The exercises of a folder, by the name of their files.
 ///
@@ -14,10 +15,14 @@ use std::path::{Path, PathBuf};
 ///
 /// The folder cannot be read, or an exercise has a fault.
 pub fn exercises(desk: &Desk, folder: &Path) -> Result<BTreeMap<String, Ready>, String> {
-    let mut files = Vec::new();
-    find(folder, &mut files).map_err(|error| format!("the folder `{}` cannot be read: {error}", folder.display()))?;
+    let unreadable = |error: io::Error| format!("the folder `{}` cannot be read: {error}", folder.display());
     let mut all = BTreeMap::new();
-    for file in files {
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let entry = entry.map_err(|e| unreadable(e.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into())))?;
+        if entry.file_type().is_dir() || entry.path().extension().is_none_or(|extension| extension != "rfj") {
+            continue;
+        }
+        let file = entry.into_path();
         let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let source = crate::input::read(&file)?;
         let named = |message: String| format!("`{}`: {message}", file.display());
@@ -31,20 +36,6 @@ pub fn exercises(desk: &Desk, folder: &Path) -> Result<BTreeMap<String, Ready>, 
         return Err(format!("there is no exercise in `{}`", folder.display()));
     }
     Ok(all)
-}
-
-fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        if entry.file_type()?.is_dir() {
-            find(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rfj") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// Folder of a student.

@@ -11,10 +11,9 @@ mod update;
 pub use pages::part_meaning;
 
 use super::{Done, Outcome};
-use crate::args::matrix::MatrixArgs;
-use crate::args::values::TableFormat;
+use crate::args::{MatrixArgs, TableFormat};
 use crate::options;
-use crate::table::{Style, Table};
+use crate::table::Table;
 use crate::terminal::Out;
 use racefree_answers::campaigns::matrix::{self, MatrixLine};
 use racefree_answers::matrix::words;
@@ -61,26 +60,16 @@ fn one(
     let MatrixLine { entry, searched } = found?;
     // A fresh search is not compared with the known entry.
     let nothing = Matrix::default();
-    entry_alone(system, if searched { &nothing } else { known }, &entry, format, out)?;
+    match format {
+        TableFormat::Json => writeln!(out, "{}", matrix::json(system, &entry)?)?,
+        TableFormat::Human => line(if searched { &nothing } else { known }, &entry, out)?,
+        format => write!(out, "{}", table(&[&entry]).written(format))?,
+    }
     Ok(match (searched, &entry.smallest) {
         (false, _) => Outcome::Fine,
         (true, Some(_)) => Outcome::Wrong,
         (true, None) => Outcome::Budget,
     })
-}
-
-fn entry_alone(
-    system: &'static dyn System,
-    known: &Matrix,
-    entry: &Entry,
-    format: TableFormat,
-    out: &mut Out,
-) -> io::Result<()> {
-    match format {
-        TableFormat::Json => writeln!(out, "{}", matrix::json(system, entry).map_err(io::Error::other)?),
-        TableFormat::Human => line(known, entry, out),
-        format => write!(out, "{}", table(&[entry]).written(format.style().unwrap_or(Style::Csv))),
-    }
 }
 
 /// The lines as a table.
@@ -119,11 +108,11 @@ fn read(file: &Path) -> Result<Matrix, String> {
 /// Shows the matrix that is known.
 fn show(system: &'static dyn System, known: &Matrix, format: TableFormat, out: &mut Out) -> Done {
     if format == TableFormat::Json {
-        writeln!(out, "{}", matrix::json(system, known).map_err(io::Error::other)?)?;
+        writeln!(out, "{}", matrix::json(system, known)?)?;
         return Ok(Outcome::Fine);
     }
-    if let Some(style) = format.style() {
-        write!(out, "{}", table(&known.entries.iter().collect::<Vec<_>>()).written(style))?;
+    if format != TableFormat::Human {
+        write!(out, "{}", table(&known.entries.iter().collect::<Vec<_>>()).written(format))?;
         return Ok(Outcome::Fine);
     }
     let title =

@@ -2,6 +2,7 @@
 
 use super::super::{Done, Outcome};
 use crate::terminal::Out;
+use racefree_answers::examples::slug;
 use racefree_answers::matrix::words::{self, number};
 use racefree_answers::variant::{self, Variant, said};
 use racefree_kernel::{Kind, System};
@@ -38,11 +39,6 @@ pub fn write(system: &'static dyn System, known: &Matrix, folder: &Path, out: &m
 
 fn file(name: &str) -> String {
     format!("{}.md", slug(name))
-}
-
-fn slug(name: &str) -> String {
-    let plain: String = name.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    plain.split('-').filter(|s| !s.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 struct Pages<'e> {

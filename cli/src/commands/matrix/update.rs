@@ -1,7 +1,7 @@
 //! `racefree variants matrix --update FILE`.
 
 use super::super::{Done, Outcome};
-use crate::args::matrix::MatrixArgs;
+use crate::args::MatrixArgs;
 use crate::running::interrupt;
 use crate::terminal::Out;
 use racefree_answers::Job;

@@ -2,11 +2,16 @@
 
 use crate::args::play::PlayArgs;
 use crate::options;
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+use clap::ValueEnum;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use racefree_answers::Source;
 use racefree_answers::options::RuleOptions;
 use racefree_answers::running::replay;
 use serde::Serialize;
 use serde_json::Value;
+use std::io::Write;
 
 /// A program with its view. Defaults are left out.
 #[derive(Clone, Serialize)]
@@ -16,7 +21,7 @@ pub struct Shown {
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    view: Option<&'static str>,
+    view: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,7 +46,7 @@ impl Shown {
             return Err(format!("the schedule has {steps} steps, so it is nowhere at step {at}"));
         }
         let Source { name, text } = source;
-        let view = args.view.map(|view| view.name());
+        let view = args.view.and_then(|view| view.to_possible_value()).map(|view| view.get_name().to_owned());
         Ok(Shown { text, name, rules, view, at: args.at, schedule: args.schedule.clone() })
     }
 }
@@ -66,4 +71,26 @@ fn words(args: &RuleOptions, text: &str) -> Result<Option<Value>, String> {
     let usual = [Value::Null, false.into(), Value::Array(Vec::new())];
     words.retain(|name, value| name == "variant" || name == "off" || !usual.contains(value));
     Ok(names_rules(args).then_some(words.into()))
+}
+
+/// Greatest length of a link: longer ones do not survive everything that they pass through.
+const LONGEST: usize = 8_000;
+
+/// The link to a view: behind the `#` of the page's address `#1.`, and in base64url what deflate makes of its JSON.
+///
+/// # Errors
+///
+/// It would be too long.
+pub fn link(shown: &Shown) -> Result<String, String> {
+    let linked = serde_json::to_string(shown).map_err(|e| e.to_string())?;
+    let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
+    let packed = packed.write_all(linked.as_bytes()).and_then(|()| packed.finish()).map_err(|e| e.to_string())?;
+    let link = format!("#1.{}", BASE64_URL_SAFE_NO_PAD.encode(packed));
+    match link.len() <= LONGEST {
+        true => Ok(link),
+        false => Err(format!(
+            "the link would have {} characters, and {LONGEST} are the most: pass the file on instead",
+            link.len()
+        )),
+    }
 }

@@ -6,27 +6,22 @@ use racefree_kernel::statement::{Sort, Statement};
 pub fn statement(statement: &Statement) -> String {
     let mut out = String::from("\\stm{");
     for (sort, text) in statement.pieces() {
-        match sort {
-            Sort::Meta => meta(&mut out, text),
-            Sort::Omitted => meta(&mut out, text),
-            Sort::Plain => command(&mut out, "code", text),
-            Sort::Keyword => command(&mut out, "kw", text),
-            Sort::Variable => command(&mut out, "var", text),
-            Sort::Class => command(&mut out, "cls", text),
-            Sort::Member => command(&mut out, "mem", text),
-            Sort::Literal => command(&mut out, "lit", text),
-        }
+        let command = match sort {
+            Sort::Meta | Sort::Omitted => {
+                meta(&mut out, text);
+                continue;
+            }
+            Sort::Plain => "code",
+            Sort::Keyword => "kw",
+            Sort::Variable => "var",
+            Sort::Class => "cls",
+            Sort::Member => "mem",
+            Sort::Literal => "lit",
+        };
+        out.push_str(&format!("\\{command}{{{}}}", escaped(text)));
     }
     out.push('}');
     out
-}
-
-fn command(out: &mut String, name: &str, text: &str) {
-    out.push('\\');
-    out.push_str(name);
-    out.push('{');
-    out.push_str(&escaped(text));
-    out.push('}');
 }
 
 /// Text as LaTeX, typeset as it is written.
@@ -39,10 +34,7 @@ pub fn escaped(text: &str) -> String {
 fn character(out: &mut String, c: char) {
     match c {
         '\\' => out.push_str("\\textbackslash{}"),
-        '{' | '}' | '$' | '&' | '#' | '_' | '%' => {
-            out.push('\\');
-            out.push(c);
-        }
+        '{' | '}' | '$' | '&' | '#' | '_' | '%' => out.extend(['\\', c]),
         '^' => out.push_str("\\textasciicircum{}"),
         '~' => out.push_str("\\textasciitilde{}"),
         '"' => out.push_str("\\textquotedbl{}"),
@@ -52,19 +44,12 @@ fn character(out: &mut String, c: char) {
         '>' => out.push_str("\\textgreater{}"),
         '|' => out.push_str("\\textbar{}"),
         // Two in a row would become another character.
-        '-' | ',' | '!' | '?' => {
-            out.push('{');
-            out.push(c);
-            out.push('}');
-        }
+        '-' | ',' | '!' | '?' => out.extend(['{', c, '}']),
         '\t' | '\n' | '\r' => out.push(' '),
         ' '..='~' | 'À'..='ÿ' if c != '×' && c != '÷' => out.push(c),
+        '₀'..='₉' => out.push_str(&format!("${{}}_{}$", c as u32 - '₀' as u32)),
         c => match symbol(c) {
-            Some(symbol) => {
-                out.push('$');
-                out.push_str(symbol);
-                out.push('$');
-            }
+            Some(symbol) => out.push_str(&format!("${symbol}$")),
             None => out.push_str(&format!("\\texttt{{\\textbackslash{{}}u\\{{{:X}\\}}}}", c as u32)),
         },
     }
@@ -117,16 +102,6 @@ fn symbol(c: char) -> Option<&'static str> {
         '…' => "\\ldots",
         '′' => "{}'",
         'θ' => "\\theta",
-        '₀' => "{}_0",
-        '₁' => "{}_1",
-        '₂' => "{}_2",
-        '₃' => "{}_3",
-        '₄' => "{}_4",
-        '₅' => "{}_5",
-        '₆' => "{}_6",
-        '₇' => "{}_7",
-        '₈' => "{}_8",
-        '₉' => "{}_9",
         'ᵢ' => "{}_i",
         'ⱼ' => "{}_j",
         'ₖ' => "{}_k",

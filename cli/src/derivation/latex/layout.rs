@@ -41,11 +41,11 @@ impl Layout {
         let n = document.shape().len();
         let mut layout = Layout { widths: vec![0; n], extents: vec![Size::default(); n], above: vec![false; n] };
         let outline = &document.outline;
-        for &id in outline.order().iter().rev().filter(|&&id| outline.is_visible(id)) {
+        for &id in outline.order.iter().rev().filter(|&&id| outline.is_visible(id)) {
             layout.judgment(document, notation, id);
         }
         // A judgment that others refer to needs a name.
-        for &id in outline.order().iter().filter(|&&id| outline.is_visible(id)) {
+        for &id in outline.order.iter().filter(|&&id| outline.is_visible(id)) {
             for item in outline.items(id) {
                 if let PremiseView::Again(above) = item.shown {
                     layout.above[above.0 as usize] &= outline.is_leaf(above);

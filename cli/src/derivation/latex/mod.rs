@@ -17,11 +17,6 @@ use std::collections::{HashMap, VecDeque};
 
 const PREAMBLE: &str = include_str!("preamble.tex");
 
-/// Text as LaTeX, typeset as it is written.
-pub(super) fn plain(text: &str) -> String {
-    escaped(text)
-}
-
 /// The derivation as a document for `pdflatex`.
 pub(super) fn render(document: &Document<'_>) -> String {
     let limits = Limits { expression: 44, environment: 16, locks: 32 };
@@ -77,7 +72,7 @@ impl LatexWriter<'_, '_> {
         if more > 0 {
             self.out.push_str(&format!("\\failure{{So do {more} more premises.}}\n"));
         }
-        self.derivation(self.document.outline.root(), None);
+        self.derivation(self.document.outline.root, None);
         while let Some(id) = self.waiting.pop_front() {
             let number = self.names.get(&id).copied();
             self.derivation(id, number);

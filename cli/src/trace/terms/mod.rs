@@ -1,16 +1,17 @@
 //! `racefree run --trace terms`: a run as a sequence of programs. The schedule is run once more in the reference engine
 //! ([`racefree_interp::reduction`]), which has each thread as a term `C[r]`.
 
-mod html;
 mod text;
 
 use super::{Ran, TraceLook};
-use racefree_answers::trace::{FieldValue, Title, Trace};
+use crate::page;
+use racefree_answers::trace::{FieldValue, Title, Trace, cut};
 use racefree_interp::event::EventKind;
 use racefree_interp::reduction::{Execution, Names, State, Term};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 use racefree_interp::{Event, Status};
 use serde::Serialize;
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// Greatest number of bytes of terms kept; the rest is left out, and reported as left out.
@@ -196,5 +197,8 @@ pub fn text(ran: Ran<'_>, mut trace: Trace, look: TraceLook) -> String {
 /// The states as a page.
 pub fn html(ran: Ran<'_>, mut trace: Trace, title: &Title<'_>) -> String {
     let states = collect(ran, &mut trace, 2_000);
-    html::render(&states, &trace, title)
+    let Trace { steps, races, .. } = &trace;
+    let mut data = json!({ "page": "terms", "title": title, "steps": steps, "races": races, "states": states });
+    data["cut"] = json!(cut(&trace));
+    page::app(&format!("{} · racefree terms", title.file), &data.to_string())
 }

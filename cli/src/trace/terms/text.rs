@@ -1,7 +1,7 @@
 //! Terms as text: the first state, and for each step the rule, the event and the changes in the state after it.
 
 use super::{StateTerms, ThreadTerm, marked};
-use crate::terminal::wrap;
+use crate::terminal::{BOLD, painted, wrap};
 use crate::trace::TraceLook;
 use racefree_answers::trace::{Trace, cut};
 use std::fmt::Write;
@@ -27,7 +27,7 @@ pub fn render(states: &[StateTerms], trace: &Trace, look: TraceLook) -> String {
             }
         };
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "{}", paint(&head, "1", look));
+        let _ = writeln!(out, "{}", painted(look.color, BOLD, &head));
         state.threads.iter().for_each(|thread| self::thread(&mut out, thread, look));
         for object in &state.objects {
             let fields: Vec<String> = object.fields.iter().map(|f| format!("{} = {}", f.name, f.value)).collect();
@@ -67,8 +67,4 @@ fn mark(line: &str, inside: &mut bool, look: TraceLook) -> String {
     }
     out.push_str(if *inside { "\x1b[0m" } else { "" });
     out
-}
-
-fn paint(text: &str, code: &str, look: TraceLook) -> String {
-    if look.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
 }

@@ -1,7 +1,55 @@
-//! The state graph as Graphviz reads it, for graphs that a reader wants to lay out otherwise.
+//! The state graph of a small program, drawn: as a page to click through, or for Graphviz.
 
-use racefree_answers::exploring::graph::picture::{Picture, State};
-use std::fmt::Write;
+use crate::args::GraphForm;
+use crate::commands::{Done, Outcome};
+use crate::page;
+use crate::running::{interrupt, write_file};
+use crate::terminal::Out;
+use racefree_answers::exploring::graph::picture::{self, Picture, State};
+use racefree_answers::running::{Again, Loaded};
+use racefree_explore::{End, Options, graph};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Draws the state graph, of at most so many states.
+pub fn draw(
+    loaded: &Loaded,
+    options: &Options,
+    again: &Again<'_>,
+    (form, nodes, file): (GraphForm, u32, Option<&Path>),
+    out: &mut Out,
+) -> Done {
+    let graph = graph(&loaded.program, options, nodes as usize);
+    let picture = picture::picture(loaded, options, again, &graph, nodes);
+    let text = match form {
+        GraphForm::Html => page(&picture),
+        GraphForm::Dot => dot(&picture),
+    };
+    match file {
+        Some(path) => write_file(path, "graph", &text)?,
+        None => out.verbatim(&text)?,
+    }
+    if !out.quiet {
+        out.complain(&format!("{}: {}", loaded.source.name, picture.extent));
+    }
+    let wrong = graph.nodes.iter().any(|n| !n.races.is_empty() || !n.cycles.is_empty())
+        || graph.edges.iter().any(|e| !e.wrong.is_empty())
+        || picture.nodes.iter().any(|n| n.threads.iter().any(|t| t.state == "stuck"));
+    Ok(match () {
+        () if interrupt::interrupted() => Outcome::Interrupted,
+        () if wrong => Outcome::Wrong,
+        () if !graph.complete || graph.nodes.iter().any(|n| n.end == End::Limit) => Outcome::Budget,
+        () => Outcome::Fine,
+    })
+}
+
+/// The graph as a self-contained page to click through.
+fn page(picture: &Picture<'_>) -> String {
+    let mut data = json!(picture);
+    data["page"] = "graph".into();
+    page::app(&format!("{}: states", picture.file), &data.to_string())
+}
 
 /// A string as Graphviz takes it.
 fn quoted(text: &str) -> String {
@@ -19,8 +67,8 @@ fn look(state: &State) -> &'static str {
     }
 }
 
-/// The graph.
-pub fn render(picture: &Picture<'_>) -> String {
+/// The graph as Graphviz reads it, for graphs that a reader wants to lay out otherwise.
+fn dot(picture: &Picture<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(text, "digraph states {{");
