@@ -190,7 +190,11 @@ impl Attributor<'_, '_> {
                     .map(|v| self.value(v, want));
             }
             Member::Initializer(_) => {
-                let at = self.syntax.part(at, NodeKind::Block).unwrap_or(at);
+                // Of a static one the block is a part.
+                let at = match self.syntax.kind(at) {
+                    NodeKind::Block => at,
+                    _ => self.syntax.part(at, NodeKind::Block).unwrap_or(at),
+                };
                 if !self.syntax.node(at).damaged {
                     self.returns.push(Leaving::of(Ty::VOID));
                     block = self.block(at).0;
