@@ -97,15 +97,19 @@ impl Code<'_, '_, '_> {
         Some(path)
     }
 
-    /// Returns true for a variable whose type is that of an explicit lock.
-    fn begins_explicit(&self, root: LockRoot) -> bool {
+    /// Returns true for a variable or object whose type is that of an explicit lock.
+    fn begins_explicit(&mut self, root: LockRoot) -> bool {
         match root {
+            LockRoot::This(class) => {
+                let ty = self.it.java.this_type(class);
+                self.it.is_explicit_lock(ty)
+            }
             LockRoot::Local(local) => self.it.is_explicit_lock(self.body.locals[local.index()].ty.ty),
             LockRoot::Parameter(i) => self.method.is_some_and(|m| {
                 let parameter = self.it.java.methods[m.index()].parameters.get(i as usize);
                 parameter.is_some_and(|p| self.it.is_explicit_lock(p.ty.ty))
             }),
-            LockRoot::This(_) | LockRoot::ClassObject(_) | LockRoot::ExternalClass(_) | LockRoot::Itself => false,
+            LockRoot::ClassObject(_) | LockRoot::ExternalClass(_) | LockRoot::Itself => false,
         }
     }
 
