@@ -281,19 +281,17 @@ impl Code<'_, '_, '_> {
             self.note_outside(class, span);
             return None;
         }
-        let own = self.it.java.constructors_of(above);
-        let fits = |m: &MethodNo| self.it.java.methods[m.index()].parameters.len() == given.len();
-        let fitting = known.or_else(|| own.iter().copied().find(fits));
-        let name = self.it.name_of_constructor(fitting.or(own.first().copied()));
+        let chosen = known.or_else(|| self.it.java.chosen_above(class, above));
+        let chosen = chosen.or_else(|| self.it.java.constructors_of(above).first().copied());
+        let name = self.it.name_of_constructor(chosen);
         let mut args = self.hidden_arguments(above, None, span);
-        match (fitting, own.first()) {
-            // One that Java calls by itself, or that is not known.
-            (None, Some(&m)) => {
-                let types = self.it.java.parameter_types(m);
-                args.extend(types.into_iter().map(|ty| self.any(ty, &[], span)));
+        match chosen {
+            // One that takes an array, that Java calls by itself, or that is not known.
+            Some(m) if self.it.java.methods[m.index()].parameters.len() != given.len() => {
+                args.extend(self.placeholders(m, span));
             }
-            (None, None) if is_enum => return None,
-            (Some(_), _) | (None, None) => args.extend(given),
+            None if is_enum => return None,
+            Some(_) | None => args.extend(given),
         }
         Some(self.it.out.delegate(true, name, &args, span))
     }
