@@ -2,6 +2,7 @@
 
 use super::Elaborator;
 use super::types::Sort;
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodNo, Nesting, Origin};
 use crate::types::Ty;
 use racefree_grammar::Span;
@@ -260,11 +261,39 @@ impl Elaborator<'_> {
         if let Some(&known) = self.naming.outers.get(&inner) {
             return known;
         }
-        let above = self.above(inner).into_iter().skip(1);
-        let depth = above.filter(|c| self.java.classes[c.index()].has_outer_instance).count();
-        let name = self.this_field(outer, depth);
+        let name = match self.with_outer_of(inner) {
+            Some(above) => self.outer_field(above, outer),
+            None => {
+                let above = self.above(inner).into_iter().skip(1);
+                let depth = above.filter(|c| self.java.classes[c.index()].has_outer_instance).count();
+                self.this_field(outer, depth)
+            }
+        };
         self.naming.outers.insert(inner, name);
         name
+    }
+
+    /// The superclass whose field of the enclosing instance a class inherits: that of another class in the same one, for which no constructor
+    /// says another object.
+    pub(super) fn with_outer_of(&mut self, inner: ClassNo) -> Option<ClassNo> {
+        let above = self.superclass(inner).filter(|above| !self.is_opaque(*above))?;
+        let has_same = |it: &Self| {
+            let [own, other] = [inner, above].map(|class| &it.java.classes[class.index()]);
+            let both = own.has_outer_instance && other.has_outer_instance && own.outer == other.outer;
+            both && own.nesting != Nesting::Anonymous
+        };
+        let says_none = |it: &Self| {
+            let it = &it.java;
+            let syntax = it.syntax(it.classes[inner.index()].file);
+            it.classes[inner.index()].members.iter().all(|member| {
+                let (_, at) = it.site(*member);
+                let mut nodes = (at.0..syntax.node(at).next).map(At);
+                !nodes.any(|at| {
+                    syntax.kind(at) == NodeKind::ExplicitConstructor && syntax.child(at, Role::Object).is_some()
+                })
+            })
+        };
+        (has_same(self) && says_none(self)).then_some(above)
     }
 
     /// The name of a field that has an enclosing instance of a class, behind so many others in superclasses.
