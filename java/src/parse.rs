@@ -125,7 +125,11 @@ fn one(parser: &mut Parser, sources: &Sources, file: FileNo) -> Parsed {
     let span = sources.files()[file.index()].span;
     let text = sources.at(span);
     let mut parsed = Parsed { lines: lines_of_code(text), ..Parsed::default() };
-    if let Some(tree) = parser.parse(text, None) {
+    let tree = parser.parse(text, None).and_then(|tree| {
+        let plain = tree.root_node().has_error().then(|| without_brackets(text)).flatten();
+        plain.map_or(Some(tree), |plain| parser.parse(plain, None))
+    });
+    if let Some(tree) = tree {
         parsed.syntax.nodes.reserve(text.len() / 5);
         Flat { text, base: span.start, parsed: &mut parsed }.walk(&mut tree.walk());
         if tree.root_node().is_error() && parsed.errors.is_empty() {
@@ -137,6 +141,31 @@ fn one(parser: &mut Parser, sources: &Sources, file: FileNo) -> Parsed {
         parsed.syntax.nodes.push(Node { kind: NodeKind::Program, role: Role::None, damaged: false, span, next: 1 });
     }
     parsed
+}
+
+/// The text without the brackets around variables that are assigned, which the grammar does not know: `(n) = 3`. All else stays in its place.
+fn without_brackets(text: &str) -> Option<String> {
+    const ASSIGN: &[&str] = &["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>="];
+    let mut bytes = text.as_bytes().to_vec();
+    let mut changed = false;
+    for close in (0..bytes.len()).rev().filter(|close| text.as_bytes()[*close] == b')') {
+        let behind = bytes[close + 1..].trim_ascii_start();
+        let assigned = ASSIGN.iter().any(|op| behind.starts_with(op.as_bytes())) && !behind.starts_with(b"==");
+        let mut depth = 0;
+        let open = bytes[..=close].iter().rposition(|byte| {
+            depth += i32::from(*byte == b')') - i32::from(*byte == b'(');
+            depth == 0 || !assigned || matches!(byte, b';' | b'{' | b'}')
+        });
+        let Some(open) = open.filter(|open| bytes[*open] == b'(') else { continue };
+        // Not those of a call, a parameter list or a condition.
+        let before = bytes[..open].trim_ascii_end();
+        let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 128..);
+        let word = &before[before.iter().rposition(|byte| !is_letter(byte)).map_or(0, |at| at + 1)..];
+        if matches!(word, b"" | b"else" | b"do" | b"return") && !before.ends_with(b"]") {
+            (bytes[open], bytes[close], changed) = (b' ', b' ', true);
+        }
+    }
+    if changed { String::from_utf8(bytes).ok() } else { None }
 }
 
 /// Number of lines that are neither blank nor comments.
