@@ -3,7 +3,7 @@
 use super::Attributor;
 use crate::Java;
 use crate::syntax::{At, NodeKind, Role, Syntax};
-use crate::tree::body::{ExprNo, Kind as Is, Literal, Operator, number};
+use crate::tree::body::{ExprNo, Kind as Is, Literal, Operator};
 use crate::tree::{ClassKind, Written};
 use crate::types::{Primitive, Shape, Ty};
 use racefree_grammar::Span;
@@ -100,20 +100,11 @@ impl Attributor<'_, '_> {
         if yes == no {
             return yes;
         }
+        if let Some(narrow) = self.narrowed(&[yes_value, no_value]) {
+            return narrow;
+        }
         let (a, b) = (self.java.unboxed(yes), self.java.unboxed(no));
         if [a, b].iter().all(|ty| matches!(self.java.types.shape(*ty), Shape::Primitive(_))) {
-            // A constant that fits has the narrower type (JLS 15.25.2).
-            for (narrow, value) in [(a, self.constant(no_value)), (b, self.constant(yes_value))] {
-                let (least, most): (i32, i32) = match self.java.types.shape(narrow) {
-                    Shape::Primitive(Primitive::Byte) => (i8::MIN.into(), i8::MAX.into()),
-                    Shape::Primitive(Primitive::Short) => (i16::MIN.into(), i16::MAX.into()),
-                    Shape::Primitive(Primitive::Char) => (0, u16::MAX.into()),
-                    _ => continue,
-                };
-                if value.is_some_and(|value| (least..=most).contains(&value)) {
-                    return narrow;
-                }
-            }
             return self.java.common(a, b);
         }
         if want != Ty::UNKNOWN
@@ -126,16 +117,6 @@ impl Attributor<'_, '_> {
             (Shape::Null, other) if !matches!(other, Shape::Primitive(_)) => no,
             (other, Shape::Null) if !matches!(other, Shape::Primitive(_)) => yes,
             _ => self.java.common(yes, no),
-        }
-    }
-
-    /// The value of a literal of type `int`, which may have a sign.
-    fn constant(&self, e: ExprNo) -> Option<i32> {
-        let it = &self.body.expressions[e.index()];
-        match it.kind {
-            Is::Literal(Literal::Number) if it.ty == Ty::INT => number(self.java.sources.at(it.span)),
-            Is::Unary { operator: Operator::Subtract, operand } => Some(self.constant(operand)?.wrapping_neg()),
-            _ => None,
         }
     }
 

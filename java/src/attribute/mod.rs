@@ -4,12 +4,13 @@
 //! | --- | --- |
 //! | [`variables`] | locals: scopes, captures, assignments |
 //! | [`statements`], [`loops`], [`switches`], [`conditions`] | statements; patterns and where their variables are in scope |
-//! | [`expressions`], [`names`] | expressions; what names mean |
+//! | [`expressions`], [`names`], [`constants`] | expressions; what names mean; values that are known |
 //! | [`calls`], [`overloads`], [`fitting`], [`inference`] | calls: which method, with which types |
 //! | [`functions`] | lambdas, method references |
 
 mod calls;
 mod conditions;
+mod constants;
 mod creations;
 mod expressions;
 mod fitting;
@@ -72,11 +73,12 @@ struct Leaving {
     want: Ty,
     seen: Ty,
     has_value: bool,
+    values: Vec<ExprNo>,
 }
 
 impl Leaving {
     fn of(want: Ty) -> Leaving {
-        Leaving { want, seen: Ty::UNKNOWN, has_value: false }
+        Leaving { want, seen: Ty::UNKNOWN, has_value: false, values: Vec::new() }
     }
 }
 
