@@ -183,7 +183,7 @@ impl Elaborator<'_> {
             return known;
         }
         let it = &self.java.methods[method.index()];
-        let (class, is_private) = (it.class, it.modifiers.is_private());
+        let (class, is_private) = (it.class, it.modifiers.is_private() && !it.modifiers.is_static());
         let name = if self.constructs(method) {
             self.constructor_name(class, method)
         } else if let Some(over) = self.overridden(method) {
@@ -219,19 +219,18 @@ impl Elaborator<'_> {
         self.variant(java, &number.to_string())
     }
 
-    /// A private method is overridden by none and overrides none, so where a class above has one like it, and one of both is private, the
-    /// name is its class's alone.
+    /// A private method overrides none and is overridden by none, so its name is its class's alone, and so is one for which a class above has a
+    /// method that it does not override.
     fn own_name(&mut self, class: ClassNo, method: MethodNo, is_private: bool) -> Name {
         let (key, java) = (self.signature(method), self.java.methods[method.index()].name);
         let name = self.signature_name(key);
-        let apart = |it: &Self, m: &MethodNo| is_private || it.java.methods[m.index()].modifiers.is_private();
-        let clashes = self.java.classes[class.index()].origin == Origin::Source
-            && self
-                .above(class)
-                .into_iter()
-                .skip(1)
-                .any(|c| self.methods_named(c, java).iter().any(|m| apart(self, m)));
-        if !clashes {
+        let is_alone = is_private
+            || self.java.classes[class.index()].origin == Origin::Source && {
+                let above = self.above(class).into_iter().skip(1);
+                let all: Vec<MethodNo> = above.flat_map(|c| self.methods_named(c, java)).collect();
+                all.into_iter().any(|other| self.is_hidden(other, method))
+            };
+        if !is_alone {
             return name;
         }
         let owner = self.class_name(class);
