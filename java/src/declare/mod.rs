@@ -5,7 +5,7 @@ mod headers;
 mod implied;
 mod members;
 pub(crate) mod names;
-mod notes;
+pub(crate) mod notes;
 mod written;
 
 use crate::parse::{Parsed, SyntaxError};
