@@ -5,8 +5,8 @@ class Counter {
     final int own = 98;
     int n /*# guarded_by this */;
 
-    void set(char c) { synchronized (this) { n = c; } }
-    void set(int i) /*# requires this */ { n = i; }
+    void set(char letter) { synchronized (this) { n = letter; } }
+    void set(int number) /*# requires this */ { n = number; }
 
     void good(boolean b, int i) {
         final int local = (int) 'c';

@@ -1,5 +1,5 @@
 //! The enclosing instance of a new inner object that a final variable has is the object that it was made with
-//! check: EXP ASSIGN/guard-held @ 22, EXP ASSIGN/guard-held @ 26, EXP ASSIGN/guard-held @ 32, EXP ASSIGN/guard-held @ 39
+//! check: EXP ASSIGN/guard-held @ 22, EXP ASSIGN/guard-held @ 26, EXP ASSIGN/guard-held @ 32, EXP ASSIGN/guard-held @ 44
 class List {
     private final Object lock = new Object();
 
@@ -30,6 +30,11 @@ class List {
     synchronized void ofAnother(List list) {
         Node node = list.new Node();
         node.value = 1;
+    }
+
+    synchronized void asObject() {
+        Object node = new Node();
+        synchronized (this) { System.out.println(node); }
     }
 
     synchronized void later() {

@@ -254,10 +254,15 @@ impl Code<'_, '_, '_> {
         let value = self.initial.get(&local).filter(|_| self.body.locals[local.index()].effectively_final)?;
         let Kind::New(new) = &self.expression(*value).kind else { return None };
         let outer = new.outer.filter(|_| new.anonymous.is_none())?;
-        let inner = self.it.java.types.class(new.written.ty).filter(|inner| !self.it.is_opaque(*inner))?;
         let is_root = matches!(self.expression(outer).kind, Kind::This { class } if class == root);
-        let around = self.it.java.classes[inner.index()].outer.filter(|_| is_root)?;
-        let (object, field) = (self.local(local, span), self.it.outer_field(inner, around));
+        // The variable may be of a class above, which has that field or has not.
+        let types = [new.written.ty, self.body.locals[local.index()].ty.ty].map(|ty| self.it.java.types.class(ty));
+        let mut fields_of = types.into_iter().flatten().filter_map(|inner| {
+            let around = self.it.java.classes[inner.index()].outer.filter(|_| is_root && !self.it.is_opaque(inner))?;
+            self.it.java.classes[inner.index()].has_outer_instance.then(|| self.it.outer_field(inner, around))
+        });
+        let field = fields_of.next().filter(|field| fields_of.next() == Some(*field))?;
+        let object = self.local(local, span);
         let object = self.it.out.field(object, field, span);
         Some(self.path_over(object, fields, span))
     }
