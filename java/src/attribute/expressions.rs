@@ -114,8 +114,9 @@ impl Attributor<'_, '_> {
             return want;
         }
         match (self.java.types.shape(yes), self.java.types.shape(no)) {
-            (Shape::Null, other) if !matches!(other, Shape::Primitive(_)) => no,
-            (other, Shape::Null) if !matches!(other, Shape::Primitive(_)) => yes,
+            // A number beside `null` is an object.
+            (Shape::Null, _) => self.java.boxed(no),
+            (_, Shape::Null) => self.java.boxed(yes),
             _ => self.java.common(yes, no),
         }
     }
