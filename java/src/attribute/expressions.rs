@@ -40,11 +40,9 @@ impl Attributor<'_, '_> {
             NodeKind::ClassLiteral => self.class_literal(at),
             NodeKind::Switch => {
                 let (switch, _, ty) = self.switch(at, Some(want));
-                let ty = if want == Ty::UNKNOWN || matches!(self.java.types.shape(ty), Shape::Primitive(_)) {
-                    ty
-                } else {
-                    want
-                };
+                let is_own = want == Ty::UNKNOWN || self.java.types.open(want).holes;
+                let is_own = is_own || matches!(self.java.types.shape(ty), Shape::Primitive(_));
+                let ty = if is_own { ty } else { want };
                 self.push(span, ty, Is::Switch(Box::new(switch)))
             }
             // Annotations of members of annotation types, and their lists, are no code.
