@@ -181,6 +181,18 @@ fn a_static_field_is_named_as_it_is_written() {
 }
 
 #[test]
+fn calls_of_constructors_and_of_the_superclass_are_named_by_what_they_call() {
+    let text = "enum E { X, Y { }; /*# requires E.class */ E() { } }\nclass A { /*# requires A.class */ A() { } void m() /*# requires this */ { } }\n\
+        class B extends A { B() { } void m() { super.m(); B.super .m(); } }\nclass C extends A { C() { super(); new A(); } }\n\
+        interface I { default void n() /*# requires I.class */ { } }\nclass D implements I { void d() { I.super.n(); } }\n";
+    let called = |line: &String| Some(line.split_once("held to call ")?.1.split_once(", and")?.0.to_owned());
+    let found: Vec<String> = short(text, &[]).iter().filter_map(called).collect();
+    let constructors = ["the constructor of `E`", "the constructor of `E`", "the constructor of `A`"];
+    let others = ["`super.m`", "`B.super.m`", "the constructor of `A`", "`new A()`", "`I.super.n`"];
+    assert_eq!(found, [&constructors[..], &others[..]].concat());
+}
+
+#[test]
 fn what_is_lowered_is_judged_the_same() {
     let lowered = racefree(&["lower", VECTOR], "");
     assert_eq!(lowered.status, 0);

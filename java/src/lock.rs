@@ -205,7 +205,9 @@ impl Java {
             }
             around = self.classes[class.index()].outer;
         }
-        None
+        let field = self.static_field(self.classes[scope.class.index()].file, piece.name).filter(|_| !piece.is_call)?;
+        let declared = self.fields[field.index()].class;
+        Some(Ok(self.of_class(LockStep::Field(field), declared, 1)))
     }
 
     fn lock_local(&self, scope: LockScope<'_>, class: ClassNo, name: Name) -> Option<(LockRoot, Ty)> {
@@ -276,6 +278,12 @@ impl Java {
         let names: Vec<Name> = pieces.iter().take_while(|p| !p.is_call).map(|p| p.name).collect();
         let unknown = NoLock::UnknownName { span: pieces[0].span };
         let file = self.classes[scope.class.index()].file;
+        let imported = |java: &mut Java| {
+            // A static member of a class that nothing declares.
+            let of = Prefix::of(LockRoot::ExternalClass(pieces[0].name), Ty::UNKNOWN, 1);
+            let imports = java.imports_static(file, pieces[0].name);
+            if imports { Ok(java.stepped(of, LockStep::External(pieces[0].name))) } else { Err(unknown) }
+        };
         let types = Scope { file, class: Some(scope.class), extra: Vec::new() };
         let Some(first) = names.first() else { return Err(unknown) };
         let (mut class, mut read) = match self.type_named(&types, *first) {
@@ -291,7 +299,7 @@ impl Java {
                         let name = self.package(&names[..names.len() - 1]);
                         return Ok(external_class(name, names.len() - 1, pieces, self));
                     }
-                    None => return Err(unknown),
+                    None => return imported(self),
                 }
             }
         };

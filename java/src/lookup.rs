@@ -25,14 +25,19 @@ impl Java {
         if let Some(known) = self.tables.field_of.get(&(class, name)) {
             return *known;
         }
-        let mut found = None;
+        let (mut found, mut hidden) = (None, Vec::new());
         for (above, _) in self.ancestors(class).iter() {
+            if hidden.contains(above) {
+                continue;
+            }
             self.ensure_members(*above);
-            let field = self.tables.fields.get(&(*above, name)).copied();
-            found = field.filter(|f| self.inherits(class, *above, self.fields[f.index()].modifiers));
-            if found.is_some() {
+            let Some(field) = self.tables.fields.get(&(*above, name)).copied() else { continue };
+            if self.inherits(class, *above, self.fields[field.index()].modifiers) {
+                found = Some(field);
                 break;
             }
+            // It is not inherited, and hides those above it.
+            hidden.extend(self.ancestors(*above).iter().map(|(c, _)| *c));
         }
         self.tables.field_of.insert((class, name), found);
         found

@@ -1,9 +1,11 @@
 //! Text to syntax, a file at a time and several at once.
 
+use crate::declare::notes::next_token;
 use crate::sources::Sources;
-use crate::syntax::{Node, NodeKind, Role, Syntax};
+use crate::syntax::{At, Node, NodeKind, Role, Syntax};
 use crate::tree::{FileNo, Note, NoteKind};
 use racefree_grammar::Span;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tree_sitter::{Language, Parser, TreeCursor};
@@ -125,18 +127,66 @@ fn one(parser: &mut Parser, sources: &Sources, file: FileNo) -> Parsed {
     let span = sources.files()[file.index()].span;
     let text = sources.at(span);
     let mut parsed = Parsed { lines: lines_of_code(text), ..Parsed::default() };
-    if let Some(tree) = parser.parse(text, None) {
+    let mut plain = Cow::Borrowed(text);
+    while let Some(tree) = parser.parse(&*plain, None) {
+        (parsed.syntax, parsed.comments, parsed.errors) = Default::default();
         parsed.syntax.nodes.reserve(text.len() / 5);
         Flat { text, base: span.start, parsed: &mut parsed }.walk(&mut tree.walk());
         if tree.root_node().is_error() && parsed.errors.is_empty() {
             parsed.errors.push(SyntaxError { span, kind: SyntaxErrorKind::Unexpected });
         }
         parsed.syntax.nodes.shrink_to_fit();
+        let assigned = if parsed.errors.is_empty() { Vec::new() } else { around_assigned(plain.as_bytes()) };
+        let brackets = [assigned, around_operands(&parsed.syntax, text, span.start)].concat();
+        if brackets.is_empty() {
+            break;
+        }
+        let mut bytes = plain.into_owned().into_bytes();
+        brackets.into_iter().for_each(|at| bytes[at] = b' ');
+        plain = Cow::Owned(String::from_utf8_lossy(&bytes).into_owned());
     }
     if parsed.syntax.nodes.is_empty() {
         parsed.syntax.nodes.push(Node { kind: NodeKind::Program, role: Role::None, damaged: false, span, next: 1 });
     }
     parsed
+}
+
+/// Places of brackets around variables that are assigned, which the grammar does not know: `(n) = 3`.
+fn around_assigned(text: &[u8]) -> Vec<usize> {
+    const ASSIGN: &[&str] = &["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>="];
+    let mut found = Vec::new();
+    for close in (0..text.len()).filter(|close| text[*close] == b')') {
+        let behind = text[close + 1..].trim_ascii_start();
+        let assigned = ASSIGN.iter().any(|op| behind.starts_with(op.as_bytes())) && !behind.starts_with(b"==");
+        let mut depth = 0;
+        let open = text[..=close].iter().rposition(|byte| {
+            depth += i32::from(*byte == b')') - i32::from(*byte == b'(');
+            depth == 0 || !assigned || matches!(byte, b';' | b'{' | b'}')
+        });
+        let Some(open) = open.filter(|open| text[*open] == b'(') else { continue };
+        // Not those of a call, a parameter list or a condition.
+        let before = text[..open].trim_ascii_end();
+        let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 128..);
+        let word = &before[before.iter().rposition(|byte| !is_letter(byte)).map_or(0, |at| at + 1)..];
+        if matches!(word, b"" | b"else" | b"do" | b"return") && !before.ends_with(b"]") {
+            found.extend([open, close]);
+        }
+    }
+    found
+}
+
+/// Places of brackets around the left operand of a sum: the grammar takes `(o.x) + 1` for a cast of `+1`, which Java has for primitive types alone.
+fn around_operands(syntax: &Syntax, text: &str, base: u32) -> Vec<usize> {
+    let casts = (0..syntax.nodes.len() as u32).map(At).filter(|at| syntax.kind(*at) == NodeKind::Cast);
+    let brackets = casts.filter_map(|cast| {
+        let (ty, value) = (syntax.child(cast, Role::Type)?, syntax.child(cast, Role::Value)?);
+        let is_name = matches!(syntax.kind(ty), NodeKind::Identifier | NodeKind::TypeIdentifier | NodeKind::ScopedType);
+        let sign = text.as_bytes()[(syntax.span(value).start - base) as usize];
+        let open = (syntax.span(cast).start - base) as usize;
+        let close = next_token(text, (syntax.span(ty).end - base) as usize);
+        (is_name && syntax.kind(value) == NodeKind::Unary && matches!(sign, b'+' | b'-')).then_some([open, close])
+    });
+    brackets.flatten().collect()
 }
 
 /// Number of lines that are neither blank nor comments.

@@ -26,6 +26,9 @@ impl Default for Known {
 /// The classes above a class, itself first, as they are seen from it.
 pub(crate) type Ancestors = Arc<[(ClassNo, Ty)]>;
 
+/// External types that are known to be classes and not final: what is below them extends one.
+const CLASSES: &[&str] = &["java.lang.Number", "java.lang.Enum", "java.lang.Record", "java.lang.Throwable"];
+
 /// Final external classes, with the external types above them.
 const FINAL: &[(&str, &[&str])] = &[
     ("java.lang.String", &["java.lang.CharSequence", "java.lang.Comparable", "java.io.Serializable"]),
@@ -275,7 +278,13 @@ impl Java {
                 self.ancestors(a);
                 self.tables.above.contains_key(&(a, b))
             }
-            (Shape::Class(a, _), Shape::External(..)) => self.classes[a.index()].external_above,
+            (Shape::Class(a, _), Shape::External(b, _)) => {
+                self.classes[a.index()].external_above && {
+                    let name = self.names.text(b);
+                    let is_class = CLASSES.contains(&name);
+                    !FINAL.iter().any(|(known, _)| *known == name) && (!is_class || self.may_extend(a, name))
+                }
+            }
             (Shape::External(a, _), Shape::External(b, _)) => a == b || self.may_be_above(a, b),
             (Shape::Array(a), Shape::Array(b)) => {
                 let primitive = [a, b].iter().any(|ty| matches!(self.types.shape(*ty), Shape::Primitive(_)));
@@ -289,12 +298,33 @@ impl Java {
                 matches!(self.names.text(name), "java.lang.Object" | "java.lang.Cloneable" | "java.io.Serializable")
             }
             // A class that is not known may be below one outside the sources.
-            (Shape::External(..), Shape::Class(b, _)) => {
+            (Shape::External(a, _), Shape::Class(b, _)) => {
                 let b = &self.classes[b.index()];
-                b.origin != Origin::Source && !b.modifiers.is_final()
+                b.origin != Origin::Source && !b.modifiers.is_final() && self.may_be_above(a, b.qualified)
             }
             (_, Shape::Array(_) | Shape::Null | Shape::Variable(_)) => false,
         }
+    }
+
+    /// Returns true if a class may have an external class above it.
+    fn may_extend(&self, class: ClassNo, name: &str) -> bool {
+        let mut class = class;
+        // Cyclic inheritance is an error elsewhere.
+        for _ in 0..64 {
+            let it = &self.classes[class.index()];
+            let Some(above) = it.superclass else {
+                return match it.kind {
+                    ClassKind::Enum => name == "java.lang.Enum",
+                    ClassKind::Record => name == "java.lang.Record",
+                    ClassKind::Class | ClassKind::Interface | ClassKind::Annotation => false,
+                };
+            };
+            match self.types.class(above.ty) {
+                Some(above) => class = above,
+                None => return above.ty != self.known.object,
+            }
+        }
+        false
     }
 
     fn may_be_above(&self, a: racefree_grammar::name::Name, b: racefree_grammar::name::Name) -> bool {
@@ -305,7 +335,7 @@ impl Java {
                 above.contains(&b) || !b.starts_with("java.lang.") && b.contains('.') && !b.starts_with("java.")
             }
             (None, Some(_)) => false,
-            (None, None) => true,
+            (None, None) => a != "java.lang.Object",
         }
     }
 }

@@ -35,7 +35,7 @@ impl Attributor<'_, '_> {
                 if syntax.kind(object) != NodeKind::Super && syntax.part(at, NodeKind::Super).is_some() {
                     of = self.qualified_super(of);
                 }
-                self.receiver(of, name, Span::new(span.start, name_span.start))
+                self.receiver(of, name, self.in_front_of_dot(span.start, name_span.start))
             }
         };
         let explicit = self.type_arguments(at);

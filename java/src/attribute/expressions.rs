@@ -3,7 +3,7 @@
 use super::Attributor;
 use crate::Java;
 use crate::syntax::{At, NodeKind, Role, Syntax};
-use crate::tree::body::{ExprNo, Kind as Is, Literal, Operator, number};
+use crate::tree::body::{ExprNo, Kind as Is, Literal, Operator};
 use crate::tree::{ClassKind, Written};
 use crate::types::{Primitive, Shape, Ty};
 use racefree_grammar::Span;
@@ -40,11 +40,9 @@ impl Attributor<'_, '_> {
             NodeKind::ClassLiteral => self.class_literal(at),
             NodeKind::Switch => {
                 let (switch, _, ty) = self.switch(at, Some(want));
-                let ty = if want == Ty::UNKNOWN || matches!(self.java.types.shape(ty), Shape::Primitive(_)) {
-                    ty
-                } else {
-                    want
-                };
+                let is_own = want == Ty::UNKNOWN || self.java.types.open(want).holes;
+                let is_own = is_own || matches!(self.java.types.shape(ty), Shape::Primitive(_));
+                let ty = if is_own { ty } else { want };
                 self.push(span, ty, Is::Switch(Box::new(switch)))
             }
             // Annotations of members of annotation types, and their lists, are no code.
@@ -100,20 +98,11 @@ impl Attributor<'_, '_> {
         if yes == no {
             return yes;
         }
+        if let Some(narrow) = self.narrowed(&[yes_value, no_value]) {
+            return narrow;
+        }
         let (a, b) = (self.java.unboxed(yes), self.java.unboxed(no));
         if [a, b].iter().all(|ty| matches!(self.java.types.shape(*ty), Shape::Primitive(_))) {
-            // A constant that fits has the narrower type (JLS 15.25.2).
-            for (narrow, value) in [(a, self.constant(no_value)), (b, self.constant(yes_value))] {
-                let (least, most): (i32, i32) = match self.java.types.shape(narrow) {
-                    Shape::Primitive(Primitive::Byte) => (i8::MIN.into(), i8::MAX.into()),
-                    Shape::Primitive(Primitive::Short) => (i16::MIN.into(), i16::MAX.into()),
-                    Shape::Primitive(Primitive::Char) => (0, u16::MAX.into()),
-                    _ => continue,
-                };
-                if value.is_some_and(|value| (least..=most).contains(&value)) {
-                    return narrow;
-                }
-            }
             return self.java.common(a, b);
         }
         if want != Ty::UNKNOWN
@@ -123,19 +112,10 @@ impl Attributor<'_, '_> {
             return want;
         }
         match (self.java.types.shape(yes), self.java.types.shape(no)) {
-            (Shape::Null, other) if !matches!(other, Shape::Primitive(_)) => no,
-            (other, Shape::Null) if !matches!(other, Shape::Primitive(_)) => yes,
+            // A number beside `null` is an object.
+            (Shape::Null, _) => self.java.boxed(no),
+            (_, Shape::Null) => self.java.boxed(yes),
             _ => self.java.common(yes, no),
-        }
-    }
-
-    /// The value of a literal of type `int`, which may have a sign.
-    fn constant(&self, e: ExprNo) -> Option<i32> {
-        let it = &self.body.expressions[e.index()];
-        match it.kind {
-            Is::Literal(Literal::Number) if it.ty == Ty::INT => number(self.java.sources.at(it.span)),
-            Is::Unary { operator: Operator::Subtract, operand } => Some(self.constant(operand)?.wrapping_neg()),
-            _ => None,
         }
     }
 

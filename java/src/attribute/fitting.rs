@@ -66,6 +66,10 @@ impl Attributor<'_, '_> {
         let parts: Vec<At> =
             self.syntax.children(at).filter(|c| self.syntax.kind(*c) != NodeKind::TypeArguments).collect();
         let (Some(first), Some(last)) = (parts.first().copied(), parts.last().copied()) else { return true };
+        // `T[]::new` has the length, and a method of an array type the array.
+        if self.syntax.kind(first) == NodeKind::ArrayType {
+            return function.parameters.len() == 1;
+        }
         if !self.is_simple(first) || self.syntax.kind(last) == NodeKind::Token {
             return true;
         }

@@ -217,9 +217,13 @@ impl Attributor<'_, '_> {
         let objects = receiver.and_then(|_| self.choose(&of_objects, owner, &[], &arguments[1..]));
         let statics = self.choose(&of_class, owner, &[], &arguments);
         // Both may take as many parameters: the types decide.
-        let statics = match (statics, objects) {
-            (Some(chosen), Some(_)) => self.takes(chosen.method, owner, &function.parameters).then_some(chosen),
-            (statics, _) => statics,
+        let statics = match (statics, objects, receiver) {
+            (Some(chosen), Some(_), Some(receiver)) => {
+                let (of, class) = (self.filled(receiver), self.java.types.erased(owner));
+                let is_object = self.fits(of, class, false);
+                (!is_object || self.takes(chosen.method, owner, &function.parameters)).then_some(chosen)
+            }
+            (statics, ..) => statics,
         };
         match (statics, objects, receiver) {
             (Some(_), _, _) => self.referred(&of_class, owner, arguments),

@@ -4,12 +4,13 @@
 //! | --- | --- |
 //! | [`variables`] | locals: scopes, captures, assignments |
 //! | [`statements`], [`loops`], [`switches`], [`conditions`] | statements; patterns and where their variables are in scope |
-//! | [`expressions`], [`names`] | expressions; what names mean |
+//! | [`expressions`], [`names`], [`constants`] | expressions; what names mean; values that are known |
 //! | [`calls`], [`overloads`], [`fitting`], [`inference`] | calls: which method, with which types |
 //! | [`functions`] | lambdas, method references |
 
 mod calls;
 mod conditions;
+mod constants;
 mod creations;
 mod expressions;
 mod fitting;
@@ -28,7 +29,7 @@ use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::body::{
     Body, Captured, ExprNo, Expression, Form, Kind as Is, LocalNo, Part, Statement, StmtNo, Tested,
 };
-use crate::tree::{ClassNo, Member, MethodKind};
+use crate::tree::{ClassNo, Member, MethodKind, MethodNo};
 use crate::types::Ty;
 use inference::Hole;
 use racefree_grammar::Span;
@@ -72,11 +73,12 @@ struct Leaving {
     want: Ty,
     seen: Ty,
     has_value: bool,
+    values: Vec<ExprNo>,
 }
 
 impl Leaving {
     fn of(want: Ty) -> Leaving {
-        Leaving { want, seen: Ty::UNKNOWN, has_value: false }
+        Leaving { want, seen: Ty::UNKNOWN, has_value: false, values: Vec::new() }
     }
 }
 
@@ -107,34 +109,16 @@ impl Java {
     pub fn attribute(&mut self, member: Member) -> Body {
         let (class, _) = self.site(member);
         let syntax: Arc<Syntax> = self.syntax(self.classes[class.index()].file);
-        let file = self.classes[class.index()].file;
-        let mut frames = Vec::new();
-        let (mut around, mut is_static) = (Some(class), false);
-        while let Some(c) = around {
-            frames.push(ClassFrame { class: c, is_static });
-            is_static |= !self.classes[c.index()].has_outer_instance;
-            around = self.classes[c.index()].outer;
-        }
-        frames.reverse();
-        let mut attributor = Attributor {
-            java: self,
-            syntax: &syntax,
-            scope: Scope { file, class: Some(class), extra: Vec::new() },
-            body: Body::default(),
-            frames,
-            owners: vec![Owner::default()],
-            part: 0,
-            variables: variables::Variables::default(),
-            holes: Vec::new(),
-            returns: Vec::new(),
-            yields: Vec::new(),
-            exits: Vec::new(),
-            late: FxHashMap::default(),
-            tested: Vec::new(),
-            made: Vec::new(),
-        };
+        let mut attributor = Attributor::new(self, &syntax, class);
         attributor.part(member);
         attributor.finish()
+    }
+
+    /// The constructor of the superclass that `super()` in a class calls.
+    pub(crate) fn chosen_above(&mut self, class: ClassNo, above: ClassNo) -> Option<MethodNo> {
+        let syntax: Arc<Syntax> = self.syntax(self.classes[class.index()].file);
+        let (all, owner) = (self.constructors_of(above), self.this_type(above));
+        Some(Attributor::new(self, &syntax, class).choose(&all, owner, &[], &[])?.method)
     }
 
     /// The class of a member, and the node of its declaration.
@@ -164,7 +148,36 @@ impl Java {
     }
 }
 
-impl Attributor<'_, '_> {
+impl<'j, 's> Attributor<'j, 's> {
+    fn new(java: &'j mut Java, syntax: &'s Syntax, class: ClassNo) -> Self {
+        let mut frames = Vec::new();
+        let (mut around, mut is_static) = (Some(class), false);
+        while let Some(c) = around {
+            frames.push(ClassFrame { class: c, is_static });
+            is_static |= !java.classes[c.index()].has_outer_instance;
+            around = java.classes[c.index()].outer;
+        }
+        frames.reverse();
+        let file = java.classes[class.index()].file;
+        Attributor {
+            java,
+            syntax,
+            scope: Scope { file, class: Some(class), extra: Vec::new() },
+            body: Body::default(),
+            frames,
+            owners: vec![Owner::default()],
+            part: 0,
+            variables: variables::Variables::default(),
+            holes: Vec::new(),
+            returns: Vec::new(),
+            yields: Vec::new(),
+            exits: Vec::new(),
+            late: FxHashMap::default(),
+            tested: Vec::new(),
+            made: Vec::new(),
+        }
+    }
+
     /// Attributes the code of a member of the innermost class.
     fn part(&mut self, member: Member) {
         let (class, at) = self.java.site(member);
@@ -198,7 +211,11 @@ impl Attributor<'_, '_> {
                     .map(|v| self.value(v, want));
             }
             Member::Initializer(_) => {
-                let at = self.syntax.part(at, NodeKind::Block).unwrap_or(at);
+                // Of a static one the block is a part.
+                let at = match self.syntax.kind(at) {
+                    NodeKind::Block => at,
+                    _ => self.syntax.part(at, NodeKind::Block).unwrap_or(at),
+                };
                 if !self.syntax.node(at).damaged {
                     self.returns.push(Leaving::of(Ty::VOID));
                     block = self.block(at).0;
@@ -229,7 +246,7 @@ impl Attributor<'_, '_> {
         (part.parameters, part.block, part.value, part.tested) = (parameters, block, value, tested);
     }
 
-    fn parameters(&mut self, method: crate::tree::MethodNo) -> Vec<LocalNo> {
+    fn parameters(&mut self, method: MethodNo) -> Vec<LocalNo> {
         let parameters = self.java.methods[method.index()].parameters.clone();
         parameters
             .into_iter()

@@ -221,6 +221,12 @@ impl Attributor<'_, '_> {
         }
     }
 
+    /// The place of what stands in front of the dot before a name.
+    pub(super) fn in_front_of_dot(&self, start: u32, name: u32) -> Span {
+        let text = self.java.sources.at(Span::new(start, name)).trim_end();
+        Span::new(start, start + text.strip_suffix('.').unwrap_or(text).trim_end().len() as u32)
+    }
+
     /// The field of what stands in front of it.
     fn member(&mut self, of: Qualifier, field_at: At, span: Span) -> ExprNo {
         let (name, name_span) = (self.name(field_at), self.span(field_at));
@@ -228,7 +234,7 @@ impl Attributor<'_, '_> {
             Qualifier::Value(e) => (Some(e), self.found(self.ty(e))),
             Qualifier::Type(ty) => (None, ty),
             Qualifier::Super(class, above) => {
-                let start = Span::new(span.start, name_span.start);
+                let start = self.in_front_of_dot(span.start, name_span.start);
                 (Some(self.this(start, class)), above)
             }
             Qualifier::Package(_) => (None, Ty::UNKNOWN),

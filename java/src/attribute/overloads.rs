@@ -198,6 +198,15 @@ impl Attributor<'_, '_> {
                 // A functional interface keeps its arguments, which say what a lambda's parameters are.
                 match self.java.types.shape(seen) {
                     Shape::Hole(_) => Ty::UNKNOWN,
+                    // All of several bounds.
+                    Shape::Variable(variable)
+                        if matches!(
+                            self.java.types.shape(self.java.types.variables[variable.index()].bound),
+                            Shape::Both(_)
+                        ) =>
+                    {
+                        self.java.types.variables[variable.index()].bound
+                    }
                     Shape::Variable(_) | Shape::Array(_) => self.java.types.erased(seen),
                     _ => seen,
                 }

@@ -56,14 +56,14 @@ impl Java {
     pub(super) fn implied_members(&mut self, of: &ReadClass<'_>, at: At) {
         let name_span = self.classes[of.class.index()].name_span;
         let none: Vec<VarNo> = Vec::new();
-        let implied = |name: Name, modifiers, parameters, result, kind, span| Method {
+        let implied = |name: Name, modifiers, parameters, result: Written, kind, span| Method {
             name,
             class: of.class,
             modifiers,
             variables: none.clone(),
             parameters,
             varargs: false,
-            result: Written::implied(result),
+            result,
             notes: Vec::new(),
             span,
             name_span: span,
@@ -75,7 +75,7 @@ impl Java {
                 let fields: Vec<FieldNo> = self.component_fields(of.class).collect();
                 for field in fields {
                     let f = &self.fields[field.index()];
-                    let (name, result, span) = (f.name, f.ty.ty, f.name_span);
+                    let (name, result, span) = (f.name, f.ty, f.name_span);
                     let others = self.tables.methods.get(&(of.class, name)).cloned().unwrap_or_default();
                     if !others.iter().any(|m| self.methods[m.index()].parameters.is_empty()) {
                         let method =
@@ -85,8 +85,14 @@ impl Java {
                 }
                 let (parameters, varargs) = self.record_parameters(of.class);
                 let name = self.classes[of.class.index()].name;
-                let canonical =
-                    implied(name, Modifiers::PUBLIC, parameters, Ty::VOID, MethodKind::Canonical, name_span);
+                let canonical = implied(
+                    name,
+                    Modifiers::PUBLIC,
+                    parameters,
+                    Written::implied(Ty::VOID),
+                    MethodKind::Canonical,
+                    name_span,
+                );
                 let written = self.tables.constructors.get(&of.class).cloned().unwrap_or_default();
                 if !written.into_iter().any(|other| self.same_signature(&canonical, other)) {
                     self.add_method(Method { varargs, ..canonical }, at);
@@ -94,13 +100,16 @@ impl Java {
             }
             ClassKind::Enum => {
                 let this = self.this_type(of.class);
-                let all = self.types.of(Shape::Array(this));
+                let all = Written::implied(self.types.of(Shape::Array(this)));
                 let [values, value_of, name] = ["values", "valueOf", "name"].map(|n| self.names.intern(n));
                 let modifiers = Modifiers::PUBLIC.with(Modifiers::STATIC);
                 self.add_method(implied(values, modifiers, Vec::new(), all, MethodKind::OfEnum, name_span), at);
                 let ty = Written::implied(self.lang("String"));
                 let text = Parameter { name, ty, is_final: false, notes: Vec::new(), name_span };
-                self.add_method(implied(value_of, modifiers, vec![text], this, MethodKind::OfEnum, name_span), at);
+                self.add_method(
+                    implied(value_of, modifiers, vec![text], Written::implied(this), MethodKind::OfEnum, name_span),
+                    at,
+                );
             }
             ClassKind::Class | ClassKind::Interface | ClassKind::Annotation => {}
         }

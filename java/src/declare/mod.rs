@@ -5,7 +5,7 @@ mod headers;
 mod implied;
 mod members;
 pub(crate) mod names;
-mod notes;
+pub(crate) mod notes;
 mod written;
 
 use crate::parse::{Parsed, SyntaxError};
@@ -112,6 +112,8 @@ pub(crate) struct Tables {
     pub(crate) field_of: FxHashMap<(ClassNo, Name), Option<FieldNo>>,
     pub(crate) methods_of: FxHashMap<(ClassNo, Name), Arc<[MethodNo]>>,
     pub(crate) static_fields: FxHashMap<(FileNo, Name), Option<FieldNo>>,
+    /// Values of final fields, as far as they are constants.
+    pub(crate) constants: FxHashMap<FieldNo, Option<i32>>,
     pub(crate) static_methods: FxHashMap<(FileNo, Name), Arc<[MethodNo]>>,
     pub(crate) functions: FxHashMap<ClassNo, Option<MethodNo>>,
     pub(crate) in_class: FxHashMap<(ClassNo, Name), Option<Named>>,

@@ -15,24 +15,7 @@ impl Java {
 
     /// Offset of the first token from an offset on: white space and comments are left out.
     pub fn next_token(&self, from: u32) -> u32 {
-        self.skip(from, self.sources.text().len() as u32)
-    }
-
-    /// The same, up to an offset.
-    fn skip(&self, from: u32, to: u32) -> u32 {
-        let (text, mut at) = (self.sources.text().as_bytes(), from as usize);
-        while at < to as usize {
-            let rest = &text[at..];
-            at += match rest[0] {
-                b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => 1,
-                b'/' if rest.starts_with(b"//") => rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len()),
-                b'/' if rest.starts_with(b"/*") => {
-                    rest.windows(2).skip(2).position(|w| w == b"*/").map_or(rest.len(), |i| i + 4)
-                }
-                _ => break,
-            };
-        }
-        at as u32
+        next_token(self.sources.text(), from as usize) as u32
     }
 
     /// The modifiers of a declaration.
@@ -93,7 +76,7 @@ impl Java {
         let before = self.comments.partition_point(|c| c.span.start < start);
         for comment in self.comments[..before].iter().rev() {
             let span = comment.span;
-            if span.end > from || self.skip(span.end, from) < from {
+            if span.end > from || next_token(&text[..from as usize], span.end as usize) < from as usize {
                 break;
             }
             let line = text[..span.start as usize].rsplit('\n').next().unwrap_or("");
@@ -105,4 +88,20 @@ impl Java {
         }
         from
     }
+}
+
+/// Offset of the first token of a text from an offset on.
+pub(crate) fn next_token(text: &str, from: usize) -> usize {
+    let (text, mut at) = (text.as_bytes(), from);
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        at += match rest[0] {
+            b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => 1,
+            b'/' if rest.starts_with(b"//") => rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len()),
+            b'/' if rest.starts_with(b"/*") => {
+                rest.windows(2).skip(2).position(|w| w == b"*/").map_or(rest.len(), |i| i + 4)
+            }
+            _ => break,
+        };
+    }
+    at
 }

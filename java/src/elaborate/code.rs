@@ -1,6 +1,7 @@
 //! Code being elaborated: the classes that it is in, the variables in scope, the places that it can jump to.
 
 use super::Elaborator;
+use super::locks::Path;
 use crate::tree::body::{Body, ExprNo, Expression, LocalNo, StmtNo};
 use crate::tree::{ClassNo, MethodNo};
 use crate::world::Assumed;
@@ -86,6 +87,8 @@ pub(super) struct Code<'e, 'j, 'b> {
     /// Names in scope, which no variable may have again.
     pub(super) taken: Vec<Name>,
     pub(super) targets: Vec<Target>,
+    /// Paths from the `this` of a class whose monitors are held, by blocks and methods around the code.
+    pub(super) held: Vec<Path>,
     /// Number of branches around that end the method with a value each.
     pub(super) branches: usize,
     /// Number of labels and variables that were made.
@@ -134,6 +137,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             scope: Vec::new(),
             taken,
             targets: Vec::new(),
+            held: Vec::new(),
             branches: 0,
             fresh: 0,
             bound: Vec::new(),

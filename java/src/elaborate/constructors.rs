@@ -2,7 +2,7 @@
 
 use super::Elaborator;
 use super::classes::{Around, CodeOf};
-use super::code::Code;
+use super::code::{Code, FrameSort};
 use super::emit::Head;
 use super::locals::Block;
 use super::members::{Entering, Tail};
@@ -66,7 +66,7 @@ impl Elaborator<'_> {
         let it = &self.java.classes[class.index()];
         let (span, outer, has_outer) = (it.name_span, it.outer, it.has_outer_instance);
         let empty = Body::default();
-        if let Some(outer) = outer.filter(|_| has_outer) {
+        if let Some(outer) = outer.filter(|_| has_outer && (parameters || self.with_outer_of(class).is_none())) {
             let name = self.outer_field(class, outer);
             let mut code = Code::new(self, &empty, around.frames.clone(), false);
             all.push(Param { ty: code.plain_class(outer, span), name, span });
@@ -227,13 +227,17 @@ impl Code<'_, '_, '_> {
         })
     }
 
-    /// `this.f = f` for the fields that Java does not show.
+    /// `this.f = f` for the fields that Java does not show; a superclass assigns the one that it has.
     pub(super) fn assign_hidden(&mut self, hidden: &[Param], span: Span) -> Vec<ExprId> {
+        let inherited = match self.frames.last().map(|frame| frame.sort) {
+            Some(FrameSort::Class(class)) => self.it.with_outer_of(class).and(hidden.first()).map(|param| param.name),
+            Some(FrameSort::Lambda(_)) | None => None,
+        };
         let assign = |&Param { name, .. }: &Param| {
             let (this, value) = (self.it.out.this(span), self.it.out.var(name, span));
             self.it.out.assign(this, name, value, span)
         };
-        hidden.iter().map(assign).collect()
+        hidden.iter().filter(|param| Some(param.name) != inherited).map(assign).collect()
     }
 
     /// Parameters of these types that Java has no name for.
@@ -281,19 +285,17 @@ impl Code<'_, '_, '_> {
             self.note_outside(class, span);
             return None;
         }
-        let own = self.it.java.constructors_of(above);
-        let fits = |m: &MethodNo| self.it.java.methods[m.index()].parameters.len() == given.len();
-        let fitting = known.or_else(|| own.iter().copied().find(fits));
-        let name = self.it.name_of_constructor(fitting.or(own.first().copied()));
+        let chosen = known.or_else(|| self.it.java.chosen_above(class, above));
+        let chosen = chosen.or_else(|| self.it.java.constructors_of(above).first().copied());
+        let name = self.it.name_of_constructor(chosen);
         let mut args = self.hidden_arguments(above, None, span);
-        match (fitting, own.first()) {
-            // One that Java calls by itself, or that is not known.
-            (None, Some(&m)) => {
-                let types = self.it.java.parameter_types(m);
-                args.extend(types.into_iter().map(|ty| self.any(ty, &[], span)));
+        match chosen {
+            // One that takes an array, that Java calls by itself, or that is not known.
+            Some(m) if self.it.java.methods[m.index()].parameters.len() != given.len() => {
+                args.extend(self.placeholders(m, span));
             }
-            (None, None) if is_enum => return None,
-            (Some(_), _) | (None, None) => args.extend(given),
+            None if is_enum => return None,
+            Some(_) | None => args.extend(given),
         }
         Some(self.it.out.delegate(true, name, &args, span))
     }

@@ -4,7 +4,7 @@ use super::code::Code;
 use super::locks::{EXPLICIT, READ, fields_from_this};
 use super::members::Tail;
 use super::operations::{ENDS, PAIRS, STAMPED, SURE, TRIED};
-use crate::tree::body::{Call, Callee, ExprNo, Form, Kind, Operator, StmtNo};
+use crate::tree::body::{Body, Call, Callee, ExprNo, Form, Kind, Operator, StmtNo};
 use crate::tree::{FieldNo, Member, MethodNo};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
@@ -29,7 +29,7 @@ pub(super) struct Taken {
     at: Span,
 }
 
-impl Code<'_, '_, '_> {
+impl<'b> Code<'_, '_, 'b> {
     /// A lock that a statement takes, if a later one of the same block, or the `finally` around it, gives it back.
     /// Code with `@GuardedBy` alone is held to what its own checkers ask for: `finally` marks the block.
     pub(super) fn takes_for_rest(&mut self, list: &[StmtNo], held: usize) -> Option<Taken> {
@@ -39,10 +39,13 @@ impl Code<'_, '_, '_> {
         let taken = match self.body.statements[list.first()?.index()].form {
             Form::Expression(e) => self.takes(e, PAIRS)?,
             Form::Local { value: Some(e), .. } => self.takes(e, STAMPED)?,
-            Form::If { test, yes, no: None } if self.leaves(yes) => match self.expression(test).kind {
-                Kind::Unary { operator: Operator::Not, operand } => self.takes(operand, TRIED)?,
-                _ => return None,
-            },
+            Form::If { test, yes, no: None } if self.leaves(yes) => self.takes_unless(test)?,
+            // Without `break` a loop ends where its test is false.
+            Form::While { test, .. } | Form::DoWhile { test, .. }
+                if !self.text_of_statement(list[0]).contains("break") =>
+            {
+                self.takes_unless(test)?
+            }
             _ => return None,
         };
         let mut gives = list[1..].iter().take(LONGEST).find_map(|s| self.gives_back(*s, &taken));
@@ -60,6 +63,26 @@ impl Code<'_, '_, '_> {
         self.ends.insert(gives?);
         self.note_exclusive(&taken);
         Some(taken)
+    }
+
+    /// The lock that is taken where `!l.tryLock()` is false.
+    fn takes_unless(&mut self, test: ExprNo) -> Option<Taken> {
+        match self.expression(test).kind {
+            Kind::Unary { operator: Operator::Not, operand } => self.takes(operand, TRIED),
+            _ => None,
+        }
+    }
+
+    fn text_of_statement(&self, s: StmtNo) -> &str {
+        self.it.java.sources.at(self.body.statements[s.index()].span)
+    }
+
+    /// The statements of a branch.
+    fn branch(&self, s: &'b StmtNo) -> &'b [StmtNo] {
+        match &self.body.statements[s.index()].form {
+            Form::Block(list) => list,
+            _ => std::slice::from_ref(s),
+        }
     }
 
     /// Returns true if a `try` begins with a statement that takes a lock and cannot fail. Else its `finally` may give back a lock that it has
@@ -96,10 +119,7 @@ impl Code<'_, '_, '_> {
         match &first.form {
             Form::If { test, yes, no } if !self.it.options.only_annotated => {
                 let taken = self.takes(*test, TRIED)?;
-                let list = match &self.body.statements[yes.index()].form {
-                    Form::Block(list) => &list[..],
-                    _ => std::slice::from_ref(yes),
-                };
+                let list = self.branch(yes);
                 list.iter().take(LONGEST).find_map(|s| self.gives_back(*s, &taken))?;
                 self.note_exclusive(&taken);
                 let cond = self.value(*test, Ty::BOOLEAN);
@@ -159,14 +179,50 @@ impl Code<'_, '_, '_> {
     pub(super) fn view_of(&mut self, field: FieldNo) -> Option<(Vec<FieldNo>, bool)> {
         let it = &self.it.java.fields[field.index()];
         let class = it.class;
-        if !it.modifiers.is_final() || !self.it.is_explicit_lock(it.ty.ty) {
+        if !self.it.is_explicit_lock(it.ty.ty) {
             return None;
         }
-        let body = self.it.java.attribute(Member::Field(field));
-        let value = body.parts.iter().find(|part| part.member == Member::Field(field))?.value?;
-        let Kind::Call(call) = &body.expressions[value.index()].kind else { return None };
-        let reads = self.is_view(call)?;
-        fields_from_this(&body, class, call.target?).map(|fields| (fields, reads))
+        self.of_values(field, |code, body, value| {
+            let Kind::Call(call) = &body.expressions[value.index()].kind else { return None };
+            let reads = code.is_view(call)?;
+            fields_from_this(body, class, call.target?).map(|fields| (fields, reads))
+        })
+    }
+
+    /// The same thing about all the values that a final field can have: that of its declaration, or those of constructors and initialisers.
+    fn of_values<T: PartialEq>(
+        &mut self,
+        field: FieldNo,
+        tell: impl Fn(&Self, &Body, ExprNo) -> Option<T>,
+    ) -> Option<T> {
+        let it = &self.it.java.fields[field.index()];
+        let starts = |member: &&Member| match **member {
+            Member::Field(of) => of == field,
+            Member::Method(method) => !it.initialized && self.it.constructs(method),
+            Member::Initializer(_) => !it.initialized,
+        };
+        let members = self.it.java.classes[it.class.index()].members.iter().filter(|_| it.modifiers.is_final());
+        let members: Vec<Member> = members.filter(starts).copied().collect();
+        let mut found = None;
+        for member in members {
+            let body = self.it.java.attribute(member);
+            let own = body.parts.iter().find(|part| part.member == Member::Field(field)).and_then(|part| part.value);
+            let assigned = body.expressions.iter().filter_map(|e| match e.kind {
+                Kind::Assign { target, value } => match body.expressions[target.index()].kind {
+                    Kind::Field { field: of, .. } if of == field => Some(value),
+                    _ => None,
+                },
+                _ => None,
+            });
+            for value in own.into_iter().chain(assigned) {
+                let told = Some(tell(self, &body, value)?);
+                if found.is_some() && found != told {
+                    return None;
+                }
+                found = told;
+            }
+        }
+        found
     }
 
     /// True for `rw.readLock()`, false for `rw.writeLock()`.
@@ -209,22 +265,29 @@ impl Code<'_, '_, '_> {
         PAIRS.iter().chain(STAMPED).any(|(_, give)| *give == given.method).then_some(given)
     }
 
-    /// The place at which a statement, or its `finally`, gives back a lock.
+    /// The place at which a statement, its `finally`, or its branch for a lock that is held, gives back a lock.
     fn gives_back(&mut self, s: StmtNo, taken: &Taken) -> Option<Span> {
-        let body = self.body;
-        let list = match &body.statements[s.index()].form {
+        let list = match &self.body.statements[s.index()].form {
             Form::Try { finally: Some(finally), .. } => &finally[..],
-            _ => &[s],
+            Form::If { test, yes, no: None } if self.asks_for(*test, taken) => self.branch(yes),
+            Form::Expression(e) => {
+                let Kind::Call(call) = &self.expression(*e).kind else { return None };
+                let mut pairs = PAIRS.iter().chain(TRIED).chain(STAMPED);
+                let name = self.it.text(call.name);
+                pairs.find(|(take, give)| *take == taken.method && *give == name)?;
+                let given = self.called_on(*e)?;
+                return (self.is_same(given.lock, taken.lock) && given.reads == taken.reads).then_some(given.at);
+            }
+            _ => return None,
         };
-        list.iter().find_map(|s| {
-            let Form::Expression(e) = body.statements[s.index()].form else { return None };
-            let Kind::Call(call) = &self.expression(e).kind else { return None };
-            let mut pairs = PAIRS.iter().chain(TRIED).chain(STAMPED);
-            let name = self.it.text(call.name);
-            pairs.find(|(take, give)| *take == taken.method && *give == name)?;
-            let given = self.called_on(e)?;
-            (self.is_same(given.lock, taken.lock) && given.reads == taken.reads).then_some(given.at)
-        })
+        list.iter().find_map(|s| deep(|| self.gives_back(*s, taken)))
+    }
+
+    /// Returns true for `l.isHeldByCurrentThread()`.
+    fn asks_for(&self, test: ExprNo, taken: &Taken) -> bool {
+        let Kind::Call(call) = &self.expression(test).kind else { return false };
+        let asks = self.it.text(call.name) == "isHeldByCurrentThread" && self.is_library(call);
+        asks && call.target.is_some_and(|of| self.is_same(of, taken.lock))
     }
 
     /// Returns true for two ways of writing one path.
@@ -292,21 +355,18 @@ impl Code<'_, '_, '_> {
             "Lock" if taken.view.is_none() => ("ReentrantLock", None),
             _ => return,
         };
-        let field = match lock.kind {
-            Kind::Field { field, .. } if self.it.java.fields[field.index()].modifiers.is_final() => Some(field),
+        let has_one = match lock.kind {
+            Kind::Field { field, .. } => self.of_values(field, |code, body, value| {
+                let value = &body.expressions[value.index()];
+                let Kind::New(new) = &value.kind else { return None };
+                // A class of its own may override its methods.
+                let is_made = new.anonymous.is_none() && code.it.last_name(value.ty) == made;
+                let first = new.arguments.first().map(|e| code.it.java.sources.at(body.expressions[e.index()].span));
+                (is_made && permits.is_none_or(|permits| first == Some(permits))).then_some(())
+            }),
             _ => None,
         };
-        let has_one = field.is_some_and(|field| {
-            let body = self.it.java.attribute(Member::Field(field));
-            let part = body.parts.iter().find(|part| part.member == Member::Field(field));
-            part.and_then(|part| part.value).is_some_and(|value| {
-                let value = &body.expressions[value.index()];
-                let Kind::New(new) = &value.kind else { return false };
-                let first = new.arguments.first().map(|e| self.it.java.sources.at(body.expressions[e.index()].span));
-                self.it.last_name(value.ty) == made && permits.is_none_or(|permits| first == Some(permits))
-            })
-        });
-        if !has_one {
+        if has_one.is_none() {
             self.it.found.assumptions.add(Assumed::ExplicitLock, taken.at);
         }
     }

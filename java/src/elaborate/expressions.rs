@@ -101,6 +101,11 @@ impl Code<'_, '_, '_> {
                 let ty = self.plain(ty, span);
                 self.it.out.cast(ty, made, span)
             }
+            Sort::Array(element) if matches!(own, Sort::Array(own) if self.it.sort(own) != self.it.sort(element)) => {
+                let span = self.span(e);
+                let ty = self.plain(ty, span);
+                self.with_variable("value", ty, made, span, |code, name| code.it.out.var(name, span))
+            }
             _ => made,
         }
     }
@@ -263,6 +268,8 @@ impl Code<'_, '_, '_> {
                 let own = self.ty(written);
                 self.with_locks_of_value(own, written.ty, value, span)
             }
+            Kind::Conditional { yes, no, .. } => self.with_locks_of_all(&[*yes, *no], ty, span),
+            Kind::Switch(switch) => self.with_locks_of_all(&self.yields_of(switch), ty, span),
             Kind::Element { array, .. } => {
                 let array = *array;
                 self.element_type(array, span).unwrap_or_else(|| self.plain(ty, span))

@@ -91,7 +91,7 @@ impl Code<'_, '_, '_> {
     ) {
         let (class, span) = (self.class(), of.span);
         let frame = Frame { sort: FrameSort::Lambda(outer), captures: Rc::new(captures.iter().copied().collect()) };
-        let targets = std::mem::take(&mut self.targets);
+        let (targets, held) = (std::mem::take(&mut self.targets), std::mem::take(&mut self.held));
         let taken = std::mem::replace(&mut self.taken, self.ghosts.iter().map(|g| g.name).collect());
         self.frames.push(frame);
         let mut members = Members::default();
@@ -100,7 +100,7 @@ impl Code<'_, '_, '_> {
         members.methods.push(self.function_constructor(outer, captures, span));
         members.methods.push(method(self));
         self.frames.pop();
-        self.targets = targets;
+        (self.targets, self.held) = (targets, held);
         self.taken = taken;
         let confined = of.captures.iter().any(|local| {
             let ty = self.body.locals[local.index()].ty.ty;

@@ -14,6 +14,8 @@ use racefree_grammar::ast::{ExprId, TypeId};
 pub(super) struct Binding {
     pub(super) before: Vec<ExprId>,
     pub(super) bound: Bound,
+    /// Locks held around that are other names of locks of the variable.
+    pub(super) also: Vec<ExprId>,
     pub(super) span: Span,
 }
 
@@ -29,7 +31,7 @@ pub(super) struct Block {
 impl Block {
     pub(super) fn bind(&mut self, bound: Bound, span: Span) {
         let before = std::mem::take(&mut self.elements);
-        self.bindings.push(Binding { before, bound, span });
+        self.bindings.push(Binding { before, bound, also: Vec::new(), span });
     }
 }
 
@@ -85,6 +87,10 @@ impl Code<'_, '_, '_> {
         };
         let name = self.declare(local, ty, changes);
         block.bind(Bound { ty, name, value, changes }, span);
+        for (root, fields) in self.held.clone() {
+            let also = root.and_then(|root| self.of_new_object((root, &fields), local, span));
+            block.bindings.last_mut().into_iter().for_each(|binding| binding.also.extend(also));
+        }
     }
 
     /// The type of a local variable that writes no locks: those of the first of its values that has some. `null` has none.

@@ -3,7 +3,7 @@
 use super::code::Code;
 use crate::annotations::LockText;
 use crate::lock::{LockPath, LockRoot, LockScope, LockStep, NoLock};
-use crate::tree::body::{Body, Callee, ExprNo, Form, Kind};
+use crate::tree::body::{Body, Callee, ExprNo, Form, Kind, LocalNo};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo};
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -18,6 +18,9 @@ pub(super) const READ: &str = "read$";
 
 /// Methods of the library whose result locks and unlocks as the object itself does.
 const SAME_LOCK: &[&str] = &["readLock", "writeLock"];
+
+/// A path: the class whose `this` it begins with, none if a static field, and fields.
+pub(super) type Path = (Option<ClassNo>, Vec<FieldNo>);
 
 impl Code<'_, '_, '_> {
     /// An expression as a lock. Where locks are compared as text, a call without arguments is part of a path.
@@ -51,7 +54,7 @@ impl Code<'_, '_, '_> {
             None if self.it.java.methods[method.index()].modifiers.is_static() => self.it.class_object(class, span),
             None => self.this_of(class, span),
         };
-        Some(self.path_from(receiver, fields, span))
+        Some(self.path_from(receiver, class, fields, span))
     }
 
     /// `l.m()` as text.
@@ -66,10 +69,12 @@ impl Code<'_, '_, '_> {
         if let Some(lock) = self.ghost_lock(text) {
             return Some(lock);
         }
+        let captured = self.frames.iter().flat_map(|frame| frame.captures.keys());
+        let locals: Vec<LocalNo> = captured.chain(&self.scope).copied().collect();
         let scope = LockScope {
             class: self.text_of.unwrap_or_else(|| self.class()),
             method: self.method.filter(|_| self.text_of.is_none()),
-            locals: Some((self.body, &self.scope)),
+            locals: Some((self.body, &locals)),
             is_static: self.is_static,
         };
         match self.it.java.resolve_lock(scope, &text.text) {
@@ -97,15 +102,19 @@ impl Code<'_, '_, '_> {
         Some(path)
     }
 
-    /// Returns true for a variable whose type is that of an explicit lock.
-    fn begins_explicit(&self, root: LockRoot) -> bool {
+    /// Returns true for a variable or object whose type is that of an explicit lock.
+    fn begins_explicit(&mut self, root: LockRoot) -> bool {
         match root {
+            LockRoot::This(class) => {
+                let ty = self.it.java.this_type(class);
+                self.it.is_explicit_lock(ty)
+            }
             LockRoot::Local(local) => self.it.is_explicit_lock(self.body.locals[local.index()].ty.ty),
             LockRoot::Parameter(i) => self.method.is_some_and(|m| {
                 let parameter = self.it.java.methods[m.index()].parameters.get(i as usize);
                 parameter.is_some_and(|p| self.it.is_explicit_lock(p.ty.ty))
             }),
-            LockRoot::This(_) | LockRoot::ClassObject(_) | LockRoot::ExternalClass(_) | LockRoot::Itself => false,
+            LockRoot::ClassObject(_) | LockRoot::ExternalClass(_) | LockRoot::Itself => false,
         }
     }
 
@@ -168,12 +177,18 @@ impl Code<'_, '_, '_> {
             self.it.problem("JAVA ANNOTATION/resolved", text.span, message);
             return None;
         };
-        Some(self.path_from(receiver, fields, text.span))
+        let class = self.it.java.methods[method.index()].class;
+        Some(self.path_from(receiver, class, fields, text.span))
     }
 
-    /// The path over fields that a method returns, which is assumed to be a lock.
-    fn path_from(&mut self, lock: ExprId, fields: Vec<FieldNo>, span: Span) -> ExprId {
+    /// The path that a method of a class returns, which is assumed to be a lock.
+    fn path_from(&mut self, mut lock: ExprId, mut class: ClassNo, path: Path, span: Span) -> ExprId {
         self.it.found.assumptions.add(Assumed::LockMethod, span);
+        let (root, fields) = path;
+        while let Some(outer) = self.it.java.classes[class.index()].outer.filter(|_| root.is_some_and(|r| r != class)) {
+            let field = self.it.outer_field(class, outer);
+            (lock, class) = (self.it.out.field(lock, field, span), outer);
+        }
         self.path_over(lock, &fields, span)
     }
 
@@ -189,8 +204,8 @@ impl Code<'_, '_, '_> {
         lock
     }
 
-    /// The fields from `this` on that a method returns, if that is all it does and no class can override it.
-    pub(super) fn returned_path(&mut self, method: MethodNo) -> Option<Vec<FieldNo>> {
+    /// The path that a method returns, if that is all it does and no class can override it.
+    pub(super) fn returned_path(&mut self, method: MethodNo) -> Option<Path> {
         let it = &self.it.java.methods[method.index()];
         let (modifiers, owner) = (it.modifiers, &self.it.java.classes[it.class.index()]);
         let is_fixed =
@@ -198,12 +213,11 @@ impl Code<'_, '_, '_> {
         if !is_fixed || !it.has_body {
             return None;
         }
-        let class = it.class;
         let body = self.it.java.attribute(Member::Method(method));
         let part = body.parts.first()?;
         let [only] = part.block[..] else { return None };
         let Form::Return(Some(e)) = body.statements[only.index()].form else { return None };
-        fields_from_this(&body, class, e)
+        path_of(&body, e)
     }
 
     /// The locks that code holds by an expression: its own, and that of the final field that is the value of a final
@@ -222,7 +236,35 @@ impl Code<'_, '_, '_> {
         {
             locks.push(self.expr(value));
         }
+        if let Some((Some(root), fields)) = path_of(self.body, e).filter(|_| self.is_final_path(e)) {
+            for local in self.scope.clone() {
+                locks.extend(self.of_new_object((root, &fields), local, self.span(e)));
+            }
+        }
         locks
+    }
+
+    /// The path over fields from the `this` of a class by way of a final variable, whose value is a new object of a class in it.
+    pub(super) fn of_new_object(
+        &mut self,
+        (root, fields): (ClassNo, &[FieldNo]),
+        local: LocalNo,
+        span: Span,
+    ) -> Option<ExprId> {
+        let value = self.initial.get(&local).filter(|_| self.body.locals[local.index()].effectively_final)?;
+        let Kind::New(new) = &self.expression(*value).kind else { return None };
+        let outer = new.outer.filter(|_| new.anonymous.is_none())?;
+        let is_root = matches!(self.expression(outer).kind, Kind::This { class } if class == root);
+        // The variable may be of a class above, which has that field or has not.
+        let types = [new.written.ty, self.body.locals[local.index()].ty.ty].map(|ty| self.it.java.types.class(ty));
+        let mut fields_of = types.into_iter().flatten().filter_map(|inner| {
+            let around = self.it.java.classes[inner.index()].outer.filter(|_| is_root && !self.it.is_opaque(inner))?;
+            self.it.java.classes[inner.index()].has_outer_instance.then(|| self.it.outer_field(inner, around))
+        });
+        let field = fields_of.next().filter(|field| fields_of.next() == Some(*field))?;
+        let object = self.local(local, span);
+        let object = self.it.out.field(object, field, span);
+        Some(self.path_over(object, fields, span))
     }
 
     /// Returns true for a path over final fields.
@@ -258,20 +300,25 @@ impl Code<'_, '_, '_> {
 
 /// The fields of a path from the `this` of a class.
 pub(super) fn fields_from_this(body: &Body, own: ClassNo, path: ExprNo) -> Option<Vec<FieldNo>> {
+    path_of(body, path).filter(|(root, _)| root.is_none_or(|root| root == own)).map(|(_, fields)| fields)
+}
+
+/// The class of whose `this` a path is, none for one that is static, and the fields of it.
+pub(super) fn path_of(body: &Body, path: ExprNo) -> Option<Path> {
     let (mut e, mut fields) = (path, Vec::new());
-    loop {
-        match &body.expressions[e.index()].kind {
-            Kind::This { class } if *class == own => break,
+    let root = loop {
+        match body.expressions[e.index()].kind {
+            Kind::This { class } => break Some(class),
             Kind::Field { target, field, .. } => {
-                fields.push(*field);
+                fields.push(field);
                 match target {
-                    Some(target) => e = *target,
-                    None => break,
+                    Some(target) => e = target,
+                    None => break None,
                 }
             }
             _ => return None,
         }
-    }
+    };
     fields.reverse();
-    Some(fields)
+    Some((root, fields))
 }

@@ -141,6 +141,10 @@ impl Elaborator<'_> {
             code.plain(ret_java, result.span)
         };
         let requires = code.requires(method);
+        let synchronized = modifiers.is_synchronized() && !modifiers.is_static();
+        if synchronized || code.it.method_head(method).requires.iter().any(|lock| lock.text == "this") {
+            code.held.push((Some(class), Vec::new()));
+        }
         let is_abstract = !has_body && modifiers.is_abstract();
         let mut body = match (part, kind) {
             (Some(part), _) => code.method_body(part, &entering, result.ty, span),
@@ -151,7 +155,6 @@ impl Elaborator<'_> {
         if let Some(holds) = code.held_in_condition(method) {
             body = code.it.out.seq(&[holds, body], span);
         }
-        let synchronized = modifiers.is_synchronized() && !modifiers.is_static();
         if modifiers.is_synchronized() {
             let lock = self.default_lock(class, modifiers.is_static(), name_span);
             body = self.out.sync(lock, body, span);

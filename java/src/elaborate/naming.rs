@@ -2,6 +2,7 @@
 
 use super::Elaborator;
 use super::types::Sort;
+use crate::syntax::{At, NodeKind, Role};
 use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodNo, Nesting, Origin};
 use crate::types::Ty;
 use racefree_grammar::Span;
@@ -182,7 +183,7 @@ impl Elaborator<'_> {
             return known;
         }
         let it = &self.java.methods[method.index()];
-        let (class, is_private) = (it.class, it.modifiers.is_private());
+        let (class, is_private) = (it.class, it.modifiers.is_private() && !it.modifiers.is_static());
         let name = if self.constructs(method) {
             self.constructor_name(class, method)
         } else if let Some(over) = self.overridden(method) {
@@ -218,19 +219,18 @@ impl Elaborator<'_> {
         self.variant(java, &number.to_string())
     }
 
-    /// A private method is overridden by none and overrides none, so where a class above has one like it, and one of both is private, the
-    /// name is its class's alone.
+    /// A private method overrides none and is overridden by none, so its name is its class's alone, and so is one for which a class above has a
+    /// method that it does not override.
     fn own_name(&mut self, class: ClassNo, method: MethodNo, is_private: bool) -> Name {
         let (key, java) = (self.signature(method), self.java.methods[method.index()].name);
         let name = self.signature_name(key);
-        let apart = |it: &Self, m: &MethodNo| is_private || it.java.methods[m.index()].modifiers.is_private();
-        let clashes = self.java.classes[class.index()].origin == Origin::Source
-            && self
-                .above(class)
-                .into_iter()
-                .skip(1)
-                .any(|c| self.methods_named(c, java).iter().any(|m| apart(self, m)));
-        if !clashes {
+        let is_alone = is_private
+            || self.java.classes[class.index()].origin == Origin::Source && {
+                let above = self.above(class).into_iter().skip(1);
+                let all: Vec<MethodNo> = above.flat_map(|c| self.methods_named(c, java)).collect();
+                all.into_iter().any(|other| self.is_hidden(other, method))
+            };
+        if !is_alone {
             return name;
         }
         let owner = self.class_name(class);
@@ -260,11 +260,39 @@ impl Elaborator<'_> {
         if let Some(&known) = self.naming.outers.get(&inner) {
             return known;
         }
-        let above = self.above(inner).into_iter().skip(1);
-        let depth = above.filter(|c| self.java.classes[c.index()].has_outer_instance).count();
-        let name = self.this_field(outer, depth);
+        let name = match self.with_outer_of(inner) {
+            Some(above) => self.outer_field(above, outer),
+            None => {
+                let above = self.above(inner).into_iter().skip(1);
+                let depth = above.filter(|c| self.java.classes[c.index()].has_outer_instance).count();
+                self.this_field(outer, depth)
+            }
+        };
         self.naming.outers.insert(inner, name);
         name
+    }
+
+    /// The superclass whose field of the enclosing instance a class inherits: that of another class in the same one, for which no constructor
+    /// says another object.
+    pub(super) fn with_outer_of(&mut self, inner: ClassNo) -> Option<ClassNo> {
+        let above = self.superclass(inner).filter(|above| !self.is_opaque(*above))?;
+        let has_same = |it: &Self| {
+            let [own, other] = [inner, above].map(|class| &it.java.classes[class.index()]);
+            let both = own.has_outer_instance && other.has_outer_instance && own.outer == other.outer;
+            both && own.nesting != Nesting::Anonymous
+        };
+        let says_none = |it: &Self| {
+            let it = &it.java;
+            let syntax = it.syntax(it.classes[inner.index()].file);
+            it.classes[inner.index()].members.iter().all(|member| {
+                let (_, at) = it.site(*member);
+                let mut nodes = (at.0..syntax.node(at).next).map(At);
+                !nodes.any(|at| {
+                    syntax.kind(at) == NodeKind::ExplicitConstructor && syntax.child(at, Role::Object).is_some()
+                })
+            })
+        };
+        (has_same(self) && says_none(self)).then_some(above)
     }
 
     /// The name of a field that has an enclosing instance of a class, behind so many others in superclasses.

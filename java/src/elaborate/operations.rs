@@ -81,15 +81,26 @@ impl Elaborator<'_> {
         LOCKS.contains(&self.last_name(ty))
     }
 
-    /// The simple name of a class of the library; of another type, none.
+    /// The simple name of a class of the library, for a class of the sources that of the one that it extends; of another type, none.
     pub(super) fn last_name(&self, ty: Ty) -> &str {
-        let name = match self.java.types.shape(ty) {
-            Shape::External(name, _) => name,
-            Shape::Class(class, _) if self.java.classes[class.index()].origin != Origin::Source => {
-                self.java.classes[class.index()].qualified
+        let (mut ty, mut name) = (ty, None);
+        // Cyclic inheritance is an error elsewhere.
+        for _ in 0..64 {
+            let class = match self.java.types.shape(ty) {
+                Shape::External(external, _) => {
+                    name = Some(external);
+                    break;
+                }
+                Shape::Class(class, _) => &self.java.classes[class.index()],
+                _ => break,
+            };
+            if class.origin != Origin::Source {
+                name = Some(class.qualified);
+                break;
             }
-            _ => return "",
-        };
-        self.text(name).rsplit('.').next().unwrap_or_default()
+            let Some(above) = class.superclass else { break };
+            ty = above.ty;
+        }
+        name.and_then(|name| self.text(name).rsplit('.').next()).unwrap_or_default()
     }
 }

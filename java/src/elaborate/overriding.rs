@@ -34,7 +34,7 @@ impl Elaborator<'_> {
         let mut found = Vec::new();
         for other in self.methods_named(above, name) {
             let head = &self.java.methods[other.index()];
-            if head.modifiers.is_static() || head.modifiers.is_private() || head.parameters.len() != own.len() {
+            if head.modifiers.is_static() || head.parameters.len() != own.len() || self.is_hidden(other, method) {
                 continue;
             }
             let types = self.java.parameter_types(other);
@@ -45,6 +45,12 @@ impl Elaborator<'_> {
             }
         }
         found
+    }
+
+    /// Returns true if a method does not override another one, whatever its signature: that is private, or of another package alone.
+    pub(super) fn is_hidden(&self, other: MethodNo, method: MethodNo) -> bool {
+        let [other, method] = [other, method].map(|m| &self.java.methods[m.index()]);
+        other.modifiers.is_private() || !self.java.accessible(other.modifiers, other.class, method.class)
     }
 
     /// The erasure of a type in a method of a class, as it is seen: so are the bounds of the method's own type parameters.

@@ -3,6 +3,7 @@
 use super::code::{Code, Target, TargetSort};
 use super::explicit::Taken;
 use super::locals::{Binding, Block};
+use super::locks::path_of;
 use super::members::Tail;
 use crate::annotations::{Annotation, Clause, Place};
 use crate::tree::body::{ExprNo, Form, StmtNo};
@@ -73,8 +74,9 @@ impl<'b> Code<'_, '_, 'b> {
     pub(super) fn close(&mut self, block: Block, span: Span) -> ExprId {
         let mut body = self.it.out.seq(&block.elements, span);
         for binding in block.bindings.into_iter().rev() {
-            let Binding { before, bound, span: at } = binding;
+            let Binding { before, bound, also, span: at } = binding;
             let whole = Span::new(at.start, span.end.max(at.end));
+            body = also.into_iter().fold(body, |body, lock| self.it.out.sync(lock, body, whole));
             body = self.it.out.binding(bound, body, whole);
             body = self.it.out.after(before, body, span);
         }
@@ -129,7 +131,10 @@ impl<'b> Code<'_, '_, 'b> {
             }
             Form::Synchronized { lock, body } => {
                 let locks = self.locks_of(*lock);
+                let (around, path) = (self.held.len(), path_of(self.body, *lock).filter(|_| self.is_final_path(*lock)));
+                self.held.extend(path);
                 let body = self.block(body, tail, span);
+                self.held.truncate(around);
                 (locks.into_iter().fold(body, |body, lock| self.it.out.sync(lock, body, span)), true)
             }
             Form::Try { resources, body, catches, finally } => {

@@ -25,8 +25,17 @@ impl Code<'_, '_, '_> {
         self.targets.push(Target { sort: TargetSort::Yield { ty }, label, used: false });
         let made = self.scoped(|code| code.switch(switch, true, span));
         self.targets.pop();
-        let ty = self.plain(ty, span);
+        let ty = self.with_locks_of_all(&self.yields_of(switch), ty, span);
         self.it.out.label(Some(ty), label, made, span)
+    }
+
+    /// The values of a switch in its cases `-> e`.
+    pub(super) fn yields_of(&self, switch: &Switch) -> Vec<ExprNo> {
+        let first = |case: &Case| match self.body.statements[case.body.first()?.index()].form {
+            Form::Yield(value) => Some(value),
+            _ => None,
+        };
+        switch.cases.iter().filter_map(first).collect()
     }
 
     pub(super) fn yielded(&mut self, value: ExprNo, span: Span) -> ExprId {

@@ -30,7 +30,7 @@ impl Code<'_, '_, '_> {
         };
         if is_code(&self.expression(inner).kind) {
             // Jumps do not leave it.
-            let targets = std::mem::take(&mut self.targets);
+            let (targets, held) = (std::mem::take(&mut self.targets), std::mem::take(&mut self.held));
             let bound = match &self.expression(inner).kind {
                 Kind::Reference(reference) if !reference.is_super => reference.target.map(|target| (reference, target)),
                 _ => None,
@@ -44,7 +44,7 @@ impl Code<'_, '_, '_> {
                     self.it.out.fork(body, span)
                 }
             };
-            self.targets = targets;
+            (self.targets, self.held) = (targets, held);
             return made;
         }
         self.object_forked(argument, |code, object| code.call_of_function(argument, object))

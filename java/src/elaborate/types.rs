@@ -11,6 +11,7 @@ use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
 use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
 use std::rc::Rc;
 
 /// The class of a type in the calculus, as far as conversions tell them apart.
@@ -204,6 +205,12 @@ impl Code<'_, '_, '_> {
         }
         let of_value = self.type_of_value(value, java, span);
         if self.says_locks(of_value) { of_value } else { ty }
+    }
+
+    /// A type that nothing writes: the locks are those of the first of several values that has some.
+    pub(super) fn with_locks_of_all(&mut self, values: &[ExprNo], java: Ty, span: Span) -> TypeId {
+        let plain = self.plain(java, span);
+        values.iter().fold(plain, |ty, value| deep(|| self.with_locks_of_value(ty, java, *value, span)))
     }
 
     /// A type that is written between two offsets: of `new t[…]` with its brackets.

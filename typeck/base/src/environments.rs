@@ -244,7 +244,7 @@ impl Reading<'_, '_> {
         while !at.is_error() {
             if self.known_below(env, t, at) {
                 // A class between may be common to both, if t inherits what is unknown.
-                let unknown = at == Ty::OBJECT && s != at && t != Ty::NULL && self.inherits_unknown(t);
+                let unknown = at == Ty::OBJECT && s != at && t.is_class() && self.inherits_unknown(t);
                 let common = if at == Ty::OBJECT { self.common_interface(env, s, t) } else { None };
                 let at = common.unwrap_or(at);
                 return if unknown { Ty::ERROR } else { at };

@@ -4,6 +4,7 @@ use super::Sentences;
 use crate::cx::Cx;
 use crate::error::{At, Missing};
 use crate::extended::JavaWhy;
+use crate::types::ClassId;
 use racefree_grammar::ast::{Expr, ExprId, Extended};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
@@ -163,21 +164,24 @@ impl<'p> Cx<'p, ()> {
     }
 
     /// A call of a method or of a constructor: what its `this` is, the receiver, the call in messages, and the arguments.
-    pub(super) fn called(&mut self, call: ExprId) -> Option<(Path, String, String, &'p [ExprId])> {
+    pub(super) fn called(&mut self, call: ExprId, owner: ClassId) -> Option<(Path, String, String, &'p [ExprId])> {
         let program = self.program;
+        let constructor = |it: &Self| format!("the constructor of `{}`", it.class_name(owner));
         match program.expr(call) {
             Expr::Call { recv, method, args } => {
                 let (this, receiver) = (self.types.paths.of_expr(program, recv), self.excerpt(recv));
-                let called = format!("{receiver}.{}", self.name(method));
+                let called = format!("`{receiver}.{}`", self.name(method));
                 Some((this, receiver, called, program.list(args)))
             }
             Expr::Extended(Extended::Make { args, .. }) => {
                 let (this, text) = (self.types.paths.of_expr(program, call), self.excerpt(call));
-                Some((this, text.clone(), text, program.list(args)))
+                // Java has objects that are made without a word: the constants of an enum.
+                let called = if text.starts_with("new ") { format!("`{text}`") } else { constructor(self) };
+                Some((this, text, called, program.list(args)))
             }
             Expr::Extended(Extended::Delegate { args, .. }) => {
-                let (this, text) = (self.types.paths.var(Name::THIS), self.excerpt(call));
-                Some((this, "this".to_owned(), text, program.list(args)))
+                let this = self.types.paths.var(Name::THIS);
+                Some((this, "this".to_owned(), constructor(self), program.list(args)))
             }
             _ => None,
         }

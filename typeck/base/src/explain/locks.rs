@@ -74,7 +74,7 @@ impl Cx<'_, ()> {
         let program = self.program;
         let MethodId::Declared(m) = found.method else { return Sentences::default() };
         let method = &program.methods[m as usize];
-        let Some((this, receiver, called, args)) = self.called(call) else { return Sentences::default() };
+        let Some((this, receiver, called, args)) = self.called(call, found.owner) else { return Sentences::default() };
         let mut theta = Theta::of_ghosts(&self.classes, &self.types, &self.options, found.at);
         theta.add(Name::THIS, this);
         theta.arguments(&self.classes, &mut self.types, &self.options, found.method, args);
@@ -82,7 +82,7 @@ impl Cx<'_, ()> {
         let names: Vec<String> = locks.iter().map(|&l| format!("`{}`", self.show_path(l))).collect();
         let verb = if names.len() == 1 { "is" } else { "are" };
         let names = names.join(" and ");
-        let mut said = Sentences::new(format!("{names} must be held to call `{called}`, and {verb} not held here"))
+        let mut said = Sentences::new(format!("{names} must be held to call {called}, and {verb} not held here"))
             .label(format!("call without the lock {names}"));
         for &declared in program.list(method.requires) {
             let l = self.types.paths.of_expr(program, declared);
