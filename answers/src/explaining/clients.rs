@@ -28,7 +28,7 @@ pub struct Client {
     pub main: String,
     /// The program with it.
     pub loaded: Loaded,
-    /// What goes wrong with it, in a shortest schedule.
+    /// Finding in a shortest schedule of that program.
     pub shown: Shown,
 }
 
