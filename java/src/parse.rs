@@ -184,7 +184,7 @@ fn around_operands(syntax: &Syntax, text: &str, base: u32) -> Vec<usize> {
         let sign = text.as_bytes()[(syntax.span(value).start - base) as usize];
         let open = (syntax.span(cast).start - base) as usize;
         let close = next_token(text, (syntax.span(ty).end - base) as usize);
-        (is_name && syntax.kind(value) == NodeKind::Unary && matches!(sign, b'+' | b'-')).then_some([open, close])
+        (is_name && matches!(sign, b'+' | b'-')).then_some([open, close])
     });
     brackets.flatten().collect()
 }

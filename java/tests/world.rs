@@ -309,6 +309,16 @@ fn uses_of_explicit_locks_that_are_taken_on_trust_are_counted() {
 }
 
 #[test]
+fn an_overload_that_depends_on_an_argument_that_is_not_known_is_counted() {
+    let of = |more: &str| {
+        let text =
+            format!("class C {{ void f(int i) {{ }} {more} void m(java.io.File file) {{ f(file.length()); }} }}");
+        plain(&text).elaborated.assumptions.count(Assumed::Unresolved)
+    };
+    assert_eq!([of(""), of("void f(long l) { }"), of("void f(int i, int j) { }")], [0, 1, 0]);
+}
+
+#[test]
 fn locks_that_are_not_final_are_counted_where_they_are_compared_as_text() {
     let source = "class C { Object l; final Object f = l; void m(Object a, Object b) { synchronized (a) { a = b; } synchronized (l) { } synchronized (f) { } synchronized (b) { } } }";
     let options = Options { only_annotated: true, ..Options::default() };

@@ -1,5 +1,5 @@
-//! A constant that fits in `char` leaves a conditional and a switch of that type: it chooses the overload
-//! check: EXP INVOKE/requires-held @ 18, EXP INVOKE/requires-held @ 20
+//! A constant that fits in `char` leaves a conditional of that type, which chooses the overload; each value of a switch has to fit by itself
+//! check: EXP INVOKE/requires-held @ 16, EXP INVOKE/requires-held @ 18, EXP INVOKE/requires-held @ 20
 class Counter {
     static final int B = Counter.A + 1, A = 'a', MANY = 1 << 20;
     final int own = 98;

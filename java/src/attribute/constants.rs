@@ -1,4 +1,4 @@
-//! Constant expressions (JLS 15.29) whose values are those of an `int`, and the narrower type that they leave to conditionals and switches.
+//! Constant expressions (JLS 15.29) whose values are those of an `int`, and the narrower type that they leave to conditionals.
 
 use super::Attributor;
 use crate::Java;
@@ -20,7 +20,7 @@ fn range(primitive: Primitive) -> Option<(i32, i32)> {
 }
 
 impl Attributor<'_, '_> {
-    /// The type below `int` that some of several values has, if the others have it too or are constants that fit (JLS 15.25, 15.28.1).
+    /// The type below `int` that some of several values has, if the others have it too or are constants that fit (JLS 15.25).
     pub(super) fn narrowed(&mut self, values: &[ExprNo]) -> Option<Ty> {
         let mut types = Vec::new();
         for value in values {

@@ -73,12 +73,11 @@ struct Leaving {
     want: Ty,
     seen: Ty,
     has_value: bool,
-    values: Vec<ExprNo>,
 }
 
 impl Leaving {
     fn of(want: Ty) -> Leaving {
-        Leaving { want, seen: Ty::UNKNOWN, has_value: false, values: Vec::new() }
+        Leaving { want, seen: Ty::UNKNOWN, has_value: false }
     }
 }
 

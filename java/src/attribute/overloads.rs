@@ -168,6 +168,15 @@ impl Attributor<'_, '_> {
             if !applicable.is_empty() {
                 let spreads = phase == Phase::Spreading;
                 let chosen = self.most_specific(&applicable, spreads, arguments)?;
+                for (i, argument) in arguments.iter().enumerate() {
+                    let parameter = |c: &&Candidate| c.parameter(self.java, i, spreads);
+                    if let Passed::Value(e) = argument
+                        && types[i] == Ty::UNKNOWN
+                        && applicable.iter().any(|c| parameter(c) != parameter(&chosen))
+                    {
+                        self.body.guessed.push(self.body.expressions[e.index()].span);
+                    }
+                }
                 let spread = spreads.then(|| chosen.parameters.len() as u32 - 1);
                 return Some(Chosen { method: chosen.method, spread });
             }

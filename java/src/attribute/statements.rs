@@ -144,7 +144,6 @@ impl Attributor<'_, '_> {
         let leaving = if yields { self.yields.last_mut() } else { self.returns.last_mut() };
         let Some(leaving) = leaving else { return };
         leaving.has_value |= value.is_some();
-        leaving.values.extend(value);
         let seen = leaving.seen;
         leaving.seen = self.java.common(seen, ty);
     }

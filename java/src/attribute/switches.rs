@@ -42,10 +42,7 @@ impl Attributor<'_, '_> {
         self.release(mark);
         self.variables.may_since(&before, logged);
         let ty = match want {
-            Some(_) => {
-                let Leaving { seen, values, .. } = self.yields.pop().unwrap_or(Leaving::of(Ty::UNKNOWN));
-                self.narrowed(&values).unwrap_or(seen)
-            }
+            Some(_) => self.yields.pop().map_or(Ty::UNKNOWN, |y| y.seen),
             None => Ty::VOID,
         };
         let all = cases.iter().any(|c| c.is_default);

@@ -5,6 +5,7 @@ use super::code::{Code, Frame, FrameSort};
 use super::emit::{Head, final_field, from_name};
 use crate::tree::body::{Body, LocalNo};
 use crate::tree::{ClassNo, Member, MethodNo, Nesting, Origin, Written};
+use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{
     Class, ExprId, Field, Ghost, List, Method, MethodKind, Param, Run, TypeExpr, TypeId, TypeKind,
@@ -147,6 +148,8 @@ impl Elaborator<'_> {
                 let body = self.java.attribute(member);
                 if within {
                     crate::tree::uses::count(&body.expressions, &mut self.found.uses);
+                    let guessed = body.guessed.iter();
+                    guessed.for_each(|span| self.found.assumptions.add(Assumed::Unresolved, *span));
                 }
                 Cow::Owned(body)
             }

@@ -36,15 +36,14 @@ impl<'b> Code<'_, '_, 'b> {
         if self.it.options.only_annotated || held >= MOST {
             return None;
         }
-        let taken = match self.body.statements[list.first()?.index()].form {
+        let first = &self.body.statements[list.first()?.index()];
+        let taken = match first.form {
             Form::Expression(e) => self.takes(e, PAIRS)?,
             Form::Local { value: Some(e), .. } => self.takes(e, STAMPED)?,
             Form::If { test, yes, no: None } if self.leaves(yes) => self.takes_unless(test)?,
             // Without `break` a loop ends where its test is false.
-            Form::While { test, .. } | Form::DoWhile { test, .. }
-                if !self.text_of_statement(list[0]).contains("break") =>
-            {
-                self.takes_unless(test)?
+            Form::While { test, .. } | Form::DoWhile { test, .. } => {
+                self.takes_unless(test).filter(|_| !self.it.java.sources.at(first.span).contains("break"))?
             }
             _ => return None,
         };
@@ -71,10 +70,6 @@ impl<'b> Code<'_, '_, 'b> {
             Kind::Unary { operator: Operator::Not, operand } => self.takes(operand, TRIED),
             _ => None,
         }
-    }
-
-    fn text_of_statement(&self, s: StmtNo) -> &str {
-        self.it.java.sources.at(self.body.statements[s.index()].span)
     }
 
     /// The statements of a branch.
@@ -359,7 +354,6 @@ impl<'b> Code<'_, '_, 'b> {
             Kind::Field { field, .. } => self.of_values(field, |code, body, value| {
                 let value = &body.expressions[value.index()];
                 let Kind::New(new) = &value.kind else { return None };
-                // A class of its own may override its methods.
                 let is_made = new.anonymous.is_none() && code.it.last_name(value.ty) == made;
                 let first = new.arguments.first().map(|e| code.it.java.sources.at(body.expressions[e.index()].span));
                 (is_made && permits.is_none_or(|permits| first == Some(permits))).then_some(())
