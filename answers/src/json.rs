@@ -4,8 +4,8 @@ use crate::fixes::Repaired;
 use crate::verdict::Verdict;
 use racefree_grammar::SyntaxError;
 use racefree_grammar::span::{LineIndex, Span};
-use racefree_kernel::report::Fact;
-use racefree_kernel::{Report, System, TypeError, Warning};
+use racefree_kernel::report::{Annotations as Counted, Fact};
+use racefree_kernel::{PremiseId, Report, System, TypeError, Warning};
 use serde::Serialize;
 
 /// The version of the format.
@@ -103,6 +103,7 @@ records! {
     }
 
     /// An error.
+    #[derive(Default)]
     pub struct Error<'a> {
         kind: &'static str,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,49 +195,38 @@ pub struct JudgedProgram<'a> {
 fn syntax_error<'a>(places: &Places<'_>, error: &'a SyntaxError) -> Error<'a> {
     Error {
         kind: "syntax",
-        rule: None,
-        premise: None,
         message: error.message.clone(),
         help: error.help.clone(),
         fixes: fixes(places, &error.fixes),
         span: places.place(error.span),
-        also: Vec::new(),
-        related: Vec::new(),
-        notes: Vec::new(),
-        because: Vec::new(),
+        ..Error::default()
     }
 }
 
 fn type_error<'a>(places: &Places<'_>, error: &'a TypeError) -> Error<'a> {
+    let names = |p: PremiseId| (racefree_systems::rule(p.rule()).name, racefree_systems::premise(p).name);
+    let also = |e: &TypeError| {
+        let (rule, premise) = names(e.premise);
+        Also { rule, premise, span: places.place(e.span) }
+    };
     let related = |(span, message): &(Span, String)| Related { message: message.clone(), span: places.place(*span) };
+    let because = |(premise, message): &(PremiseId, String)| {
+        let (rule, premise) = names(*premise);
+        Because { rule, premise, message: message.clone() }
+    };
+    let (rule, premise) = names(error.premise);
     Error {
         kind: "type",
-        rule: Some(racefree_systems::rule(error.premise.rule()).name),
-        premise: Some(racefree_systems::premise(error.premise).name),
+        rule: Some(rule),
+        premise: Some(premise),
         message: error.message.clone(),
         help: error.help.clone(),
         fixes: fixes(places, &error.fixes),
         span: places.place(error.span),
-        also: error
-            .also
-            .iter()
-            .map(|e| Also {
-                rule: racefree_systems::rule(e.premise.rule()).name,
-                premise: racefree_systems::premise(e.premise).name,
-                span: places.place(e.span),
-            })
-            .collect(),
+        also: error.also.iter().map(also).collect(),
         related: error.related.iter().map(related).collect(),
         notes: error.notes.clone(),
-        because: error
-            .because
-            .iter()
-            .map(|(premise, message)| Because {
-                rule: racefree_systems::rule(premise.rule()).name,
-                premise: racefree_systems::premise(*premise).name,
-                message: message.clone(),
-            })
-            .collect(),
+        because: error.because.iter().map(because).collect(),
     }
 }
 
@@ -273,7 +263,7 @@ pub fn repaired(file: &str, before: &str, repaired: &Repaired) -> String {
         diff: &repaired.difference(file, before),
         errors: match &repaired.verdict {
             Verdict::Syntax(errors) => errors.iter().map(|e| syntax_error(&places, e)).collect(),
-            Verdict::Judged(judged) => judged.report.errors.iter().map(|e| type_error(&places, e)).collect(),
+            Verdict::Judged(judged) => type_errors(&places, &judged.report.errors),
         },
     })
 }
@@ -295,15 +285,8 @@ pub fn annotations(report: &Report) -> serde_json::Value {
 
 impl Annotations {
     fn of(report: &Report) -> Annotations {
-        let a = report.annotations;
-        Annotations {
-            guarded_by: a.guarded_by,
-            requires: a.requires,
-            ghost: a.ghost,
-            thread_local: a.thread_local,
-            finals: a.finals,
-            lines: a.lines,
-        }
+        let Counted { guarded_by, requires, ghost, thread_local, finals, lines } = report.annotations;
+        Annotations { guarded_by, requires, ghost, thread_local, finals, lines }
     }
 }
 
@@ -345,10 +328,10 @@ pub fn check(file: &str, places: &Places<'_>, judged: &JudgedProgram<'_>) -> Str
         system: system.name(),
         ok: report.is_ok(),
         ty: report.main.clone(),
-        errors: report.errors.iter().map(|e| type_error(places, e)).collect(),
-        silenced: report.silenced.iter().map(|e| type_error(places, e)).collect(),
+        errors: type_errors(places, &report.errors),
+        silenced: type_errors(places, &report.silenced),
         warnings: report.warnings.iter().map(|w| warning(places, w)).collect(),
-        escapes: Escapes { no_warn: report.escapes.no_warn, holds: report.escapes.holds.len(), defaults },
+        escapes: Escapes { defaults, ..escapes(report) },
         annotations: match &report.facts {
             Some(facts) => Annotated::System(
                 facts.annotations.iter().map(|(name, fact)| ((*name).to_owned(), value(fact))).collect(),

@@ -63,11 +63,10 @@ fn line(
     };
     let wrong = if assumed + errors > DRAWN { format!("{wrong}, the first {DRAWN} of them shown") } else { wrong };
     let ((everywhere, methods), (holding, claims)) = (atomic, claims);
-    let summary = format!(
+    out.summary(&format!(
         "{}: {wrong}; {everywhere} of {methods} methods are atomic wherever they are called, {holding} of {claims} claims hold",
         source.name
-    );
-    out.summary(&summary)
+    ))
 }
 
 fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<()> {

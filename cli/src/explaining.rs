@@ -86,8 +86,7 @@ pub fn verdicts(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
     if let Some(note) = &told.searched.note {
         writeln!(out, "{note}")?;
     }
-    let summary = format!("{}: {}; {}", source.name, told.counts(), words::completeness(told.searched));
-    out.summary(&summary)?;
+    out.summary(&format!("{}: {}; {}", source.name, told.counts(), words::completeness(told.searched)))?;
     let errors = told.judged.iter().filter_map(|judged| match judged.item {
         Subject::Error(error, _) => Some(error),
         Subject::Holds(_) => None,
@@ -117,10 +116,9 @@ pub fn open(parsed: &Parsed, suggestion: Option<&str>, out: &mut Out) -> io::Res
             error.message
         )?;
     }
-    let summary = format!(
+    out.summary(&format!(
         "{name}: no main expression to judge by: whether an error goes wrong depends on what a client does with these classes"
-    );
-    out.summary(&summary)?;
+    ))?;
     match suggestion {
         Some(main) => writeln!(out, "A main expression could be, for example:\n\n{main}\n"),
         None => writeln!(
@@ -149,12 +147,11 @@ pub fn library(source: &Source, errors: &[&TypeError], tried: &ClientSearch, out
         writeln!(out)?;
     }
     let real = tried.found.iter().filter(|c| c.client.is_some()).count();
-    let summary = format!(
+    out.summary(&format!(
         "{}: no main expression; of {}, {real} real with a client; {} tried",
         source.name,
         count(errors.len() as u64, "complaint"),
         count(tried.clients as u64, "client"),
-    );
-    out.summary(&summary)?;
+    ))?;
     whys(errors.iter().copied(), out)
 }

@@ -1,6 +1,6 @@
 //! The tree that is shown of a derivation: which judgments are visible, and where a shared one is unfolded. All forms show the same.
 
-use racefree_kernel::{Evidence, NodeId, PremiseId, Role, Shape};
+use racefree_kernel::{Child, Evidence, NodeId, PremiseId, Role, Shape};
 use racefree_systems::rule;
 use std::collections::HashSet;
 
@@ -161,15 +161,13 @@ impl<'c> ShownJudgments<'c> {
         if self.extent.whole || rule(self.derivation.step(id).rule).role != Role::Subsumption {
             return id;
         }
+        let evident = |sub| rule(self.derivation.step(sub).rule).role == Role::Reflexive;
         match self.derivation.children(id) {
-            [e, sub] => match (e.evidence, sub.evidence) {
-                (Evidence::Node(e), Evidence::Node(sub))
-                    if rule(self.derivation.step(sub).rule).role == Role::Reflexive =>
-                {
-                    e
-                }
-                _ => id,
-            },
+            &[Child { evidence: Evidence::Node(e), .. }, Child { evidence: Evidence::Node(sub), .. }]
+                if evident(sub) =>
+            {
+                e
+            }
             _ => id,
         }
     }

@@ -4,7 +4,7 @@
 //! clients are tried by size; those that the checker has something new to say of are left out, so that what goes wrong is due to the
 //! classes. Each is explored in all schedules, within a budget, and judged as the program itself is ([`super::judge`]).
 
-use super::judge::{ErrorVerdict, Owners, Subject, judge};
+use super::judge::{ErrorVerdict, Subject, judge};
 use super::open;
 use super::reach::Reached;
 use crate::exploring::{Searched, Shown, owners, shown};
@@ -28,7 +28,7 @@ pub struct Client {
     pub main: String,
     /// The program with it.
     pub loaded: Loaded,
-    /// Finding in a shortest schedule of that program.
+    /// Finding with this client, in a shortest schedule.
     pub shown: Shown,
 }
 
@@ -102,7 +102,7 @@ pub fn find(
         // A race says more than a monitor.
         let watches = result.found.is_empty() && how.control.goes_on(how.algorithm);
         let breaches = if watches { owners::breaches(&loaded, &how, WATCHED) } else { None };
-        let watched = breaches.as_ref().map_or(Owners::NotWatched, |b| Owners::of(b.complete));
+        let watched = breaches.as_ref().map(|b| b.complete);
         result.found.extend(breaches.into_iter().flat_map(|b| b.found));
         if result.found.is_empty() {
             continue;

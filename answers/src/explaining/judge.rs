@@ -23,24 +23,6 @@ pub enum Subject<'a> {
     Holds(Span),
 }
 
-/// Coverage by the monitors of run-time owners.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Owners {
-    /// The program has none.
-    NotWatched,
-    /// Watched in every trace.
-    EveryTrace,
-    /// Watched in some runs.
-    SomeRuns,
-}
-
-impl Owners {
-    /// Coverage, by whether every trace was watched.
-    pub fn of(complete: bool) -> Owners {
-        if complete { Owners::EveryTrace } else { Owners::SomeRuns }
-    }
-}
-
 /// Verdict on a subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ErrorVerdict {
@@ -111,13 +93,14 @@ struct Due {
 }
 
 /// Judges every item by what goes wrong in the schedules that were covered; `unproved` are the fields that the system does not
-/// prove free of races, if it says so, and beside them stands whether run-time owners were watched.
+/// prove free of races, if it says so, and beside them stands whether run-time owners were watched in every trace; none, if the
+/// program has no such owners.
 pub fn judge<'a>(
     lowered: &Lowered,
     exploration: &Exploration,
     items: &[Subject<'a>],
     reached: &[Reached],
-    (unproved, owners): (&[u32], Owners),
+    (unproved, watched): (&[u32], Option<bool>),
 ) -> Vec<JudgedError<'a>> {
     let places = ProgramPlaces::new(lowered);
     let doubtful: Vec<FieldId> = unproved.iter().map(|&f| FieldId(f)).collect();
@@ -130,14 +113,14 @@ pub fn judge<'a>(
     // Harm that no error accounts for; breaches of the discipline are accounted for by the errors that report them.
     let counts = |k: &Key| match k {
         Key::Race(..) | Key::Stuck(_) | Key::Monitor(Monitor::Value | Monitor::Final, _) => true,
-        Key::Monitor(Monitor::Owner | Monitor::Requires, _) => owners != Owners::NotWatched && !lacks.contains(k),
+        Key::Monitor(Monitor::Owner | Monitor::Requires, _) => watched.is_some() && !lacks.contains(k),
         Key::Monitor(..) | Key::Deadlock(_) | Key::Exception(..) => false,
     };
     let harm: BTreeSet<&Key> = all.iter().flat_map(|due| &due.harm).collect();
     let rest = |k: &&&Key| counts(k) && !harm.contains(**k);
     let left: Option<&Key> = keys.iter().find(rest).copied();
     let open: Vec<usize> =
-        (0..items.len()).filter(|&i| all[i].harm.is_empty() && !cleared(&items[i], &all[i], owners)).collect();
+        (0..items.len()).filter(|&i| all[i].harm.is_empty() && !cleared(&items[i], &all[i], watched)).collect();
     // A lock that is not held does no harm by itself.
     let bare = |i: &usize| matches!(items[*i].harm(), Harm::BareAccess | Harm::BareCall);
     let by_monitor = matches!(left, Some(Key::Monitor(Monitor::Owner | Monitor::Requires, _)));
@@ -147,7 +130,7 @@ pub fn judge<'a>(
         let mut verdict = match best(&due.harm) {
             Some(key) => ErrorVerdict::Real(key.clone()),
             // Only the monitors show an owner other than the one the rules assume.
-            None if item.harm() == Harm::Owners && owners == Owners::SomeRuns => ErrorVerdict::Unknown,
+            None if item.harm() == Harm::Owners && watched == Some(false) => ErrorVerdict::Unknown,
             None if exploration.complete() => ErrorVerdict::FalseAlarm,
             None => ErrorVerdict::Unknown,
         };
@@ -162,8 +145,7 @@ pub fn judge<'a>(
                 (verdict, unclear) = (ErrorVerdict::Unknown, Some(left.clone()));
             }
         }
-        let names =
-            reached[i].held_as.iter().map(|&e| lowered.tables.program.span(racefree_grammar::ast::ExprId::new(e)));
+        let names = reached[i].held_as.iter().map(|&e| lowered.tables.program.span(ExprId::new(e)));
         let alias = matches!(item.harm(), Harm::Access | Harm::Call) && due.discipline.is_empty();
         judged.push(JudgedError {
             item: *item,
@@ -180,13 +162,13 @@ pub fn judge<'a>(
 }
 
 /// Returns true if no finding is possible for an item: its lock is always held, or its assertion always true.
-fn cleared(item: &Subject<'_>, due: &Due, owners: Owners) -> bool {
-    let watched = match item.harm() {
+fn cleared(item: &Subject<'_>, due: &Due, watched: Option<bool>) -> bool {
+    let seen = match item.harm() {
         Harm::Access | Harm::Call | Harm::Holds => true,
-        Harm::BareAccess | Harm::BareCall => owners == Owners::EveryTrace,
+        Harm::BareAccess | Harm::BareCall => watched == Some(true),
         _ => false,
     };
-    item.harm() == Harm::Claim || watched && due.discipline.is_empty()
+    item.harm() == Harm::Claim || seen && due.discipline.is_empty()
 }
 
 /// Finding to show of several: races first.

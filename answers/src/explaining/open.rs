@@ -18,7 +18,7 @@ pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
         let made = objects(program, c).into_iter().next()?;
         let mut methods: Vec<&Method> = program.methods_of(c).iter().collect();
         methods.sort_by_key(|m| !blamed(m.span));
-        let calls: Vec<String> = methods.iter().filter_map(|m| call(program, m, &made)).collect();
+        let calls: Vec<String> = methods.iter().filter_map(|m| call(program, m, &made, None)).collect();
         // Two methods that differ, if there are two.
         let second = calls.get(1).or(calls.first())?.clone();
         Some((made.head, calls.first()?.clone(), second))
@@ -97,7 +97,8 @@ pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span
     let mut all: Vec<(bool, String)> = Vec::new();
     for (owner, made) in &classes {
         for method in program.methods_of(owner) {
-            let calls = [call(program, method, made), call_with(program, class, method, made)];
+            // The object itself is handed on too, if a parameter takes it.
+            let calls = [None, Some(class.name)].map(|own| call(program, method, made, own));
             all.extend(calls.into_iter().flatten().map(|text| (!blamed(method.span), text)));
         }
         for field in program.fields_of(owner) {
@@ -145,23 +146,6 @@ fn above(program: &Program, class: &Class, made: &Made) -> Option<(Class, Made)>
     Some((next, Made { owners: owners?, ..made.clone() }))
 }
 
-/// A call that hands the object itself on, where a parameter takes it.
-fn call_with(program: &Program, class: &Class, method: &Method, made: &Made) -> Option<String> {
-    let takes = |ty: TypeId| match program.ty(ty).kind {
-        TypeKind::Class { name, .. } => name == class.name || name == Name::OBJECT,
-        _ => false,
-    };
-    let params = program.params_of(method);
-    if !params.iter().any(|p| takes(p.ty)) {
-        return None;
-    }
-    let one = |p: &Param| match takes(p.ty) {
-        true => Some(made.object.clone()),
-        false => argument(program, p.ty, made),
-    };
-    called(program, method, params.iter().map(one).collect(), made)
-}
-
 /// A name for the object that is no ghost's and not the lock's.
 fn object(program: &Program, class: &Class) -> String {
     let taken = |name: &str| program.ghosts_of(class).iter().any(|g| program.text(g.name) == name);
@@ -191,13 +175,15 @@ fn plain(program: &Program, ty: TypeId) -> Option<&str> {
     }
 }
 
-/// `x.deposit(1)`, with the locks taken that the method requires.
-fn call(program: &Program, method: &Method, made: &Made) -> Option<String> {
-    let arguments = program.params_of(method).iter().map(|p| argument(program, p.ty, made)).collect();
-    called(program, method, arguments, made)
-}
-
-fn called(program: &Program, method: &Method, arguments: Option<Vec<String>>, made: &Made) -> Option<String> {
+/// `x.deposit(1)`, with the locks taken that the method requires. Parameters of the object's `own` class, or of any, get the
+/// object itself.
+fn call(program: &Program, method: &Method, made: &Made, own: Option<Name>) -> Option<String> {
+    let takes = |ty: TypeId| match program.ty(ty).kind {
+        TypeKind::Class { name, .. } => own.is_some_and(|own| name == own || name == Name::OBJECT),
+        _ => false,
+    };
+    let one = |p: &Param| if takes(p.ty) { Some(made.object.clone()) } else { argument(program, p.ty, made) };
+    let arguments: Option<Vec<String>> = program.params_of(method).iter().map(one).collect();
     let mut text = String::new();
     for &l in program.list(method.requires).iter().chain(program.list(program.clauses_of(method).reads)) {
         let _ = write!(text, "synchronized {} in ", lock(program, l, made)?);

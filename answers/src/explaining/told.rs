@@ -1,7 +1,7 @@
 //! Verdicts on the errors of a program.
 
 use super::clients::find;
-use super::judge::{ErrorVerdict, Owners, Subject, judge};
+use super::judge::{ErrorVerdict, Subject, judge};
 use super::{reach, report};
 use crate::exploring::cycles::{self, Serial};
 use crate::exploring::{Shown, owners, search, shown};
@@ -30,7 +30,7 @@ pub fn told<T>(
     }
     let mut searched = search(&loaded.program, exploring, options);
     let breaches = owners::breaches(loaded, options, owners::STEPS);
-    let watched = breaches.as_ref().map_or(Owners::NotWatched, |b| Owners::of(b.complete));
+    let watched = breaches.as_ref().map(|b| b.complete);
     searched.result.found.extend(breaches.into_iter().flat_map(|b| b.found));
     let searched = searched;
     let spans: Vec<_> = items.iter().map(Subject::span).collect();

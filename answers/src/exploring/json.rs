@@ -113,7 +113,7 @@ records! {
         pub races: usize,
     }
 
-    /// A method that is not called.
+    /// A method that is not called, as JSON.
     pub struct UnreachedRecord {
         /// Name, as in `Account.deposit`.
         pub method: String,

@@ -2,7 +2,6 @@
 
 use super::Loaded;
 use crate::json::{Place, Places, VERSION};
-use racefree_grammar::Span;
 use racefree_interp::drive::{self, Finding, RunResult, Thrown};
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::Violation;
@@ -159,19 +158,15 @@ struct RunWriter<'a> {
 }
 
 impl RunWriter<'_> {
-    fn place(&self, span: Span) -> Place {
-        self.places.place(span)
-    }
-
     fn at(&self, site: Site) -> Place {
-        self.place(site.span(&self.program.tables.program))
+        self.places.place(site.span(&self.program.tables.program))
     }
 
     fn race(&self, race: &drive::Race, schedule: &Schedule) -> RaceRecord {
         let access = |a: &drive::RaceAccess| AccessRecord {
             thread: a.thread.0,
             kind: a.access.name(),
-            span: self.place(a.span),
+            span: self.places.place(a.span),
         };
         RaceRecord {
             field: race.field.clone(),
@@ -187,8 +182,8 @@ impl RunWriter<'_> {
             thread: w.thread.0,
             waits_for: w.waits_for.clone(),
             held_by: w.held_by.0,
-            span: self.place(w.span),
-            taken: self.place(w.taken),
+            span: self.places.place(w.span),
+            taken: self.places.place(w.taken),
         };
         DeadlockRecord { cycle: deadlock.cycle.iter().map(waits).collect(), schedule: ids(schedule) }
     }
@@ -207,7 +202,7 @@ impl RunWriter<'_> {
         ExceptionRecord {
             thread: thrown.thread.0,
             exception: thrown.exception.name(),
-            span: self.place(thrown.span),
+            span: self.places.place(thrown.span),
             schedule: ids(schedule),
         }
     }

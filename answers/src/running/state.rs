@@ -186,6 +186,7 @@ fn thread(
         }
         _ => None,
     };
+    let variable = |(name, value)| FieldValue { name, value };
     let term = run.term(state, terms, t).abridged(TERM);
     ThreadState {
         thread: t.0,
@@ -194,7 +195,7 @@ fn thread(
         can_step: ready,
         why_not: (!ready).then(|| why_not(machine, words, t)),
         variables: match ready || end.state == "blocked" {
-            true => variables(run, state, terms, t),
+            true => run.variables(state, terms, t).into_iter().map(variable).collect(),
             false => Vec::new(),
         },
         term: term.redex.is_some().then(|| term.parts().map(str::to_owned)),
@@ -204,12 +205,6 @@ fn thread(
         waits,
         holds: words.holds(machine, t),
     }
-}
-
-/// Variables in scope of a thread.
-fn variables(run: &Execution<'_>, state: &State, terms: &Names, thread: ThreadId) -> Vec<FieldValue> {
-    let all = run.variables(state, terms, thread).into_iter();
-    all.map(|(name, value)| FieldValue { name, value }).collect()
 }
 
 /// Every object, its fields and its lock; literals are of interest only as locks.

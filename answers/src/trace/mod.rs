@@ -200,7 +200,7 @@ records! {
         pub output: &'a [String],
     }
 
-    /// A trace with its title, as an object.
+    /// The object.
     #[cfg_attr(test, schemars(rename = "trace"))]
     pub struct TraceDocument<'a> {
         /// The title.

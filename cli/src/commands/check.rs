@@ -148,8 +148,7 @@ pub fn syntax_errors(source: &Source, errors: &[SyntaxError], out: &mut Out) -> 
         artist.syntax_error(error, out)?;
     }
     let more = if errors.len() > DRAWN { format!(", the first {DRAWN} of them shown") } else { String::new() };
-    let summary = format!("{name}: {}{more}", count(errors.len() as u64, "syntax error"));
-    out.summary(&summary)
+    out.summary(&format!("{name}: {}{more}", count(errors.len() as u64, "syntax error")))
 }
 
 /// Checks a program and prints its derivation. As text it follows the verdict; another form is a document of its own, and

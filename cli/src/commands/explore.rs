@@ -103,8 +103,7 @@ fn human(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out
             format!("{} and {others}", shown::headline(loaded, &first.key))
         }
     };
-    let summary = format!("{}: {verdict}; {}", loaded.source.name, words::completeness(searched));
-    out.summary(&summary)
+    out.summary(&format!("{}: {verdict}; {}", loaded.source.name, words::completeness(searched)))
 }
 
 /// `with the accesses in lines 5, 9 and 12`

@@ -94,6 +94,5 @@ fn left(name: &str, repaired: &Repaired, out: &mut Out) -> io::Result<()> {
             judged.report.errors.iter().take(20).try_for_each(|e| artist.type_error(e, false, out))?;
         }
     }
-    let summary = format!("{name}: {done}; {rest}");
-    out.summary(&summary)
+    out.summary(&format!("{name}: {done}; {rest}"))
 }

@@ -54,8 +54,7 @@ fn human(tested: &Tested, saved: Option<&str>, out: &mut Out) -> io::Result<()> 
             return Ok(());
         }
         let interrupted = if *ending == Ending::Interrupted { "interrupted; " } else { "" };
-        let summary = format!("{name}: {interrupted}no problem in {runs} ({how})");
-        out.summary(&summary)?;
+        out.summary(&format!("{name}: {interrupted}no problem in {runs} ({how})"))?;
         if let Some(limit) = result.limit {
             let (cut, message) = (result.limited, limit.message(&options.run.limits));
             writeln!(out, "  {cut} of them did not come to an end ({message}); nothing is known about how they go on")?;
@@ -80,7 +79,6 @@ fn human(tested: &Tested, saved: Option<&str>, out: &mut Out) -> io::Result<()> 
     writeln!(out, "\nTo see it again:\n  {command}\nTo see every step:\n  {command} --trace text\n")?;
     let nth = result.runs;
     let headline = findings::headline(&finding);
-    let summary =
-        format!("{name}: {headline}, in schedule {nth} ({how}; that schedule's own seed is {})", failure.seed);
-    out.summary(&summary)
+    let seed = failure.seed;
+    out.summary(&format!("{name}: {headline}, in schedule {nth} ({how}; that schedule's own seed is {seed})"))
 }

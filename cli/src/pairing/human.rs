@@ -42,9 +42,7 @@ pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Re
     for assumption in &answered.assumptions {
         writeln!(out, "Assumed: {assumption}")?;
     }
-    let name = &answered.name;
-    let summary = format!("{name}: {}", verdict(answered));
-    out.summary(&summary)?;
+    out.summary(&format!("{}: {}", answered.name, verdict(answered)))?;
     if analysis.options.mode == Mode::Paper {
         writeln!(out, "Paper mode may miss races.")?;
     }

@@ -25,10 +25,9 @@ const AS_GENERATED: &str = ".as-generated.rfj";
 /// The failures of a campaign.
 pub struct Failures<'c> {
     folder: &'c Path,
-    rules: &'c Rules,
+    plan: &'c Plan,
     system: Option<String>,
     spelled: String,
-    seed: u64,
     /// Time to shrink one failure,
     budget: Duration,
     /// and the end of the time for all.
@@ -40,16 +39,7 @@ pub struct Failures<'c> {
 impl<'c> Failures<'c> {
     pub fn new(folder: &'c Path, plan: &'c Plan, budget: Duration, until: Option<Instant>) -> Failures<'c> {
         let (system, spelled) = (said(plan.rules.system), plan.rules.spelled());
-        Failures {
-            folder,
-            rules: &plan.rules,
-            system,
-            spelled,
-            seed: plan.seed,
-            budget,
-            until,
-            state: Mutex::default(),
-        }
+        Failures { folder, plan, system, spelled, budget, until, state: Mutex::default() }
     }
 
     /// The failures that became files, or could not; each small program once.
@@ -76,7 +66,7 @@ impl<'c> Failures<'c> {
         }
         let until = Instant::now() + self.budget;
         let until = self.until.map_or(until, |all| all.min(until));
-        let small = small(self.rules, found, tree, until, &interrupt::interrupted);
+        let small = small(&self.plan.rules, found, tree, until, &interrupt::interrupted);
         let known = self.found().iter().any(|s| s.failure.program == small.program);
         if known {
             // Another program of the campaign comes down to the same.
@@ -101,7 +91,7 @@ impl<'c> Failures<'c> {
 
     /// The command that replays a schedule; none if the program cannot run.
     fn command(&self, file: &Path, schedule: &str) -> Option<String> {
-        let system = self.rules.system;
+        let system = self.plan.rules.system;
         let variant = if self.spelled == system.name() { Vec::new() } else { vec![self.spelled.clone()] };
         let rules = RuleOptions { system: self.system.clone(), variant, ..RuleOptions::default() };
         let name = file.display().to_string();
@@ -118,7 +108,7 @@ impl<'c> Failures<'c> {
             spelled.join(" ").to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
         rules.truncate(80);
         let prefix = if self.spelled == "base" { String::new() } else { format!("{rules}-") };
-        let name = format!("{prefix}seed-{}-program-{}", self.seed, found.index);
+        let name = format!("{prefix}seed-{}-program-{}", self.plan.seed, found.index);
         let first_line = self.first_line(found);
         let mine = |file: &PathBuf| match std::fs::read_to_string(file) {
             Ok(text) => text.lines().next() == Some(first_line.as_str()),
@@ -131,7 +121,7 @@ impl<'c> Failures<'c> {
 
     fn first_line(&self, found: &Counterexample) -> String {
         let rules = options(self.system.as_deref(), &self.spelled);
-        format!("// racefree fuzz --seed {}{rules} --program {}", self.seed, found.index)
+        format!("// racefree fuzz --seed {}{rules} --program {}", self.plan.seed, found.index)
     }
 
     /// Writes a failure as a program with its schedule. If that fails, it goes to standard error, so that it is not

@@ -15,8 +15,8 @@ use racefree_answers::campaigns::Hooks;
 use racefree_answers::campaigns::fuzz::{self, Replayed, Summary};
 use racefree_answers::variant::Rules;
 use racefree_soundness::campaign::Results;
-use results::Kept;
 use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// The results are written so often.
@@ -70,17 +70,17 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Done {
     // With a time to keep to, failures are made small within it, and shortly after.
     let until = plan.time.map(|time| Instant::now() + time.mul_f64(1.05));
     let folder = Failures::new(&args.failures, &plan, Duration::from_secs_f64(args.reduce), until);
-    let kept = args.results.as_deref().map(Kept::new);
+    let said = AtomicBool::new(false);
     let (line, often) = (Line::new(!out.quiet), Every::new(KEPT_EVERY));
     let keep = |so_far: &dyn Fn() -> Results| {
-        if let Some(kept) = kept.as_ref().filter(|_| often.is_due()) {
-            kept.keep(&so_far());
+        if let Some(file) = args.results.as_ref().filter(|_| often.is_due()) {
+            results::keep(file, &so_far(), &said);
         }
     };
     let company = Hooks { tell: &|words| line.tell(words), keep: &keep };
     let results = fuzz::carry_out(&desk, &plan, &before, &|wrong, tree| folder.add(wrong, tree), &company);
     drop(line);
-    let unwritten = kept.as_ref().is_some_and(|kept| !kept.keep(&results));
+    let unwritten = args.results.as_ref().is_some_and(|file| !results::keep(file, &results, &said));
     let guard = fuzz::guarded(&desk, &args.options, (plan.rules.system, plan.seed), plan.threads);
     let guard_cut = !args.options.no_guard && guard.is_none();
     let outcome = outcome(args, &results, &replayed, unwritten, guard_cut);

@@ -3,41 +3,27 @@
 use crate::args::RunFormat;
 use crate::atomic_file;
 use crate::commands::{Done, Outcome};
-use crate::terminal::Out;
+use crate::terminal::{Out, aside};
 use racefree_answers::campaigns::fuzz::Summary;
 use racefree_soundness::campaign::{Results, Unusable};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The file that a campaign keeps its results in.
-pub struct Kept<'a> {
-    file: &'a Path,
-    /// True if a failure to write it was reported.
-    said: AtomicBool,
-}
-
-impl<'a> Kept<'a> {
-    pub fn new(file: &'a Path) -> Kept<'a> {
-        Kept { file, said: AtomicBool::new(false) }
+/// Writes the results of a campaign to its file. If that cannot be done, it is said once, unless it was `said`, and the campaign
+/// goes on. Whether they are written.
+pub fn keep(file: &Path, results: &Results, said: &AtomicBool) -> bool {
+    let text = serde_json::to_string(results).map_err(io::Error::from);
+    let written = text.and_then(|text| atomic_file::replace(file, (text + "\n").as_bytes()));
+    if let Err(error) = &written
+        && !said.swap(true, Ordering::Relaxed)
+    {
+        aside(&format!(
+            "racefree: the results cannot be written to `{}`: {error}; what is found is printed all the same\n",
+            file.display()
+        ));
     }
-
-    /// Writes the results. If that cannot be done, it is said once, and the campaign goes on. Whether they are written.
-    pub fn keep(&self, results: &Results) -> bool {
-        let text = serde_json::to_string(results).map_err(io::Error::from);
-        let written = text.and_then(|text| atomic_file::replace(self.file, (text + "\n").as_bytes()));
-        if let Err(error) = &written
-            && !self.said.swap(true, Ordering::Relaxed)
-        {
-            let file = self.file.display();
-            // If standard error is gone too, there is no place left to say it.
-            let _ = writeln!(
-                io::stderr(),
-                "racefree: the results cannot be written to `{file}`: {error}; what is found is printed all the same"
-            );
-        }
-        written.is_ok()
-    }
+    written.is_ok()
 }
 
 /// The results that a file holds, if it is there. What cannot be read is put aside, so that nothing of it is lost.

@@ -77,13 +77,9 @@ impl Pages<'_> {
         entry.variant.strip_suffix(')').and_then(|n| n.rsplit_once(" (")).map(|(whole, _)| whole)
     }
 
-    fn find(&self, name: &str) -> Option<&Entry> {
-        self.known.entry(name)
-    }
-
     /// Parts that have nothing of their own to show are in the table on the premise's page.
     fn has_page(&self, entry: &Entry) -> bool {
-        let Some(whole) = self.whole(entry).and_then(|w| self.find(w)) else { return true };
+        let Some(whole) = self.whole(entry).and_then(|w| self.known.entry(w)) else { return true };
         let program = |e: &Option<Example>| e.as_ref().map(|e| e.program.clone());
         entry.smallest.is_some()
             && (program(&entry.smallest) != program(&whole.smallest) || program(&entry.race) != program(&whole.race))
@@ -248,7 +244,7 @@ impl Pages<'_> {
             let _ = writeln!(text, "None of these goes wrong because of both.\n");
         }
         for name in &company.found {
-            let what = self.find(name).and_then(|e| e.smallest.as_ref()).map(words::wrong).unwrap_or_default();
+            let what = self.known.entry(name).and_then(|e| e.smallest.as_ref()).map(words::wrong).unwrap_or_default();
             let _ = writeln!(text, "* [{name}]({}): {what}", file(name));
         }
         let _ = writeln!(text);

@@ -158,18 +158,14 @@ impl LatexWriter<'_, '_> {
                     self.out.push_str(&format!("{pad}{text}%\n"));
                 } else {
                     let number = self.number(above);
-                    let color = self.document.shape().step(above).holds;
-                    let name = if color { "see" } else { "seebroken" };
+                    let name = if self.document.shape().step(above).holds { "see" } else { "seebroken" };
                     self.out.push_str(&format!("{pad}\\{name}{{{number}}}{{{text}}}%\n"));
                 }
             }
-            PremiseView::Assumed => {
+            PremiseView::Assumed | PremiseView::Fails => {
                 let text = statement(&self.notation.premise(below, item.premise, item.nth));
-                self.out.push_str(&format!("{pad}\\assumed{{{text}}}%\n"));
-            }
-            PremiseView::Fails => {
-                let text = statement(&self.notation.premise(below, item.premise, item.nth));
-                self.out.push_str(&format!("{pad}\\fails{{{text}}}%\n"));
+                let name = if item.shown == PremiseView::Fails { "fails" } else { "assumed" };
+                self.out.push_str(&format!("{pad}\\{name}{{{text}}}%\n"));
             }
             PremiseView::Holds => {}
         }
