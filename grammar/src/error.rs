@@ -70,10 +70,16 @@ impl SyntaxError {
         self
     }
 
-    /// Adds a repair that carries out the help.
+    /// Adds a repair that carries out the help, if it has edits.
     pub(crate) fn by(self, edits: Vec<Edit>) -> SyntaxError {
+        self.by_if(true, edits)
+    }
+
+    /// [`SyntaxError::by`], as a guess unless it is sure.
+    pub(crate) fn by_if(self, sure: bool, edits: Vec<Edit>) -> SyntaxError {
         let title = self.help.clone().unwrap_or_else(|| self.message.clone());
-        self.with([Fix::new(title, edits)])
+        let fix = (!edits.is_empty()).then(|| Fix::new(title, edits).if_sure(sure));
+        self.with(fix)
     }
 
     /// Error that stands for all from here on, after so many.
