@@ -238,8 +238,7 @@ fn assert_message(text: Text<'_>, offset: u32) -> Option<Fix> {
     }
     let gone = Span::new(text.span(at - 1).end, text.span(end - 1).end);
     let literal = end == at + 1 && matches!(text.token(at), Some(Token::Text(_) | Token::Number(_)));
-    let fix = Fix::new("remove the message", vec![Edit::replace(gone, "")]);
-    Some(Fix { sure: literal, ..fix })
+    Some(Fix::new("remove the message", vec![Edit::replace(gone, "")]).if_sure(literal))
 }
 
 /// `new Thread(x::m)`.

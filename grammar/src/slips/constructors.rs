@@ -97,7 +97,7 @@ pub(crate) fn methods(text: Text<'_>, class: &str) -> Option<Fix> {
     let subclasses = (1..text.len()).filter(|&i| text.is(i, Token::Extends) && text.name(i + 1) == Some(class));
     let above = superclass(text, class).is_none_or(|of| calls(class) || self::method(text, of, CHAIN).is_none());
     let sure = above && subclasses.map(|i| text.name(i - 1)).all(|sub| sub.is_some_and(calls));
-    Some(Fix { sure, ..Fix::new(title, edits) })
+    Some(Fix::new(title, edits).if_sure(sure))
 }
 
 /// Longest chain of superclasses that is followed.

@@ -154,7 +154,7 @@ pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
             // A method that the class has itself would call itself.
             match (text.is(i + 3, Token::OpenParen), text.name(i + 2)) {
                 (true, Some(method)) if declares_method(text, i, method) => Vec::new(),
-                (called, _) => vec![Fix { sure: !called, ..fix }],
+                (called, _) => vec![fix.if_sure(!called)],
             }
         }
         "super" => {
@@ -263,7 +263,7 @@ fn done_while(text: Text<'_>, i: usize) -> Option<Fix> {
     // `--n` is the number itself here.
     let minus = |j: usize| text.is(j, Token::Minus) && text.is(j + 1, Token::Minus);
     let sure = !(word..condition).any(minus);
-    Some(Fix { edits, sure, ..Fix::new("write the body once, and `while (…) { … }` behind it", Vec::new()) })
+    Some(Fix { edits, sure, title: "write the body once, and `while (…) { … }` behind it".to_owned() })
 }
 
 /// True if the `static` at token `i` is of a field whose value changes, or of an object: without the word each object

@@ -179,6 +179,6 @@ pub(super) fn without_type_parameter(text: Text<'_>, at: usize) -> Option<Fix> {
         _ => "Object",
     };
     edits.extend(body.filter(|&i| text.name(i) == Some(parameter)).map(|i| text.replace(i..i + 1, ty)));
-    let fix = Fix::new(format!("classes have no type parameters: write `{ty}` for `{parameter}`"), edits);
-    Some(Fix { sure: types.len() == 1, ..fix })
+    let title = format!("classes have no type parameters: write `{ty}` for `{parameter}`");
+    Some(Fix::new(title, edits).if_sure(types.len() == 1))
 }
