@@ -195,10 +195,10 @@ pub(crate) fn collect(
     }
     if !slips.is_empty() {
         let tokens = Tokens::new(source);
-        let fixes = |span, slip| SyntaxError::slip_fixes(tokens.text(), span, slip);
+        let fix = |span, slip| SyntaxError::slip_fix(tokens.text(), span, slip);
         errors.extend(
             (slips.into_iter().take(MAX_ERRORS))
-                .map(|(span, slip)| SyntaxError::slip(span, slip, &extras.names).with(fixes(span, slip))),
+                .map(|(span, slip)| SyntaxError::slip(span, slip, &extras.names).with(fix(span, slip))),
         );
     }
     errors.sort_by_key(|e| (e.span.start, e.span.end));

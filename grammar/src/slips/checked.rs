@@ -5,7 +5,6 @@ use crate::ast::{Expr, Program, TypeKind};
 use crate::error::SyntaxError;
 use crate::name::{Name, Names};
 
-use super::java::fixes;
 use super::{classes, constructors, java, library};
 use crate::fix::{Edit, Fix};
 use crate::repair::Text;
@@ -82,7 +81,7 @@ impl Words {
                     let (message, help) = java::foreign_word(word).unwrap_or_default();
                     errors.extend(variables.map(|span| {
                         let error = SyntaxError::new(span, message.clone(), Some(help.to_owned()));
-                        error.with(fixes(text, word, text.at(span.start)))
+                        error.with(java::fix(text, word, text.at(span.start)))
                     }));
                 }
                 Meaning::NoType => errors.extend(types.map(|span| untyped(text, span))),
@@ -130,17 +129,14 @@ fn printing(program: &Program, system: Name, text: Text<'_>, errors: &mut Vec<Sy
         let error =
             SyntaxError::new(text.span_of(at..at + 5), "there is no `System.out`", Some("write `print e`".to_owned()));
         let open = at + 5;
-        if let Some(fix) = formatted(text, at, open) {
-            errors.push(error.with([fix]));
-            continue;
-        }
-        let fix = text.close(open).filter(|_| text.is(open, Token::OpenParen)).map(|close| match open + 1 == close {
+        let close = text.close(open).filter(|_| text.is(open, Token::OpenParen));
+        let edits = close.map(|close| match open + 1 == close {
             true => vec![text.replace(at..close + 1, "print \"\"")],
             false => vec![text.replace(at..open + 1, "print "), text.remove(close..close + 1)],
         });
-        errors.push(match fix {
-            Some(edits) => error.by(edits),
-            None => error,
+        errors.push(match formatted(text, at, open) {
+            Some(fix) => error.with([fix]),
+            None => error.by(edits.unwrap_or_default()),
         });
     }
 }
@@ -178,7 +174,7 @@ fn untyped(text: Text<'_>, span: Span) -> SyntaxError {
     }
     // `private static int n` reads as a field `static`, too.
     if let (false, Some((message, help))) = (text.is(at + 2, Token::OpenParen), java::foreign_word(word)) {
-        return SyntaxError::new(span, message, Some(help.to_owned())).with(fixes(text, word, at));
+        return SyntaxError::new(span, message, Some(help.to_owned())).with(java::fix(text, word, at));
     }
     let help = format!("write `void`, or the type of its result, for `{word}`");
     SyntaxError::new(span, format!("`{word}` is no type"), Some(help)).by(vec![text.replace(at..at + 1, "void")])

@@ -165,7 +165,7 @@ pub(super) fn type_argument(site: &Site<'_>) -> Option<Explained> {
     let lock = site.expects("this") && !site.expects_expression();
     let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean | Token::Void));
     let nested = site.found() == Some(Token::Lt) && site.expects(">") && site.expects(".") && !site.expects("||");
-    if !nested && !(opened && lock && primitive) {
+    if !(nested || opened && lock && primitive) {
         return None;
     }
     let (i, text) = if nested { (site.at.checked_sub(1)?, "<…>") } else { (site.at, "") };

@@ -96,7 +96,7 @@ pub(super) fn word(site: &Site<'_>) -> Option<Explained> {
         .filter(|&i| i == 0 || site.token(i - 1) != Some(Token::Dot))
         .find_map(|i| Some((i, foreign_word(site.name(i)?)?)))?;
     let word = site.word(i);
-    let error = site.error(i, message, help).with(fixes(site.text, word, i));
+    let error = site.error(i, message, help).with(fix(site.text, word, i));
     Some(Explained { skip_blocks: WITHOUT_BLOCK.contains(&word), ..error.into() })
 }
 
@@ -104,65 +104,67 @@ pub(super) fn word(site: &Site<'_>) -> Option<Explained> {
 pub(crate) fn modifier_before_class(site: &Site<'_>) -> Option<SyntaxError> {
     let (message, help) = foreign_word(site.name(site.piece.start)?)?;
     let (text, i) = (site.text, site.piece.start);
-    Some(site.error(i, message, help).with(fixes(text, site.word(i), i)))
+    Some(site.error(i, message, help).with(fix(text, site.word(i), i)))
 }
 
-/// Repairs of a word of Java that stands at token `i`.
-pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
-    let remove = |title: &str, range| vec![Fix::new(title, vec![text.remove(range)])];
+/// Repair of a word of Java that stands at token `i`.
+pub(super) fn fix(text: Text<'_>, word: &str, i: usize) -> Option<Fix> {
+    let remove = |title: &str, range| Some(Fix::new(title, vec![text.remove(range)]));
     match word {
-        "return" => vec![super::returns::fix(text, i)],
+        "return" => Some(super::returns::fix(text, i)),
         "public" | "private" | "protected" | "abstract" | "native" | "strictfp" | "transient" | "default" => {
             remove("remove it", i..i + 1)
         }
         "static" => {
-            let fix = Fix::new("remove it", vec![text.remove(i..i + 1)]);
-            let guess = Fix::guess("remove it: each object then has its own", fix.edits.clone());
-            vec![if is_shared(text, i) { guess } else { fix }]
+            let edits = vec![text.remove(i..i + 1)];
+            Some(match is_shared(text, i) {
+                true => Fix::guess("remove it: each object then has its own", edits),
+                false => Fix::new("remove it", edits),
+            })
         }
-        "do" => done_while(text, i).into_iter().collect(),
+        "do" => done_while(text, i),
         "volatile" => volatile(text, i),
         "import" | "package" => {
             let end = text.find(i, |t| t == Token::Semi).map_or(i + 1, |semi| semi + 1);
             remove("remove the line", i..end)
         }
-        "try" => tried(text, i).into_iter().collect(),
+        "try" => tried(text, i),
         "throw" => {
             let end = text.statement_end(i);
-            vec![Fix::guess("write `assert false`, which ends the thread", vec![text.replace(i..end, "assert false")])]
+            Some(Fix::guess("write `assert false`, which ends the thread", vec![text.replace(i..end, "assert false")]))
         }
         "throws" => {
             let end = text.find(i, |t| matches!(t, Token::OpenBrace | Token::Semi)).unwrap_or(i + 1);
             remove("remove the clause", i..end)
         }
         "implements" if declared_type(text, i).is_some() => {
-            vec![Fix::new("write `extends`", vec![text.replace(i..i + 1, "extends")])]
+            Some(Fix::new("write `extends`", vec![text.replace(i..i + 1, "extends")]))
         }
-        "interface" => interface(text, i).into_iter().collect(),
-        "record" => record(text, i).into_iter().collect(),
+        "interface" => interface(text, i),
+        "record" => record(text, i),
         "implements" => {
             let end = text.find(i, |t| matches!(t, Token::OpenBrace)).unwrap_or(i + 1);
             remove("remove the clause: a class can have the method without it", i..end)
         }
-        "for" => super::variables::for_loop(text, i).into_iter().collect(),
+        "for" => super::variables::for_loop(text, i),
         "break" | "continue" => {
             let end = if text.is(i + 1, Token::Semi) { i + 2 } else { i + 1 };
-            vec![Fix::guess("remove it", vec![text.remove(i..end)])]
+            Some(Fix::guess("remove it", vec![text.remove(i..end)]))
         }
         "super" if text.is(i + 1, Token::Dot) => {
             let fix = Fix::new("write `this`", vec![text.replace(i..i + 1, "this")]);
             // A method that the class has itself would call itself.
             match (text.is(i + 3, Token::OpenParen), text.name(i + 2)) {
-                (true, Some(method)) if declares_method(text, i, method) => Vec::new(),
-                (called, _) => vec![fix.if_sure(!called)],
+                (true, Some(method)) if declares_method(text, i, method) => None,
+                (called, _) => Some(fix.if_sure(!called)),
             }
         }
         "super" => {
             let end = text.statement_end(i);
             let end = if text.is(end, Token::Semi) { end + 1 } else { end };
-            vec![Fix::guess("remove it: fields are set by their own initialisers", vec![text.remove(i..end)])]
+            Some(Fix::guess("remove it: fields are set by their own initialisers", vec![text.remove(i..end)]))
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }
 
@@ -217,13 +219,13 @@ fn record(text: Text<'_>, i: usize) -> Option<Fix> {
 }
 
 /// A `volatile` field, which many threads share.
-fn volatile(text: Text<'_>, i: usize) -> Vec<Fix> {
+fn volatile(text: Text<'_>, i: usize) -> Option<Fix> {
     let end = text.find(i, |t| matches!(t, Token::Assign | Token::Semi | Token::AutoSemi)).unwrap_or(i + 1);
     let mut edits = vec![text.remove(i..i + 1)];
     if text.name(end - 1).is_some() && end > i + 2 {
         edits.push(text.behind(end - 1, " guarded_by this"));
     }
-    vec![Fix::new("guard it: `guarded_by this`", edits)]
+    Some(Fix::new("guard it: `guarded_by this`", edits))
 }
 
 /// `try { … } catch (…) { … } finally { … }`: what is tried, and what is done in the end.

@@ -114,15 +114,15 @@ fn cell(text: Text<'_>, ty: Range<usize>) -> Option<String> {
     })
 }
 
-/// Repairs of the assignment to the variable at token `i`.
-pub(crate) fn assigned(text: Text<'_>, i: usize) -> Vec<Fix> {
+/// Repair of the assignment to the variable at token `i`.
+pub(crate) fn assigned(text: Text<'_>, i: usize) -> Option<Fix> {
     let x = text.word(i);
     if let Some(declaration) = declaration(text, i, x) {
         // An assignment whose value is used may be meant as something else.
         let alone = text.is_statement(i..text.statement_end(i));
-        return changing(text, &declaration, x).map(|fix| fix.if_sure(alone)).into_iter().collect();
+        return changing(text, &declaration, x).map(|fix| fix.if_sure(alone));
     }
-    of_this(text, i).into_iter().collect()
+    of_this(text, i)
 }
 
 /// The repair of the assignment at token `i`, if that is to a local variable.
