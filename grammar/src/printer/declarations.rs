@@ -311,11 +311,11 @@ impl Layout<'_> {
         self.word(self.closing(broken), ")");
         if method.requires.len > 0 {
             let clause = self.clause(breaks, !params.is_empty());
-            self.locks(clause, "requires", method.requires);
+            self.locks(clause, "requires", self.program.list(method.requires));
         }
         if reads.len > 0 {
             let clause = self.clause(breaks, !params.is_empty() && method.requires.len == 0);
-            self.locks(clause, "reads", reads);
+            self.locks(clause, "reads", self.program.list(reads));
         }
         if let Some(declared) = atomicity {
             self.word(self.clause(breaks, !params.is_empty()), "atomicity");
@@ -342,20 +342,13 @@ impl Layout<'_> {
 
     /// `guarded_by l, l`
     fn guards(&mut self, gap: Gap, first: ExprId, more: List) {
-        self.word(gap, "guarded_by");
-        self.lock(SPACE, first);
-        for &guard in self.program.list(more) {
-            self.word(TIGHT, ",");
-            self.lock(SPACE, guard);
-        }
+        let more = self.program.list(more).iter().copied();
+        self.locks(gap, "guarded_by", &std::iter::once(first).chain(more).collect::<Vec<_>>());
     }
 
     /// `requires l, l`
-    fn locks(&mut self, gap: Gap, word: &'static str, locks: List) {
+    fn locks(&mut self, gap: Gap, word: &'static str, locks: &[ExprId]) {
         self.word(gap, word);
-        let locks = self.program.list(locks);
-        self.items(locks.len(), false, |layout, gap, i| {
-            layout.lock(if gap == TIGHT { SPACE } else { gap }, locks[i]);
-        });
+        self.items(locks.len(), false, |layout, _, i| layout.lock(SPACE, locks[i]));
     }
 }
