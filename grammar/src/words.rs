@@ -36,11 +36,8 @@ pub(crate) fn explain(site: &Site<'_>) -> Explained {
 /// Error about an expression before a class.
 pub(crate) fn between_classes(site: &Site<'_>) -> SyntaxError {
     slips::java::modifier_before_class(site).unwrap_or_else(|| {
-        let error = site.error(
-            site.at,
-            "this stands before a class",
-            "the main expression comes after the last class; is there a `}` too many above?",
-        );
+        let help = "the main expression comes after the last class; is there a `}` too many above?";
+        let error = site.error(site.at, "this stands before a class", help);
         let (text, range) = (site.text, site.piece.clone());
         let moved = text.text_of(range.clone()).to_owned();
         let edits = vec![text.remove(range), text.behind(text.len() - 1, format!("\n{moved}"))];

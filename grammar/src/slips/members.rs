@@ -49,7 +49,7 @@ pub(super) fn clause(site: &Site<'_>) -> Option<Explained> {
         }
         _ => return None,
     };
-    Some(site.error(site.at, message, help).with(edits.map(|edits| Fix::new(help, edits))).into())
+    site.slip(site.at, message, help, edits.unwrap_or_default())
 }
 
 /// Puts the guard at the site behind the name of its field: one path, and what follows it is the declaration.

@@ -1,7 +1,7 @@
 //! Operators of Java that this language does not have.
 
 use super::variables;
-use crate::fix::Fix;
+use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::site::Site;
 use crate::token::Token;
@@ -93,28 +93,28 @@ fn is_member_arrow(site: &Site<'_>) -> bool {
 
 /// `x += e` and its like.
 pub(super) fn compound_assignment(site: &Site<'_>) -> Option<Explained> {
-    let sign = match site.back(1)? {
-        Token::Plus => '+',
-        Token::Minus => '-',
-        Token::Star => '*',
-        Token::Slash => '/',
-        Token::Percent => '%',
-        _ => return None,
-    };
-    if site.found() != Some(Token::Assign) || !site.touches(site.at) {
+    use Token::{Assign, Minus, Percent, Plus, Slash, Star};
+    let sign =
+        site.index_before(1).filter(|&i| matches!(site.token(i), Some(Plus | Minus | Star | Slash | Percent)))?;
+    if site.found() != Some(Assign) || !site.touches(site.at) {
         return None;
     }
+    let sign = site.word(sign);
     let written = |e: &str| format!("{e} = {e} {sign} …");
     let target = target_before(site, site.at - 1);
     stepping(site, site.at - 1, &format!("{sign}="), target, &written, |e, path| {
-        let value = site.at + 1;
-        let end = site.statement_end(value);
-        let simple = end == value + 1;
-        let open = if simple { "" } else { " (" };
-        let mut edits = vec![site.replace(path.start..value, format!("{e} = {e} {sign}{open}"))];
-        edits.extend((!simple).then(|| site.behind(end - 1, ")")));
+        let edits = compounded(site.text, path.start..site.at + 1, e, sign);
         Fix::new(format!("write `{}`", written(e)), edits)
     })
+}
+
+/// `e +=` written out, behind which the value begins.
+pub(super) fn compounded(text: Text<'_>, range: Range<usize>, e: &str, sign: &str) -> Vec<Edit> {
+    let end = text.statement_end(range.end);
+    let simple = end == range.end + 1;
+    let open = if simple { "" } else { " (" };
+    let close = (!simple).then(|| text.behind(end - 1, ")"));
+    std::iter::once(text.replace(range, format!("{e} = {e} {sign}{open}"))).chain(close).collect()
 }
 
 /// The path that ends before token `end`, as a field: a name alone is meant to be one of `this`.

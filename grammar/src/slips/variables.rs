@@ -1,6 +1,6 @@
 //! Variables that are assigned: they never change here, so what is meant is a field of an object, one of its own if need be.
 
-use super::operators::stepped as stepped_value;
+use super::operators::{compounded, stepped as stepped_value};
 use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::token::Token;
@@ -179,13 +179,7 @@ fn value_of(text: Text<'_>, i: usize, x: &str) -> Vec<Edit> {
             vec![text.replace(i..i + 3, stepped_value(text, i..i + 3, &format!("{x}.value"), sign))]
         }
         (Some(Token::Plus | Token::Minus | Token::Star | Token::Slash), Some(Token::Assign)) => {
-            let sign = text.word(i + 1);
-            let end = text.statement_end(i + 3);
-            let simple = end == i + 4;
-            let open = if simple { "" } else { " (" };
-            let mut edits = vec![text.replace(i..i + 3, format!("{x}.value = {x}.value {sign}{open}"))];
-            edits.extend((!simple).then(|| text.behind(end - 1, ")")));
-            edits
+            compounded(text, i..i + 3, &format!("{x}.value"), text.word(i + 1))
         }
         _ => vec![text.behind(i, ".value")],
     }
