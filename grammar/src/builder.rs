@@ -7,7 +7,7 @@ use crate::ast::*;
 use crate::error::Slip;
 use crate::name::Name;
 use crate::span::Span;
-pub use declarations::{FieldGuards, FieldWord, Guards};
+pub use declarations::{FieldWords, Guards};
 use smallvec::SmallVec;
 
 /// The deepest nesting of expressions that is taken; a deeper one is a syntax error.
@@ -116,12 +116,6 @@ impl Builder {
         }
     }
 
-    /// A type is written.
-    #[inline]
-    pub fn ty(&mut self, span: Span, kind: TypeKind) -> TypeId {
-        self.program.add_type(kind, span)
-    }
-
     // Lists.
 
     /// Puts an element on the stack of unfinished lists.
@@ -163,7 +157,7 @@ impl Builder {
 
     /// `new cn<l*>`
     pub fn new_object(&mut self, span: Span, name: Name, args: List) -> ExprId {
-        let ty = self.ty(span, TypeKind::Class { name, args });
+        let ty = self.program.add_type(TypeKind::Class { name, args }, span);
         self.expr(span, Expr::New(ty))
     }
 

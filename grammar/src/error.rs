@@ -70,10 +70,16 @@ impl SyntaxError {
         self
     }
 
-    /// Adds a repair that carries out the help.
+    /// Adds a repair that carries out the help, if it has edits.
     pub(crate) fn by(self, edits: Vec<Edit>) -> SyntaxError {
+        self.by_if(true, edits)
+    }
+
+    /// [`SyntaxError::by`], as a guess unless it is sure.
+    pub(crate) fn by_if(self, sure: bool, edits: Vec<Edit>) -> SyntaxError {
         let title = self.help.clone().unwrap_or_else(|| self.message.clone());
-        self.with([Fix::new(title, edits)])
+        let fix = (!edits.is_empty()).then(|| Fix::new(title, edits).if_sure(sure));
+        self.with(fix)
     }
 
     /// Error that stands for all from here on, after so many.
@@ -86,8 +92,8 @@ impl SyntaxError {
         self.message.ends_with(REST)
     }
 
-    /// Repairs of a slip.
-    pub(crate) fn slip_fixes(text: Text<'_>, span: Span, slip: Slip) -> Vec<Fix> {
+    /// Repair of a slip.
+    pub(crate) fn slip_fix(text: Text<'_>, span: Span, slip: Slip) -> Option<Fix> {
         let at = text.at(span.start);
         match slip {
             Slip::AssignedVariable(x) if x != Name::THIS => variables::assigned(text, at),
@@ -95,33 +101,31 @@ impl SyntaxError {
                 let assign =
                     (at..text.len()).take(1_000).find(|&i| text.is(i, Token::Assign) && text.span(i).start >= span.end);
                 let edit = assign.map(|i| text.replace(i..i + 1, "=="));
-                edit.map(|edit| Fix::guess("equality is written `==`", vec![edit])).into_iter().collect()
+                edit.map(|edit| Fix::guess("equality is written `==`", vec![edit]))
             }
             Slip::Declared(..) => {
                 let end = text.statement_end(at);
                 let (ty, edit) = (text.word(at), text.in_at(end, ""));
                 let title = format!("write `let {ty}<…> … = … in …`; it can be used up to the end of the block");
-                vec![Fix::new(title, vec![text.before(at, "let "), edit])]
+                Some(Fix::new(title, vec![text.before(at, "let "), edit]))
             }
-            Slip::OutOfRange => lex_fixes(LexError::Range, span, text.source),
+            Slip::OutOfRange => lex_fix(LexError::Range, span, text.source),
             Slip::NotOfOwners("ghost") => {
                 let end = text.at(span.end);
-                let name = text.word(end.saturating_sub(1)).to_owned();
-                vec![Fix::new(
-                    format!("a formal owner is its name alone: write `{name}`"),
-                    vec![text.replace(at..end, name)],
-                )]
+                let name = text.word(end.saturating_sub(1));
+                let title = format!("a formal owner is its name alone: write `{name}`");
+                Some(Fix::new(title, vec![text.replace(at..end, name)]))
             }
-            Slip::NotOfOwners(_) => vec![Fix::new(THREAD_LOCAL, vec![text.remove(at..at + 1)])],
+            Slip::NotOfOwners(_) => Some(Fix::new(THREAD_LOCAL, vec![text.remove(at..at + 1)])),
             Slip::MovedValue | Slip::MovedThis => {
                 let sign = Span::new(span.end.saturating_sub(2), span.end);
-                vec![Fix::new("leave the `--` out", vec![Edit::replace(sign, "")])]
+                Some(Fix::new("leave the `--` out", vec![Edit::replace(sign, "")]))
             }
             Slip::DistinctFrom(_) => {
                 let edit = text.replace(at..at + 2, "!= self");
-                vec![Fix::new("a formal is told from `self` alone: write `!= self`", vec![edit])]
+                Some(Fix::new("a formal is told from `self` alone: write `!= self`", vec![edit]))
             }
-            Slip::AssignedVariable(_) | Slip::TooDeep(_) | Slip::LateReceiver | Slip::ClassOfValue => Vec::new(),
+            Slip::AssignedVariable(_) | Slip::TooDeep(_) | Slip::LateReceiver | Slip::ClassOfValue => None,
         }
     }
 
@@ -210,7 +214,7 @@ impl LexError {
                 ("`*/` closes no comment", "remove it; comments nest, so every `/*` has its own `*/`")
             }
         };
-        SyntaxError::new(span, message, Some(help.to_owned())).with(lex_fixes(self, span, source))
+        SyntaxError::new(span, message, Some(help.to_owned())).with(lex_fix(self, span, source))
     }
 }
 
@@ -241,47 +245,41 @@ fn character(before: &str, rest: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// Repairs of wrong characters.
-fn lex_fixes(error: LexError, span: Span, source: &str) -> Vec<Fix> {
+/// Repair of wrong characters.
+fn lex_fix(error: LexError, span: Span, source: &str) -> Option<Fix> {
     let here = span.text(source);
-    let one = |title: &str, edit: Edit| vec![Fix::new(title, vec![edit])];
+    let one = |title: &str, edit: Edit| Some(Fix::new(title, vec![edit]));
+    let guess = |title: &str, edit: Edit| Some(Fix::guess(title, vec![edit]));
     match error {
-        LexError::Character => character_fixes(span, source),
+        LexError::Character => character_fix(span, source),
         LexError::SingleQuote => {
             let inner = here.trim_matches('\'').replace('"', "\\\"");
             one("write it in double quotes", Edit::replace(span, format!("\"{inner}\"")))
         }
         // Its end is unknown: the text inside may be the rest of the program.
-        LexError::OpenComment => {
-            vec![Fix::guess("close the comment with `*/`", vec![Edit::insert(source.len() as u32, " */")])]
-        }
+        LexError::OpenComment => guess("close the comment with `*/`", Edit::insert(source.len() as u32, " */")),
         LexError::OpenString => {
             let end = span.start + here.trim_end().len() as u32;
-            vec![Fix::guess("end it with `\"`", vec![Edit::insert(end, "\"")])]
+            guess("end it with `\"`", Edit::insert(end, "\""))
         }
         LexError::Escape => one("write two backslashes", Edit::insert(span.start, "\\")),
-        LexError::Range => {
-            vec![Fix::guess("write the largest int, 2147483647", vec![Edit::replace(span, "2147483647")])]
-        }
+        LexError::Range => guess("write the largest int, 2147483647", Edit::replace(span, "2147483647")),
         LexError::NoWarnOutside => one("write `/*# no_warn */`", Edit::replace(span, format!("/*# {here} */"))),
         LexError::StrayClose => one("remove it", Edit::remove(span, source)),
     }
 }
 
-/// Repairs of characters that start no token.
-fn character_fixes(span: Span, source: &str) -> Vec<Fix> {
+/// Repair of characters that start no token.
+fn character_fix(span: Span, source: &str) -> Option<Fix> {
     let rest = source.get(span.start as usize..).unwrap_or("");
     let first = rest.chars().next().unwrap_or(' ');
-    let whole = |title: &str, text: &str| vec![Fix::new(title, vec![Edit::replace(span, text)])];
-    let len = first.len_utf8() as u32;
-    let one = Span::new(span.start, span.start + len);
     match first {
-        '@' if rest.starts_with("@GuardedBy(") => guarded_by_annotation(span.start, source).into_iter().collect(),
+        '@' if rest.starts_with("@GuardedBy(") => guarded_by_annotation(span.start, source),
         '@' => {
             let word = 1 + rest[1..].find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len() - 1);
             let args = rest[word..].starts_with('(').then(|| rest[word..].find(')').map(|i| i + 1)).flatten();
             let end = span.start + (word + args.unwrap_or(0)) as u32;
-            vec![Fix::new("remove it", vec![Edit::remove(Span::new(span.start, end), source)])]
+            Some(Fix::new("remove it", vec![Edit::remove(Span::new(span.start, end), source)]))
         }
         // Both sides are evaluated in Java, and they may be ints.
         '&' | '|' | '^' => {
@@ -290,7 +288,7 @@ fn character_fixes(span: Span, source: &str) -> Vec<Fix> {
                 '|' => "||",
                 _ => "!=",
             };
-            vec![Fix::guess(format!("write `{right}`"), vec![Edit::replace(span, right)])]
+            Some(Fix::guess(format!("write `{right}`"), vec![Edit::replace(span, right)]))
         }
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => {
             let quotes: Vec<Edit> = source
@@ -299,20 +297,21 @@ fn character_fixes(span: Span, source: &str) -> Vec<Fix> {
                 .match_indices(['\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}'])
                 .map(|(i, q)| Edit::replace(Span::new(i as u32, (i + q.len()) as u32), "\""))
                 .collect();
-            vec![Fix::new("write `\"…\"`", quotes)]
+            Some(Fix::new("write `\"…\"`", quotes))
         }
-        '\u{a0}' => whole("write an ordinary space", " "),
-        '?' | ':' => characters::fixes(source, span.start),
-        '[' | ']' | '~' => Vec::new(),
+        '\u{a0}' => Some(Fix::new("write an ordinary space", vec![Edit::replace(span, " ")])),
+        '?' | ':' => characters::fix(source, span.start),
+        '[' | ']' | '~' => None,
         '#' => {
             // `# guarded_by this` may be meant as an annotation.
             let comment = rest.lines().next().unwrap_or("");
             let annotates =
                 ["guarded_by", "requires", "holds", "ghost", "thread_local"].iter().any(|w| comment.contains(w));
-            vec![Fix { sure: !annotates, ..Fix::new("write `//`", vec![Edit::replace(one, "//")]) }]
+            let sign = Span::new(span.start, span.start + 1);
+            Some(Fix::new("write `//`", vec![Edit::replace(sign, "//")]).if_sure(!annotates))
         }
-        c if c.is_alphabetic() => Vec::new(),
-        _ => vec![Fix::guess("remove it", vec![Edit::remove(span, source)])],
+        c if c.is_alphabetic() => None,
+        _ => Some(Fix::guess("remove it", vec![Edit::remove(span, source)])),
     }
 }
 

@@ -59,6 +59,11 @@ impl Fix {
         Fix { title: title.into(), sure: true, edits }
     }
 
+    /// The repair, as a guess unless it is sure.
+    pub(crate) fn if_sure(self, sure: bool) -> Fix {
+        Fix { sure: self.sure && sure, ..self }
+    }
+
     /// A repair that is one of several, or a guess.
     pub fn guess(title: impl Into<String>, edits: Vec<Edit>) -> Fix {
         Fix { sure: false, ..Fix::new(title, edits) }

@@ -146,18 +146,6 @@ impl Names {
         }
     }
 
-    /// Length in bytes of the text of a name.
-    #[inline]
-    pub(crate) fn width(&self, name: Name) -> u32 {
-        match self.first {
-            Some(first) if name.index() < first.len() => first.width(name),
-            _ => {
-                let i = name.index() - self.before();
-                self.ends[i] - if i == 0 { 0 } else { self.ends[i - 1] }
-            }
-        }
-    }
-
     /// Number of names; every [`Name::index`] is below it.
     #[allow(clippy::len_without_is_empty)] // never empty: `this`, `Object` and `String` are always there
     pub fn len(&self) -> usize {

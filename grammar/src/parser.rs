@@ -9,7 +9,7 @@ use crate::recovery;
 use crate::repair::Tokens;
 use crate::slips::checked::{Words, declares};
 use crate::span::Span;
-use crate::token::{Extras, LexError, Token};
+use crate::token::{Extras, JavaWord, LexError, Token};
 
 /// The largest source, in bytes, that is read: places are 32-bit numbers.
 pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
@@ -131,43 +131,15 @@ fn name_implied_formals(program: &mut Program) {
 /// Terminals of the grammar that the dialect of owners alone has tokens for.
 const OWNERS_ONLY: [&str; 7] = ["owner", "reads", "where", "$", "--", "formal", "this:"];
 
-/// Terminals of the grammar that the dialect of Java alone has tokens for.
-const JAVA_ONLY: [&str; 27] = [
-    "any",
-    "abstract",
-    "cast",
-    "catch",
-    "constructor",
-    "exit",
-    "finally",
-    "implements",
-    "instanceof",
-    "interface",
-    "label",
-    "length",
-    "locked",
-    "readonly",
-    "static",
-    "super",
-    "throw",
-    "try",
-    "var",
-    "volatile",
-    ".class",
-    "guards",
-    "call(",
-    "[]",
-    "[",
-    "]",
-    "::",
-];
+/// Terminals of the grammar that the dialect of Java alone has tokens for, beside its words.
+const JAVA_ONLY: [&str; 7] = [".class", "guards", "call(", "[]", "[", "]", "::"];
 
 /// Takes the terminals out that a dialect has no tokens for.
 pub(crate) fn in_dialect(dialect: Dialect, mut expected: Vec<String>) -> Vec<String> {
     expected.retain(|terminal| {
         let terminal = terminal.trim_matches('"');
         (dialect == Dialect::Owners || !OWNERS_ONLY.contains(&terminal))
-            && (dialect == Dialect::Java || !JAVA_ONLY.contains(&terminal))
+            && (dialect == Dialect::Java || JavaWord::find(terminal).is_none() && !JAVA_ONLY.contains(&terminal))
     });
     expected
 }
@@ -223,10 +195,10 @@ pub(crate) fn collect(
     }
     if !slips.is_empty() {
         let tokens = Tokens::new(source);
-        let fixes = |span, slip| SyntaxError::slip_fixes(tokens.text(), span, slip);
+        let fix = |span, slip| SyntaxError::slip_fix(tokens.text(), span, slip);
         errors.extend(
             (slips.into_iter().take(MAX_ERRORS))
-                .map(|(span, slip)| SyntaxError::slip(span, slip, &extras.names).with(fixes(span, slip))),
+                .map(|(span, slip)| SyntaxError::slip(span, slip, &extras.names).with(fix(span, slip))),
         );
     }
     errors.sort_by_key(|e| (e.span.start, e.span.end));

@@ -69,31 +69,27 @@ pub struct Paths {
     fields: FxHashMap<(Path, Name), Path>,
     /// Paths of field accesses whose receiver is one too, so that long chains are walked once.
     chains: FxHashMap<ExprId, Path>,
-    /// The first name of a slot; `u32::MAX` if the program has none.
-    slots: Slots,
+    /// The first name of a slot, if the program has any.
+    slots: Option<Name>,
     opens: Vec<Open>,
     open_paths: FxHashMap<Open, Path>,
-}
-
-/// First name of a slot.
-struct Slots(u32);
-
-impl Default for Slots {
-    fn default() -> Self {
-        Slots(u32::MAX)
-    }
 }
 
 impl Paths {
     /// Makes variables slots from this name on.
     pub fn open_from(&mut self, first: Name) {
-        self.slots = Slots(first.0);
+        self.slots = Some(first);
+    }
+
+    #[inline]
+    fn is_slot(&self, x: Name) -> bool {
+        self.slots.is_some_and(|first| x >= first)
     }
 
     /// The slot that a path starts with, if it starts with one.
     pub fn slot(&self, path: Path) -> Option<Name> {
         match self.root(path) {
-            Root::Var(x) if x.0 >= self.slots.0 => Some(x),
+            Root::Var(x) if self.is_slot(x) => Some(x),
             _ => None,
         }
     }
@@ -102,7 +98,7 @@ impl Paths {
     #[inline]
     pub fn is_open(&self, path: Path) -> bool {
         match self.root(path) {
-            Root::Var(x) => x.0 >= self.slots.0,
+            Root::Var(x) => self.is_slot(x),
             Root::Expr(_) => false,
             Root::Open(_) => true,
         }
@@ -125,12 +121,16 @@ impl Paths {
 
     /// Placeholder for a lock expression that is no path; it differs from every other.
     pub fn no_path(&mut self) -> Path {
-        let nowhere = ExprId::new(u32::MAX);
-        if let Some(&known) = self.exprs.get(&nowhere) {
+        self.root_of(ExprId::new(u32::MAX))
+    }
+
+    /// The path that is just an expression.
+    fn root_of(&mut self, e: ExprId) -> Path {
+        if let Some(&known) = self.exprs.get(&e) {
             return known;
         }
-        let path = self.add(Step::Root(Root::Expr(nowhere)), None, 0);
-        self.exprs.insert(nowhere, path);
+        let path = self.add(Step::Root(Root::Expr(e)), None, 0);
+        self.exprs.insert(e, path);
         path
     }
 
@@ -238,14 +238,7 @@ impl Paths {
             // Constants are like variables, and a cast leaves no trace.
             Expr::Extended(Extended::ClassConst(x)) => self.var(x),
             Expr::Extended(Extended::Cast { value, .. }) => crate::stack::deep(|| self.of_expr(program, value)),
-            _ => {
-                if let Some(&known) = self.exprs.get(&e) {
-                    return known;
-                }
-                let path = self.add(Step::Root(Root::Expr(e)), None, 0);
-                self.exprs.insert(e, path);
-                path
-            }
+            _ => self.root_of(e),
         }
     }
 
@@ -277,7 +270,7 @@ impl Paths {
     /// θ(path).
     pub fn substitute(&mut self, path: Path, theta: &Substitution) -> Path {
         let x = match self.root(path) {
-            Root::Var(x) if x.0 < self.slots.0 => x,
+            Root::Var(x) if !self.is_slot(x) => x,
             Root::Expr(_) => return path,
             _ if theta.is_empty() => return path,
             _ => return self.delay(path, theta),

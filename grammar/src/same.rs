@@ -3,179 +3,139 @@
 
 use crate::ast::*;
 use crate::name::Name;
+use crate::stack::deep;
 
 impl Program {
     /// Returns true if two programs are the same syntax.
     pub fn same_syntax(&self, other: &Program) -> bool {
-        let mut comparison = Comparison { left: self, right: other, todo: Vec::new() };
-        self.classes.len() == other.classes.len()
-            && self.classes.iter().zip(other.classes.iter()).all(|(a, b)| comparison.class(a, b))
-            && comparison.optional(self.main, other.main)
-            && comparison.finish()
+        Shape::of(self) == Shape::of(other)
     }
 }
 
-/// Two programs, and the pairs of expressions that are still to be compared.
-struct Comparison<'p> {
-    left: &'p Program,
-    right: &'p Program,
-    todo: Vec<(ExprId, ExprId)>,
+/// A program as the row of what counts of it, each list behind its length.
+struct Shape<'p> {
+    program: &'p Program,
+    row: Vec<Item<'p>>,
 }
 
-impl Comparison<'_> {
-    fn name(&self, a: Name, b: Name) -> bool {
-        self.left.text(a) == self.right.text(b)
+/// An entry of the row.
+#[derive(PartialEq)]
+enum Item<'p> {
+    Name(&'p str),
+    Number(usize),
+    /// A form without its parts, which stand beside it.
+    Form(Expr),
+    /// A type that names nothing.
+    Type(TypeKind),
+}
+
+impl<'p> Shape<'p> {
+    fn of(program: &'p Program) -> Vec<Item<'p>> {
+        let mut shape = Shape { program, row: Vec::new() };
+        shape.all(&program.classes, |shape, class| shape.class(class));
+        shape.exprs(program.main);
+        shape.row
     }
 
-    fn class(&mut self, a: &Class, b: &Class) -> bool {
-        let (left, right) = (self.left, self.right);
-        let (ghosts, other_ghosts) = (left.ghosts_of(a), right.ghosts_of(b));
-        let (fields, other_fields) = (left.fields_of(a), right.fields_of(b));
-        let (methods, other_methods) = (left.methods_of(a), right.methods_of(b));
-        self.name(a.name, b.name)
-            && a.thread_local == b.thread_local
-            && ghosts.len() == other_ghosts.len()
-            && ghosts.iter().zip(other_ghosts).all(|(a, b)| self.name(a.name, b.name) && self.ty(a.ty, b.ty))
-            && match (a.extends, b.extends) {
-                (Some(a), Some(b)) => self.ty(a, b),
-                (None, None) => true,
-                (Some(_), None) | (None, Some(_)) => false,
-            }
-            && left.formals_of(a).len() == right.formals_of(b).len()
-            && left.formals_of(a).iter().zip(right.formals_of(b)).all(|(a, b)| self.name(a.name, b.name))
-            && self.list(left.owners_of(a).not_self, right.owners_of(b).not_self)
-            && (a.interface, a.more_supertypes.len()) == (b.interface, b.more_supertypes.len())
-            && a.more_supertypes
-                .indices()
-                .zip(b.more_supertypes.indices())
-                .all(|(a, b)| self.ty(type_at(a), type_at(b)))
-            && self.optional(a.guard, b.guard)
-            && self.list(a.more_guards, b.more_guards)
-            && fields.len() == other_fields.len()
-            && fields.iter().zip(other_fields).all(|(a, b)| self.field(a, b))
-            && methods.len() == other_methods.len()
-            && methods.iter().zip(other_methods).all(|(a, b)| self.method(a, b))
+    /// Elements, and their number before them.
+    fn all<T>(&mut self, of: impl IntoIterator<Item = T>, mut add: impl FnMut(&mut Self, T)) {
+        let start = self.row.len();
+        self.row.push(Item::Number(0));
+        self.row[start] = Item::Number(of.into_iter().map(|element| add(self, element)).count());
     }
 
-    fn field(&mut self, a: &Field, b: &Field) -> bool {
-        (a.is_final, a.readonly, a.volatile) == (b.is_final, b.readonly, b.volatile)
-            && self.list(a.more_guards, b.more_guards)
-            && self.name(a.name, b.name)
-            && self.ty(a.ty, b.ty)
-            && self.optional(a.guard, b.guard)
-            && self.optional(a.write_guard, b.write_guard)
-            && self.optional(a.init, b.init)
+    fn flags<const N: usize>(&mut self, flags: [bool; N]) {
+        self.row.extend(flags.map(|flag| Item::Number(flag.into())));
     }
 
-    fn method(&mut self, a: &Method, b: &Method) -> bool {
-        let (params, others) = (self.left.params_of(a), self.right.params_of(b));
-        let (clauses, other_clauses) = (self.left.clauses_of(a), self.right.clauses_of(b));
-        (a.atomic, a.synchronized, clauses.kind) == (b.atomic, b.synchronized, other_clauses.kind)
-            && self.name(a.name, b.name)
-            && self.ty(a.ret, b.ret)
-            && params.len() == others.len()
-            && params.iter().zip(others).all(|(a, b)| self.name(a.name, b.name) && self.ty(a.ty, b.ty))
-            && self.list(a.requires, b.requires)
-            && self.list(clauses.reads, other_clauses.reads)
-            && match (clauses.receiver, other_clauses.receiver) {
-                (Some(a), Some(b)) => self.ty(a, b),
-                (None, None) => true,
-                (Some(_), None) | (None, Some(_)) => false,
-            }
-            && self.atoms(clauses.atomicity, other_clauses.atomicity)
-            && self.later(a.body, b.body)
+    fn name(&mut self, name: Name) {
+        self.row.push(Item::Name(self.program.text(name)));
     }
 
-    /// Compares the declared atomicities of two methods; their locks are compared later.
-    fn atoms(&mut self, a: Option<AtomId>, b: Option<AtomId>) -> bool {
-        let mut todo = vec![(a, b)];
-        while let Some((a, b)) = todo.pop() {
-            match (a.map(|a| self.left.atom(a)), b.map(|b| self.right.atom(b))) {
-                (
-                    Some(Atom::Held { lock: a, then, otherwise }),
-                    Some(Atom::Held { lock: b, then: t, otherwise: o }),
-                ) => {
-                    self.todo.push((a, b));
-                    todo.extend([(Some(then), Some(t)), (Some(otherwise), Some(o))]);
-                }
-                (a, b) if a == b => {}
-                _ => return false,
-            }
-        }
-        true
+    fn class(&mut self, class: &Class) {
+        let program = self.program;
+        self.name(class.name);
+        self.flags([class.thread_local, class.interface]);
+        self.all(program.ghosts_of(class), |shape, ghost| shape.declared(ghost.ty, ghost.name));
+        self.all(class.extends, Self::written);
+        self.all(class.more_supertypes.indices(), |shape, t| shape.written(TypeId::new(t as u32)));
+        self.all(program.formals_of(class), |shape, formal| shape.name(formal.name));
+        self.exprs(program.not_self_of(class).iter().copied());
+        self.guards(class.guard, class.more_guards);
+        self.all(program.fields_of(class), |shape, field| shape.field(field));
+        self.all(program.methods_of(class), |shape, method| shape.method(method));
     }
 
-    fn ty(&mut self, a: TypeId, b: TypeId) -> bool {
-        match (self.left.ty(a).kind, self.right.ty(b).kind) {
-            (TypeKind::Class { name: a, args }, TypeKind::Class { name: b, args: others }) => {
-                self.name(a, b) && self.list(args, others)
-            }
-            (
-                TypeKind::Array { elem, locks, guards },
-                TypeKind::Array { elem: other, locks: others, guards: other_guards },
-            ) => guards == other_guards && self.list(locks, others) && crate::stack::deep(|| self.ty(elem, other)),
-            (a, b) => a == b,
-        }
+    fn field(&mut self, field: &Field) {
+        self.flags([field.is_final, field.readonly, field.volatile]);
+        self.declared(field.ty, field.name);
+        self.guards(field.guard, field.more_guards);
+        self.exprs(field.write_guard);
+        self.exprs(field.init);
     }
 
-    /// Puts two expressions down to be compared; true, so that it can stand in a conjunction.
-    fn later(&mut self, a: ExprId, b: ExprId) -> bool {
-        self.todo.push((a, b));
-        true
+    fn method(&mut self, method: &Method) {
+        let program = self.program;
+        let Clauses { receiver, reads, atomicity, kind } = program.clauses_of(method);
+        self.flags([method.atomic, method.synchronized]);
+        self.row.push(Item::Number(kind as usize));
+        self.declared(method.ret, method.name);
+        self.all(program.params_of(method), |shape, param| shape.declared(param.ty, param.name));
+        self.exprs(program.list(method.requires).iter().copied());
+        self.exprs(program.list(reads).iter().copied());
+        self.all(receiver, Self::written);
+        self.all(atomicity, Self::atomicity);
+        self.exprs([method.body]);
     }
 
-    fn optional(&mut self, a: Option<ExprId>, b: Option<ExprId>) -> bool {
-        match (a, b) {
-            (Some(a), Some(b)) => self.later(a, b),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        }
+    fn declared(&mut self, ty: TypeId, name: Name) {
+        self.written(ty);
+        self.name(name);
     }
 
-    fn list(&mut self, a: List, b: List) -> bool {
-        let (a, b) = (self.left.list(a), self.right.list(b));
-        self.todo.extend(a.iter().copied().zip(b.iter().copied()));
-        a.len() == b.len()
+    fn guards(&mut self, first: Option<ExprId>, more: List) {
+        self.exprs(first);
+        self.exprs(self.program.list(more).iter().copied());
     }
 
-    /// Compares the postponed expressions.
-    fn finish(&mut self) -> bool {
-        while let Some((a, b)) = self.todo.pop() {
-            if !self.expr(a, b) {
-                return false;
+    fn atomicity(&mut self, atom: AtomId) {
+        match self.program.atom(atom) {
+            Atom::Basic(basic) => self.row.push(Item::Name(basic.text())),
+            Atom::Held { lock, then, otherwise } => {
+                self.exprs([lock]);
+                deep(|| self.all([then, otherwise], Self::atomicity));
             }
         }
-        true
     }
 
-    /// Two expressions are of one form and write the same names; their parts are put down to be compared.
-    fn expr(&mut self, a: ExprId, b: ExprId) -> bool {
-        let (left, right) = (self.left, self.right);
-        let names = |x| right.names.find(left.text(x)).unwrap_or(NOWHERE);
-        let form = left.expr(a).map(&mut Bare(names)) == right.expr(b).map(&mut Bare(|x| x));
-        let (a, b) = (left.parts(a), right.parts(b));
-        let types = match (a.ty, b.ty) {
-            (Some(a), Some(b)) => self.ty(a, b),
-            (a, b) => a == b,
-        };
-        self.todo.extend(a.children().zip(b.children()));
-        form && types
+    fn written(&mut self, ty: TypeId) {
+        match self.program.ty(ty).kind {
+            TypeKind::Class { name, .. } => self.name(name),
+            TypeKind::Array { elem, guards, .. } => {
+                self.row.push(Item::Number(guards as usize));
+                deep(|| self.written(elem));
+            }
+            kind @ (TypeKind::Int | TypeKind::Boolean | TypeKind::Void) => self.row.push(Item::Type(kind)),
+        }
+        deep(|| self.exprs(self.program.locks_of(ty).iter().copied()));
+    }
+
+    /// Expressions, each with all that are in it.
+    fn exprs(&mut self, of: impl IntoIterator<Item = ExprId>) {
+        let program = self.program;
+        self.all(of, |shape, root| {
+            for e in program.within(root) {
+                let form = program.expr(e).map(shape);
+                shape.row.push(Item::Form(form));
+            }
+        });
     }
 }
 
-/// The written type of an index.
-fn type_at(index: usize) -> TypeId {
-    TypeId::new(index as u32)
-}
-
-/// Name that is in no table.
-const NOWHERE: Name = Name(u32::MAX);
-
-/// Takes the children and types out of an expression, and puts other names in.
-struct Bare<F>(F);
-
-impl<F: Fn(Name) -> Name> Mapper for Bare<F> {
-    fn ty(&mut self, _: TypeId) -> TypeId {
+/// Puts the names and types of an expression down, and takes its parts out.
+impl Mapper for Shape<'_> {
+    fn ty(&mut self, t: TypeId) -> TypeId {
+        self.written(t);
         TypeId::new(0)
     }
     fn child(&mut self, _: ExprId) -> ExprId {
@@ -185,12 +145,13 @@ impl<F: Fn(Name) -> Name> Mapper for Bare<F> {
         List { start: 0, ..list }
     }
     fn binder(&mut self, x: Name) -> Name {
-        self.0(x)
+        self.label(x)
     }
     fn var(&mut self, x: Name) -> Name {
-        self.0(x)
+        self.label(x)
     }
     fn label(&mut self, x: Name) -> Name {
-        self.0(x)
+        self.name(x);
+        Name::THIS
     }
 }

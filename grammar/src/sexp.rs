@@ -16,6 +16,7 @@
 //! ```
 
 use crate::ast::{BinOp, Class, Dialect, Expr, ExprId, Field, Method, Program, TypeId, TypeKind, UnOp};
+use crate::name::Name;
 use crate::stack::deep;
 
 /// The predefined class of strings.
@@ -76,12 +77,7 @@ impl SexpWriter<'_> {
             w.put(program.text(class.name));
             w.put(if class.thread_local { "thread_local" } else { "shared" });
             w.list("", |w| {
-                for ghost in program.ghosts_of(class) {
-                    w.list("", |w| {
-                        w.ty(ghost.ty);
-                        w.put(program.text(ghost.name));
-                    });
-                }
+                program.ghosts_of(class).iter().for_each(|ghost| w.declared(ghost.ty, ghost.name));
             });
             match class.extends {
                 Some(superclass) => w.ty(superclass),
@@ -118,18 +114,21 @@ impl SexpWriter<'_> {
         self.list(program.text(method.name), |w| {
             w.ty(method.ret);
             w.list("", |w| {
-                for param in program.params_of(method) {
-                    w.list("", |w| {
-                        w.ty(param.ty);
-                        w.put(program.text(param.name));
-                    });
-                }
+                program.params_of(method).iter().for_each(|param| w.declared(param.ty, param.name));
             });
             w.list("", |w| program.list(method.requires).iter().for_each(|&lock| w.path(lock)));
             match program.clauses_of(method).atomicity {
                 Some(_) => w.unsupported("atomicity"),
                 None => w.expr(method.body),
             }
+        });
+    }
+
+    /// `(TYPE NAME)`
+    fn declared(&mut self, ty: TypeId, name: Name) {
+        self.list("", |w| {
+            w.ty(ty);
+            w.put(w.program.text(name));
         });
     }
 
@@ -170,19 +169,14 @@ impl SexpWriter<'_> {
 
     /// `e; e; …`, the first outermost.
     fn sequence(&mut self, parts: &[ExprId]) {
-        match parts {
-            [] => self.put("unit"),
-            [last] => self.expr(*last),
-            [_, ..] => {
-                for first in &parts[..parts.len() - 1] {
-                    self.put("(");
-                    self.put("seq");
-                    self.expr(*first);
-                }
-                self.expr(parts[parts.len() - 1]);
-                self.text.push_str(&")".repeat(parts.len() - 1));
-            }
+        let Some((&last, before)) = parts.split_last() else { return self.put("unit") };
+        for &first in before {
+            self.put("(");
+            self.put("seq");
+            self.expr(first);
         }
+        self.expr(last);
+        self.text.push_str(&")".repeat(before.len()));
     }
 
     fn node(&mut self, e: ExprId) {

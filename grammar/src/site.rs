@@ -1,8 +1,10 @@
 //! The place where the parser stopped, with the questions that the recognisers of slips ask about it.
 
 use crate::error::SyntaxError;
+use crate::fix::Edit;
 use crate::repair::Text;
 use crate::token::Token;
+use crate::words::Explained;
 use std::ops::{Deref, Range};
 
 /// Kind of the piece with the error.
@@ -132,6 +134,17 @@ impl<'a> Site<'a> {
         let Some(before) = self.at.checked_sub(1) else { return true };
         let between = self.span(before).end as usize..self.span(self.at).start as usize;
         !self.source.get(between).unwrap_or("").contains('\n')
+    }
+
+    /// The slip at a token, with a repair that carries out the help, if it has edits.
+    pub(crate) fn slip(
+        &self,
+        i: usize,
+        message: impl Into<String>,
+        help: impl Into<String>,
+        edits: Vec<Edit>,
+    ) -> Option<Explained> {
+        Some(self.error(i, message, help).by(edits).into())
     }
 
     /// An error at a token.

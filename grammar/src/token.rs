@@ -367,6 +367,7 @@ impl Token {
 
     /// Returns true if an expression can start with this token.
     pub fn starts_expression(self) -> bool {
+        use JavaWord::{Any, Cast, Exit, Label, Locked, Super, Throw, Try};
         use Token::*;
         matches!(
             self,
@@ -389,6 +390,6 @@ impl Token {
                 | OpenBrace
                 | OpenParen
                 | Not
-        ) || self.starts_expression_of_java()
+        ) || matches!(self, Java(Any | Cast | Exit | Label | Locked | Super | Throw | Try))
     }
 }

@@ -36,11 +36,8 @@ pub(crate) fn explain(site: &Site<'_>) -> Explained {
 /// Error about an expression before a class.
 pub(crate) fn between_classes(site: &Site<'_>) -> SyntaxError {
     slips::java::modifier_before_class(site).unwrap_or_else(|| {
-        let error = site.error(
-            site.at,
-            "this stands before a class",
-            "the main expression comes after the last class; is there a `}` too many above?",
-        );
+        let help = "the main expression comes after the last class; is there a `}` too many above?";
+        let error = site.error(site.at, "this stands before a class", help);
         let (text, range) = (site.text, site.piece.clone());
         let moved = text.text_of(range.clone()).to_owned();
         let edits = vec![text.remove(range), text.behind(text.len() - 1, format!("\n{moved}"))];
@@ -51,7 +48,7 @@ pub(crate) fn between_classes(site: &Site<'_>) -> SyntaxError {
         });
         let word_of_annotation = text.source[..text.span(site.piece.start).start as usize].ends_with('@');
         let sure = after == Some(text.len()) && !word_of_annotation;
-        error.with([Fix { sure, ..Fix::new("write it behind the last class", edits) }])
+        error.with([Fix::new("write it behind the last class", edits).if_sure(sure)])
     })
 }
 
@@ -78,47 +75,35 @@ fn found(site: &Site<'_>) -> String {
     }
 }
 
+/// Terminals that mean one thing to a reader.
+const OPERATORS: &[&str] = &["||", "&&", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", ".", "="];
+const TYPES: &[&str] = &["int", "boolean", "void", "name"];
+const MODIFIERS: &[&str] = &["final", "synchronized"];
+/// Terminals that only follow a main expression, or that only programs about atomicity write.
+const RARE: &[&str] = &["class", "thread_local", "else", "atomic", "atomicity", "write_guarded_by"];
+/// Signs of arrays, and modifiers of the dialect of Java.
+const OF_JAVA: &[&str] =
+    &["[]", "[", "::", "instanceof", "interface", "abstract", "constructor", "static", "readonly", "volatile"];
+
 /// Expected tokens, by category: operators are one, and so are tokens that start an expression or a type.
 fn expectations(site: &Site<'_>) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut say = |word: &str| words.push(word.to_owned());
-    let mut rest: Vec<&str> = site.expected.iter().map(|e| e.trim_matches('"')).collect();
-    let operators = ["||", "&&", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", ".", "="];
-    let types = ["int", "boolean", "void", "name"];
-    let without = |rest: &mut Vec<&str>, words: &[&str]| rest.retain(|w| !words.contains(w));
-    if site.expects("||") {
+    let (category, said): (Option<&str>, &[&[&str]]) = match () {
         // In an initialiser without its `;` the next member could start too, but that is hardly meant.
-        say("an operator");
-        without(&mut rest, &operators);
-        without(&mut rest, &["final", "synchronized", "}", "new<"]);
-        without(&mut rest, &types);
-    } else if site.expects("final") && !site.expects("=") {
-        say("a field, a method");
-        without(&mut rest, &["final", "synchronized"]);
-        without(&mut rest, &types);
-    } else if site.expects_expression() {
-        say("an expression");
-        rest.retain(|word| !starts_expression(word));
-    } else if site.expects("final") {
-        without(&mut rest, &["final", "synchronized", "}"]);
-        without(&mut rest, &types);
-    } else if site.expects("int") {
-        say("a type");
-        without(&mut rest, &types);
-    } else if site.expects("this") {
-        say("a lock");
-        without(&mut rest, &["this", "name"]);
-    } else if site.expects("name") {
-        say(name_wanted(site));
-        without(&mut rest, &["name", "<"]);
-    }
-    // Terminals that only follow a main expression, or that only programs about atomicity write, are left out.
-    without(&mut rest, &["class", "thread_local", "else", "atomic", "atomicity", "write_guarded_by"]);
-    // So are the signs of arrays, and the modifiers of the dialect of Java.
-    without(
-        &mut rest,
-        &["[]", "[", "::", "instanceof", "interface", "abstract", "constructor", "static", "readonly", "volatile"],
-    );
+        () if site.expects("||") => (Some("an operator"), &[OPERATORS, MODIFIERS, &["}", "new<"], TYPES]),
+        () if site.expects("final") && !site.expects("=") => (Some("a field, a method"), &[MODIFIERS, TYPES]),
+        () if site.expects_expression() => (Some("an expression"), &[]),
+        () if site.expects("final") => (None, &[MODIFIERS, &["}"], TYPES]),
+        () if site.expects("int") => (Some("a type"), &[TYPES]),
+        () if site.expects("this") => (Some("a lock"), &[&["this", "name"]]),
+        () if site.expects("name") => (Some(name_wanted(site)), &[&["name", "<"]]),
+        () => (None, &[]),
+    };
+    let is_said = |word: &str| {
+        said.iter().chain(&[RARE, OF_JAVA]).any(|words| words.contains(&word))
+            || category == Some("an expression") && starts_expression(word)
+    };
+    let mut words: Vec<String> = category.map(str::to_owned).into_iter().collect();
+    let rest = site.expected.iter().map(|e| e.trim_matches('"')).filter(|word| !is_said(word));
     for word in rest {
         let word = match word {
             "basic" => "atomic",

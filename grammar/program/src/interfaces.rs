@@ -119,12 +119,6 @@ impl Classes {
         self.interfaces.as_ref().map_or(&[], |all| &all.direct[class.index()])
     }
 
-    /// The problem with a further supertype of a class.
-    pub fn problem_of_supertype(&self, class: ClassId, ty: TypeId) -> Option<SuperProblem> {
-        let problems = self.interfaces.as_ref()?.problems.iter();
-        problems.filter(|&&(of, t, _)| (of, t) == (class, ty)).map(|&(.., problem)| problem).next()
-    }
-
     /// The problems with further supertypes of a class.
     pub fn problems_of_supertypes(&self, class: ClassId) -> impl Iterator<Item = (TypeId, SuperProblem)> + '_ {
         let problems = self.interfaces.iter().flat_map(|all| &all.problems);

@@ -6,7 +6,6 @@ use crate::classes::{ClassId, Classes};
 use crate::predefined::Predefined;
 use racefree_grammar::ast::{self, MethodKind, Program, Run, TypeKind};
 use racefree_grammar::name::Name;
-use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::ops::{Deref, Range};
 
@@ -24,9 +23,6 @@ pub enum MethodId {
     Predefined(Predefined),
 }
 
-/// Members of one class with very many.
-type Large = FxHashMap<(ClassId, Name), u32>;
-
 /// A program with its classes, in which members are looked up.
 ///
 /// Most are found by going up a few classes and comparing names. The indices for programs with very large classes or
@@ -38,22 +34,31 @@ pub struct Resolved<'p> {
     indices: Indices,
 }
 
+/// Members of a sort, each by the class that declares it and its index.
+type Index = ByName<(ClassId, u32)>;
+
 /// Indices that find members in large classes and in long chains of classes.
 #[derive(Default)]
 struct Indices {
-    large_fields: OnceCell<Large>,
-    large_methods: OnceCell<Large>,
-    fields: OnceCell<ByName<(ClassId, u32)>>,
-    methods: OnceCell<ByName<(ClassId, u32)>>,
+    fields: OnceCell<Index>,
+    methods: OnceCell<Index>,
 }
 
-/// A class with more members than this finds them by a hash table.
+/// A class with more members than this finds them by the index.
 const LARGE: usize = 16;
 /// Number of superclasses searched one by one, before the index over the whole hierarchy is used.
 const WALK: usize = 8;
 
-/// The fields, or the methods, of a class.
-type RunOf = fn(&ast::Class) -> Run;
+/// A sort of members: those of a class, the name of one, and the index of all.
+#[derive(Clone, Copy)]
+struct Sort {
+    run: fn(&ast::Class) -> Run,
+    name: fn(&Program, usize) -> Name,
+    index: fn(&Indices) -> &OnceCell<Index>,
+}
+
+const FIELDS: Sort = Sort { run: |c| c.fields, name: |p, f| p.fields[f].name, index: |i| &i.fields };
+const METHODS: Sort = Sort { run: |c| c.methods, name: |p, m| p.methods[m].name, index: |i| &i.methods };
 
 impl Deref for Resolved<'_> {
     type Target = Classes;
@@ -120,48 +125,43 @@ impl<'p> Resolved<'p> {
     /// The field that a class itself declares under a name.
     #[inline]
     pub fn own_field(&self, class: ClassId, name: Name) -> Option<FieldId> {
-        let decl = self.decl(class)?;
-        let run = decl.fields;
-        if run.len() > LARGE {
-            let names = || self.large(|c| c.fields, |f| self.program.fields[f].name);
-            return self.indices.large_fields.get_or_init(names).get(&(class, name)).copied().map(FieldId);
-        }
-        let at = self.program.fields_of(&decl).iter().position(|f| f.name == name)?;
-        Some(FieldId(run.start + at as u32))
+        self.own(FIELDS, class, name).map(FieldId)
     }
 
     /// The method that a class itself declares under a name, by its index in [`Program::methods`].
     #[inline]
     pub fn own_method(&self, class: ClassId, name: Name) -> Option<u32> {
-        let decl = self.decl(class)?;
-        let run = decl.methods;
+        self.own(METHODS, class, name)
+    }
+
+    #[inline(always)]
+    fn own(&self, sort: Sort, class: ClassId, name: Name) -> Option<u32> {
+        let run = (sort.run)(&self.decl(class)?);
         if run.len() > LARGE {
-            let names = || self.large(|c| c.methods, |m| self.program.methods[m].name);
-            return self.indices.large_methods.get_or_init(names).get(&(class, name)).copied();
+            return self.index(sort).get(name)?.find(class).filter(|&(owner, _)| owner == class).map(|(_, m)| m);
         }
-        let at = self.program.methods_of(&decl).iter().position(|m| m.name == name)?;
-        Some(run.start + at as u32)
+        run.indices().find(|&m| (sort.name)(self.program, m) == name).map(|m| m as u32)
+    }
+
+    /// The member of a name that a class declares or inherits from a superclass, with the class that declares it.
+    #[inline(always)]
+    fn of_class(&self, sort: Sort, class: ClassId, name: Name) -> Option<(ClassId, u32)> {
+        let mut at = class;
+        for _ in 0..WALK {
+            if let Some(found) = self.own(sort, at, name) {
+                return Some((at, found));
+            }
+            at = self.get(at).superclass()?;
+        }
+        self.index(sort).get(name)?.find(at)
     }
 
     /// The field of a name that a class declares or inherits, with the class that declares it.
     #[inline]
     pub fn field(&self, class: ClassId, name: Name) -> Option<(ClassId, FieldId)> {
         let of_interface = |&c: &ClassId| Some((c, self.own_field(c, name)?));
-        self.field_of_class(class, name).or_else(|| self.interfaces(class).iter().find_map(of_interface))
-    }
-
-    /// The same, of superclasses alone.
-    #[inline]
-    fn field_of_class(&self, class: ClassId, name: Name) -> Option<(ClassId, FieldId)> {
-        let mut at = class;
-        for _ in 0..WALK {
-            if let Some(found) = self.own_field(at, name) {
-                return Some((at, found));
-            }
-            at = self.get(at).superclass()?;
-        }
-        let index = self.indices.fields.get_or_init(|| self.index(|c| c.fields, |f| self.program.fields[f].name));
-        index.get(name)?.find(at).map(|(owner, f)| (owner, FieldId(f)))
+        let of_class = self.of_class(FIELDS, class, name).map(|(owner, f)| (owner, FieldId(f)));
+        of_class.or_else(|| self.interfaces(class).iter().find_map(of_interface))
     }
 
     /// The method of a name that a class has, with the class that declares it.
@@ -185,15 +185,7 @@ impl<'p> Resolved<'p> {
 
     /// The method of a name that a class declares or inherits from a superclass, by its index in [`Program::methods`].
     pub fn method_of_class(&self, class: ClassId, name: Name) -> Option<(ClassId, u32)> {
-        let mut at = class;
-        for _ in 0..WALK {
-            if let Some(found) = self.own_method(at, name) {
-                return Some((at, found));
-            }
-            at = self.get(at).superclass()?;
-        }
-        let index = self.indices.methods.get_or_init(|| self.index(|c| c.methods, |m| self.program.methods[m].name));
-        index.get(name)?.find(at)
+        self.of_class(METHODS, class, name)
     }
 
     fn predefined_method(&self, class: ClassId, name: Name) -> Option<(ClassId, MethodId)> {
@@ -204,23 +196,14 @@ impl<'p> Resolved<'p> {
         Some((found.class(), MethodId::Predefined(found)))
     }
 
-    #[cold]
-    fn large(&self, run: RunOf, name: impl Fn(usize) -> Name) -> Large {
-        let mut large = Large::default();
-        for (i, class) in self.program.classes.iter().enumerate().filter(|(_, c)| run(c).len() > LARGE) {
-            for member in run(class).indices() {
-                large.entry((self.of_declaration(i), name(member))).or_insert(member as u32);
+    fn index(&self, sort: Sort) -> &Index {
+        (sort.index)(&self.indices).get_or_init(|| {
+            let mut declared = Vec::new();
+            for (id, run) in self.iter().filter_map(|(id, _)| Some((id, (sort.run)(&self.decl(id)?)))) {
+                let name = |member| (sort.name)(self.program, member);
+                declared.extend(run.indices().map(|member| (id, name(member), (id, member as u32))));
             }
-        }
-        large
-    }
-
-    #[cold]
-    fn index(&self, run: RunOf, name: impl Fn(usize) -> Name) -> ByName<(ClassId, u32)> {
-        let mut declared = Vec::new();
-        for (id, run) in self.iter().filter_map(|(id, _)| Some((id, run(&self.decl(id)?)))) {
-            declared.extend(run.indices().map(|member| (id, name(member), (id, member as u32))));
-        }
-        by_name(&self.classes, declared)
+            by_name(&self.classes, declared)
+        })
     }
 }

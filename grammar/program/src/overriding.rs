@@ -44,20 +44,3 @@ pub fn write_atomic(program: &Program) -> Option<Program> {
     }
     Some(written)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn overriding_methods_become_atomic_through_classes_that_say_nothing() {
-        let source = "class A { atomic int m() { 1 } int n() { 1 } }
-                      class B extends A { int m() { 2 } int n() { 2 } }
-                      class C extends B { int m() { 3 } }";
-        let program = racefree_grammar::parse(source).unwrap_or_else(|e| panic!("{e:?}"));
-        let written = write_atomic(&program).expect("some override");
-        assert_eq!(written.methods.iter().map(|m| m.atomic).collect::<Vec<_>>(), [true, false, true, false, true]);
-        assert!(matches!(written.expr(written.methods[4].body), Expr::Atomic(_)));
-        assert!(write_atomic(&written).is_none());
-    }
-}

@@ -2,9 +2,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "it measures")]
 
-use racefree_grammar::ast::Program;
+use racefree_grammar::ast::{Expr, Program};
 use racefree_grammar::parse;
-use racefree_program::{ClassId, MethodId, Predefined, Problem, Resolved, SuperProblem};
+use racefree_program::{ClassId, MethodId, Predefined, Problem, Resolved, SuperProblem, write_atomic};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -298,4 +298,17 @@ fn interfaces_that_are_none_are_told() {
     assert_eq!(java("class A implements String, Z {}"), ["A IsString at String", "A Unknown at Z"]);
     assert_eq!(java("interface I extends J {} interface J extends I {}"), ["J Cycle at I"]);
     assert_eq!(java("interface I<ghost Object x> {} class A implements I {}"), ["A Arity at I"]);
+}
+
+#[test]
+fn overriding_methods_become_atomic_through_classes_that_say_nothing() {
+    let program = parsed(
+        "class A { atomic int m() { 1 } int n() { 1 } }
+         class B extends A { int m() { 2 } int n() { 2 } }
+         class C extends B { int m() { 3 } }",
+    );
+    let written = write_atomic(&program).expect("some override");
+    assert_eq!(written.methods.iter().map(|m| m.atomic).collect::<Vec<_>>(), [true, false, true, false, true]);
+    assert!(matches!(written.expr(written.methods[4].body), Expr::Atomic(_)));
+    assert!(write_atomic(&written).is_none());
 }

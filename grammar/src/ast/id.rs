@@ -3,8 +3,8 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(NonZeroU32);
@@ -34,29 +34,18 @@ macro_rules! id {
                 write!(f, concat!(stringify!($name), "({})"), self.number())
             }
         }
-    };
+    )* };
 }
-id! {
+
+ids! {
     /// Index of an [`Expr`](super::Expr) in [`Program::exprs`](super::Program::exprs).
-    ExprId
-}
-
-id! {
+    ExprId;
     /// Index of a [`TypeExpr`](super::TypeExpr) in [`Program::types`](super::Program::types): one written occurrence of a type.
-    TypeId
-}
-
-id! {
+    TypeId;
     /// Index of an [`Owners`](super::Owners) in [`Program::owners`](super::Program::owners).
-    OwnersId
-}
-
-id! {
+    OwnersId;
     /// Index of a [`Clauses`](super::Clauses) in [`Program::clauses`](super::Program::clauses).
-    ClausesId
-}
-
-id! {
+    ClausesId;
     /// Index of an [`Atom`](super::Atom) in [`Program::atoms`](super::Program::atoms).
-    AtomId
+    AtomId;
 }

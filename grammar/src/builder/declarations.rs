@@ -7,61 +7,23 @@ use crate::name::Name;
 use crate::span::Span;
 
 /// Guards of a field or a class: the first, and the others.
-#[derive(Clone, Copy)]
-pub struct Guards {
-    first: ExprId,
-    more: List,
-}
+pub type Guards = (Option<ExprId>, List);
 
-impl Guards {
-    /// One guard.
-    pub fn one(first: ExprId) -> Guards {
-        Guards { first, more: List::default() }
-    }
-}
-
-/// Guards of a field: for all accesses, or for writes alone.
-#[derive(Clone, Copy, Default)]
-pub struct FieldGuards {
-    all: Option<Guards>,
-    writes: Option<ExprId>,
-}
-
-impl FieldGuards {
-    /// Guards for all accesses.
-    pub fn of(guards: Guards) -> FieldGuards {
-        FieldGuards { all: Some(guards), writes: None }
-    }
-
-    /// A guard for writes.
-    pub fn of_writes(guard: ExprId) -> FieldGuards {
-        FieldGuards { all: None, writes: Some(guard) }
-    }
-}
-
-/// Modifier of a field.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum FieldWord {
-    /// `final`
-    Final,
-    /// `readonly`
-    Readonly,
-    /// `volatile`
-    Volatile,
-}
+/// Modifiers of a field: whether it is final, `readonly`, `volatile`.
+pub type FieldWords = [bool; 3];
 
 impl Builder {
     /// The last `n` elements pushed, as guards.
     pub fn guards(&mut self, n: u32) -> Guards {
         let list = self.list(n);
-        Guards { first: self.program.list(list)[0], more: List { start: list.start + 1, len: list.len - 1 } }
+        (Some(self.program.list(list)[0]), List { start: list.start + 1, len: list.len - 1 })
     }
 
-    /// `[thread_local] class cn<…> extends c guarded_by l { … }`, its ghosts and members added before.
+    /// `[thread_local] class cn<…> extends c guarded_by l { … }`, or an `interface`; its ghosts and members were added before.
     pub fn class(
         &mut self,
         span: Span,
-        thread_local: bool,
+        (thread_local, interface): (bool, bool),
         (name, name_span): (Name, Span),
         (extends, more): (Option<TypeId>, Option<Run>),
         guards: Option<Guards>,
@@ -73,12 +35,9 @@ impl Builder {
             self.foreign(Span::new(span.start, span.start + "thread_local".len() as u32), "thread_local");
         }
         let formals = self.formals(name_span);
-        let [first_ghost, first_field, first_method] = self.of_classes;
+        let (starts, (guard, more_guards)) = (self.of_classes, guards.unwrap_or_default());
         self.finish_members();
-        let [end_of_ghosts, end_of_fields, end_of_methods] = self.of_classes;
-        let ghosts = Run { start: first_ghost, end: end_of_ghosts };
-        let fields = Run { start: first_field, end: end_of_fields };
-        let methods = Run { start: first_method, end: end_of_methods };
+        let [ghosts, fields, methods] = std::array::from_fn(|i| Run { start: starts[i], end: self.of_classes[i] });
         let p = &mut self.program;
         let owners = p.add_owners(Owners { formals, not_self: not_self.unwrap_or_default() });
         p.classes.push(Class {
@@ -89,9 +48,9 @@ impl Builder {
             ghosts,
             owners,
             extends,
-            guard: guards.map(|of| of.first),
-            more_guards: guards.map_or_else(List::default, |of| of.more),
-            interface: false,
+            guard,
+            more_guards,
+            interface,
             more_supertypes: more.unwrap_or_default(),
             fields,
             methods,
@@ -141,25 +100,24 @@ impl Builder {
     pub fn field(
         &mut self,
         span: Span,
-        word: Option<FieldWord>,
+        [is_final, readonly, volatile]: FieldWords,
         ty: TypeId,
         (name, name_span): (Name, Span),
-        guards: Option<FieldGuards>,
+        ((guard, more_guards), write_guard): (Guards, Option<ExprId>),
         init: Option<ExprId>,
     ) {
         self.settle();
         self.finish_declaration();
-        let FieldGuards { all, writes } = guards.unwrap_or_default();
         self.program.fields.push(Field {
-            is_final: matches!(word, Some(FieldWord::Final | FieldWord::Readonly)),
-            readonly: word == Some(FieldWord::Readonly),
-            volatile: word == Some(FieldWord::Volatile),
+            is_final,
+            readonly,
+            volatile,
             ty,
             name,
             name_span,
-            guard: all.map(|of| of.first),
-            more_guards: all.map_or_else(List::default, |of| of.more),
-            write_guard: writes,
+            guard,
+            more_guards,
+            write_guard,
             init,
             span,
         });
@@ -178,7 +136,7 @@ impl Builder {
         (atomic, synchronized): Modifiers,
         ret: TypeId,
         (name, name_span): (Name, Span),
-        (requires, reads, atomicity): (Option<List>, Option<List>, Option<AtomId>),
+        (kind, requires, reads, atomicity): (MethodKind, Option<List>, Option<List>, Option<AtomId>),
         body: ExprId,
     ) {
         let body = self.body((atomic, synchronized), body);
@@ -188,7 +146,7 @@ impl Builder {
         let requires = requires.unwrap_or_default();
         let (atomic, synchronized) = (atomic.is_some(), synchronized.is_some());
         let (receiver, reads) = (self.receiver.take(), reads.unwrap_or_default());
-        let clauses = p.add_clauses(Clauses { receiver, reads, atomicity, ..Clauses::default() });
+        let clauses = p.add_clauses(Clauses { receiver, reads, atomicity, kind });
         p.methods.push(Method { atomic, synchronized, ret, name, name_span, params, requires, clauses, body, span });
     }
 

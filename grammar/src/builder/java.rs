@@ -1,6 +1,6 @@
 //! Actions for productions of the dialect of Java.
 
-use super::{Builder, Guards, OperandRow};
+use super::{Builder, OperandRow};
 use crate::ast::*;
 use crate::error::Slip;
 use crate::name::Name;
@@ -70,21 +70,6 @@ impl Builder {
         Run { start: before.map_or(ty.number(), |run| run.start), end: ty.number() + 1 }
     }
 
-    /// `[thread_local] interface cn<…> extends c, c guarded_by l { … }`
-    pub fn interface(
-        &mut self,
-        span: Span,
-        thread_local: bool,
-        name: (Name, Span),
-        supertypes: Option<Run>,
-        guards: Option<Guards>,
-    ) {
-        self.class(span, thread_local, name, (None, supertypes), guards, None);
-        if let Some(class) = self.program.classes.last_mut() {
-            class.interface = true;
-        }
-    }
-
     /// `static { e }`
     pub fn initializer(&mut self, span: Span, word: Span, body: ExprId) {
         self.member(MethodKind::StaticInitializer, span, None, (Name::STATIC, word), None, Some(body));
@@ -100,12 +85,8 @@ impl Builder {
         requires: Option<List>,
         body: Option<ExprId>,
     ) {
-        let ret = ret.unwrap_or_else(|| self.ty(name.1, TypeKind::Void));
+        let ret = ret.unwrap_or_else(|| self.program.add_type(TypeKind::Void, name.1));
         let body = body.unwrap_or_else(|| self.expr(Span::new(span.end, span.end), Expr::Unit));
-        self.method(span, (None, None), ret, name, (requires, None, None), body);
-        let clauses = self.program.add_clauses(Clauses { kind, ..Clauses::default() });
-        if let Some(method) = self.program.methods.last_mut() {
-            method.clauses = clauses;
-        }
+        self.method(span, (None, None), ret, name, (kind, requires, None, None), body);
     }
 }

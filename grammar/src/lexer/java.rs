@@ -78,41 +78,25 @@ impl JavaWords {
             _ => Nothing,
         };
     }
-
-    /// The token of a sign that only the dialect of Java has, with the number of bytes that it takes of the rest.
-    fn sign<'s>(sign: &str, rest: &'s str) -> Option<(JavaSign<'s>, usize)> {
-        match sign {
-            "`" => {
-                let end = rest.find(['`', '\n']).filter(|&end| end > 0 && rest[end..].starts_with('`'))?;
-                Some((JavaSign::Name(&rest[..end]), end + 1))
-            }
-            "[" => {
-                let inner = rest.trim_start();
-                let closes = inner.starts_with(']');
-                let token = if closes { Token::Brackets } else { Token::OpenIndex };
-                Some((JavaSign::Token(token), if closes { rest.len() - inner.len() + 1 } else { 0 }))
-            }
-            "]" => Some((JavaSign::Token(Token::CloseIndex), 0)),
-            ":" if rest.starts_with(':') => Some((JavaSign::Token(Token::DoubleColon), 1)),
-            _ => None,
-        }
-    }
-}
-
-/// A sign, or a name in backquotes.
-enum JavaSign<'s> {
-    Token(Token),
-    Name(&'s str),
 }
 
 impl Lexer<'_> {
-    /// Token of a sign that only the dialect of Java has.
+    /// Token of a sign that only the dialect of Java has, read with what belongs to it in the rest.
     pub(super) fn java_sign(&mut self) -> Option<Token> {
         self.java?;
-        let (sign, bytes) = JavaWords::sign(self.raw.slice(), self.raw.remainder())?;
-        let token = match sign {
-            JavaSign::Token(token) => token,
-            JavaSign::Name(text) => Token::Ident(self.raw.extras.names.intern(text)),
+        let rest = self.raw.remainder();
+        let (token, bytes) = match self.raw.slice() {
+            "`" => {
+                let end = rest.find(['`', '\n']).filter(|&end| end > 0 && rest[end..].starts_with('`'))?;
+                (Token::Ident(self.raw.extras.names.intern(&rest[..end])), end + 1)
+            }
+            "[" => match rest.trim_start().strip_prefix(']') {
+                Some(behind) => (Token::Brackets, rest.len() - behind.len()),
+                None => (Token::OpenIndex, 0),
+            },
+            "]" => (Token::CloseIndex, 0),
+            ":" if rest.starts_with(':') => (Token::DoubleColon, 1),
+            _ => return None,
         };
         self.raw.bump(bytes);
         Some(token)

@@ -4,7 +4,7 @@ use super::WIDTH;
 use super::layout::{Blank, CONTINUED, Gap, Layout, Piece, SPACE, STEP, TIGHT};
 use super::parts::Place;
 use super::text::TokenText;
-use crate::ast::{Atom, AtomId, Class, Clauses, Expr, ExprId, Field, Formal, List, Method, MethodKind, TypeId};
+use crate::ast::{Atom, AtomId, Class, Clauses, Expr, ExprId, Field, List, Method, MethodKind, TypeId};
 use crate::stack::deep;
 
 /// A member of a class.
@@ -37,21 +37,29 @@ impl Layout<'_> {
     /// The whole program.
     pub(super) fn program(mut self) -> Vec<Piece> {
         let program = self.program;
-        let mut first = true;
-        for class in program.classes.iter() {
-            self.class(
-                Gap::Line { indent: 0, blank: if first { Blank::No } else { Blank::Keep(class.span.start) } },
-                class,
-            );
-            first = false;
+        for class in &program.classes {
+            self.class(self.top(class.span.start), class);
         }
         if let Some(main) = program.main {
             self.prepare(main);
-            let blank = if first { Blank::No } else { Blank::Keep(program.span(main).start) };
-            self.statements(Gap::Line { indent: 0, blank }, main);
+            self.statements(self.top(program.span(main).start), main);
         }
         self.settle_semis();
         self.pieces
+    }
+
+    /// The line of a class, or of the main expression.
+    fn top(&self, start: u32) -> Gap {
+        self.line(0, if self.pieces.is_empty() { Blank::No } else { Blank::Keep(start) })
+    }
+
+    /// Writes the words that are there; returns the gap behind them.
+    fn words<const N: usize>(&mut self, mut gap: Gap, words: [(bool, &'static str); N]) -> Gap {
+        for (_, word) in words.into_iter().filter(|(written, _)| *written) {
+            self.word(gap, word);
+            gap = SPACE;
+        }
+        gap
     }
 
     /// `[thread_local] class cn<…> extends c guarded_by l { … }`
@@ -104,33 +112,23 @@ impl Layout<'_> {
     }
 
     fn class_head(&mut self, gap: Gap, class: &Class, breaks: Break) {
-        let mut gap = gap;
-        if class.thread_local {
-            self.word(gap, "thread_local");
-            gap = SPACE;
-        }
+        let gap = self.words(gap, [(class.thread_local, "thread_local")]);
         self.word(gap, if class.interface { "interface" } else { "class" });
         self.token(SPACE, TokenText::Name(class.name));
-        let ghosts = self.program.ghosts_of(class);
-        if !ghosts.is_empty() {
+        let ghosts = self.program.ghosts_of(class).iter().map(|ghost| (Some(ghost.ty), ghost.name));
+        let formals = self.program.formals_of(class).iter().filter(|formal| !formal.implied);
+        let params: Vec<_> = ghosts.chain(formals.map(|formal| (None, formal.name))).collect();
+        if !params.is_empty() {
             self.word(TIGHT, "<");
-            self.items(ghosts.len(), breaks == Break::All, |layout, gap, i| {
-                layout.word(gap, "ghost");
-                layout.ty(SPACE, ghosts[i].ty);
-                layout.token(SPACE, TokenText::Name(ghosts[i].name));
+            self.items(params.len(), breaks == Break::All, |layout, gap, i| {
+                let (ty, name) = params[i];
+                let behind = layout.words(gap, [(ty.is_some(), "ghost")]);
+                ty.into_iter().for_each(|ty| layout.ty(behind, ty));
+                layout.token(behind, TokenText::Name(name));
             });
             self.word(self.closing(breaks == Break::All), ">");
         }
-        let formals: Vec<Formal> =
-            self.program.formals_of(class).iter().copied().filter(|formal| !formal.implied).collect();
-        if !formals.is_empty() {
-            self.word(TIGHT, "<");
-            self.items(formals.len(), breaks == Break::All, |layout, gap, i| {
-                layout.token(gap, TokenText::Name(formals[i].name));
-            });
-            self.word(self.closing(breaks == Break::All), ">");
-        }
-        let clause = self.clause(breaks, !ghosts.is_empty() || !formals.is_empty());
+        let clause = self.clause(breaks, !params.is_empty());
         if let Some(superclass) = class.extends {
             self.word(clause, "extends");
             self.ty(SPACE, superclass);
@@ -227,13 +225,8 @@ impl Layout<'_> {
 
     /// `[final] t fd [guarded_by l | write_guarded_by l] = e`
     fn field(&mut self, gap: Gap, field: &Field) {
-        let mut gap = gap;
-        let words =
-            [(field.is_final && !field.readonly, "final"), (field.readonly, "readonly"), (field.volatile, "volatile")];
-        for (_, word) in words.into_iter().filter(|(written, _)| *written) {
-            self.word(gap, word);
-            gap = SPACE;
-        }
+        let is_final = field.is_final && !field.readonly;
+        let gap = self.words(gap, [(is_final, "final"), (field.readonly, "readonly"), (field.volatile, "volatile")]);
         self.ty(gap, field.ty);
         self.token(SPACE, TokenText::Name(field.name));
         if let Some(guard) = field.guard {
@@ -287,16 +280,10 @@ impl Layout<'_> {
     }
 
     fn method_head(&mut self, gap: Gap, method: &Method, breaks: Break) {
-        let mut gap = gap;
-        if method.atomic {
-            self.word(gap, "atomic");
-            gap = SPACE;
-        }
-        if method.synchronized {
-            self.word(gap, "synchronized");
-            gap = SPACE;
-        }
         let Clauses { receiver, reads, atomicity, kind } = self.program.clauses_of(method);
+        let is_abstract = kind == MethodKind::Abstract;
+        let words = [(method.atomic, "atomic"), (method.synchronized, "synchronized"), (is_abstract, "abstract")];
+        let gap = self.words(gap, words);
         match kind {
             MethodKind::StaticInitializer => return self.word(gap, "static"),
             MethodKind::Constructor => {
@@ -306,10 +293,6 @@ impl Layout<'_> {
                 }
             }
             MethodKind::Abstract | MethodKind::Plain => {
-                if kind == MethodKind::Abstract {
-                    self.word(gap, "abstract");
-                    gap = SPACE;
-                }
                 self.ty(gap, method.ret);
                 self.token(SPACE, TokenText::Name(method.name));
             }
@@ -328,11 +311,11 @@ impl Layout<'_> {
         self.word(self.closing(broken), ")");
         if method.requires.len > 0 {
             let clause = self.clause(breaks, !params.is_empty());
-            self.locks(clause, "requires", method.requires);
+            self.locks(clause, "requires", self.program.list(method.requires));
         }
         if reads.len > 0 {
             let clause = self.clause(breaks, !params.is_empty() && method.requires.len == 0);
-            self.locks(clause, "reads", reads);
+            self.locks(clause, "reads", self.program.list(reads));
         }
         if let Some(declared) = atomicity {
             self.word(self.clause(breaks, !params.is_empty()), "atomicity");
@@ -359,20 +342,13 @@ impl Layout<'_> {
 
     /// `guarded_by l, l`
     fn guards(&mut self, gap: Gap, first: ExprId, more: List) {
-        self.word(gap, "guarded_by");
-        self.lock(SPACE, first);
-        for &guard in self.program.list(more) {
-            self.word(TIGHT, ",");
-            self.lock(SPACE, guard);
-        }
+        let more = self.program.list(more).iter().copied();
+        self.locks(gap, "guarded_by", &std::iter::once(first).chain(more).collect::<Vec<_>>());
     }
 
     /// `requires l, l`
-    fn locks(&mut self, gap: Gap, word: &'static str, locks: List) {
+    fn locks(&mut self, gap: Gap, word: &'static str, locks: &[ExprId]) {
         self.word(gap, word);
-        let locks = self.program.list(locks);
-        self.items(locks.len(), false, |layout, gap, i| {
-            layout.lock(if gap == TIGHT { SPACE } else { gap }, locks[i]);
-        });
+        self.items(locks.len(), false, |layout, _, i| layout.lock(SPACE, locks[i]));
     }
 }

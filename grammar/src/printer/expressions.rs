@@ -115,24 +115,21 @@ impl Layout<'_> {
             fit &= self.fits(arg, place, column, 0);
             column = column.saturating_add(self.width(arg, place) + 2);
         }
-        if fit {
-            for (i, &arg) in args.iter().enumerate() {
-                if i > 0 {
-                    self.word(TIGHT, ",");
-                }
-                self.expr(if i > 0 { SPACE } else { TIGHT }, arg, place, 0);
-            }
-            return self.word(TIGHT, ")");
-        }
-        self.indent += STEP;
+        let (deeper, behind) = if fit { (0, 0) } else { (STEP, 1) };
+        self.indent += deeper;
         for (i, &arg) in args.iter().enumerate() {
             if i > 0 {
                 self.word(TIGHT, ",");
             }
-            self.expr(self.line(0, Blank::No), arg, place, 1);
+            let gap = match i {
+                _ if !fit => self.line(0, Blank::No),
+                0 => TIGHT,
+                _ => SPACE,
+            };
+            self.expr(gap, arg, place, behind);
         }
-        self.indent -= STEP;
-        self.word(self.line(0, Blank::No), ")");
+        self.indent -= deeper;
+        self.word(if fit { TIGHT } else { self.line(0, Blank::No) }, ")");
     }
 
     /// Returns true if a comment ends a line between the `(` just laid out and the `)` behind these arguments.

@@ -6,7 +6,6 @@ use super::measure::Measure;
 use super::parts::{Before, Bracket, Part, Place, Style, parts, style, type_parts};
 use super::text::TokenText;
 use crate::ast::{ExprId, Program, TypeId};
-use crate::name::Name;
 use crate::stack::deep;
 
 /// Indentation of a block.
@@ -198,32 +197,14 @@ impl<'p> Layout<'p> {
     #[inline]
     pub(super) fn token(&mut self, gap: Gap, text: TokenText) {
         self.add(gap, text, Role::Fixed);
-        self.passed();
-    }
-
-    pub(super) fn word(&mut self, gap: Gap, word: &'static str) {
-        self.add(gap, TokenText::Fixed(word), Role::Fixed);
-        self.passed();
-    }
-
-    /// Counts the token just added, which stands in the source too.
-    #[inline]
-    fn passed(&mut self) {
         if let Some(attached) = self.attached {
             self.column += attached.extra(self.fixed, self.fixed + 1);
         }
         self.fixed += 1;
     }
 
-    /// A `let`, up to its value.
-    pub(super) fn let_head(&mut self, gap: Gap, is_var: bool, ty: TypeId, var: Name) {
-        self.word(gap, "let");
-        if is_var {
-            self.word(SPACE, "var");
-        }
-        self.ty(SPACE, ty);
-        self.token(SPACE, TokenText::Name(var));
-        self.word(SPACE, "=");
+    pub(super) fn word(&mut self, gap: Gap, word: &'static str) {
+        self.token(gap, TokenText::Fixed(word));
     }
 
     /// A `;`, or none where it may be left out.

@@ -80,6 +80,10 @@ struct MeasuredRow<'m> {
 }
 
 impl MeasuredRow<'_> {
+    fn new<'m>(program: &'m Program, measure: &'m Measure) -> MeasuredRow<'m> {
+        MeasuredRow { program, measure, width: 0, tokens: 0, blocks: false, end: End::Other }
+    }
+
     fn expr(&mut self, before: Before, child: ExprId, place: Place) {
         let size = self.measure.of_expr(child);
         let bracket = self.measure.bracket(self.program, child, place);
@@ -88,12 +92,6 @@ impl MeasuredRow<'_> {
         self.end = if bracket == Bracket::None { size.end } else { End::Other };
         let block = || style(self.program.expr(child)) == Style::Block;
         self.blocks |= bracket != Bracket::None && place != Place::Contents && block();
-    }
-
-    fn ty(&mut self, before: Before, ty: TypeId) {
-        let (width, tokens) = self.measure.of_type(self.program, ty);
-        self.width += before.width() + width;
-        self.tokens += tokens;
     }
 }
 
@@ -107,7 +105,11 @@ impl Give for MeasuredRow<'_> {
                 self.end = End::Other;
             }
             Part::Semi => self.width += 1,
-            Part::Type(before, ty) => self.ty(before, ty),
+            Part::Type(before, ty) => {
+                let (width, tokens) = self.measure.of_type(self.program, ty);
+                self.width += before.width() + width;
+                self.tokens += tokens;
+            }
             Part::Expr(before, child, place) => self.expr(before, child, place),
         }
     }
@@ -134,7 +136,7 @@ impl Measure {
 
     /// The size of one expression, its children being measured.
     fn size(&self, program: &Program, e: ExprId) -> Size {
-        let mut row = MeasuredRow { program, measure: self, width: 0, tokens: 0, blocks: false, end: End::Other };
+        let mut row = MeasuredRow::new(program, self);
         parts(program, e, &mut row);
         let expr = program.expr(e);
         // Several statements that may run or not are never squeezed into the line of the condition.
@@ -150,19 +152,9 @@ impl Measure {
 
     /// Width and tokens of a written type.
     pub(super) fn of_type(&self, program: &Program, ty: TypeId) -> (u32, u32) {
-        let (mut width, mut tokens) = (0, 0);
-        type_parts(program, ty, usize::MAX, &mut |part| match part {
-            Part::Token(before, text) => {
-                width += before.width() + text.width(program);
-                tokens += 1;
-            }
-            Part::Expr(before, path, _) => {
-                width += before.width() + self.width(path);
-                tokens += self.tokens(path);
-            }
-            Part::Semi | Part::Type(..) => {}
-        });
-        (width.min(ENDLESS), tokens)
+        let mut row = MeasuredRow::new(program, self);
+        type_parts(program, ty, usize::MAX, &mut row);
+        (row.width.min(ENDLESS), row.tokens)
     }
 
     fn of_expr(&self, e: ExprId) -> &Size {

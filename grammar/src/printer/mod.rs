@@ -66,9 +66,7 @@ pub fn format(source: &str) -> Result<String, Vec<SyntaxError>> {
 /// All syntax errors of the source.
 pub fn format_in(source: &str, dialect: Option<Dialect>) -> Result<String, Vec<SyntaxError>> {
     let (program, tokens) = parse_keeping(source, Options { comments: true, dialect, depth: None })?;
-    let mut out = String::new();
-    unchanged(source, &tokens, &program, &mut out);
-    Ok(out)
+    Ok(unchanged(source, &tokens, &program))
 }
 
 /// Changes the program of a source and puts the result into the canonical layout, with the comments of the source as in
@@ -98,17 +96,15 @@ fn with_comments(source: &str, tokens: &[Spanned], before: &Program, after: &Pro
     let plain = Layout::new(after, &measure, None).program();
     let attached = Attached::new(&source, &plain);
     let pieces = if attached.is_light() { plain } else { Layout::new(after, &measure, Some(&attached)).program() };
-    let mut out = String::new();
-    weave::with_source(after, &pieces, &source, &attached, &mut out);
-    out
+    weave::with_source(after, &pieces, &source, &attached)
 }
 
 /// Writes the program of a source with what stands between the tokens.
-fn unchanged(source: &str, tokens: &[Spanned], program: &Program, out: &mut String) {
+fn unchanged(source: &str, tokens: &[Spanned], program: &Program) -> String {
     let source = Source::new(source, tokens, program);
     let measure = Measure::of_parsed(program);
     let attached = Attached::of_unchanged(&source);
     let pieces = Layout::new(program, &measure, (!attached.is_light()).then_some(&attached)).program();
     debug_assert_eq!(pieces.iter().filter(|p| p.is_fixed()).count(), source.fixed.len(), "{}", source.text);
-    weave::with_source(program, &pieces, &source, &attached, out);
+    weave::with_source(program, &pieces, &source, &attached)
 }

@@ -260,42 +260,27 @@ fn outermost(annotations: &[Span]) -> Vec<Span> {
 /// method's whole body is not printed: the method's own braces are.)
 fn braces(program: &Program, tokens: &[Spanned]) -> Vec<bool> {
     let ends = program.classes.iter().map(|c| c.span.end).chain(program.methods.iter().map(|m| m.span.end));
-    let ends = Places::new(ends);
+    let ends: FxHashSet<u32> = ends.collect();
     let units = program.exprs.iter().zip(&program.spans).filter(|(e, _)| **e == Expr::Unit);
-    let units = Places::new(units.map(|(_, span)| span.start));
+    let units: FxHashSet<u32> = units.map(|(_, span)| span.start).collect();
     let bodies = program.methods.iter().map(|method| program.written_body(method));
     let bodies = bodies.filter(|&body| program.expr(body) == Expr::Unit);
-    let bodies = Places::new(bodies.map(|body| program.span(body).start));
+    let bodies: FxHashSet<u32> = bodies.map(|body| program.span(body).start).collect();
     let mut fixed = vec![false; tokens.len()];
     let mut open: Vec<usize> = Vec::new();
     for (i, &(start, token, end)) in tokens.iter().enumerate() {
         match token {
             Token::OpenBrace => {
-                fixed[i] = units.has(start) && !bodies.has(start);
+                fixed[i] = units.contains(&start) && !bodies.contains(&start);
                 open.push(i);
             }
             Token::CloseBrace => {
                 if let Some(i) = open.pop() {
-                    fixed[i] |= ends.has(end);
+                    fixed[i] |= ends.contains(&end);
                 }
             }
             _ => {}
         }
     }
     fixed
-}
-
-/// Some places of a source.
-struct Places(Vec<u32>);
-
-impl Places {
-    fn new(places: impl Iterator<Item = u32>) -> Places {
-        let mut places: Vec<u32> = places.collect();
-        places.sort_unstable();
-        Places(places)
-    }
-
-    fn has(&self, place: u32) -> bool {
-        self.0.binary_search(&place).is_ok()
-    }
 }

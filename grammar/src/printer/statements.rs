@@ -13,15 +13,9 @@ impl Layout<'_> {
         let (mut e, mut gap) = (e, gap);
         loop {
             match self.program.expr(e) {
-                Expr::Let { ty, var, bound, body } => {
-                    self.let_head(gap, false, ty, var);
-                    gap = self.let_rest(bound, body);
-                    e = body;
-                }
-                Expr::Extended(Extended::LetVar { ty, var, bound, body }) => {
-                    self.let_head(gap, true, ty, var);
-                    gap = self.let_rest(bound, body);
-                    e = body;
+                Expr::Let { body, .. } | Expr::Extended(Extended::LetVar { body, .. }) => {
+                    self.let_head(gap, e);
+                    (e, gap) = (body, self.keeping(body));
                 }
                 Expr::Seq(list) => {
                     let elements = self.program.list(list);
@@ -43,11 +37,17 @@ impl Layout<'_> {
         }
     }
 
-    /// A `let` behind its `=`; returns the gap before its body.
-    fn let_rest(&mut self, bound: ExprId, body: ExprId) -> Gap {
-        self.value(bound, " in".len() as u32);
-        self.word(SPACE, "in");
-        self.keeping(body)
+    /// A `let` up to its body.
+    fn let_head(&mut self, gap: Gap, e: ExprId) {
+        let mut gap = gap;
+        parts(self.program, e, &mut |part| {
+            match part {
+                Part::Expr(_, bound, Place::Value) => self.value(bound, " in".len() as u32),
+                Part::Expr(..) => {}
+                part => self.part(gap, part),
+            }
+            gap = TIGHT;
+        });
     }
 
     /// A new line before a statement, after an empty one if the source has that.

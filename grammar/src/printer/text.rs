@@ -28,7 +28,7 @@ impl TokenText {
         match self {
             TokenText::Fixed(text) => text.len() as u32,
             TokenText::Name(name) | TokenText::Field(name) if program.dialect != Dialect::Java => {
-                program.names.width(name)
+                program.text(name).len() as u32
             }
             TokenText::Name(_) | TokenText::Field(_) | TokenText::ClassOf(_) => {
                 let mut width = 0;

@@ -12,8 +12,7 @@ use rustc_hash::FxHashMap;
 
 /// Writes tokens out with nothing between them.
 pub(super) fn plain(program: &Program, pieces: &[Piece]) -> String {
-    let mut out = String::new();
-    let mut writer = Writer::new(&mut out);
+    let mut writer = Writer::default();
     for piece in pieces.iter().filter(|p| !p.is("")) {
         match piece.gap {
             Gap::Same(Before::Nothing) => {}
@@ -22,18 +21,11 @@ pub(super) fn plain(program: &Program, pieces: &[Piece]) -> String {
         }
         writer.text(|out| piece.text.write(program, out));
     }
-    writer.finish();
-    out
+    writer.finish()
 }
 
 /// Writes tokens out with the comments, annotation comments and empty lines of a source.
-pub(super) fn with_source(
-    program: &Program,
-    pieces: &[Piece],
-    source: &Source<'_>,
-    attached: &Attached,
-    out: &mut String,
-) {
+pub(super) fn with_source(program: &Program, pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> String {
     let matched = match_pairs(pieces, source, attached);
     let mut kept = vec![false; source.pairs.len()];
     matched.values().for_each(|&pair| kept[pair as usize] = true);
@@ -45,7 +37,7 @@ pub(super) fn with_source(
         limits: limits(pieces, source, attached, &matched),
         kept,
         matched,
-        writer: Writer::new(out),
+        writer: Writer::default(),
         next: 0,
         fixed: 0,
         annotation: 0,
@@ -56,7 +48,7 @@ pub(super) fn with_source(
         weave.piece(i);
     }
     weave.end();
-    weave.writer.finish();
+    weave.writer.finish()
 }
 
 /// Pair of the source around the same tokens, for each pair of loose brackets of the output.
@@ -129,7 +121,7 @@ pub(super) struct Weave<'w> {
     limits: Vec<u32>,
     matched: Matched,
     pub(super) kept: Vec<bool>,
-    pub(super) writer: Writer<'w>,
+    pub(super) writer: Writer,
     /// The first lexeme of the source that was not passed yet.
     next: u32,
     /// Number of fixed tokens written.

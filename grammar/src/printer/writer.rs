@@ -1,10 +1,9 @@
 //! Writing lines: indentation, what comes at the end of a line, the inner lines of comments.
 
 /// Output so far, and the state of the current line.
-pub(super) struct Writer<'o> {
-    out: &'o mut String,
-    /// Length of the output at the start.
-    start: usize,
+#[derive(Default)]
+pub(super) struct Writer {
+    out: String,
     /// The indentation of a line that nothing stands on yet.
     pending: Option<u32>,
     /// Indentation of the last line that the layout began.
@@ -15,15 +14,10 @@ pub(super) struct Writer<'o> {
     silenced: Option<Vec<String>>,
 }
 
-impl<'o> Writer<'o> {
-    /// Writer that appends to text ending with a line.
-    pub(super) fn new(out: &'o mut String) -> Writer<'o> {
-        Writer { start: out.len(), out, pending: None, base: 0, trailing: Vec::new(), silenced: None }
-    }
-
+impl Writer {
     /// Returns true if nothing has been written.
     pub(super) fn is_empty(&self) -> bool {
-        self.out.len() == self.start
+        self.out.is_empty()
     }
 
     /// Ends the line, and begins another after an empty one if `blank`.
@@ -59,9 +53,9 @@ impl<'o> Writer<'o> {
     /// Writes text, after the pending start of its line.
     pub(super) fn text(&mut self, write: impl FnOnce(&mut String)) {
         if let Some(indent) = self.pending.take() {
-            indented(self.out, indent);
+            indented(&mut self.out, indent);
         }
-        write(self.out);
+        write(&mut self.out);
     }
 
     /// Puts a comment at the end of the line.
@@ -85,7 +79,7 @@ impl<'o> Writer<'o> {
             return self.text(|out| out.push_str(comment.trim_end()));
         };
         self.text(|_| {});
-        let moved = i64::from(column_at(self.out, self.out.len())) - i64::from(column);
+        let moved = i64::from(column_at(&self.out, self.out.len())) - i64::from(column);
         let ends = memchr::memchr_iter(b'\n', comment.as_bytes()).chain([comment.len()]);
         let mut start = 0;
         for (i, end) in ends.enumerate() {
@@ -95,7 +89,7 @@ impl<'o> Writer<'o> {
                 let text = line.trim_start_matches([' ', '\t']);
                 let blanks = (line.len() - text.len()) as i64 + moved;
                 if !text.is_empty() {
-                    indented(self.out, blanks.max(0) as u32);
+                    indented(&mut self.out, blanks.max(0) as u32);
                 }
                 line = text;
             }
@@ -104,11 +98,12 @@ impl<'o> Writer<'o> {
     }
 
     /// Ends the last line.
-    pub(super) fn finish(mut self) {
+    pub(super) fn finish(mut self) -> String {
         self.end_line();
         if !self.is_empty() {
             self.out.push('\n');
         }
+        self.out
     }
 }
 

@@ -111,18 +111,8 @@ impl Found<'_> {
 
     /// True if token `i` can only be the first of a member, if the one before it can end one.
     fn starts_member(&self, i: usize) -> bool {
-        matches!(
-            self.token(i),
-            Some(
-                Token::Final
-                    | Token::Int
-                    | Token::Boolean
-                    | Token::Void
-                    | Token::Synchronized
-                    | Token::Class
-                    | Token::ThreadLocal
-            )
-        )
+        use Token::*;
+        matches!(self.token(i), Some(Final | Int | Boolean | Void | Synchronized | Class | ThreadLocal))
     }
 
     /// True if all tokens are modifiers of Java, which belong to the next declaration.

@@ -138,7 +138,7 @@ impl Found<'_> {
 
     fn error(&mut self, span: Span, message: &str, help: &str, edits: Vec<Edit>) {
         let error = SyntaxError::new(span, message, Some(help.to_owned()));
-        self.errors.push(if edits.is_empty() { error } else { error.by(edits) });
+        self.errors.push(error.by(edits));
     }
 
     /// True if the limit of errors of this class or main expression is reached; reports that the first time.

@@ -47,14 +47,14 @@ pub(crate) fn message(before: &str, rest: &str) -> (&'static str, &'static str) 
     }
 }
 
-/// Repairs of a `?` or `:` at an offset.
-pub(crate) fn fixes(source: &str, offset: u32) -> Vec<Fix> {
+/// Repair of a `?` or `:` at an offset.
+pub(crate) fn fix(source: &str, offset: u32) -> Option<Fix> {
     if source.len() > SMALL {
-        return Vec::new();
+        return None;
     }
     let tokens = Tokens::new(source);
     let text = tokens.text();
-    let fix = match source.as_bytes().get(offset as usize..).unwrap_or_default() {
+    match source.as_bytes().get(offset as usize..).unwrap_or_default() {
         [b'?', b'.', ..] => Some(Fix::guess("write `.`", vec![Edit::replace(Span::new(offset, offset + 2), ".")])),
         [b'?', b'?' | b':', ..] => otherwise(text, offset),
         [b'?', ..] => conditional(text, offset),
@@ -65,8 +65,7 @@ pub(crate) fn fixes(source: &str, offset: u32) -> Vec<Fix> {
         }
         [b':', ..] => assert_message(text, offset).or_else(|| named(text, offset)),
         _ => None,
-    };
-    fix.into_iter().collect()
+    }
 }
 
 /// Sign between token `i` and the one before it, with its place; an error for more than one.
@@ -238,8 +237,7 @@ fn assert_message(text: Text<'_>, offset: u32) -> Option<Fix> {
     }
     let gone = Span::new(text.span(at - 1).end, text.span(end - 1).end);
     let literal = end == at + 1 && matches!(text.token(at), Some(Token::Text(_) | Token::Number(_)));
-    let fix = Fix::new("remove the message", vec![Edit::replace(gone, "")]);
-    Some(Fix { sure: literal, ..fix })
+    Some(Fix::new("remove the message", vec![Edit::replace(gone, "")]).if_sure(literal))
 }
 
 /// `new Thread(x::m)`.

@@ -5,30 +5,11 @@ use crate::ast::{Expr, Program, TypeKind};
 use crate::error::SyntaxError;
 use crate::name::{Name, Names};
 
-use super::java::fixes;
 use super::{classes, constructors, java, library};
 use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::span::Span;
 use crate::token::Token;
-
-/// Words of Java that look like undeclared variables.
-const VARIABLES: &[&str] = &["return", "break", "continue", "super"];
-/// Constants as other languages write them, which look like undeclared variables.
-const CONSTANTS: &[(&str, &str)] = &[
-    ("True", "true"),
-    ("TRUE", "true"),
-    ("False", "false"),
-    ("FALSE", "false"),
-    ("NULL", "null"),
-    ("Null", "null"),
-    ("None", "null"),
-    ("nil", "null"),
-];
-/// Words of Java that look like undeclared types.
-const TYPES: &[&str] = &["guardedBy", "GuardedBy", "guardedby", "threadLocal"];
-/// Words that look like the undeclared type of a method that has none.
-const RESULTS: &[&str] = &["public", "private", "protected", "def"];
 
 /// Sort of declaration of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,85 +18,91 @@ pub(crate) enum Sort {
     Variable,
 }
 
-/// Words of these tables that occur in a source.
-pub(crate) struct Words {
-    variables: Vec<(Name, &'static str)>,
-    /// With the constants that are meant.
-    constants: Vec<(Name, &'static str)>,
-    types: Vec<(Name, &'static str)>,
-    results: Vec<(Name, &'static str)>,
-    library: Vec<(Name, &'static str)>,
-    /// `System`
-    system: Option<Name>,
+/// What is meant by a name that nothing declares.
+#[derive(Clone, Copy)]
+enum Meaning {
+    /// `System`, of which `out` is asked.
+    Output,
+    /// A constant as other languages write it, for this one.
+    Constant(&'static str),
+    /// A word of Java.
+    Java,
+    /// The type of a method or field that has none.
+    NoType,
+    /// A class of Java's library.
+    Library,
+    /// A word of the language, misspelt.
+    Misspelt,
 }
+
+/// Words that look like undeclared variables, or like undeclared types.
+const WORDS: &[(Sort, Meaning, &[&str])] = &[
+    (Sort::Variable, Meaning::Output, &["System"]),
+    (Sort::Variable, Meaning::Constant("true"), &["True", "TRUE"]),
+    (Sort::Variable, Meaning::Constant("false"), &["False", "FALSE"]),
+    (Sort::Variable, Meaning::Constant("null"), &["NULL", "Null", "None", "nil"]),
+    (Sort::Variable, Meaning::Java, &["return", "break", "continue", "super"]),
+    (Sort::Class, Meaning::NoType, &["public", "private", "protected", "def"]),
+    (Sort::Class, Meaning::Library, library::CLASSES),
+    (Sort::Class, Meaning::Misspelt, &["guardedBy", "GuardedBy", "guardedby", "threadLocal"]),
+];
+
+/// Words of this table that occur in a source.
+pub(crate) struct Words(Vec<(Name, &'static str, Meaning)>);
 
 impl Words {
     /// Looks the words up; those that `declared` accepts are names of the program's own.
     pub(crate) fn new(names: &Names, declared: impl Fn(Name, Sort) -> bool) -> Words {
-        let known = |words: &'static [&'static str], sort: Sort| {
-            let found = words.iter().filter_map(|w| Some((names.find(w)?, *w)));
-            found.filter(|&(name, _)| !declared(name, sort)).collect::<Vec<_>>()
-        };
-        Words {
-            variables: known(VARIABLES, Sort::Variable),
-            constants: {
-                let found = CONSTANTS.iter().filter_map(|&(word, right)| Some((names.find(word)?, right)));
-                found.filter(|&(name, _)| !declared(name, Sort::Variable)).collect()
-            },
-            types: known(TYPES, Sort::Class),
-            results: known(RESULTS, Sort::Class),
-            library: known(library::CLASSES, Sort::Class),
-            system: known(&["System"], Sort::Variable).pop().map(|(name, _)| name),
-        }
+        let words = WORDS.iter().flat_map(|&(sort, meaning, words)| words.iter().map(move |&w| (sort, meaning, w)));
+        let found = words.filter_map(|(sort, meaning, word)| Some((sort, names.find(word)?, word, meaning)));
+        let found = found.filter(|&(sort, name, ..)| !declared(name, sort));
+        Words(found.map(|(_, name, word, meaning)| (name, word, meaning)).collect())
     }
 
     /// True if a word occurs.
     pub(crate) fn occur(&self) -> bool {
-        let words = [&self.variables, &self.constants, &self.types, &self.results, &self.library];
-        self.system.is_some() || words.iter().any(|words| !words.is_empty())
+        !self.0.is_empty()
     }
 
     /// The slips in a program, or in a piece of one.
     pub(crate) fn slips(&self, program: &Program, text: Text<'_>, errors: &mut Vec<SyntaxError>) {
-        if let Some(system) = self.system {
-            printing(program, system, text, errors);
-        }
-        let uses = |name: Name| {
-            program.exprs.iter().zip(&program.spans).filter(move |(e, _)| **e == Expr::Var(name)).map(|(_, &span)| span)
-        };
-        for &(name, right) in &self.constants {
-            errors.extend(uses(name).map(|span| {
-                let message = format!("the constant is written `{right}`");
-                SyntaxError::new(span, message, Some(format!("write `{right}`"))).by(vec![Edit::replace(span, right)])
-            }));
-        }
-        for &(name, word) in &self.variables {
-            let (message, help) = java::foreign_word(word).unwrap_or_default();
-            errors.extend(uses(name).map(|span| {
-                let error = SyntaxError::new(span, message.clone(), Some(help.to_owned()));
-                error.with(fixes(text, word, text.at(span.start)))
-            }));
-        }
-        let named = |name: Name| {
-            program.types.iter().filter(move |t| matches!(t.kind, TypeKind::Class { name: n, .. } if n == name))
-        };
-        for &(name, _) in &self.results {
-            errors.extend(named(name).map(|ty| untyped(text, ty.span)));
-        }
-        for &(name, class) in &self.library {
-            let (message, help) = library::instead(class);
-            let error = |span| SyntaxError::new(span, message.clone(), Some(help.to_owned()));
-            errors.extend(named(name).map(|ty| error(ty.span).with(library::fix(text, class))));
-        }
-        for &(name, word) in &self.types {
-            let right = classes::meant(word).unwrap_or(word);
-            errors.extend(named(name).map(|ty| {
-                let message = format!("`{word}` is no word of the language");
-                let error = SyntaxError::new(ty.span, message, Some(format!("write `{right}`")));
-                error.by(vec![Edit::replace(ty.span, right)])
-            }));
+        for &(name, word, meaning) in &self.0 {
+            let variables = program.exprs.iter().zip(&program.spans).filter(|(e, _)| **e == Expr::Var(name));
+            let variables = variables.map(|(_, &span)| span);
+            let is_named = |kind| matches!(kind, TypeKind::Class { name: n, .. } if n == name);
+            let types = program.types.iter().filter(|t| is_named(t.kind)).map(|t| t.span);
+            match meaning {
+                Meaning::Output => printing(program, name, text, errors),
+                Meaning::Constant(right) => {
+                    let message = format!("the constant is written `{right}`");
+                    errors.extend(variables.map(|span| written(span, message.clone(), right)));
+                }
+                Meaning::Java => {
+                    let (message, help) = java::foreign_word(word).unwrap_or_default();
+                    errors.extend(variables.map(|span| {
+                        let error = SyntaxError::new(span, message.clone(), Some(help.to_owned()));
+                        error.with(java::fix(text, word, text.at(span.start)))
+                    }));
+                }
+                Meaning::NoType => errors.extend(types.map(|span| untyped(text, span))),
+                Meaning::Library => {
+                    let (message, help) = library::instead(word);
+                    let error = |span| SyntaxError::new(span, message.clone(), Some(help.to_owned()));
+                    errors.extend(types.map(|span| error(span).with(library::fix(text, word))));
+                }
+                Meaning::Misspelt => {
+                    let message = format!("`{word}` is no word of the language");
+                    let right = classes::meant(word).unwrap_or(word);
+                    errors.extend(types.map(|span| written(span, message.clone(), right)));
+                }
+            }
         }
     }
+}
+
+/// An error in a word that is written in another way.
+fn written(span: Span, message: String, right: &str) -> SyntaxError {
+    SyntaxError::new(span, message, Some(format!("write `{right}`"))).by(vec![Edit::replace(span, right)])
 }
 
 /// True if a program declares a class, or a variable, of this name.
@@ -142,17 +129,14 @@ fn printing(program: &Program, system: Name, text: Text<'_>, errors: &mut Vec<Sy
         let error =
             SyntaxError::new(text.span_of(at..at + 5), "there is no `System.out`", Some("write `print e`".to_owned()));
         let open = at + 5;
-        if let Some(fix) = formatted(text, at, open) {
-            errors.push(error.with([fix]));
-            continue;
-        }
-        let fix = text.close(open).filter(|_| text.is(open, Token::OpenParen)).map(|close| match open + 1 == close {
+        let close = text.close(open).filter(|_| text.is(open, Token::OpenParen));
+        let edits = close.map(|close| match open + 1 == close {
             true => vec![text.replace(at..close + 1, "print \"\"")],
             false => vec![text.replace(at..open + 1, "print "), text.remove(close..close + 1)],
         });
-        errors.push(match fix {
-            Some(edits) => error.by(edits),
-            None => error,
+        errors.push(match formatted(text, at, open) {
+            Some(fix) => error.with([fix]),
+            None => error.by(edits.unwrap_or_default()),
         });
     }
 }
@@ -190,7 +174,7 @@ fn untyped(text: Text<'_>, span: Span) -> SyntaxError {
     }
     // `private static int n` reads as a field `static`, too.
     if let (false, Some((message, help))) = (text.is(at + 2, Token::OpenParen), java::foreign_word(word)) {
-        return SyntaxError::new(span, message, Some(help.to_owned())).with(fixes(text, word, at));
+        return SyntaxError::new(span, message, Some(help.to_owned())).with(java::fix(text, word, at));
     }
     let help = format!("write `void`, or the type of its result, for `{word}`");
     SyntaxError::new(span, format!("`{word}` is no type"), Some(help)).by(vec![text.replace(at..at + 1, "void")])

@@ -1,7 +1,7 @@
 //! Slips in the heads of classes and in types.
 
 use crate::fix::Fix;
-use crate::site::{PieceKind, Site};
+use crate::site::Site;
 use crate::token::Token;
 use crate::words::Explained;
 
@@ -9,68 +9,56 @@ use crate::words::Explained;
 pub(crate) fn no_body(site: &Site<'_>) -> crate::error::SyntaxError {
     let name = site.piece.clone().find(|&i| site.name(i).is_some()).unwrap_or(site.piece.start);
     let class = site.word(name);
-    site.error(
-        name,
-        format!("class `{class}` has no body"),
-        format!("write `class {class} {{ … }}`; a class without members is `class {class} {{}}`"),
-    )
-    .by(vec![match site.is(site.piece.end, Token::Semi) {
-        true => site.replace(site.piece.end..site.piece.end + 1, " {}"),
-        false => site.behind(site.piece.end - 1, " {}"),
-    }])
+    let help = format!("write `class {class} {{ … }}`; a class without members is `class {class} {{}}`");
+    let end = site.piece.end;
+    let edit = match site.is(end, Token::Semi) {
+        true => site.replace(end..end + 1, " {}"),
+        false => site.behind(end - 1, " {}"),
+    };
+    site.error(name, format!("class `{class}` has no body"), help).by(vec![edit])
 }
 
 /// Ghost parameters without `ghost` or without a type, of a type that has no locks, or meant as type parameters.
 pub(super) fn ghost(site: &Site<'_>) -> Option<Explained> {
     let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean | Token::Void));
-    let error = if site.back(1) == Some(Token::Ghost) && primitive {
-        site.error(
-            site.at,
-            format!("a ghost stands for a lock, so its type cannot be `{}`", site.word(site.at)),
-            "its type is a class: write `ghost Object x`",
-        )
-        .by(vec![site.replace(site.at..site.at + 1, "Object")])
-    } else if site.back(2) == Some(Token::Ghost) && matches!(site.found(), Some(Token::Gt | Token::Comma)) {
+    let at = site.at;
+    if site.back(1) == Some(Token::Ghost) && primitive {
+        let message = format!("a ghost stands for a lock, so its type cannot be `{}`", site.word(at));
+        let edit = site.replace(at..at + 1, "Object");
+        return site.slip(at, message, "its type is a class: write `ghost Object x`", vec![edit]);
+    }
+    if site.back(2) == Some(Token::Ghost) && matches!(site.found(), Some(Token::Gt | Token::Comma)) {
         let x = site.name_before(1)?;
         if x.starts_with(|c: char| c.is_ascii_uppercase()) {
-            site.error(site.at - 1, "this ghost has no name", format!("write `ghost {x} x`, or another name for `x`"))
-                .by(vec![site.behind(site.at - 1, " x")])
-        } else {
-            site.error(site.at - 1, format!("ghost `{x}` has no type"), format!("write `ghost Object {x}`"))
-                .by(vec![site.before(site.at - 1, "Object ")])
+            let help = format!("write `ghost {x} x`, or another name for `x`");
+            return site.slip(at - 1, "this ghost has no name", help, vec![site.behind(at - 1, " x")]);
         }
-    } else if site.expects("ghost") && matches!(site.back(1), Some(Token::Lt | Token::Comma)) {
-        let (first, second) = (site.name(site.at), site.name(site.at + 1));
-        let ghosts = site.backwards().any(|i| site.token(i) == Some(Token::Ghost));
-        let declared = first.zip(second).or(first.filter(|_| ghosts).map(|x| ("Object", x)));
-        match declared {
-            Some((ty, x)) => site
-                .error(site.at, "a parameter of a class is declared with `ghost`", format!("write `ghost {ty} {x}`"))
-                .by(vec![site.before(site.at, if second.is_some() { "ghost " } else { "ghost Object " })]),
-            None => site
-                .error(
-                    site.at,
-                    "classes have no type parameters",
-                    "a class takes only locks as parameters: write `class C<ghost Object l>`",
-                )
-                .with(super::library::without_type_parameter(site.text, site.at).or_else(|| without_arguments(site))),
-        }
-    } else {
+        let (message, help) = (format!("ghost `{x}` has no type"), format!("write `ghost Object {x}`"));
+        return site.slip(at - 1, message, help, vec![site.before(at - 1, "Object ")]);
+    }
+    if !site.expects("ghost") || !matches!(site.back(1), Some(Token::Lt | Token::Comma)) {
         return None;
-    };
-    Some(error.into())
+    }
+    let (first, second) = (site.name(at), site.name(at + 1));
+    let ghosts = site.backwards().any(|i| site.token(i) == Some(Token::Ghost));
+    let declared = first.zip(second).or(first.filter(|_| ghosts).map(|x| ("Object", x)));
+    if let Some((ty, x)) = declared {
+        let edit = site.before(at, if second.is_some() { "ghost " } else { "ghost Object " });
+        let help = format!("write `ghost {ty} {x}`");
+        return site.slip(at, "a parameter of a class is declared with `ghost`", help, vec![edit]);
+    }
+    let help = "a class takes only locks as parameters: write `class C<ghost Object l>`";
+    let fix = super::library::without_type_parameter(site.text, at).or_else(|| without_arguments(site));
+    Some(site.error(at, "classes have no type parameters", help).with(fix).into())
 }
 
 /// `ghost` before a formal owner, and `otherThread`, in a program with owners.
 pub(super) fn owners(site: &Site<'_>) -> Option<Explained> {
     if site.back(1) == Some(Token::Ghost) && matches!(site.found(), Some(Token::Formal(_))) {
-        let error = site.error(
-            site.at - 1,
-            "there is no `ghost` in a program with owners",
-            "a formal owner is its name alone: write `class C<l>`, and `where l != self` if it is one lock",
-        );
+        let help = "a formal owner is its name alone: write `class C<l>`, and `where l != self` if it is one lock";
         let end = if matches!(site.token(site.at + 1), Some(Token::Formal(_))) { site.at + 1 } else { site.at };
-        return Some(error.by(vec![site.remove(site.at - 1..end)]).into());
+        let edit = site.remove(site.at - 1..end);
+        return site.slip(site.at - 1, "there is no `ghost` in a program with owners", help, vec![edit]);
     }
     let opened = matches!(site.back(1), Some(Token::Lt | Token::Comma));
     if opened && site.expects("formal") && !site.word(site.at).starts_with(['>', ',', '{']) {
@@ -85,14 +73,13 @@ pub(super) fn owners(site: &Site<'_>) -> Option<Explained> {
         let renamed = name.then(|| Fix::guess(format!("write `{word}1`"), vec![site.behind(site.at, "1")]));
         return Some(error.with(renamed).into());
     }
-    (site.found() == Some(Token::OtherThread)).then(|| {
-        let error = site.error(
-            site.at,
-            "`otherThread` is what messages call an owner that is another thread; no program names it",
-            "write `thisThread` for what belongs to the thread that runs this code, or a lock that both threads take",
-        );
-        error.by(vec![site.replace(site.at..site.at + 1, "thisThread")]).into()
-    })
+    if site.found() != Some(Token::OtherThread) {
+        return None;
+    }
+    let message = "`otherThread` is what messages call an owner that is another thread; no program names it";
+    let help =
+        "write `thisThread` for what belongs to the thread that runs this code, or a lock that both threads take";
+    site.slip(site.at, message, help, vec![site.replace(site.at..site.at + 1, "thisThread")])
 }
 
 /// More than one superclass.
@@ -112,11 +99,8 @@ pub(super) fn thread_local(site: &Site<'_>) -> Option<Explained> {
     let local = Some(Token::ThreadLocal);
     let i = site.index_before(1).filter(|&i| site.token(i) == local);
     let i = i.or((site.found() == local && site.at < site.piece.end).then_some(site.at))?;
-    Some(
-        site.error(i, "`thread_local` belongs to a class", "write `thread_local class C { … }`")
-            .with([Fix::new("remove it here", vec![site.remove(i..i + 1)])])
-            .into(),
-    )
+    let error = site.error(i, "`thread_local` belongs to a class", "write `thread_local class C { … }`");
+    Some(error.with([Fix::new("remove it here", vec![site.remove(i..i + 1)])]).into())
 }
 
 /// Words of the language that are long enough to be known when they are misspelt.
@@ -171,8 +155,8 @@ pub(super) fn misspelt(site: &Site<'_>) -> Option<Explained> {
     let range = two.or_else(one)?;
     let word = site.text_of(range.clone());
     let right = meant(&word.replace(char::is_whitespace, ""))?;
-    let error = site.error(range.start, format!("`{word}` is no word of the language"), format!("write `{right}`"));
-    Some(error.by(vec![site.replace(range, right)]).into())
+    let (message, help) = (format!("`{word}` is no word of the language"), format!("write `{right}`"));
+    site.slip(range.start, message, help, vec![site.replace(range, right)])
 }
 
 /// A type where a lock belongs: `List<int>`, `Map<List<x>>`.
@@ -181,20 +165,14 @@ pub(super) fn type_argument(site: &Site<'_>) -> Option<Explained> {
     let lock = site.expects("this") && !site.expects_expression();
     let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean | Token::Void));
     let nested = site.found() == Some(Token::Lt) && site.expects(">") && site.expects(".") && !site.expects("||");
-    let (i, text) = match site.kind {
-        _ if nested => (site.at.checked_sub(1)?, "<…>"),
-        _ if opened && lock && primitive => (site.at, ""),
-        PieceKind::Head | PieceKind::Member | PieceKind::Statement => return None,
-    };
-    Some(
-        site.error(
-            i,
-            format!("`{}{text}` is a type, and what stands in `<…>` here is a lock", site.word(i)),
-            "classes have no type parameters: write `this`, a variable or a path such as `this.lock`, or no `<…>` at all",
-        )
-        .with(without_arguments(site))
-        .into(),
-    )
+    if !(nested || opened && lock && primitive) {
+        return None;
+    }
+    let (i, text) = if nested { (site.at.checked_sub(1)?, "<…>") } else { (site.at, "") };
+    let message = format!("`{}{text}` is a type, and what stands in `<…>` here is a lock", site.word(i));
+    let help =
+        "classes have no type parameters: write `this`, a variable or a path such as `this.lock`, or no `<…>` at all";
+    Some(site.error(i, message, help).with(without_arguments(site)).into())
 }
 
 /// `<…>` removed, in which the error is or right before which.
@@ -205,21 +183,14 @@ fn without_arguments(site: &Site<'_>) -> Option<Fix> {
         open = outer;
     }
     let mut depth = 0;
-    let close = (open..site.tokens.len()).take(32).find(|&i| match site.token(i) {
-        Some(Token::Lt | Token::OpenArgs) => {
-            depth += 1;
-            false
-        }
-        Some(Token::Gt) => {
-            depth -= 1;
-            depth == 0
-        }
-        _ => false,
+    let close = (open..site.tokens.len()).take(32).find(|&i| {
+        depth += i32::from(opens(&i)) - i32::from(site.is(i, Token::Gt));
+        depth == 0
     })?;
     let named = |i: usize| {
         use Token::*;
         matches!(site.token(i), Some(Ident(_) | Int | Boolean | Void | This | Dot | Comma | Lt | OpenArgs | Gt))
     };
     let fix = Fix::new("remove the `<…>`: classes have no type parameters", vec![site.remove(open..close + 1)]);
-    Some(Fix { sure: (open..close).all(named), ..fix })
+    Some(fix.if_sure((open..close).all(named)))
 }

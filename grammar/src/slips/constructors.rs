@@ -97,7 +97,7 @@ pub(crate) fn methods(text: Text<'_>, class: &str) -> Option<Fix> {
     let subclasses = (1..text.len()).filter(|&i| text.is(i, Token::Extends) && text.name(i + 1) == Some(class));
     let above = superclass(text, class).is_none_or(|of| calls(class) || self::method(text, of, CHAIN).is_none());
     let sure = above && subclasses.map(|i| text.name(i - 1)).all(|sub| sub.is_some_and(calls));
-    Some(Fix { sure, ..Fix::new(title, edits) })
+    Some(Fix::new(title, edits).if_sure(sure))
 }
 
 /// Longest chain of superclasses that is followed.
@@ -106,6 +106,11 @@ const CHAIN: usize = 8;
 /// Name of a class's superclass.
 fn superclass<'a>(text: Text<'a>, class: &str) -> Option<&'a str> {
     let class = text.brackets.classes.iter().copied().find(|&c| text.class_name(c) == Some(class))?;
+    extended(text, class)
+}
+
+/// Name of the superclass of the class whose first word stands at `class`.
+fn extended(text: Text<'_>, class: usize) -> Option<&str> {
     let extends = (class..class + 5).find(|&i| text.is(i, Token::Extends))?;
     text.name(extends + 1)
 }
@@ -174,7 +179,7 @@ fn initialisers(text: Text<'_>, constructor: usize, body: Range<usize>) -> Optio
         let end = text.statement_end(at);
         // The constructor of the superclass does something only where there is one.
         let calls_super = text.name(at) == Some("super") && text.is(at + 1, Token::OpenParen) && end == at + 3;
-        if calls_super && !has_constructor(text, class) {
+        if calls_super && !extended(text, class).is_some_and(|of| declares(text, of)) {
             at = end + 1;
             continue;
         }
@@ -194,13 +199,6 @@ fn initialisers(text: Text<'_>, constructor: usize, body: Range<usize>) -> Optio
         at = end + 1;
     }
     Some(edits)
-}
-
-/// True if the superclass of the class whose first word stands at `class` declares a constructor.
-fn has_constructor(text: Text<'_>, class: usize) -> bool {
-    let extends = (class..class + 5).find(|&i| text.is(i, Token::Extends));
-    let name = extends.and_then(|i| text.name(i + 1));
-    name.is_some_and(|name| declares(text, name))
 }
 
 /// True for a class that declares a constructor, or may do so.

@@ -1,7 +1,6 @@
 //! Slips in declarations of variables: as in Java, without a type, several at once.
 
 use super::variables;
-use crate::error::SyntaxError;
 use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::site::{PieceKind, Site};
@@ -51,8 +50,7 @@ pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
     let at = x;
     let x = site.name(x).unwrap_or("x");
     if let Some(fix) = one_each(site.text, at, &format!("; {}", site.text_of(start..at))) {
-        let help = fix.title.clone();
-        return Some(site.error(span, ONE_VARIABLE, help).with([fix]).into());
+        return Some(site.error(span, ONE_VARIABLE, fix.title.as_str()).with([fix]).into());
     }
     let help = format!("write `let {ty} {x} = … in …`; it can be used up to the end of the block");
     let error = site.error(span, "a variable is declared with `let`", help);
@@ -63,21 +61,13 @@ pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
     if ty == "Thread"
         && let Some(fix) = started()
     {
-        let help = Some("write `fork …`: a new thread evaluates what follows".to_owned());
-        return Some(SyntaxError::new(error.span, "a thread is started by `fork`", help).with([fix]).into());
+        return Some(super::threads::no_fork(error.span, Some(fix)));
     }
-    Some(
-        match variables::declared(site.text, at) {
-            Some(fix) => error.with([fix]),
-            None => {
-                // Without a value of its own, one must be found for it.
-                let sure = site.token(at + 1) == Some(Token::Assign);
-                let fix = Fix::new(error.help.clone().unwrap_or_default(), declaration(site, start, first, at, ty));
-                error.with([Fix { sure, ..fix }])
-            }
-        }
-        .into(),
-    )
+    Some(match variables::declared(site.text, at) {
+        Some(fix) => error.with([fix]).into(),
+        // Without a value of its own, one must be found for it.
+        None => error.by_if(site.is(at + 1, Token::Assign), declaration(site, start, first, at, ty)).into(),
+    })
 }
 
 /// Message for several variables in one declaration.
@@ -109,8 +99,7 @@ pub(super) fn several(site: &Site<'_>) -> Option<Explained> {
     if site.token(word) == Some(Token::Let) {
         let x = (word + 1..site.at).take(16).find(|&i| site.name(i).is_some() && site.is(i + 1, Token::Assign))?;
         let fix = one_each(site.text, x, &format!(" in {}", site.text_of(word..x)))?;
-        let help = fix.title.clone();
-        return Some(site.error(site.at, ONE_VARIABLE, help).with([fix]).into());
+        return Some(site.error(site.at, ONE_VARIABLE, fix.title.as_str()).with([fix]).into());
     }
     let open = word + 1;
     let close = site.close(open).filter(|&close| site.is(open, Token::OpenParen) && close > site.at)?;
@@ -144,9 +133,8 @@ pub(super) fn declared_variable(site: &Site<'_>, word: usize) -> Option<Fix> {
 fn declaration(site: &Site<'_>, start: usize, first: usize, x: usize, ty: &str) -> Vec<Edit> {
     let mut edits = Vec::new();
     if site.word(first) == "var" {
-        edits.push(
-            site.replace(start..first + 1, format!("let {}", guessed(site.text, x + 2).first().map_or(ty, |t| t))),
-        );
+        let types = guessed(site.text, x + 2);
+        edits.push(site.replace(start..first + 1, format!("let {}", types.first().map_or(ty, |t| t))));
     } else if start < first {
         edits.push(site.replace(start..first, "let"));
     } else {
@@ -188,12 +176,8 @@ fn guessed(text: Text<'_>, i: usize) -> Vec<String> {
 /// Types for a `let` without one.
 fn typed(site: &Site<'_>) -> Vec<Fix> {
     let types = guessed(site.text, site.at + 1);
-    let fix = |ty: String| {
-        Fix::new(
-            format!("write `let {ty} {} = …`", site.word(site.at - 1)),
-            vec![site.before(site.at - 1, format!("{ty} "))],
-        )
-    };
+    let title = |ty: &str| format!("write `let {ty} {} = …`", site.word(site.at - 1));
+    let fix = |ty: String| Fix::new(title(&ty), vec![site.before(site.at - 1, format!("{ty} "))]);
     types.into_iter().map(fix).collect()
 }
 

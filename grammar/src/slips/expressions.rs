@@ -23,7 +23,7 @@ pub(super) fn number(site: &Site<'_>) -> Option<Explained> {
     let sure = value.is_some();
     let whole = value.unwrap_or_else(|| site.word(first).to_owned());
     let fix = Fix::new(format!("write `{whole}`"), vec![site.replace(first..at + 1, whole)]);
-    Some(error.with([Fix { sure, ..fix }]).into())
+    Some(error.with([fix.if_sure(sure)]).into())
 }
 
 /// The number that digits with letters behind them are in Java, if that is a whole one: `0x1F`, `0b11`, `1_000`, `5L`.
@@ -53,14 +53,10 @@ pub(super) fn cast(site: &Site<'_>) -> Option<Explained> {
         (is_class && !called && operand).then_some(open + 1)
     };
     let ty = if primitive { site.at } else { class()? };
-    let error = site.error(
-        ty,
-        format!("there are no casts to `{}`", site.word(ty)),
-        "an object can be used where one of its superclasses is expected, without a cast; there is no way back",
-    );
+    let help = "an object can be used where one of its superclasses is expected, without a cast; there is no way back";
     // The methods of a class that is cast to are others.
-    let fix = Fix::new("remove the cast", vec![site.remove(ty - 1..ty + 2)]);
-    Some(error.with([Fix { sure: primitive, ..fix }]).into())
+    let fix = Fix::new("remove the cast", vec![site.remove(ty - 1..ty + 2)]).if_sure(primitive);
+    Some(site.error(ty, format!("there are no casts to `{}`", site.word(ty)), help).with([fix]).into())
 }
 
 /// `new C(…)`.
@@ -77,11 +73,8 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
         return None;
     }
     let class = site.text_of(new + 1..site.at);
-    let error = site.error(
-        site.at,
-        format!("`new {class}` takes no arguments"),
-        format!("write `new {class}`; a field gets its first value from its own `= …`"),
-    );
+    let help = format!("write `new {class}`; a field gets its first value from its own `= …`");
+    let error = site.error(site.at, format!("`new {class}` takes no arguments"), help);
     if let Some(fix) = super::library::fix(site.text, class) {
         let (message, help) = super::library::instead(class);
         return Some(site.error(new + 1, message, help).with([fix]).into());
@@ -104,7 +97,7 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
             let others = (site.at..site.piece.end).filter(|_| !given).filter(bare).map(|i| site.remove(i + 1..i + 3));
             let edits = std::iter::once(site.remove(site.at..close + 1)).chain(others).collect();
             let fix = Fix::new(format!("write `new {class}`"), edits);
-            error.with([Fix { sure: !given && !constructed, ..fix }])
+            error.with([fix.if_sure(!given && !constructed)])
         }
         (None, None) => error,
     };
@@ -123,8 +116,8 @@ pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
     }
     let help = match f {
         "println" | "printf" => "write `print e`".to_owned(),
-        _ if super::java::instead_of_method(f).is_some() => super::java::instead_of_method(f).unwrap_or("").to_owned(),
-        _ => format!("write `this.{f}(…)`, or the object that it belongs to for `this`"),
+        _ => super::java::instead_of_method(f)
+            .map_or_else(|| format!("write `this.{f}(…)`, or the object that it belongs to for `this`"), str::to_owned),
     };
     let error = site.error(site.at - 1, format!("method `{f}` is called on no object"), help);
     if matches!(f, "println" | "printf") {
@@ -140,10 +133,8 @@ pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
         .collect();
     names.dedup();
     let only = names.len() == 1;
-    let on = |x: &str| Fix {
-        sure: only,
-        ..Fix::new(format!("write `{x}.{f}(…)`"), vec![site.before(site.at - 1, format!("{x}."))])
-    };
+    let call = |x: &str| vec![site.before(site.at - 1, format!("{x}."))];
+    let on = |x: &str| Fix::new(format!("write `{x}.{f}(…)`"), call(x)).if_sure(only);
     Some(error.with(names.into_iter().rev().take(8).map(on)).into())
 }
 
@@ -160,26 +151,20 @@ pub(super) fn bracketed(site: &Site<'_>) -> Option<Explained> {
         return None;
     }
     let (message, help) = match found {
-        Let if site.expects("fork") && site.kind == PieceKind::Member => {
-            ("a `let` in a field's initialiser must be in brackets".to_owned(), "write `{ let … in … }`".to_owned())
-        }
         Let if site.expects("fork") => {
-            ("this `let` must be in brackets".to_owned(), "write `{ let … in … }`".to_owned())
+            let initialiser = site.kind == PieceKind::Member;
+            let what = if initialiser { "a `let` in a field's initialiser" } else { "this `let`" };
+            (format!("{what} must be in brackets"), "write `{ let … in … }`".to_owned())
         }
-        Holds => (
-            "`holds` is a statement of its own".to_owned(),
-            "write `holds l;` before the statements that need the lock".to_owned(),
-        ),
+        Holds => {
+            let help = "write `holds l;` before the statements that need the lock";
+            return site.slip(site.at, "`holds` is a statement of its own", help, vec![]);
+        }
         _ => (format!("as an operand, `{word} …` must be in brackets"), format!("write `({word} …)`")),
     };
-    let end = site.statement_end(site.at);
     let (open, close) = if found == Let { ("{ ", " }") } else { ("(", ")") };
-    let edits = match found {
-        Holds => Vec::new(),
-        _ => vec![site.before(site.at, open), site.behind(end - 1, close)],
-    };
-    let error = site.error(site.at, message, help);
-    Some(if edits.is_empty() { error.into() } else { error.by(edits).into() })
+    let edits = vec![site.before(site.at, open), site.behind(site.statement_end(site.at) - 1, close)];
+    site.slip(site.at, message, help, edits)
 }
 
 /// A `(` that is open at the end of its statement.
@@ -188,21 +173,16 @@ pub(super) fn unclosed(site: &Site<'_>) -> Option<Explained> {
         site.at >= site.piece.end || matches!(site.found(), Some(Token::Semi | Token::CloseBrace)) || !site.same_line();
     let open = site.open().filter(|&o| site.token(o) == Some(Token::OpenParen) && site.brackets.end(o).is_none())?;
     let missing = ends && (site.expects(")") || site.at >= site.piece.end);
-    missing.then(|| {
-        site.error(open, "this `(` is never closed", "write the `)` that belongs to it")
-            .with([Fix::guess("write the `)` that belongs to it", vec![site.behind(site.at - 1, ")")])])
-            .into()
-    })
+    let help = "write the `)` that belongs to it";
+    let error = || site.error(open, "this `(` is never closed", help);
+    missing.then(|| error().by_if(false, vec![site.behind(site.at - 1, ")")]).into())
 }
 
 /// A `)` that closes nothing.
 pub(super) fn closes_nothing(site: &Site<'_>) -> Option<Explained> {
     let stray = site.found() == Some(Token::CloseParen) && !site.brackets.is_paired(site.at);
-    stray.then(|| {
-        site.error(site.at, "this `)` closes nothing", "remove it, or write the `(` that it closes")
-            .with([Fix::guess("remove it", vec![site.remove(site.at..site.at + 1)])])
-            .into()
-    })
+    let error = || site.error(site.at, "this `)` closes nothing", "remove it, or write the `(` that it closes");
+    stray.then(|| error().with([Fix::guess("remove it", vec![site.remove(site.at..site.at + 1)])]).into())
 }
 
 /// A reserved word as a name.
@@ -215,18 +195,18 @@ pub(super) fn reserved(site: &Site<'_>) -> Option<Explained> {
     }
     if site.back(1) == Some(Token::New) {
         let help = "`new` is followed by the name of a class";
-        return Some(site.error(site.at, format!("`{word}` is no class"), help).into());
+        return site.slip(site.at, format!("`{word}` is no class"), help, vec![]);
     }
-    let fix = match site.found() {
-        Some(Token::Print) if site.back(1) == Some(Token::Dot) => {
-            let start = site.path_before(site.piece.start..site.at);
-            start.map(|start| Fix::new("write `print e`", vec![site.replace(start..site.at + 1, "print ")]))
-        }
-        _ => Some(Fix::guess(format!("choose another name, such as `{word}1`"), vec![site.behind(site.at, "1")])),
+    let is_print = site.found() == Some(Token::Print);
+    let fix = match is_print && site.back(1) == Some(Token::Dot) {
+        true => site
+            .path_before(site.piece.start..site.at)
+            .map(|start| Fix::new("write `print e`", vec![site.replace(start..site.at + 1, "print ")])),
+        false => Some(Fix::guess(format!("choose another name, such as `{word}1`"), vec![site.behind(site.at, "1")])),
     };
-    let help = match site.found() {
-        Some(Token::Print) => "to print write `print e`, without an object before it; as a name choose another",
-        _ => "choose another name",
+    let help = match is_print {
+        true => "to print write `print e`, without an object before it; as a name choose another",
+        false => "choose another name",
     };
     Some(site.error(site.at, format!("`{word}` is a reserved word, so it cannot be a name"), help).with(fix).into())
 }

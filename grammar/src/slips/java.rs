@@ -9,187 +9,162 @@ use crate::token::Token;
 use crate::words::Explained;
 
 /// A group of words, what is wrong with them (`{}` is the word), and what to write instead.
-struct Foreign {
-    words: &'static [&'static str],
-    message: &'static str,
-    help: &'static str,
-    /// True if braces behind the word hold no block.
-    skip_blocks: bool,
-}
+type Foreign = (&'static [&'static str], &'static str, &'static str);
 
-const fn foreign(words: &'static [&'static str], message: &'static str, help: &'static str) -> Foreign {
-    Foreign { words, message, help, skip_blocks: false }
-}
+/// Modifiers of members, and other words.
+const FOREIGN: [&[Foreign]; 2] = [MODIFIERS, OTHERS];
+/// Words behind which braces hold no block.
+const WITHOUT_BLOCK: &[&str] = &["switch", "case", "interface", "implements", "enum", "record"];
 
-const FOREIGN: &[Foreign] = &[
-    foreign(
-        &["return"],
-        "there is no `return`",
-        "the value of a method is that of its last expression: write it alone, without `return`",
-    ),
-    foreign(
+const MODIFIERS: &[Foreign] = &[
+    (
         &["public", "private", "protected"],
         "there are no access modifiers such as `{}`",
         "remove it: every class and member can be used everywhere",
     ),
-    foreign(&["static"], "there are no `static` members", "make it a member of an object, and hand that object on"),
-    foreign(
+    (&["static"], "there are no `static` members", "make it a member of an object, and hand that object on"),
+    (
         &["abstract", "native", "strictfp", "transient", "default"],
         "there is no `{}` in this language",
         "remove it: every method has a body",
     ),
-    foreign(&["volatile"], "there are no `volatile` fields", "a shared field is `final` or `guarded_by` a lock"),
-    foreign(
-        &["import", "package"],
-        "there are no packages, so there is no `{}`",
-        "remove the line: a program is one file",
+    (&["volatile"], "there are no `volatile` fields", "a shared field is `final` or `guarded_by` a lock"),
+];
+
+const OTHERS: &[Foreign] = &[
+    (
+        &["return"],
+        "there is no `return`",
+        "the value of a method is that of its last expression: write it alone, without `return`",
     ),
-    foreign(
+    (&["import", "package"], "there are no packages, so there is no `{}`", "remove the line: a program is one file"),
+    (
         &["try", "catch", "finally"],
         "exceptions cannot be caught, so there is no `{}`",
         "test for what could go wrong with `if` before you do it",
     ),
-    foreign(
+    (
         &["throw", "throws"],
         "there is no `{}`",
         "only `null`, a division by zero, a bad string index or a failed `assert` ends a thread",
     ),
-    foreign(
+    (
         &["for"],
         "there is no `for` loop",
         "write `while (…) { … }`, and keep what changes in a field; there are no arrays or collections, but objects with a field `next`",
     ),
-    foreign(&["do"], "there is no `do` loop", "write the body once, and `while (…) { … }` behind it"),
-    Foreign {
-        words: &["switch", "case"],
-        message: "there is no `switch`",
-        help: "write `if (…) { … } else if (…) { … } else { … }`",
-        skip_blocks: true,
-    },
-    foreign(
+    (&["do"], "there is no `do` loop", "write the body once, and `while (…) { … }` behind it"),
+    (&["switch", "case"], "there is no `switch`", "write `if (…) { … } else if (…) { … } else { … }`"),
+    (
         &["break", "continue", "goto"],
         "there is no `{}`",
         "let the condition of the `while` decide, with a field that it reads",
     ),
-    Foreign {
-        words: &["interface", "implements", "enum", "record"],
-        message: "there are no interfaces, enumerations or records",
-        help: "write a `class`; it can extend one other class",
-        skip_blocks: true,
-    },
-    foreign(
-        &["instanceof"],
-        "there is no `instanceof`",
-        "let a method, overridden in the subclasses, say what an object is",
+    (
+        &["interface", "implements", "enum", "record"],
+        "there are no interfaces, enumerations or records",
+        "write a `class`; it can extend one other class",
     ),
-    foreign(
+    (&["instanceof"], "there is no `instanceof`", "let a method, overridden in the subclasses, say what an object is"),
+    (
         &["super"],
         "there is no `super`",
         "fields are set by their own initialisers; an overridden method cannot be called, so give it another name",
     ),
 ];
 
-fn find(word: &str) -> Option<&'static Foreign> {
-    FOREIGN.iter().find(|f| f.words.contains(&word))
+fn find(groups: &[Foreign], word: &str) -> Option<Foreign> {
+    groups.iter().find(|(words, ..)| words.contains(&word)).copied()
 }
 
 /// True if a word is a modifier of Java's members.
 pub(crate) fn is_modifier(word: &str) -> bool {
-    const MODIFIERS: &[&str] = &[
-        "public",
-        "private",
-        "protected",
-        "static",
-        "abstract",
-        "native",
-        "strictfp",
-        "transient",
-        "volatile",
-        "default",
-    ];
-    MODIFIERS.contains(&word)
+    find(MODIFIERS, word).is_some()
 }
 
 /// Returns the message and the help for a name that is a word of Java and not of this language.
 pub(crate) fn foreign_word(name: &str) -> Option<(String, &'static str)> {
-    find(name).map(|f| (f.message.replace("{}", name), f.help))
+    let (_, message, help) = FOREIGN.into_iter().find_map(|groups| find(groups, name))?;
+    Some((message.replace("{}", name), help))
 }
 
 /// A word of Java at the error or before it in the same piece.
 pub(super) fn word(site: &Site<'_>) -> Option<Explained> {
-    let (i, word) = std::iter::once(site.at)
+    let (i, (message, help)) = std::iter::once(site.at)
         .filter(|&at| at < site.piece.end)
         .chain(site.backwards())
         .filter(|&i| i == 0 || site.token(i - 1) != Some(Token::Dot))
-        .find_map(|i| site.name(i).and_then(find).map(|word| (i, word)))?;
-    let error = site.error(i, word.message.replace("{}", site.word(i)), word.help);
-    let error = error.with(fixes(site.text, site.word(i), i));
-    Some(Explained { skip_blocks: word.skip_blocks, ..error.into() })
+        .find_map(|i| Some((i, foreign_word(site.name(i)?)?)))?;
+    let word = site.word(i);
+    let error = site.error(i, message, help).with(fix(site.text, word, i));
+    Some(Explained { skip_blocks: WITHOUT_BLOCK.contains(&word), ..error.into() })
 }
 
 /// A modifier such as `public` right before a class.
 pub(crate) fn modifier_before_class(site: &Site<'_>) -> Option<SyntaxError> {
     let (message, help) = foreign_word(site.name(site.piece.start)?)?;
     let (text, i) = (site.text, site.piece.start);
-    Some(site.error(i, message, help).with(fixes(text, site.word(i), i)))
+    Some(site.error(i, message, help).with(fix(text, site.word(i), i)))
 }
 
-/// Repairs of a word of Java that stands at token `i`.
-pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
-    let remove = |title: &str, range| vec![Fix::new(title, vec![text.remove(range)])];
+/// Repair of a word of Java that stands at token `i`.
+pub(super) fn fix(text: Text<'_>, word: &str, i: usize) -> Option<Fix> {
+    let remove = |title: &str, range| Some(Fix::new(title, vec![text.remove(range)]));
     match word {
-        "return" => vec![super::returns::fix(text, i)],
+        "return" => Some(super::returns::fix(text, i)),
         "public" | "private" | "protected" | "abstract" | "native" | "strictfp" | "transient" | "default" => {
             remove("remove it", i..i + 1)
         }
         "static" => {
-            let fix = Fix::new("remove it", vec![text.remove(i..i + 1)]);
-            let guess = Fix::guess("remove it: each object then has its own", fix.edits.clone());
-            vec![if is_shared(text, i) { guess } else { fix }]
+            let edits = vec![text.remove(i..i + 1)];
+            Some(match is_shared(text, i) {
+                true => Fix::guess("remove it: each object then has its own", edits),
+                false => Fix::new("remove it", edits),
+            })
         }
-        "do" => done_while(text, i).into_iter().collect(),
+        "do" => done_while(text, i),
         "volatile" => volatile(text, i),
         "import" | "package" => {
             let end = text.find(i, |t| t == Token::Semi).map_or(i + 1, |semi| semi + 1);
             remove("remove the line", i..end)
         }
-        "try" => tried(text, i).into_iter().collect(),
+        "try" => tried(text, i),
         "throw" => {
             let end = text.statement_end(i);
-            vec![Fix::guess("write `assert false`, which ends the thread", vec![text.replace(i..end, "assert false")])]
+            Some(Fix::guess("write `assert false`, which ends the thread", vec![text.replace(i..end, "assert false")]))
         }
         "throws" => {
             let end = text.find(i, |t| matches!(t, Token::OpenBrace | Token::Semi)).unwrap_or(i + 1);
             remove("remove the clause", i..end)
         }
         "implements" if declared_type(text, i).is_some() => {
-            vec![Fix::new("write `extends`", vec![text.replace(i..i + 1, "extends")])]
+            Some(Fix::new("write `extends`", vec![text.replace(i..i + 1, "extends")]))
         }
-        "interface" => interface(text, i).into_iter().collect(),
-        "record" => record(text, i).into_iter().collect(),
+        "interface" => interface(text, i),
+        "record" => record(text, i),
         "implements" => {
             let end = text.find(i, |t| matches!(t, Token::OpenBrace)).unwrap_or(i + 1);
             remove("remove the clause: a class can have the method without it", i..end)
         }
-        "for" => super::variables::for_loop(text, i).into_iter().collect(),
+        "for" => super::variables::for_loop(text, i),
         "break" | "continue" => {
             let end = if text.is(i + 1, Token::Semi) { i + 2 } else { i + 1 };
-            vec![Fix::guess("remove it", vec![text.remove(i..end)])]
+            Some(Fix::guess("remove it", vec![text.remove(i..end)]))
         }
         "super" if text.is(i + 1, Token::Dot) => {
             let fix = Fix::new("write `this`", vec![text.replace(i..i + 1, "this")]);
             // A method that the class has itself would call itself.
             match (text.is(i + 3, Token::OpenParen), text.name(i + 2)) {
-                (true, Some(method)) if declares_method(text, i, method) => Vec::new(),
-                (called, _) => vec![Fix { sure: !called, ..fix }],
+                (true, Some(method)) if declares_method(text, i, method) => None,
+                (called, _) => Some(fix.if_sure(!called)),
             }
         }
         "super" => {
             let end = text.statement_end(i);
             let end = if text.is(end, Token::Semi) { end + 1 } else { end };
-            vec![Fix::guess("remove it: fields are set by their own initialisers", vec![text.remove(i..end)])]
+            Some(Fix::guess("remove it: fields are set by their own initialisers", vec![text.remove(i..end)]))
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }
 
@@ -244,13 +219,13 @@ fn record(text: Text<'_>, i: usize) -> Option<Fix> {
 }
 
 /// A `volatile` field, which many threads share.
-fn volatile(text: Text<'_>, i: usize) -> Vec<Fix> {
+fn volatile(text: Text<'_>, i: usize) -> Option<Fix> {
     let end = text.find(i, |t| matches!(t, Token::Assign | Token::Semi | Token::AutoSemi)).unwrap_or(i + 1);
     let mut edits = vec![text.remove(i..i + 1)];
     if text.name(end - 1).is_some() && end > i + 2 {
         edits.push(text.behind(end - 1, " guarded_by this"));
     }
-    vec![Fix::new("guard it: `guarded_by this`", edits)]
+    Some(Fix::new("guard it: `guarded_by this`", edits))
 }
 
 /// `try { … } catch (…) { … } finally { … }`: what is tried, and what is done in the end.
@@ -290,7 +265,7 @@ fn done_while(text: Text<'_>, i: usize) -> Option<Fix> {
     // `--n` is the number itself here.
     let minus = |j: usize| text.is(j, Token::Minus) && text.is(j + 1, Token::Minus);
     let sure = !(word..condition).any(minus);
-    Some(Fix { edits, sure, ..Fix::new("write the body once, and `while (…) { … }` behind it", Vec::new()) })
+    Some(Fix { edits, sure, title: "write the body once, and `while (…) { … }` behind it".to_owned() })
 }
 
 /// True if the `static` at token `i` is of a field whose value changes, or of an object: without the word each object

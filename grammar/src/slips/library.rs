@@ -50,7 +50,8 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
             edits.push(text.replace(i..end, "Object"));
         }
     }
-    let (mut taken_at, mut released) = (Vec::new(), Vec::new());
+    // Calls of `lock`, each with that of `unlock`.
+    let mut held: Vec<(usize, usize)> = Vec::new();
     let method =
         |i: usize| text.name(i).filter(|_| i > 0 && text.is(i - 1, Token::Dot) && text.is(i + 1, Token::OpenParen));
     for i in (0..text.len()).filter(|&i| method(i) == Some("lock")) {
@@ -67,8 +68,7 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
             if !alone || text.text_of(other) != lock {
                 return None;
             }
-            taken_at.push(i);
-            released.push(unlock);
+            held.push((i, unlock));
             edits.push(text.replace(path.start..end + 1, taken));
             edits.push(text.remove(finally..last + 1));
             continue;
@@ -84,19 +84,17 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
             j += 1;
         };
         let (other, after) = statement(text, unlock)?;
-        taken_at.push(i);
-        released.push(unlock);
+        held.push((i, unlock));
         edits.push(text.replace(path.start..end, format!("{taken} {{")));
         edits.push(text.replace(other.start..after, "}"));
     }
     // Locks that are released elsewhere are not released at the end of a block.
     let other = |i: usize| match method(i) {
-        Some("unlock") => !released.contains(&i),
+        Some("unlock") => !held.iter().any(|&(_, unlock)| unlock == i),
         Some("tryLock" | "lockInterruptibly" | "newCondition") => true,
         _ => false,
     };
     // A lock that is released while a later one is held makes no block.
-    let held: Vec<(usize, usize)> = taken_at.into_iter().zip(released.iter().copied()).collect();
     if held.iter().any(|a| held.iter().any(|b| a.0 < b.0 && b.0 < a.1 && a.1 < b.1)) {
         return None;
     }
@@ -179,6 +177,6 @@ pub(super) fn without_type_parameter(text: Text<'_>, at: usize) -> Option<Fix> {
         _ => "Object",
     };
     edits.extend(body.filter(|&i| text.name(i) == Some(parameter)).map(|i| text.replace(i..i + 1, ty)));
-    let fix = Fix::new(format!("classes have no type parameters: write `{ty}` for `{parameter}`"), edits);
-    Some(Fix { sure: types.len() == 1, ..fix })
+    let title = format!("classes have no type parameters: write `{ty}` for `{parameter}`");
+    Some(Fix::new(title, edits).if_sure(types.len() == 1))
 }

@@ -49,7 +49,7 @@ pub(super) fn clause(site: &Site<'_>) -> Option<Explained> {
         }
         _ => return None,
     };
-    Some(site.error(site.at, message, help).with(edits.map(|edits| Fix::new(help, edits))).into())
+    site.slip(site.at, message, help, edits.unwrap_or_default())
 }
 
 /// Puts the guard at the site behind the name of its field: one path, and what follows it is the declaration.
@@ -85,106 +85,89 @@ pub(super) fn atomicity(site: &Site<'_>) -> Option<Explained> {
     }
     let words = "the atomicities are const, mover, left, right, atomic, cmpd, error and `(held l ? a : b)`";
     let test = "write `(held l ? a : b)`: `a` if the lock `l` is held, else `b`";
-    let error = if site.expects("basic") {
-        match site.name(site.at) {
-            Some("held") => site.error(site.at, "a test of a lock stands in round brackets", test),
-            Some(name) => site
-                .error(site.at, format!("there is no atomicity `{name}`"), words)
-                .by(vec![site.replace(site.at..site.at + 1, "cmpd")]),
-            None => site.error(site.at, "an atomicity is missing here", words).by(vec![site.before(site.at, "cmpd ")]),
+    let at = site.at;
+    let (message, help, edits) = match site.name(at) {
+        Some("held") if site.expects("basic") => ("a test of a lock stands in round brackets", test, vec![]),
+        Some(name) if site.expects("basic") => {
+            let edit = site.replace(at..at + 1, "cmpd");
+            return site.slip(at, format!("there is no atomicity `{name}`"), words, vec![edit]);
         }
-    } else if site.expects("held") {
-        site.error(site.at, "only a test of a lock stands in round brackets", test)
-    } else if site.expects("?") {
-        site.error(site.at, "this `held` has no `?`", test)
-    } else if site.expects(":") {
-        site.error(site.at, "this test has no `:`", test)
-    } else if site.expects(")") && !site.expects_expression() && !site.expects("||") {
-        site.error(site.at, "this test is not closed", test)
-    } else {
-        return None;
+        None if site.expects("basic") => ("an atomicity is missing here", words, vec![site.before(at, "cmpd ")]),
+        _ if site.expects("held") => ("only a test of a lock stands in round brackets", test, vec![]),
+        _ if site.expects("?") => ("this `held` has no `?`", test, vec![]),
+        _ if site.expects(":") => ("this test has no `:`", test, vec![]),
+        _ if site.expects(")") && !site.expects_expression() && !site.expects("||") => {
+            ("this test is not closed", test, vec![])
+        }
+        _ => return None,
     };
-    Some(error.into())
+    site.slip(at, message, help, edits)
 }
 
 /// A method without a body or declared `final`, a field declared `synchronized`, several fields at once.
 pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
-    let error = match site.found()? {
-        Token::Semi if site.expects("{") && !site.expects_expression() => site.error(
-            site.at,
-            "this method has no body",
-            "write its body as a block `{ … }`; there are no abstract methods",
-        )
-        .with([Fix::guess("write a body", vec![site.replace(site.at..site.at + 1, match site.token(site.piece.start) {
-            Some(Token::Int) => " { 0 }",
-            Some(Token::Boolean) => " { false }",
-            Some(Token::Ident(_)) => " { null }",
-            _ => " {}",
-        })])]),
-        Token::OpenParen
-            if site.expects("=")
-                && !site.expects("||")
-                && site.token(site.piece.start) == Some(Token::Final)
-                && site.name_before(1).is_some() =>
-        {
-            site.error(site.piece.start, "a method is not `final`", "remove it: every method can be overridden")
-                .by(vec![site.remove(site.piece.start..site.piece.start + 1)])
+    let (at, first) = (site.at, site.piece.start);
+    let starts = |token| site.token(first) == Some(token);
+    let gone = |i: usize| site.remove(i..i + 1);
+    let is_guard = |i: usize| matches!(site.token(i), Some(Token::GuardedBy | Token::WriteGuardedBy));
+    if site.is(at, Token::Comma)
+        && let Some(fixes) = second_guard(site)
+    {
+        return Some(site.error(at, "a field has one guard", "keep one of the locks").with(fixes).into());
+    }
+    let (i, message, help, edits) = match site.found()? {
+        Token::Semi if site.expects("{") && !site.expects_expression() => {
+            let body = match site.token(first) {
+                Some(Token::Int) => " { 0 }",
+                Some(Token::Boolean) => " { false }",
+                Some(Token::Ident(_)) => " { null }",
+                _ => " {}",
+            };
+            let help = "write its body as a block `{ … }`; there are no abstract methods";
+            let fix = Fix::guess("write a body", vec![site.replace(at..at + 1, body)]);
+            return Some(site.error(at, "this method has no body", help).with([fix]).into());
         }
-        Token::Comma if second_guard(site).is_some() => site
-            .error(site.at, "a field has one guard", "keep one of the locks")
-            .with(second_guard(site).into_iter().flatten()),
-        Token::Comma if site.open().is_none() && site.expects(";") => site.error(
-            site.at,
-            "a declaration declares one field",
-            "write `;` for the `,`, and a type before the next name",
-        )
-        .by(several_fields(site)),
-        Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy | Token::CloseBrace
-            if site.expects("(") && site.token(site.piece.start) == Some(Token::Atomic) =>
+        Token::OpenParen
+            if site.expects("=") && !site.expects("||") && starts(Token::Final) && site.name_before(1).is_some() =>
         {
-            site.error(
-                site.piece.start,
-                "a field is not `atomic`",
-                "`atomic` claims that a method runs as if nothing came between its steps; a field has a guard: `guarded_by this`",
-            )
+            (first, "a method is not `final`", "remove it: every method can be overridden", vec![gone(first)])
+        }
+        Token::Comma if site.open().is_none() && site.expects(";") => {
+            let help = "write `;` for the `,`, and a type before the next name";
+            (at, "a declaration declares one field", help, several_fields(site))
+        }
+        Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy | Token::CloseBrace
+            if site.expects("(") && starts(Token::Atomic) =>
+        {
+            let help = "`atomic` claims that a method runs as if nothing came between its steps; a field has a guard: `guarded_by this`";
+            (first, "a field is not `atomic`", help, vec![])
         }
         Token::Atomic if site.back(1) == Some(Token::Synchronized) => {
-            site.error(site.at, "`atomic` stands before `synchronized`", "write `atomic synchronized`")
-                .by(vec![site.replace(site.at - 1..site.at + 1, "atomic synchronized")])
+            let edit = site.replace(at - 1..at + 1, "atomic synchronized");
+            (at, "`atomic` stands before `synchronized`", "write `atomic synchronized`", vec![edit])
         }
-        Token::GuardedBy | Token::WriteGuardedBy
-            if site.backwards().any(|i| matches!(site.token(i), Some(Token::GuardedBy | Token::WriteGuardedBy))) =>
-        {
+        Token::GuardedBy | Token::WriteGuardedBy if site.backwards().any(is_guard) => {
             let help = "`guarded_by l` guards reads and writes, `write_guarded_by l` writes alone: keep one of them";
-            let end = (site.at + 1..site.len()).find(|&i| !site.is_path(i)).unwrap_or(site.len());
-            site.error(site.at, "a field has one guard", help).by(vec![site.remove(site.at..end)])
+            let end = (at + 1..site.len()).find(|&i| !site.is_path(i)).unwrap_or(site.len());
+            (at, "a field has one guard", help, vec![site.remove(at..end)])
         }
         Token::Final if site.back(1) == Some(Token::Atomic) => {
-            site.error(site.at - 1, "a field is not `atomic`", "remove it: `atomic` belongs to a method")
+            (at - 1, "a field is not `atomic`", "remove it: `atomic` belongs to a method", vec![])
         }
         Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy | Token::CloseBrace
-            if site.expects("(") && site.token(site.piece.start) == Some(Token::Synchronized) =>
+            if site.expects("(") && starts(Token::Synchronized) =>
         {
-            site.error(
-                site.piece.start,
-                "a field is not `synchronized`",
-                "the lock of a field is declared with `guarded_by`, behind its name",
-            )
-            .by(match site.found() {
-                Some(Token::GuardedBy) => vec![site.remove(site.piece.start..site.piece.start + 1)],
-                _ => vec![
-                    site.remove(site.piece.start..site.piece.start + 1),
-                    site.behind(site.at - 1, " guarded_by this"),
-                ],
-            })
+            let help = "the lock of a field is declared with `guarded_by`, behind its name";
+            let guard = (!site.is(at, Token::GuardedBy)).then(|| site.behind(at - 1, " guarded_by this"));
+            let edits = std::iter::once(gone(first)).chain(guard).collect();
+            (first, "a field is not `synchronized`", help, edits)
         }
         Token::Final if site.open().is_some() && site.expects("int") => {
-            site.error(site.at, "a parameter is not declared `final`", "remove it: every variable is final")
-                .by(vec![site.remove(site.at..site.at + 1)])
+            (at, "a parameter is not declared `final`", "remove it: every variable is final", vec![gone(at)])
         }
         _ => return None,
     };
-    Some(error.into())
+    site.slip(i, message, help, edits)
 }
 
 /// `guarded_by a, b`, where `b` is no other field: the one lock or the other.
@@ -207,10 +190,8 @@ fn second_guard(site: &Site<'_>) -> Option<[Fix; 2]> {
 /// `{ x = 5; }` among the members.
 pub(super) fn block(site: &Site<'_>) -> Option<Explained> {
     let block = site.found() == Some(Token::OpenBrace) && site.at == site.piece.start;
-    block.then(|| {
-        let error = site.error(site.at, "a class has no block of its own", super::constructors::HELP);
-        error.with(super::constructors::block(site.text, site.at)).into()
-    })
+    let error = || site.error(site.at, "a class has no block of its own", super::constructors::HELP);
+    block.then(|| error().with(super::constructors::block(site.text, site.at)).into())
 }
 
 /// A method or field without its type, a constructor.
@@ -218,38 +199,31 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
     let first = site.piece.start + usize::from(site.token(site.piece.start) == Some(Token::Synchronized));
     let declares = site.at == first + 1 || site.at == first + 2 && site.token(first) == Some(Token::Final);
     let name = site.name_before(1).filter(|_| declares && site.expects("name"))?;
-    let error = match site.found()? {
-        Token::OpenParen if Some(name) == class_name(site) => site
-            .error(site.at - 1, super::constructors::NONE, super::constructors::HELP)
-            .with(super::constructors::methods(site.text, name)),
-        Token::OpenParen => site
-            .error(
-                site.at - 1,
-                format!("method `{name}` has no result type"),
-                format!("write `void {name}(…)`, or the type of its result for `void`"),
-            )
-            .by(vec![site.before(site.at - 1, "void ")]),
-        Token::Assign | Token::Semi | Token::GuardedBy | Token::WriteGuardedBy => site
-            .error(
-                site.at - 1,
-                format!("field `{name}` has no type"),
-                format!("write `int {name}`, or another type for `int`"),
-            )
+    let at = site.at - 1;
+    match site.found()? {
+        Token::OpenParen if Some(name) == class_name(site) => {
+            let error = site.error(at, super::constructors::NONE, super::constructors::HELP);
+            Some(error.with(super::constructors::methods(site.text, name)).into())
+        }
+        Token::OpenParen => {
+            let help = format!("write `void {name}(…)`, or the type of its result for `void`");
+            site.slip(at, format!("method `{name}` has no result type"), help, vec![site.before(at, "void ")])
+        }
+        found @ (Token::Assign | Token::Semi | Token::GuardedBy | Token::WriteGuardedBy) => {
+            let help = format!("write `int {name}`, or another type for `int`");
+            let fix = Fix::new(format!("write `int {name}`"), vec![site.before(at, "int ")]);
             // It may be an assignment out of its place.
-            .with([Fix {
-                sure: site.found() != Some(Token::Assign),
-                ..Fix::new(format!("write `int {name}`"), vec![site.before(site.at - 1, "int ")])
-            }]),
-        _ => return None,
-    };
-    Some(error.into())
+            let fix = fix.if_sure(found != Token::Assign);
+            Some(site.error(at, format!("field `{name}` has no type"), help).with([fix]).into())
+        }
+        _ => None,
+    }
 }
 
 /// The class that the site is in.
 fn class_name<'a>(site: &Site<'a>) -> Option<&'a str> {
     let classes = &site.brackets.classes;
-    let class = classes[..classes.partition_point(|&c| c <= site.at)].last()?;
-    (class + 1..class + 3).find_map(|i| site.name(i))
+    site.class_name(*classes[..classes.partition_point(|&c| c <= site.at)].last()?)
 }
 
 /// A parameter without its type or name.
@@ -259,21 +233,13 @@ pub(super) fn parameter(site: &Site<'_>) -> Option<Explained> {
     if site.token(open) != Some(Token::OpenParen) || !matches!(site.back(2), Some(Token::OpenParen | Token::Comma)) {
         return None;
     }
-    let error = match site.name_before(1) {
-        Some(x) => site
-            .error(
-                site.at - 1,
-                format!("parameter `{x}` has no type"),
-                format!("write `int {x}`, or another type for `int`"),
-            )
-            .by(vec![site.before(site.at - 1, "int ")]),
-        None => {
-            let ty = site.word(site.at - 1);
-            site.error(site.at - 1, "this parameter has no name", format!("write `{ty} x`, or another name for `x`"))
-                .by(vec![site.behind(site.at - 1, " x")])
-        }
-    };
-    Some(error.into())
+    let at = site.at - 1;
+    if let Some(x) = site.name_before(1) {
+        let help = format!("write `int {x}`, or another type for `int`");
+        return site.slip(at, format!("parameter `{x}` has no type"), help, vec![site.before(at, "int ")]);
+    }
+    let help = format!("write `{} x`, or another name for `x`", site.word(at));
+    site.slip(at, "this parameter has no name", help, vec![site.behind(at, " x")])
 }
 
 /// `int a, b = 1;` as two fields.

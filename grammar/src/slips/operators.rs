@@ -1,7 +1,7 @@
 //! Operators of Java that this language does not have.
 
 use super::variables;
-use crate::fix::Fix;
+use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::site::Site;
 use crate::token::Token;
@@ -23,16 +23,30 @@ pub(super) fn increment(site: &Site<'_>) -> Option<Explained> {
         return None;
     };
     let target = target_before(site, first).or_else(|| target_after(site, first + 2));
-    let e = target.as_ref().map_or_else(|| "e.f".to_owned(), |(e, _)| e.clone());
-    let error =
-        site.error(first, format!("there is no operator `{sign}{sign}`"), format!("write `{e} = {e} {sign} 1`"));
-    let Some((_, path)) = target else { return Some(error.into()) };
-    let (start, end) = (path.start.min(first), path.end.max(first + 2));
-    let fixes = of_variable(site, &path).unwrap_or_else(|| {
-        let new = stepped(site.text, start..end, &e, sign);
-        vec![Fix::new(format!("write `{new}`"), vec![site.replace(start..end, new)])]
+    stepping(site, first, &format!("{sign}{sign}"), target, &|e| format!("{e} = {e} {sign} 1"), |e, path| {
+        let range = path.start.min(first)..path.end.max(first + 2);
+        let new = stepped(site.text, range.clone(), e, sign);
+        Fix::new(format!("write `{new}`"), vec![site.replace(range, new)])
+    })
+}
+
+/// The error of an operator at a token that assigns to a target, written out by `help`, and its repair.
+fn stepping(
+    site: &Site<'_>,
+    at: usize,
+    sign: &str,
+    target: Option<(String, Range<usize>)>,
+    help: &dyn Fn(&str) -> String,
+    fix: impl FnOnce(&str, Range<usize>) -> Fix,
+) -> Option<Explained> {
+    let e = target.as_ref().map_or("e.f", |(e, _)| e);
+    let error = site.error(at, format!("there is no operator `{sign}`"), format!("write `{}`", help(e)));
+    let fix = target.map(|(e, path)| {
+        // What is a local variable becomes an object.
+        let local = if path.len() == 1 { variables::local(site.text, path.start) } else { None };
+        local.unwrap_or_else(|| fix(&e, path))
     });
-    Some(error.with(fixes).into())
+    Some(error.with(fix).into())
 }
 
 /// `e++` and its like written out: where its value is used, `e++` is what was there before.
@@ -67,8 +81,8 @@ pub(super) fn foreign_operator(site: &Site<'_>) -> Option<Explained> {
         _ => return None,
     };
     let wrong = site.text_of(range.clone());
-    let error = site.error(range.start, format!("there is no operator `{wrong}`"), format!("write `{right}`"));
-    Some(error.by(vec![site.replace(range, right)]).into())
+    let (message, help) = (format!("there is no operator `{wrong}`"), format!("write `{right}`"));
+    site.slip(range.start, message, help, vec![site.replace(range, right)])
 }
 
 /// The arrow of `x->f`, as in C; that of a lambda follows its parameters.
@@ -79,40 +93,28 @@ fn is_member_arrow(site: &Site<'_>) -> bool {
 
 /// `x += e` and its like.
 pub(super) fn compound_assignment(site: &Site<'_>) -> Option<Explained> {
-    let sign = match site.back(1)? {
-        Token::Plus => '+',
-        Token::Minus => '-',
-        Token::Star => '*',
-        Token::Slash => '/',
-        Token::Percent => '%',
-        _ => return None,
-    };
-    if site.found() != Some(Token::Assign) || !site.touches(site.at) {
+    use Token::{Assign, Minus, Percent, Plus, Slash, Star};
+    let sign =
+        site.index_before(1).filter(|&i| matches!(site.token(i), Some(Plus | Minus | Star | Slash | Percent)))?;
+    if site.found() != Some(Assign) || !site.touches(site.at) {
         return None;
     }
+    let sign = site.word(sign);
+    let written = |e: &str| format!("{e} = {e} {sign} …");
     let target = target_before(site, site.at - 1);
-    let e = target.as_ref().map_or_else(|| "e.f".to_owned(), |(e, _)| e.clone());
-    let error =
-        site.error(site.at - 1, format!("there is no operator `{sign}=`"), format!("write `{e} = {e} {sign} …`"));
-    let Some((_, path)) = target else { return Some(error.into()) };
-    let fixes = of_variable(site, &path).unwrap_or_else(|| {
-        let value = site.at + 1;
-        let end = site.statement_end(value);
-        let simple = end == value + 1;
-        let mut edits =
-            vec![site.replace(path.start..site.at + 1, format!("{e} = {e} {sign}{}", if simple { "" } else { " (" }))];
-        if !simple {
-            edits.push(site.behind(end - 1, ")"));
-        }
-        vec![Fix::new(format!("write `{e} = {e} {sign} …`"), edits)]
-    });
-    Some(error.with(fixes).into())
+    stepping(site, site.at - 1, &format!("{sign}="), target, &written, |e, path| {
+        let edits = compounded(site.text, path.start..site.at + 1, e, sign);
+        Fix::new(format!("write `{}`", written(e)), edits)
+    })
 }
 
-/// Repairs of the assignment to what is a local variable.
-fn of_variable(site: &Site<'_>, path: &Range<usize>) -> Option<Vec<Fix>> {
-    let fixes = if path.len() == 1 { variables::local(site.text, path.start) } else { None };
-    fixes.map(|fix| vec![fix])
+/// `e +=` written out, behind which the value begins.
+pub(super) fn compounded(text: Text<'_>, range: Range<usize>, e: &str, sign: &str) -> Vec<Edit> {
+    let end = text.statement_end(range.end);
+    let simple = end == range.end + 1;
+    let open = if simple { "" } else { " (" };
+    let close = (!simple).then(|| text.behind(end - 1, ")"));
+    std::iter::once(text.replace(range, format!("{e} = {e} {sign}{open}"))).chain(close).collect()
 }
 
 /// The path that ends before token `end`, as a field: a name alone is meant to be one of `this`.

@@ -90,22 +90,21 @@ impl Returns<'_> {
         matches!(self.text.token(i), Some(Token::Semi | Token::AutoSemi))
     }
 
+    fn behind_semis(&self, i: usize, end: usize) -> usize {
+        (i..end).find(|&j| !self.is_semi(j)).unwrap_or(i.max(end))
+    }
+
     /// The statements from token `i` up to `end`, behind which nothing is evaluated: whether all ways through them end with a
     /// `return`; none if one would skip what follows it.
     fn list(&mut self, mut i: usize, end: usize, depth: usize) -> Option<bool> {
         loop {
-            while i < end && self.is_semi(i) {
-                i += 1;
-            }
+            i = self.behind_semis(i, end);
             if i >= end || !self.is_within(i..end) {
                 return Some(false);
             }
             // An `else` that has no `if` starts none.
             let stop = self.statement_end(i, end, depth).filter(|&stop| stop > i)?;
-            let mut rest = stop;
-            while rest < end && self.is_semi(rest) {
-                rest += 1;
-            }
+            let rest = self.behind_semis(stop, end);
             if rest >= end {
                 return self.last(i, end.min(stop), depth.checked_sub(1)?);
             }
@@ -162,13 +161,9 @@ impl Returns<'_> {
     /// `if (…) … else …`; whether all branches return. If something follows, none may be missing but the last.
     fn branches(&mut self, i: usize, end: usize, depth: usize, followed: bool) -> Option<bool> {
         let depth = depth.checked_sub(1)?;
-        let then = self.text.close(i + 1).filter(|_| self.text.is(i + 1, Token::OpenParen))? + 1;
-        let stop = self.statement_end(then, end, depth)?;
+        let (then, stop, other) = self.parts(i, end, depth)?;
         let first = self.last(then, stop, depth)?;
-        let other = if self.is_semi(stop) { stop + 1 } else { stop };
-        if other >= end || !self.text.is(other, Token::Else) {
-            return Some(first && followed);
-        }
+        let Some(other) = other else { return Some(first && followed) };
         if followed && !self.text.is(other + 1, Token::If) {
             return None;
         }
@@ -182,14 +177,18 @@ impl Returns<'_> {
     /// Last plain `else` of the `if` at token `i`.
     fn last_else(&self, i: usize, end: usize, depth: usize) -> Option<Option<usize>> {
         let depth = depth.checked_sub(1)?;
+        match self.parts(i, end, depth)?.2 {
+            Some(other) if self.text.is(other + 1, Token::If) => self.last_else(other + 1, end, depth),
+            other => Some(other),
+        }
+    }
+
+    /// Parts of the `if` or `while` at token `i`: where its statement begins and ends, and the `else` behind that.
+    fn parts(&self, i: usize, end: usize, depth: usize) -> Option<(usize, usize, Option<usize>)> {
         let then = self.text.close(i + 1).filter(|_| self.text.is(i + 1, Token::OpenParen))? + 1;
         let stop = self.statement_end(then, end, depth)?;
-        let other = if self.is_semi(stop) { stop + 1 } else { stop };
-        match other < end && self.text.is(other, Token::Else) {
-            true if self.text.is(other + 1, Token::If) => self.last_else(other + 1, end, depth),
-            true => Some(Some(other)),
-            false => Some(None),
-        }
+        let other = stop + usize::from(self.is_semi(stop));
+        Some((then, stop, Some(other).filter(|&other| other < end && self.text.is(other, Token::Else))))
     }
 
     /// A thread's body, which is a body of its own: whether the statement has no `return` but there.
@@ -220,12 +219,10 @@ impl Returns<'_> {
         let stop = match text.token(i)? {
             Token::OpenBrace => text.close(i)? + 1,
             Token::If | Token::While => {
-                let close = text.close(i + 1).filter(|_| text.is(i + 1, Token::OpenParen))?;
-                let stop = self.statement_end(close + 1, end, depth)?;
-                let other = if self.is_semi(stop) { stop + 1 } else { stop };
-                match text.is(i, Token::If) && other < end && text.is(other, Token::Else) {
-                    true => self.statement_end(other + 1, end, depth)?,
-                    false => stop,
+                let (_, stop, other) = self.parts(i, end, depth)?;
+                match other.filter(|_| text.is(i, Token::If)) {
+                    Some(other) => self.statement_end(other + 1, end, depth)?,
+                    None => stop,
                 }
             }
             Token::Synchronized => self.statement_end(self.held(i)?, end, depth)?,

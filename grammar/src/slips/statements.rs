@@ -32,8 +32,7 @@ pub(super) fn lock_word(site: &Site<'_>) -> Option<Explained> {
         edits.push(site.behind(close, " in"));
     }
     // Objects have such names, too.
-    let fix = Fix::new(error.help.clone().unwrap_or_default(), edits);
-    Some(error.with([Fix { sure: !matches!(word, "lock" | "unlock"), ..fix }]).into())
+    Some(error.by_if(!matches!(word, "lock" | "unlock"), edits).into())
 }
 
 /// `let …` or `synchronized …` without its `in`.
@@ -58,39 +57,30 @@ pub(super) fn missing_in(site: &Site<'_>) -> Option<Explained> {
         token => matches!(token, Some(Token::Let | Token::Synchronized)),
     })?;
     let text = Some(site.text_of(word..site.at)).filter(|t| t.len() <= 60 && !t.contains('\n'));
-    let error = if site.token(word) == Some(Token::Let) {
+    if site.token(word) == Some(Token::Let) {
         let text = text.unwrap_or("let … = …");
-        let error = site.error(
-            site.at,
-            "this `let` has no `in`",
-            format!("write `{text} in …`; the variable can be used up to the end of the block"),
-        );
-        match declared_variable(site, word) {
-            Some(fix) => error.with([fix]),
-            None => error.by(vec![site.in_at(site.at, "")]),
+        let help = format!("write `{text} in …`; the variable can be used up to the end of the block");
+        let error = site.error(site.at, "this `let` has no `in`", help);
+        return Some(match declared_variable(site, word) {
+            Some(fix) => error.with([fix]).into(),
+            None => error.by(vec![site.in_at(site.at, "")]).into(),
+        });
+    }
+    if site.token(word + 1) == Some(Token::OpenBrace) {
+        let help = "write `synchronized this in { … }`, or another lock for `this`";
+        return site.slip(word, "this `synchronized` has no lock", help, vec![site.behind(word, " this in")]);
+    }
+    let lock = text.and_then(|t| t.strip_prefix("synchronized")).unwrap_or("e").trim();
+    let bare = lock.strip_prefix('(').and_then(|l| l.strip_suffix(')')).unwrap_or(lock);
+    let edit = match bare.len() < lock.len() && !bare.contains(['(', ')']) {
+        true => {
+            let space = if site.touches(word + 1) { " " } else { "" };
+            site.replace(word + 1..site.at, format!("{space}{} in", bare.trim()))
         }
-    } else {
-        if site.token(word + 1) == Some(Token::OpenBrace) {
-            let help = "write `synchronized this in { … }`, or another lock for `this`";
-            let edit = site.behind(word, " this in");
-            return Some(site.error(word, "this `synchronized` has no lock", help).by(vec![edit]).into());
-        }
-        let lock = text.and_then(|t| t.strip_prefix("synchronized")).unwrap_or("e").trim();
-        let bare = lock.strip_prefix('(').and_then(|l| l.strip_suffix(')')).unwrap_or(lock);
-        site.error(
-            site.at,
-            "this `synchronized` has no `in`",
-            format!("write `synchronized {} in {{ … }}`", bare.trim()),
-        )
-        .by(match bare.len() < lock.len() && !bare.contains(['(', ')']) {
-            true => {
-                let space = if site.touches(word + 1) { " " } else { "" };
-                vec![site.replace(word + 1..site.at, format!("{space}{} in", bare.trim()))]
-            }
-            false => vec![site.behind(site.at - 1, " in")],
-        })
+        false => site.behind(site.at - 1, " in"),
     };
-    Some(error.into())
+    let help = format!("write `synchronized {} in {{ … }}`", bare.trim());
+    site.slip(site.at, "this `synchronized` has no `in`", help, vec![edit])
 }
 
 /// `else` after a `;`, after a `let` without brackets, or without an `if`.
@@ -98,50 +88,37 @@ pub(super) fn otherwise(site: &Site<'_>) -> Option<Explained> {
     if site.found() != Some(Token::Else) {
         return None;
     }
-    let before = site.at.checked_sub(1);
-    let after_semi = before.is_some_and(|i| matches!(site.token(i), Some(Token::Semi | Token::AutoSemi)));
-    let unbracketed = || {
-        let near = site.backwards().find(|&i| matches!(site.token(i), Some(Token::Let | Token::If)))?;
-        (site.token(near) == Some(Token::Let)).then_some(near)
-    };
-    let error = if site.expects_expression() && site.at > site.piece.start {
-        site.error(site.at, "the branch before this `else` is missing", "an empty branch is written `{}`")
-            .by(vec![site.before(site.at, "{} ")])
-    } else if after_semi && site.at == site.piece.start {
-        site.error(site.at - 1, "no `;` stands before `else`", "remove it, or write the branch as a block `{ … }`")
-            .by(vec![site.remove(site.at - 1..site.at)])
-    } else if let Some(near) = unbracketed() {
-        site.error(
-            near,
-            "a `let` in the branch before an `else` must be in brackets",
-            "write `{ let … in … }`: a `let` takes everything up to the closing bracket around it",
-        )
-        .by(vec![site.before(near, "{ "), site.before(site.at, "} ")])
-    } else {
-        site.error(
-            site.at,
-            "this `else` has no `if`",
-            "an `if` takes one expression, or a block `{ … }`, before its `else`",
-        )
-        .with([Fix::guess("remove it", vec![site.remove(site.at..site.at + 1)])])
-    };
-    Some(error.into())
+    let (at, first) = (site.at, site.piece.start);
+    let before = at.checked_sub(1).and_then(|i| site.token(i));
+    if site.expects_expression() && at > first {
+        let message = "the branch before this `else` is missing";
+        return site.slip(at, message, "an empty branch is written `{}`", vec![site.before(at, "{} ")]);
+    }
+    if at == first && matches!(before, Some(Token::Semi | Token::AutoSemi)) {
+        let help = "remove it, or write the branch as a block `{ … }`";
+        return site.slip(at - 1, "no `;` stands before `else`", help, vec![site.remove(at - 1..at)]);
+    }
+    let near = site.backwards().find(|&i| matches!(site.token(i), Some(Token::Let | Token::If)));
+    if let Some(near) = near.filter(|&near| site.is(near, Token::Let)) {
+        let message = "a `let` in the branch before an `else` must be in brackets";
+        let help = "write `{ let … in … }`: a `let` takes everything up to the closing bracket around it";
+        return site.slip(near, message, help, vec![site.before(near, "{ "), site.before(at, "} ")]);
+    }
+    let help = "an `if` takes one expression, or a block `{ … }`, before its `else`";
+    let fix = Fix::guess("remove it", vec![site.remove(at..at + 1)]);
+    Some(site.error(at, "this `else` has no `if`", help).with([fix]).into())
 }
 
 /// `if x …`, `while x …` without round brackets.
 pub(super) fn condition(site: &Site<'_>) -> Option<Explained> {
     let word = site.index_before(1).filter(|&i| matches!(site.token(i), Some(Token::If | Token::While)))?;
     let word = site.word(word);
-    let error = site.error(
-        site.at,
-        format!("the condition of `{word}` must be in round brackets"),
-        format!("write `{word} (…) …`"),
-    );
     let end = site.find(site.at, |t| matches!(t, Token::OpenBrace | Token::Semi | Token::AutoSemi));
     let end = end.unwrap_or_else(|| site.end_around(site.at));
     let then = (site.at..end).take(64).find(|&i| site.name(i) == Some("then"));
     let closes = then.map_or_else(|| site.behind(end - 1, ")"), |then| site.replace(then..then + 1, ")"));
-    Some(error.by(vec![site.before(site.at, "("), closes]).into())
+    let message = format!("the condition of `{word}` must be in round brackets");
+    site.slip(site.at, message, format!("write `{word} (…) …`"), vec![site.before(site.at, "("), closes])
 }
 
 /// `if (x > 0 { … }`: a condition without its `)`.
@@ -158,7 +135,7 @@ pub(super) fn open_condition(site: &Site<'_>) -> Option<Explained> {
     let fix = Fix::new("write the `)` that belongs to it", vec![site.behind(site.at - 1, ")")]);
     // Another bracket in it may be the open one.
     let alone = !(open + 1..site.at).any(|i| site.is(i, Token::OpenParen));
-    Some(error.with([Fix { sure: alone, ..fix }]).into())
+    Some(error.with([fix.if_sure(alone)]).into())
 }
 
 /// `while (e);`, `if (e);`.
@@ -170,8 +147,7 @@ pub(super) fn empty_body(site: &Site<'_>) -> Option<Explained> {
         return None;
     }
     let help = "an empty body is written `{}`";
-    let error = site.error(word, format!("this `{}` has no body", site.word(word)), help);
-    Some(error.by(vec![site.behind(close, " {}")]).into())
+    site.slip(word, format!("this `{}` has no body", site.word(word)), help, vec![site.behind(close, " {}")])
 }
 
 /// Two statements with nothing between them.
@@ -182,17 +158,12 @@ pub(super) fn missing_semicolon(site: &Site<'_>) -> Option<Explained> {
     }
     // On one line an operator or a `.` may be missing as well.
     let alike = site.same_line();
-    let error = if alike {
-        site.error(
-            site.at,
-            format!("expected an operator or `;`, found `{}`", site.word(site.at)),
-            "statements are separated by `;`",
-        )
-    } else {
-        site.error(site.at - 1, "a `;` is missing after this", "statements are separated by `;`")
+    let (i, message) = match alike {
+        true => (site.at, format!("expected an operator or `;`, found `{}`", site.word(site.at))),
+        false => (site.at - 1, "a `;` is missing after this".to_owned()),
     };
-    let fix = Fix::new("write a `;` between them", vec![site.behind(site.at - 1, ";")]);
-    Some(error.with([Fix { sure: !alike, ..fix }]).into())
+    let fix = Fix::new("write a `;` between them", vec![site.behind(site.at - 1, ";")]).if_sure(!alike);
+    Some(site.error(i, message, "statements are separated by `;`").with([fix]).into())
 }
 
 /// `elseif`, `elsif`, `elif`.
@@ -200,6 +171,6 @@ pub(super) fn else_word(site: &Site<'_>) -> Option<Explained> {
     let wrong = |&i: &usize| matches!(site.name(i), Some("elseif" | "elsif" | "elif"));
     let i =
         [Some(site.at), site.index_before(1)].into_iter().flatten().filter(|i| site.piece.contains(i)).find(wrong)?;
-    let error = site.error(i, format!("`{}` is no word of the language", site.word(i)), "write `else if`");
-    Some(error.by(vec![site.replace(i..i + 1, "else if")]).into())
+    let message = format!("`{}` is no word of the language", site.word(i));
+    site.slip(i, message, "write `else if`", vec![site.replace(i..i + 1, "else if")])
 }

@@ -4,6 +4,7 @@ use crate::error::SyntaxError;
 use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::site::Site;
+use crate::span::Span;
 use crate::token::Token;
 use crate::words::Explained;
 use std::ops::Range;
@@ -13,13 +14,15 @@ pub(super) fn new_thread(site: &Site<'_>) -> Option<Explained> {
     let thread = std::iter::once(site.at).chain(site.backwards()).find(|&i| {
         site.name(i) == Some("Thread") && i > 0 && site.is(i - 1, Token::New) && site.is(i + 1, Token::OpenParen)
     })?;
-    let error = SyntaxError::new(
-        site.span_of(thread - 1..thread + 1),
-        "a thread is started by `fork`",
-        Some("write `fork …`: a new thread evaluates what follows".to_owned()),
-    );
-    let fix = started(site.text, thread);
-    Some(Explained { skip_blocks: false, ..error.with(fix).into() })
+    Some(no_fork(site.span_of(thread - 1..thread + 1), started(site.text, thread)))
+}
+
+/// Help for a thread.
+const FORK: &str = "write `fork …`: a new thread evaluates what follows";
+
+/// The error of a thread at a place, with its repair.
+pub(super) fn no_fork(span: Span, fix: Option<Fix>) -> Explained {
+    SyntaxError::new(span, "a thread is started by `fork`", FORK.to_owned()).with(fix).into()
 }
 
 /// Returns the argument of `Thread(…)` as an expression: the body of a function without parameters, that of an object
@@ -33,7 +36,7 @@ fn body(text: Text<'_>, open: usize, close: usize) -> Option<(Range<usize>, Stri
     if arrow {
         return Some((open + 5..last, String::new()));
     }
-    let gap = crate::Span::new(text.span(close - 2).end, text.span(close - 1).start);
+    let gap = Span::new(text.span(close - 2).end, text.span(close - 1).start);
     if close > open + 2 && gap.text(text.source).trim() == "::" {
         return Some((open + 1..close - 1, format!(".{}()", text.name(close - 1)?)));
     }
@@ -52,7 +55,6 @@ pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
     let close = text.close(open)?;
     let (body, call) = body(text, open, close)?;
     let new = thread - 1;
-    let title = "write `fork …`: a new thread evaluates what follows";
     let start =
         |i: usize| text.is(i, Token::Dot) && text.name(i + 1) == Some("start") && text.is(i + 2, Token::OpenParen);
     // `Thread t = new Thread(…); … t.start();`
@@ -76,45 +78,40 @@ pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
                 edits.push(text.replace(i..past, format!("fork {}{call}", text.text_of(body.clone()))));
             } else {
                 others += 1;
-                let past = if text.is(past, Token::Semi) { past + 1 } else { past };
-                edits.push(text.remove(i..past));
+                edits.push(text.remove(i..past + usize::from(text.is(past, Token::Semi))));
             }
         }
         return match (starts, others) {
-            (1, 0) => Some(Fix::new(title, edits)),
+            (1, 0) => Some(Fix::new(FORK, edits)),
             // Nothing waits for the end of a thread.
             (1, _) => Some(Fix::guess("write `fork …`, and leave out what there is not, such as `join`", edits)),
             _ => None,
         };
     }
-    let until = |end: u32| crate::Span::new(text.span(body.end - 1).end, end);
-    let opened = Edit::replace(crate::Span::new(text.span(new).start, text.span(body.start).start), "fork ");
+    let until = |end: u32| Span::new(text.span(body.end - 1).end, end);
+    let opened = Edit::replace(Span::new(text.span(new).start, text.span(body.start).start), "fork ");
     if start(close + 1) {
         let end = text.span((close + 4).min(text.len() - 1)).end;
-        return Some(Fix::new(title, vec![opened, Edit::replace(until(end), call)]));
+        return Some(Fix::new(FORK, vec![opened, Edit::replace(until(end), call)]));
     }
-    Some(Fix::guess(title, vec![opened, Edit::replace(until(text.span(close).end), call)]))
+    Some(Fix::guess(FORK, vec![opened, Edit::replace(until(text.span(close).end), call)]))
 }
 
 /// `Thread.fork(e)`, `Thread.start(e)`.
 pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
     let class = |i: usize| site.name(i).is_some_and(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
     let i = site.index_before(2).filter(|&i| site.is(i + 1, Token::Dot) && site.is(i + 2, Token::Fork))?;
-    let error = SyntaxError::new(
-        site.span_of(i..i + 3),
-        "`fork` is no method",
-        Some("write `fork …`: a new thread evaluates what follows".to_owned()),
-    );
+    let error = SyntaxError::new(site.span_of(i..i + 3), "`fork` is no method", FORK.to_owned());
     let fix = site.close(i + 3).filter(|_| site.is(i + 3, Token::OpenParen)).map(|close| {
         let function =
             site.is(i + 4, Token::OpenParen) && site.is(i + 5, Token::CloseParen) && site.is(i + 7, Token::Gt);
         let first = if function { i + 8 } else { i + 4 };
         let edits = vec![
-            Edit::replace(crate::Span::new(site.span(i).start, site.span(first).start), "fork "),
+            Edit::replace(Span::new(site.span(i).start, site.span(first).start), "fork "),
             site.remove(close..close + 1),
         ];
         // An object may have a method of another name.
-        Fix { sure: class(i), ..Fix::new("write `fork …`: a new thread evaluates what follows", edits) }
+        Fix::new(FORK, edits).if_sure(class(i))
     });
     Some(error.with(fix).into())
 }
@@ -129,12 +126,8 @@ pub(crate) fn entry(text: Text<'_>, member: Range<usize>) -> Option<usize> {
 
 /// Returns the error for such a member.
 pub(crate) fn no_main(text: Text<'_>, member: Range<usize>, main: usize) -> SyntaxError {
-    let error = SyntaxError::new(
-        text.span_of(member.start..main + 1),
-        NO_MAIN,
-        Some("write the main expression behind the last class".to_owned()),
-    );
-    error.with(moved(text, member, main))
+    let span = text.span_of(member.start..main + 1);
+    SyntaxError::new(span, NO_MAIN, BEHIND.to_owned()).with(moved(text, member, main))
 }
 
 /// `void main() { … }` outside of all classes, whose name is token `main`: its body is the main expression.
@@ -142,22 +135,22 @@ pub(super) fn main_alone(text: Text<'_>, start: usize, main: usize) -> Option<Sy
     let close = text.close(main + 1).filter(|_| text.name(main) == Some("main"))?;
     let open = text.find(close + 1, |t| t == Token::OpenBrace)?;
     let end = text.close(open)?;
-    let error = SyntaxError::new(text.span_of(start..main + 1), NO_MAIN, Some("write its body alone".to_owned()));
-    let fix = Fix::new("write its body alone", vec![text.remove(start..open)]);
+    let error = SyntaxError::new(text.span_of(start..main + 1), NO_MAIN, "write its body alone".to_owned());
     let first = start == 0 || text.is(start - 1, Token::CloseBrace) && text.open_around(start).is_none();
     let sure = first && end + 1 == text.len() && close == main + 2 && text.is(start, Token::Void);
-    Some(error.with([Fix { sure, ..fix }]))
+    Some(error.by_if(sure, vec![text.remove(start..open)]))
 }
 
 /// Message for a method that a program is to start with.
 const NO_MAIN: &str = "there is no method `main`: a program starts with its main expression";
+/// Help for such a method.
+const BEHIND: &str = "write the main expression behind the last class";
 
 /// The body of `main` becomes the main expression.
 fn moved(text: Text<'_>, member: Range<usize>, main: usize) -> Option<Fix> {
     if text.is_large() {
         return None;
     }
-    let title = "write the main expression behind the last class";
     let close = text.close(main + 1)?;
     let open = text.find(close + 1, |t| t == Token::OpenBrace)?;
     let end = text.close(open)?;
@@ -178,7 +171,7 @@ fn moved(text: Text<'_>, member: Range<usize>, main: usize) -> Option<Fix> {
             vec![text.remove(removed), text.behind(text.len() - 1, format!("\n{body}"))]
         }
     };
-    Some(Fix::new(title, edits))
+    Some(Fix::new(BEHIND, edits))
 }
 
 /// `spawn { … }`, `async { … }`, `go { … }`.
@@ -188,6 +181,6 @@ pub(super) fn fork_word(site: &Site<'_>) -> Option<Explained> {
     if !matches!(site.found()?, Token::OpenBrace | Token::Ident(_)) || site.back(2) == Some(Token::Dot) {
         return None;
     }
-    let error = site.error(site.at - 1, format!("`{word}` is no word of the language"), "write `fork`");
-    Some(error.by(vec![site.replace(site.at - 1..site.at, "fork")]).into())
+    let edit = site.replace(site.at - 1..site.at, "fork");
+    site.slip(site.at - 1, format!("`{word}` is no word of the language"), "write `fork`", vec![edit])
 }

@@ -1,6 +1,6 @@
 //! Variables that are assigned: they never change here, so what is meant is a field of an object, one of its own if need be.
 
-use super::operators::stepped as stepped_value;
+use super::operators::{compounded, stepped as stepped_value};
 use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::token::Token;
@@ -114,16 +114,15 @@ fn cell(text: Text<'_>, ty: Range<usize>) -> Option<String> {
     })
 }
 
-/// Repairs of the assignment to the variable at token `i`.
-pub(crate) fn assigned(text: Text<'_>, i: usize) -> Vec<Fix> {
+/// Repair of the assignment to the variable at token `i`.
+pub(crate) fn assigned(text: Text<'_>, i: usize) -> Option<Fix> {
     let x = text.word(i);
     if let Some(declaration) = declaration(text, i, x) {
         // An assignment whose value is used may be meant as something else.
         let alone = text.is_statement(i..text.statement_end(i));
-        let fix = changing(text, &declaration, x);
-        return fix.map(|fix| Fix { sure: alone && fix.sure, ..fix }).into_iter().collect();
+        return changing(text, &declaration, x).map(|fix| fix.if_sure(alone));
     }
-    of_this(text, i).into_iter().collect()
+    of_this(text, i)
 }
 
 /// The repair of the assignment at token `i`, if that is to a local variable.
@@ -180,14 +179,7 @@ fn value_of(text: Text<'_>, i: usize, x: &str) -> Vec<Edit> {
             vec![text.replace(i..i + 3, stepped_value(text, i..i + 3, &format!("{x}.value"), sign))]
         }
         (Some(Token::Plus | Token::Minus | Token::Star | Token::Slash), Some(Token::Assign)) => {
-            let sign = text.word(i + 1);
-            let end = text.statement_end(i + 3);
-            match end == i + 4 {
-                true => vec![text.replace(i..i + 3, format!("{x}.value = {x}.value {sign}"))],
-                false => {
-                    vec![text.replace(i..i + 3, format!("{x}.value = {x}.value {sign} (")), text.behind(end - 1, ")")]
-                }
-            }
+            compounded(text, i..i + 3, &format!("{x}.value"), text.word(i + 1))
         }
         _ => vec![text.behind(i, ".value")],
     }
@@ -219,7 +211,7 @@ fn of_this(text: Text<'_>, i: usize) -> Option<Fix> {
     // A later use may mean the parameter, with a new value.
     let read = || uses(text, text.statement_end(i)..body_end, x).next().is_some();
     // It may be inherited.
-    Some(Fix { sure: is_field && (everywhere || !read()), ..fix })
+    Some(fix.if_sure(is_field && (everywhere || !read())))
 }
 
 /// True if the method whose body opens at token `body` has a parameter of this name.
@@ -265,17 +257,12 @@ pub(crate) fn for_loop(text: Text<'_>, i: usize) -> Option<Fix> {
     // A counter becomes an object with a field; a head that declares none is a statement before the loop.
     let declared = (open + 1..first).find(|&j| text.is(j + 1, Token::Assign) && text.name(j).is_some());
     let x = declared.filter(|&x| x > open + 1).map(|x| (text.word(x), x));
-    let rewritten = |range: Range<usize>| match x {
-        Some((x, _)) => with_value(text, range, x),
-        None => text.text_of(range).to_owned(),
-    };
-    let step = match x {
-        Some((x, _)) => stepped(text, second + 1..close, &format!("{x}.value")),
-        None => stepped(text, second + 1..close, ""),
-    };
-    let condition = match first + 1 < second {
-        true => rewritten(first + 1..second),
-        false => "true".to_owned(),
+    let place = x.map_or_else(String::new, |(x, _)| format!("{x}.value"));
+    let step = stepped(text, second + 1..close, &place);
+    let condition = match x {
+        _ if first + 1 == second => "true".to_owned(),
+        Some((x, _)) => with_value(text, first + 1..second, x),
+        None => text.text_of(first + 1..second).to_owned(),
     };
     let (mut edits, mut captured) = (Vec::new(), false);
     let before = match x {
@@ -306,8 +293,7 @@ pub(crate) fn for_loop(text: Text<'_>, i: usize) -> Option<Fix> {
         edits.push(text.behind(end - 1, format!(";{step} }} }}")));
     }
     // A thread of each round has the number of that round.
-    let fix = Fix::new("write `while (…) { … }`, and keep what changes in a field of an object", edits);
-    Some(Fix { sure: !captured, ..fix })
+    Some(Fix::new("write `while (…) { … }`, and keep what changes in a field of an object", edits).if_sure(!captured))
 }
 
 /// A piece of text with `x.value` for `x`.

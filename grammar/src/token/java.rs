@@ -75,11 +75,3 @@ pub fn is_quoted(text: &str, field: bool) -> bool {
         }
     }
 }
-
-impl Token {
-    /// Returns true if an expression can start with this token in the dialect of Java alone.
-    pub(super) fn starts_expression_of_java(self) -> bool {
-        use JavaWord::*;
-        matches!(self, Token::Java(Any | Cast | Exit | Label | Locked | Super | Throw | Try))
-    }
-}

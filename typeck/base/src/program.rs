@@ -163,7 +163,8 @@ impl Reading<'_, '_> {
     fn supertypes(self, rule: &Declared<'_>, g: EnvId, (id, class): (ClassId, &Class), premises: &ClassPremises) {
         for ty in class.more_supertypes.indices().map(|t| TypeId::new(t as u32)) {
             let span = self.program.ty(ty).span;
-            match self.classes.problem_of_supertype(id, ty) {
+            let mut problems = self.classes.problems_of_supertypes(id);
+            match problems.find(|&(of, _)| of == ty).map(|(_, problem)| problem) {
                 Some(problem @ (SuperProblem::Unknown | SuperProblem::NoClass | SuperProblem::NoInterface)) => {
                     rule.fails(premises.super_known, span, JavaWhy::Supertype(ty, problem).cause());
                 }
