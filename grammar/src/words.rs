@@ -75,7 +75,7 @@ fn found(site: &Site<'_>) -> String {
     }
 }
 
-/// Terminals that mean one thing to a reader.
+/// Groups of terminals, each one thing to a reader.
 const OPERATORS: &[&str] = &["||", "&&", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", ".", "="];
 const TYPES: &[&str] = &["int", "boolean", "void", "name"];
 const MODIFIERS: &[&str] = &["final", "synchronized"];

@@ -18,7 +18,7 @@ pub(crate) enum Sort {
     Variable,
 }
 
-/// What is meant by a name that nothing declares.
+/// Likely meaning of a name that nothing declares.
 #[derive(Clone, Copy)]
 enum Meaning {
     /// `System`, of which `out` is asked.

@@ -42,7 +42,7 @@ fn stepping(
     let e = target.as_ref().map_or("e.f", |(e, _)| e);
     let error = site.error(at, format!("there is no operator `{sign}`"), format!("write `{}`", help(e)));
     let fix = target.map(|(e, path)| {
-        // What is a local variable becomes an object.
+        // A local variable becomes an object.
         let local = if path.len() == 1 { variables::local(site.text, path.start) } else { None };
         local.unwrap_or_else(|| fix(&e, path))
     });
