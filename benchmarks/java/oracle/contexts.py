@@ -1,8 +1,8 @@
 """Contexts for the pieces of generated programs: a context a line.
 
 `@` is the hole, `$name` a name that is made new for each use, `O` the object that an access or a lock is of. Every context evaluates what
-is in its hole, at least on the way that the program takes. Whatever else two tables need is said at them. The classes that the
-contexts use are in `LIBRARY`.
+is in its hole, at least on the way that the program takes. Other marks are explained at their tables; the classes that contexts use are in
+`LIBRARY`.
 """
 
 LIBRARY = """\
@@ -19,6 +19,7 @@ interface Mk<T> { T mk(); }
 /*# thread_shared */ record Rec<T>(T v, int n) { T twice() { return v; } }
 /*# thread_shared */ class Res implements AutoCloseable { final int v; Res(int v) { this.v = v; } public void close() { } }
 enum Kind { ONE { int f(int q) { return q + 1; } }, TWO; int f(int q) { return q; } }
+/*# thread_shared */ class Key { }
 class Node { final int v = 2; int f(int q) { return q; } synchronized void m() { } }
 class Lib {
   static boolean yes() { return true; }
@@ -43,6 +44,7 @@ EXCEPTION = """\
 EXPRESSIONS = """
 (@)
 (@) + 1
+(@) - 1
 -(@)
 ~(@)
 1 + (@)
@@ -143,7 +145,7 @@ try (Res $r = new Res(1)) { @ }
 switch (1) { case 1: @ break; default: }
 switch (1) { case 1: Lib.id(1); case 2: { @ } }
 switch (3) { case 1 -> Lib.id(1); default -> { @ } }
-synchronized (new Object()) { @ }
+synchronized (new Key()) { @ }
 Act $a = () -> { @ }; $a.go();
 Act $a; if (Lib.yes()) $a = () -> { @ }; else $a = () -> { }; $a.go();
 Act $a = Lib.same(() -> { @ }); $a.go();
@@ -193,6 +195,7 @@ Lib.same(this)
 # Ints that access a guarded cell of the object `O`.
 ACCESSES = """
 O.x
+O.x
 O.x++
 (O.x += 2)
 (O.x = 3)
@@ -208,11 +211,43 @@ Lib.apply(O.node::f)
 (O.node = new Node()).v
 O.req()
 O.req(1, 2)
+O.over(%)
+O.over(%)
 Acc.sx++
 (~)[0]
 (~)[1]++
 ((~)[0] = 2)
 (~)[(~)[0] & 1]
+"""
+# Parameters of the two methods `over`, the second of which needs the lock, and arguments, for `%`.
+PARAMETERS = """
+Object
+int
+long
+Integer
+Number
+String
+Comparable<Integer>
+int...
+Integer...
+Object...
+Fn
+Mk<Integer>
+Act
+Node
+"""
+ARGUMENTS = """
+1
+1L
+(Integer) 1
+"s"
+new Node()
+$q -> 1
+() -> 1
+Lib.same(1)
+Lib::yes
+Kind.ONE
+Lib.yes() ? 1 : null
 """
 # Ways to the guarded array, for `~`.
 ARRAYS = """
@@ -226,6 +261,13 @@ Lib.same(O.arr)
 switch (1) { default -> O.arr; }
 new Box<>(O.arr).v
 """
+# Variables `W` for the object `R`.
+BINDINGS = """
+final Acc W = R;
+Acc W = R;
+var W = (Acc) R;
+Acc W; if (Lib.yes()) W = R; else W = Reg.acc;
+"""
 # Guards: as the annotation has it, and how a block holds it for the object `O`.
 LOCKS = {
     "this": "synchronized (O) { @ }",
@@ -235,10 +277,11 @@ LOCKS = {
     "jl": "O.jl.lock(); try { @ } finally { O.jl.unlock(); }",
     "rw": "O.rw.writeLock().lock(); try { @ } finally { O.rw.writeLock().unlock(); }",
 }
+# Those that are no monitors, with their classes.
 EXPLICIT = {"jl": "ReentrantLock", "rw": "ReentrantReadWriteLock"}
 # Locks that guard nothing of the object `O`.
 WRONG_LOCKS = """
-synchronized (new Object()) { @ }
+synchronized (new Key()) { @ }
 synchronized (Lib.class) { @ }
 synchronized (Kind.ONE) { @ }
 synchronized (Reg.OTHER) { @ }
@@ -270,6 +313,7 @@ class In { { Acc o = Acc.this; if (Lib.yes()) { @ } } } void hole() { new In(); 
 class In { { { Lib.id(1); } Acc o = Acc.this; @ } } void hole() { new In(); } | | c.hole();
 interface Take { void take(Acc o); } void in(Acc o) { @ } void hole(Acc o) { Take f = this::in; f.take(o); } | | c.hole(c);
 """
+# The same beside Acc.
 PLACES = """
 | class X { static void hole(Acc o) { @ } } | X.hole(c);
 | class X { X(Acc o) { @ } } | new X(c);
@@ -285,7 +329,7 @@ PLACES = """
 | class X { static class Z<T extends Acc> { void hole(T o) { @ } } } | new X.Z<Acc>().hole(c);
 | sealed interface X permits Y { void hole(Acc o); } record Y() implements X { public void hole(Acc o) { @ } } | new Y().hole(c);
 """
-# An int, by an expression that lets the object under construction out.
+# Ints, by expressions that let the object under construction out.
 ESCAPES = """
 Reg.put(this)
 Reg.put(Acc.this)
@@ -307,6 +351,11 @@ Acc(Object q) { } Acc(int... q) { @ }
 { { @ } Lib.id(1); }
 Acc() { } { if (Lib.yes()) { @ } }
 """
+CREATIONS = """
+new Acc();
+new Sub();
+new Acc() { };
+"""
 # Thread-local objects that are handed over: how `o`, of class Mine, is wrapped, with the way back from `w`.
 WRAPPERS = """
 Mine | o | w
@@ -319,7 +368,7 @@ Mk<Mine> | () -> o | w.mk()
 Mine.In | o.new In() | w.outer()
 Act | () -> o.v++ | new Mine(w)
 """
-# How a thread comes to run `@` with `w`.
+# Starts of a thread that runs `@`.
 FORKS = """
 new Thread(() -> { @ }).start();
 new Thread() { public void run() { @ } }.start();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random Java programs with annotations, for `run`.
 
-    programs.py SEED NUMBER      # prints program NUMBER of that seed, with the plan that it was made by
+    programs.py SEED NUMBER      # prints program NUMBER of that seed, its plan in the first line
 
 A program is a disciplined skeleton with one suspicious piece, put through contexts: expressions around an expression, statements around a
 statement, places around a statement. `contexts.py` has them, a context a line.
@@ -14,7 +14,7 @@ import contexts
 
 
 def rows(table):
-    return table.strip("\n").split("\n")
+    return [row for row in table.split("\n") if row]
 
 
 class Maker:
@@ -41,9 +41,14 @@ class Maker:
         return re.sub(rf"\b({'|'.join(parts)})\b", lambda word: parts[word[0]], template)
 
     def expression(self, inner):
+        table = contexts.EXPRESSIONS + contexts.EXTERNAL if self.external else contexts.EXPRESSIONS
         for _ in range(self.random.choice([0, 1, 1, 2, 3])):
-            inner = self.pick(contexts.EXPRESSIONS + contexts.EXTERNAL if self.external else contexts.EXPRESSIONS).strip().replace("@", inner)
+            inner = self.pick(table).replace("@", inner)
         return inner
+
+    def use(self, inner):
+        """Statements with the int in a context."""
+        return self.pick(contexts.USES).replace("@", self.expression(inner))
 
     def statement(self, inner):
         for _ in range(self.random.choice([0, 0, 1, 1, 2])):
@@ -51,61 +56,71 @@ class Maker:
         return inner
 
 
+def access(make, lock, static, path):
+    """An int that accesses a cell of the object, guarded by the lock."""
+    accesses = [row for row in rows(contexts.ACCESSES) if "sx" not in row or static == lock]
+    row = make.pick(accesses).replace("~", make.pick(contexts.ARRAYS)).replace("%", make.pick(contexts.ARGUMENTS))
+    return make.fill(row, O=path)
+
+
+def timed(make, hold, timing, path, piece):
+    """The statements, with the lock of the object, without it, with another one, or with it at another time."""
+    around = make.fill(hold, O=path)
+    if timing == "held":
+        return around.replace("@", piece)
+    if timing == "wrong lock":
+        return make.fill(make.pick(contexts.WRONG_LOCKS), O=path).replace("@", piece)
+    if timing == "wrong time":
+        row = make.pick(contexts.WRONG_TIMES)
+        return re.sub(r"@\((.*?;)\)(?= |$)", lambda found: around.replace("@", found[1]), row).replace("!", piece)
+    return piece
+
+
 def guarded(make):
-    """An access of a guarded cell, with the lock, without it, with another, or with it at another time."""
+    """A class with guarded fields of all kinds, and an access of one of them."""
     inside, inherits = make.chance(0.5), make.chance(0.4)
     lock, hold = make.random.choice(list(contexts.LOCKS.items()))
     timing = make.random.choice(["held", "none", "wrong lock", "wrong time"])
     make.plan += [f"guard {lock}", timing, "inside" if inside else "beside", *["inherited"] * inherits]
+    static = lock if lock in ("Acc.class", "Reg.LOCK") else "Lib.class"
+
+    # A lock must be a path, so the object is bound to a variable first.
     receiver = make.pick(contexts.INSIDE if inside else contexts.RECEIVERS)
     binds = timing != "none" or make.chance(0.3)
-    name = make.pick(["$w"])
-    path = name if binds else receiver
-    static = lock if lock in ("Acc.class", "Reg.LOCK") else "Lib.class"
-    accesses = [row for row in rows(contexts.ACCESSES) if "sx" not in row or static == lock]
-    access = make.pick(accesses).replace("~", make.pick(contexts.ARRAYS))
-    access = make.fill(access, O=path)
-    piece = make.statement(make.pick(contexts.USES).replace("@", make.expression(access)))
-    around = make.fill(hold, O=path)
-    if timing == "held":
-        piece = around.replace("@", piece)
-    elif timing == "wrong lock":
-        wrong = [row for row in rows(contexts.WRONG_LOCKS) if lock not in ("jl", "rw") or f"O.{lock}" not in row]
-        piece = make.fill(make.pick(wrong), O=path).replace("@", piece)
-    elif timing == "wrong time":
-        row = make.pick(contexts.WRONG_TIMES)
-        row = re.sub(r"@\((.*?;)\)(?= |$)", lambda found: around.replace("@", found.group(1)), row)
-        piece = row.replace("!", piece)
+    path = make.pick(["$w"]) if binds else receiver
+    piece = make.statement(make.use(access(make, lock, static, path)))
+    piece = timed(make, hold, timing, path, piece)
     if binds:
-        bind = make.pick(["final Acc W = R;", "Acc W = R;", "var W = (Acc) R;", "Acc W; if (Lib.yes()) W = R; else W = Reg.acc;"])
-        piece = make.fill(bind, W=name, R=receiver) + " " + piece
-    piece = make.statement(piece)
-    members, beside, call = (part.strip().replace("@", piece) for part in make.pick(contexts.PLACES_INSIDE if inside else contexts.PLACES).split("|"))
-    everything = "x++; l++; s = s + 1; b = !b; boxed++; node = new Node(); arr[0]++; arr[1]++;"
-    note = f"/*# guarded_by {lock} */"
-    elements = f"/*# elems_guarded_by {lock} */"
+        piece = make.fill(make.pick(contexts.BINDINGS), W=path, R=receiver) + " " + piece
+    place = make.pick(contexts.PLACES_INSIDE if inside else contexts.PLACES)
+    members, beside, call = (part.strip().replace("@", make.statement(piece)) for part in place.split("|"))
+
+    first, second = make.random.sample(rows(contexts.PARAMETERS), 2)
+    note, elements, asks = f"/*# guarded_by {lock} */", f"/*# elems_guarded_by {lock} */", f"/*# requires {lock} */"
     # Locks of the library are external types, which is an assumption: they are there if they are used.
     explicit = " ".join(f"final {kind} {name} = new {kind}();" for name, kind in contexts.EXPLICIT.items() if lock == name or f".{name}" in piece)
+    everything = "x++; l++; s = s + 1; b = !b; boxed++; node = new Node(); arr[0]++; arr[1]++;"
     fields = f"""\
-  final Object lk = new Object(), other = new Object();
-  {explicit}
+  final Key lk = new Key(), other = new Key(); {explicit}
   int x {note}; long l {note}; String s {note} = "a"; boolean b {note}; Integer boxed {note} = 3; Node node {note} = new Node();
   final int[{elements}] arr = new int[{elements}3];
   void good() {{ {make.fill(hold, O="this").replace("@", everything)} }}
-  int req() /*# requires {lock} */ {{ return x++; }}
-  int req(int a, int... q) /*# requires {lock} */ {{ return x + a; }}
+  int req() {asks} {{ return x++; }}
+  int req(int a, int... q) {asks} {{ return x + a; }}
+  int over({first} q) {{ return 1; }}
+  int over({second} q) {asks} {{ return x++; }}
 """
-    own = f"""\
+    base = f"/*# thread_shared */ class Base {{\n{fields}}}\n" if inherits else ""
+    return f"""\
+{base}/*# thread_shared */ class Acc{" extends Base" if inherits else ""} {{
+{"" if inherits else fields}\
   static int sx /*# guarded_by {static} */;
   static void goodStatic() {{ synchronized ({static}) {{ sx++; }} }}
   Acc self() {{ return this; }}
   {members}
-"""
-    classes = f"/*# thread_shared */ class Base {{\n{fields}}}\n" if inherits else ""
-    classes += f"/*# thread_shared */ class Acc{' extends Base' if inherits else ''} {{\n{'' if inherits else fields}{own}}}\n"
-    return classes + f"""\
+}}
 {beside}
-class Reg {{ static final Object LOCK = new Object(), OTHER = new Object(); static volatile Acc acc = new Acc(); static Acc get() {{ return acc; }} }}
+class Reg {{ static final Key LOCK = new Key(), OTHER = new Key(); static volatile Acc acc = new Acc(); static Acc get() {{ return acc; }} }}
 class Main {{
   static void work(Acc c) {{ c.good(); Acc.goodStatic(); try {{ {call} }} catch (RuntimeException e) {{ }} }}
   public static void main(String[] a) {{
@@ -119,11 +134,14 @@ class Main {{
 
 def escaping(make):
     """A constructor that accesses a guarded field before or after it lets the object out."""
-    late = make.chance(0.7)
-    make.plan += ["access after the escape" if late else "access before the escape"]
-    escape = make.statement(make.pick(contexts.USES).replace("@", make.expression(make.pick(contexts.ESCAPES))))
-    access = make.pick(["y = 1;", "this.y++;", "arr[0] = 2;", "int $t = y;"])
-    order = [escape, access] if late else [access, escape]
+    late, below = make.chance(0.7), make.chance(0.3)
+    make.plan += ["access after the escape" if late else "access before the escape", *["access in a subclass"] * below]
+    escape = make.statement(make.use(make.pick(contexts.ESCAPES)))
+    early = make.pick(["y = 1;", "this.y++;", "arr[0] = 2;", "int $t = y;"])
+    order = [escape, early] if late else [early, escape]
+    if below:
+        order = [escape] if late else [early]
+    own = "int z /*# guarded_by this */; Sub() { z = 1; } synchronized void good() { z++; super.good(); }" if below else ""
     return f"""\
 /*# thread_shared */ class Above {{ final int lib = 1; }}
 /*# thread_shared */ class Acc extends Above {{
@@ -134,11 +152,11 @@ def escaping(make):
   int give(int q) {{ return Reg.put(this); }}
   synchronized void good() {{ y++; arr[0]++; }}
 }}
-/*# thread_shared */ class Sub extends Acc {{ }}
+/*# thread_shared */ class Sub extends Acc {{ {own} }}
 class Reg {{ static volatile Acc acc; static int put(Acc o) {{ acc = o; return 1; }} }}
 class Main {{
   public static void main(String[] a) {{
-    Thread t = new Thread(() -> {{ {make.pick(["new Acc();", "new Sub();", "new Acc() { };"])} }});
+    Thread t = new Thread(() -> {{ {"Reg.put(new Sub());" if below else make.pick(contexts.CREATIONS)} }});
     t.start(); Lib.join(t);
     Thread u = new Thread(() -> Reg.acc.good());
     u.start(); Lib.join(u);
@@ -152,7 +170,7 @@ def handed(make):
     handed_over = make.chance(0.7)
     make.plan += ["handed over" if handed_over else "of one thread each"]
     kind, value, back = (part.strip() for part in make.pick(contexts.WRAPPERS).split("|"))
-    use = make.pick(contexts.USES).replace("@", make.expression(f"{back}.v++"))
+    use = make.use(f"{back}.v++")
     made = f"final Mine o = new Mine(null); final {kind} w = {value};"
     fork = make.pick(contexts.FORKS).replace("@", use if handed_over else made + " " + use)
     return f"""\
@@ -168,16 +186,15 @@ class Main {{
 
 
 def program(seed, number):
-    """The text of a program, and the plan: words for what was chosen."""
+    """The text of a program, and its plan: the choices in words."""
     make = Maker(seed, number)
     skeleton = make.random.choice([guarded, guarded, guarded, escaping, handed])
     text = skeleton(make)
-    text = contexts.LIBRARY + contexts.EXCEPTION * ("new Ex(" in text) + text
-    return text, ", ".join([skeleton.__name__, *make.plan, *["library"] * make.external])
+    plan = ", ".join([skeleton.__name__, *make.plan, *["library"] * make.external])
+    return f"// {plan}\n{contexts.LIBRARY}{contexts.EXCEPTION * ('new Ex(' in text)}{text}", plan
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    text, plan = program(int(sys.argv[1]), int(sys.argv[2]))
-    print(f"// {plan}\n{text}", end="")
+    print(program(int(sys.argv[1]), int(sys.argv[2]))[0], end="")
