@@ -24,6 +24,7 @@ class Maker:
         self.random = random.Random(f"{seed} {number}")
         self.names = 0
         self.plan = []
+        self.sound = True
         self.external = self.random.random() < 0.2
 
     def chance(self, probability):
@@ -81,6 +82,7 @@ def guarded(make):
     inside, inherits = make.chance(0.5), make.chance(0.4)
     lock, hold = make.random.choice(list(contexts.LOCKS.items()))
     timing = make.random.choice(["held", "none", "wrong lock", "wrong time"])
+    make.sound = timing == "held"
     make.plan += [f"guard {lock}", timing, "inside" if inside else "beside", *["inherited"] * inherits]
     static = lock if lock in ("Acc.class", "Reg.LOCK") else "Lib.class"
 
@@ -135,6 +137,7 @@ class Main {{
 def escaping(make):
     """A constructor that accesses a guarded field before or after it lets the object out."""
     late, below = make.chance(0.7), make.chance(0.3)
+    make.sound = not late
     make.plan += ["access after the escape" if late else "access before the escape", *["access in a subclass"] * below]
     escape = make.statement(make.use(make.pick(contexts.ESCAPES)))
     early = make.pick(["y = 1;", "this.y++;", "arr[0] = 2;", "int $t = y;"])
@@ -168,6 +171,7 @@ class Main {{
 def handed(make):
     """An object of a thread-local class that two threads use, or that each makes for itself."""
     handed_over = make.chance(0.7)
+    make.sound = not handed_over
     make.plan += ["handed over" if handed_over else "of one thread each"]
     kind, value, back = (part.strip() for part in make.pick(contexts.WRAPPERS).split("|"))
     use = make.use(f"{back}.v++")
@@ -186,12 +190,12 @@ class Main {{
 
 
 def program(seed, number):
-    """The text of a program, and its plan: the choices in words."""
+    """The text of a program; its plan, the choices in words; whether it is meant to have no race."""
     make = Maker(seed, number)
     skeleton = make.random.choice([guarded, guarded, guarded, escaping, handed])
     text = skeleton(make)
     plan = ", ".join([skeleton.__name__, *make.plan, *["library"] * make.external])
-    return f"// {plan}\n{contexts.LIBRARY}{contexts.EXCEPTION * ('new Ex(' in text)}{text}", plan
+    return f"// {plan}\n{contexts.LIBRARY}{contexts.EXCEPTION * ('new Ex(' in text)}{text}", plan, make.sound
 
 
 if __name__ == "__main__":
