@@ -44,7 +44,7 @@ EXCEPTION = """\
 EXPRESSIONS = """
 (@)
 (@) + 1
-(@) - 1
+(@) - Lib.id(1)
 -(@)
 ~(@)
 1 + (@)
@@ -197,6 +197,8 @@ ACCESSES = """
 O.x
 O.x
 O.x++
+(O.x) + 1
+(O.x) - O.x++
 (O.x += 2)
 (O.x = 3)
 (int) O.l
