@@ -29,7 +29,7 @@ use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::body::{
     Body, Captured, ExprNo, Expression, Form, Kind as Is, LocalNo, Part, Statement, StmtNo, Tested,
 };
-use crate::tree::{ClassNo, Member, MethodKind, MethodNo};
+use crate::tree::{ClassKind, ClassNo, Member, MethodKind, MethodNo};
 use crate::types::Ty;
 use inference::Hole;
 use racefree_grammar::Span;
@@ -129,12 +129,20 @@ impl Java {
         }
     }
 
-    /// Returns true if a member's code runs when an object is made: [EXP NEW] of the classes below its class depends on it.
-    pub(crate) fn makes_objects(&self, member: Member) -> bool {
-        match member {
+    /// Returns true if a member's code matters to the code of other classes: it runs when an object of a class below is made (\[EXP NEW\]), or has
+    /// catch clauses or classes, whose objects may be caught (\[EXP THROW\]).
+    pub(crate) fn matters_elsewhere(&self, member: Member) -> bool {
+        let runs = match member {
             Member::Method(m) => self.methods[m.index()].kind.constructs(),
             Member::Field(_) | Member::Initializer(_) => !self.is_static(member),
-        }
+        };
+        let (class, at) = self.site(member);
+        let class = &self.classes[class.index()];
+        // No other class is below one of these.
+        let last = class.modifiers.is_final() || matches!(class.kind, ClassKind::Enum | ClassKind::Record);
+        let syntax = &self.tables.syntax[class.file.index()];
+        let code = &syntax.nodes[at.index()..syntax.node(at).next as usize];
+        runs && !last || code.iter().any(|node| matches!(node.kind, NodeKind::CatchClause | NodeKind::ClassBody))
     }
 
     /// Returns true if a member belongs to the class and not to its objects.

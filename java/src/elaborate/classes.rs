@@ -143,7 +143,7 @@ impl Elaborator<'_> {
             Some(body) => Cow::Borrowed(body),
             None if has_code
                 && self.java.classes[class.index()].origin == Origin::Source
-                && (within || self.java.makes_objects(member)) =>
+                && (within || self.java.matters_elsewhere(member)) =>
             {
                 let body = self.java.attribute(member);
                 if within {

@@ -70,8 +70,8 @@ pub struct Options {
     pub only_annotated: bool,
     /// Errors about declarations stand at modifiers ([`crate::profile::Profile::at_modifiers`]).
     pub at_modifiers: bool,
-    /// Only the classes that begin in this part of the text ([`Java::parts`]) have all their code; of the others there is what their users
-    /// see: declarations, and what runs when an object is made. All that is found is found in this part.
+    /// Only the classes that begin in this part of the text ([`Java::parts`]) have all their code; of the others there is what matters to
+    /// that: declarations, what runs when an object is made, catch clauses. All that is found is found in this part.
     pub within: Option<Span>,
 }
 
