@@ -155,6 +155,8 @@ fn nothing_is_taken_on_trust_in_silence() {
     let judged = judge("class A { int n, m; int[] a; synchronized void f() { } }", defaults, &Rules::default());
     assert_eq!(judged.elaborated.assumptions.count(Assumed::Default), 3, "a field and its elements are one place");
     assert!(judged.found.is_empty(), "{:?}", judged.found);
+    let named_like_a_type = plain("class A { double d = Double.NaN; double e() { return q.Limits.MaxOf; } }");
+    assert_eq!(named_like_a_type.elaborated.assumptions.count(Assumed::ExternalMember), 2);
     let method = "class A { final Object o = null; final Object l() { return o; } int n /*# guarded_by l() */; }";
     assert_eq!(plain(method).elaborated.assumptions.count(Assumed::LockMethod), 1);
     let ghost = "class C/*#{ghost Object l}*/ { } class D { void m(C c) { } }";

@@ -70,8 +70,18 @@ impl Attributor<'_, '_> {
         match self.qualifier(at) {
             Qualifier::Value(e) => e,
             Qualifier::Super(class, _) => self.this(self.span(at), class),
-            // A type or package is no value.
-            Qualifier::Type(_) => self.push(self.span(at), Ty::UNKNOWN, Is::NotUnderstood),
+            // A type is no value: a name like that of an external one is a field's (`Double.NaN`).
+            Qualifier::Type(ty) => match (
+                self.java.types.shape(ty),
+                self.syntax.child(at, Role::Object),
+                self.syntax.child(at, Role::Field),
+            ) {
+                (Shape::External(..), Some(object), Some(field)) => {
+                    let owner = self.qualifier(object);
+                    self.member(owner, field, self.span(at))
+                }
+                _ => self.push(self.span(at), Ty::UNKNOWN, Is::NotUnderstood),
+            },
             Qualifier::Package(names) => match self.inherited(&names, self.span(at)) {
                 Some(e) => e,
                 None => {
