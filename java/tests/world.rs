@@ -157,6 +157,10 @@ fn nothing_is_taken_on_trust_in_silence() {
     assert!(judged.found.is_empty(), "{:?}", judged.found);
     let named_like_a_type = plain("class A { double d = Double.NaN; double e() { return q.Limits.MaxOf; } }");
     assert_eq!(named_like_a_type.elaborated.assumptions.count(Assumed::ExternalMember), 2);
+    let empty = plain(
+        "class A { int n; void m() { while (n > 0); for (n = 0; n < 9; n++); if (n > 0); else; do; while (n < 0); } }",
+    );
+    assert_eq!(empty.elaborated.assumptions.total(), 0, "an empty statement is understood");
     let method = "class A { final Object o = null; final Object l() { return o; } int n /*# guarded_by l() */; }";
     assert_eq!(plain(method).elaborated.assumptions.count(Assumed::LockMethod), 1);
     let ghost = "class C/*#{ghost Object l}*/ { } class D { void m(C c) { } }";

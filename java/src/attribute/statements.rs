@@ -232,7 +232,8 @@ impl Attributor<'_, '_> {
     pub(super) fn nested_role(&mut self, at: At, role: Role) -> (StmtNo, bool) {
         match self.syntax.child(at, role) {
             Some(at) => self.nested(at),
-            None => (self.statement(self.span(at), Form::NotUnderstood), true),
+            // The semicolon of an empty statement is no node of the tree.
+            None => (self.statement(self.span(at), Form::Empty), true),
         }
     }
 
