@@ -189,14 +189,20 @@ fn around_operands(syntax: &Syntax, text: &str, base: u32) -> Vec<usize> {
     brackets.flatten().collect()
 }
 
-/// Number of lines that are neither blank nor comments.
+/// Number of lines that are neither blank nor comments alone.
 fn lines_of_code(text: &str) -> u32 {
     let (mut inside, mut lines) = (false, 0);
-    for line in text.as_bytes().split(|b| *b == b'\n').map(<[u8]>::trim_ascii) {
-        lines += u32::from(!inside && !line.is_empty() && !line.starts_with(b"//") && !line.starts_with(b"/*"));
-        if let Some(last) = line.windows(2).rfind(|pair| matches!(*pair, b"/*" | b"*/")) {
-            inside = last == b"/*";
+    for mut line in text.lines().map(str::trim_start) {
+        // Comments in front of the code of a line, annotations among them.
+        while let Some(at) = if inside { line.find("*/") } else { line.starts_with("/*").then_some(0) } {
+            (inside, line) = (!inside, line[at + 2..].trim_start());
         }
+        if inside || line.is_empty() || line.starts_with("//") {
+            continue;
+        }
+        lines += 1;
+        let last = line.as_bytes().windows(2).rfind(|pair| matches!(*pair, b"/*" | b"*/"));
+        inside = last.is_some_and(|last| last == b"/*");
     }
     lines
 }

@@ -221,6 +221,15 @@ fn annotations_are_counted_by_kind() {
 }
 
 #[test]
+fn lines_of_code_are_not_those_of_comments_alone() {
+    let text = "// one\n\n/*# thread_shared */ class A {\n /* two\n three */ int n; // four\n /* five */ // six\n int m; /* seven\n eight\n */\n}\n";
+    let mut sources = Sources::default();
+    sources.add("A.java".into(), text.as_bytes(), Origin::Source).expect("a short text");
+    let java = Java::read(sources, None, 1);
+    assert_eq!(java.lines.last(), Some(&4));
+}
+
+#[test]
 fn errors_have_the_kinds_of_rccjava() {
     assert_eq!(java_kind("EXP REF/guard-held", About::default()), "Race");
     assert_eq!(java_kind("SHAREABLE/guarded-or-final", About::default()), "SharedField");
