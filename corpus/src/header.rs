@@ -12,12 +12,13 @@ pub struct Header {
 }
 
 /// The keys that a header line can have; any other line is prose.
-pub const KEYS: [&str; 18] = [
+pub const KEYS: [&str; 19] = [
     "source",
     "level",
     "teaches",
     "system",
     "check",
+    "assumed",
     "race",
     "deadlock",
     "exception",

@@ -143,6 +143,8 @@ impl Ty {
 pub(crate) struct Open {
     pub(crate) variables: bool,
     pub(crate) holes: bool,
+    /// The erasure is another type.
+    pub(crate) generic: bool,
 }
 
 impl Default for Types {
@@ -178,12 +180,17 @@ impl Types {
 
     fn open_of(&self, shape: Shape) -> Open {
         match shape {
-            Shape::Variable(_) => Open { variables: true, holes: false },
-            Shape::Hole(_) => Open { variables: false, holes: true },
-            Shape::Array(ty) | Shape::Extends(ty) | Shape::Super(ty) => self.open(ty),
+            Shape::Variable(_) => Open { variables: true, holes: false, generic: true },
+            Shape::Hole(_) => Open { variables: false, holes: true, generic: true },
+            Shape::Array(ty) => self.open(ty),
+            Shape::Extends(ty) | Shape::Super(ty) => Open { generic: true, ..self.open(ty) },
             Shape::Class(_, list) | Shape::External(_, list) | Shape::Both(list) => {
-                let join = |a: Open, b: Open| Open { variables: a.variables | b.variables, holes: a.holes | b.holes };
-                self.items(list).iter().map(|ty| self.open(*ty)).fold(Open::default(), join)
+                let (parts, generic) = (self.items(list).iter().map(|ty| self.open(*ty)), list != List::EMPTY);
+                parts.fold(Open { generic, ..Open::default() }, |a, b| Open {
+                    variables: a.variables | b.variables,
+                    holes: a.holes | b.holes,
+                    generic,
+                })
             }
             Shape::Unknown | Shape::Void | Shape::Null | Shape::Primitive(_) | Shape::Any => Open::default(),
         }
@@ -255,6 +262,9 @@ impl Types {
     /// The erasure: without type arguments, a parameter by its first bound, a wildcard likewise. `None` stands for `Object`, where the sources do not
     /// declare it.
     pub fn erased(&mut self, ty: Ty) -> Ty {
+        if !self.open(ty).generic {
+            return ty;
+        }
         let mut ty = ty;
         // A cycle of bounds is an error elsewhere.
         for _ in 0..64 {

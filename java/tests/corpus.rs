@@ -5,6 +5,7 @@ use racefree_corpus::Header;
 use racefree_grammar::span::LineIndex;
 use racefree_java::elaborate::Options;
 use racefree_java::profile::{self, Constructors};
+use racefree_java::world::Assumed;
 use racefree_kernel::{Options as Rules, ReadingId};
 use racefree_systems::BASE;
 use racefree_typeck::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
@@ -78,8 +79,8 @@ pub(crate) fn options(header: &Header) -> (Options, Rules) {
     (options, rules)
 }
 
-fn expected(header: &Header) -> Vec<String> {
-    let all = header.list("check").into_iter().filter(|c| *c != "ok");
+fn expected(header: &Header, key: &str) -> Vec<String> {
+    let all = header.list(key).into_iter().filter(|c| *c != "ok");
     let mut list: Vec<String> = all.map(|c| c.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     list.sort();
     list
@@ -101,8 +102,17 @@ fn every_java_program_has_the_verdict_that_it_states() {
         let mut found: Vec<String> =
             judged.found.iter().map(|(premise, span)| format!("{premise} @ {}", lines.line(span.start))).collect();
         found.sort();
-        if found != expected(&header) {
-            wrong.push(format!("{path}:\n    states {:?}\n    found  {found:?}", expected(&header)));
+        let states = |key, found: &[String]| {
+            let stated = expected(&header, key);
+            (found != stated).then(|| format!("{path}:\n    {key} {stated:?}\n    found {found:?}"))
+        };
+        wrong.extend(states("check", &found));
+        if header.claim("assumed").is_some() {
+            let all = judged.elaborated.assumptions.iter().filter(|(what, _)| *what == Assumed::Unresolved);
+            let mut found: Vec<String> =
+                all.map(|(what, at)| format!("{} @ {}", what.text(), lines.line(at.start))).collect();
+            found.sort();
+            wrong.extend(states("assumed", &found));
         }
     }
     assert!(wrong.is_empty(), "{} of {} programs:\n{}", wrong.len(), programs.len(), wrong.join("\n"));

@@ -40,7 +40,7 @@ impl Attributor<'_, '_> {
         };
         let explicit = self.type_arguments(at);
         let arguments = self.arguments(syntax.child(at, Role::Arguments), &receiver.methods);
-        let chosen = self.choose(&receiver.methods, receiver.owner, &explicit, &arguments);
+        let chosen = self.choose(&receiver.methods, receiver.owner, &explicit, &arguments, span);
         let (callee, result, arguments) = match chosen {
             Some(chosen) => {
                 let is_static = self.java.methods[chosen.method.index()].modifiers.is_static();

@@ -29,7 +29,7 @@ impl Attributor<'_, '_> {
         let explicit = self.type_arguments(at);
         let constructors = self.constructors(written.ty);
         let arguments = self.arguments(syntax.child(at, Role::Arguments), &constructors);
-        let (callee, spread, arguments) = self.construct(written.ty, &explicit, arguments, want);
+        let (callee, spread, arguments) = self.construct(written.ty, &explicit, arguments, want, span);
         if let (None, Some(class)) = (outer, class) {
             outer = self.implied_outer(class, span);
         }
@@ -100,6 +100,7 @@ impl Attributor<'_, '_> {
         explicit: &[Ty],
         arguments: Vec<Passed>,
         want: Ty,
+        span: Span,
     ) -> (Callee, Option<u32>, Vec<ExprNo>) {
         let Some(class) = self.java.types.class(ty) else {
             return (Callee::External { owner: ty }, None, self.loose(arguments));
@@ -115,7 +116,7 @@ impl Attributor<'_, '_> {
             };
             return (callee, None, self.loose(arguments));
         }
-        match self.choose(&constructors, ty, explicit, &arguments) {
+        match self.choose(&constructors, ty, explicit, &arguments, span) {
             Some(chosen) => {
                 self.wanted_late(ty, want, &arguments);
                 let (arguments, _) = self.invoke(chosen, ty, explicit, arguments, Ty::UNKNOWN);
@@ -157,7 +158,7 @@ impl Attributor<'_, '_> {
         let mut ty = self.java.this_type(class);
         let constructors = self.constructors(ty);
         let arguments = self.arguments(self.syntax.child(at, Role::Arguments), &constructors);
-        let (callee, spread, arguments) = self.construct(ty, &[], arguments, Ty::UNKNOWN);
+        let (callee, spread, arguments) = self.construct(ty, &[], arguments, Ty::UNKNOWN, span);
         let written = Written::implied(ty);
         let anonymous = self.java.tables.inner.get(&(self.scope.file, at)).copied();
         if let Some(inner) = anonymous {
@@ -179,7 +180,7 @@ impl Attributor<'_, '_> {
         let explicit = self.type_arguments(at);
         let constructors = self.constructors(ty);
         let arguments = self.arguments(syntax.child(at, Role::Arguments), &constructors);
-        let (callee, spread, arguments) = self.construct(ty, &explicit, arguments, Ty::UNKNOWN);
+        let (callee, spread, arguments) = self.construct(ty, &explicit, arguments, Ty::UNKNOWN, span);
         if let (true, None, Some(above)) = (up, outer, self.java.types.class(ty))
             && self.java.classes[above.index()].kind == ClassKind::Class
         {

@@ -2,30 +2,22 @@
 
 use super::Attributor;
 use super::names::Qualifier;
+use crate::relations::Sure;
 use crate::syntax::{At, NodeKind, Role};
 use crate::types::{Shape, Ty};
 
 impl Attributor<'_, '_> {
-    /// Returns true if a value of a type can be passed where another is declared.
-    pub(super) fn fits(&mut self, ty: Ty, parameter: Ty, boxes: bool) -> bool {
+    /// The answer to the question if a value of a type can be passed where another is declared.
+    pub(super) fn fits(&mut self, ty: Ty, parameter: Ty, boxes: bool) -> Sure {
         let primitive = |java: &crate::Java, ty| matches!(java.types.shape(ty), Shape::Primitive(_));
         let (a, b) = (primitive(self.java, ty), primitive(self.java, parameter));
-        match (a, b) {
-            _ if ty == Ty::UNKNOWN || parameter == Ty::UNKNOWN => true,
-            (true, false) => {
-                boxes && {
-                    let boxed = self.java.boxed(ty);
-                    self.java.is_subtype(boxed, parameter)
-                }
-            }
-            (false, true) => {
-                boxes && {
-                    let unboxed = self.promotable(ty);
-                    primitive(self.java, unboxed) && self.java.is_subtype(unboxed, parameter)
-                }
-            }
-            _ => self.java.is_subtype(ty, parameter),
-        }
+        let ty = match (a, b) {
+            _ if ty == Ty::UNKNOWN || parameter == Ty::UNKNOWN => return Sure::Maybe,
+            (true, false) if boxes => self.java.boxed(ty),
+            (false, true) if boxes && !matches!(self.java.types.shape(ty), Shape::Hole(_)) => self.promotable(ty),
+            _ => ty,
+        };
+        self.java.subtype(ty, parameter)
     }
 
     /// The primitive type of a box, and of a type parameter whose bound is one.
@@ -38,54 +30,68 @@ impl Attributor<'_, '_> {
         self.java.unboxed(bound)
     }
 
-    pub(super) fn is_function_like(&mut self, parameter: Ty) -> bool {
+    fn is_function_like(&mut self, parameter: Ty) -> Sure {
         match self.java.types.shape(parameter) {
-            // The bound of a type parameter is `Object` too.
-            _ if parameter == self.java.known.object => true,
-            Shape::Class(class, _) => self.java.abstract_method(class).is_some(),
-            Shape::External(..) => parameter != self.java.known.string,
-            Shape::Unknown | Shape::Variable(_) | Shape::Hole(_) => true,
-            _ => false,
+            Shape::Class(class, _) => Sure::may(self.java.abstract_method(class).is_some()),
+            Shape::External(..) => {
+                Sure::may(parameter != self.java.known.string && parameter != self.java.known.object)
+            }
+            Shape::Unknown | Shape::Variable(_) | Shape::Hole(_) => Sure::Maybe,
+            _ => Sure::No,
         }
     }
 
-    pub(super) fn lambda_fits(&mut self, at: At, parameter: Ty) -> bool {
+    pub(super) fn lambda_fits(&mut self, at: At, parameter: Ty) -> Sure {
         let Some(function) = self.java.function(parameter) else {
             return self.is_function_like(parameter);
         };
         if function.parameters.len() != self.lambda_arity(at) {
-            return false;
+            return Sure::No;
         }
         let (void, value) = self.lambda_results(at);
         if function.result == Ty::VOID { void } else { value }
     }
 
-    /// Returns true if a method reference can be a function of a type, by the number of parameters.
-    pub(super) fn reference_fits(&mut self, at: At, parameter: Ty) -> bool {
+    /// The answer to the question if a method reference can be a function of a type.
+    pub(super) fn reference_fits(&mut self, at: At, parameter: Ty) -> Sure {
         let Some(function) = self.java.function(parameter) else { return self.is_function_like(parameter) };
         let parts: Vec<At> =
             self.syntax.children(at).filter(|c| self.syntax.kind(*c) != NodeKind::TypeArguments).collect();
-        let (Some(first), Some(last)) = (parts.first().copied(), parts.last().copied()) else { return true };
+        let (Some(first), Some(last)) = (parts.first().copied(), parts.last().copied()) else { return Sure::Maybe };
         // `T[]::new` has the length, and a method of an array type the array.
         if self.syntax.kind(first) == NodeKind::ArrayType {
-            return function.parameters.len() == 1;
+            return Sure::of(function.parameters.len() == 1);
         }
         if !self.is_simple(first) || self.syntax.kind(last) == NodeKind::Token {
-            return true;
+            return Sure::Maybe;
         }
         let (owner, is_type) = self.peek(first);
         let name = self.name(last);
         let methods = self.methods_in(owner, name);
-        let n = function.parameters.len();
-        methods.is_empty()
-            || methods.iter().any(|m| {
-                let data = &self.java.methods[m.index()];
-                let fits = |n: usize| data.parameters.len() == n || data.varargs && n + 1 >= data.parameters.len();
-                match (is_type, data.modifiers.is_static()) {
-                    (true, false) => n > 0 && fits(n - 1),
-                    _ => fits(n),
-                }
-            })
+        if methods.is_empty() {
+            return Sure::Maybe;
+        }
+        let mut answer = Sure::No;
+        for method in methods.iter() {
+            let data = &self.java.methods[method.index()];
+            let (varargs, result) = (data.varargs, data.result.ty);
+            // With a parameter more, the first one is the object.
+            let object = usize::from(is_type && !data.modifiers.is_static());
+            let Some(given) = function.parameters.get(object..) else { continue };
+            let declared = self.java.parameter_types(*method);
+            if declared.len() != given.len() {
+                answer = answer.max(Sure::may(varargs && given.len() + 1 >= declared.len()));
+            } else if methods.len() > 1 {
+                return Sure::Yes;
+            } else if result != Ty::VOID || function.result == Ty::VOID {
+                let fits = given.iter().zip(declared).map(|(given, declared)| {
+                    let (given, declared) = (self.filled(*given), self.java.types.erased(declared));
+                    self.fits(given, declared, true)
+                });
+                answer = fits.min().unwrap_or(Sure::Yes);
+            }
+        }
+        answer
     }
 
     /// The type of a simple expression or type in front of a member, and true for a type. The expression is made anew when it is used.
@@ -101,9 +107,9 @@ impl Attributor<'_, '_> {
         seen
     }
 
-    /// Returns true if the call that is a lambda's body has no result, whatever the lambda's parameters are.
-    pub(super) fn is_void_call(&mut self, lambda: At, call: At) -> bool {
-        let Some(name_at) = self.syntax.child(call, Role::Name) else { return false };
+    /// The answer to the question if the call that is a lambda's body has a result, whatever the lambda's parameters are.
+    fn call_has_result(&mut self, lambda: At, call: At) -> Sure {
+        let Some(name_at) = self.syntax.child(call, Role::Name) else { return Sure::Maybe };
         let name = self.name(name_at);
         let methods = match self.syntax.child(call, Role::Object) {
             None => self.receiver_of_name(name).methods,
@@ -111,16 +117,17 @@ impl Attributor<'_, '_> {
                 let owner = self.peek(object).0;
                 self.methods_in(owner, name)
             }
-            Some(_) => return false,
+            Some(_) => return Sure::Maybe,
         };
         let list = self.syntax.child(call, Role::Arguments);
         let n = list.map_or(0, |l| self.syntax.parts(l).count());
-        let mut fitting = methods
-            .iter()
-            .map(|m| &self.java.methods[m.index()])
-            .filter(|m| m.parameters.len() == n || m.varargs)
-            .peekable();
-        fitting.peek().is_some() && fitting.all(|m| m.result.ty == Ty::VOID)
+        let fitting = methods.iter().map(|m| &self.java.methods[m.index()]);
+        let has_result = fitting.filter(|m| m.parameters.len() == n || m.varargs).map(|m| m.result.ty != Ty::VOID);
+        let all: Vec<bool> = has_result.collect();
+        match all.first() {
+            Some(first) if all.iter().all(|other| other == first) => Sure::of(*first),
+            _ => Sure::Maybe,
+        }
     }
 
     pub(super) fn is_simple(&self, at: At) -> bool {
@@ -147,19 +154,14 @@ impl Attributor<'_, '_> {
         }
     }
 
-    /// Returns true for: the lambda can be one without a result; it can be one with a result.
-    pub(super) fn lambda_results(&mut self, at: At) -> (bool, bool) {
-        let Some(body) = self.syntax.child(at, Role::Body) else { return (true, true) };
-        let kind = self.syntax.kind(body);
-        if kind != NodeKind::Block {
-            let statement = matches!(
-                kind,
-                NodeKind::MethodInvocation | NodeKind::Assignment | NodeKind::Update | NodeKind::ObjectCreation
-            );
-            if kind == NodeKind::MethodInvocation && self.is_void_call(at, body) {
-                return (true, false);
-            }
-            return (statement, true);
+    /// The answers to: the lambda can be one without a result; it can be one with a result.
+    fn lambda_results(&mut self, at: At) -> (Sure, Sure) {
+        let Some(body) = self.syntax.child(at, Role::Body) else { return (Sure::Maybe, Sure::Maybe) };
+        match self.syntax.kind(body) {
+            NodeKind::Block => {}
+            NodeKind::MethodInvocation => return (Sure::Yes, self.call_has_result(at, body)),
+            NodeKind::Assignment | NodeKind::Update | NodeKind::ObjectCreation => return (Sure::Yes, Sure::Yes),
+            _ => return (Sure::No, Sure::Yes),
         }
         let (mut i, end) = (body.0, self.syntax.node(body).next);
         while i < end {
@@ -167,16 +169,22 @@ impl Attributor<'_, '_> {
             match self.syntax.kind(at) {
                 NodeKind::Return => {
                     let value = self.syntax.first(at).is_some();
-                    return (!value, value);
+                    return (Sure::of(!value), Sure::of(value));
                 }
                 NodeKind::Lambda | NodeKind::ClassBody => i = self.syntax.node(at).next,
                 _ => i += 1,
             }
         }
+        // One that never ends can be both.
         let last = self.syntax.parts(body).last();
-        let endless = last.is_some_and(|l| {
-            matches!(self.syntax.kind(l), NodeKind::Throw | NodeKind::While | NodeKind::For | NodeKind::Do)
+        let value = last.map_or(Sure::No, |last| match self.syntax.kind(last) {
+            NodeKind::Throw => Sure::Yes,
+            NodeKind::While | NodeKind::For | NodeKind::Do => {
+                let test = self.syntax.child(last, Role::Condition).map(|test| self.java.sources.at(self.span(test)));
+                Sure::may(test.is_none_or(|test| test.trim_matches(['(', ')', ' ']) == "true"))
+            }
+            _ => Sure::No,
         });
-        (true, endless)
+        (Sure::Yes, value)
     }
 }

@@ -4,6 +4,7 @@ use super::names::Qualifier;
 use super::overloads::{Chosen, Passed};
 use super::{Attributor, Leaving, Owner};
 use crate::lookup::FunctionType;
+use crate::relations::Sure;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{Callee, ExprNo, Form, Kind as Is, Lambda, LocalNo, Reference};
 use crate::tree::{MethodNo, Written};
@@ -155,7 +156,7 @@ impl Attributor<'_, '_> {
         let (callee, result) = if is_new {
             self.constructor_reference(owner, function.as_ref(), span)
         } else {
-            self.method_reference(owner, name, target.is_some(), function.as_ref())
+            self.method_reference(owner, name, target.is_some(), function.as_ref(), span)
         };
         if let Some(function) = &function {
             self.below(result, function.result);
@@ -176,7 +177,7 @@ impl Attributor<'_, '_> {
             return (Callee::Implied(class), ty);
         }
         let chosen = match function {
-            Some(function) => self.choose(&constructors, ty, &[], &typed(&function.parameters)),
+            Some(function) => self.choose(&constructors, ty, &[], &typed(&function.parameters), span),
             None => only(&constructors),
         };
         let Some(chosen) = chosen else { return (Callee::Unresolved, ty) };
@@ -192,6 +193,7 @@ impl Attributor<'_, '_> {
         name: Name,
         has_target: bool,
         function: Option<&FunctionType>,
+        span: Span,
     ) -> (Callee, Ty) {
         let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
         if methods.is_empty() {
@@ -207,26 +209,26 @@ impl Attributor<'_, '_> {
         };
         let arguments = typed(&function.parameters);
         if has_target {
-            return self.referred(&methods, owner, arguments);
+            return self.referred(&methods, owner, arguments, span);
         }
         let is_static = |this: &Self, m: &MethodNo| this.java.methods[m.index()].modifiers.is_static();
         let (of_class, of_objects): (Vec<MethodNo>, Vec<MethodNo>) =
             methods.iter().copied().partition(|m| is_static(self, m));
         // With a parameter more, the first one is the object.
         let receiver = function.parameters.first().copied();
-        let objects = receiver.and_then(|_| self.choose(&of_objects, owner, &[], &arguments[1..]));
-        let statics = self.choose(&of_class, owner, &[], &arguments);
+        let objects = receiver.and_then(|_| self.choose(&of_objects, owner, &[], &arguments[1..], span));
+        let statics = self.choose(&of_class, owner, &[], &arguments, span);
         // Both may take as many parameters: the types decide.
         let statics = match (statics, objects, receiver) {
             (Some(chosen), Some(_), Some(receiver)) => {
                 let (of, class) = (self.filled(receiver), self.java.types.erased(owner));
-                let is_object = self.fits(of, class, false);
+                let is_object = self.fits(of, class, false) != Sure::No;
                 (!is_object || self.takes(chosen.method, owner, &function.parameters)).then_some(chosen)
             }
             (statics, ..) => statics,
         };
         match (statics, objects, receiver) {
-            (Some(_), _, _) => self.referred(&of_class, owner, arguments),
+            (Some(_), _, _) => self.referred(&of_class, owner, arguments, span),
             (None, Some(chosen), Some(receiver)) => {
                 let class = self.java.methods[chosen.method.index()].class;
                 let raw = matches!(self.java.types.shape(owner), Shape::Class(_, crate::types::List::EMPTY));
@@ -236,7 +238,7 @@ impl Attributor<'_, '_> {
                 self.below(receiver, owner);
                 let seen = self.found(receiver);
                 let seen = if self.java.as_super(seen, class).is_some() { seen } else { self.filled(owner) };
-                self.referred(&of_objects, seen, arguments[1..].to_vec())
+                self.referred(&of_objects, seen, arguments[1..].to_vec(), span)
             }
             _ => (Callee::Unresolved, Ty::UNKNOWN),
         }
@@ -249,12 +251,12 @@ impl Attributor<'_, '_> {
         parameters.iter().zip(types).all(|(parameter, ty)| {
             let parameter = self.java.member_seen(owner, class, parameter.ty.ty);
             let (parameter, ty) = (self.java.types.erased(parameter), self.filled(*ty));
-            self.fits(ty, parameter, true)
+            self.fits(ty, parameter, true) != Sure::No
         })
     }
 
-    fn referred(&mut self, methods: &[MethodNo], owner: Ty, arguments: Vec<Passed>) -> (Callee, Ty) {
-        match self.choose(methods, owner, &[], &arguments) {
+    fn referred(&mut self, methods: &[MethodNo], owner: Ty, arguments: Vec<Passed>, span: Span) -> (Callee, Ty) {
+        match self.choose(methods, owner, &[], &arguments, span) {
             Some(chosen) => {
                 let (_, result) = self.invoke(chosen, owner, &[], arguments, Ty::UNKNOWN);
                 (Callee::Declared(chosen.method), result)

@@ -4,11 +4,12 @@
 //! to a method). Java decides earlier; in programs that are right the answers agree where members are looked up.
 
 use super::Attributor;
+use crate::relations::Sure;
 use crate::types::{Shape, Ty};
 use racefree_grammar::stack::deep;
 
 /// A type argument to be found. [`Ty::UNKNOWN`] stands for nothing.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hole {
     /// It is this.
     equal: Ty,
@@ -26,6 +27,35 @@ impl Attributor<'_, '_> {
         let number = self.holes.len() as u32;
         self.holes.push(Hole { equal: Ty::UNKNOWN, lower: Ty::UNKNOWN, upper: Ty::UNKNOWN, bound });
         self.java.types.of(Shape::Hole(number))
+    }
+
+    fn change(&mut self, number: u32, change: impl FnOnce(&mut Hole)) {
+        let hole = &mut self.holes[number as usize];
+        if let Some(tried) = &mut self.tried {
+            tried.push((number, *hole));
+        }
+        change(hole);
+    }
+
+    /// Asks something in which holes are filled, and takes that back. The answer is no if what is known of a hole contradicts itself then.
+    pub(super) fn tries(&mut self, ask: impl FnOnce(&mut Self) -> Sure) -> Sure {
+        let (since, around) = (self.holes.len(), self.tried.replace(Vec::new()));
+        let mut answer = ask(self);
+        let tried = std::mem::replace(&mut self.tried, around).unwrap_or_default();
+        for (number, _) in &tried {
+            let Hole { equal, lower, upper, .. } = self.holes[*number as usize];
+            let [equal, lower, upper] = [equal, lower, upper].map(|ty| self.filled(ty));
+            for (a, b) in [(lower, equal), (equal, upper), (lower, upper)] {
+                if answer != Sure::No && a != Ty::UNKNOWN && b != Ty::UNKNOWN {
+                    answer = answer.min(self.java.subtype(a, b));
+                }
+            }
+        }
+        for (number, before) in tried.into_iter().rev() {
+            self.holes[number as usize] = before;
+        }
+        self.holes.truncate(since);
+        answer
     }
 
     /// The type with what is found in the place of holes; holes of which nothing is known stay.
@@ -86,7 +116,8 @@ impl Attributor<'_, '_> {
                 let a = self.java.upper(a);
                 if let Some(a) = self.bindable(n, a) {
                     let lower = self.holes[n as usize].lower;
-                    self.holes[n as usize].lower = self.java.common(lower, a);
+                    let lower = self.java.common(lower, a);
+                    self.change(n, |hole| hole.lower = lower);
                     let equal = self.holes[n as usize].equal;
                     self.below(a, equal);
                 }
@@ -97,7 +128,7 @@ impl Attributor<'_, '_> {
                     let hole = self.holes[n as usize];
                     let better = hole.upper == Ty::UNKNOWN || self.java.is_subtype(b, hole.upper);
                     if better {
-                        self.holes[n as usize].upper = b;
+                        self.change(n, |hole| hole.upper = b);
                     }
                     self.below(hole.lower, b);
                 }
@@ -167,7 +198,7 @@ impl Attributor<'_, '_> {
         };
         let hole = self.holes[number as usize];
         if hole.equal == Ty::UNKNOWN {
-            self.holes[number as usize].equal = ty;
+            self.change(number, |hole| hole.equal = ty);
             self.below(hole.lower, ty);
         } else {
             self.same(hole.equal, ty);

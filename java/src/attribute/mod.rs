@@ -91,6 +91,8 @@ struct Attributor<'j, 's> {
     part: u32,
     variables: variables::Variables,
     holes: Vec<Hole>,
+    /// Holes as they were before each change, while something is tried.
+    tried: Option<Vec<(u32, Hole)>>,
     returns: Vec<Leaving>,
     yields: Vec<Leaving>,
     /// Statements around the place that `break` can leave.
@@ -117,7 +119,7 @@ impl Java {
     pub(crate) fn chosen_above(&mut self, class: ClassNo, above: ClassNo) -> Option<MethodNo> {
         let syntax: Arc<Syntax> = self.syntax(self.classes[class.index()].file);
         let (all, owner) = (self.constructors_of(above), self.this_type(above));
-        Some(Attributor::new(self, &syntax, class).choose(&all, owner, &[], &[])?.method)
+        Some(Attributor::new(self, &syntax, class).choose(&all, owner, &[], &[], Span::NONE)?.method)
     }
 
     /// The class of a member, and the node of its declaration.
@@ -176,6 +178,7 @@ impl<'j, 's> Attributor<'j, 's> {
             part: 0,
             variables: variables::Variables::default(),
             holes: Vec::new(),
+            tried: None,
             returns: Vec::new(),
             yields: Vec::new(),
             exits: Vec::new(),

@@ -1,10 +1,12 @@
-//! Overloads: the method that arguments choose (JLS 15.12.2), by erased types.
+//! Overloads: the method that arguments choose (JLS 15.12.2). A choice that hangs on what is not known is counted.
 
 use super::Attributor;
+use crate::relations::Sure;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::MethodNo;
-use crate::tree::body::ExprNo;
-use crate::types::{Shape, Ty};
+use crate::tree::body::{Callee, ExprNo, Kind as Is};
+use crate::types::{Shape, Ty, VarNo};
+use racefree_grammar::Span;
 
 /// An argument before the method is known.
 #[derive(Clone, Copy, Debug)]
@@ -26,11 +28,17 @@ pub(super) struct Chosen {
     pub(super) spread: Option<u32>,
 }
 
-/// A method that may be chosen, with its parameters' types as the arguments meet them.
+/// A method that may be chosen, as it is seen from the object.
 #[derive(Clone, Debug)]
 struct Candidate {
     method: MethodNo,
     parameters: Vec<Ty>,
+    /// Its type parameters, if no types are written for them.
+    variables: Vec<VarNo>,
+    /// The types that are.
+    given: Vec<Ty>,
+    /// The bounds of its type parameters.
+    bounds: Vec<Ty>,
     varargs: bool,
 }
 
@@ -41,12 +49,10 @@ enum Phase {
     Spreading,
 }
 
-impl Candidate {
-    /// The type of the parameter of an argument.
-    fn parameter(&self, java: &crate::Java, i: usize, spreads: bool) -> Ty {
-        let last = self.parameters.len() - 1;
-        if spreads && i >= last { java.types.element(self.parameters[last]) } else { self.parameters[i] }
-    }
+/// The type of the parameter of an argument.
+fn parameter(java: &crate::Java, parameters: &[Ty], i: usize, spreads: bool) -> Ty {
+    let last = parameters.len() - 1;
+    if spreads && i >= last { java.types.element(parameters[last]) } else { parameters[i] }
 }
 
 impl Attributor<'_, '_> {
@@ -92,17 +98,20 @@ impl Attributor<'_, '_> {
         }
     }
 
-    /// Returns true if the functions that an argument may be fit a parameter.
-    fn function_fits(&mut self, at: At, parameter: Ty) -> bool {
+    /// The answer to the question if the functions that an argument may be fit a parameter.
+    fn function_fits(&mut self, at: At, parameter: Ty) -> Sure {
         let syntax = self.syntax;
-        let mut part =
-            |part: Option<At>| part.is_none_or(|p| racefree_grammar::stack::deep(|| self.function_fits(p, parameter)));
+        let mut part = |part: Option<At>| {
+            part.map_or(Sure::Maybe, |p| racefree_grammar::stack::deep(|| self.function_fits(p, parameter)))
+        };
         match syntax.kind(at) {
             NodeKind::Parenthesized => part(syntax.first(at)),
-            NodeKind::Ternary => part(syntax.child(at, Role::Consequence)) && part(syntax.child(at, Role::Alternative)),
+            NodeKind::Ternary => {
+                part(syntax.child(at, Role::Consequence)).min(part(syntax.child(at, Role::Alternative)))
+            }
             NodeKind::Lambda => self.lambda_fits(at, parameter),
             NodeKind::MethodReference => self.reference_fits(at, parameter),
-            _ => true,
+            _ => Sure::Maybe,
         }
     }
 
@@ -125,21 +134,22 @@ impl Attributor<'_, '_> {
         }
     }
 
-    pub(super) fn argument_type(&mut self, argument: Passed) -> Ty {
+    fn argument_type(&self, argument: Passed) -> Ty {
         match argument {
-            Passed::Value(e) => self.filled(self.ty(e)),
-            Passed::Typed(ty) => self.filled(ty),
+            Passed::Value(e) => self.ty(e),
+            Passed::Typed(ty) => ty,
             Passed::Lambda(_) | Passed::Reference(_) | Passed::Late(_) => Ty::UNKNOWN,
         }
     }
 
-    /// The method that the arguments choose, of those that a name can mean in `owner`.
+    /// The method that the arguments of a call at `span` choose, of those that a name can mean in `owner`.
     pub(super) fn choose(
         &mut self,
         methods: &[MethodNo],
         owner: Ty,
         explicit: &[Ty],
         arguments: &[Passed],
+        span: Span,
     ) -> Option<Chosen> {
         let (n, from) = (arguments.len(), self.here().class);
         let mut fitting: Vec<MethodNo> = Vec::new();
@@ -161,25 +171,34 @@ impl Attributor<'_, '_> {
             return Some(Chosen { method: *method, spread: None });
         }
         let candidates: Vec<Candidate> = fitting.into_iter().map(|m| self.candidate(m, owner, explicit)).collect();
-        let types: Vec<Ty> = arguments.iter().map(|a| self.argument_type(*a)).collect();
-        for phase in [Phase::Subtyping, Phase::Boxing, Phase::Spreading] {
-            let applicable: Vec<&Candidate> =
-                candidates.iter().filter(|c| self.applies(c, phase, arguments, &types)).collect();
-            if !applicable.is_empty() {
-                let spreads = phase == Phase::Spreading;
-                let chosen = self.most_specific(&applicable, spreads, arguments)?;
-                for (i, argument) in arguments.iter().enumerate() {
-                    let parameter = |c: &&Candidate| c.parameter(self.java, i, spreads);
-                    if let Passed::Value(e) = argument
-                        && types[i] == Ty::UNKNOWN
-                        && applicable.iter().any(|c| parameter(c) != parameter(&chosen))
-                    {
-                        self.body.guessed.push(self.body.expressions[e.index()].span);
-                    }
-                }
-                let spread = spreads.then(|| chosen.parameters.len() as u32 - 1);
-                return Some(Chosen { method: chosen.method, spread });
+        let applies = |this: &mut Self, c: &Candidate, phase| {
+            let alike = |i: usize| {
+                candidates.iter().all(|other| !other.varargs && other.parameters.get(i) == c.parameters.get(i))
+            };
+            this.applies(c, phase, arguments, &alike)
+        };
+        let phases = [Phase::Subtyping, Phase::Boxing, Phase::Spreading];
+        for phase in phases {
+            let applicable: Vec<(&Candidate, Sure)> =
+                candidates.iter().map(|c| (c, applies(self, c, phase))).filter(|(_, sure)| *sure != Sure::No).collect();
+            let Some(surest) = applicable.iter().map(|(_, sure)| *sure).max() else { continue };
+            let spreads = phase == Phase::Spreading;
+            let best: Vec<&Candidate> =
+                applicable.iter().filter(|(_, sure)| *sure == surest).map(|(c, _)| *c).collect();
+            let chosen = self.most_specific(&best, spreads, arguments)?;
+            let mut others = candidates.iter().filter(|c| c.method != chosen.method);
+            let certain = match surest {
+                Sure::Yes => applicable
+                    .iter()
+                    .all(|(c, _)| c.method == chosen.method || self.better(chosen, c, spreads, arguments) == Sure::Yes),
+                // The only one that can be meant.
+                _ => others.all(|c| phases.into_iter().all(|phase| applies(self, c, phase) == Sure::No)),
+            };
+            if !certain {
+                self.body.guessed.push(span);
             }
+            let spread = spreads.then(|| chosen.parameters.len() as u32 - 1);
+            return Some(Chosen { method: chosen.method, spread });
         }
         // One that is there alone is meant, whatever is wrong with its arguments.
         match candidates.as_slice() {
@@ -190,54 +209,100 @@ impl Attributor<'_, '_> {
 
     fn candidate(&mut self, method: MethodNo, owner: Ty, explicit: &[Ty]) -> Candidate {
         let data = &self.java.methods[method.index()];
-        let (class, varargs) = (data.class, data.varargs);
-        let variables = if explicit.len() == data.variables.len() { data.variables.clone() } else { Vec::new() };
-        let parameters = self
-            .java
-            .parameter_types(method)
-            .into_iter()
-            .map(|ty| {
-                let seen = self.java.member_seen(owner, class, ty);
-                let seen = self.java.substitute(seen, &variables, explicit);
-                let seen = match self.java.types.shape(seen) {
-                    Shape::Super(bound) => bound,
-                    _ => self.java.upper(seen),
-                };
-                let seen = self.filled(seen);
-                // A functional interface keeps its arguments, which say what a lambda's parameters are.
-                match self.java.types.shape(seen) {
-                    Shape::Hole(_) => Ty::UNKNOWN,
-                    // All of several bounds.
-                    Shape::Variable(variable)
-                        if matches!(
-                            self.java.types.shape(self.java.types.variables[variable.index()].bound),
-                            Shape::Both(_)
-                        ) =>
-                    {
-                        self.java.types.variables[variable.index()].bound
-                    }
-                    Shape::Variable(_) | Shape::Array(_) => self.java.types.erased(seen),
-                    _ => seen,
-                }
-            })
-            .collect();
-        Candidate { method, parameters, varargs }
+        let (class, varargs, own) = (data.class, data.varargs, data.variables.clone());
+        let written = explicit.len() == own.len();
+        let mut types = self.java.parameter_types(method);
+        types.extend(own.iter().map(|v| self.java.types.variables[v.index()].bound));
+        for ty in &mut types {
+            *ty = self.java.member_seen(owner, class, *ty);
+            if written {
+                *ty = self.java.substitute(*ty, &own, explicit);
+            }
+            *ty = match self.java.types.shape(*ty) {
+                Shape::Super(bound) => bound,
+                _ => self.java.upper(*ty),
+            };
+        }
+        let bounds = types.split_off(types.len() - own.len());
+        let (variables, given) = if written { (Vec::new(), explicit.to_vec()) } else { (own, Vec::new()) };
+        Candidate { method, parameters: types, variables, given, bounds, varargs }
     }
 
-    fn applies(&mut self, candidate: &Candidate, phase: Phase, arguments: &[Passed], types: &[Ty]) -> bool {
+    /// A candidate's parameters, with holes for its type parameters; and the type arguments with their bounds.
+    fn opened(&mut self, candidate: &Candidate) -> (Vec<Ty>, Vec<(Ty, Ty)>) {
+        let Candidate { variables, parameters, given, bounds, .. } = candidate;
+        let holes: Vec<Ty> = variables.iter().map(|_| self.hole(Ty::UNKNOWN)).collect();
+        let mut open = |ty: &Ty| self.java.substitute(*ty, variables, &holes);
+        let parameters = parameters.iter().map(&mut open).collect();
+        let bounds: Vec<Ty> = bounds.iter().map(open).collect();
+        (parameters, holes.into_iter().chain(given.iter().copied()).zip(bounds).collect())
+    }
+
+    /// The answer to the question if what is found for type parameters is within their bounds.
+    fn bounds_hold(&mut self, bounds: &[(Ty, Ty)]) -> Sure {
+        let found = bounds.iter().map(|(hole, bound)| {
+            let (ty, bound) = (self.filled(*hole), self.filled(*bound));
+            if let Shape::Hole(_) = self.java.types.shape(ty) { Sure::Yes } else { self.java.subtype(ty, bound) }
+        });
+        found.min().unwrap_or(Sure::Yes)
+    }
+
+    fn applies(
+        &mut self,
+        candidate: &Candidate,
+        phase: Phase,
+        arguments: &[Passed],
+        alike: &dyn Fn(usize) -> bool,
+    ) -> Sure {
         let spreads = phase == Phase::Spreading;
-        if spreads != (spreads && candidate.varargs) || !spreads && candidate.parameters.len() != arguments.len() {
-            return false;
+        if spreads && !candidate.varargs || !spreads && candidate.parameters.len() != arguments.len() {
+            return Sure::No;
         }
-        arguments.iter().zip(types).enumerate().all(|(i, (argument, ty))| {
-            let parameter = candidate.parameter(self.java, i, spreads);
-            match argument {
-                Passed::Lambda(at) => self.lambda_fits(*at, parameter),
-                Passed::Reference(at) => self.reference_fits(*at, parameter),
-                Passed::Late(at) => self.function_fits(*at, parameter),
-                Passed::Value(_) | Passed::Typed(_) => self.fits(*ty, parameter, phase != Phase::Subtyping),
+        self.tries(|this| {
+            let (parameters, bounds) = this.opened(candidate);
+            let parameter = |this: &Self, i| parameter(this.java, &parameters, i, spreads);
+            for (i, argument) in arguments.iter().enumerate() {
+                this.below(this.argument_type(*argument), parameter(this, i));
             }
+            let mut answer = this.bounds_hold(&bounds);
+            for (i, argument) in arguments.iter().enumerate() {
+                if answer == Sure::No {
+                    break;
+                }
+                let wanted = this.filled(parameter(this, i));
+                let fits = match argument {
+                    Passed::Lambda(at) => this.lambda_fits(*at, wanted),
+                    Passed::Reference(at) => this.reference_fits(*at, wanted),
+                    Passed::Late(at) => this.function_fits(*at, wanted),
+                    Passed::Value(_) | Passed::Typed(_) => {
+                        let ty = this.filled(this.argument_type(*argument));
+                        let fits = this.fits(ty, wanted, phase != Phase::Subtyping);
+                        if fits == Sure::No && this.adapts(*argument) {
+                            let raw = this.java.types.erased(ty);
+                            this.fits(raw, wanted, phase != Phase::Subtyping).min(Sure::Maybe)
+                        } else {
+                            fits
+                        }
+                    }
+                };
+                // A type that all of them ask for decides nothing.
+                answer = answer.min(if fits == Sure::Maybe && alike(i) { Sure::Yes } else { fits });
+            }
+            answer
         })
+    }
+
+    /// Returns true for an argument whose type arguments its place may say.
+    fn adapts(&self, argument: Passed) -> bool {
+        let Passed::Value(e) = argument else { return false };
+        match &self.body.expressions[e.index()].kind {
+            Is::Call(call) => match call.callee {
+                Callee::Declared(method) => !self.java.methods[method.index()].variables.is_empty(),
+                _ => true,
+            },
+            Is::New(_) | Is::Conditional { .. } | Is::Switch { .. } => true,
+            _ => false,
+        }
     }
 
     fn most_specific<'c>(
@@ -246,44 +311,61 @@ impl Attributor<'_, '_> {
         spreads: bool,
         arguments: &[Passed],
     ) -> Option<&'c Candidate> {
-        if let [one] = applicable {
-            return Some(one);
-        }
-        let mut best: Vec<&Candidate> = Vec::new();
+        let mut best = *applicable.first()?;
         for candidate in applicable {
-            if applicable
-                .iter()
-                .all(|other| other.method == candidate.method || self.better(candidate, other, spreads, arguments))
-            {
-                best.push(candidate);
+            if self.better(best, candidate, spreads, arguments) == Sure::No {
+                best = candidate;
+            }
+        }
+        let abstracts = |this: &Self, c: &Candidate| this.java.methods[c.method.index()].modifiers.is_abstract();
+        for candidate in applicable.iter().copied().filter(|c| c.method != best.method) {
+            if self.better(best, candidate, spreads, arguments) == Sure::No {
+                return None;
             }
         }
         // Several that are as good as each other have the same signature: one with a body is meant.
-        let concrete = best.iter().position(|c| !self.java.methods[c.method.index()].modifiers.is_abstract());
-        best.get(concrete.unwrap_or(0)).copied()
+        let concrete = applicable.iter().copied().find(|c| {
+            abstracts(self, best) && !abstracts(self, c) && self.better(c, best, spreads, arguments) != Sure::No
+        });
+        Some(concrete.unwrap_or(best))
     }
 
-    fn better(&mut self, a: &Candidate, b: &Candidate, spreads: bool, arguments: &[Passed]) -> bool {
+    fn better(&mut self, a: &Candidate, b: &Candidate, spreads: bool, arguments: &[Passed]) -> Sure {
         let length =
             if spreads { arguments.len().max(a.parameters.len()).max(b.parameters.len()) } else { arguments.len() };
-        (0..length).all(|i| {
-            let (x, y) = (a.parameter(self.java, i, spreads), b.parameter(self.java, i, spreads));
-            if self.is_below(x, y) {
-                return true;
+        self.tries(|this| {
+            let (parameters, bounds) = this.opened(b);
+            let pairs: Vec<(Ty, Ty)> = (0..length)
+                .map(|i| {
+                    (parameter(this.java, &a.parameters, i, spreads), parameter(this.java, &parameters, i, spreads))
+                })
+                .collect();
+            pairs.iter().for_each(|(x, y)| this.below(*x, *y));
+            let mut answer = this.bounds_hold(&bounds);
+            for (i, (x, y)) in pairs.into_iter().enumerate() {
+                let (x, y) = (this.filled(x), this.filled(y));
+                let mut below = match (x, y) {
+                    (_, Ty::UNKNOWN) => Sure::Maybe,
+                    (Ty::UNKNOWN, _) => Sure::No,
+                    _ => this.java.subtype(x, y),
+                };
+                if below == Sure::No && matches!(arguments.get(i), Some(Passed::Lambda(_) | Passed::Reference(_))) {
+                    below = this.better_function(x, y);
+                }
+                answer = answer.min(below);
             }
-            let function = matches!(arguments.get(i), Some(Passed::Lambda(_) | Passed::Reference(_)));
-            function && self.better_function(x, y)
+            answer
         })
     }
 
-    fn is_below(&mut self, x: Ty, y: Ty) -> bool {
-        y == Ty::UNKNOWN || x != Ty::UNKNOWN && self.java.is_subtype(x, y)
-    }
-
     /// A function with a result is preferred to one without.
-    fn better_function(&mut self, x: Ty, y: Ty) -> bool {
-        let (Some(x), Some(y)) = (self.java.function(x), self.java.function(y)) else { return false };
-        let (x, y) = (x.result, y.result);
-        y == Ty::VOID || x != Ty::VOID && self.java.is_subtype(x, y) && x != y
+    fn better_function(&mut self, x: Ty, y: Ty) -> Sure {
+        let (Some(x), Some(y)) = (self.java.function(x), self.java.function(y)) else { return Sure::No };
+        match (x.result, y.result) {
+            (_, Ty::VOID) => Sure::Yes,
+            (Ty::VOID, _) => Sure::No,
+            (x, y) if x == y => Sure::No,
+            (x, y) => self.java.subtype(x, y),
+        }
     }
 }

@@ -26,7 +26,10 @@ impl Attributor<'_, '_> {
         let place = self.variables.place();
         for part in parts {
             let span = self.span(part);
-            self.notes_between(from, span.start, &mut statements);
+            // The comments in front of a class are its own.
+            let is_class = self.java.tables.inner.contains_key(&(self.scope.file, part));
+            let until = if is_class { self.java.lead(span.start) } else { span.start };
+            self.notes_between(from, until, &mut statements);
             completes &= deep(|| self.statement_at(part, &mut statements));
             from = span.end;
         }

@@ -8,7 +8,7 @@ use super::locals::Block;
 use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
-use crate::tree::body::{Body, ExprNo, Form, Kind, Part, StmtNo};
+use crate::tree::body::{Body, ExprNo, Form, Kind, New, Part, StmtNo};
 use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin};
 use crate::types::Ty;
 use crate::world::Assumed;
@@ -124,30 +124,30 @@ impl Elaborator<'_> {
         let it = &self.java.classes[class.index()];
         let (span, name_span) = (it.span, it.name_span);
         let hidden = self.synthetic(class, around, true);
-        let above = self.made_by(class, around);
+        let new = around.body.and_then(|body| made_by(class, body));
+        let above = new.and_then(|new| new.callee.method());
+        let outer = new.zip(around.body).and_then(|(new, body)| self.outer_above(class, new, body));
         let given = above.map_or_else(Vec::new, |m| self.java.parameter_types(m));
         let empty = Body::default();
         let mut code = Code::new(self, around.body.unwrap_or(&empty), around.frames.clone(), false);
-        let own = code.fresh_params(&given, name_span);
+        let outer_type = outer.map(|outer| code.expression(outer).ty);
+        let own = code.fresh_params(&[outer_type.as_slice(), &given].concat(), name_span);
         let params = code.it.out.params(&[&hidden[..], &own].concat());
         let mut all = code.assign_hidden(&hidden, name_span);
         let passed: Vec<ExprId> = own.iter().map(|param| code.it.out.var(param.name, name_span)).collect();
-        all.extend(code.implied_super(class, above, &passed, name_span));
+        let (outer, passed) = passed.split_at(usize::from(outer.is_some()));
+        all.extend(code.implied_super(class, above, outer.first().copied(), passed, name_span));
         code.initialise(starts, &mut all);
         let body = code.it.out.seq(&all, span);
         let name = self.intern(CONSTRUCTOR);
         self.finished(name, (name_span, span), params, List::default(), body)
     }
 
-    /// The constructor of the superclass that an anonymous class hands its arguments to.
-    fn made_by(&self, class: ClassNo, around: &Around<'_>) -> Option<MethodNo> {
-        if self.java.classes[class.index()].nesting != Nesting::Anonymous {
-            return None;
-        }
-        around.body?.expressions.iter().find_map(|e| match &e.kind {
-            Kind::New(new) if new.anonymous == Some(class) => new.callee.method(),
-            _ => None,
-        })
+    /// The object that is written in front of `new`, if the superclass of an anonymous class keeps it.
+    pub(super) fn outer_above(&mut self, class: ClassNo, new: &New, body: &Body) -> Option<ExprNo> {
+        let above = self.superclass(class)?;
+        let keeps = !self.is_opaque(above) && self.builds(above) && self.java.classes[above.index()].has_outer_instance;
+        new.outer.filter(|outer| keeps && !matches!(body.expressions[outer.index()].kind, Kind::This { .. }))
     }
 
     fn finished(
@@ -186,6 +186,14 @@ impl Elaborator<'_> {
     }
 }
 
+/// Where the object of an anonymous class is made.
+fn made_by(class: ClassNo, body: &Body) -> Option<&New> {
+    body.expressions.iter().find_map(|e| match &e.kind {
+        Kind::New(new) if new.anonymous == Some(class) => Some(&**new),
+        _ => None,
+    })
+}
+
 impl Code<'_, '_, '_> {
     fn constructor_body(
         &mut self,
@@ -215,7 +223,7 @@ impl Code<'_, '_, '_> {
                 }
                 _ => {
                     all.extend(code.assign_hidden(hidden, at));
-                    all.extend(code.implied_super(class, None, &[], at));
+                    all.extend(code.implied_super(class, None, None, &[], at));
                     code.initialise(starts, &mut all);
                 }
             }
@@ -273,6 +281,7 @@ impl Code<'_, '_, '_> {
         &mut self,
         class: ClassNo,
         known: Option<MethodNo>,
+        outer: Option<ExprId>,
         given: &[ExprId],
         span: Span,
     ) -> Option<ExprId> {
@@ -289,6 +298,7 @@ impl Code<'_, '_, '_> {
         let chosen = chosen.or_else(|| self.it.java.constructors_of(above).first().copied());
         let name = self.it.name_of_constructor(chosen);
         let mut args = self.hidden_arguments(above, None, span);
+        args.iter_mut().zip(outer).for_each(|(arg, outer)| *arg = outer);
         match chosen {
             // One that takes an array, that Java calls by itself, or that is not known.
             Some(m) if self.it.java.methods[m.index()].parameters.len() != given.len() => {

@@ -84,20 +84,27 @@ impl Code<'_, '_, '_> {
         // The locks behind the name are those of the superclass.
         let method = new.callee.method();
         let declared = method.is_some_and(|m| !self.it.is_opaque(self.it.java.methods[m.index()].class));
+        let mut hidden = self.hidden_arguments(class, None, span);
+        let mut all = Vec::new();
+        match self.it.outer_above(class, new, self.body) {
+            Some(outer) => hidden.push(self.expr(outer)),
+            None => {
+                let outer = new.outer.filter(|outer| !matches!(self.expression(*outer).kind, Kind::This { .. }));
+                all.extend(outer.map(|outer| self.effect(outer)));
+            }
+        }
         if declared {
             // Its own constructor hands the arguments on.
-            let hidden = self.hidden_arguments(class, None, span);
             return self.make(ty, name, hidden, method, new, span);
         }
         if new.callee == Callee::Unresolved {
             self.it.found.assumptions.add(Assumed::Unresolved, new.written.span);
         }
-        let all: Vec<ExprId> = new.arguments.iter().map(|e| self.effect(*e)).collect();
-        let mut args = self.hidden_arguments(class, None, span);
+        all.extend(new.arguments.iter().map(|e| self.effect(*e)));
         if let Some(method) = method {
-            args.extend(self.placeholders(method, span));
+            hidden.extend(self.placeholders(method, span));
         }
-        let made = self.it.out.make(ty, name, &args, span);
+        let made = self.it.out.make(ty, name, &hidden, span);
         self.it.out.after(all, made, span)
     }
 

@@ -29,7 +29,7 @@ pub struct Body {
     pub locals: Vec<Local>,
     /// The pieces of code: first that of the member, then those of the members of local and anonymous classes, in the order of the text.
     pub parts: Vec<Part>,
-    /// Arguments of which nothing is known, though the overload depends on them.
+    /// Calls whose overload depends on what is not known.
     pub guessed: Vec<Span>,
     /// Local and anonymous classes in it, with the variables that each captures.
     pub classes: Vec<Captured>,

@@ -1,7 +1,8 @@
 //! Accesses of the fields of `this` in constructors that come before anybody else can have a reference to the object.
 //!
 //! A constructor begins with `fresh this`. It ends, for all that comes after in the order of evaluation and for every later turn of a loop
-//! around, with the first use of `this` other than to reach a field, or with a call of a constructor in which it ends.
+//! around, with the first use of `this` other than to reach a field, or with a call of a constructor in which it ends. A field of its own may
+//! have it; that ends it for who reads the field, and for other constructors.
 //!
 //! A final field that was not read may be assigned: it names no lock yet. Behind `fresh this` it may be assigned once, and so may a static one.
 
@@ -83,7 +84,7 @@ impl Constructors<'_, '_> {
         let delegates = self.resolved.delegates(method);
         let is_static = kind == MethodKind::StaticInitializer;
         let fresh = !is_static && (delegates || self.keeps_implied(self.resolved.get(class).superclass()));
-        let now = Now { fresh, read: FxHashSet::default(), assigned: FxHashSet::default() };
+        let now = Now { fresh, ..Now::default() };
         let mut walk = ConstructorWalk {
             program,
             class,
@@ -94,7 +95,7 @@ impl Constructors<'_, '_> {
             first: Vec::new(),
         };
         walk.expr(method.body);
-        let (keeps, accesses, first) = (walk.now.fresh, walk.accesses, walk.first);
+        let (keeps, accesses, first) = (walk.now.fresh && walk.now.own.is_empty(), walk.accesses, walk.first);
         self.found.accesses.extend(accesses);
         self.found.first.extend(first.into_iter().map(|(assignment, _)| assignment));
         self.keeps.insert(m, keeps);
@@ -112,13 +113,15 @@ impl Constructors<'_, '_> {
 }
 
 /// State of a walk.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Now {
     fresh: bool,
     /// Fields of `this` that were read.
     read: FxHashSet<Name>,
     /// Fields of `this` that were assigned.
     assigned: FxHashSet<Name>,
+    /// Fields of `this` that have it.
+    own: FxHashSet<Name>,
 }
 
 /// A walk through a constructor, in the order of evaluation.
@@ -163,6 +166,7 @@ impl ConstructorWalk<'_, '_, '_> {
             end.fresh &= self.now.fresh;
             end.read.extend(self.now.read.drain());
             end.assigned.extend(self.now.assigned.drain());
+            end.own.extend(self.now.own.drain());
         }
         self.now = end;
     }
@@ -173,9 +177,14 @@ impl ConstructorWalk<'_, '_, '_> {
             Expr::Field { recv, field } if self.is_this(recv) => {
                 self.access(e);
                 self.now.read.insert(field);
+                self.now.fresh &= !self.now.own.contains(&field);
             }
             Expr::Assign { recv, field, value } if self.is_this(recv) => {
-                self.expr(value);
+                if self.program.expr(value) == Expr::Var(Name::THIS) {
+                    self.now.own.insert(field);
+                } else {
+                    self.expr(value);
+                }
                 self.access(e);
                 let again = !self.now.assigned.insert(field) && !self.now.fresh;
                 if !again && !self.now.read.contains(&field) {
@@ -211,6 +220,7 @@ impl ConstructorWalk<'_, '_, '_> {
     fn turns(&mut self, e: ExprId) {
         let (accesses, first) = (self.accesses.len(), self.first.len());
         self.children(e);
+        self.now.fresh &= self.now.own.is_disjoint(&self.now.read);
         if !self.now.fresh {
             self.accesses.truncate(accesses);
             self.first.truncate(first);
