@@ -9,6 +9,7 @@ mod generated;
 mod owners;
 mod runs;
 mod same;
+mod solver;
 mod support;
 mod verdicts;
 mod ways;

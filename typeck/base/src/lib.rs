@@ -7,7 +7,7 @@
 //! | `program`, `members` | section 5.1, 5.3: \[PROG\], \[CLASS₃\], \[LOCAL CLASS\], \[FIELD\], \[METHOD\] |
 //! | `environments` | section 5.2: environments, types, subtyping |
 //! | `lookup`, [`supertypes`] | section 5.4: members of instantiated classes |
-//! | `sharing`, `fork` | section 5.5, \[EXP FORK₂\] |
+//! | `sharing`, `fork`, [`captures`] | section 5.5, \[EXP FORK₂\], free variables of forks |
 //! | `finals` | section 5.6: final expressions and lock sets |
 //! | `expressions`, `access`, `language` | section 5.7, section 6 |
 //! | `extended` | the dialect of Java |
@@ -20,6 +20,7 @@
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], `tables`, [`cx`] | E, ls, t, the judgments, the tables below the rules |
 
 mod access;
+pub mod captures;
 pub mod concurrent;
 pub mod cx;
 pub mod defaults;

@@ -1,9 +1,9 @@
 //! Tables below the rules: P with its classes and members, interned types and locks, environments, lock sets.
 
+use crate::captures::Captures;
 use crate::env::{Binding, Env, EnvId};
 use crate::error::{Cause, IdleHolds};
 use crate::extended::{Fresh, LabelInScope};
-use crate::fork::Captures;
 use crate::locks::{LockSet, Locks, Taken};
 use crate::open::Open;
 use crate::options::Options;

@@ -137,34 +137,3 @@ impl Solver {
         self.inner.unsat_core().iter().map(|&lit| !L::back(lit)).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_core_names_assumptions_that_exclude_each_other() {
-        let mut solver = Solver::new(3, &Budget::default());
-        let [a, b, c] = [0, 1, 2].map(L::var);
-        solver.add(&[!a, !b]);
-        assert_eq!(solver.solve(&[a, c]), Ok(true));
-        assert!(solver.value(a) && !solver.value(b));
-        assert_eq!(solver.solve(&[a, b, c]), Ok(false));
-        let mut core = solver.core();
-        core.sort();
-        assert_eq!(core, [a, b]);
-    }
-
-    #[test]
-    fn at_most_one_of_many_holds() {
-        let mut solver = Solver::new(9, &Budget::default());
-        let lits: Vec<L> = (0..9).map(L::var).collect();
-        solver.at_most_one(&lits);
-        for &a in &lits {
-            assert_eq!(solver.solve(&[a]), Ok(true));
-            for &b in lits.iter().filter(|&&b| b != a) {
-                assert_eq!(solver.solve(&[a, b]), Ok(false));
-            }
-        }
-    }
-}

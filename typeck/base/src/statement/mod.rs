@@ -15,9 +15,6 @@ mod parts;
 pub mod places;
 mod substitution;
 mod syntax;
-#[cfg(test)]
-mod tests;
-
 use crate::cx::Cx;
 use crate::judgment::Judgment;
 use crate::rules::{BOOK, subtype_class};

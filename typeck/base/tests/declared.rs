@@ -1,9 +1,9 @@
 //! Every declaration is read as what it is.
 
-use super::{SYMBOLS, TEMPLATES};
-use crate::rules::{BOOK, premise_name};
 use racefree_kernel::PremiseId;
 use racefree_kernel::template::{Index, Template};
+use racefree_typeck::rules::{BOOK, premise_name};
+use racefree_typeck::statement::{SYMBOLS, TEMPLATES};
 
 /// The declared text of every conclusion and premise.
 fn declared() -> impl Iterator<Item = (String, &'static Template)> {
