@@ -19,7 +19,7 @@ import javax.tools.*;
  * on its line.
  *
  * <p>Not counted are uses inside the method that requires the lock, those of static fields by the initialiser of their class, and lines on which
- * javac has an error.
+ * javac has an error. Of files whose imports it does not find, javac may take an overload for another one.
  */
 public final class Census {
     /** A use: its place, and the lock that it needs. */
