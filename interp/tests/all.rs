@@ -11,7 +11,6 @@ mod runs;
 mod schedules;
 mod serial;
 mod support {
-    pub mod less;
     pub mod programs;
 }
 mod traces;
