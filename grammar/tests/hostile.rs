@@ -210,7 +210,7 @@ fn what_repairs_look_for_ends_in_any_order() {
         (0..n).map(|_| words[next() % words.len()]).collect::<Vec<_>>().join(" ")
     };
     let mut sources = Vec::new();
-    for i in 0..60_000 {
+    for i in 0..25_000 {
         let soup = soup(if i % 8 == 0 { &words } else { &nested });
         sources.push(match i % 5 {
             0 => soup,

@@ -122,8 +122,11 @@ fn what_is_left_out_early_is_not_well_typed() {
     // The base, and rules under which what is around a statement means something else.
     let variants =
         ["base", "EXP FORK2/empty-lock-set", "EXP SYNC/lock-real", "EXP ASSIGN/guard-held", "EXP LET/result"];
-    for (signature, nodes) in [("locks", 10), ("methods", 9), ("ghosts", 10), ("local", 8)] {
-        for name in variants {
+    for (at, (signature, nodes)) in
+        [("locks", 10), ("methods", 9), ("ghosts", 10), ("local", 8)].into_iter().enumerate()
+    {
+        // Each under two or three of them.
+        for name in variants.into_iter().skip(at % 2).step_by(2) {
             let rules = racefree_soundness::variant::find(name).and_then(|v| v.rules()).expect("a variant");
             let kept = early_and_late(signature, nodes, &rules);
             assert!(kept >= 10, "{signature}, {name}: {kept}");
