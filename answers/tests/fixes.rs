@@ -343,7 +343,7 @@ fn sure_repairs_of_one_damaged_token_do_what_they_say() {
 
 #[test]
 fn sure_repairs_of_mutated_programs_do_what_they_say() {
-    let cases = cases(240);
+    let cases = cases(120);
     let seen = property(500, cases, 2..4);
     // Of a text with several damages little is sure.
     assert!(seen.sure > cases as usize / 6, "{}", seen.share());

@@ -1,7 +1,7 @@
 //! The contract of the command line: arguments, exit status, formats, files that cannot be read or written.
 
-use crate::support;
-use support::racefree;
+use crate::place::Place;
+use crate::support::racefree;
 
 const ACCOUNT: &str = "corpus/flanagan-freund-2000/account-synchronized.rfj";
 const UNLOCKED: &str = "corpus/flanagan-freund-2000/account-unlocked.rfj";
@@ -63,14 +63,14 @@ fn a_check_goes_into_any_depth() {
 #[test]
 fn columns_count_characters() {
     let run = racefree(&["check", "--format", "json", "-"], "print \"äöü\" + x");
-    let object: serde_json::Value = serde_json::from_str(&run.stdout).expect("a JSON object");
+    let object = run.json();
     assert_eq!(object["errors"][0]["span"]["column"], 15);
 }
 
 #[test]
 fn sarif_is_one_log_for_all_files() {
     let run = racefree(&["check", "--format", "sarif", ACCOUNT, UNLOCKED], "");
-    let log: serde_json::Value = serde_json::from_str(&run.stdout).expect("a JSON object");
+    let log = run.json();
     assert_eq!(log["version"], "2.1.0");
     let results = log["runs"][0]["results"].as_array().expect("results");
     assert_eq!(results.len(), 1);
@@ -143,15 +143,14 @@ fn every_command_about_rules_knows_every_system() {
 
 #[test]
 fn a_variant_of_ones_own_is_a_toml_file() {
-    let dir = std::env::temp_dir().join(format!("racefree-variant-{}", std::process::id()));
-    std::fs::create_dir_all(&dir).expect("a folder");
-    let file = dir.join("mine.toml");
-    let name = file.to_str().expect("a name");
-    std::fs::write(&file, "name = \"mine\"\noff = [\"EXP REF/guard-held\"]\nreadings = [\"super-may-mention-this\"]\n")
-        .expect("a file");
+    let place = Place::new("variant");
+    let file = place.with(
+        "mine.toml",
+        "name = \"mine\"\noff = [\"EXP REF/guard-held\"]\nreadings = [\"super-may-mention-this\"]\n",
+    );
     let program = "class A { int n guarded_by this = 0 }\nlet A a = new A in a.n\n";
-    assert_eq!(racefree(&["check", "--variant", name, "-"], program).status, 0);
-    assert!(racefree(&["variants", "show", name], "").stdout.contains("EXP REF/guard-held"));
+    assert_eq!(racefree(&["check", "--variant", &file, "-"], program).status, 0);
+    assert!(racefree(&["variants", "show", &file], "").stdout.contains("EXP REF/guard-held"));
     for (text, complaint) in [
         ("off = [\"EXP REF/nothing\"]", "no premise"),
         ("off = [\"EXP REF/receiver\"]", "computes"),
@@ -160,20 +159,18 @@ fn a_variant_of_ones_own_is_a_toml_file() {
         ("off = ", "no variant"),
     ] {
         std::fs::write(&file, text).expect("a file");
-        let run = racefree(&["check", "--variant", name, "-"], program);
+        let run = racefree(&["check", "--variant", &file, "-"], program);
         assert_eq!(run.status, 2);
         assert!(run.stderr.contains(complaint), "{text}: {}", run.stderr);
     }
-    std::fs::remove_dir_all(&dir).expect("the folder goes");
 }
 
 #[test]
 fn bytes_that_are_no_text_get_a_place() {
-    use std::io::Write;
-    let file = std::env::temp_dir().join(format!("racefree-bytes-{}.rfj", std::process::id()));
-    std::fs::File::create(&file).and_then(|mut f| f.write_all(b"let int x =\n 1 \xFF in x")).expect("a file");
-    let run = racefree(&["check", file.to_str().expect("a name")], "");
-    std::fs::remove_file(&file).expect("the file goes");
+    let place = Place::new("bytes");
+    let file = place.file("bytes.rfj");
+    std::fs::write(&file, b"let int x =\n 1 \xFF in x").expect("a file");
+    let run = racefree(&["check", &file], "");
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("not UTF-8") && run.stderr.contains("line 2, column 4"), "{}", run.stderr);
 }
@@ -206,7 +203,7 @@ fn defaults_are_filled_in_and_said() {
 #[test]
 fn every_rule_has_a_page() {
     let list = racefree(&["rules", "--format", "json"], "");
-    let book: serde_json::Value = serde_json::from_str(&list.stdout).expect("a JSON object");
+    let book = list.json();
     let rules = book["rules"].as_array().expect("rules");
     assert!(rules.len() > 50);
     for rule in rules {

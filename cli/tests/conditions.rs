@@ -22,7 +22,7 @@ fn an_added_premise_is_named_in_errors_derivations_and_json() {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     let run = racefree(&["check", "-", "--variant", SYNC, "--format", "json"], TWICE);
-    let answer: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let answer = run.json();
     let error = &answer["errors"][0];
     assert_eq!(
         (error["rule"].as_str(), error["premise"].as_str()),
@@ -58,7 +58,7 @@ fn the_rules_of_a_variant_are_shown() {
     let rule = racefree(&["rules", "EXP SYNC", "--variant", SYNC], "");
     assert!(rule.stdout.contains("no-re-entrance") && rule.stdout.contains("not (e₁ ∈ ls)"), "{}", rule.stdout);
     let rule = racefree(&["rules", "EXP REF", "--variant", FINAL, "--format", "json"], "");
-    let answer: serde_json::Value = serde_json::from_str(&rule.stdout).expect("JSON");
+    let answer = rule.json();
     let premises = answer["premises"].as_array().expect("premises");
     let held = premises.iter().find(|p| p["name"] == "guard-held").expect("the premise");
     assert_eq!(held["statement"], "[e/this]l ∈ ls or it is declared `final`");

@@ -163,7 +163,12 @@ fn a_place_with_nothing_there_is_an_error() {
 
 /// Every program of the corpus in a form.
 fn corpus(form: Form) -> impl Iterator<Item = (&'static str, &'static str, String)> {
-    racefree_corpus::plain_entries().into_iter().filter_map(move |entry| {
+    some(form, 1)
+}
+
+/// One program in so many.
+fn some(form: Form, step: usize) -> impl Iterator<Item = (&'static str, &'static str, String)> {
+    racefree_corpus::plain_entries().into_iter().step_by(step).filter_map(move |entry| {
         racefree_grammar::parse(entry.source).ok()?;
         Some((entry.path, entry.source, shown(form, entry.source, PLAIN).unwrap()))
     })
@@ -171,7 +176,7 @@ fn corpus(form: Form) -> impl Iterator<Item = (&'static str, &'static str, Strin
 
 #[test]
 fn json_is_a_flat_graph_of_judgments() {
-    for (path, source, json) in corpus(Form::Json) {
+    for (path, source, json) in some(Form::Json, 2) {
         let json: Value = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{path}: {error}"));
         assert_eq!((json["file"].as_str(), json["version"].as_u64()), (Some("a.rfj"), Some(1)));
         let derivation = &json["derivation"];
@@ -231,7 +236,7 @@ fn nothing_in_a_program_ends_the_script_of_the_page() {
 
 #[test]
 fn the_page_needs_nothing_from_the_network() {
-    for (path, _, page) in corpus(Form::Html) {
+    for (path, _, page) in some(Form::Html, 8) {
         let before = page.split_once("id=\"data\">").unwrap().0;
         assert!(!before.contains("http://") && !before.contains("https://") && !before.contains("src="), "{path}");
         assert!(!page.contains("{{"), "{path}");

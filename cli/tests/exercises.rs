@@ -39,7 +39,7 @@ fn a_question_about_an_exercise_is_answered_as_by_its_command() {
         let handed = solved["answer"].as_str().expect("an answer");
         let check = exercise(&[&["check", name, "-", "--feedback", "3"], &json[..]].concat(), handed);
         assert_eq!(asked(json!({ "name": name, "handed": handed, "feedback": 3 })), check.stdout);
-        let graded: Value = serde_json::from_str(&check.stdout).expect("JSON");
+        let graded = check.json();
         assert_eq!((&graded["grade"]["verdict"], check.status), (&json!("right"), 0), "{name}");
         let varied = exercise(&["answer", name, "--vary", "ann"], "").stdout;
         assert_eq!(exercise(&["check", name, "-", "--vary", "ann"], &varied).status, 0, "{varied}");

@@ -1,31 +1,14 @@
 //! `racefree explore` and `racefree explain`: what they print, how they end, and that what they say can be replayed.
 
-use crate::support;
+use crate::place::Place;
+use crate::support::{again, racefree};
 use serde_json::Value;
-use std::path::PathBuf;
-use support::{Run, racefree};
 
 const UNLOCKED: &str = "corpus/flanagan-freund-2000/account-unlocked.rfj";
 const DEADLOCK: &str = "corpus/idioms/deadlock-two-locks.rfj";
 /// Two threads that count for ever.
 const ENDLESS: &str = "class C { int x guarded_by this } let C c = new C in { \
 fork { while (true) synchronized c in c.x = c.x + 1 }; while (true) synchronized c in c.x = c.x + 1 }";
-
-fn json(run: &Run) -> Value {
-    serde_json::from_str(&run.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", run.stdout, run.stderr))
-}
-
-fn scratch(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("racefree-{}-{name}", std::process::id()))
-}
-
-/// Runs the command line that was printed.
-fn replay(command: &str) -> Value {
-    let command = command.replace('\'', "");
-    let mut words: Vec<&str> = command.split(' ').skip(1).collect();
-    words.extend(["--format", "json"]);
-    json(&racefree(&words, ""))
-}
 
 #[test]
 fn explore_as_people_see_it() {
@@ -47,7 +30,7 @@ fn methods_that_no_schedule_calls_are_named() {
     for algorithm in ["auto", "dpor", "states", "sync", "dfs", "plain"] {
         let run = racefree(&["explore", "-", "--algorithm", algorithm], &program);
         assert!(run.stdout.contains("No schedule calls `A.idle` (line 4) or `B.idle` (line 7).\n"), "{}", run.stdout);
-        let run = json(&racefree(&["explore", "-", "--algorithm", algorithm, "--format", "json"], &program));
+        let run = racefree(&["explore", "-", "--algorithm", algorithm, "--format", "json"], &program).json();
         let names: Vec<&str> =
             run["unreached"].as_array().unwrap().iter().filter_map(|m| m["method"].as_str()).collect();
         assert_eq!(names, ["A.idle", "B.idle"], "{algorithm}");
@@ -91,7 +74,7 @@ fn explain_as_people_see_it() {
 /// Rule, premise and line of each complaint, with the verdict and what goes wrong.
 fn verdicts(file: &str) -> (i32, Vec<String>) {
     let run = racefree(&["explain", file, "--format", "json"], "");
-    let all = json(&run);
+    let all = run.json();
     let one = |v: &Value| {
         let text = |v: &Value| v.as_str().unwrap_or("").to_owned();
         let found = format!("{} {}", text(&v["finding"]["kind"]), text(&v["finding"]["field"]));
@@ -137,7 +120,7 @@ fn a_program_has_a_real_complaint_if_it_has_a_race_and_only_then() {
             continue;
         }
         let run = racefree(&["explain", &format!("corpus/{}", entry.path), "--format", "json"], "");
-        let all = json(&run);
+        let all = run.json();
         if all["open"] == true {
             continue;
         }
@@ -155,7 +138,7 @@ fn a_program_has_a_real_complaint_if_it_has_a_race_and_only_then() {
             assert!(!named || !reals.is_empty(), "{}: it has a race, and no complaint is real", entry.path);
         }
         for real in reals {
-            let again = replay(real["finding"]["command"].as_str().expect("a command"));
+            let again = again(real["finding"]["command"].as_str().expect("a command"));
             let any = ["races", "monitors", "stuck"].iter().any(|k| again[k].as_array().is_some_and(|a| !a.is_empty()));
             assert!(any, "{}: {real}", entry.path);
         }
@@ -166,14 +149,14 @@ fn a_program_has_a_real_complaint_if_it_has_a_race_and_only_then() {
 #[test]
 fn the_object_explore_has_all_there_is() {
     let run = racefree(&["explore", UNLOCKED, "--format", "json"], "");
-    let all = json(&run);
+    let all = run.json();
     assert_eq!(run.status, 1);
     assert_eq!((&all["algorithm"], &all["complete"]), (&"dpor".into(), &true.into()));
     assert_eq!((&all["executions"], &all["redundant"], &all["cut"]), (&4.into(), &0.into(), &Value::Null));
     let races = all["races"].as_array().expect("races");
     assert_eq!(races.len(), 2, "one for each pair of places");
     for race in races {
-        let again = replay(race["command"].as_str().expect("a command"));
+        let again = again(race["command"].as_str().expect("a command"));
         let places = |r: &Value| {
             let mut spans: Vec<String> =
                 r["accesses"].as_array().expect("two").iter().map(|a| a["span"].to_string()).collect();
@@ -187,12 +170,12 @@ fn the_object_explore_has_all_there_is() {
         all["outcomes"].as_array().expect("outcomes").iter().map(|o| o["count"].as_u64().unwrap_or(0)).sum();
     assert_eq!(counts, 4, "every trace has an outcome");
     for (algorithm, executions) in [("states", 3), ("dpor", 4), ("dfs", 6), ("plain", 3)] {
-        let all = json(&racefree(&["explore", UNLOCKED, "--algorithm", algorithm, "--format", "json"], ""));
+        let all = racefree(&["explore", UNLOCKED, "--algorithm", algorithm, "--format", "json"], "").json();
         assert_eq!((&all["complete"], &all["executions"]), (&true.into(), &executions.into()), "{algorithm}");
     }
     let plain = racefree(&["explore", UNLOCKED, "--algorithm", "plain"], "");
     assert!(plain.stdout.contains("plain is the definition"), "{}", plain.stdout);
-    let sync = json(&racefree(&["explore", UNLOCKED, "--algorithm", "sync", "--format", "json"], ""));
+    let sync = racefree(&["explore", UNLOCKED, "--algorithm", "sync", "--format", "json"], "").json();
     assert!(!sync["races"].as_array().expect("races").is_empty());
     assert_eq!(sync["complete"], false, "it stops at the first race");
 }
@@ -229,7 +212,7 @@ fn an_answer_that_is_not_complete_is_not_given_as_one() {
 
 #[test]
 fn programs_that_spin_are_explored_by_their_states() {
-    let all = json(&racefree(&["explore", "corpus/idioms/spinning-wait.rfj", "--format", "json"], ""));
+    let all = racefree(&["explore", "corpus/idioms/spinning-wait.rfj", "--format", "json"], "").json();
     assert_eq!((&all["algorithm"], &all["complete"]), (&"states".into(), &true.into()));
     assert!(all["why"].as_str().expect("a reason").contains("10000 steps"), "{all}");
     let run = racefree(&["explore", "-"], "while (true) 1");
@@ -242,10 +225,9 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
     for file in [UNLOCKED, DEADLOCK, "corpus/idioms/barrier.rfj"] {
         for algorithm in ["states", "dpor"] {
             let with = |n: &str| {
-                let mut all = json(&racefree(
-                    &["explore", file, "--algorithm", algorithm, "--threads", n, "--format", "json"],
-                    "",
-                ));
+                let mut all =
+                    racefree(&["explore", file, "--algorithm", algorithm, "--threads", n, "--format", "json"], "")
+                        .json();
                 // Which of the schedules that show something was met first is another matter; the shortest are not.
                 all.as_object_mut().expect("an object").remove("steps");
                 all
@@ -257,9 +239,9 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn schedules_are_saved_and_read_back() {
-    let directory = scratch("schedules");
-    let name = directory.to_str().expect("a name");
-    assert_eq!(racefree(&["explore", UNLOCKED, "--save-schedules", name], "").status, 1);
+    let place = Place::new("schedules");
+    let directory = place.file("all");
+    assert_eq!(racefree(&["explore", UNLOCKED, "--save-schedules", &directory], "").status, 1);
     let mut files = 0;
     for file in std::fs::read_dir(&directory).expect("the directory") {
         let path = file.expect("a file").path();
@@ -269,7 +251,6 @@ fn schedules_are_saved_and_read_back() {
         files += 1;
     }
     assert_eq!(files, 2);
-    std::fs::remove_dir_all(directory).expect("it goes");
 }
 
 #[test]

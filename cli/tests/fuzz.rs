@@ -138,7 +138,7 @@ fn results_that_do_not_belong_together_are_not_joined() {
 #[test]
 fn failures_are_made_small_and_replayed_first() {
     let place = Place::new("fuzz-failures");
-    let args = ["--programs", "300", "--seed", "3", "--off", UNSOUND, "--format", "json"];
+    let args = ["--programs", "120", "--seed", "3", "--off", UNSOUND, "--format", "json"];
     let run = fuzz(&place, &args);
     assert_eq!(run.status, 1, "{}", run.stderr);
     let object = json(&run.stdout);

@@ -51,27 +51,10 @@ fn the_ways_to_print_it() {
 #[test]
 fn json_has_what_the_interface_says() {
     let run = racefree(&["infer", "-", "--format", "json"], PLAIN);
-    let value: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
-    for key in [
-        "file",
-        "version",
-        "by",
-        "ok",
-        "complete",
-        "proved_best",
-        "ghosts",
-        "depth",
-        "text",
-        "size",
-        "annotations",
-        "per_kloc",
-        "inferred",
-        "failed",
-        "core",
-        "dropped",
-        "errors",
-        "statistics",
-    ] {
+    let value = run.json();
+    let keys = "file version by ok complete proved_best ghosts depth text size annotations per_kloc inferred failed core \
+        dropped errors statistics";
+    for key in keys.split(' ') {
         assert!(value.get(key).is_some(), "{key}");
     }
     assert_eq!(value["size"], 2);
@@ -84,13 +67,13 @@ fn a_race_is_blamed() {
     let racy = PLAIN.replace("synchronized a in ", "");
     let run = racefree(&["infer", "-", "--format", "json"], &racy);
     assert_eq!(run.status, 1);
-    let value: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let value = run.json();
     assert_eq!((&value["ok"], &value["by"]), (&serde_json::json!(false), &serde_json::json!("sat")));
     assert!(value["core"].as_array().is_some_and(|core| core.len() > 1), "{value}");
     assert_eq!(value["failed"][0]["field"], "balance");
     assert_eq!(value["errors"][0]["premise"], "guarded-or-final");
     let by_runs = racefree(&["infer", "-", "--by", "run", "--seed", "1", "--format", "json"], &racy);
-    let value: serde_json::Value = serde_json::from_str(&by_runs.stdout).expect("JSON");
+    let value = by_runs.json();
     assert_eq!(value["failed"][0]["reason"], "no-common-lock");
     assert!(value["failed"][0]["candidates"][0]["schedule"].is_array(), "{value}");
 }

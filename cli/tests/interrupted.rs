@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use support::{Run, racefree};
+use support::{Run, racefree, words};
 
 /// Runs the binary and sends it a signal after a while.
 fn signalled(args: &[&str], signal: &str, after: Duration) -> Run {
@@ -68,19 +68,8 @@ fn stopped_and_resumed(signal: &str, status: i32, args: &[&str], resume: &[&str]
 fn a_campaign_that_is_stopped_goes_on_to_the_same_end() {
     let place = Place::new("stopped-fuzz");
     let failures = place.file("failures");
-    let common = [
-        "fuzz",
-        "--programs",
-        "1500",
-        "--seed",
-        "11",
-        "--threads",
-        "2",
-        "--no-guard",
-        "--failures",
-        &failures,
-        "--results",
-    ];
+    let common =
+        ["fuzz", "--programs=900", "--seed=11", "--threads=2", "--no-guard", "--failures", &failures, "--results"];
     let whole = place.file("whole.json");
     let run = racefree(&[&common[..], &[&whole]].concat(), "");
     assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
@@ -98,19 +87,8 @@ fn a_campaign_that_is_stopped_goes_on_to_the_same_end() {
 fn a_campaign_that_finds_something_keeps_it_when_it_is_stopped() {
     let place = Place::new("stopped-finding");
     let (failures, file) = (place.file("failures"), place.file("results.json"));
-    let args = [
-        "fuzz",
-        "--programs",
-        "1000000",
-        "--seed",
-        "3",
-        "--off",
-        "EXP REF/guard-held",
-        "--failures",
-        &failures,
-        "--results",
-        &file,
-    ];
+    let common = ["fuzz", "--programs=1000000", "--seed=3", "--off", "EXP REF/guard-held", "--failures"];
+    let args = [&common[..], &[&failures, "--results", &file]].concat();
     let run = signalled(&args, "-INT", Duration::from_millis(700));
     assert_eq!(run.status, 1, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("counterexample") && run.stdout.contains("not finished"), "{}", run.stdout);
@@ -120,8 +98,7 @@ fn a_campaign_that_finds_something_keeps_it_when_it_is_stopped() {
     assert!(found > 0 && files > 0, "{found} in the results, {files} files");
     // Killed at once, a finding is in its folder.
     let second = place.file("more-failures");
-    let args = ["fuzz", "--programs", "1000000", "--seed", "3", "--off", "EXP REF/guard-held", "--failures", &second];
-    signalled(&args, "-KILL", Duration::from_millis(700));
+    signalled(&[&common[..], &[&second]].concat(), "-KILL", Duration::from_millis(700));
     let files = std::fs::read_dir(&second).expect("the failures").filter_map(Result::ok).map(|f| f.path());
     let whole: Vec<_> = files.filter(|f| f.extension().is_some_and(|e| e == "rfj")).collect();
     assert!(!whole.is_empty());
@@ -134,10 +111,10 @@ fn a_campaign_that_finds_something_keeps_it_when_it_is_stopped() {
 #[test]
 fn a_certificate_that_is_stopped_goes_on_to_the_same_end() {
     let place = Place::new("stopped-certificate");
-    let common = ["certify", "--signature", "locks", "--nodes", "14", "--output"];
+    let common = ["certify", "--signature", "locks", "--nodes", "13", "--output"];
     let whole = place.file("whole.json");
     assert_eq!(racefree(&[&common[..], &[&whole]].concat(), "").status, 0);
-    for (signal, status) in [("-INT", 130), ("-TERM", 130), ("-KILL", -1)] {
+    for (signal, status) in [("-TERM", 130), ("-KILL", -1)] {
         let file = place.file(&format!("stopped{signal}.json"));
         let args = [&common[..], &[&file, "--threads", "2"]].concat();
         let stopped = stopped_and_resumed(signal, status, &args, &["--resume"], &file);
@@ -207,45 +184,24 @@ fn devices_and_links_are_what_they_are() {
 
 #[test]
 fn whoever_reads_may_stop_reading() {
-    for (args, status) in [
-        (&["fuzz", "--programs", "40", "--seed", "3", "--no-guard", "--failures", "/nowhere/at/all"][..], 0),
+    for (command, status) in [
+        ("fuzz --programs 40 --seed 3 --no-guard --failures /nowhere/at/all", 0),
+        ("fuzz --programs 40 --seed 3 --no-guard --off 'EXP REF/guard-held' --failures /dev/null/x", 1),
+        ("certify --nodes 10", 0),
         (
-            &[
-                "fuzz",
-                "--programs",
-                "40",
-                "--seed",
-                "3",
-                "--no-guard",
-                "--off",
-                "EXP REF/guard-held",
-                "--failures",
-                "/dev/null/x",
-            ],
+            "certify --nodes 10 --signature 'classes=1 fields=1 locals=1 forks=1 +guards +int' --variant 'EXP ASSIGN/guard-held'",
             1,
         ),
-        (&["certify", "--nodes", "10"], 0),
-        (
-            &[
-                "certify",
-                "--nodes",
-                "10",
-                "--signature",
-                "classes=1 fields=1 locals=1 forks=1 +guards +int",
-                "--variant",
-                "EXP ASSIGN/guard-held",
-            ],
-            1,
-        ),
-        (&["variants"], 0),
-        (&["variants", "matrix"], 0),
-        (&["variants", "show", "ENV X/type (scope)"], 0),
-        (&["variants", "diff", "base", "EXP REF/guard-held", "--nodes", "9", "--programs", "0"], 0),
+        ("variants", 0),
+        ("variants matrix", 0),
+        ("variants show 'ENV X/type (scope)'", 0),
+        ("variants diff base 'EXP REF/guard-held' --nodes 9 --programs 0", 0),
     ] {
+        let args = words(&format!("racefree {command}"));
         let (reads, writes) = std::io::pipe().expect("a pipe");
         drop(reads);
         let output = Command::new(env!("CARGO_BIN_EXE_racefree"))
-            .args(args)
+            .args(&args)
             .stdin(Stdio::null())
             .stdout(writes)
             .stderr(Stdio::piped())
@@ -278,7 +234,7 @@ fn an_inference_that_is_stopped_answers_with_what_it_has() {
         let args = ["infer", &file, "--by", "run", "--explore", "--format", "json"];
         let run = signalled(&args, signal, Duration::from_millis(1_500));
         assert_eq!(run.status, 130, "{}{}", run.stdout, run.stderr);
-        let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        let answer = run.json();
         assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("interrupted")));
         let text = answer["text"].as_str().expect("a text");
         assert!(racefree(&["erase", "-"], text).stdout == source, "{text}");
@@ -291,7 +247,7 @@ fn an_inference_that_is_stopped_answers_with_what_it_has() {
     assert!(run.stderr.contains("interrupt"), "{}", run.stderr);
     // Time that runs out leaves some for an answer from what was seen.
     let run = racefree(&["infer", &file, "--by", "run", "--explore", "--time", "2", "--format", "json"], "");
-    let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let answer = run.json();
     assert_eq!((run.status, &answer["by"], &answer["ok"]), (3, &Value::from("run"), &Value::from(true)), "{answer}");
     assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("time")));
 }
@@ -326,18 +282,17 @@ fn an_analysis_of_pairs_that_is_stopped_answers_with_the_last_k() {
     let mut source = String::new();
     for i in 0..14 {
         let next = i + 1;
-        source.push_str(&format!(
-            "class A{i} {{ A{next} a = new A{next} A{next} b = new A{next} A{next} c = new A{next} }}\n"
-        ));
+        source +=
+            &format!("class A{i} {{ A{next} a = new A{next} A{next} b = new A{next} A{next} c = new A{next} }}\n");
     }
     source.push_str("class A14 { int n = 0 }\nclass C { int n = 0 }\n");
     source.push_str("let A0 a = new A0 in let C c = new C in { fork { c.n = 1 } c.n = 2 }\n");
     std::fs::write(&file, source).expect("a file");
     let args = ["pairs", &file, "--k", "14", "--format", "json"];
     for signal in ["-INT", "-TERM"] {
-        let run = signalled(&args, signal, Duration::from_millis(1_500));
+        let run = signalled(&args, signal, Duration::from_millis(900));
         assert_eq!(run.status, 130, "{}{}", run.stdout, run.stderr);
-        let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        let answer = run.json();
         assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("interrupted")));
         assert!(answer["k"].as_u64().is_some_and(|k| k < 14), "{answer}");
         assert_eq!(answer["pairs"].as_array().map(Vec::len), Some(1));

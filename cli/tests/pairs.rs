@@ -1,16 +1,13 @@
 //! `racefree pairs`: its JSON, how it ends, and that what it says of the explorer can be replayed.
 
-use crate::support::{Run, racefree};
+use crate::place::Place;
+use crate::support::{again, racefree};
 use serde_json::Value;
-
-fn json(run: &Run) -> Value {
-    serde_json::from_str(&run.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", run.stdout, run.stderr))
-}
 
 fn pairs(args: &[&str]) -> (i32, Value) {
     let args: Vec<&str> = ["pairs", "--format", "json"].iter().chain(args).copied().collect();
     let run = racefree(&args, "");
-    (run.status, json(&run))
+    (run.status, run.json())
 }
 
 fn stages(answer: &Value) -> Vec<u64> {
@@ -44,10 +41,8 @@ fn the_explorer_judges_pairs() {
     for pair in answer["pairs"].as_array().expect("pairs") {
         assert_eq!(pair["verdict"], "REAL");
         assert!(pair["schedule"].as_array().is_some_and(|s| !s.is_empty()));
-        let command = pair["command"].as_str().expect("a command").replace('\'', "");
-        let mut words: Vec<&str> = command.split(' ').skip(1).collect();
-        words.extend(["--format", "json"]);
-        assert_eq!(json(&racefree(&words, ""))["races"][0]["field"], "ConnectionSource.used");
+        let again = again(pair["command"].as_str().expect("a command"));
+        assert_eq!(again["races"][0]["field"], "ConnectionSource.used");
     }
     let (status, answer) = pairs(&["--verify", "corpus/naik-2006/fork-join.rfj"]);
     assert_eq!((status, &answer["pairs"][0]["verdict"]), (0, &Value::from("FALSE ALARM")));
@@ -62,14 +57,13 @@ fn an_open_program_gets_a_harness() {
     let all = answer["pairs"].as_array().expect("pairs");
     assert_eq!(all.iter().map(|p| p["threads"].as_array().map_or(0, Vec::len)).sum::<usize>(), 6);
     assert!(all.iter().all(|p| p["verdict"] == "REAL"), "{all:?}");
-    let harness = std::env::temp_dir().join(format!("racefree-harness-{}.rfj", std::process::id()));
-    let written = harness.to_string_lossy().into_owned();
+    let place = Place::new("harness");
+    let written = place.file("harness.rfj");
     racefree(&["pairs", "corpus/naik-2006/jdbf-fixed.rfj"], "");
     let run = racefree(&["pairs", file, "--calls", "Database.insert", "--harness", &written], "");
     assert_eq!(run.status, 1, "{}", run.stderr);
-    let found = json(&racefree(&["explore", &written, "--format", "json"], ""));
+    let found = racefree(&["explore", &written, "--format", "json"], "").json();
     assert!(found["races"].as_array().is_some_and(|r| !r.is_empty()));
-    std::fs::remove_file(harness).expect("the harness was written");
 }
 
 #[test]
@@ -118,7 +112,7 @@ fn why_a_pair_goes() {
 #[test]
 fn other_forms() {
     let file = "corpus/naik-2006/jdbf.rfj";
-    let sarif: Value = json(&racefree(&["pairs", file, "--format", "sarif"], ""));
+    let sarif: Value = racefree(&["pairs", file, "--format", "sarif"], "").json();
     assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(5));
     let run = &sarif["runs"][0];
     assert!(run["results"].as_array().is_some_and(|all| all.iter().all(|r| r["ruleId"] == "race-pair")));
@@ -138,7 +132,7 @@ fn other_forms() {
 fn syntax_errors_in_other_forms() {
     let wrong = "class C { int x = }";
     let run = racefree(&["pairs", "-", "--format", "sarif"], wrong);
-    assert_eq!((run.status, &json(&run)["runs"][0]["results"][0]["ruleId"]), (1, &Value::from("syntax")));
+    assert_eq!((run.status, &run.json()["runs"][0]["results"][0]["ruleId"]), (1, &Value::from("syntax")));
     for form in [["--format", "html"], ["--graph", "dot"]] {
         let run = racefree(&["pairs", "-", form[0], form[1]], wrong);
         assert_eq!((run.status, run.stdout.as_str()), (1, ""));
@@ -146,14 +140,14 @@ fn syntax_errors_in_other_forms() {
     }
     let run = racefree(&["pairs", "-", "--format", "sarif"], "y.f");
     assert_eq!(run.status, 2);
-    assert!(json(&run)["runs"][0]["results"].as_array().is_some_and(Vec::is_empty), "{}", run.stdout);
+    assert!(run.json()["runs"][0]["results"].as_array().is_some_and(Vec::is_empty), "{}", run.stdout);
 }
 
 /// The pairs of a program from standard input, and how the command ends.
 fn piped(args: &[&str], source: &str) -> (i32, Value) {
     let args: Vec<&str> = ["pairs", "-", "--format", "json"].iter().chain(args).copied().collect();
     let run = racefree(&args, source);
-    (run.status, json(&run))
+    (run.status, run.json())
 }
 
 #[test]
@@ -186,9 +180,9 @@ fn assumptions_are_listed_and_no_proof() {
     assert_eq!(answer["pairs"].as_array().map(Vec::len), Some(1), "{answer}");
 }
 
-/// A program with twenty-five thousand pairs.
+/// A program with nine thousand pairs.
 fn many() -> String {
-    let writes: Vec<String> = (0..160).map(|i| format!("c.n = {i}")).collect();
+    let writes: Vec<String> = (0..96).map(|i| format!("c.n = {i}")).collect();
     let writes = writes.join("; ");
     format!("class C {{ int n }}\nlet C c = new C in {{ fork {{ {writes} }} fork {{ {writes} }} }}\n")
 }
@@ -197,12 +191,12 @@ fn many() -> String {
 fn the_list_is_as_long_as_memory_allows() {
     let (_, whole) = piped(&["--k", "0", "--max-pairs", "1000000"], &many());
     let all = whole["pairs"].as_array().map_or(0, Vec::len);
-    assert!(all > 20_000 && whole["not_listed"].is_null(), "{all}");
-    let (status, answer) = piped(&["--k", "0", "--max-pairs", "1000000", "--memory", "5"], &many());
+    assert!(all > 8_000 && whole["not_listed"].is_null(), "{all}");
+    let (status, answer) = piped(&["--k", "0", "--max-pairs", "1000000", "--memory", "3"], &many());
     let listed = answer["pairs"].as_array().map_or(0, Vec::len);
     assert!(status == 1 && listed > 0 && listed < all, "{listed} of {all}");
     assert_eq!((&answer["list_stopped"], &answer["not_listed"]), (&Value::from("memory"), &Value::from(all - listed)));
-    let told = racefree(&["pairs", "-", "--k", "0", "--max-pairs", "1000000", "--memory", "5"], &many()).stdout;
+    let told = racefree(&["pairs", "-", "--k", "0", "--max-pairs", "1000000", "--memory", "3"], &many()).stdout;
     assert!(told.contains("counted, not listed (--memory)"), "{}", &told[told.len() - 200..]);
 }
 

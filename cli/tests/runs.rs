@@ -1,9 +1,8 @@
 //! `racefree run` and `racefree test`: what they find, how they end, and that schedules and seeds give the same again.
 
-use crate::support;
+use crate::place::Place;
+use crate::support::{self, again, racefree, words};
 use serde_json::Value;
-use std::path::PathBuf;
-use support::{Run, racefree, signalled};
 
 const UNLOCKED: &str = "corpus/flanagan-freund-2000/account-unlocked.rfj";
 const LOCKED: &str = "corpus/flanagan-freund-2000/account-synchronized.rfj";
@@ -14,43 +13,10 @@ const LOOP: &str = "let int i = 0 in while (true) 1";
 /// One that spins for ever, looking at a field, beside a thread that fails.
 const SPIN: &str = "class A { final boolean on = true }\nlet A a = new A in { fork { assert false }; while (a.on) 1 }";
 
-fn json(run: &Run) -> Value {
-    serde_json::from_str(&run.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", run.stdout, run.stderr))
-}
-
-/// A file of this test's own, which goes with the value.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        Scratch(std::env::temp_dir().join(format!("racefree-{}-{name}", std::process::id())))
-    }
-
-    fn with(name: &str, contents: &str) -> Scratch {
-        let file = Scratch::new(name);
-        std::fs::write(&file.0, contents).expect("a file");
-        file
-    }
-
-    fn name(&self) -> &str {
-        self.0.to_str().expect("a name")
-    }
-
-    fn text(&self) -> String {
-        std::fs::read_to_string(&self.0).expect("the file")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
 #[test]
 fn the_unlocked_account_loses_an_update_under_some_seed() {
     let last = |seed: u32| {
-        let trace = json(&racefree(&["run", UNLOCKED, "--trace", "json", "--seed", &seed.to_string()], ""));
+        let trace = racefree(&["run", UNLOCKED, "--trace", "json", "--seed", &seed.to_string()], "").json();
         let steps = trace["steps"].as_array().expect("steps").clone();
         let write = steps.into_iter().rev().find(|s| s["event"] == "write").expect("a write");
         write["value"].as_str().expect("a value").to_owned()
@@ -63,30 +29,18 @@ fn the_unlocked_account_loses_an_update_under_some_seed() {
 #[test]
 fn the_race_of_the_unlocked_account_is_found_shortened_and_replayed() {
     for seed in ["1", "2", "77"] {
-        let test = json(&racefree(&["test", UNLOCKED, "--seed", seed, "--format", "json"], ""));
+        let test = racefree(&["test", UNLOCKED, "--seed", seed, "--format", "json"], "").json();
         let failure = &test["failure"];
         assert_eq!(failure["kind"], "race");
         assert!(failure["switches"].as_u64().is_some_and(|n| n <= 2), "{failure}");
-        let command = failure["command"].as_str().expect("a command").replace('\'', "");
-        let mut words: Vec<&str> = command.split(' ').skip(1).collect();
-        words.extend(["--format", "json"]);
-        let run = racefree(&words, "");
-        assert_eq!(run.status, 1);
-        let again = json(&run);
+        let again = again(failure["command"].as_str().expect("a command"));
         assert_eq!(again["races"][0]["field"], "Account.balance");
         assert_eq!(again["races"][0]["accesses"], failure["run"]["races"][0]["accesses"]);
         // The seed of the failing run shows the same field as well.
         let seed = failure["seed"].as_u64().expect("a seed").to_string();
-        let run = json(&racefree(&["run", UNLOCKED, "--seed", &seed, "--format", "json"], ""));
+        let run = racefree(&["run", UNLOCKED, "--seed", &seed, "--format", "json"], "").json();
         assert_eq!(run["races"][0]["field"], "Account.balance");
     }
-}
-
-/// The arguments of a command line, as a shell reads it; quoted ones stand between spaces.
-fn words(command: &str) -> Vec<String> {
-    let plain = |part: &str| part.split_whitespace().map(str::to_owned).collect();
-    let parts = command.split('\'').enumerate();
-    parts.flat_map(|(i, part)| if i % 2 == 0 { plain(part) } else { vec![part.to_owned()] }).skip(1).collect()
 }
 
 #[test]
@@ -96,11 +50,9 @@ fn a_printed_command_says_again_all_that_changes_a_run() {
     // Well typed by these rules, so every monitor watches; and nothing but the schedule shows it without them.
     for (more, kind) in [(&["--seed", "1"][..], "monitors"), (&["--seed", "1", "--monitors", "none"], "races")] {
         let args = [&["test", GUARDED, "--format", "json"], more, &off].concat();
-        let failure = json(&racefree(&args, ""))["failure"].clone();
+        let failure = racefree(&args, "").json()["failure"].clone();
         assert!(failure["run"][kind].as_array().is_some_and(|a| !a.is_empty()), "{failure}");
-        let command = words(failure["command"].as_str().expect("a command"));
-        let args: Vec<&str> = command.iter().map(String::as_str).chain(["--format", "json"]).collect();
-        let again = json(&racefree(&args, ""));
+        let again = again(failure["command"].as_str().expect("a command"));
         assert_eq!((&again["races"], &again["monitors"]), (&failure["run"]["races"], &failure["run"]["monitors"]));
     }
     let said = [
@@ -118,7 +70,7 @@ fn a_printed_command_says_again_all_that_changes_a_run() {
     for verb in ["test", "explore"] {
         let mut args = vec![verb, UNLOCKED, "--format", "json"];
         args.extend(said.iter().flat_map(|(_, words)| words).map(String::as_str));
-        let all = json(&racefree(&args, ""));
+        let all = racefree(&args, "").json();
         let found = if verb == "test" { &all["failure"] } else { &all["races"][0] };
         let command = found["command"].as_str().expect("a command");
         for (option, _) in &said {
@@ -145,9 +97,9 @@ fn locked_accounts_have_no_problem_in_a_thousand_schedules() {
 fn a_seed_is_printed_on_success_and_gives_the_same_run() {
     let run = racefree(&["run", LOCKED, "--format", "json"], "");
     assert_eq!(run.status, 0);
-    let first = json(&run);
+    let first = run.json();
     let seed = first["seed"].as_u64().expect("a drawn seed").to_string();
-    assert_eq!(json(&racefree(&["run", LOCKED, "--format", "json", "--seed", &seed], "")), first);
+    assert_eq!(racefree(&["run", LOCKED, "--format", "json", "--seed", &seed], "").json(), first);
     let said = racefree(&["run", LOCKED, "--seed", &seed], "").stdout;
     assert!(said.contains(&format!("seed {seed}")), "{said}");
     let said = racefree(&["test", LOCKED, "--runs", "10"], "").stdout;
@@ -166,7 +118,7 @@ fn the_number_of_threads_does_not_change_the_result() {
 #[test]
 fn the_object_of_a_run_has_the_shape_of_the_interface() {
     let run =
-        json(&racefree(&["run", UNLOCKED, "--seed", "1", "--format", "json", "--detector", "adjacent,lockset"], ""));
+        racefree(&["run", UNLOCKED, "--seed", "1", "--format", "json", "--detector", "adjacent,lockset"], "").json();
     for key in ["file", "version", "seed", "scheduler", "steps", "status", "output", "races", "monitors", "exceptions"]
     {
         assert!(!run[key].is_null(), "{key} is missing in {run}");
@@ -184,14 +136,14 @@ fn the_object_of_a_run_has_the_shape_of_the_interface() {
 
 #[test]
 fn deadlocks_and_exceptions_are_found() {
-    let test = json(&racefree(&["test", DEADLOCK, "--seed", "1", "--format", "json"], ""));
+    let test = racefree(&["test", DEADLOCK, "--seed", "1", "--format", "json"], "").json();
     assert_eq!(test["failure"]["kind"], "deadlock");
     assert_eq!(test["failure"]["run"]["status"], "deadlock");
     assert_eq!(test["failure"]["run"]["deadlock"]["cycle"].as_array().map(Vec::len), Some(2));
     let run = racefree(&["run", "corpus/idioms/exception-always.rfj", "--format", "json"], "");
     assert_eq!(run.status, 1);
-    assert_eq!(json(&run)["status"], "exception");
-    assert_eq!(json(&run)["exceptions"][0]["exception"], "DivisionByZero");
+    assert_eq!(run.json()["status"], "exception");
+    assert_eq!(run.json()["exceptions"][0]["exception"], "DivisionByZero");
     // With binary locks a thread waits for itself.
     let twice = "let Object a = new Object in synchronized a in synchronized a in 1";
     assert_eq!(racefree(&["run", "-"], twice).status, 0);
@@ -213,7 +165,7 @@ fn an_ill_typed_program_runs_and_one_line_says_so() {
     // What the checker has said already, monitors say again only if asked.
     let monitors = |more: &[&str]| {
         let args = [&["run", UNLOCKED, "--seed", "1", "--format", "json"], more].concat();
-        json(&racefree(&args, ""))["monitors"].as_array().expect("monitors").len()
+        racefree(&args, "").json()["monitors"].as_array().expect("monitors").len()
     };
     assert_eq!(monitors(&[]), 0);
     assert!(monitors(&["--monitors", "all"]) > 0);
@@ -225,7 +177,7 @@ fn an_ill_typed_program_runs_and_one_line_says_so() {
 
 #[test]
 fn a_stuck_thread_is_found_and_replayed_even_before_the_first_step() {
-    let test = json(&racefree(&["test", "-", "--format", "json"], "assert 1"));
+    let test = racefree(&["test", "-", "--format", "json"], "assert 1").json();
     assert_eq!(test["failure"]["kind"], "stuck");
     assert!(test["failure"]["command"].as_str().is_some_and(|c| c.contains("replay:[]")), "{test}");
     let run = racefree(&["run", "-", "--scheduler", "replay:[]"], "assert 1");
@@ -259,7 +211,7 @@ fn an_endless_loop_ends_at_the_step_limit() {
     assert_eq!(run.status, 3, "{}", run.stdout);
     assert!(run.stdout.contains("stopped after 5000 steps"), "{}", run.stdout);
     let run = racefree(&["run", "-", "--max-steps", "200000", "--format", "json"], LOOP);
-    assert_eq!((run.status, &json(&run)["status"]), (3, &Value::from("step-limit")));
+    assert_eq!((run.status, &run.json()["status"]), (3, &Value::from("step-limit")));
     let run = racefree(&["test", "-", "--runs", "4", "--max-steps", "1000"], LOOP);
     assert_eq!(run.status, 3);
     assert!(run.stdout.contains("4 of them did not come to an end"), "{}", run.stdout);
@@ -270,21 +222,21 @@ fn an_endless_loop_ends_at_the_step_limit() {
 
 #[test]
 fn a_schedule_is_saved_and_replayed() {
-    let file = Scratch::new("saved");
-    let first =
-        json(&racefree(&["run", UNLOCKED, "--seed", "9", "--format", "json", "--save-schedule", file.name()], ""));
-    let replay = format!("replay:{}", file.name());
-    let again = json(&racefree(&["run", UNLOCKED, "--format", "json", "--scheduler", &replay], ""));
+    let place = Place::new("saved");
+    let file = place.file("saved");
+    let first = racefree(&["run", UNLOCKED, "--seed", "9", "--format", "json", "--save-schedule", &file], "").json();
+    let replay = format!("replay:{file}");
+    let again = racefree(&["run", UNLOCKED, "--format", "json", "--scheduler", &replay], "").json();
     for key in ["steps", "status", "races", "schedule"] {
         assert_eq!(first[key], again[key]);
     }
     assert!(again["seed"].is_null());
     // The JSON object itself, and a list of threads, are schedules too.
-    let object = Scratch::with("object.json", &first.to_string());
-    let list = Scratch::with("list.json", &first["schedule"].to_string());
-    for file in [&object, &list] {
-        let replay = format!("replay:{}", file.name());
-        let again = json(&racefree(&["run", UNLOCKED, "--format", "json", "--scheduler", &replay], ""));
+    let object = place.with("object.json", &first.to_string());
+    let list = place.with("list.json", &first["schedule"].to_string());
+    for file in [object, list] {
+        let replay = format!("replay:{file}");
+        let again = racefree(&["run", UNLOCKED, "--format", "json", "--scheduler", &replay], "").json();
         assert_eq!(first["races"], again["races"]);
     }
     // A thread whose body is a value makes no step, and is over all the same.
@@ -294,9 +246,10 @@ fn a_schedule_is_saved_and_replayed() {
 
 #[test]
 fn a_schedule_that_does_not_fit_is_refused() {
-    let file = Scratch::new("good");
-    racefree(&["run", LOCKED, "--seed", "9", "--save-schedule", file.name()], "");
-    let good = file.text();
+    let place = Place::new("unfit");
+    let file = place.file("good");
+    racefree(&["run", LOCKED, "--seed", "9", "--save-schedule", &file], "");
+    let good = std::fs::read_to_string(&file).expect("a schedule");
     let refuse = |what: &str, complaint: &str, more: &[&str]| {
         let replay = format!("replay:{what}");
         let mut args = vec!["run", LOCKED, "--scheduler", &replay];
@@ -307,8 +260,7 @@ fn a_schedule_that_does_not_fit_is_refused() {
         assert_eq!(run.stdout, "");
     };
     for end in [good.len() - 5, good.len() - 7, good.rfind("steps").expect("steps")] {
-        let cut = Scratch::with(&format!("cut-{end}"), &good[..end]);
-        refuse(cut.name(), "truncated", &[]);
+        refuse(&place.with("cut", &good[..end]), "truncated", &[]);
     }
     for (name, contents, complaint) in [
         ("empty", "", "no schedule file"),
@@ -316,12 +268,12 @@ fn a_schedule_that_does_not_fit_is_refused() {
         ("later", "racefree-schedule 7\n", "version 7"),
         ("json", "{\"schedule\": [\"a\"]}", "no thread"),
     ] {
-        refuse(Scratch::with(name, contents).name(), complaint, &[]);
+        refuse(&place.with(name, contents), complaint, &[]);
     }
-    let other = Scratch::new("other");
-    racefree(&["run", DEADLOCK, "--seed", "9", "--save-schedule", other.name()], "");
-    refuse(other.name(), "another program", &[]);
-    refuse(file.name(), "--locks reentrant", &["--locks", "binary"]);
+    let other = place.file("other");
+    racefree(&["run", DEADLOCK, "--seed", "9", "--save-schedule", &other], "");
+    refuse(&other, "another program", &[]);
+    refuse(&file, "--locks reentrant", &["--locks", "binary"]);
     refuse("corpus/nowhere", "cannot read the schedule", &[]);
     refuse("1", "does not exist yet", &[]);
     refuse("0*9999", "has finished", &[]);
@@ -341,9 +293,10 @@ fn a_full_disk_loses_nothing_silently() {
         assert!(run.stdout.contains("nothing went wrong"), "the verdict is still told: {}", run.stdout);
     }
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+    let place = Place::new("full-disk");
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_racefree"))
         .args(["run", "-", "--trace", "text"])
-        .stdin(Scratch::with("program", "fork print 1; fork print 2").open())
+        .stdin(std::fs::File::open(place.with("program", "fork print 1; fork print 2")).expect("a file"))
         .stdout(full)
         .stderr(std::process::Stdio::piped())
         .output()
@@ -355,18 +308,12 @@ fn a_full_disk_loses_nothing_silently() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_was_found_so_far() {
-    let program = Scratch::with("endless", SPIN);
-    let args = ["run", program.name(), "--seed", "1", "--max-steps", "1000000000000"];
-    let run = signalled(&args, "-INT", || std::thread::sleep(std::time::Duration::from_millis(1500)));
+    let place = Place::new("endless");
+    let program = place.with("endless", SPIN);
+    let args = ["run", &program, "--seed", "1", "--max-steps", "1000000000000"];
+    let run = support::signalled(&args, "-INT", || std::thread::sleep(std::time::Duration::from_millis(1500)));
     assert_eq!(run.status, 130, "{}", run.stdout);
     assert!(run.stdout.contains("AssertionFailed") && run.stdout.contains("were looked at"), "{}", run.stdout);
-}
-
-#[cfg(target_os = "linux")]
-impl Scratch {
-    fn open(&self) -> std::fs::File {
-        std::fs::File::open(&self.0).expect("the file")
-    }
 }
 
 #[cfg(target_os = "linux")]
@@ -374,9 +321,10 @@ impl Scratch {
 fn a_closed_pipe_is_no_success() {
     use std::io::Read;
     let program = "class A { int n guarded_by this }\nlet A a = new A in while (synchronized a in a.n == 0) 1";
-    let program = Scratch::with("piped", program);
+    let place = Place::new("piped");
+    let program = place.with("piped", program);
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_racefree"))
-        .args(["run", program.name(), "--trace", "text", "--max-steps", "50000"])
+        .args(["run", &program, "--trace", "text", "--max-steps", "50000"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()

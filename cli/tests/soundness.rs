@@ -164,7 +164,7 @@ fn a_difference_for_tools() {
         ["variants", "diff", "base", "EXP FORK2/fv-shared", "--nodes", "8", "--programs", "300", "--format", "json"];
     let run = racefree(&args, "");
     assert_eq!(run.status, 0, "{}", run.stderr);
-    let object: serde_json::Value = serde_json::from_str(&run.stdout).expect("one JSON object");
+    let object = run.json();
     let difference = &object["difference"];
     assert_eq!(difference["generated"], 300);
     assert_eq!(difference["only_a"]["goes_wrong"], 0);
@@ -183,7 +183,7 @@ fn a_certificate_without_memory_says_how_far_it_is() {
     assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("more than 1 MB of memory") && run.stdout.contains("not finished"), "{}", run.stdout);
     let run = racefree(&[&args[..], &["--resume", "--memory", "1", "--format", "json"]].concat(), "");
-    let object: serde_json::Value = serde_json::from_str(&run.stdout).expect("one JSON object");
+    let object = run.json();
     assert_eq!((run.status, &object["stopped_by"], &object["complete"]), (3, &"memory".into(), &false.into()));
     // With more of it, it goes on from there.
     let run = racefree(&[&args[..], &["--resume"]].concat(), "");
@@ -236,7 +236,7 @@ fn the_matrix_is_shown_updated_and_made_into_pages() {
     }
     let place = Place::new("matrix");
     let file = place.file("matrix.json");
-    let args = ["variants", "matrix", "--update", &file, "--only", "EXP LET/bound", "--stage", "search", "--time", "5"];
+    let args = ["variants", "matrix", "--update", &file, "--only", "EXP LET/bound", "--stage", "search", "--time", "2"];
     let run = racefree(&args, "");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.contains("1 of 1 lines have a program"), "{}", run.stdout);

@@ -1,7 +1,7 @@
 //! Traces and the stepper, held to snapshots. `INSTA_UPDATE=always cargo test` renews them.
 
-use crate::support;
-use support::racefree;
+use crate::place::Place;
+use crate::support::racefree;
 
 const UNLOCKED: &str = "corpus/flanagan-freund-2000/account-unlocked.rfj";
 const LOCKED: &str = "corpus/flanagan-freund-2000/account-synchronized.rfj";
@@ -35,10 +35,10 @@ fn names_in_a_sequence_diagram_are_escaped() {
     assert!(diagram.contains("#34;a#59;b #35;c#92;n#60;d#62;#34;"), "{diagram}");
 }
 
-#[test]
-fn a_trace_as_a_page_keeps_the_program_out_of_its_markup() {
+/// The page of a trace of a program that would end its script, which it must not; and the page of a run that is too long for one.
+fn page_of(trace: &str, most: &str) -> String {
     let program = "// </script><b> <!--data-->\nprint \"</script><script>alert(1)</script>\"";
-    let page = racefree(&["run", "-", "--scheduler", "round-robin", "--trace", "html"], program).stdout;
+    let page = racefree(&["run", "-", "--scheduler", "round-robin", "--trace", trace], program).stdout;
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("<b>") && !page.contains("alert(1)</script>"));
@@ -47,8 +47,14 @@ fn a_trace_as_a_page_keeps_the_program_out_of_its_markup() {
         !markup.contains("https:") && !markup.contains("src=") && !markup.contains("href="),
         "one self-contained file"
     );
-    let long = racefree(&["run", "-", "--max-steps", "9000", "--trace", "html"], "while (true) 1");
-    assert!(long.stdout.contains("only the first 5000 of"), "a page that is cut says so");
+    let long = racefree(&["run", "-", "--max-steps", "9000", "--trace", trace], "while (true) 1");
+    assert!(long.stdout.contains(&format!("only the first {most} of")), "a page that is cut says so");
+    page
+}
+
+#[test]
+fn a_trace_as_a_page_keeps_the_program_out_of_its_markup() {
+    page_of("html", "5000");
 }
 
 #[test]
@@ -83,23 +89,12 @@ fn long_terms_and_long_runs_are_abridged() {
 
 #[test]
 fn terms_as_a_page_keep_the_program_out_of_its_markup() {
-    let program = "// </script><b> <!--data-->\nprint \"</script><script>alert(1)</script>\"";
-    let page = racefree(&["run", "-", "--scheduler", "round-robin", "--trace", "terms-html"], program).stdout;
-    assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
-    assert_eq!(page.matches("</script>").count(), 2);
-    assert!(!page.contains("<b>") && !page.contains("alert(1)</script>"));
-    let markup = page.split("<script>").next().expect("what is before its script");
-    assert!(
-        !markup.contains("https:") && !markup.contains("src=") && !markup.contains("href="),
-        "one self-contained file"
-    );
+    let page = page_of("terms-html", "2000");
     let data = page.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("data");
     let data: serde_json::Value = serde_json::from_str(data).expect("a JSON object");
     let states = data["states"].as_array().expect("states");
     assert_eq!((states.len(), &states[1]["rule"]), (2, &serde_json::json!("RED PRINT")));
     assert_eq!(states[0]["threads"][0]["term"][1], "print \"</script><script>alert(1)</script>\"");
-    let long = racefree(&["run", "-", "--max-steps", "9000", "--trace", "terms-html"], "while (true) 1");
-    assert!(long.stdout.contains("only the first 2000 of"), "a page that is cut says so");
 }
 
 #[test]
@@ -110,17 +105,15 @@ fn a_short_schedule_as_people_see_it() {
 
 #[test]
 fn a_session_of_the_stepper() {
-    let file = std::env::temp_dir().join(format!("racefree-stepped-{}", std::process::id()));
-    let name = file.to_str().expect("a name");
+    let place = Place::new("stepped");
+    let name = &*place.file("schedule");
     let save = format!("s {name}\n");
     let lines = "0\n\n\n\n\n\n\n1\n1\n2\n2\nw 2\nw 0\nh\nb\ng 2\ng 99\n7\nb 1\n";
     let run = racefree(&["run", LOCKED, "--step"], &format!("{lines}{save}q\n"));
     assert_eq!(run.status, 0, "{}", run.stderr);
     insta::assert_snapshot!(run.stdout.replace(name, "FILE"));
     let again = racefree(&["run", LOCKED, "--scheduler", &format!("replay:{name}"), "--format", "json"], "");
-    std::fs::remove_file(&file).expect("the file goes");
-    let again: serde_json::Value = serde_json::from_str(&again.stdout).expect("a JSON object");
-    assert_eq!(again["steps"], 10);
+    assert_eq!(again.json()["steps"], 10);
 }
 
 #[test]

@@ -217,7 +217,10 @@ fn every_judgment_follows_by_its_rule_with_a_premise_off() {
         let mut options = Options::default();
         options.off.switch_off(id);
         let before = faulty.len();
-        check_all(by_rule.get(&id.rule()).into_iter().flatten().copied(), &options, &mut faulty);
+        // The programs about premises, and one in four of the others.
+        let of_rule = by_rule.get(&id.rule()).into_iter().flatten().copied().enumerate();
+        let some = of_rule.filter(|(i, entry)| i % 4 == 0 || entry.path.starts_with("premises/"));
+        check_all(some.map(|(_, entry)| entry), &options, &mut faulty);
         if faulty.len() > before {
             faulty[before].insert_str(0, &format!("without {}: ", premise_name(id)));
         }

@@ -88,6 +88,10 @@ fn on_the_corpus() {
     eprintln!("{count:?}");
     assert!(count.complete > 400 && count.quiet > 100 && count.races > 100, "{count:?}");
     assert!(count.deadlocks > 5 && count.exceptions > 5 && count.monitors > 5, "{count:?}");
+    assert_eq!(
+        count.missed, 0,
+        "where something goes wrong in some schedule, random testing finds something: {count:?}"
+    );
 }
 
 #[test]

@@ -243,7 +243,7 @@ fn generated_programs() {
 /// Small programs that contend for few objects.
 #[test]
 fn small_programs() {
-    let cases = cases(300);
+    let cases = cases(150);
     let mut count = Count::default();
     for seed in 0..cases {
         let source = support::small::program(seed);

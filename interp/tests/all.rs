@@ -1,8 +1,6 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
-mod aerodrome;
 mod agree;
-mod corpus;
 mod interruption;
 mod limits;
 mod owners;
@@ -13,8 +11,6 @@ mod runs;
 mod schedules;
 mod serial;
 mod support {
-    pub mod aerodrome;
-    pub mod less;
     pub mod programs;
 }
 mod traces;

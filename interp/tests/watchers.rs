@@ -1,8 +1,6 @@
 //! The watchers are the plain ones, which look at everything: monitors, the lockset algorithm
 //! and definition 9.2 as they are written, on generated programs, and all watchers at once as each of them alone.
 
-use crate::support;
-
 use racefree_interp::detect::plain::{PlainAdjacent, PlainLockset};
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use racefree_interp::drive::drive;
@@ -13,7 +11,6 @@ use racefree_interp::value::Value;
 use racefree_interp::{Event, Limits, Lowered, Observer, Semantics, View, lower};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use support::less::{Less, Told};
 
 /// How many programs; `RACEFREE_PROGRAMS` for more.
 fn programs() -> u64 {
@@ -193,57 +190,4 @@ fn all_at_once_are_each_alone() {
         same(machine, seed, &again);
     });
     assert!(races as u64 > programs() / 4, "only {races} races");
-}
-
-/// A watcher that misses something of what it is told in some way: how many runs there are in which it does, and in how many of
-/// them what it finds is not all.
-fn missing<O: Observer, F: PartialEq>(
-    way: Told,
-    misses: u64,
-    new: impl Fn() -> O,
-    found: impl Fn(&O) -> F,
-) -> (u64, u64) {
-    let (mut runs, mut noticed) = (0, 0);
-    machines(|machine, seed| {
-        let first = Stream::new(seed).below(6).into();
-        let less = run::<Coarse, _>(machine, seed, Less { watcher: new(), way, first, misses, missed: false });
-        if less.missed {
-            runs += 1;
-            noticed += u64::from(found(&less.watcher) != found(&run::<Coarse, _>(machine, seed, new())));
-        }
-    });
-    (runs, noticed)
-}
-
-/// What the tests above compare would be different if watchers were told less: one thing less.
-#[test]
-fn each_thing_that_watchers_are_told_matters() {
-    told_less(1, 2_000);
-}
-
-/// Likewise, if they were told nothing after the first few.
-#[test]
-fn what_watchers_are_told_matters() {
-    told_less(u64::MAX, 50);
-}
-
-/// At least one in `share` runs is seen differently by a watcher that misses so many things.
-fn told_less(misses: u64, share: u64) {
-    let hb = |way| missing(way, misses, HappensBefore::new, |hb| hb.races().to_vec());
-    let lockset = |way| missing(way, misses, Lockset::new, |lockset| lockset.races().to_vec());
-    let adjacent = |way| missing(way, misses, Adjacent::new, |adjacent| adjacent.races().to_vec());
-    let monitors = |way| missing(way, misses, || Monitors::new(MonitorSet::ALL), |m| m.found().to_vec());
-    for (watcher, way, (runs, noticed)) in [
-        ("happens-before", Told::Touch, hb(Told::Touch)),
-        ("happens-before", Told::Order, hb(Told::Order)),
-        ("lockset", Told::Touch, lockset(Told::Touch)),
-        ("adjacent", Told::Rest, adjacent(Told::Rest)),
-        ("adjacent", Told::RestBefore, adjacent(Told::RestBefore)),
-        ("monitors", Told::Monitored, monitors(Told::Monitored)),
-        ("monitors", Told::Returned, monitors(Told::Returned)),
-        ("monitors", Told::Stuck, monitors(Told::Stuck)),
-    ] {
-        let enough = noticed * share >= runs;
-        assert!(noticed > 0 && enough, "{watcher} misses {way:?}: in {runs} runs, {noticed} of them different");
-    }
 }

@@ -9,13 +9,13 @@ use racefree_grammar::Program;
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::Limits;
-use racefree_kernel::{Options as Premises, System};
+use racefree_kernel::System;
 use racefree_program::Resolved;
 use racefree_soundness::generate::{Maker, Settings};
 use racefree_soundness::hunt::Hunt;
 use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::tree::E;
-use racefree_soundness::variant::{Rules, find_in, named};
+use racefree_soundness::variant::{Rules, find_in};
 use std::sync::Arc;
 
 fn system() -> &'static dyn System {
@@ -178,27 +178,20 @@ fn the_campaign_catches_a_promise_that_is_let_go() {
     assert!((0..3 * programs()).any(|_| hunt.step().is_some()));
 }
 
-/// Hunts: which variants are caught by generated programs, within so many each.
+/// Unsound variants that generated programs catch soon (`cargo run --release -p racefree-soundness --example kills 20 10 "" atomicity` hunts for all).
+const CAUGHT: &str = "ATOM PROG/checked,ATOM CLASS/init,ATOM METHOD/declared,ATOM BLOCK/claim,ATOM REF/write-guard,\
+    ATOM REF/unguarded,ATOM ASSIGN/guard,ATOM ASSIGN/unguarded,ATOM INVOKE/dispatch,ATOM INVOKE/escaping,\
+    ATOM SYNC/lock,ATOM FORK/no-error,ATOM FORK/left,ATOM FORK/empty,ATOM OP/right,ATOM SEQ/commit";
+
 #[test]
-fn most_variants_are_caught_by_generated_programs() {
-    let programs = programs() / 3;
-    let mut names: Vec<String> = system().book().switches().map(|(id, _)| system().book().premise_name(id)).collect();
-    names.extend(named(system()).into_iter().map(|v| v.name));
-    let (mut caught, mut missed) = (Vec::new(), Vec::new());
-    for name in names {
-        let Ok(rules) = find_in(system(), &name).and_then(|v| v.rules()) else { continue };
-        if rules.options == Premises::default() {
-            continue;
-        }
+fn variants_are_caught_by_generated_programs() {
+    for name in CAUGHT.split(',') {
+        let rules = find_in(system(), name).and_then(|v| v.rules()).expect("a variant");
         let mut hunt = Hunt::new(&rules, 7);
-        let kill = (0..programs).find_map(|_| hunt.step());
-        match kill {
-            Some(kill) => caught.push(format!("{name} ({} tokens)", kill.tree.tokens())),
-            None => missed.push(name),
-        }
+        let kill = (1..=programs() / 10).find(|_| hunt.step().is_some());
+        println!("{name} is caught by program {kill:?}");
+        assert!(kill.is_some(), "{name}");
     }
-    println!("caught {}: {caught:?}\nmissed {}: {missed:?}", caught.len(), missed.len());
-    assert!(caught.len() >= 24, "caught {caught:?}, missed {missed:?}");
 }
 
 /// What stands between two cuts of a method is atomic where it stands: statements without a cut in them, claimed as a block.
@@ -207,7 +200,7 @@ fn pieces_between_cuts_are_atomic() {
     use racefree_grammar::ast::Expr;
     let (maker, rules) = (Maker::new(&Rules::of(system())), Rules::of(system()));
     let (mut cut, mut pieces, mut long) = (0, 0, 0);
-    for seed in 0..programs() * 2 {
+    for seed in 0..programs() / 2 {
         let source = maker.program(settings(seed), seed ^ 0xc07).source();
         let mut program = racefree_grammar::parse(&source).expect("what is printed parses");
         let analysis = racefree_atomicity::analyse(&program, &source, &rules.options);
@@ -260,5 +253,5 @@ fn pieces_between_cuts_are_atomic() {
         }
     }
     println!("{cut} methods with cuts, {pieces} pieces, {long} of several statements");
-    assert!(cut > programs() / 40 && pieces > programs() / 60, "{cut} {pieces} {long}");
+    assert!(cut > programs() / 10 && pieces > programs() / 10 && long > 0, "{cut} {pieces} {long}");
 }

@@ -27,9 +27,9 @@ fn certify(claim: &Claim, parts: u64) -> Certificate {
 
 #[test]
 fn no_small_program_goes_wrong() {
+    // The certificate of `locks` that is committed is computed once more by `cli/tests/soundness.rs`.
     let mut contended = 0;
-    for (signature, nodes, well_typed) in
-        [("locks", 13, 100), ("ghosts", 12, 10), ("methods", 11, 100), ("local", 10, 100), (TWO, 18, 100)]
+    for (signature, nodes, well_typed) in [("ghosts", 12, 10), ("methods", 10, 100), ("local", 10, 100), (TWO, 17, 100)]
     {
         let certificate = certify(&claim(signature, nodes, "base"), 1);
         assert!(certificate.holds(), "{:#?}", certificate.wrong);

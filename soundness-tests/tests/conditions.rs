@@ -69,7 +69,7 @@ impl Seen {
 }
 
 /// Each variant on the corpus, on mutants of it, and on programs made for it.
-fn exercise(all: &[Rules], each: u64, (accepted, rejected, premises): (u64, u64, usize)) {
+fn exercise(all: &[Rules], each: u64, own: usize, (accepted, rejected, premises): (u64, u64, usize)) {
     let mutants = Mutants::new();
     let mut seen = Seen::default();
     for (n, rules) in all.iter().enumerate() {
@@ -86,8 +86,8 @@ fn exercise(all: &[Rules], each: u64, (accepted, rejected, premises): (u64, u64,
             }
         }
     }
-    let own = seen.failed.iter().filter(|premise| premise.is_own()).count();
-    assert!(own * 2 >= all.len(), "only {own} premises of variants ever fail");
+    let failed = seen.failed.iter().filter(|premise| premise.is_own()).count();
+    assert!(failed >= own, "only {failed} premises of variants ever fail");
     let had = (seen.accepted, seen.rejected, seen.failed.len());
     assert!(had.0 >= accepted && had.1 >= rejected && had.2 >= premises, "{had:?}");
 }
@@ -95,21 +95,22 @@ fn exercise(all: &[Rules], each: u64, (accepted, rejected, premises): (u64, u64,
 #[test]
 fn the_written_variants_are_looked_at() {
     let all: Vec<Rules> = WRITTEN.iter().map(|(name, ..)| rules(name)).collect();
-    exercise(&all, cases(150), (500, 500, 50));
+    exercise(&all, cases(50), 3, (500, 500, 50));
 }
 
 #[test]
 fn all_that_rules_bind_is_bound() {
     let vocabulary = BASE.vocabulary().expect("the base takes premises of variants");
-    let scopes = vocabulary.rules.iter().map(|&id| Scope::of(vocabulary.templates, id));
-    let probing = |scope: Scope| {
-        assert!(!scope.names.is_empty(), "[{}] binds nothing", scope.rule);
-        let probes = probes(&scope);
+    let scopes: Vec<Scope> = vocabulary.rules.iter().map(|&id| Scope::of(vocabulary.templates, id)).collect();
+    assert_eq!(scopes.len(), 17);
+    // Six rules at a time.
+    let probing = |scopes: &[Scope]| {
+        assert!(scopes.iter().all(|scope| !scope.names.is_empty()), "a rule binds nothing");
+        let probes = scopes.iter().map(probes).collect::<Vec<_>>().join(" + ");
         variant::find(&probes).and_then(|v| v.rules()).unwrap_or_else(|e| panic!("{probes}: {e}"))
     };
-    let all: Vec<Rules> = scopes.map(probing).collect();
-    assert_eq!(all.len(), 17);
-    exercise(&all, cases(30), (500, 1_000, 80));
+    let all: Vec<Rules> = scopes.chunks(6).map(probing).collect();
+    exercise(&all, cases(40), 17, (100, 500, 80));
 }
 
 #[test]
@@ -201,7 +202,7 @@ fn programs_are_made_that_keep_to_what_a_variant_demands() {
         let rules = rules(name);
         assert_eq!(rules.only_adds(), adds, "{name}");
         let (maker, plain) = (Maker::new(&rules), Maker::new(&Rules::base()));
-        let n = cases(200);
+        let n = cases(100);
         let by_variant = |tree: &racefree_soundness::tree::Tree| rules.accepts_idle(&tree.program());
         let kept = (0..n).filter(|&seed| by_variant(&maker.program(Settings::small(), seed))).count() as u64;
         let lost = (0..n).filter(|&seed| !by_variant(&plain.program(Settings::small(), seed))).count() as u64;
@@ -221,15 +222,8 @@ fn what_is_added_keeps_out_programs_that_never_go_wrong() {
     let (base, memory) = (Rules::base(), Memory::of(64 << 20));
     for (name, _, adds) in WRITTEN {
         let rules = rules(name);
-        let comparison = Comparison {
-            a: &base,
-            b: &rules,
-            universe: None,
-            generated: cases(120),
-            seed: 1,
-            keep: 1,
-            memory: &memory,
-        };
+        let comparison =
+            Comparison { a: &base, b: &rules, universe: None, generated: cases(60), seed: 1, keep: 1, memory: &memory };
         let found = compare(&comparison, &|| false, &mut |_| true);
         assert!(found.complete, "{name}");
         if adds {

@@ -153,7 +153,7 @@ fn an_update_finds_what_there_is() {
     };
     let plan = UpdatePlan {
         system: BASE,
-        time: Duration::from_secs(12),
+        time: Duration::from_secs(5),
         threads: 1,
         memory: usize::MAX,
         only: vec!["EXP REF/guard-held".to_owned()],

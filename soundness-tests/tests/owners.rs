@@ -91,7 +91,7 @@ fn an_initialiser_that_is_a_block_is_translated() {
 
 #[test]
 fn variants_let_something_through() {
-    let kills = campaign::kills(0..cases(300), 3);
+    let kills = campaign::kills(0..cases(120), 3);
     let guards = ["EXP REF/guard-held", "EXP ASSIGN/guard-held", "EXP INVOKE/requires-held", "EXP FORK/fresh-thread"];
     let named = kills.keys().collect::<Vec<_>>();
     assert!(guards.iter().all(|name| kills.contains_key(*name)) && kills.len() >= 7, "{named:?}");
@@ -99,7 +99,7 @@ fn variants_let_something_through() {
 
 #[test]
 fn watching_what_is_not_proved_shows_the_same_races() {
-    let seen = watching::generated(0..cases(300), 3, 3);
+    let seen = watching::generated(0..cases(150), 3, 3);
     assert!(seen.differences.is_empty(), "{}", seen.differences.join("\n\n"));
     assert!(seen.partly * 3 >= seen.rejected * 2 && seen.raced * 11 >= seen.rejected, "{seen:?}");
     let mut corpus = watching::Compared::default();

@@ -1,5 +1,5 @@
-//! The table of verdicts (`owners.md`, section 8) and the decisions (section 9), row by row: what each program says of itself in its
-//! header is held elsewhere (`corpus/tests/verdicts.rs`, `cli/tests/explore.rs`); here is what the tables say beyond that.
+//! The table of verdicts (`owners.md`, section 8) and the decisions (section 9). Verdicts and races of the programs stand in their headers,
+//! which `corpus/tests/verdicts.rs` and `explore/tests/corpus.rs` hold; here is what the tables say beyond that.
 
 use racefree_corpus::Entry;
 use racefree_explore::{Options as Exploring, explore};
@@ -9,33 +9,6 @@ use racefree_owners::Eprfj;
 use racefree_soundness::judge::{Judge, Kind};
 use racefree_soundness::owners::campaign::rules;
 use racefree_soundness::variant::{Rules, find_in, named};
-use std::collections::BTreeMap;
-
-/// A row of section 8: the program, whether it checks, and the races that it has.
-const ROWS: [(&str, &str, &str); 22] = [
-    ("paper/node", "EXP INVOKE/requires-held, EXP REF/guard-held", "Node.value"),
-    ("paper/node-reads", "ok", "none"),
-    ("paper/t-stack", "ok", "none"),
-    ("paper/two-guards", "ok", "none"),
-    ("paper/swap", "METHOD/requires", "-"),
-    ("paper/swap-qualified", "ok", "none"),
-    ("paper/swap-one-lock", "EXP INVOKE/requires-held", "Node.v"),
-    ("paper/writer", "ok", "none"),
-    ("paper/thread-cache", "ok", "none"),
-    ("paper/tsp-two-locks", "ok", "none"),
-    ("paper/tsp-min-tour", "FIELD/guarded", "TspSolver.minTourLen"),
-    ("paper/vec-readonly", "ok", "none"),
-    ("paper/raytracer-checksum", "EXP ASSIGN/guard-held, EXP REF/guard-held", "Bench.checksum1"),
-    ("paper/lift", "ok", "none"),
-    ("paper/claim-up", "ok", "none"),
-    ("paper/hedc-valid", "EXP REF/guard-held", "Task.valid"),
-    ("paper/hedc-request", "EXP REF/guard-held", "MetaSearchResult.request"),
-    ("paper/captured", "EXP REF/guard-held", "T.x"),
-    ("own/mailbox", "ok", "none"),
-    ("own/list", "EXP INVOKE/requires-held", "-"),
-    ("own/list-where", "ok", "none"),
-    ("decisions/d-o13-where", "ENV X/type, EXP ASSIGN/type, EXP NEW/type", "List.v"),
-];
 
 fn entry(name: &str) -> Entry {
     let path = format!("owners/{name}.rfj");
@@ -52,41 +25,9 @@ fn checked(name: &str, options: &Options) -> Report {
     rules().system.check(&program, source, options)
 }
 
-fn named_premise(error: &TypeError) -> String {
-    racefree_systems::premise_name(error.premise)
-}
-
 /// `--racy-fields`
 fn racy() -> Options {
     find_in(&Eprfj, "racy-fields").and_then(|v| v.rules()).unwrap().options
-}
-
-#[test]
-fn each_row_has_its_verdict_and_its_races() {
-    for (name, check, race) in ROWS {
-        let report = checked(name, &Options::default());
-        let mut failed: Vec<String> = report.errors.iter().map(named_premise).collect();
-        failed.sort();
-        failed.dedup();
-        let said = if failed.is_empty() { "ok".to_owned() } else { failed.join(", ") };
-        assert_eq!(said, check, "{name}");
-        if race == "-" {
-            continue;
-        }
-        let lowered = Judge::lower(program(name).0).unwrap_or_else(|| panic!("{name} cannot run"));
-        let found = explore(&lowered, &Exploring::default());
-        assert!(found.complete(), "{name}");
-        let mut races: Vec<String> = found
-            .races()
-            .filter_map(|found| match &found.key {
-                racefree_interp::drive::Key::Race(field, ..) => Some(lowered.tables.field_name(*field)),
-                _ => None,
-            })
-            .collect();
-        races.dedup();
-        let races = if races.is_empty() { "none".to_owned() } else { races.join(", ") };
-        assert_eq!(races, race, "{name}");
-    }
 }
 
 /// What the table says beside verdict and race.
@@ -170,38 +111,8 @@ fn each_decision_without_it_accepts_a_program_that_races() {
     assert_eq!(left, ["null-lock-is-free", "inner-release-frees", "binary-locks"]);
 }
 
-/// The decisions that no unsound reading stands against: programs that show them.
-const SHOWN: [(&str, &str, &str); 10] = [
-    ("D-O2", "decisions/d-o2-dollar", "syntax"),
-    ("D-O4", "paper/two-guards", "ok"),
-    ("D-O6", "decisions/d-o6-reads", "EXP INVOKE/requires-held"),
-    ("D-O7", "decisions/d-o7-final-guard", "ok"),
-    ("D-O8", "decisions/d-o8-take-leaves-null", "ok"),
-    ("D-O9", "decisions/d-o9-moved-lock", "ok"),
-    ("D-O9", "overriding/fork-of-a-moved-variable", "ok"),
-    ("D-O9", "overriding/fork-of-a-moved-variable-in-a-loop", "ok"),
-    ("D-O10", "decisions/d-o10-variables", "ok"),
-    ("D-O14", "paper/tsp-min-tour", "FIELD/guarded"),
-];
-
 #[test]
-fn the_other_decisions_are_shown() {
-    let mut decided: BTreeMap<&str, u32> = BTreeMap::new();
-    for (decision, name, check) in SHOWN {
-        *decided.entry(decision).or_default() += 1;
-        match parse(entry(name).source) {
-            Err(_) => assert_eq!(check, "syntax", "{decision}"),
-            Ok(_) => {
-                let report = checked(name, &Options::default());
-                let said = report.errors.first().map_or_else(|| "ok".to_owned(), named_premise);
-                assert_eq!(said, check, "{decision}");
-            }
-        }
-    }
-    UNSOUND.iter().for_each(|row| *decided.entry(row.0).or_default() += 1);
-    for n in 1..=15 {
-        assert!(decided.contains_key(format!("D-O{n}").as_str()), "D-O{n}");
-    }
+fn a_taken_field_is_null_and_a_final_field_is_read_without_its_lock() {
     // A taken field is null: of two threads one gets the message, the other none.
     let lowered = Judge::lower(program("decisions/d-o8-take-leaves-null").0).unwrap();
     for end in explore(&lowered, &Exploring::default()).outcomes {

@@ -24,7 +24,7 @@ fn the_checker_takes_a_part_of_a_premise_for_what_it_is() {
         let rules = variant::find(&name).and_then(|v| v.rules()).expect("a part");
         let part = rules.options.only.expect("a part");
         let whole = Options { only: None, ..rules.options.clone() };
-        for seed in 0..800 {
+        for seed in 0..300 {
             let settings = if seed % 2 == 0 { Settings::small() } else { Settings::wide() };
             let tree = generate::program(&whole, settings, seed);
             let program = tree.program();
@@ -43,7 +43,7 @@ fn the_checker_takes_a_part_of_a_premise_for_what_it_is() {
             }
         }
     }
-    assert!(through > 300 && stopped > 300, "{through} were let through, {stopped} were not");
+    assert!(through > 120 && stopped > 120, "{through} were let through, {stopped} were not");
     assert!(seen.len() > 12, "only of these parts was anything let through: {seen:?}");
 }
 

@@ -4,7 +4,6 @@
 
 use crate::support;
 
-use proptest::test_runner::{Config, FileFailurePersistence, TestCaseError, TestError, TestRunner};
 use racefree_explore::Algorithm;
 use racefree_soundness::campaign::{self, Plan, Progress};
 use racefree_soundness::generate::{self, Choices, Maker, Settings};
@@ -15,7 +14,6 @@ use racefree_soundness::tree::{E, EQUALS, Tree};
 use racefree_soundness::variant::{self, Rules};
 use racefree_systems::BASE;
 use racefree_typeck::{Options, check};
-use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
@@ -26,43 +24,6 @@ const NEVER: Progress<'static> = Progress { stop: &|| false, found: &|_, _| {}, 
 fn fresh() -> u64 {
     let given = std::env::var("RACEFREE_SEED").ok().and_then(|s| s.parse().ok());
     given.unwrap_or_else(|| RandomState::new().hash_one(0u8) >> 16)
-}
-
-#[test]
-fn a_program_made_by_the_base_rules_is_well_typed_and_never_goes_wrong() {
-    // Without the source's name, which only a macro has, nothing is kept beside the source.
-    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/quick.txt");
-    let persistence = FileFailurePersistence::Direct(kept);
-    let config = Config { cases: 3_000, failure_persistence: Some(Box::new(persistence)), ..Config::default() };
-    let mut runner = TestRunner::new(config);
-    let (rules, explored, forks) = (Rules::base(), Cell::new(0u32), Cell::new(0u32));
-    let strategy = racefree_strategies::programs(&Options::default(), Settings::small());
-    let outcome = runner.run(&strategy, |tree| {
-        let program = tree.program();
-        let report = check(&program, "", &Options::default());
-        if !report.is_ok() {
-            return Err(TestCaseError::fail(format!("rejected: {:?}\n{}", report.errors, tree.source())));
-        }
-        let Some(lowered) = Judge::lower(program) else {
-            return Err(TestCaseError::fail(format!("cannot run:\n{}", tree.source())));
-        };
-        forks.set(forks.get() + u32::from(campaign::coverage(&lowered, rules.semantics).threads > 1));
-        match Judge::new(&rules).explore(&lowered) {
-            Verdict::Wrong(kind, found) => {
-                return Err(TestCaseError::fail(format!("{kind:?} {found:?}\n{}", tree.source())));
-            }
-            Verdict::Sound => explored.set(explored.get() + 1),
-            Verdict::Unknown(_) | Verdict::CannotRun => {}
-        }
-        Ok(())
-    });
-    match outcome {
-        Ok(()) => {}
-        Err(TestError::Fail(reason, _)) => panic!("{reason}"),
-        Err(other) => panic!("{other}"),
-    }
-    assert!(explored.get() > 2_500, "only {} programs were explored to the end", explored.get());
-    assert!(forks.get() > 300, "only {} programs had two threads", forks.get());
 }
 
 #[test]

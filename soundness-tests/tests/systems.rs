@@ -42,7 +42,7 @@ fn what_a_system_accepts_keeps_its_promises() {
     for system in others() {
         let (rules, mut seen) = (Rules::of(system), Seen::default());
         let (maker, mut judge) = (Maker::new(&rules), Judge::new(&rules));
-        for seed in 0..1_200 {
+        for seed in 0..600 {
             let tree = maker.program(settings(seed), seed);
             seen.programs += 1;
             if !rules.accepts(&tree.program()) {
@@ -74,7 +74,7 @@ fn what_a_system_accepts_keeps_its_promises() {
 #[test]
 fn a_base_program_without_annotations_is_one_of_concurrent_java() {
     let rules = Rules::of(racefree_systems::find("concurrent-java").unwrap());
-    for seed in 0..2_000 {
+    for seed in 0..1_000 {
         let tree = generate::program(&Rules::base().options, settings(seed), seed);
         let erased = erased(tree);
         assert!(rules.accepts(&erased.program()), "{}", erased.source());
@@ -107,7 +107,7 @@ fn a_campaign_is_carried_out_by_the_rules_of_any_system() {
         assert!(tally.edited >= 20 && !tally.refused.is_empty(), "`{}`: {:?}", system.name(), tally.refused);
         let planted = campaign::planted(system);
         assert!(planted.len() >= 3, "`{}`: {planted:?}", system.name());
-        let caught = campaign::guard(system, 5, 1_000, 1, &|| false).expect("nothing stops it");
+        let caught = campaign::guard(system, 5, 400, 1, &|| false).expect("nothing stops it");
         let missed: Vec<_> = caught.iter().filter(|(_, caught)| !caught).collect();
         assert!(missed.len() * 3 <= planted.len(), "`{}` does not notice {missed:?}", system.name());
     }

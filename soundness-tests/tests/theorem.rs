@@ -257,7 +257,7 @@ fn what_fails_is_kept_and_tried_first() {
     let tried = RefCell::new(Vec::new());
     let run = |most: usize| {
         tried.borrow_mut().clear();
-        runner_that_keeps(2_000, kept).run(&strategy, |tree| {
+        runner_that_keeps(400, kept).run(&strategy, |tree| {
             tried.borrow_mut().push(tree.size());
             prop_assert!(tree.size() < most, "too large");
             Ok(())

@@ -14,6 +14,13 @@ impl Place {
         Place(path)
     }
 
+    /// A file in it with this text; its name.
+    pub fn with(&self, name: &str, text: &str) -> String {
+        let file = self.file(name);
+        std::fs::write(&file, text).expect("written");
+        file
+    }
+
     /// The name of a file in it.
     pub fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().expect("UTF-8").to_owned()

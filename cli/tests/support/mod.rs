@@ -1,5 +1,6 @@
 //! Runs the binary as a user would.
 
+use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -22,6 +23,26 @@ impl From<Output> for Run {
             status: output.status.code().unwrap_or(-1),
         }
     }
+}
+
+impl Run {
+    /// The object on standard output.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", self.stdout, self.stderr))
+    }
+}
+
+/// The arguments of a command line, as a shell reads it; quoted ones stand between spaces.
+pub fn words(command: &str) -> Vec<String> {
+    let plain = |part: &str| part.split_whitespace().map(str::to_owned).collect();
+    let parts = command.split('\'').enumerate();
+    parts.flat_map(|(i, part)| if i % 2 == 0 { plain(part) } else { vec![part.to_owned()] }).skip(1).collect()
+}
+
+/// The object of a command line that was printed.
+pub fn again(command: &str) -> Value {
+    let words = words(command);
+    racefree(&words.iter().map(String::as_str).chain(["--format", "json"]).collect::<Vec<_>>(), "").json()
 }
 
 /// Runs `racefree` in the workspace's root, with a text on standard input.

@@ -77,7 +77,7 @@ fn checked(text: &str, utf8: bool) -> Vec<Value> {
 
 #[test]
 fn texts_and_diagnostics_follow_every_edit() {
-    let cases: usize = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(600);
+    let cases: usize = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
     let entries = racefree_corpus::entries();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut client = [

@@ -120,18 +120,8 @@ fn settings_of_the_package_are_those_of_the_server() {
     let mut client = crate::client::Client::with(json!({}), settings);
     client.open("1");
     assert!(client.inbox.iter().all(|m| m["method"] != "window/showMessage"), "{:?}", client.inbox);
-    for name in [
-        "system",
-        "off",
-        "variant",
-        "noWarn",
-        "defaults",
-        "hints.heldLocks",
-        "hints.defaults",
-        "maxStates",
-        "time",
-        "pages",
-    ] {
+    let names = "system off variant noWarn defaults hints.heldLocks hints.defaults maxStates time pages";
+    for name in names.split(' ') {
         assert!(properties.contains_key(&format!("racefree.{name}")), "{name}");
     }
 }

@@ -51,7 +51,7 @@ fn the_order_of_a_session_is_kept() {
 fn large_texts_have_diagnostics_alone_and_that_is_said_once() {
     let mut client = Client::plain();
     let class = "class A { int f guarded_by this }\n";
-    let padding = "// a comment, of which there are many in this text\n".repeat((6 << 20) / 51);
+    let padding = "// a comment, of which there are many in this text\n".repeat((5 << 20) / 51 + 2);
     let told = client.open(&format!("{class}{padding}1 +"));
     assert_eq!(told.as_array().map(Vec::len), Some(1), "{told}");
     let said = client.hear("window/showMessage");
